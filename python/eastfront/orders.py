@@ -82,9 +82,9 @@ def parse(state: State, text: str) -> Order:
     actions: list[int] = []
     forced: list[str] = []
     for step in _plan(board, text):
-        if step is None and forced[:1] != [STOP] and STOP not in board.legal_actions.names():
-            continue
         wanted = step or STOP
+        if step is None and _is_over(board, side, forced):
+            continue
         if forced and forced[0] == wanted:
             forced.pop(0)
             continue
@@ -97,6 +97,13 @@ def parse(state: State, text: str) -> Order:
         actions.append(action)
         forced = [str(effect[2]) for effect in effects if effect[0] == "forced"]
     return Order(text, tuple(actions), tuple(state.game.notation(a) for a in actions))
+
+
+def _is_over(board: State, side: str | None, forced: list[str]) -> bool:
+    """Whether a move is over with its last leg, and nobody is asked whether it stops."""
+    if forced[:1] == [STOP] or STOP in board.legal_actions.names():
+        return False
+    return bool(forced) or board.to_move == side
 
 
 # -- reading ------------------------------------------------------------------------------------
