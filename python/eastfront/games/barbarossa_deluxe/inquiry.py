@@ -76,7 +76,6 @@ class Inquiry(Section):
             battle = self.battle
             b.query(f"{name} exchange factor", 1, partial(battle.exchange_base, side))
             b.query(f"{name} exchange divisor", 1, partial(battle.exchange_divisor, side))
-            # BD-8.38c
             b.query(
                 f"{name} exchange undivided", 1, lambda u: battle.with_air(u) * battle.air_bonus
             )
