@@ -88,10 +88,8 @@ class RussianReplacements(Section):
 
     @value
     def worker_sites(self) -> Hexes:
-        """TRC-22.3a, TRC-22.3b: cities without a worker; any if each has one."""
-        bare = self.bare_homes()
-        any_ = (self.homes.hexes - self.zones.force[AXIS]).when(~bare.any())
-        return bare | by("TRC-22.3b", any_)
+        """TRC-22.3a, TRC-22.3b: cities without a worker; any, which is limited to these first."""
+        return self.bare_homes() | by("TRC-22.3b", self.homes.hexes - self.zones.force[AXIS])
 
     @step
     def place_workers(self) -> None:
