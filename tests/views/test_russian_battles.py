@@ -13,6 +13,7 @@ import pytest
 import eastfront as ef
 from eastfront._core import Game, IllegalAction, State
 from eastfront.aftermath import Flight, Loss, Lost
+from eastfront.game import scenario_of
 
 RESULTS = ("AE", "A1", "AR", "C", "EX", "DR", "D1", "DE", "DS")
 
@@ -140,3 +141,34 @@ def test_positions_come_back_from_their_text() -> None:
     for number, state in enumerate(positions(3)):
         if number % 40 == 0 and state.decision != "set-up":
             assert ef.position(state.text()) == state
+
+
+@pytest.mark.rule("TRC-13.5a")
+def test_what_shuts_a_hex_is_said_where_an_enemy_binds_it() -> None:
+    """Each lies next to one who retreats, in an enemy's zone of control, and none is a way out."""
+    map_ = scenario_of("russian-campaign/barbarossa").map
+
+    def around(name: str) -> set[str]:
+        near = (map_.neighbor(map_.index[name], way) for way in range(6))
+        rows = (map_.hexes[h] for h in near if h is not None)
+        return {row.name for row in rows if row is not None}
+
+    told = 0
+    for seed in range(4):
+        for state in positions(seed):
+            if state.decision != "combat":
+                continue
+            for outcome in state.battle().outcomes:
+                for flight in (one for one in outcome.consequences if isinstance(one, Flight)):
+                    sides = {game_side(unit) for unit in flight.hexes}
+                    enemies = {
+                        state.place(u) for u in game().units if game_side(u) not in sides
+                    } & set(game().hexes)
+                    ways = {hex_ for some in flight.hexes.values() for hex_ in some}
+                    near = set().union(*(around(state.place(unit)) for unit in flight.hexes))
+                    for hex_, why in flight.shut.items():
+                        assert why == "an enemy zone of control (TRC-13.5a)"
+                        assert hex_ in near - ways
+                        assert (around(hex_) | {hex_}) & enemies
+                        told += 1
+    assert told > 20

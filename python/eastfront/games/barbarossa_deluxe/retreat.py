@@ -244,9 +244,13 @@ class Retreats(retreats.Retreats, Section):
                 break_()
         self.second_hex(side)
 
+    def has_advanced(self, units: Units) -> None:
+        """Some units have taken the hex that was won."""
+        mark(self.advanced, units)
+
     def exploit(self, side: int, units: Units) -> None:
         """Units that have advanced may take a second hex."""
-        mark(self.advanced, units)
+        self.has_advanced(units)
         self.second_hex(side)
 
     @value
