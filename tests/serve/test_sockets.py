@@ -14,7 +14,7 @@ import pytest
 from starlette.testclient import TestClient
 
 import eastfront as ef
-from eastfront.serve.host import BACKLOG, Listener
+from eastfront.serve.host import BACKLOG, Host, Listener
 from eastfront.serve.limits import Limits
 
 from .clients import BLUE, CAMPAIGN, heard, make, play, server
@@ -142,6 +142,32 @@ def test_a_listener_that_does_not_keep_up_is_let_go() -> None:
     messages, late = asyncio.run(told())
     assert late and messages[-1] is None
     assert messages[:-1] == [b"%d" % n for n in range(BACKLOG)]
+
+
+@pytest.mark.parametrize(("moment", "reads"), [(20.0, True), (0.1, False)])
+def test_a_bot_waits_a_moment_for_who_lags(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, moment: float, reads: bool
+) -> None:
+    """Until it has caught up, and no longer than a moment for one that does not read."""
+    monkeypatch.setattr("eastfront.serve.host.MOMENT", moment)
+    table = make(client).table
+
+    async def waited() -> float:
+        host, listener = Host(Limits()), Listener("german", True)
+        host.listen(table, listener)
+        for n in range(BACKLOG // 2 - 1):
+            listener.hear(b"%d" % n)
+        began = time.perf_counter()
+        await host.caught_up(table)
+        assert time.perf_counter() - began < 0.05, "it keeps up"
+        listener.hear(b"one more")
+        if reads:
+            asyncio.get_running_loop().call_later(0.02, listener.waiting.get_nowait)
+        await host.caught_up(table)
+        return time.perf_counter() - began
+
+    took = asyncio.run(waited())
+    assert 0.02 <= took < moment / 2 if reads else took >= moment
 
 
 def test_one_game_does_not_hold_up_another(client: TestClient) -> None:

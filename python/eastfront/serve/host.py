@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -31,6 +32,8 @@ LISTENERS = 32
 """Sockets at a time that listen to one game."""
 BACKLOG = 64
 """Updates that wait for a listener before it is let go as too slow."""
+MOMENT = 0.1
+"""Seconds that a bot waits after an action for listeners with half a backlog."""
 
 
 @dataclass(eq=False)
@@ -46,6 +49,11 @@ class Listener:
     ended: bool = False
     late: bool = False
     """Whether it was ended because it did not keep up."""
+
+    @property
+    def lags(self) -> bool:
+        """Whether half of what may wait for it does."""
+        return not self.ended and self.waiting.qsize() >= BACKLOG // 2
 
     def hear(self, message: bytes) -> None:
         """Puts a message into the queue, or ends a listener that does not keep up."""
@@ -176,8 +184,17 @@ class Host:
                 if done is None:
                     return
                 self._publish(table, done)
+                await self.caught_up(table)
         except Exception:
             log.exception("a bot failed; its game stands still")
+
+    async def caught_up(self, table: Table) -> None:
+        """Gives listeners that lag a moment to catch up, so that bots do not outrun who reads."""
+        until = time.monotonic() + MOMENT
+        while time.monotonic() < until and any(
+            listener.lags for listener in self._listeners.get(table.id, ())
+        ):
+            await asyncio.sleep(MOMENT / 10)
 
     # -- listeners --------------------------------------------------------------------------
 
