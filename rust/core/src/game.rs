@@ -5,6 +5,7 @@
 
 mod data;
 mod document;
+mod ended;
 mod former;
 mod questions;
 
@@ -30,6 +31,7 @@ use crate::program::standing::HEIGHTS;
 use crate::rng::mix;
 use crate::state::Layout;
 pub use data::*;
+pub(crate) use ended::Ended;
 pub use former::FormerNames;
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -88,6 +90,8 @@ pub struct Game {
     /// The program as it is run, unless counts or traces are wanted.
     pub(crate) fast: Program,
     pub(crate) kept: Kept<Reads>,
+    /// What ends with each life.
+    pub(crate) ended: Vec<Ended>,
     /// The queries that are laws.
     pub(crate) laws: Vec<usize>,
     /// What may be where; worked out when a state is first read.
@@ -272,6 +276,7 @@ impl Game {
             side_count: data.sides.len(),
             names: Names::new(&data),
             questions,
+            ended: Ended::with_each(&data),
             laws: laws(&data),
             ranges: OnceLock::new(),
             layout,

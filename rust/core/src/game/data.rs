@@ -99,6 +99,17 @@ pub enum Life {
 }
 
 impl Life {
+    /// All of them, in their order.
+    pub const ALL: [Life; 7] = [
+        Life::Move,
+        Life::Battle,
+        Life::Phase,
+        Life::Impulse,
+        Life::PlayerTurn,
+        Life::GameTurn,
+        Life::Game,
+    ];
+
     /// Its name in messages.
     pub fn name(self) -> &'static str {
         match self {

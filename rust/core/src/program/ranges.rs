@@ -8,7 +8,7 @@ use super::expr::{Hexes, Int, Units};
 use super::instr::{Decision, Domain, Instr};
 use super::live::{self, Locals};
 use crate::error::{Error, Result};
-use crate::game::{Game, GameData, Life, VerbDomain};
+use crate::game::{Ended, Game, GameData, VerbDomain};
 use crate::kernel::hexset;
 use crate::state::State;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -356,12 +356,13 @@ impl<'a> Analysis<'a> {
                     turn(&mut facts.flags[at], fill, on, whole);
                 }
                 Instr::Over(life) => {
-                    let (over, flags) = ended(data, *life);
-                    for v in over {
-                        let init = i64::from(data.variables[v].init);
-                        facts.numbers[v] = Range(init, init);
+                    let ended = Ended::with(data, *life);
+                    for &(v, init) in &ended.variables {
+                        facts.numbers[usize::from(v)] = Range(i64::from(init), i64::from(init));
                     }
-                    flags.into_iter().for_each(|f| facts.flags[f] = NOTHING);
+                    for f in ended_flags(data, &ended) {
+                        facts.flags[f] = NOTHING;
+                    }
                 }
                 Instr::PathStep(l) => facts.numbers[variables + *l as usize] = Range(-1, 5),
                 Instr::Path(_, _, steps, cost) => {
@@ -1113,20 +1114,13 @@ fn assigned(instr: &Instr, constant: &mut [bool]) {
     }
 }
 
-/// The variables and flags that are let go of when something ends.
-fn ended(data: &GameData, ending: Life) -> (Vec<usize>, Vec<usize>) {
-    let Some(lives) = &data.lives else {
-        return Default::default();
-    };
-    let over = |lives: &[Life], first: usize| {
-        let all = lives.iter().enumerate();
-        all.filter(|(_, life)| life.over(ending))
-            .map(|(n, _)| first + n)
-            .collect::<Vec<_>>()
-    };
-    let mut flags = over(&lives.unit_flags, 0);
-    flags.extend(over(&lives.hex_flags, data.unit_flags.len()));
-    (over(&lives.variables, 0), flags)
+/// The flags that are let go of when something ends: those of units, then those of hexes.
+fn ended_flags(data: &GameData, ended: &Ended) -> Vec<usize> {
+    let units = ended.unit_flags.iter().map(|&f| usize::from(f));
+    let hexes = ended.hex_flags.iter().map(|&f| usize::from(f));
+    units
+        .chain(hexes.map(|f| data.unit_flags.len() + f))
+        .collect()
 }
 
 /// The variables and flags that each procedure may change, itself or by what it calls.
@@ -1148,9 +1142,13 @@ fn changes(data: &GameData) -> Vec<(Vec<bool>, Vec<Fill>)> {
                     out[p].1[data.unit_flags.len() + *f as usize] |= turned(e);
                 }
                 Instr::Over(life) => {
-                    let (over, flags) = ended(data, *life);
-                    over.into_iter().for_each(|v| out[p].0[v] = true);
-                    flags.into_iter().for_each(|f| out[p].1[f] |= NOTHING);
+                    let ended = Ended::with(data, *life);
+                    for &(v, _) in &ended.variables {
+                        out[p].0[usize::from(v)] = true;
+                    }
+                    for f in ended_flags(data, &ended) {
+                        out[p].1[f] |= NOTHING;
+                    }
                 }
                 _ => {}
             }

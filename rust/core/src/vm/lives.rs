@@ -2,7 +2,7 @@
 
 use super::units::members;
 use super::Vm;
-use crate::game::{Life, Lives};
+use crate::game::Life;
 use crate::kernel::hexset;
 use crate::state::State;
 
@@ -15,52 +15,34 @@ impl Vm<'_> {
     #[inline(never)]
     pub(super) fn ends(&mut self, st: &mut State, ending: Life) {
         let game = self.game;
-        let Some(Lives {
-            variables,
-            unit_flags,
-            unit_fields,
-            hex_flags,
-        }) = &game.data.lives
-        else {
-            return;
-        };
-        for v in over(variables, ending) {
-            self.write_var(
-                st,
-                v as u16,
-                i64::from(game.data.variables[v].init),
-                NO_RULE,
-            );
-        }
-        for f in over(unit_flags, ending) {
-            if st.units_with(game, f as u8).iter().all(|&word| word == 0) {
-                continue;
-            }
-            let bearers = st.units_with(game, f as u8).to_vec();
-            for u in members(&bearers) {
-                self.one_unit_flag(st, f as u8, u, false, NO_RULE);
+        let ended = &game.ended[ending as usize];
+        for &(v, init) in &ended.variables {
+            if st.vars[usize::from(v)] != init {
+                self.write_var(st, v, i64::from(init), NO_RULE);
             }
         }
-        for f in over(unit_fields, ending) {
-            for u in 0..game.unit_count as u16 {
-                if st.field(f as u8, u) != 0 {
-                    self.write_field(st, f as u8, u, 0);
+        for &f in &ended.unit_flags {
+            let bearers = st.units_with(game, f);
+            if bearers.iter().any(|&word| word != 0) {
+                let bearers = bearers.to_vec();
+                for u in members(&bearers) {
+                    self.one_unit_flag(st, f, u, false, NO_RULE);
                 }
             }
         }
-        for f in over(hex_flags, ending) {
-            let bearers = st.hexes_with(game, f as u8);
+        for &f in &ended.unit_fields {
+            for u in 0..game.unit_count as u16 {
+                if st.field(f, u) != 0 {
+                    self.write_field(st, f, u, 0);
+                }
+            }
+        }
+        for &f in &ended.hex_flags {
+            let bearers = st.hexes_with(game, f);
             if !hexset::is_empty(bearers) {
                 let set = bearers.to_vec();
-                self.turn_hexes(st, f as u8, &set, false, NO_RULE);
+                self.turn_hexes(st, f, &set, false, NO_RULE);
             }
         }
     }
-}
-
-/// Those that are to be gone when something ends.
-fn over(lives: &[Life], ending: Life) -> impl Iterator<Item = usize> + '_ {
-    let all = lives.iter().enumerate();
-    all.filter(move |(_, life)| life.over(ending))
-        .map(|(n, _)| n)
 }
