@@ -1,7 +1,8 @@
 """How much code the rules take: ``python -m tools.economy``.
 
 Tokens of code, without docstrings, comments and imports; lines that say how and not what; rules
-whose ids stand in several modules of their game.
+whose ids stand in several modules of their game. Laws, which check play and make none, what bots go
+by, words and forms of data are no rules; their tokens are counted apart.
 """
 
 from __future__ import annotations
@@ -20,9 +21,12 @@ from eastfront.packs import packs
 PACKAGE = Path(__file__).resolve().parents[1] / "python" / "eastfront"
 
 FORMS = frozenset(
-    {"data.py", "charts.py", "units.py", "telling.py", "game.py", "invariants.py", "evaluation.py"}
-)
-"""Modules of a game that state no rules: forms of its data, words, the pack, what bots play for."""
+    {
+        "data.py", "charts.py", "units.py", "telling.py", "game.py", "invariants.py",
+        "evaluation.py", "advice.py",
+    }
+)  # fmt: skip
+"""Modules of a game that state no rules: forms of its data, words, the pack, what bots go by."""
 
 SPACE = frozenset(
     {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT,
@@ -36,6 +40,17 @@ JOINS = frozenset({"then", "before", "after", "instead", "bar", "value", "step"}
 def modules(folder: Path) -> list[Path]:
     """The modules of a folder that state rules."""
     return [path for path in sorted(folder.rglob("*.py")) if path.name not in FORMS]
+
+
+def _laws(tree: ast.AST) -> set[int]:
+    """The lines of methods that state laws."""
+    return {
+        line
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef)
+        and any(_called(d) == "law" for d in node.decorator_list)
+        for line in range(node.decorator_list[0].lineno, (node.end_lineno or 0) + 1)
+    }
 
 
 def _apart(tree: ast.AST) -> set[int]:
@@ -55,9 +70,10 @@ def _apart(tree: ast.AST) -> set[int]:
     return lines
 
 
-def tokens(text: str) -> tuple[int, set[int]]:
-    """The tokens of code in a module, and the lines that hold them."""
-    apart, count, lines = _apart(ast.parse(text)), 0, set[int]()
+def tokens(text: str, laws: bool = True) -> tuple[int, set[int]]:
+    """The tokens of code in a module, with its laws or without, and the lines that hold them."""
+    tree, count, lines = ast.parse(text), 0, set[int]()
+    apart = _apart(tree) if laws else _apart(tree) | _laws(tree)
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type not in SPACE and token.start[0] not in apart:
             count += 1
@@ -160,12 +176,14 @@ def _figures() -> Iterator[str]:
         for path in modules(folder):
             text = path.read_text(encoding="utf-8")
             tree = ast.parse(text)
-            more, held = tokens(text)
+            more, held = tokens(text, laws=False)
             count, code = count + more, code + len(held) - _joins(tree)
             if prefix:
                 own += machinery(tree)
         total += count
+        every = sum(tokens(path.read_text(encoding="utf-8"))[0] for path in folder.rglob("*.py"))
         yield f"{name}: {count:,} tokens, {code:,} lines of code"
+        yield f"  beside the rules: {every - count:,} tokens"
         if prefix:
             found, lines = found + own, lines + code
             several = scattered(folder, prefix)

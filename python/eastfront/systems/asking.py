@@ -193,15 +193,3 @@ def define_battle(
             if b.in_force(limit.rule):
                 text = f"{name} limit {limit.rule} {limit.text}"
                 b.query(text, 0, lambda allows=limit.allows: allows)
-
-
-__all__ = [
-    "Fighting",
-    "define_answer",
-    "define_battle",
-    "define_control",
-    "define_moves",
-    "define_supply",
-    "ratio",
-    "results_table",
-]

@@ -105,6 +105,3 @@ def again(
             yield decision
             with decision.option(end, passes=True):
                 break_()
-
-
-__all__ = ["again", "choose", "one_by_one", "remaining"]

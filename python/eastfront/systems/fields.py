@@ -135,15 +135,3 @@ def unit_field(name: str, life: Life, limits: Any = (-(2**15), 2**15 - 1)) -> Un
     return cast(
         UnitField, Field(lambda section: section.b.unit_field(name, life, _of(section, limits)))
     )
-
-
-__all__ = [
-    "HEXES",
-    "Field",
-    "hex_flag",
-    "hex_flags",
-    "unit_field",
-    "unit_flag",
-    "variable",
-    "variables",
-]

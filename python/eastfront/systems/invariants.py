@@ -32,6 +32,3 @@ class Invariants(list[Invariant]):
             return test
 
         return note
-
-
-__all__ = ["Invariant", "Invariants", "Test"]

@@ -49,6 +49,3 @@ def define_laws(sections: Iterable[Materials]) -> None:
             if in_force(rule) and own not in said:
                 said.add(own)
                 builder().query(f"{LAW}{rule} {words}", 0, holds)
-
-
-__all__ = ["LAW", "define_laws", "law", "laws_of"]

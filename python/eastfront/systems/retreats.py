@@ -26,6 +26,3 @@ class Retreats:
                 return self.closed.told(around, side, one_unit(unit))[number][2]
 
             builder().query(f"{name} refuge {rule} {text}", 1, shut)
-
-
-__all__ = ["Retreats"]

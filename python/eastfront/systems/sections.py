@@ -534,23 +534,3 @@ def _check(point: Point, joins: Sequence[Joined]) -> None:
         if other is not method:
             who = " and ".join(m.__qualname__ for m in (other, method))
             raise ProgramError(f"{who} both replace {point.name}: give one of them a rank")
-
-
-__all__ = [
-    "Bars",
-    "Called",
-    "Join",
-    "Joins",
-    "Option",
-    "Point",
-    "Section",
-    "Step",
-    "Value",
-    "annotated",
-    "joins",
-    "points_joined",
-    "procedure",
-    "step",
-    "value",
-    "who_joins",
-]
