@@ -6,7 +6,7 @@ second time. A game with more to tell declares further queries itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
 from eastfront.program import (
@@ -38,6 +38,13 @@ MOST = 9999
 def define_answer(name: str, value: Int | Hexes | Units) -> None:
     """A question of no arguments: what the answer is."""
     builder().query(name, 0, lambda: value)
+
+
+def define_limits(name: str, limits: Iterable[Limit | None]) -> None:
+    """A question for each limit that is in force, by its rule and words: what it allows."""
+    for limit in limits:
+        if limit is not None and builder().in_force(limit.rule):
+            define_answer(f"{name} {limit.rule} {limit.text}", limit.allows)
 
 
 def define_control(control: Callable[[int], Hexes]) -> None:
@@ -189,7 +196,3 @@ def define_battle(
         b.query(f"{name} odds", 2, ratio)
         b.query(f"{name} shifts", 0, lambda s=side: combat.shifts(s))
         able = Limit(may, combat.able(side), "it may not attack there, or has fought")
-        for limit in (able, *limits(side)):
-            if b.in_force(limit.rule):
-                text = f"{name} limit {limit.rule} {limit.text}"
-                b.query(text, 0, lambda allows=limit.allows: allows)

@@ -7,8 +7,10 @@ Luftwaffe and aerial supply, Soviet supports, odds (which reveal the defenders),
 
 from __future__ import annotations
 
+from functools import partial
+
 from eastfront.program import *
-from eastfront.systems.choosing import choose
+from eastfront.systems.choosing import choose, remaining
 from eastfront.systems.fields import HEXES, unit_flag, variable
 from eastfront.systems.sections import procedure, rule, step, value
 
@@ -48,86 +50,98 @@ class Battle(Section):
         """The air armies of an assault phase."""
         assign(self.air_left, self.air_table(self.turn))
 
+    def support_limits(self, side: int) -> dict[str, list[Limit]]:
+        """What forbids a side the supports of a battle, fought or only asked about."""
+        none_left = "no Luftwaffe counter is left this turn"
+        limits = {"luftwaffe": [only("BD-11.23d", self.luftwaffe > 0, none_left)]}
+        if side == GERMAN:
+            return limits
+        prepared = self.battle_kind == PREPARED
+        open_country = self.ussr.contains(self.target) & ~self.strength.is_city & prepared
+        fight_move = self.game_turn.sequence_chosen == FIGHT_MOVE
+        in_form = (fight_move | self.assault.first_of_two) & prepared
+        air = self.with_air.units
+        # all of the turn's, or what a phase has left
+        at_hand = if_else(self.assault.fight_number > 0, self.air_left, self.air_table(self.turn))
+        return limits | {
+            "air armies": [
+                only(
+                    "BD-8.38c",
+                    (air - (self.attackers & self.armies)).count() == 0,
+                    "only an army that attacks has an air army",
+                ),
+                only(
+                    "BD-8.38b",
+                    in_form & (air.count() <= at_hand),
+                    "in fight/move, or first in fight/fight, while any are left",
+                ),
+                only("BD-8.38f", self.with_luftwaffe == 0, "none against the Luftwaffe"),
+            ],
+            "partisans": [
+                only(
+                    "BD-8.39c",
+                    open_country & self._supplied_defenders(),
+                    "against supplied defenders in the open country of the USSR",
+                ),
+                only("BD-8.39b", self.partisans_used == 0, "once a prepared assault phase"),
+            ],
+            "airborne": [
+                only("BD-8.40c", open_country, "in the open country of the USSR"),
+                only(
+                    "BD-8.40b",
+                    (self.airborne_year < self.year_table(self.turn)) & fight_move,
+                    "once a year, in fight/move",
+                ),
+            ],
+        }
+
+    def _supplied_defenders(self) -> Int:
+        """Whether all defenders are in regular overland supply."""
+        there = self.at_target(GERMAN)
+        return there.where(lambda u: self.supply.german_is_overland(u)).count() == there.count()
+
     @rule("BD-11.23b")
     def _german_support(self, side: int) -> None:
         """BD-11.23: one Luftwaffe counter a battle, on either side of it."""
-        limit = only("BD-11.23d", self.luftwaffe > 0, "no Luftwaffe counter is left this turn")
         with decide("luftwaffe", GERMAN, "BD-11.23b") as d:
-            with d.option("luftwaffe", 1, limit):
+            with d.option("luftwaffe", 1, *self.support_limits(side)["luftwaffe"]):
                 assign(self.with_luftwaffe, 1, "BD-11.23b")
                 assign(self.luftwaffe, self.luftwaffe - 1, "BD-11.23d")
             d.decline("no-luftwaffe")
-
-    @property
-    def in_form(self) -> Int:
-        """Whether air armies may attack: in fight/move, or first in fight/fight (BD-8.38b)."""
-        fight_move = self.game_turn.sequence_chosen == FIGHT_MOVE
-        return fight_move | self.assault.first_of_two
-
-    @property
-    def in_the_open(self) -> Int:
-        """Whether the target lies in the open country of the USSR (BD-8.39c, BD-8.40c)."""
-        return self.ussr.contains(self.target) & ~self.strength.is_city
-
-    @property
-    def may_drop(self) -> Int:
-        """Whether paratroops are at hand: once a year, in fight/move (BD-8.40b)."""
-        unused = self.airborne_year < self.year_table(self.turn)
-        return unused & (self.game_turn.sequence_chosen == FIGHT_MOVE)
 
     def _soviet_support(self) -> None:
         """BD-8.38 to 8.41: air armies, partisans, paratroops, in prepared assaults only."""
         with when(self.battle_kind == PREPARED):
             self._air_armies()
-            raised = self.partisans_used == 0 if in_force("BD-8.39b") else number(1)
-            dropped = self.may_drop if in_force("BD-8.40b") else number(1)
-            self._marker(
-                "partisans",
-                "BD-8.39c",
-                self.with_partisans,
-                self.in_the_open & raised & self.supplied_defenders(),
-                self.partisans_used,
-                number(1),
-            )
-            self._marker(
-                "airborne",
-                "BD-8.40c",
-                self.with_airborne,
-                self.in_the_open & dropped,
-                self.airborne_year,
-                self.year_table(self.turn),
-            )
+            self._marker("partisans", self.with_partisans, self.partisans_used, 1)
+            year = self.year_table(self.turn)
+            self._marker("airborne", self.with_airborne, self.airborne_year, year)
 
-    def supplied_defenders(self) -> Int:
-        """BD-8.39c: partisans need defenders in regular overland supply."""
-        there = self.at_target(GERMAN)
-        return there.where(lambda u: self.supply.german_is_overland(u)).count() == there.count()
+    def _helped(self, support: str) -> Units:
+        """The attackers that a support may help."""
+        return remaining(self.attackers, *self.support_limits(SOVIET)[support])
 
-    def _marker(self, verb: str, rule: str, with_it: Int, able: Int, used: Int, value: Int) -> None:
-        if not in_force(rule):
-            return
-        with when(able), decide(verb, SOVIET, rule) as d:
-            with d.option(verb):
-                assign(with_it, 1, rule)
-                assign(used, value, rule)
-            d.decline(f"no-{verb}")
+    def _marker(self, verb: str, with_it: Int, used: Int, value: Number) -> None:
+        rule = self.support_limits(SOVIET)[verb][0].rule
+        if in_force(rule):
+            with when(self._helped(verb).any()), decide(verb, SOVIET, rule) as d:
+                with d.option(verb):
+                    assign(with_it, 1, rule)
+                    assign(used, value, rule)
+                d.decline(f"no-{verb}")
 
     @rule("BD-8.38c")
     def _air_armies(self) -> None:
-        allowed = self.in_form if in_force("BD-8.38b") else number(1)
-        if in_force("BD-8.38f"):
-            allowed = allowed & (self.with_luftwaffe == 0)
-        with when(allowed):
+        with when(self._helped("air armies").any()):
             last = local(-1)
-            with until(self.air_left <= 0):
-                later = self.attackers.where(lambda u: u > last)
-                with decide("air armies", SOVIET, "BD-8.38c") as d:
-                    with d.unit("air-army", later.distinct()) as u:
-                        mark(self.with_air, one_unit(u), "BD-8.38c")
-                        assign(self.air_left, self.air_left - 1, "BD-8.38b")
-                        assign(last, u)
-                    with d.option("no-more-air", passes=True):
-                        break_()
+            later = self.attackers.where(lambda u: u > last)
+            with until(self.air_left <= 0), decide("air armies", SOVIET, "BD-8.38c") as d:
+                with d.unit("air-army", later.distinct()) as u:
+                    mark(self.with_air, one_unit(u), "BD-8.38c")
+                    assign(self.air_left, self.air_left - 1, "BD-8.38b")
+                    assign(last, u)
+                with d.option("no-more-air", passes=True):
+                    break_()
 
     def air_support(self) -> Int:
         """What air armies add to an attack."""
@@ -364,6 +378,14 @@ class Battle(Section):
         return self.strength.attack_divisor(side, u)
 
     # -- what a unit counts -----------------------------------------------------------------
+
+    @rule("BD-11.26e")
+    def define_losses(self, side: int, name: str) -> None:
+        """What each attacker counts in a bloodbath."""
+        query = self.b.query
+        query(f"{name} exchange factor", 1, partial(self.exchange_base, side))
+        query(f"{name} exchange divisor", 1, partial(self.exchange_divisor, side))
+        query(f"{name} exchange undivided", 1, lambda u: self.with_air(u) * self.air_bonus)
 
     @value
     def exchange_base(self, side: int, u: Int) -> Int:

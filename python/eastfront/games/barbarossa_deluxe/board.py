@@ -23,6 +23,9 @@ MOBILE, PREPARED = 1, 2
 MOST_MARKERS = 20
 """More markers of a kind than a game ever counts."""
 
+SATELLITE_BAN = "BD-10.22a"
+"""Satellite armies stay in the southern zone."""
+
 STACK_LIMIT = 5
 """BD-6.3a."""
 
@@ -316,12 +319,12 @@ class Board(Ground):
     def barred_to(self, units: Units) -> Hexes:
         """Hexes barred to a group for the satellites in it (BD-10.22a)."""
         barred = (units & self.satellites).any() & ~self.ban_suspended
-        return by("BD-10.22a", self.north.when(barred))
+        return by(SATELLITE_BAN, self.north.when(barred))
 
     def in_ban(self, unit: Number, barred: Hexes) -> Int:
         """Whether a satellite army stands in hexes barred to it (BD-10.22a)."""
         there = self.satellites.contains(unit) & barred.contains(place_of(unit))
-        return ruled("BD-10.22a", there & ~self.ban_suspended)
+        return ruled(SATELLITE_BAN, there & ~self.ban_suspended)
 
     def hex_fact(self, row: HexRow) -> str:
         """A few words on a hex for refusals."""

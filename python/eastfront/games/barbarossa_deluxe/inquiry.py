@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from eastfront.program import *
-from eastfront.systems.asking import define_answer
+from eastfront.systems.asking import define_answer, define_limits
 from eastfront.systems.rules import Rules
 
 from .board import MOBILE, PREPARED
@@ -55,9 +55,8 @@ class Inquiry(Section):
             for rule, text, shut in self.retreats.told_shut(1 - side, movers):
                 if in_force(rule):
                     define_answer(f"{name} shut {rule} {text}", shut)
-            for support, rule, text, may in self._support_limits(side):
-                if in_force(rule):
-                    define_answer(f"{name} support limit {support} {rule} {text}", may)
+            for support, limits in self.battle.support_limits(side).items():
+                define_limits(f"{name} support limit {support}", limits)
 
     def _define_terms(self, side: int, name: str) -> None:
         """What each unit brings to the battle at hand, and what a bloodbath takes of it."""
@@ -72,18 +71,12 @@ class Inquiry(Section):
         if side == SOVIET:
             define_answer(f"{name} beyond factors", self.battle.air_support())
         b.query(f"{name} odds", 2, self.strength.ratio)
-        if in_force("BD-11.26e"):
-            battle = self.battle
-            b.query(f"{name} exchange factor", 1, partial(battle.exchange_base, side))
-            b.query(f"{name} exchange divisor", 1, partial(battle.exchange_divisor, side))
-            b.query(
-                f"{name} exchange undivided", 1, lambda u: battle.with_air(u) * battle.air_bonus
-            )
+        self.battle.define_losses(side, name)
 
     def _divisor(self, side: int, unit: Int) -> None:
         """By how much supply divides a defender; in a mobile assault without the attackers."""
         with when(self.battle_kind == MOBILE):
-            place_all(self.attackers, "in-assault", "BD-10.26b")
+            self.strength.set_aside()
         return_(self.strength.defence_divisor(side, unit))
 
     def _define_play(self, side: int, name: str) -> None:
@@ -108,59 +101,3 @@ class Inquiry(Section):
 
         self.b.procedure(f"{name} battle reckoned", 0, reckoned)
         self.b.procedure(f"{name} battle resolved", 1, resolved)
-
-    def _support_limits(self, side: int) -> list[tuple[str, str, str, Int]]:
-        """What forbids the supports of a battle that is only asked about."""
-        free = self.battle.luftwaffe > 0
-        limits = [("luftwaffe", "BD-11.23d", "no Luftwaffe counter is left this turn", free)]
-        if side == GERMAN:
-            return limits
-        prepared = self.battle_kind == PREPARED
-        air = self.battle.with_air.units
-        ground = self.battle.in_the_open & prepared
-        return [
-            *limits,
-            (
-                "air armies",
-                "BD-8.38c",
-                "only an army that attacks has an air army",
-                (air - (self.attackers & self.armies)).count() == 0,
-            ),
-            (
-                "air armies",
-                "BD-8.38b",
-                "in fight/move, or first in fight/fight, while any are left",
-                self.battle.in_form & prepared & (air.count() <= self._air_at_hand()),
-            ),
-            (
-                "air armies",
-                "BD-8.38f",
-                "none against the Luftwaffe",
-                self.battle.with_luftwaffe == 0,
-            ),
-            (
-                "partisans",
-                "BD-8.39c",
-                "against supplied defenders in the open country of the USSR",
-                ground & self.battle.supplied_defenders(),
-            ),
-            (
-                "partisans",
-                "BD-8.39b",
-                "once a prepared assault phase",
-                self.battle.partisans_used == 0,
-            ),
-            ("airborne", "BD-8.40c", "in the open country of the USSR", ground),
-            (
-                "airborne",
-                "BD-8.40b",
-                "once a year, in fight/move",
-                self.battle.may_drop,
-            ),
-        ]
-
-    def _air_at_hand(self) -> Int:
-        """The air armies that a battle may have: all of the turn's, or what a phase has left."""
-        return if_else(
-            self.assault.fight_number > 0, self.battle.air_left, self.air_table(self.turn)
-        )

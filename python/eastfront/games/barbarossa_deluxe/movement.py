@@ -7,7 +7,7 @@ to any hex it can reach by the canonical path, assaults, drops units off, or sto
 from __future__ import annotations
 
 from eastfront.program import *
-from eastfront.systems.asking import define_answer
+from eastfront.systems.asking import define_answer, define_limits
 from eastfront.systems.fields import HEXES, unit_field, unit_flag, variable
 from eastfront.systems.laws import law
 from eastfront.systems.sections import procedure, rule, step, value
@@ -369,8 +369,5 @@ class Movement(Section):
                 )
             enemies, limits = self.assault_limits(side, here, budget)
             beside = only("BD-10.24a", enemies, "a mobile assault strikes adjacent enemies")
-            for limit in (beside, *limits):
-                if limit is not None and in_force(limit.rule):
-                    query = f"{name} mobile limit {limit.rule} {limit.text}"
-                    define_answer(query, limit.allows)
+            define_limits(f"{name} mobile limit", (beside, *limits))
             self.b.query(f"{name} assault cost", 1, lambda h, s=side: self.assault_cost(s, here, h))

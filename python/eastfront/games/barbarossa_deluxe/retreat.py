@@ -14,6 +14,7 @@ from eastfront.systems.fields import hex_flag, unit_flag
 from eastfront.systems.laws import law
 from eastfront.systems.sections import procedure, rule, step, value
 
+from .board import SATELLITE_BAN
 from .events import Events
 from .ground import GERMAN, SOVIET
 from .section import Section
@@ -62,7 +63,7 @@ class Retreats(retreats.Retreats, Section):
         """Where other enemies stand."""
         return occupied(1 - side) - self.attack_hexes()
 
-    @retreats.Retreats.closed.bar("BD-10.22a", "satellites may not go there")
+    @retreats.Retreats.closed.bar(SATELLITE_BAN, "satellites may not go there")
     def shut_to_satellites(self, side: int, units: Units) -> Hexes:
         """Where satellite armies may not be."""
         return self.barred_to(units)

@@ -103,6 +103,10 @@ class Strength(Section):
         held = AERIAL if side == SOVIET else GARRISON
         return if_else(ruled("BD-7.17b", state < held), 2, 1)
 
+    def set_aside(self) -> None:
+        """BD-10.26b: the attackers do not count when the defenders' supply is judged."""
+        place_all(self.attackers, "in-assault", "BD-10.26b")
+
     @procedure("{side} odds")
     def reckon(self, side: int) -> None:
         """Totals, odds, shifts: the column at which the battle is fought."""
@@ -110,9 +114,8 @@ class Strength(Section):
         shifts = local(self.shifts(side))
         self._sum_attack(side)
         with either(self.battle_kind == MOBILE) as otherwise:
-            # BD-10.26b: the attackers do not count when the defenders' supply is judged
             launch = local(place_of(self.attackers.first()))
-            place_all(self.attackers, "in-assault", "BD-10.26b")
+            self.set_aside()
             self._sum_defence(side)
             place_all(self.attackers, launch)
             otherwise()
