@@ -34,17 +34,10 @@ class Assault(Section):
         if side == SOVIET:
             self.battle.receive_air_armies()
         self.interrupts.no_emergency()
-        self.interrupts.standing_answers(number(1 - side))
-        with loop():
-            self.interrupts.window(side)
-            with decide("prepared assault", side, "BD-11.1b") as d:
-                offered, limits = self._targets(side)
-                with d.hex("attack", offered, *limits) as to:
-                    self._declare(side, to)
-                self.interrupts.own_markers(d, side)
-                with d.option("end-assaults", passes=True):
-                    break_()
-        over(Life.PHASE)
+        with self.interrupts.phase("prepared assault", side, "BD-11.1b", "end-assaults") as d:
+            offered, limits = self._targets(side)
+            with d.hex("attack", offered, *limits) as to:
+                self._declare(side, to)
 
     # -- who may attack what ----------------------------------------------------------------
 

@@ -13,6 +13,10 @@ answer of its owner and on what both sides see.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
 from eastfront.program import *
 from eastfront.systems.choosing import choose
 from eastfront.systems.fields import HEXES, hex_flag, variable
@@ -40,6 +44,16 @@ def answer(name: str, hidden_from: int) -> Int:
     )
 
 
+class Marker(NamedTuple):
+    """By what a side declares cities of its own to be strong."""
+
+    rule: str
+    name: str
+    verb: str
+    flag: HexFlag
+    left: Int
+
+
 class Interrupts(Section):
     """Windows for the other side."""
 
@@ -65,27 +79,27 @@ class Interrupts(Section):
 
     # -- what may be declared ---------------------------------------------------------------
 
-    @value
-    def hero_hexes(self) -> Hexes:
-        """Where a hero city may be declared (BD-9.1b)."""
-        cities = self.cities & self.control(SOVIET) - self.hero.hexes
-        return ruled("BD-9.1b", cities & self.ussr, no_hexes())
+    def marker(self, side: int) -> Marker:
+        """The marker of a side: hero cities, and the first fortress city."""
+        if side == SOVIET:
+            return Marker("BD-9.1b", "hero city", "declare-hero", self.hero, self.hero_left)
+        left = self.fortress_left
+        return Marker("BD-9.2b", "fortress city", "declare-fortress", self.fortress, left)
 
     @value
-    def fortress_hexes(self) -> Hexes:
-        """Where the first fortress city may be declared (BD-9.2b, BD-9.2c)."""
-        cities = self.cities & self.control(GERMAN) - self.fortress.hexes
-        return ruled("BD-9.2b", cities, no_hexes())
+    def marker_hexes(self, side: int) -> Hexes:
+        """Where a side may declare its marker (BD-9.1b, BD-9.2b, BD-9.2c)."""
+        marker = self.marker(side)
+        cities = self.cities & self.control(side) - marker.flag.hexes
+        if side == SOVIET:
+            cities = cities & self.ussr
+        return ruled(marker.rule, cities, no_hexes())
 
-    def declare_hero(self, at: Int) -> None:
-        """A hero city marker comes into play."""
-        mark(self.hero, one_hex(at), "BD-9.1b")
-        assign(self.hero_left, self.hero_left - 1, "BD-9.1b")
-
-    def declare_fortress(self, at: Int) -> None:
-        """A fortress city marker comes into play."""
-        mark(self.fortress, one_hex(at), "BD-9.2b")
-        assign(self.fortress_left, self.fortress_left - 1, "BD-9.2b")
+    def declare(self, side: int, at: Int) -> None:
+        """A marker comes into play."""
+        marker = self.marker(side)
+        mark(marker.flag, one_hex(at), marker.rule)
+        assign(marker.left, marker.left - 1, marker.rule)
 
     @rule("BD-9.2a")
     def receive_fortress(self) -> None:
@@ -119,12 +133,14 @@ class Interrupts(Section):
     def standing_answers(self, side: Int) -> None:
         """Before the other side's phase: ask always, ask when threatened, or not at all."""
         with either(side == SOVIET) as otherwise:
-            self._ask("hero cities", SOVIET, self.answer_hero, self.hero_left > 0, "BD-9.1b")
+            hero = self.marker(SOVIET)
+            self._ask("hero cities", SOVIET, self.answer_hero, hero.left > 0, hero.rule)
             has_reserve = units_at("rvgk").any() & (self.emergency_used == 0)
             self._ask("emergency", SOVIET, self.answer_emergency, has_reserve, "BD-8.11a")
             otherwise()
+            fortress = self.marker(GERMAN)
             self._ask(
-                "fortress city", GERMAN, self.answer_fortress, self.fortress_left > 0, "BD-9.2b"
+                "fortress city", GERMAN, self.answer_fortress, fortress.left > 0, fortress.rule
             )
 
     def no_emergency(self) -> None:
@@ -148,26 +164,39 @@ class Interrupts(Section):
 
     # -- windows ----------------------------------------------------------------------------
 
-    def window(self, side: int) -> None:
-        """What the other side may declare in a side's phase."""
-        if side == GERMAN:
-            self.soviet_window()
-        else:
-            self.german_window()
+    @contextmanager
+    def phase(self, kind: str, side: int, rule: str, end: str) -> Iterator[Decision]:
+        """What a side decides in its phase, until it ends it; each time the other has a window."""
+        self.standing_answers(number(1 - side))
+        with loop():
+            self.window(1 - side)
+            with decide(kind, side, rule) as d:
+                yield d
+                # its own marker, offered within its own decisions (BD-9.1b, BD-9.2b)
+                marker = self.marker(side)
+                hexes = self.marker_hexes(side).when(marker.left > 0)
+                with d.hex(marker.verb, hexes) as at:
+                    self.declare(side, at)
+                with d.option(end, passes=True):
+                    break_()
+        over(Life.PHASE)
 
-    @procedure("soviet window")
-    def soviet_window(self) -> None:
-        """During the German's phases: hero cities and the emergency deployment."""
-        with when((self.answer_hero > 0) & (self.hero_left > 0)):
-            offered = self._offered(self.answer_hero, self.hero_hexes(), SOVIET)
+    @procedure("{side} window")
+    def window(self, side: int) -> None:
+        """During the other's phases: the side's marker, and the emergency deployment."""
+        marker = self.marker(side)
+        answer = self.answer_hero if side == SOVIET else self.answer_fortress
+        with when((answer > 0) & (marker.left > 0)):
+            offered = self._offered(answer, self.marker_hexes(side), side)
             with (
                 when(offered.any()),
                 choose(
-                    "hero city", SOVIET, "BD-9.1b", "declare-hero", offered, decline="decline"
+                    marker.name, side, marker.rule, marker.verb, offered, decline="decline"
                 ) as at,
             ):
-                self.declare_hero(at)
-        self._emergency()
+                self.declare(side, at)
+        if side == SOVIET:
+            self._emergency()
 
     @rule("BD-8.11a")
     def _emergency(self) -> None:
@@ -183,24 +212,6 @@ class Interrupts(Section):
                         self.events.come_to(unit, at, "BD-8.11a")
                         assign(self.emergency_used, 1, "BD-8.11a")
                 d.decline("decline")
-
-    @procedure("german window")
-    def german_window(self) -> None:
-        """During the Soviet's phases: the fortress city."""
-        with when((self.answer_fortress > 0) & (self.fortress_left > 0)):
-            offered = self._offered(self.answer_fortress, self.fortress_hexes(), GERMAN)
-            with (
-                when(offered.any()),
-                choose(
-                    "fortress city",
-                    GERMAN,
-                    "BD-9.2b",
-                    "declare-fortress",
-                    offered,
-                    decline="decline",
-                ) as at,
-            ):
-                self.declare_fortress(at)
 
     @procedure("aerial window")
     @rule("BD-7.7d")
@@ -235,13 +246,3 @@ class Interrupts(Section):
             assign(self.aerial_hex, -1, "BD-7.7h")
             die = roll("aerial supply return", "BD-7.7h")
             assign(self.aerial_back, self.turn + die, "BD-7.7h")
-
-    def own_markers(self, d: Decision, side: int) -> None:
-        """A side's own markers, offered within its own decisions (BD-9.1b, BD-9.2b)."""
-        if side == SOVIET:
-            with d.hex("declare-hero", self.hero_hexes().when(self.hero_left > 0)) as at:
-                self.declare_hero(at)
-        else:
-            hexes = self.fortress_hexes().when(self.fortress_left > 0)
-            with d.hex("declare-fortress", hexes) as at:
-                self.declare_fortress(at)

@@ -40,33 +40,26 @@ class Movement(Section):
     @procedure("{side} movement phase")
     def move_phase(self, side: int) -> None:
         """A side moves its units, and assaults on the way."""
-        self.interrupts.standing_answers(number(1 - side))
         movable = self.there(side) - self.moved.units
         movable = movable - by("BD-2.9d", self.static)
-        with loop():
-            self.interrupts.window(side)
-            with decide("movement", side, "BD-10.2b") as d:
-                # what is left of a stack may go on for as long as nobody else moves (BD-10.6)
-                spent_out = self.paused.units.where(lambda u: self.factor(side, u) <= self.used(u))
-                with d.unit("move", (movable - spent_out).distinct()) as unit:
-                    with either(self.paused(unit)) as otherwise:
-                        assign(self.spent, self.used(unit))
-                        self._resume(unit)
-                        self.drive(side, number(2))
-                        otherwise()
-                        with when(place_of(unit) != self.parent):
-                            self.no_more_pauses()
-                        assign(self.parent, place_of(unit))
-                        assign(self.spent, 0)
-                        self.join(side, unit)
-                        self.drive(side, number(0))
-                    over(Life.MOVE)
-                self.passages.sea_moves(d, side)
-                self.caucasus.offer(d, side)
-                self.interrupts.own_markers(d, side)
-                with d.option("end-movement", passes=True):
-                    break_()
-        over(Life.PHASE)
+        with self.interrupts.phase("movement", side, "BD-10.2b", "end-movement") as d:
+            # what is left of a stack may go on for as long as nobody else moves (BD-10.6)
+            spent_out = self.paused.units.where(lambda u: self.factor(side, u) <= self.used(u))
+            with d.unit("move", (movable - spent_out).distinct()) as unit:
+                with either(self.paused(unit)) as otherwise:
+                    assign(self.spent, self.used(unit))
+                    self._resume(unit)
+                    self.drive(side, number(2))
+                    otherwise()
+                    with when(place_of(unit) != self.parent):
+                        self.no_more_pauses()
+                    assign(self.parent, place_of(unit))
+                    assign(self.spent, 0)
+                    self.join(side, unit)
+                    self.drive(side, number(0))
+                over(Life.MOVE)
+            self.passages.sea_moves(d, side)
+            self.caucasus.offer(d, side)
 
     def _pause(self, units: Units) -> None:
         """Units of a stack that split up rest; whether they have points left is not told."""
@@ -224,7 +217,7 @@ class Movement(Section):
             with when(group.any() & (under_way == 1)):
                 if side == GERMAN:
                     with when(budget > self.spent):
-                        self.interrupts.window(side)
+                        self.interrupts.window(SOVIET)
         if in_force("BD-10.6a"):
             # who went on and did nothing has moved, so that no play comes back to where it was
             with either((self.split == 1) & (self.spent > started)) as otherwise:
@@ -261,7 +254,7 @@ class Movement(Section):
                     with holding(
                         ~(group - units_at(came)).any(), one_hex(came).adjacent().contains(at)
                     ):
-                        self.interrupts.soviet_window()
+                        self.interrupts.window(SOVIET)
                     with when(occupied(SOVIET).contains(at)):
                         path_drop(steps)
                         break_()
