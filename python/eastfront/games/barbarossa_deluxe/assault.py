@@ -49,15 +49,14 @@ class Assault(Section):
             able = able & self.fighters
         return able
 
-    def _over_straits(self, side: int, able: Units) -> Hexes:
-        """What non-mechanised units may attack over Kerch and the Sivash (BD-11.17, BD-11.18)."""
-        foot = able - by("BD-11.17b", self.mech)
-        over = by("BD-11.17a", foot.hexes().adjacent(self.kerch_side))
-        if side == GERMAN:
-            return over
-        foot = able - by("BD-11.18b", self.mech)
-        sivash = foot.hexes().adjacent(self.sivash_side).when(self.turn >= 7)
-        return over | by("BD-11.18a", sivash)
+    def _straits(self, side: int) -> list[tuple[str, str, EdgeMask, EdgeFeature, int]]:
+        """The straits over which units may attack: by which rule, and which keeps mechanised units.
+
+        Then the strait, and from which game turn.
+        """
+        kerch = ("BD-11.17a", "BD-11.17b", self.kerch_side, self.kerch, 0)
+        sivash = ("BD-11.18a", "BD-11.18b", self.sivash_side, self.sivash, 7)
+        return [kerch] if side == GERMAN else [kerch, sivash]
 
     def _targets(self, side: int) -> tuple[Hexes, list[Limit]]:
         able = memoise(self.able(side))
@@ -69,7 +68,10 @@ class Assault(Section):
             reach = free | (bound - self.barred_to(self.satellites))
         else:
             reach = places.adjacent(self.field)
-        reach = reach | self._over_straits(side, able)
+        for rule, foot_only, strait, _, since in self._straits(side):
+            foot = able - by(foot_only, self.mech)
+            over = foot.hexes().adjacent(strait).when(self.turn >= since)
+            reach = reach | by(rule, over)
         near = enemies & places.adjacent()
         if not in_force("BD-11.1a"):
             near = near.where(lambda h: self.attackers_of(side, h).any())
@@ -90,20 +92,16 @@ class Assault(Section):
         near = self.able(side).inside(one_hex(target).adjacent())
 
         def passable(u: Int) -> Int:
-            way, mech = (place_of(u), target), self.mech.contains(u)
-            kerch = self.kerch(*way) & ~by("BD-11.17b", mech)
-            over = self.field_side(*way) | by("BD-11.17a", kerch)
-            if side == GERMAN:
-                return over
-            sivash = self.sivash(*way) & ~by("BD-11.18b", mech)
-            return over | by("BD-11.18a", sivash & (self.turn >= 7))
+            way = (place_of(u), target)
+            over = self.field_side(*way)
+            for rule, foot_only, _, strait, since in self._straits(side):
+                held = by(foot_only, self.mech.contains(u))
+                over = over | by(rule, strait(*way) & ~held & (self.turn >= since))
+            return over
 
         if in_force("BD-11.1a"):
             near = near.where(passable)
-        if side == GERMAN:  # BD-10.22a
-            barred = self.barred_to(self.satellites).contains(target)
-            near = near - self.satellites.when(barred)
-        return near
+        return near - self.kept_out(target) if side == GERMAN else near  # BD-10.22a
 
     # -- one attack -------------------------------------------------------------------------
 
@@ -147,7 +145,6 @@ class Assault(Section):
         """What keeps units from attacking a hex, one question a rule."""
         for side, name in enumerate(self.sides):
             own = self.own(side)
-            fighters = own.where(lambda u: self.attack(u) > 0)
             for rule, text, allows in (
                 ("BD-11.1a", "no enemy stands in the target", occupied(1 - side).contains),
                 (
@@ -161,7 +158,7 @@ class Assault(Section):
                     "it moved by sea in this player turn",
                     any_of(own - self.passages.idle.units),
                 ),
-                ("BD-11.12c", "its attack factor is 0", any_of(fighters)),
+                ("BD-11.12c", "its attack factor is 0", any_of(own & self.fighters)),
                 (
                     "BD-11.4c",
                     "the defenders were attacked in this phase already",

@@ -322,7 +322,6 @@ class Battle(Section):
         given = local(0)
         totals = {n: local(0) for n in (1, 2, 4, 8)}
         by_air = local(0)
-        base, by = local(0), local(1)
         with until((given >= lost) | ~self.attackers.any()):
             # BD-11.26g: what cannot be replaced goes first
             dotted = self.attackers - self.replaceable - self.romanians
@@ -330,8 +329,7 @@ class Battle(Section):
             limit = only("BD-11.26g", first, "those that cannot be replaced go first")
             kind = "bloodbath loss"
             with choose(kind, side, "BD-11.26e", "lose", self.attackers, limit) as u:
-                assign(base, self._settled_base(side, u))
-                assign(by, self._settled_divisor(u))
+                base, by = local(self._settled_base(side, u)), local(self._settled_divisor(u))
                 self.strength.add(totals, base, by)
                 assign(by_air, by_air + self.with_air(u) * self.air_bonus)
                 assign(given, self.strength.total(totals) + by_air)
@@ -345,9 +343,8 @@ class Battle(Section):
         BD-7.17b judges supply as a battle begins. One flag tells that a unit's factor is not the
         one printed for attack; two tell by how much it is divided.
         """
-        by = local(1)
         with each(self.attackers) as u:
-            assign(by, self._exchange_divisor(side, u))
+            by = local(self._exchange_divisor(side, u))
             other = self._exchange_base(side, u) != self.attack(u)
             mark(self.exchanges_other, one_unit(u).when(other))
             mark(self.exchanges_half, one_unit(u).when((by == 2) | (by == 8)))

@@ -321,6 +321,10 @@ class Board(Ground):
         barred = (units & self.satellites).any() & ~self.ban_suspended
         return by(SATELLITE_BAN, self.north.when(barred))
 
+    def kept_out(self, at: Int) -> Units:
+        """The satellite armies, where a hex is barred to them."""
+        return self.satellites.when(self.barred_to(self.satellites).contains(at))
+
     def in_ban(self, unit: Number, barred: Hexes) -> Int:
         """Whether a satellite army stands in hexes barred to it (BD-10.22a)."""
         there = self.satellites.contains(unit) & barred.contains(place_of(unit))
@@ -340,8 +344,11 @@ class Board(Ground):
         setup = self.data.setup
         stacks = [*setup["setup"], *setup["mandatory"]]
         at = {u: self.hex(row["hex"]) for row in stacks for u in row["units"]}
-        at |= dict.fromkeys(setup["boxes"]["soviet_rvgk"], self.box("rvgk"))
-        at |= dict.fromkeys(setup["boxes"]["soviet_dead"], self.box("dead"))
-        at |= dict.fromkeys(setup["boxes"]["german_dead"], self.box("dead"))
-        at |= dict.fromkeys(setup["free"]["units"], self.box("pool"))
+        boxes = setup["boxes"]
+        for box, units in (
+            ("rvgk", boxes["soviet_rvgk"]),
+            ("dead", boxes["soviet_dead"] + boxes["german_dead"]),
+            ("pool", setup["free"]["units"]),
+        ):
+            at |= dict.fromkeys(units, self.box(box))
         return [at.get(u.id, self.box("later")) for u in self.data.units]

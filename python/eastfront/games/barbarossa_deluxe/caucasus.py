@@ -39,12 +39,11 @@ class Caucasus(Section):
 
     def look_at_cities(self) -> None:
         """BD-4.11a: three cities held in supply, no enemy next to them, as the turn begins."""
-        cities = [self.hex(h) for h in (MAIKOP, DNEPROPETROVSK, ROSTOV)]
-        held = number(1)
-        for h in cities:
-            held = held & self.german_control(h) & self.supply.german_overland.contains(h)
-        around = self.b.hex_set("expedition cities", cities).adjacent()
-        assign(self.open, held & ~(occupied(SOVIET) & around).any())
+        cities = self.b.hex_set(
+            "expedition cities", [self.hex(h) for h in (MAIKOP, DNEPROPETROVSK, ROSTOV)]
+        )
+        held = ~(cities - (self.german_control.hexes & self.supply.german_overland)).any()
+        assign(self.open, held & ~(occupied(SOVIET) & cities.adjacent()).any())
 
     # -- the launch -------------------------------------------------------------------------
 
@@ -68,14 +67,11 @@ class Caucasus(Section):
         else:
             self._follow(d)
 
-    def _at_exits(self) -> tuple[Units, Units]:
-        unmoved = self.germans.inside(self.exit_hexes) - self.movement.moved_or_resting
-        ready = (self.at_exit.units | unmoved).inside(self.exit_hexes) - self.satellites
-        return ready & (self.infantry | self.mountain), ready & self.panzer
-
     @rule("BD-4.11b")
     def _launch(self, d: Decision) -> None:
-        foot, tanks = self._at_exits()
+        unmoved = self.germans.inside(self.exit_hexes) - self.movement.moved_or_resting
+        ready = (self.at_exit.units | unmoved).inside(self.exit_hexes) - self.satellites
+        foot, tanks = ready & (self.infantry | self.mountain), ready & self.panzer
         launch = (foot.count() >= 1) & (tanks.count() >= 2)
         limits = [
             only(

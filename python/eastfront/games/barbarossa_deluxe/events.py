@@ -37,16 +37,14 @@ class Events(Section):
     @procedure("enter hex")
     def enter_hex(self, unit: Int, at: Int) -> None:
         """One unit, of whichever side, has come into a hex."""
-        held = self.german_control(at)
-        with either(self.side_of(unit) == GERMAN) as otherwise:
-            # BD-3.6d
-            with when(self.land.contains(at) & ~held):
-                self.take_hex(number(GERMAN), at)
+        side = self.side_of(unit)
+        # BD-3.6d
+        taken = self.german_control(at) != (side == GERMAN)
+        with when(self.land.contains(at) & taken):
+            self.take_hex(side, at)
+        with either(side == GERMAN) as otherwise:
             self.german_enters(unit, at)
             otherwise()
-            # BD-3.6d
-            with when(self.land.contains(at) & held):
-                self.take_hex(number(SOVIET), at)
             self.soviet_enters(unit, at)
 
     @step
@@ -63,17 +61,11 @@ class Events(Section):
         german = side == GERMAN
         self.take(side, at)
         with when(self.vp_hexes.contains(at)):
-            points = local(1)
-            if in_force("BD-4.3a"):
-                with when(german & self.interrupts.hero(at)):
-                    assign(points, 2)
-            if in_force("BD-4.3d"):
-                with when(~german & self.interrupts.fortress(at)):
-                    assign(points, 2)
-            with either(german) as otherwise:
-                self.score(points, "BD-4.2c")
-                otherwise()
-                self.score(0 - points, "BD-4.2c")
+            twice = by("BD-4.3a", german & self.interrupts.hero(at)) | by(
+                "BD-4.3d", ~german & self.interrupts.fortress(at)
+            )
+            points = if_else(twice, 2, 1)
+            self.score(if_else(german, points, 0 - points), "BD-4.2c")
         self.taken(german, at)
 
     def score(self, points: Int, rule: str) -> None:

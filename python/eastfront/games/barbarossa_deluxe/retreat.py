@@ -9,7 +9,7 @@ from __future__ import annotations
 from eastfront.program import *
 from eastfront.systems import retreats
 from eastfront.systems.asking import define_answer
-from eastfront.systems.choosing import choose
+from eastfront.systems.choosing import again, choose
 from eastfront.systems.fields import hex_flag, unit_flag
 from eastfront.systems.laws import law
 from eastfront.systems.sections import procedure, rule, step, value
@@ -264,9 +264,7 @@ class Retreats(retreats.Retreats, Section):
             able = able.where(lambda u: ~self.sivash(place_of(u), self.target))
         target = one_hex(self.target)
         able = able.where(lambda u: (target & self.room(side) & self.satellite_room(u)).any())
-        return able.when(~self.barred_to(self.satellites).contains(self.target)) | (
-            able - self.satellites
-        )
+        return able - self.kept_out(self.target)
 
     @step
     @rule("BD-11.32c")
@@ -282,14 +280,13 @@ class Retreats(retreats.Retreats, Section):
         supplied = self.supply.overland(side).contains(self.target)
         movers = (self.advanced.units & self.mech).where(lambda u: u > last)
         ready = may & supplied & further.any()
-        with until(~(ready & movers.any())), decide("second advance", side, rule) as d:
-            with d.unit("exploit", movers.distinct().when(further.any())) as u:
+        able = movers.when(ready)
+        with again("second advance", side, rule, "hold", able) as d:
+            with d.unit("exploit", movers.distinct()) as u:
                 assign(last, u)
                 kind = "second advance hex"
                 with choose(kind, side, "BD-11.32c", "exploit-to", further, about=u) as at:
                     self.events.come_to(u, at, rule)
-            with d.option("hold", passes=True):
-                break_()
 
     def define_queries(self) -> None:
         """Where a stack could retreat (BD-11.27c, BD-11.27d)."""

@@ -137,14 +137,10 @@ class Strength(Section):
 
     def _sum_attack(self, side: int) -> None:
         totals = {n: local(0) for n in (1, 2, 4, 8)}
-        base, by = local(0), local(1)
         with each(self.attackers) as u:
-            assign(base, self.attack_base(side, u))
-            assign(by, self.attack_divisor(side, u))
-            self.add(totals, base, by)
-        assign(self.attack_total, self.total(totals))
-        if side == SOVIET:
-            assign(self.attack_total, self.attack_total + self.battle.air_support())
+            self.add(totals, local(self.attack_base(side, u)), local(self.attack_divisor(side, u)))
+        air = self.battle.air_support() if side == SOVIET else 0
+        assign(self.attack_total, self.total(totals) + air)
 
     def _sum_defence(self, side: int) -> None:
         totals = {n: local(0) for n in (1, 2)}
