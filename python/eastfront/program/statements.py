@@ -85,6 +85,11 @@ def by(rule: str, value: Any) -> Any:
     return number(0) if isinstance(value, Int | int) else type(value)()
 
 
+def needs(rule: str, condition: Int) -> Number:
+    """What a rule demands: it holds, too, while the rule is not in force."""
+    return condition if in_force(rule) else True
+
+
 def only(rule: str, allows: Hexes | Units | Int, text: str) -> Limit:
     """A rule that leaves only so much of an alternative; the text says why it refuses the rest."""
     return Limit(rule, allows, text)

@@ -245,7 +245,7 @@ class Battle(Section):
         """Whether the defenders may choose to retreat (BD-13.9a, BD-13.9b)."""
         first = int(self.data.setup["retreat_conversion_turns"][0])
         able = (self.turn == first) & self.south.contains(self.target) & ~self.strength.is_city
-        return able & self.retreats.can_retreat(SOVIET) if in_force("BD-13.9b") else able
+        return able & needs("BD-13.9b", self.retreats.can_retreat(SOVIET))
 
     def resolve(self, side: int) -> None:
         """BD-11.10, BD-11.25: automatic results, else the die."""
@@ -271,7 +271,7 @@ class Battle(Section):
     def shaping(self) -> Int:
         """Whether the German may shape a battle's end (BD-5.16b, BD-5.16c)."""
         shaping = ruled("BD-5.16b", (self.turn >= 9) & (self.turn <= 12))
-        return shaping & ~self.strength.is_city if in_force("BD-5.16c") else shaping
+        return shaping & needs("BD-5.16c", ~self.strength.is_city)
 
     @step
     def convert_at_once(self, side: int) -> None:

@@ -286,16 +286,19 @@ class Board(Ground):
 
     def satellite_room(self, unit: Number) -> Hexes:
         """The hexes where a unit meets no other satellite army (BD-6.4a)."""
-        return self.land - self.meeting(one_unit(unit), self.satellites.contains(unit))
+        return self.land - self.meeting(one_unit(unit))
 
-    def meeting(self, units: Units, armies: Int) -> Hexes:
+    def meeting(self, units: Units) -> Hexes:
+        """The hexes that satellite armies among some units may not enter for others (BD-6.4a)."""
+        return by("BD-6.4a", self._other_armies(units))
+
+    def _other_armies(self, units: Units) -> Hexes:
         """The hexes of other satellite armies, if there are any among some units."""
-        return by("BD-6.4a", (self.satellites - units).hexes().when(armies))
+        return (self.satellites - units).hexes().when((units & self.satellites).any())
 
     def apart(self, units: Units) -> Hexes:
         """The hexes where a satellite army among some units meets no other."""
-        others = (self.satellites - units).hexes().when((units & self.satellites).any())
-        return self.land - others
+        return self.land - self._other_armies(units)
 
     def crowded(self, hexes: Hexes, side: int, units: Units) -> list[tuple[str, str, Hexes]]:
         """The hexes of some where units may not stack together: rule, words and hexes."""

@@ -75,9 +75,8 @@ class Crimea(Section):
             mark(self.drawing, in_area, "BD-7.4f")
             otherwise()
             rest, drawn = in_area - self.drawing.units, self.drawing.units.count()
-            most = drawn < CRIMEA_UNITS if in_force("BD-7.4j") else drawn < 999
             with (
-                until(~(rest.any() & most)),
+                until(~(rest.any() & needs("BD-7.4j", drawn < CRIMEA_UNITS))),
                 choose("crimea list", GERMAN, "BD-7.4j", "supply", rest) as unit,
             ):
                 mark(self.drawing, one_unit(unit), "BD-7.4j")

@@ -123,7 +123,7 @@ class Events(Section):
             assign(supplied, self.supply.german_state(unit) == OVERLAND)
         beneath = local(self.interrupts.beneath_marker(unit))
         self.leave_play(one_unit(unit))
-        lasting = self.replaceable.contains(unit) if in_force("BD-2.5a") else number(1)
+        lasting = needs("BD-2.5a", self.replaceable.contains(unit))
         with either(self.romanians.contains(unit)) as otherwise:
             self._romanian_end(unit, supplied)
             otherwise()
@@ -137,8 +137,7 @@ class Events(Section):
     def _romanian_end(self, unit: Int, supplied: Int) -> None:
         """BD-8.15: the first time, in overland supply, a die tells when the army returns."""
         first = ~self.reborn(unit)
-        back = supplied & first if in_force("BD-8.15c") else first
-        with either(by("BD-8.15b", back)) as otherwise:
+        with either(by("BD-8.15b", needs("BD-8.15c", supplied) & first)) as otherwise:
             place(unit, "later", "BD-8.15b")
             die = roll("romanian return", "BD-8.15b")
             store(self.returns, unit, self.turn + die, "BD-8.15b")

@@ -123,10 +123,6 @@ class Interrupts(Section):
         cities = self.cities & self.control(SOVIET) & self.supply.soviet_overland
         return cities & self.room(SOVIET)
 
-    def threatened(self, side: int) -> Hexes:
-        """The hexes next to the other side's units (BD-8.11a, BD-9.1b, BD-9.2b)."""
-        return occupied(1 - side).adjacent()
-
     # -- standing answers -------------------------------------------------------------------
 
     @procedure("standing answers")
@@ -159,7 +155,7 @@ class Interrupts(Section):
 
     def _offered(self, answer: Int, hexes: Hexes, side: int) -> Hexes:
         """What a window offers under a standing answer."""
-        near = (hexes & self.threatened(side)).when(answer == THREATENED)
+        near = (hexes & occupied(1 - side).adjacent()).when(answer == THREATENED)
         return if_else(answer == ALWAYS, hexes, near)
 
     # -- windows ----------------------------------------------------------------------------

@@ -24,7 +24,7 @@ class Passages(Section):
         """The hexes that the group may not enter."""
         group = self.movement.moving.units
         blocked = self.enemy_hexes(side) | by("BD-6.2a", self.full(side, group.count()))
-        blocked = blocked | self.meeting(group, (group & self.satellites).any())  # BD-6.4a
+        blocked = blocked | self.meeting(group)  # BD-6.4a
         return memoise(blocked | self.barred_to(group))
 
     # -- water ------------------------------------------------------------------------------

@@ -207,16 +207,15 @@ class Strength(Section):
         """BD-11.24: attackers all round give one column."""
         ring = self.attackers.hexes().ring(self.target)
         bonus = self.concentric_table(ring)
-        if in_force("BD-10.25c"):
-            bonus = bonus & (self.battle_kind == PREPARED)
-        if in_force("BD-9.6c"):
-            bonus = bonus & ~self.strong_city
-        if side == SOVIET and in_force("BD-11.24c"):
-            bonus = bonus & ~(self.is_city & ~self.interrupts.fortress(self.target))
+        bonus = bonus & needs("BD-10.25c", self.battle_kind == PREPARED)
+        bonus = bonus & needs("BD-9.6c", ~self.strong_city)
+        if side == SOVIET:
+            plain_city = self.is_city & ~self.interrupts.fortress(self.target)
+            bonus = bonus & needs("BD-11.24c", ~plain_city)
         return ruled("BD-11.24a", bonus)
 
     def _phase_shifts(self, side: int) -> Int:
-        prepared = self.battle_kind == PREPARED if in_force("BD-5.6f") else number(1)
+        prepared = needs("BD-5.6f", self.battle_kind == PREPARED)
         if side == SOVIET:
             late = self.game_turn.sequence_chosen == MOVE_FIGHT
             return self.shift("BD-5.7a", -1, prepared & late)

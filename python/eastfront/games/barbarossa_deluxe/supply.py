@@ -135,10 +135,8 @@ class Supply(Section):
     def in_garrison(self, side: int, at: Number) -> Int:
         """Whether a hex gives garrison supply to a side."""
         if side == GERMAN:
-            inside = self.interrupts.fortress(at)
-            if in_force("BD-7.6c"):
-                inside = inside & self.reich.contains(at)
-            return ruled("BD-7.6a", inside)
+            fortress = self.interrupts.fortress(at)
+            return ruled("BD-7.6a", fortress & needs("BD-7.6c", self.reich.contains(at)))
         return ruled("BD-7.13a", self.interrupts.hero(at))
 
     @value
@@ -152,9 +150,7 @@ class Supply(Section):
     def southern_coast(self, at: Number) -> Int:
         """Whether a hex gives coastal supply from the Black Sea or the Sea of Azov."""
         straits = self.german_control(self.hex("3105")) & self.german_control(self.hex("3106"))
-        azov = self.coast_azov.contains(at)
-        if in_force("BD-7.5c"):
-            azov = azov & straits
+        azov = self.coast_azov.contains(at) & needs("BD-7.5c", straits)
         return self.coast_black.contains(at) | azov
 
     def by_air(self, unit: Number) -> Int:
@@ -198,7 +194,7 @@ class Supply(Section):
         """Whether a Soviet unit has offensive supply (BD-7.10a, BD-7.10d, BD-7.11d)."""
         at = place_of(unit)
         near = by("BD-7.10d", self.turn < 7) | ruled("BD-7.10a", self.marker_covers(at))
-        return near & self.soviet_overland.contains(at) if in_force("BD-7.11d") else near
+        return near & needs("BD-7.11d", self.soviet_overland.contains(at))
 
     # -- offensive supply markers ------------------------------------------------------------
 

@@ -157,7 +157,7 @@ class GameTurn(Section):
         kept = self.evaluation.lost.count() == 0
         won = self.evaluation.held(prizes).count() + by("BD-13.4b", self.caucasus.under_way)
         enough = won >= self.data.setup["victory_cities_needed"]
-        with when(kept & enough if in_force("BD-13.4a") else enough):
+        with when(needs("BD-13.4a", kept) & enough):
             end_game(GERMAN, 1, "BD-13.4a")
         end_game(SOVIET, 1, "BD-13.4c")
         if not in_force("BD-13.4c"):
