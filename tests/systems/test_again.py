@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from eastfront.program import Builder, assign, break_, decide, local, loop, units_on_map, when
-from eastfront.systems.choosing import again
+from eastfront.systems.choosing import again, offer
 
 
 def code(write: Callable[[], None]) -> Any:
@@ -65,3 +65,19 @@ def test_to_decline_is_an_alternative_that_does_nothing() -> None:
             pass
 
     assert code(short) == code(written_out)
+
+
+def test_an_offer_is_one_thing_or_nothing() -> None:
+    def short() -> None:
+        with offer("air support", 0, "X-4", "fly", decline="stay"):
+            assign(local(0), 1)
+
+    def written_out() -> None:
+        with decide("air support", 0, "X-4") as d:
+            with d.option("fly"):
+                assign(local(0), 1)
+            with d.option("stay", passes=True):
+                pass
+
+    assert code(short) == code(written_out)
+    assert "Decide" in str(code(short))

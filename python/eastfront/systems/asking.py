@@ -196,3 +196,4 @@ def define_battle(
         b.query(f"{name} odds", 2, ratio)
         b.query(f"{name} shifts", 0, lambda s=side: combat.shifts(s))
         able = Limit(may, combat.able(side), "it may not attack there, or has fought")
+        define_limits(f"{name} limit", (able, *limits(side)))

@@ -63,6 +63,17 @@ def choose(
 
 
 @contextmanager
+def offer(
+    kind: str, actor: Number, rule: str, verb: str, *limits: Limit | None, decline: str
+) -> Iterator[None]:
+    """A player may do one thing, or ``decline``; what follows is done when he does it."""
+    with decide(kind, actor, rule) as decision:
+        with decision.option(verb, 1, *limits):
+            yield
+        decision.decline(decline)
+
+
+@contextmanager
 def one_by_one(
     kind: str,
     actor: Number,

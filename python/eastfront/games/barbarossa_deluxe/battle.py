@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import partial
 
 from eastfront.program import *
-from eastfront.systems.choosing import choose, remaining
+from eastfront.systems.choosing import choose, offer, remaining
 from eastfront.systems.fields import HEXES, unit_flag, variable
 from eastfront.systems.sections import procedure, rule, step, value
 
@@ -103,11 +103,10 @@ class Battle(Section):
     @rule("BD-11.23b")
     def _german_support(self, side: int) -> None:
         """BD-11.23: one Luftwaffe counter a battle, on either side of it."""
-        with decide("luftwaffe", GERMAN, "BD-11.23b") as d:
-            with d.option("luftwaffe", 1, *self.support_limits(side)["luftwaffe"]):
-                assign(self.with_luftwaffe, 1, "BD-11.23b")
-                assign(self.luftwaffe, self.luftwaffe - 1, "BD-11.23d")
-            d.decline("no-luftwaffe")
+        kind, limits = "luftwaffe", self.support_limits(side)["luftwaffe"]
+        with offer(kind, GERMAN, "BD-11.23b", "luftwaffe", *limits, decline="no-luftwaffe"):
+            assign(self.with_luftwaffe, 1, "BD-11.23b")
+            assign(self.luftwaffe, self.luftwaffe - 1, "BD-11.23d")
 
     def _soviet_support(self) -> None:
         """BD-8.38 to 8.41: air armies, partisans, paratroops, in prepared assaults only."""
@@ -124,11 +123,10 @@ class Battle(Section):
     def _marker(self, verb: str, with_it: Int, used: Int, value: Number) -> None:
         rule = self.support_limits(SOVIET)[verb][0].rule
         if in_force(rule):
-            with when(self._helped(verb).any()), decide(verb, SOVIET, rule) as d:
-                with d.option(verb):
-                    assign(with_it, 1, rule)
-                    assign(used, value, rule)
-                d.decline(f"no-{verb}")
+            able = self._helped(verb).any()
+            with when(able), offer(verb, SOVIET, rule, verb, decline=f"no-{verb}"):
+                assign(with_it, 1, rule)
+                assign(used, value, rule)
 
     @rule("BD-8.38c")
     def _air_armies(self) -> None:
@@ -235,10 +233,11 @@ class Battle(Section):
     def retreat_instead(self) -> None:
         """BD-13.9: on the first turn a southern defender may choose to retreat."""
         kind = "retreat before battle"
-        with when(self.may_give_way()), decide(kind, SOVIET, "BD-13.9a") as d:
-            with d.option("give-way"):
-                assign(self.result, DR, "BD-13.9a")
-            d.decline("stand")
+        with (
+            when(self.may_give_way()),
+            offer(kind, SOVIET, "BD-13.9a", "give-way", decline="stand"),
+        ):
+            assign(self.result, DR, "BD-13.9a")
 
     @value
     def may_give_way(self) -> Int:

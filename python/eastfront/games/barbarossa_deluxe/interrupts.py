@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from eastfront.program import *
-from eastfront.systems.choosing import choose
+from eastfront.systems.choosing import choose, offer
 from eastfront.systems.fields import HEXES, hex_flag, variable
 from eastfront.systems.sections import procedure, rule, value
 
@@ -215,11 +215,12 @@ class Interrupts(Section):
         """A Soviet attack is declared: aerial supply for its target (BD-7.7d, BD-7.7e)."""
         cut_off = self.at_target(GERMAN).where(lambda u: self.supply.german_state(u) == OOS)
         free = (self.aerial_hex < 0) & (self.turn >= self.aerial_back)
-        with when(free & cut_off.any()), decide("aerial supply", GERMAN, "BD-7.7d") as d:
-            with d.option("fly-in"):
-                assign(self.aerial_hex, self.target, "BD-7.7d")
-                assign(self.aerial_back, AWAY, "BD-7.7d")
-            d.decline("decline")
+        with (
+            when(free & cut_off.any()),
+            offer("aerial supply", GERMAN, "BD-7.7d", "fly-in", decline="decline"),
+        ):
+            assign(self.aerial_hex, self.target, "BD-7.7d")
+            assign(self.aerial_back, AWAY, "BD-7.7d")
 
     def beneath_marker(self, unit: Int) -> Int:
         """Whether a unit is a German-side one under the aerial supply marker."""

@@ -6,6 +6,8 @@ to any hex it can reach by the canonical path, assaults, drops units off, or sto
 
 from __future__ import annotations
 
+from functools import partial
+
 from eastfront.program import *
 from eastfront.systems.asking import define_answer, define_limits
 from eastfront.systems.fields import HEXES, unit_field, unit_flag, variable
@@ -363,4 +365,4 @@ class Movement(Section):
             enemies, limits = self.assault_limits(side, here, budget)
             beside = only("BD-10.24a", enemies, "a mobile assault strikes adjacent enemies")
             define_limits(f"{name} mobile limit", (beside, *limits))
-            self.b.query(f"{name} assault cost", 1, lambda h, s=side: self.assault_cost(s, here, h))
+            self.b.query(f"{name} assault cost", 1, partial(self.assault_cost, side, here))
