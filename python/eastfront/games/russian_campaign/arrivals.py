@@ -59,12 +59,9 @@ class Arrivals(Section):
             ],
         )
         self._home_of = b.unit_attr("home city", [self.home(u) for u in self.counters])
-        self.dated = self.counters_where("dated", lambda u: u.entry == "turn")
+        self.dated = self.counters_with("dated", entry="turn")
         self.lapland = self.counters_where("lapland", lambda u: u.entry in LAPLAND)
-        self._garrisons = {
-            entry: self.counters_where(entry, lambda u, e=entry: u.entry == e)  # type: ignore[misc]
-            for entry in GARRISONS
-        }
+        self._garrisons = {entry: self.counters_with(entry, entry=entry) for entry in GARRISONS}
         self._alarms = [
             (row["entry"], row["first"], self.around(row["city"], row["hexes"]))
             for row in self.data.charts["garrisons"]["garrison"]
@@ -186,13 +183,17 @@ class Arrivals(Section):
 
     def _edge_limit(self, side: int, unit: Int) -> Limit:
         if side == RUSSIAN:
-            south = (self.south_entry - self.edge["east"]).when(self.south_used == 1)
             text = "one Russian reinforcement a turn enters from the south edge"
-            return only("TRC-20.5c", all_hexes() - south, text)
+            return self.south_limit(self.south_used, "TRC-20.5c", text)
         hungarian = self.nation["hungarian"].contains(unit)
         elsewhere = (self.edge["west"] - self.hungarian_rail).when(hungarian)
         text = "Hungarians enter on the Hungarian rail line at the west edge"
         return only("TRC-20.5a", all_hexes() - elsewhere, text)
+
+    def south_limit(self, used: Int, rule: str, text: str) -> Limit:
+        """TRC-20.5c, TRC-22.6d: only the first unit of a kind in a turn uses the south edge."""
+        south = (self.south_entry - self.edge["east"]).when(used == 1)
+        return only(rule, all_hexes() - south, text)
 
     # -- entry ------------------------------------------------------------------------------
 
@@ -267,10 +268,10 @@ class Arrivals(Section):
             if in_force("TRC-20.4c"):
                 self.offer_hold(d, side, unit)
 
-    def use_south_edge(self, at: Int) -> None:
+    def use_south_edge(self, at: Int, rule: str = "TRC-20.5c") -> None:
         """TRC-20.5c: one Russian reinforcement a turn enters from the south edge."""
         with when(self.south_entry.contains(at)):
-            assign(self.south_used, 1, "TRC-20.5c")
+            assign(self.south_used, 1, rule)
 
     def _enter_lapland(self, side: int, impulse: int, unit: Int) -> None:
         """TRC-20.6: at the north edge; a hex that is only not the enemy's will do at need."""
@@ -343,11 +344,9 @@ class Arrivals(Section):
 
     def around(self, centre: str, reach: int) -> Hexes:
         """The hexes within a distance of a hex, fixed by the map."""
-        m = self.data.map
         found = {self.hex(centre)}
         for _ in range(reach):
-            steps = (m.neighbor(h, way) for h in found for way in range(6))
-            found |= {h for h in steps if h is not None}
+            found |= {near for h in found for near in self.next_to(h)}
         return self.b.hex_set(f"within {reach} of {centre}", sorted(found))
 
     @Zones.control_settled.after()

@@ -31,12 +31,12 @@ class AxisReplacements(Section):
 
     def define(self) -> None:
         """TRC-21.4, TRC-21.6d: declares the kinds that are given back."""
-        where = self.counters_where
-        self.replaceable = where("replaceable", lambda u: u.replaceable)
+        bearing = self.counters_with
+        self.replaceable = bearing("replaceable", replaceable=True)
         self._entitlements = chart = self.data.charts["axis-replacements"]
-        regular = where("German, not SS", lambda u: u.nation == "german" and not u.ss)
-        own = regular - where("Luftwaffe", lambda u: u.formation == "luftwaffe")
-        self.kept_by = where(
+        regular = bearing("German, not SS", nation="german", ss=False)
+        own = regular - bearing("Luftwaffe", formation="luftwaffe")
+        self.kept_by = self.counters_where(
             "SS and Luftwaffe",
             lambda u: u.nation == "german" and u.formation in ("ss", "luftwaffe"),
         )
@@ -47,11 +47,12 @@ class AxisReplacements(Section):
         self._ranks_due = sorted(set(chart["infantry"]), reverse=True)
         motorized = {row["factor"] for row in self.data.charts["motorization"]["corps"]}
         self.marchers = {
-            factor: where(
+            factor: bearing(
                 f"German {factor}-{FOOT}",
-                lambda u, f=factor: (  # type: ignore[misc]
-                    (u.nation, u.kind, u.attack, u.movement) == ("german", "infantry", f, FOOT)
-                ),
+                nation="german",
+                kind="infantry",
+                attack=factor,
+                movement=FOOT,
             )
             for factor in sorted({WEAKEST, *self._ranks_due, *motorized})
         }
@@ -59,6 +60,15 @@ class AxisReplacements(Section):
     def axis_pool(self) -> Units:
         """TRC-21.3a: what was eliminated, and not surrendered."""
         return units_at("pool") & self.axis_units
+
+    def returnable(self, units: Units) -> Units:
+        """Those of some units in the pool that are ever replaced."""
+        return self.axis_pool() & units & self.replaceable
+
+    @property
+    def light(self) -> Units:
+        """The 3-4 infantry of the army."""
+        return self.marchers[WEAKEST] & self.foot
 
     # -- replacements -----------------------------------------------------------------------
 
@@ -99,7 +109,7 @@ class AxisReplacements(Section):
 
     def return_all(self, units: Units) -> None:
         """TRC-21.4b, TRC-21.2b: every one of some units that is in the pool."""
-        self.arrivals.come_back(self.axis_pool() & units & self.replaceable, "TRC-21.4b")
+        self.arrivals.come_back(self.returnable(units), "TRC-21.4b")
 
     @step
     def give_back(self) -> None:
@@ -107,16 +117,15 @@ class AxisReplacements(Section):
         self.return_all(self.kept_by)
         if not in_force("TRC-21.2b"):
             self.return_all(self.german_hqs)
-        light = self.marchers[WEAKEST] & self.foot
         wells = local(self.axis_wells().count() * self._entitlements["armor_per_oil_well"])
         with until(wells <= 0):
             assign(wells, wells - 1)
-            self.replace_tank(light)
+            self.replace_tank(self.light)
         for factor in self._ranks_due:
-            self._replace_infantry(factor, light)
+            self._replace_infantry(factor)
         for kind, units in (("mountain", self._alpine), ("motorized", self.trucks)):
             for _ in range(self._entitlements[kind]):
-                self.replace(units, "TRC-21.4d", "TRC-21.6a", by("TRC-21.6a", light))
+                self.replace(units, "TRC-21.4d", "TRC-21.6a", by("TRC-21.6a", self.light))
         for nation in self._entitlements["minors"]:
             self._replace_ally(nation)
 
@@ -130,10 +139,10 @@ class AxisReplacements(Section):
         """TRC-21.4a, TRC-21.4f: the oil wells that the Axis draws armor for."""
         return self.wells & self.zones.held(AXIS)
 
-    def _replace_infantry(self, factor: int, light: Units) -> None:
+    def _replace_infantry(self, factor: int) -> None:
         """TRC-21.4c, TRC-21.6b, TRC-21.6e: one of a strength, or else a weaker one."""
         weaker = self.foot.where(lambda u: self.factor(u) < factor)
-        instead = by("TRC-21.6b", light) | by("TRC-21.6e", weaker - self.marchers[WEAKEST])
+        instead = by("TRC-21.6b", self.light) | by("TRC-21.6e", weaker - self.marchers[WEAKEST])
         rule = "TRC-21.6e" if factor > WEAKEST else "TRC-21.6b"
         self.replace(self.marchers[factor] & self.foot, "TRC-21.4c", rule, instead)
 
@@ -141,14 +150,13 @@ class AxisReplacements(Section):
         """TRC-21.4, TRC-21.6: one German corps, or what stands in for it when there is none."""
         if not in_force(rule):
             return
-        pool = self.axis_pool()
-        fit = pool & right & self.replaceable
-        allowed = fit | (pool & instead & self.replaceable).when(~fit.any())
+        fit = self.returnable(right)
+        allowed = fit | self.returnable(instead).when(~fit.any())
         text = "it is not of the kind due, nor does it stand in for what is missing"
         self.choose(
             allowed,
             allowed,
-            only("TRC-21.3a", pool, "surrendered units never come back"),
+            only("TRC-21.3a", self.axis_pool(), "surrendered units never come back"),
             only("TRC-21.4g", self.replaceable, "it is never replaced"),
             only(rule, allowed | instead, text),
             only(other, allowed, "one of the right kind is in the pool"),

@@ -213,12 +213,13 @@ class RussianReplacements(Section):
         """TRC-22.5: factors within the points, one or two of armor and of Guards."""
         full = self.armour.when(self.armour_taken >= self.most("armor"))
         full = full | self.guardsmen.when(self.guards_taken >= self.most("guards"))
-        cheap = pool.where(lambda u: self.price(u) <= self.points)
         return [
             only(NEVER, pool - self.paratroops, "paratroops are never replaced"),
             only("TRC-22.8a", pool - self.stavka, "Stavka comes back in the second impulse"),
             only(SCARCE, pool - full, "no more armor, or Guards, may be replaced this turn"),
-            only("TRC-22.5a", cheap, "its combat factor is more than the points left"),
+            only(
+                "TRC-22.5a", self.paid_for(pool), "its combat factor is more than the points left"
+            ),
         ]
 
     def most(self, kind: str) -> Int:
@@ -246,6 +247,10 @@ class RussianReplacements(Section):
     def recruited_limits(self) -> list[Limit]:
         """What optional rules forbid of the end of replacements, while some could be had."""
         return []
+
+    def paid_for(self, units: Units) -> Units:
+        """Those of some units that cost no more than the points left."""
+        return units.where(lambda u: self.price(u) <= self.points)
 
     def price(self, unit: Int) -> Int:
         """TRC-22.5a: a unit costs its factor in points."""
@@ -323,8 +328,9 @@ class RussianReplacements(Section):
         full = workers - self.room(RUSSIAN, unit)
         stuck = full.where(lambda h: ~self.arrivals.leaves(RUSSIAN, impulse, unit, h))
         # D-62: one replacement beside one reinforcement; or one unit altogether
-        used = self.arrivals.south_used if self.option("D-62") else self.south_replaced
-        south = (self.south_entry - self.edge["east"]).when(used == 1)
+        shared = self.option("D-62")
+        used = self.arrivals.south_used if shared else self.south_replaced
+        text = "one replacement a turn enters from the south edge"
         with decide("entry", RUSSIAN, "TRC-22.6b", about=unit) as d:
             with d.hex(
                 "at",
@@ -337,12 +343,13 @@ class RussianReplacements(Section):
                     "one replacement a turn in a worker's city",
                 ),
                 self.room_limit(every - (stuck - edges)),
-                only(
-                    "TRC-22.6d", every - south, "one replacement a turn enters from the south edge"
-                ),
+                self.arrivals.south_limit(used, "TRC-22.6d", text),
             ) as at:
                 mark(self.fed, one_hex(at) & workers, "TRC-22.6c")
-                with when(self.south_entry.contains(at)):
-                    assign(used, 1, "TRC-22.6d")
+                if shared:
+                    self.arrivals.use_south_edge(at, "TRC-22.6d")
+                else:
+                    with when(self.south_entry.contains(at)):
+                        assign(self.south_replaced, 1, "TRC-22.6d")
                 self.arrivals.come_in(RUSSIAN, impulse, unit, at)
             self.arrivals.offer_hold(d, RUSSIAN, unit)

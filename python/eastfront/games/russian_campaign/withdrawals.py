@@ -38,9 +38,7 @@ class Withdrawals(Section):
             for row in self.data.charts["withdrawals"]["withdrawal"]
         ]
         """The withdrawals that are in force, with their rules."""
-        self.german_corps = self.counters_where(
-            "German corps", lambda u: u.nation == "german" and u.size == "corps"
-        )
+        self.german_corps = self.counters_with("German corps", nation="german", size="corps")
 
     # -- withdrawals ------------------------------------------------------------------------
 

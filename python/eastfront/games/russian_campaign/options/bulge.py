@@ -39,7 +39,7 @@ class Bulge(Commitment):
     @during(AXIS, SECOND)
     def reinforcements_due(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.PBb: who was withdrawn comes back, and a corps with him."""
-        with when((self.turn == BULGE) & self.active):
+        with when(self.active_in(BULGE)):
             self.withdrawals.come_back("TRC-28.6.III.PBb")
             self.commitments.goering_comes("TRC-28.6.III.PBb")
 
@@ -48,7 +48,7 @@ class Bulge(Commitment):
         """TRC-28.6.III.PBc: more replacements."""
         if side != AXIS:
             return
-        with when((self.turn == REFIT) & self.active):
+        with when(self.active_in(REFIT)):
             applied("TRC-28.6.III.PBc")
             if impulse == FIRST:
                 self.axis_replacements.give_back()

@@ -20,11 +20,6 @@ INVASION = turn_of(1941, "may")
 """The turn with which the campaign begins."""
 
 
-def begins_with_invasion(game: Any) -> bool:
-    """Whether a game begins when the campaign does."""
-    return int(game.data.setup["first_turn"]) == INVASION
-
-
 class Commitments(OptionalRule):
     """What the variants of 28.6.III have in common."""
 
@@ -78,7 +73,15 @@ class Commitment(OptionalRule):
     """The kind of decision."""
     committed: ClassVar[str]
     """The variable in which it stands."""
+    from_invasion: ClassVar[bool] = False
+    """Whether it is played only in a game that would begin with the invasion."""
     commitments: Commitments
+
+    @classmethod
+    def played(cls, game: Any) -> bool:
+        """Whether it is chosen, in a game that begins when it has to."""
+        begins = game.data.setup["first_turn"] == INVASION
+        return (begins or not cls.from_invasion) and super().played(game)
 
     @cached_property
     def chosen(self) -> Int:
@@ -89,6 +92,10 @@ class Commitment(OptionalRule):
     def active(self) -> Int:
         """Whether it was activated."""
         return self.chosen == 1
+
+    def active_in(self, turn: int) -> Int:
+        """Whether it was activated, and a turn has come in which that matters."""
+        return (self.turn == turn) & self.active
 
     def ask(self, side: int = AXIS) -> None:
         """A side decides on it, by the first of the rules that it rests on."""

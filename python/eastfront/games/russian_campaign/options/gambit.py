@@ -51,7 +51,7 @@ class Gambit(Commitment):
     @during(AXIS, SECOND)
     def impulse_opens(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.JGa, TRC-28.6.III.RRc: the Axis decides before December 1941."""
-        with when((self.turn == JAPAN) & self.reaction.active):
+        with when(self.reaction.active_in(JAPAN)):
             self.ask()
 
     # -- to Siberia and back ----------------------------------------------------------------

@@ -25,7 +25,7 @@ from ..strength import Strengths
 from ..supply import Supply
 from ..victory import Victory
 from ..zones import Zones
-from .commitments import INVASION, Commitment, begins_with_invasion
+from .commitments import INVASION, Commitment
 
 EARLIEST = turn_of(1941, "mar")
 """The turn with which the game begins (TRC-28.6.III.MDb)."""
@@ -46,13 +46,9 @@ class Mediterranean(Commitment):
     text = "28.6.III: the Axis may keep out of the Balkans, and begin in March 1941"
     rests_on = ("TRC-28.6.III.MDa",)
     asked, committed = "mediterranean", "Mediterranean distraction"
+    from_invasion = True  # TRC-28.6.III.MDa, TRC-28.6.III.MDb
 
     balkans_neutral = variable("Balkans neutral", Life.GAME)
-
-    @classmethod
-    def played(cls, game: Any) -> bool:
-        """TRC-28.6.III.MDa, TRC-28.6.III.MDb: in a game that would begin with the invasion."""
-        return begins_with_invasion(game) and super().played(game)
 
     def define(self) -> None:
         """TRC-28.6.III.MDa: declares who is of the Balkans."""
@@ -140,15 +136,20 @@ class Mediterranean(Commitment):
 
     # -- neutral countries ------------------------------------------------------------------
 
+    @property
+    def neutral(self) -> Int:
+        """Whether the Balkans are neutral."""
+        return self.balkans_neutral == 1
+
     def neutral_land(self) -> Hexes:
         """TRC-28.6.III.MDc: the countries that nobody enters, while they are neutral."""
-        return by("TRC-28.6.III.MDc", self._balkans.when(self.balkans_neutral == 1))
+        return by("TRC-28.6.III.MDc", self._balkans.when(self.neutral))
 
     def _home_bound(self, unit: Number) -> Hexes:
         """TRC-28.6.III.MDd: what is closed to a unit of a neutral country: all but its inland."""
         out = no_hexes()
         for nation in BALKANS:
-            own = self.nation[nation].contains(unit) & (self.balkans_neutral == 1)
+            own = self.nation[nation].contains(unit) & self.neutral
             out = out | (self.land - self._inland[nation]).when(own)
         return by("TRC-28.6.III.MDd", out)
 
@@ -179,7 +180,7 @@ class Mediterranean(Commitment):
     @Railroads.rolls_away.then()
     def rolls_away(self, so_far: Int, side: int, unit: Int, away: Int) -> Int:
         """TRC-28.6.III.MDd: nor do they leave their own country over the edge of the map."""
-        stays = (self.balkans_neutral == 1) & self._balkan_armies.contains(unit)
+        stays = self.neutral & self._balkan_armies.contains(unit)
         return so_far & ~stays if in_force("TRC-28.6.III.MDd") else so_far
 
     @Supply.closed_countries.then()
@@ -190,13 +191,13 @@ class Mediterranean(Commitment):
     @Supply.exempt.then("TRC-28.6.III.MDd")
     def exempt(self, exempt: Units) -> Units:
         """TRC-28.6.III.MDd: who is at home in a neutral country needs no line."""
-        return exempt | self._balkan_armies.when(self.balkans_neutral == 1)
+        return exempt | self._balkan_armies.when(self.neutral)
 
     @Zones.control_settled.after("TRC-28.6.III.MDf")
     def control_settled(self) -> None:
         """TRC-28.6.III.MDf: with the three ports of the Black Sea the Axis wins its allies."""
         open_ports = self.ports[BLACK] - self.zones.held(AXIS)
-        with when((self.balkans_neutral == 1) & ~open_ports.any()):
+        with when(self.neutral & ~open_ports.any()):
             assign(self.balkans_neutral, 0, "TRC-28.6.III.MDf")
 
     # -- sea and oil ------------------------------------------------------------------------
@@ -222,7 +223,7 @@ class Mediterranean(Commitment):
         if (side, sea) != (RUSSIAN, BLACK):
             former(side, sea, unit, to, rescued)
             return
-        with either(self.balkans_neutral == 1) as otherwise:
+        with either(self.neutral) as otherwise:
             applied("TRC-28.6.III.MDe")
             self.sea.arrive_by_sea(side, unit, to)
             otherwise()
@@ -245,4 +246,4 @@ class Mediterranean(Commitment):
     @Victory.prizes.then("TRC-28.6.III.MDr")
     def prizes(self, held: Hexes, side: int) -> Hexes:
         """TRC-28.6.III.MDr: both sides have Budapest, where a map shows it, while it is neutral."""
-        return held | self._budapest.when(self.balkans_neutral == 1)
+        return held | self._budapest.when(self.neutral)

@@ -77,8 +77,8 @@ class Nations(AgreedRule):
     def walking_costs(self, costs: Int, unit: Number) -> Int:
         """TRC-26.6.1a, TRC-26.6.2a: who leaves closed land does not come back in one move."""
         if in_force("TRC-26.6.2a"):
-            shut = (self.allies.finland_closed == 1) & in_force("TRC-24.5b")
-            south = if_else(shut, self._southern_costs_with_finland_shut, self._southern_costs)
+            shut, usual = self._southern_costs_with_finland_shut, self._southern_costs
+            south = if_else(self.allies.finland_shut(), shut, usual)
             costs = if_else(self._southerners.contains(unit), south, costs)
         if in_force("TRC-26.6.1a"):
             costs = if_else(self.nation["finnish"].contains(unit), self._finnish_costs, costs)

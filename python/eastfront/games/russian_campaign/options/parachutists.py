@@ -11,7 +11,6 @@ from eastfront.program import *
 from eastfront.systems.choosing import again, choose
 
 from ..arrivals import Arrivals
-from ..axis_replacements import WEAKEST
 from ..battle import Battle
 from ..board import AXIS, CLEAR, FIRST, RUSSIAN, SECOND, Board, turn_of
 from ..calendar import Calendar
@@ -46,7 +45,7 @@ class Parachutists(OptionalRule):
 
     def define(self) -> None:
         """TRC-28.6.III.MDi: declares those that they may take the place of."""
-        self._weak = self.axis_replacements.marchers[WEAKEST] & self.axis_replacements.foot
+        self._weak = self.axis_replacements.light
 
     def _jumps(self, unit: Counter) -> bool:
         return unit.kind == "paratroop" and unit.side == "axis"
@@ -78,7 +77,7 @@ class Parachutists(OptionalRule):
         """TRC-28.6.III.MDi: in May 1943 the second corps takes the place of a 3-4."""
         corps = self.unit(SECOND_CORPS)
         in_play = self._weak & (units_on_map() | self.arrivals.off_map(AXIS))
-        now = (self.turn == EXCHANGE) & self.mediterranean.active
+        now = self.mediterranean.active_in(EXCHANGE)
         with when(now & units_at("counters").contains(corps) & in_play.any()):
             with decide("exchange", AXIS, "TRC-28.6.III.MDi") as d:
                 with d.unit("exchange", in_play.distinct()) as infantry:

@@ -40,8 +40,7 @@ class Recovery(AgreedRule):
             kind.when((kind & self.recovered.units).count() >= MOST_RECOVERED)
             for kind in (self.armour, self.russian_replacements.guardsmen)
         ]
-        bank = self.russian_replacements
-        paid = lost.where(lambda u: bank.price(u) <= bank.points).when(self.turn >= RECOVERY)
+        paid = self.russian_replacements.paid_for(lost).when(self.turn >= RECOVERY)
         text = "a unit is recovered at the price of its replacement, from May 1943"
         one = "one armored and one Guards unit a turn are recovered"
         return [

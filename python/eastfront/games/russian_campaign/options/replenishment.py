@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from eastfront.program import *
 
-from ..axis_replacements import WEAKEST, AxisReplacements
+from ..axis_replacements import AxisReplacements
 from ..board import AXIS
 from ..section import AgreedRule, Former
 
@@ -63,12 +63,12 @@ class Replenishment(AgreedRule):
         kinds = {
             "armor": axis.tanks,
             "motorized": axis.trucks,
-            "infantry": axis.marchers[WEAKEST] & axis.foot,
+            "infantry": axis.light,
         }
         right = no_units()
         for kind in gives:
             right = right | kinds[kind]
-        allowed = axis.axis_pool() & right & axis.replaceable
+        allowed = axis.returnable(right)
         shown = axis.axis_pool() & self.germans - self.german_hqs - axis.kept_by
         text = "the SS corps makes no unit of its kind free"
         axis.choose(allowed, shown, only(rule, allowed, text))

@@ -42,7 +42,7 @@ class RussianReaction(Commitment):
     @during(RUSSIAN, FIRST)
     def impulse_opens(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.RRa: the Russian decides as his turn of March 1941 begins."""
-        with when((self.turn == EARLIEST) & self.mediterranean.active):
+        with when(self.mediterranean.active_in(EARLIEST)):
             self.ask(RUSSIAN)
 
     @Arrivals.due.then("TRC-28.6.III.RRb")

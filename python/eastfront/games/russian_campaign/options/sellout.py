@@ -7,8 +7,6 @@ ends.
 
 from __future__ import annotations
 
-from typing import Any
-
 from eastfront.program import *
 from eastfront.systems.choosing import choose
 from eastfront.systems.fields import variable
@@ -21,7 +19,7 @@ from ..russian_replacements import RussianReplacements
 from ..section import during
 from ..units import Counter
 from ..withdrawals import CAMPAIGN
-from .commitments import INVASION, Commitment, Commitments, begins_with_invasion
+from .commitments import INVASION, Commitment, Commitments
 
 AFRICA_CORPS = "GE:pz:dak"
 
@@ -40,13 +38,9 @@ class Sellout(Commitment):
     together = ((name, "mediterranean"),)
     rests_on = ("TRC-28.6.III.ISa",)
     asked, committed = "italian sellout", "Italy sold out"
+    from_invasion = True  # TRC-28.6.III.ISa
 
     recalled = variable("panzer corps recalled", Life.GAME, most=99)
-
-    @classmethod
-    def played(cls, game: Any) -> bool:
-        """TRC-28.6.III.ISa: in a game that begins with the invasion."""
-        return begins_with_invasion(game) and super().played(game)
 
     def define(self) -> None:
         """Declares who may be sent, and who has left."""
@@ -82,9 +76,6 @@ class Sellout(Commitment):
 
     # -- those who have to leave ------------------------------------------------------------
 
-    def _recall_now(self) -> Int:
-        return (self.turn == RECALL) & self.active
-
     @Movement.offer_exit.after("TRC-28.6.III.ISc")
     def offer_exit(
         self, d: Decision, side: int, impulse: int, unit: Int, here: Int, left: Int, gone: Int
@@ -93,7 +84,7 @@ class Sellout(Commitment):
         if impulse != FIRST:
             return
         ready = self._panzers.contains(unit) & self.edge["west"].contains(here)
-        with d.option("go-west", ready & self._recall_now() & (self.recalled < RECALLED)):
+        with d.option("go-west", ready & self.active_in(RECALL) & (self.recalled < RECALLED)):
             self._leave(unit)
             self.zones.settle()
 
@@ -106,7 +97,7 @@ class Sellout(Commitment):
     def movement_ends(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.ISc: those off the map go; when there are too few the Axis has lost."""
         waiting = self.arrivals.off_map(AXIS) & self._panzers
-        with when(self._recall_now()):
+        with when(self.active_in(RECALL)):
             with until(self.recalled >= RECALLED):
                 with when(~waiting.any()):
                     end_game(RUSSIAN, CAMPAIGN, "TRC-28.6.III.ISc")

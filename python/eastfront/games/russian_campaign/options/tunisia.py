@@ -48,7 +48,7 @@ class Tunisia(Commitment):
         """TRC-28.6.III.TTc: the corps due in May 1944 leave a year earlier."""
         for row, rule in self.withdrawals.rows:
             if row["kind"] == "armor":
-                with when((self.turn == PANZERS_LEAVE) & self.active):
+                with when(self.active_in(PANZERS_LEAVE)):
                     self.withdrawals.let_go(row, rule)
 
     @Withdrawals.withdraw_unit.instead("TRC-28.6.III.TTc")
@@ -68,14 +68,14 @@ class Tunisia(Commitment):
     @during(AXIS, FIRST)
     def reinforcements_due(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.TTb: who comes for Africa."""
-        with when((self.turn == GOERING) & self.active):
+        with when(self.active_in(GOERING)):
             self.commitments.goering_comes("TRC-28.6.III.TTb")
 
     @Calendar.replacements_due.after("TRC-28.6.III.TTc")
     @during(AXIS, FIRST)
     def replacements_due(self, side: int, impulse: int) -> None:
         """TRC-28.6.III.TTc: one more replacement."""
-        with when((self.turn == PANZERS_LEAVE) & self.active):
+        with when(self.active_in(PANZERS_LEAVE)):
             applied("TRC-28.6.III.TTc")
             self.axis_replacements.replace_tank(self.axis_replacements.marchers[WEAKEST])
             self.railroads.ride_free(self.arrivals.waiting(AXIS))
