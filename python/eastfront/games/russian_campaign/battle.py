@@ -106,6 +106,23 @@ class Battle(Section):
         """TRC-12.3c: whether all who attack stand next to whom they attack, or among them."""
         return ~(us - us.inside(them | them.adjacent(self.attack_edges))).any()
 
+    def told_limits(self, side: int) -> list[Limit]:
+        """What forbids the battle at hand, be it planned alone."""
+        us, them = self.strengths.at_hand()
+        there = self.strengths.defenders(side).hexes()
+
+        def beside_all(unit: Int) -> Int:
+            return ~(them - one_hex(place_of(unit)).adjacent(self.attack_edges)).any()
+
+        able = us & self.duties.fighters(side)
+        return [
+            only("TRC-12.4a", ~(them - there).any(), "nobody is to be attacked there"),
+            only("TRC-12.1a", able, "it does not fight, or not any more"),
+            only("TRC-12.3c", us.where(beside_all), "it is not next to every defender"),
+            self.strengths.group_limit(side),
+            self.duties.told_floor(side, self.relaxed),
+        ]
+
     def attackable(self, side: int) -> Int:
         """TRC-3.7: whether somebody may attack each enemy that must be attacked still."""
         able = self.duties.fighters(side)

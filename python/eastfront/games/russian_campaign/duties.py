@@ -14,7 +14,7 @@ from eastfront.program import *
 from eastfront.systems.fields import unit_flag, variable
 from eastfront.systems.sections import procedure, rule, value
 
-from .board import AXIS
+from .board import AXIS, FIRST
 from .movement import Movement
 from .section import Section
 from .strength import WORST
@@ -88,6 +88,17 @@ class Duties(Section):
         fair = if_else(us.any(), odds >= WORST, 1)
         none = fight.air_at_hand(side, impulse) == 0
         return [self.fair(fair | none | relaxed, "below 1-6 without more aircraft")]
+
+    def told_floor(self, side: int, relaxed: Int) -> Limit:
+        """TRC-12.5a, D-21: the odds of the battle at hand, with what aircraft it takes."""
+        fight = self.strengths
+        attack, worth = fight.attack_strength(), fight.worth(side, *fight.at_hand())
+        least, times = self.floor()
+        fair = attack * least >= worth * times
+        for limit in self.floor_limits(side, FIRST, relaxed):
+            if isinstance(limit.allows, Int):
+                fair = fair & (limit.allows | (self.game_turn.impulse != FIRST))
+        return self.fair(fair | relaxed, "the odds are below 1-6")
 
     @value
     def duty(self, side: int, attackers: Units, held: Units) -> Duty:

@@ -17,7 +17,7 @@ from eastfront.systems.sections import step, value
 
 from .board import AXIS, FIRST, HILLS, LIGHT_MUD, RESULTS, RUSSIAN, SNOW, WEATHERS
 from .movement import Movement
-from .section import Section
+from .section import Section, Shifts
 
 WORST, LEVEL, BEST = -6, 1, 10
 """The odds at the ends of the ladder (TRC-12.5a, TRC-16.1a), and 1-1."""
@@ -40,12 +40,18 @@ GROUPS = {
 SECOND_IMPULSES = ("TRC-4.1.4b", "TRC-4.2.3b")
 """The rules on what the second impulses of the sides do without."""
 
+AIRCRAFT = ("TRC-15.5a", "TRC-15.7a")
+"""The rules on the levels that the aircraft of a side give."""
+
 STUKAS = ("TRC-15.6a", "TRC-15.6b", "TRC-15.6c")
 STURMOVIKS = ("TRC-15.9a", "TRC-15.9b", "TRC-15.9c")
 """The rules of the aircraft of a side, by the lines of their table."""
 
 ALL_FLOWN = 3
 """The most Stukas, and the most Sturmoviks, of any turn (TRC-15.6a, TRC-15.9c)."""
+
+STUKA, STURMOVIK = 3, 1
+"""Levels that an air unit gives (TRC-15.5a, TRC-15.7a)."""
 
 DISTRICTS = ("none", "leningrad", "baltic", "western", "kiev", "odessa")
 
@@ -254,6 +260,12 @@ class Strengths(Section):
         may = self._groups(self._group(unit), self._district(hex_))
         return if_else(self.opening(), may, 1)
 
+    def group_limit(self, side: int) -> Limit:
+        """TRC-3.7h: who may attack all hexes of the battle at hand."""
+        us, them = self.at_hand()
+        may = us.where(lambda u: ~them.where(lambda h: ~self.allowed(side, u, h)).any())
+        return only("TRC-3.7h", may, "its army group may not attack there yet")
+
     @Movement.barred.then(unless="TRC-3.7g")
     def barred(self, out: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
         """TRC-3.7g: army groups may pass districts in which they may attack nobody."""
@@ -286,6 +298,20 @@ class Strengths(Section):
     def levels(self, side: int, attackers: Units, air: Int) -> Int:
         """How many levels an attack is better for its aircraft (TRC-15.5a, TRC-15.7a)."""
         return air
+
+    @value
+    def guns_by(self) -> str:
+        """The rule by which artillery gives levels, if any does."""
+        return ""
+
+    @value
+    def told_shifts(self, side: int) -> Shifts:
+        """Levels that aircraft give, and what else shifts the odds, each by its rule (TRC-15)."""
+        air: Shifts = [(AIRCRAFT[side], "aircraft", self.shift)]
+        if not self.guns_by():
+            return air
+        all_ = self.levels(side, self.engaged.units, self.shift)
+        return [*air, (self.guns_by(), "artillery", all_ - self.shift)]
 
     def battle_odds(self, side: int, attack: Int, defence: Int) -> Int:
         """The odds of the battle at hand with its aircraft."""
@@ -374,18 +400,22 @@ class Strengths(Section):
             ready = ready & (self.shift == 0)
         with d.unit("stuka", self.stuka_bases(self.beset.hexes).when(ready)) as hq:
             assign(self.stukas, self.stukas - 1, "TRC-15.6a")
-            self.shift_odds(3, "TRC-15.5a")
+            self.shift_odds(STUKA, AIRCRAFT[AXIS])
             mark(self.flown, one_unit(hq), "TRC-15.5b")
+
+    def _room_for_sturmovik(self, flown: Int) -> Int:
+        """TRC-15.10b: whether the battle at hand can have one more, beside those that flew."""
+        return self.levels(RUSSIAN, self.engaged.units, flown) < MOST_LEVELS
 
     def _offer_sturmovik(self, d: Decision) -> None:
         ready = self.engaged.units.any() & (self.sturmoviks > 0)
         if in_force(THREE_LEVELS):
-            ready = ready & (self.levels(RUSSIAN, self.engaged.units, self.shift) < 3)
+            ready = ready & self._room_for_sturmovik(self.shift)
         if not in_force("TRC-15.10a"):
             ready = ready & (self.shift == 0)
         with d.option("sturmovik", ready & self.sturmovik_base(self.beset.hexes)):
             assign(self.sturmoviks, self.sturmoviks - 1, "TRC-15.9a")
-            self.shift_odds(1, "TRC-15.7a")
+            self.shift_odds(STURMOVIK, AIRCRAFT[RUSSIAN])
 
     @value
     def air_at_hand(self, side: int, impulse: int) -> Int:
@@ -403,6 +433,27 @@ class Strengths(Section):
             return if_else(free, if_else(self.stuka_bases(hexes).any(), 3, 0), 0)
         free = smaller(self.sturmoviks, 3 - number(flown))
         return if_else(free > 0, if_else(self.sturmovik_base(hexes), free, 0), 0)
+
+    def support_limits(self, side: int) -> list[Limit]:
+        """What forbids the aircraft that support the battle at hand."""
+        them, first = self.beset.hexes, self.game_turn.impulse == FIRST
+        near = self.bases_near(self.german_hqs & self.on_map(AXIS), them)
+        free = self.stuka_bases(them)
+        taken = "the headquarters near enough support a Stuka already"
+        stuka = [
+            only("TRC-15.6a", self.stukas > 0, "no Stuka is left this turn"),
+            only("TRC-15.2a", near.any(), "no headquarters is near enough"),
+            only("TRC-15.5b", free.any(), taken),
+            only("TRC-15.5a", self.shift <= STUKA, "one Stuka an attack"),
+        ]
+        left, room = self.sturmoviks >= self.shift, self._room_for_sturmovik(self.shift - STURMOVIK)
+        sturmovik = [
+            only("TRC-15.9a", left, "no more Sturmoviks are left this turn"),
+            only(THREE_LEVELS, room, "no more than three levels in all"),
+            only("TRC-15.8a", self.sturmovik_base(them), "Stavka is not near enough"),
+        ]
+        flight = only("TRC-15.1a", first, "aircraft fly in first impulses only")
+        return [*(stuka, sturmovik)[side], flight]
 
     # -- the battle at hand -----------------------------------------------------------------
 

@@ -13,14 +13,10 @@ from ..arrivals import Arrivals
 from ..axis_replacements import AxisReplacements
 from ..board import turn_of
 from ..calendar import Calendar
-from ..explaining import Explaining
 from ..retreat import Retreats
 from ..russian_replacements import RussianReplacements
-from ..section import AgreedRule, Limits, Shifts
+from ..section import AgreedRule, Limits
 from ..strength import MOST_LEVELS, Strengths
-
-GUNS = "artillery"
-"""What shifts the odds, in the words of an explanation."""
 
 
 class Artillery(AgreedRule):
@@ -96,12 +92,7 @@ class Artillery(AgreedRule):
         """TRC-26.5.5a: artillery made to retreat is lost."""
         self.retreats.lost_in_retreat(self.guns, "TRC-26.5.5a")
 
-    # -- told -------------------------------------------------------------------------------
-
-    @Explaining.told_shifts.then()
-    def told_shifts(self, shifts: Shifts, side: int) -> Shifts:
-        """TRC-26.5.3: what guns give, unless another rule tells it."""
-        if any(what == GUNS for _, what, _ in shifts):
-            return shifts
-        all_ = self.strengths.levels(side, self.strengths.engaged.units, self.strengths.shift)
-        return [*shifts, ("TRC-26.5.3a", GUNS, all_ - self.strengths.shift)]
+    @Strengths.guns_by.then()
+    def guns_by(self, former: str) -> str:
+        """TRC-26.5.3a: a level for each corps."""
+        return "TRC-26.5.3a"

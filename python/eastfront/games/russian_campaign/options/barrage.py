@@ -11,7 +11,6 @@ from eastfront.systems.fields import variable
 
 from ..board import CLEAR, FIRST, RUSSIAN, turn_of
 from ..calendar import Calendar
-from ..explaining import Explaining
 from ..overrun import Overruns
 from ..section import AgreedRule, Limits, Shifts
 from ..strength import AIR_COUNTS, Strengths
@@ -110,7 +109,7 @@ class Barrage(AgreedRule):
 
     # -- told -------------------------------------------------------------------------------
 
-    @Explaining.told_shifts.then()
+    @Strengths.told_shifts.then()
     def told_shifts(self, shifts: Shifts, side: int) -> Shifts:
         """TRC-26.13: what a barrage gives; what flew is of no use beside it (TRC-26.13e)."""
         if side != RUSSIAN:

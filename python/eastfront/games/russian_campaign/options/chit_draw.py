@@ -21,26 +21,7 @@ from ..board import AXIS, RUSSIAN
 from ..calendar import Calendar
 from ..section import OptionalRule
 from ..units import Counter
-from .chits import DRAW, DRAWN, NUMBERS, WORDS, Chits
-
-BEFORE_SET_UP = ((AXIS, 1), (AXIS, 2), (RUSSIAN, 1), (RUSSIAN, 3), (RUSSIAN, 4), (RUSSIAN, 6))
-"""The chits that are shown before anybody sets up."""
-
-RULES_OF = {
-    (AXIS, 1): "TRC-28.7.G1a",
-    (AXIS, 2): "TRC-28.7.G2a",
-    (AXIS, 3): "TRC-28.7.G3a",
-    (AXIS, 4): "TRC-28.7.G4a",
-    (AXIS, 5): "TRC-28.7.G5a",
-    (AXIS, 6): "TRC-28.7.G6b",
-    (RUSSIAN, 1): "TRC-28.7.R1a",
-    (RUSSIAN, 2): "TRC-28.7.R2a",
-    (RUSSIAN, 3): "TRC-28.7.R3c",
-    (RUSSIAN, 4): "TRC-28.7.R4a",
-    (RUSSIAN, 5): "TRC-28.7.R5a",
-    (RUSSIAN, 6): "TRC-28.7.R6a",
-}
-"""The rule that says when a chit is shown."""
+from .chits import DRAW, DRAWN, NUMBERS, WORDS, Chit, Chits
 
 
 class ChitDraw(OptionalRule):
@@ -73,31 +54,33 @@ class ChitDraw(OptionalRule):
     # -- which are played -------------------------------------------------------------------
 
     @Chits.in_play.then()
-    def in_play(self, agreed: Int, side: int, chit: int) -> Int:
+    def in_play(self, agreed: Int, chit: Chit) -> Int:
         """Whether it has been shown."""
-        return agreed if self.chits.agreed(side, chit) else self.seen[side] == chit
+        side, number_ = chit.chit
+        return agreed if chit.agreed() else self.seen[side] == number_
 
     @Chits.held.then()
-    def held(self, known: Int, side: int, chit: int) -> Int:
+    def held(self, known: Int, chit: Chit) -> Int:
         """A side that has drawn it has it."""
-        return known if self.chits.agreed(side, chit) else known | self._in_hand(side, chit)
+        return known if chit.agreed() else known | self._in_hand(*chit.chit)
 
     @Chits.may_be_held.then()
-    def may_be_held(self, known: Int, side: int, chit: int) -> Int:
+    def may_be_held(self, known: Int, chit: Chit) -> Int:
         """A side that has shown nothing may have drawn it."""
-        return known if self.chits.agreed(side, chit) else known | (self.seen[side] == 0)
+        return known if chit.agreed() else known | (self.seen[chit.chit[0]] == 0)
 
-    def _in_hand(self, side: int, chit: int) -> Int:
-        return units_at(self.box(f"{WORDS[side]} hand")).contains(self._chits[chit])
+    def _in_hand(self, side: int, number_: int) -> Int:
+        return units_at(self.box(f"{WORDS[side]} hand")).contains(self._chits[number_])
 
     @Chits.show.after()
-    def show(self, side: int, chit: int) -> None:
+    def show(self, chit: Chit) -> None:
         """A chit that is still in the hand is laid open."""
-        with when(self._in_hand(side, chit)):
-            assign(self.seen[side], chit, RULES_OF[side, chit])
-            place(self._chits[chit], "shown")
-            note(f"{WORDS[side]} chit", chit, rule=RULES_OF[side, chit])
-            self.chits.shown(side, chit)
+        side, number_ = chit.chit
+        with when(self._in_hand(side, number_)):
+            assign(self.seen[side], number_, chit.shown_by)
+            place(self._chits[number_], "shown")
+            note(f"{WORDS[side]} chit", number_, rule=chit.shown_by)
+            chit.shown()
 
     # -- the draw ---------------------------------------------------------------------------
 
@@ -108,8 +91,10 @@ class ChitDraw(OptionalRule):
             with decide("chit", CHANCE, DRAWN) as d:
                 with d.unit("draw", units_at("cup")) as chit:
                     place(chit, self.box(f"{word} hand"), DRAWN)
-        for side, number_ in BEFORE_SET_UP:
-            self.chits.show(side, number_)
+        drawn = [part for part in self.game.parts if isinstance(part, Chit)]
+        for chit in sorted(drawn, key=lambda chit: chit.chit):
+            if chit.at_once:
+                chit.show()
 
 
 def _chit(number_: int) -> Counter:

@@ -39,36 +39,28 @@ class Chits(OptionalRule):
         """A chit is played that is agreed on, or that may be drawn."""
         return game.chosen(option.name) or (game.chosen(DRAW) and in_force(DRAWN))
 
-    def agreed(self, side: int, chit: int) -> bool:
-        """Whether a side has a chit from the start, for all to see."""
-        return self.option(name_of(side, chit))
-
     @value
-    def in_play(self, side: int, chit: int) -> Int:
+    def in_play(self, chit: Chit) -> Int:
         """Whether a chit has been shown, or was agreed on."""
         return number(1)
 
     @value
-    def held(self, side: int, chit: int) -> Int:
-        """Whether a side has a chit, shown or not."""
-        return self.in_play(side, chit)
+    def held(self, chit: Chit) -> Int:
+        """Whether its side has a chit, shown or not."""
+        return self.in_play(chit)
 
     @value
-    def may_be_held(self, side: int, chit: int) -> Int:
-        """Whether a side has a chit, as far as the other side knows.
+    def may_be_held(self, chit: Chit) -> Int:
+        """Whether its side has a chit, as far as the other side knows.
 
         What a side is asked depends on this, so that being asked tells nothing; whether it may do
         what the chit allows depends on `held`.
         """
-        return self.in_play(side, chit)
+        return self.in_play(chit)
 
     @step
-    def show(self, side: int, chit: int) -> None:
-        """Shows a side's chit, if it is this one and not yet seen."""
-
-    @step
-    def shown(self, side: int, chit: int) -> None:
-        """What a chit changes at the moment when it is shown."""
+    def show(self, chit: Chit) -> None:
+        """Shows a chit, if its side has this one and it is not yet seen."""
 
 
 class Chit(OptionalRule):
@@ -76,6 +68,10 @@ class Chit(OptionalRule):
 
     chit: ClassVar[tuple[int, int]]
     """Whose it is, and its number."""
+    shown_by: ClassVar[str]
+    """The rule that says when it is shown."""
+    at_once: ClassVar[bool] = False
+    """Whether it is shown before anybody sets up."""
     chits: Chits
 
     def __init_subclass__(cls) -> None:
@@ -84,20 +80,23 @@ class Chit(OptionalRule):
 
     def agreed(self) -> bool:
         """Whether its side has it from the start, for all to see."""
-        return self.chits.agreed(*self.chit)
+        return self.option(self.name)
 
     def in_play(self) -> Int:
         """Whether it has been shown, or was agreed on."""
-        return self.chits.in_play(*self.chit)
+        return self.chits.in_play(self)
 
     def held(self) -> Int:
         """Whether its side has it, shown or not."""
-        return self.chits.held(*self.chit)
+        return self.chits.held(self)
 
     def may_be_held(self) -> Int:
         """Whether its side has it, as far as the other side knows."""
-        return self.chits.may_be_held(*self.chit)
+        return self.chits.may_be_held(self)
 
     def show(self) -> None:
         """It is laid open, if it is not yet seen."""
-        self.chits.show(*self.chit)
+        self.chits.show(self)
+
+    def shown(self) -> None:
+        """What it changes at the moment when it is shown."""

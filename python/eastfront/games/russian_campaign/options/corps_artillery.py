@@ -14,10 +14,9 @@ from ..arrivals import Arrivals
 from ..board import RUSSIAN, SECOND, Board, turn_of
 from ..calendar import Calendar
 from ..duties import Duties
-from ..explaining import Explaining
 from ..overrun import LATE_RUSSIANS, Overruns
 from ..russian_replacements import RussianReplacements
-from ..section import Limits, OptionalRule, Shifts
+from ..section import Limits, OptionalRule
 from ..strength import MOST_LEVELS, THREE_LEVELS, Strengths
 from ..units import Counter
 
@@ -147,10 +146,7 @@ class CorpsGuns(OptionalRule):
         """Whether artillery lets Russians win automatically; the Axis does in any case."""
         return all([in_force(LATE_RUSSIANS), in_force("TRC-28.6.Ie")])
 
-    # -- told -------------------------------------------------------------------------------
-
-    @Explaining.told_shifts.then(rank=-1)
-    def told_shifts(self, shifts: Shifts, side: int) -> Shifts:
-        """TRC-28.6.Ib: what guns give."""
-        all_ = self.strengths.levels(side, self.strengths.engaged.units, self.strengths.shift)
-        return [*shifts, ("TRC-28.6.Ib", "artillery", all_ - self.strengths.shift)]
+    @Strengths.guns_by.then()
+    def guns_by(self, former: str) -> str:
+        """TRC-28.6.Ib: also where 26.5 is played beside it."""
+        return "TRC-28.6.Ib"

@@ -15,6 +15,7 @@ class FirstWinter(Chit):
 
     chit = AXIS, 3
     text = "28.7: the Axis is ready for the first winter"
+    shown_by = "TRC-28.7.G3a"
 
     @Calendar.turn_opens.after("TRC-28.7.G3a")
     def turn_opens(self) -> None:

@@ -14,6 +14,8 @@ class HeavyBombers(Chit):
 
     chit = AXIS, 2
     text = "28.7: heavy bombers reach the factories of Russia"
+    shown_by = "TRC-28.7.G2a"
+    at_once = True
 
     @RussianReplacements.points_counted.after("TRC-28.7.G2a")
     def points_counted(self) -> None:

@@ -23,6 +23,8 @@ class Lorries(Chit):
 
     chit = RUSSIAN, 6
     text = "28.7: lorries and faster armour"
+    shown_by = "TRC-28.7.R6a"
+    at_once = True
 
     @Board.define_units.after("TRC-28.7.R6a")
     def change_factors(self) -> None:

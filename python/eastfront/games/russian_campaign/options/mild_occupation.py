@@ -22,6 +22,7 @@ class MildOccupation(Chit):
 
     chit = AXIS, 5
     text = "28.7: a mild occupation, and no partisans"
+    shown_by = "TRC-28.7.G5a"
 
     @Board.plays.then("TRC-28.7.G5a")
     def plays_partisans(self, so_far: bool, unit: Counter) -> bool:

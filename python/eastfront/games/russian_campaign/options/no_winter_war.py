@@ -8,7 +8,6 @@ from ..board import FIRST, RUSSIA, RUSSIAN, Board, turn_of
 from ..calendar import Calendar
 from ..movement import Movement
 from ..rail import Railroads
-from ..retreat import Retreats
 from ..section import Closures, during
 from ..supply import Supply
 from ..zones import Zones
@@ -23,6 +22,8 @@ class NoWinterWar(Chit):
 
     chit = RUSSIAN, 1
     text = "28.7: no winter war, and Finland stays neutral"
+    shown_by = "TRC-28.7.R1a"
+    at_once = True
 
     @Board.define_hexes.after("TRC-28.7.R1b")
     def find_cities(self) -> None:
@@ -54,15 +55,10 @@ class NoWinterWar(Chit):
             return may
         return may | self._open_cities.when(self.in_play() & self._northern.contains(unit))
 
-    @Movement.closed.then("TRC-28.7.R1a")
-    def closed(self, closed: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
-        """TRC-28.7.R1a: nobody invades it."""
+    @Movement.closed_to_all.then("TRC-28.7.R1a")
+    def closed_to_all(self, closed: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
+        """TRC-28.7.R1a: nobody invades it, nor retreats into it."""
         return closed | self.neutral_land()
-
-    @Retreats.shut_to_retreat.then("TRC-28.7.R1a")
-    def shut_to_retreat(self, shut: Hexes, side: int, unit: Int) -> Hexes:
-        """TRC-28.7.R1a: nor retreats into it."""
-        return shut | self.neutral_land()
 
     @Railroads.rail_closures.then("TRC-28.7.R1a")
     def rail_closures(self, out: Closures, side: int, unit: Number) -> Closures:

@@ -13,6 +13,8 @@ class Officers(Chit):
 
     chit = RUSSIAN, 4
     text = "28.7: officers that know how to stack armies"
+    shown_by = "TRC-28.7.R4a"
+    at_once = True
 
     @Board.define_units.after("TRC-28.7.R4a")
     def change_sizes(self) -> None:

@@ -30,6 +30,7 @@ class Relocation(Chit):
 
     chit = RUSSIAN, 2
     text = "28.7: factories are moved to Siberia"
+    shown_by = "TRC-28.7.R2a"
     rests_on = ("TRC-28.7.R2a",)
 
     points_gone = unit_field("points in Siberia", Life.GAME)

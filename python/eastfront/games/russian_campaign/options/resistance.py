@@ -34,6 +34,7 @@ class Resistance(Chit):
 
     chit = RUSSIAN, 5
     text = "28.7: paratroops go underground in the place of partisans"
+    shown_by = "TRC-28.7.R5a"
     rests_on = ("TRC-28.7.R5a",)
 
     underground = unit_flag("underground", Life.GAME)

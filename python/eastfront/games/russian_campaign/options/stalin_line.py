@@ -19,6 +19,8 @@ class StalinLine(Chit):
 
     chit = RUSSIAN, 3
     text = "28.7: no surprise, and the Stalin Line"
+    shown_by = "TRC-28.7.R3c"
+    at_once = True
 
     @Board.define_hexes.after("TRC-28.7.R3b")
     def find_line(self) -> None:

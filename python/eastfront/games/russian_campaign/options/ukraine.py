@@ -33,6 +33,7 @@ class Ukraine(Chit):
 
     chit = AXIS, 6
     text = "28.7: a free Ukraine, and its army"
+    shown_by = "TRC-28.7.G6b"
 
     ukraine_won = variable("turn that won the Ukraine", Life.GAME, 99, most=99)
     cleared = variable("year of the last Ukrainian replacements", Life.GAME, most=9)

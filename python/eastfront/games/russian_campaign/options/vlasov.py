@@ -38,6 +38,7 @@ class Vlasov(Chit):
 
     chit = AXIS, 4
     text = "28.7: prisoners fight for a free Russia"
+    shown_by = "TRC-28.7.G4a"
     rests_on = ("TRC-28.7.G4a",)
 
     taken = unit_flag("taken prisoner", Life.PLAYER_TURN)

@@ -8,7 +8,7 @@ from ..axis_replacements import AxisReplacements
 from ..board import AXIS, Board
 from ..calendar import Calendar
 from ..units import Counter
-from .chits import Chit, Chits
+from .chits import Chit
 
 VOLUNTEERS = ("GE:mtn:18", "GE:inf:65")
 """Corps that are at hand for the set-up (TRC-28.7.G1a)."""
@@ -22,6 +22,8 @@ class Yugoslavia(Chit):
 
     chit = AXIS, 1
     text = "28.7: Yugoslavia stays with the Axis"
+    shown_by = "TRC-28.7.G1a"
+    at_once = True
 
     @Board.define_units.after()
     def find_yugoslavs(self) -> None:
@@ -41,12 +43,10 @@ class Yugoslavia(Chit):
             return self.agreed() and in_force("TRC-28.7.G1a")
         return so_far
 
-    @Chits.shown.after()
-    def shown(self, side: int, chit: int) -> None:
+    def shown(self) -> None:
         """TRC-28.7.G1a, TRC-28.7.G1b: whom it brings when it is drawn."""
-        if (side, chit) == (AXIS, 1):
-            place_all(self._volunteers, "set-up", "TRC-28.7.G1a")
-            place_all(self.yugoslavs, "later", "TRC-28.7.G1b")
+        place_all(self._volunteers, "set-up", "TRC-28.7.G1a")
+        place_all(self.yugoslavs, "later", "TRC-28.7.G1b")
 
     @Calendar.set_up_area.then("TRC-28.7.G1a")
     def set_up_area(self, may: Hexes, side: int, unit: Int, area: Hexes) -> Hexes:
