@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from eastfront.program import *
+from eastfront.systems.asking import define_answer
 from eastfront.systems.rules import Rules
 
 from .board import AXIS, FIRST, RUSSIAN
@@ -50,8 +51,8 @@ class Advice(Section):
         """Whom a unit may not attack, and what wins the game."""
         for side, name in enumerate(self.sides):
             self.b.query(f"{name} may not attack", 1, partial(self._forbidden, side))
-            self.b.query(f"{name} wins by", 0, partial(self._decisive, side))
-            self.b.query(f"{name} must hold", 0, partial(self._at_stake, 1 - side))
+            define_answer(f"{name} wins by", self._decisive(side))
+            define_answer(f"{name} must hold", self._at_stake(1 - side))
 
     def _forbidden(self, side: int, unit: Int) -> Hexes:
         """TRC-3.7: the enemies in districts that are not for a unit's army group."""

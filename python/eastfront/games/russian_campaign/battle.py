@@ -61,12 +61,14 @@ class Battle(Section):
     @value
     def bound_beside(self, side: int) -> Hexes:
         """The enemies that must be attacked as somebody stands next to them."""
-        near = self.duties.fighters(side).hexes().adjacent(self.zone_edges)
-        return self.strengths.defenders(side).hexes() & near
+        return self._beside(side, self.zone_edges)
 
     def open_targets(self, side: int) -> Hexes:
         """The enemies that can be attacked still, over the strait too."""
-        near = self.duties.fighters(side).hexes().adjacent(self.attack_edges)
+        return self._beside(side, self.attack_edges)
+
+    def _beside(self, side: int, edges: EdgeMask) -> Hexes:
+        near = self.duties.fighters(side).hexes().adjacent(edges)
         return self.strengths.defenders(side).hexes() & near
 
     @procedure("{side} combat phase, impulse {impulse}")

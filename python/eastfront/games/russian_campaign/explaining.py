@@ -8,7 +8,6 @@ query is named by the attacker's side, what is asked and, where one rule answers
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import partial
 from typing import Any
 
 from eastfront.program import *
@@ -64,13 +63,14 @@ class Explaining(Section):
         odds = larger(
             fight.battle_odds(side, fight.attack_strength(), fight.worth(side, us, them)), WORST
         )
-        q(f"{name} column", 0, lambda: let(odds, lambda n: self.battle.best_announced(side, n)))
-        q(f"{name} defenders", 0, partial(self._beset_units, side))
+        column = let(odds, lambda n: self.battle.best_announced(side, n))
+        define_answer(f"{name} column", column)
+        define_answer(f"{name} defenders", self._beset_units(side))
         q(f"{name} odds", 2, lambda a, d: fight.shifted(self.battle.ratio(a, d), 0))
         shifts = [ruled(rule, by) for rule, _, by in self.strengths.told_shifts(side)]
-        q(f"{name} shifts", 0, lambda: sum(shifts[1:], shifts[0]))
+        define_answer(f"{name} shifts", sum(shifts[1:], shifts[0]))
         for rule, where, stay in self._stands(side):
-            q(f"{name} stand {rule} {where}", 0, lambda u=stay: u)
+            define_answer(f"{name} stand {rule} {where}", stay)
 
     def _stands(self, side: int) -> Iterator[tuple[str, str, Units]]:
         """TRC-14.2: who stays when a result says retreat, and by which rule."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from eastfront.program import *
+from eastfront.systems.asking import define_answer, define_control
 
 from .board import AXIS, FIRST, RUSSIAN, SECOND
 from .section import Section
@@ -16,21 +17,16 @@ class Inquiry(Section):
     def define_queries(self) -> None:
         """Zones, control, duties, moves, and how the sides stand."""
         b = self.b
-        axis, russian = (self.control[side].hexes for side in (AXIS, RUSSIAN))
-        b.query("control", 1, lambda side: if_else(side == AXIS, axis, russian))
+        define_control(lambda side: self.control[side].hexes)
         for side, name in enumerate(self.sides):
-            b.query(f"{name} zone of control", 0, lambda s=side: self.zones.zone[s])
-            b.query(f"{name} rail", 0, partial(self.railroads.friendly, side))
-            b.query(f"{name} strength", 0, lambda s=side: self.troops(s).sum(self.factor))
-            b.query(f"{name} points", 0, partial(self.points_of, side))
+            define_answer(f"{name} zone of control", self.zones.zone[side])
+            define_answer(f"{name} rail", self.railroads.friendly(side))
+            define_answer(f"{name} strength", self.troops(side).sum(self.factor))
+            define_answer(f"{name} points", self.points_of(side))
             b.query(f"{name} moves", 1, partial(self._moves_now, side))
-        b.query(
-            "obligations",
-            0,
-            lambda: if_else(
-                self.game_turn.phase_side == AXIS, self._obliged(AXIS), self._obliged(RUSSIAN)
-            ),
-        )
+        axis_moves = self.game_turn.phase_side == AXIS
+        obliged = if_else(axis_moves, *(self._obliged(side) for side in (AXIS, RUSSIAN)))
+        define_answer("obligations", obliged)
         b.query("same river", 2, self.strengths.eases)
 
     def _moves_now(self, side: int, unit: Int) -> Hexes:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from eastfront.program import *
 from eastfront.systems.fields import variables
 from eastfront.systems.laws import law
-from eastfront.systems.sections import procedure, step, value
+from eastfront.systems.sections import procedure, rule, step, value
 
 from .board import AXIS, CLEAR, FIRST, FOOT_IN_WOODS, RUSSIAN, SECOND, SNOW, WEATHERS, Board
 from .section import Section
@@ -325,12 +325,11 @@ class Movement(Section):
 
     # -- the Kerch Strait -------------------------------------------------------------------
 
+    @rule("TRC-8.5.1a")
     def _offer_strait(
         self, d: Decision, side: int, impulse: int, unit: Int, here: Int, left: Int, gone: Int
     ) -> None:
         """TRC-8.5.1a: over the strait with a point left, and there the move ends."""
-        if not in_force("TRC-8.5.1a"):
-            return
         hostile = self.zones.hostile[side]
         caught = by("TRC-8.3a", hostile.when(hostile.contains(here)))
         over = self.passages(here) - self.barred(side, impulse, unit) - caught

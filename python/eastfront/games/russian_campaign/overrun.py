@@ -6,6 +6,8 @@ An attack at 10-1 or better wins at once. Which enemies could be beaten so is ke
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 from eastfront.program import *
 from eastfront.systems.fields import hex_flag, unit_flag, variable
 from eastfront.systems.laws import law
@@ -84,18 +86,12 @@ class Overruns(Section):
 
     def ripen(self, side: int, impulse: int, hexes: Hexes) -> None:
         """TRC-16.1a, TRC-16.4a: could enemy hexes be beaten at 10-1 by all who are near?"""
-        if self.always_wins(side):
-            self._ripen(side, impulse, hexes)
-        else:
-            with when(self._late()):
-                self._ripen(side, impulse, hexes)
-
-    def _ripen(self, side: int, impulse: int, hexes: Hexes) -> None:
-        """TRC-16.1a, TRC-12.3c: only hexes that somebody stands next to."""
-        clear(self.ripe, hexes & self.ripe.hexes)
-        contact = hexes & self.victors_to_be(side).hexes().adjacent(self.attack_edges)
-        with when(contact.any()):
-            mark(self.ripe, contact.where(lambda h: self._beatable(side, impulse, h)))
+        with nullcontext() if self.always_wins(side) else when(self._late()):
+            clear(self.ripe, hexes & self.ripe.hexes)
+            # TRC-12.3c: only hexes that somebody stands next to
+            contact = hexes & self.victors_to_be(side).hexes().adjacent(self.attack_edges)
+            with when(contact.any()):
+                mark(self.ripe, contact.where(lambda h: self._beatable(side, impulse, h)))
 
     def _beatable(self, side: int, impulse: int, hex_: Int) -> Int:
         """TRC-16.1a, TRC-16.1c: whether all who are next to a hex, with aircraft, make 10-1."""
@@ -188,7 +184,6 @@ class Overruns(Section):
         """TRC-16.1: hexes, then attackers, each in order; then aircraft, and the end."""
         fight = self.strengths
         us, them = fight.at_hand()
-        done = local(0)
         last = local(-1)
         with loop():
             with decide("automatic victory", side, AUTOMATIC_VICTORY) as d:
@@ -213,9 +208,7 @@ class Overruns(Section):
                 won = fight.might(us, them) >= fight.worth(side, us, them) * (BEST - levels)
                 limits = [only(AUTOMATIC_VICTORY, won, "below 10-1"), *self.strike_limits(side)]
                 with d.option("strike", us.any(), *limits):
-                    assign(done, 1)
-            with when(done):
-                break_()
+                    break_()
         note("automatic victory", them.first(), us.sum(fight.strength), side)
         mark(self.victor, us, "TRC-16.2a")
         self._remember(side, impulse)

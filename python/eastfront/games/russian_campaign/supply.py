@@ -7,7 +7,10 @@ the snow of the first two winters.
 
 from __future__ import annotations
 
+from functools import partial
+
 from eastfront.program import *
+from eastfront.systems.asking import define_answer
 from eastfront.systems.fields import unit_flag
 from eastfront.systems.laws import law
 from eastfront.systems.sections import procedure, rule, step, value
@@ -208,8 +211,8 @@ class Supply(Section):
         q = self.b.query
         q("supply", 1, self.supply_level)
         for side, name in enumerate(self.sides):
-            q(f"{name} general supply", 0, lambda s=side: self.supplied[s])
-            q(f"{name} line hexes", 0, lambda s=side: self._may_hold(s))
-            q(f"{name} line area", 1, lambda h, s=side: self._line_area(s, h))
-            q(f"{name} line ends", 1, lambda h, s=side: self._line_ends(s, h))
+            define_answer(f"{name} general supply", self.supplied[side])
+            define_answer(f"{name} line hexes", self._may_hold(side))
+            q(f"{name} line area", 1, partial(self._line_area, side))
+            q(f"{name} line ends", 1, partial(self._line_ends, side))
             q(f"{name} line onward", 1, lambda h, s=side: self._sources[s])

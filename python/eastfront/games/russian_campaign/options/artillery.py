@@ -15,11 +15,31 @@ from ..board import turn_of
 from ..calendar import Calendar
 from ..retreat import Retreats
 from ..russian_replacements import RussianReplacements
-from ..section import AgreedRule, Limits
+from ..section import AgreedRule, Limits, OptionalRule
 from ..strength import MOST_LEVELS, Strengths
 
 
-class Artillery(AgreedRule):
+class Guns(OptionalRule):
+    """Artillery corps, by the optional rule or by the variant."""
+
+    guns: Units
+
+    def find(self, name: str, in_woods: str) -> None:
+        """Declares the corps; without a rule they stop in woods."""
+        self.guns = self.kinds(name, "artillery")
+        if not in_force(in_woods):
+            self.movement.woodsmen = self.movement.woodsmen - self.guns
+
+    def come(self, rule: str, axis: int | None = None) -> None:
+        """From its date a corps is in the pool; those of the Axis from another, if at all."""
+        for i, u in enumerate(self.counters):
+            date = axis if u.side == "axis" else u.arrives
+            if u.kind == "artillery" and date is not None:
+                with when((self.turn >= date) & units_at("later").contains(i)):
+                    place(i, "pool", rule)
+
+
+class Artillery(Guns, AgreedRule):
     """Artillery corps."""
 
     name = "artillery"
@@ -30,20 +50,14 @@ class Artillery(AgreedRule):
 
     def define(self) -> None:
         """Declares the corps."""
-        self.guns = self.kinds("artillery", "artillery")
-        if not in_force("TRC-26.5.4a"):
-            self.movement.woodsmen = self.movement.woodsmen - self.guns
+        self.find("artillery", "TRC-26.5.4a")
 
     # -- coming and coming back -------------------------------------------------------------
 
     @Calendar.turn_opens.after("TRC-26.5.1a")
     def turn_opens(self) -> None:
         """TRC-26.5.1a: corps come into the pool."""
-        for i, u in enumerate(self.counters):
-            if u.kind == "artillery" and u.entry == "pool":
-                new = (self.turn >= (u.arrives or 0)) & units_at("later").contains(i)
-                with when(new):
-                    place(i, "pool", "TRC-26.5.1a")
+        self.come("TRC-26.5.1a")
 
     @Arrivals.due.then(unless="TRC-26.5.1b")
     def due(self, due: Units, side: int, impulse: int) -> Units:

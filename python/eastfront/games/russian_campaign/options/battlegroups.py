@@ -10,7 +10,7 @@ from typing import Any
 
 from eastfront.program import *
 from eastfront.scenario.model import UnitRow
-from eastfront.systems.choosing import choose
+from eastfront.systems.choosing import again, choose
 from eastfront.systems.fields import unit_flag
 from eastfront.systems.sections import procedure
 
@@ -29,14 +29,11 @@ LEAST = 3
 GERMAN_SOURCES = frozenset({"armor", "motorized", "infantry"})
 """Kinds of German units that leave battlegroups, beside all of the SS (TRC-26.4a)."""
 
-TYPES = ("infantry", "armor")
+TYPES = ("", "infantry", "armor")
 """The types of battlegroups, as their movement classes end; none is motorized."""
 
-REBUILDERS = {
-    "infantry": frozenset({"infantry"}),
-    "armor": frozenset({"armor", "motorized"}),
-}
-"""For a type of battlegroup the kinds of units that take its place (TRC-26.4.2b)."""
+REBUILT = {"infantry": "infantry", "armor": "armor", "motorized": "armor"}
+"""The type of battlegroup whose place a unit of a kind takes (TRC-26.4.2b)."""
 
 
 class Battlegroups(AgreedRule):
@@ -66,7 +63,7 @@ class Battlegroups(AgreedRule):
         self.withdrawals.german_corps = self.withdrawals.german_corps - self.groups
         self.movement.woodsmen = self.movement.woodsmen | self.counters_where(
             "battlegroups on foot",
-            lambda u: u.kind == "battlegroup" and self._is_of(u, "infantry"),
+            lambda u: u.kind == "battlegroup" and self._type_of(u) == "infantry",
         )
         self._define_rebuilding()
 
@@ -84,9 +81,11 @@ class Battlegroups(AgreedRule):
         return german or unit.guards
 
     @staticmethod
-    def _is_of(unit: Counter, kind: str) -> bool:
-        """Whether a counter moves as the battlegroups of a type do."""
-        return unit.mobility.endswith(f"-{kind}")
+    def _type_of(unit: Counter) -> str:
+        """The type of a battlegroup, or of those whose place a unit takes; empty if of none."""
+        if unit.kind == "battlegroup":
+            return unit.mobility.rpartition("-")[2]
+        return REBUILT.get(unit.kind, "")
 
     @Board.unit_class.then()
     def class_of_group(self, so_far: tuple[Any, ...], unit: UnitRow) -> tuple[Any, ...]:
@@ -98,23 +97,12 @@ class Battlegroups(AgreedRule):
 
     def _define_rebuilding(self) -> None:
         """TRC-26.4.2b, TRC-26.4.2c: battlegroups by type and service, and who rebuilds them."""
-        where = self.counters_where
-        groups = [u for u in self.counters if u.kind == "battlegroup"]
-        services = sorted({(u.nation, u.formation) for u in groups})
-        self._by_type = [
-            (
-                where(f"moves as {kind}", lambda u, k=kind: self._is_of(u, k)),  # type: ignore[misc]
-                where(f"rebuild {kind}", lambda u, k=kind: u.kind in REBUILDERS[k]),  # type: ignore[misc]
-            )
-            for kind in TYPES
-        ]
-        self._by_service = [
-            where(
-                f"{nation} {formation}".strip() + " service",
-                lambda u, s=(nation, formation): (u.nation, u.formation) == s,  # type: ignore[misc]
-            )
-            for nation, formation in services
-        ]
+        services = [(u.nation, u.formation) for u in self.counters]
+        ours = [s for s, u in zip(services, self.counters, strict=True) if u.kind == "battlegroup"]
+        numbers = [ours.index(service) if service in ours else -1 for service in services]
+        self._service = self.b.unit_attr("service of battlegroups", numbers)
+        types = [TYPES.index(self._type_of(u)) for u in self.counters]
+        self._type = self.b.unit_attr("type of battlegroup", types)
 
     # -- movement and losses ----------------------------------------------------------------
 
@@ -221,11 +209,9 @@ class Battlegroups(AgreedRule):
         turns = [int(turn) for turn in self.data.charts["axis-replacements"]["turns"]]
         # not those that come back after a withdrawal
         due = self.axis_replacements.any_of(turns) if side == AXIS else number(1)
-        with until(~(due & self._rebuilders(side).any())):
-            with decide("battlegroups", side, "TRC-26.4.2d") as d:
-                self._offer_rebuilding(d, side)
-                with d.option("end-battlegroups", passes=True):
-                    break_()
+        able = self._rebuilders(side).when(due)
+        with again("battlegroups", side, "TRC-26.4.2d", "end-battlegroups", able) as d:
+            self._offer_rebuilding(d, side)
 
     @Arrivals.offer_entry.after(unless="TRC-26.4.2d")
     def offer_entry(self, d: Decision, side: int, impulse: int) -> None:
@@ -244,25 +230,23 @@ class Battlegroups(AgreedRule):
     def _rebuilt_by(self, side: int, unit: Number) -> Units:
         """TRC-26.4.2b, TRC-26.4.2c: the battlegroups that a replacement takes the place of."""
         there = self.groups & self.on_map(side)
-        alike, own = no_units(), no_units()
-        for groups, units in self._by_type:
-            alike = alike | groups.when(units.contains(unit))
-        for service in self._by_service:
-            own = own | service.when(service.contains(unit))
         if in_force("TRC-26.4.2b"):
-            there = there & alike
-        return there & own if in_force("TRC-26.4.2c") else there
+            there = there.where(lambda group: self._type(group) == self._type(unit))
+        return self._serving(there, unit) if in_force("TRC-26.4.2c") else there
+
+    def _serving(self, groups: Units, unit: Number) -> Units:
+        """Those of some battlegroups that are of a unit's service."""
+        return groups.where(lambda group: self._service(group) == self._service(unit))
 
     def _offer_rebuilding(self, d: Decision, side: int) -> None:
-        able = self._rebuilders(side)
-        own = no_units()
-        for service in self._by_service:
-            own = own | service.when((service & self.groups & self.on_map(side)).any())
+        new, there = self._replacements(side), self.groups & self.on_map(side)
+        own = new.where(lambda unit: self._serving(there, unit).any())
+        none = "no battlegroup of its {} is on the map".format
         limits = [
-            only("TRC-26.4.2c", own, "no battlegroup of its service is on the map"),
-            only("TRC-26.4.2b", able, "no battlegroup of its type is on the map"),
+            only("TRC-26.4.2c", own, none("service")),
+            only("TRC-26.4.2b", self._rebuilders(side), none("type")),
         ]
-        with d.unit("rebuild", self._replacements(side).distinct(), *limits) as unit:
+        with d.unit("rebuild", new.distinct(), *limits) as unit:
             self.rebuild(side, unit)
 
     @procedure("{side} rebuilds a battlegroup")

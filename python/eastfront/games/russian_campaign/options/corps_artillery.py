@@ -5,7 +5,6 @@ Its corps are those of the optional rule 26.5, which takes its place when both a
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from eastfront.program import *
@@ -14,11 +13,12 @@ from ..arrivals import Arrivals
 from ..board import RUSSIAN, SECOND, Board, turn_of
 from ..calendar import Calendar
 from ..duties import Duties
-from ..overrun import LATE_RUSSIANS, Overruns
+from ..overrun import Overruns
 from ..russian_replacements import RussianReplacements
 from ..section import Limits, OptionalRule
 from ..strength import MOST_LEVELS, THREE_LEVELS, Strengths
 from ..units import Counter
+from .artillery import Guns
 
 AXIS_GUNS_COME = turn_of(1943, "jan")
 """From when the Axis corps can be replaced; the Russian ones have dates of their own."""
@@ -26,7 +26,7 @@ AXIS_GUNS_COME = turn_of(1943, "jan")
 WITHOUT_GUNS = "Russians win no automatic victories before November 1942 without artillery"
 
 
-class CorpsGuns(OptionalRule):
+class CorpsGuns(Guns, OptionalRule):
     """Artillery corps by the variant."""
 
     name = "artillery-corps"
@@ -40,11 +40,9 @@ class CorpsGuns(OptionalRule):
 
     def define(self) -> None:
         """Declares the corps, and the slots by which they come."""
-        self._batteries = self.kinds("artillery corps", "artillery")
-        if in_force("TRC-28.6.Ia"):
-            self.axis_replacements.tanks = self.axis_replacements.tanks | self._batteries
-        if not in_force("TRC-28.6.Id"):
-            self.movement.woodsmen = self.movement.woodsmen - self._batteries
+        self.find("artillery corps", "TRC-28.6.Id")
+        tanks = self.axis_replacements.tanks
+        self.axis_replacements.tanks = tanks | by("TRC-28.6.Ia", self.guns)
 
     @Board.plays.then()
     def plays_batteries(self, so_far: bool, unit: Counter) -> bool:
@@ -56,23 +54,18 @@ class CorpsGuns(OptionalRule):
     @Calendar.turn_opens.after("TRC-28.6.Ia")
     def turn_opens(self) -> None:
         """TRC-28.6.Ia: from its date a corps is in the pool."""
-        for i, u in enumerate(self.counters):
-            if u.kind == "artillery":
-                date = AXIS_GUNS_COME if u.side == "axis" else (u.arrives or 0)
-                new = (self.turn >= date) & units_at("later").contains(i)
-                with when(new):
-                    place(i, "pool", "TRC-28.6.Ia")
+        self.come("TRC-28.6.Ia", AXIS_GUNS_COME)
 
     @Arrivals.due.then()
     def due(self, due: Units, side: int, impulse: int) -> Units:
         """TRC-28.6.Ia: none comes as a reinforcement."""
-        return due - self._batteries
+        return due - self.guns
 
     @RussianReplacements.purchase_limits.then()
     def purchase_limits(self, limits: Limits, pool: Units) -> Limits:
         """TRC-28.6.Ia: as a replacement a corps counts as armor of the Guards."""
         text = "no more armor, of which artillery is reckoned, may be replaced this turn"
-        rest = pool - self._batteries.when(
+        rest = pool - self.guns.when(
             self.russian_replacements.armour_taken >= self.russian_replacements.most("armor")
         )
         return [*limits, only("TRC-28.6.Ia", rest, text)]
@@ -82,7 +75,7 @@ class CorpsGuns(OptionalRule):
         """TRC-28.6.Ia: a corps counts as the armour of its turn."""
         assign(
             self.russian_replacements.armour_taken,
-            self.russian_replacements.armour_taken + self._batteries.contains(unit),
+            self.russian_replacements.armour_taken + self.guns.contains(unit),
         )
 
     # -- in battle --------------------------------------------------------------------------
@@ -95,7 +88,7 @@ class CorpsGuns(OptionalRule):
         """
         if not in_force("TRC-28.6.Ib"):
             return levels
-        guns = (attackers & self._batteries).count()
+        guns = (attackers & self.guns).count()
         if side == RUSSIAN:
             both = levels + guns
             return smaller(both, MOST_LEVELS) if in_force(THREE_LEVELS) else both
@@ -104,47 +97,37 @@ class CorpsGuns(OptionalRule):
     @Duties.fighters.then(unless="TRC-28.6.Id")
     def fighters(self, fighters: Units, side: int) -> Units:
         """TRC-28.6.Id: without it artillery does not attack in the second impulse."""
-        return fighters - self._batteries.when(self.game_turn.impulse == SECOND)
+        return fighters - self.guns.when(self.game_turn.impulse == SECOND)
 
     @Overruns.always_wins.then()
     def always_wins(self, so_far: bool, side: int) -> bool:
         """TRC-28.6.Ie: with artillery at any time."""
         return True
 
-    @Overruns.winnable.then()
+    @Overruns.winnable.then("TRC-28.6.Ie")
     def winnable(self, winnable: Hexes, side: int) -> Hexes:
         """TRC-28.6.Ie: with artillery the Russian wins automatically at any time."""
-        if not self._needs_guns():
-            return winnable
-        guns = self._batteries & self.overruns.victors_to_be(RUSSIAN)
+        guns = self.guns & self.overruns.victors_to_be(RUSSIAN)
         return winnable | (self.overruns.ripe.hexes & guns.hexes().adjacent(self.attack_edges))
 
     @Overruns.wins_unrolled.then()
     def wins_unrolled(self, unrolled: Int, side: int) -> Int:
         """TRC-28.6.Ie: nor is a die rolled then in the combat phase."""
-        if not self._needs_guns() or self.option("D-23"):
+        if not in_force("TRC-28.6.Ie") or self.option("D-23"):
             return unrolled
-        return unrolled | (self.strengths.engaged.units & self._batteries).any()
+        return unrolled | (self.strengths.engaged.units & self.guns).any()
 
-    @Overruns.strike_limits.then()
+    @Overruns.strike_limits.then("TRC-28.6.Ie")
     def strike_limits(self, limits: Limits, side: int) -> Limits:
         """TRC-28.6.Ie: before November 1942 one of the attackers has to be artillery."""
-        if self._needs_guns():
-            guns = (self.strengths.engaged.units & self._batteries).any()
-            otherwise = ~(self.strengths.beset.hexes - self.overruns.ripe_for(side)).any()
-            limits.append(only("TRC-28.6.Ie", guns | otherwise, WITHOUT_GUNS))
-        return limits
+        guns = (self.strengths.engaged.units & self.guns).any()
+        otherwise = ~(self.strengths.beset.hexes - self.overruns.ripe_for(side)).any()
+        return [*limits, only("TRC-28.6.Ie", guns | otherwise, WITHOUT_GUNS)]
 
-    @Overruns.overrun_limits.instead()
-    def overrun_limits(self, former: Callable[[int], Limits], side: int) -> Limits:
+    @Overruns.overrun_limits.then("TRC-28.6.Ie")
+    def overrun_limits(self, limits: Limits, side: int) -> Limits:
         """TRC-28.6.Ie: the same of the hexes that could be beaten."""
-        if not self._needs_guns():
-            return former(side)
         return [only("TRC-28.6.Ie", self.overruns.winnable(side), WITHOUT_GUNS)]
-
-    def _needs_guns(self) -> bool:
-        """Whether artillery lets Russians win automatically; the Axis does in any case."""
-        return all([in_force(LATE_RUSSIANS), in_force("TRC-28.6.Ie")])
 
     @Strengths.guns_by.then()
     def guns_by(self, former: str) -> str:

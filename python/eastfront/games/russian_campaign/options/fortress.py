@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from eastfront.program import *
-from eastfront.systems.choosing import choose
+from eastfront.systems.choosing import again, choose
 from eastfront.systems.fields import hex_flag, hex_flags, unit_flag, variables
 from eastfront.systems.rules import Rules
 from eastfront.systems.sections import procedure
@@ -96,19 +96,14 @@ class Fortress(AgreedRule):
         """TRC-26.9a, TRC-26.9d: the owner names cities while he has fortresses left."""
         made = self.fortresses_made[side]
         left = made < FORTRESSES if in_force("TRC-26.9d") else number(1)
-        with loop():
-            held = self.garrison.units.hexes() & self.major
-            if not in_force("TRC-26.9a"):
-                held = self.major & self.zones.held(side)
-            open_ = held - self.fortress[side].hexes
-            with when(~(left & open_.any())):
-                break_()
-            with decide("fortress", side, "TRC-26.9a") as d:
-                with d.hex("fortify", open_) as at:
-                    mark(self.fortress[side], one_hex(at))
-                    assign(made, made + 1, "TRC-26.9d")
-                with d.option("end-fortresses", passes=True):
-                    break_()
+        held = self.garrison.units.hexes() & self.major
+        if not in_force("TRC-26.9a"):
+            held = self.major & self.zones.held(side)
+        open_ = held - self.fortress[side].hexes
+        with again("fortress", side, "TRC-26.9a", "end-fortresses", open_.when(left)) as d:
+            with d.hex("fortify", open_) as at:
+                mark(self.fortress[side], one_hex(at))
+                assign(made, made + 1, "TRC-26.9d")
         clear(self.garrison)
 
     @Zones.control_settled.after()

@@ -157,18 +157,11 @@ class NoRetreat(AgreedVariant):
         text = "it would give up a hex of the front that it alone holds"
         return [*limits, only("TRC-28.3a", holds, text)]
 
-    def _on_guard(self, side: int) -> Limits:
-        if side != AXIS:
-            return []
-        text = "it alone holds a hex of the front"
-        return [only("TRC-28.3a", all_units() - self.sentries(), text)]
-
     @Railroads.train_limits.then()
-    def train_limits(self, so_far: Limits, side: int) -> Limits:
-        """TRC-28.3a: nobody who alone holds a hex of the front takes a train."""
-        return so_far + self._on_guard(side)
-
     @Sea.ship_limits.then()
-    def ship_limits(self, so_far: Limits, side: int) -> Limits:
-        """TRC-28.3a: nor a ship."""
-        return so_far + self._on_guard(side)
+    def on_guard(self, limits: Limits, side: int) -> Limits:
+        """TRC-28.3a: nobody who alone holds a hex of the front takes a train, or a ship."""
+        if side != AXIS:
+            return limits
+        text = "it alone holds a hex of the front"
+        return [*limits, only("TRC-28.3a", all_units() - self.sentries(), text)]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from eastfront.program import *
-from eastfront.systems.choosing import choose
+from eastfront.systems.choosing import again, choose
 from eastfront.systems.fields import unit_flag, variable
 
 from ..battle import Battle
@@ -61,30 +61,23 @@ class Resistance(Chit):
 
     def _infiltrate(self) -> None:
         reserve = self.box("reserve")
-        with loop():
-            corps = units_at(reserve) & self.paratroops
-            # a partisan gives way once, to each corps that goes underground
-            spare = self.partisans & (units_at(reserve) | self.on_map(RUSSIAN))
-            ready = corps.where(
-                lambda u: (self.room(RUSSIAN, u) & self._haunts_of_resistance()).any()
-            )
-            fit = ready & (self.underground.units | corps.when(spare.any()))
-            with when(~fit.any()):
-                break_()
-            with decide("underground", RUSSIAN, "TRC-28.7.R5a") as d:
-                text = "it takes the place of a partisan, and none is left"
-                limit = only("TRC-28.7.R5a", fit.when(self.held()), text)
-                with d.unit("infiltrate", ready.distinct(), limit) as unit:
-                    self.show()
-                    with when(~self.underground(unit)):
-                        first = local(spare.first())
-                        place(first, "removed", "TRC-28.7.R5a")
-                    mark(self.underground, one_unit(unit), "TRC-28.7.R5a")
-                    room = self._haunts_of_resistance() & self.room(RUSSIAN, unit)
-                    with choose("partisans", RUSSIAN, "TRC-28.7.R5a", "at", room) as at:
-                        self.railroads.put(RUSSIAN, unit, at, "TRC-28.7.R5a")
-                with d.option("stay-above", passes=True):
-                    break_()
+        corps = units_at(reserve) & self.paratroops
+        # a partisan gives way once, to each corps that goes underground
+        spare = self.partisans & (units_at(reserve) | self.on_map(RUSSIAN))
+        ready = corps.where(lambda u: (self.room(RUSSIAN, u) & self._haunts_of_resistance()).any())
+        fit = ready & (self.underground.units | corps.when(spare.any()))
+        with again("underground", RUSSIAN, "TRC-28.7.R5a", "stay-above", fit) as d:
+            text = "it takes the place of a partisan, and none is left"
+            limit = only("TRC-28.7.R5a", fit.when(self.held()), text)
+            with d.unit("infiltrate", ready.distinct(), limit) as unit:
+                self.show()
+                with when(~self.underground(unit)):
+                    first = local(spare.first())
+                    place(first, "removed", "TRC-28.7.R5a")
+                mark(self.underground, one_unit(unit), "TRC-28.7.R5a")
+                room = self._haunts_of_resistance() & self.room(RUSSIAN, unit)
+                with choose("partisans", RUSSIAN, "TRC-28.7.R5a", "at", room) as at:
+                    self.railroads.put(RUSSIAN, unit, at, "TRC-28.7.R5a")
 
     @Irregulars.in_reserve.then("TRC-28.7.R5d")
     def in_reserve(self, reserve: Units) -> Units:
@@ -93,36 +86,30 @@ class Resistance(Chit):
 
     # -- zones of control -------------------------------------------------------------------
 
-    def _hidden(self) -> Units:
-        return self.underground.units
-
     @Zones.narrow.then("TRC-28.7.R5d")
     def narrow(self, narrow: Units, side: int) -> Units:
         """TRC-28.7.R5d: they bind their own hex only, as partisans do."""
-        return narrow | self._hidden()
+        return narrow | self.underground.units
 
     @Zones.lurking.then("TRC-28.7.R5d")
     def lurking(self, lurking: Units) -> Units:
         """TRC-28.7.R5d: and cut track and supply in it as these do."""
-        return lurking | self._hidden()
+        return lurking | self.underground.units
 
     @Supply.exempt.then(unless="TRC-28.7.R5d")
     def exempt(self, exempt: Units) -> Units:
         """TRC-28.7.R5d: without it they are not always in supply."""
-        return exempt - self._hidden()
+        return exempt - self.underground.units
 
     def _lairs(self) -> Hexes:
         """The hexes that hold Russians underground and no others of theirs."""
-        others = (self.troops(RUSSIAN) - self._hidden()).hexes()
-        return self._hidden().hexes() - others
+        others = (self.troops(RUSSIAN) - self.underground.units).hexes()
+        return self.underground.units.hexes() - others
 
-    def _unbound(self, side: int) -> bool:
-        return side == AXIS and in_force("TRC-28.7.R5d")
-
-    @Duties.duty.then()
+    @Duties.duty.then("TRC-28.7.R5d")
     def duty(self, duty: Duty, side: int, attackers: Units, held: Units) -> Duty:
         """TRC-28.7.R5d: who stands beside them alone need not attack."""
-        if not self._unbound(side):
+        if side != AXIS:
             return duty
         usual, lairs = duty.binds, self._lairs()
 
@@ -132,22 +119,22 @@ class Resistance(Chit):
 
         return replace(duty, binds=binds)
 
-    @Battle.bound_targets.then()
+    @Battle.bound_targets.then("TRC-28.7.R5d")
     def bound_targets(self, bound: Hexes, side: int) -> Hexes:
         """TRC-28.7.R5d: nor need they be attacked."""
-        return bound - self._lairs() if self._unbound(side) else bound
+        return bound - self._lairs() if side == AXIS else bound
 
-    @Duties.owed.then()
+    @Duties.owed.then("TRC-28.7.R5d")
     def owed(self, owed: Hexes, side: int, winners: Units) -> Hexes:
         """TRC-28.7.R5d: by others for those who won automatically beside them."""
-        return owed - self._lairs() if self._unbound(side) else owed
+        return owed - self._lairs() if side == AXIS else owed
 
     # -- battle -----------------------------------------------------------------------------
 
     @Strengths.defenders.then(unless="TRC-28.7.R5b")
     def defenders(self, defenders: Units, side: int) -> Units:
         """TRC-28.7.R5b: without it they cannot be attacked, nor removed in any other way."""
-        return defenders - self._hidden() if side == AXIS else defenders
+        return defenders - self.underground.units if side == AXIS else defenders
 
     @Strengths.attack_factor.then()
     def attack_factor(self, factor: Int, unit: Int, hexes: Hexes) -> Int:
@@ -161,7 +148,7 @@ class Resistance(Chit):
     @RussianReplacements.purchase_limits.then()
     def purchase_limits(self, limits: Limits, pool: Units) -> Limits:
         """TRC-28.7.R5c: of those who fell underground one a turn is replaced (D-96)."""
-        lost = self._hidden()
+        lost = self.underground.units
         back = by("TRC-28.7.R5c", lost)
         limits = [
             replace(limit, allows=limit.allows | back)
@@ -181,7 +168,7 @@ class Resistance(Chit):
     @RussianReplacements.buy.after()
     def buy(self, unit: Int) -> None:
         """TRC-28.7.R5c: it waits with the partisans."""
-        with when(self._hidden().contains(unit)):
+        with when(self.underground.units.contains(unit)):
             assign(self.resistance_back, self.resistance_back + 1, "TRC-28.7.R5c")
             self.arrivals.stay_away(one_unit(unit))
             place(unit, "reserve")

@@ -64,12 +64,8 @@ class StalinLine(Chit):
         return if_else(self.manned_line().contains(hex_), them, 0)
 
     @Strengths.defence_at_most.then()
-    def defence_at_most(self, worth: Int, side: int, hex_: Number) -> Int:
-        """TRC-28.7.R3c: what is added is not doubled."""
-        return worth + self._manned(side, hex_) if self._fortified(side) else worth
-
     @Strengths.defence_at_least.then()
-    def defence_at_least(self, worth: Int, side: int, hex_: Number) -> Int:
+    def worth_of_hex(self, worth: Int, side: int, hex_: Number) -> Int:
         """TRC-28.7.R3c: what is added is not doubled."""
         return worth + self._manned(side, hex_) if self._fortified(side) else worth
 

@@ -142,14 +142,10 @@ class Ukraine(Chit):
                 with d.unit("raise", new.distinct()) as unit:
                     self._muster(unit)
 
-    @Movement.closed.then()
+    @Movement.closed.then("TRC-28.7.G6b")
     def closed(self, closed: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
         """TRC-28.7.G6b: Ukrainians stay in the Ukraine; outside they go nearer to it only."""
-        return closed | self._farther(unit) if self._keeps(side) else closed
-
-    def _keeps(self, side: int) -> bool:
-        """TRC-28.7.G6b: whether a side has units that stay in the Ukraine."""
-        return side == AXIS and in_force("TRC-28.7.G6b")
+        return closed | self._farther(unit) if side == AXIS else closed
 
     def _farther(self, unit: Number) -> Hexes:
         """What is closed to a Ukrainian unit on the map."""
@@ -160,10 +156,10 @@ class Ukraine(Chit):
         )
         return farther.when(self.cossacks.contains(unit) & ashore)
 
-    @Railroads.rail_closures.then()
+    @Railroads.rail_closures.then("TRC-28.7.G6b")
     def rail_closures(self, out: Closures, side: int, unit: Number) -> Closures:
         """TRC-28.7.G6b: nor do they leave it by rail."""
-        if self._keeps(side):
+        if side == AXIS:
             beyond = self._farther(unit) - one_hex(place_of(unit))
             out.append(("TRC-28.7.G6b", beyond, "it stays in the Ukraine"))
         return out
@@ -171,20 +167,20 @@ class Ukraine(Chit):
     @Sea.sails_away.then()
     def sails_away(self, able: Int, side: int, unit: Int, ashore: Int) -> Int:
         """TRC-28.7.G6b: nor by sea."""
-        return able & ~self.cossacks.contains(unit) if self._keeps(side) else able
+        return able & ~by("TRC-28.7.G6b", self.cossacks).contains(unit) if side == AXIS else able
 
-    @Sea.sailors.then()
+    @Sea.sailors.then("TRC-28.7.G6b")
     def sailors(self, able: Units, side: int, sea: int) -> Units:
         """TRC-28.7.G6b: so that only those sail who have another coast there to go to."""
-        if not self._keeps(side):
+        if side != AXIS:
             return able
         stuck = (able & self.cossacks).where(lambda u: ~self.sea.bound_somewhere(side, sea, u))
         return able - stuck
 
-    @Calendar.end_limits.then()
+    @Calendar.end_limits.then("TRC-28.7.G6b")
     def end_limits(self, limits: Limits, side: int, impulse: int) -> Limits:
         """TRC-28.7.G6b: who was forced out goes back while he can."""
-        if self._keeps(side):
+        if side == AXIS:
             movable = self.movement.movable(side, impulse)
             astray = (movable & self.cossacks) - movable.inside(self.ukraine)
             able = astray.where(
