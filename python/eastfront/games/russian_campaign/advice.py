@@ -9,7 +9,7 @@ from eastfront.program import *
 from eastfront.systems.asking import define_answer
 from eastfront.systems.rules import Rules
 
-from .board import AXIS, FIRST, RUSSIAN
+from .board import AXIS, RUSSIAN
 from .section import Section
 
 ARMY, CORPS, ROOM = 3, 2, 6
@@ -58,9 +58,9 @@ class Advice(Section):
         """TRC-3.7: the enemies in districts that are not for a unit's army group."""
         if side != AXIS:
             return no_hexes()
-        enemies = self.strengths.defenders(side).hexes()
-        opening = (self.turn == 1) & (self.game_turn.impulse == FIRST)
-        return enemies.when(opening).where(lambda h: ~self.strengths.allowed(side, unit, h))
+        fight = self.strengths
+        enemies = fight.defenders(side).hexes().when(fight.opening())
+        return enemies.where(lambda h: ~fight.allowed(side, unit, h))
 
     def _at_stake(self, side: int) -> Hexes:
         """The city by which a side may win, when the game turns on that and on nothing else.

@@ -78,8 +78,6 @@ class Fortress(AgreedRule):
         """TRC-26.9a: who moved, or attacked in whatever way, is no garrison this turn."""
         busy = self.moved.units | self.battle.fought.units | self.overruns.victor.units
         clear(self.garrison, busy & self.garrison.units)
-        clear(self.pressing)  # TRC-26.9g
-        clear(self.dared)
 
     @Calendar.close_player_turn.before(unless="TRC-26.9c")
     def fortify_early(self, side: int) -> None:
@@ -192,11 +190,6 @@ class Fortress(AgreedRule):
     def stand_in_fortress(self, attacker: int, side: int, units: Units) -> Units:
         """TRC-26.9h: who stands is not driven out."""
         return self.standing.units
-
-    @Battle.drive_back.after("TRC-26.9h")
-    def stood(self, attacker: int, side: int, units: Units, shorter: Number) -> None:
-        """TRC-26.9h: the others have gone."""
-        clear(self.standing)
 
     def _stand(self, side: int, units: Units) -> None:
         """The owner gives up a unit, or the fortress's units retreat."""

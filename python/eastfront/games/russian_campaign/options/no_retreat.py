@@ -16,7 +16,7 @@ from ..calendar import Calendar
 from ..movement import Movement
 from ..rail import Railroads
 from ..sea import Sea
-from ..section import AgreedVariant, Former, Limits, during
+from ..section import AgreedVariant, Limits, during
 from ..strength import LEVEL
 
 BEGINS, OVER = turn_of(1941, "nov"), turn_of(1942, "jan")
@@ -29,8 +29,8 @@ class NoRetreat(AgreedVariant):
     name = "no-retreat"
     text = "28.3: the Axis does not give up its front of its own will"
 
-    front = hex_flag("front", Life.GAME)
-    cut_off = unit_flag("cut off", Life.GAME)
+    front = hex_flag("front", Life.PLAYER_TURN)
+    cut_off = unit_flag("cut off", Life.PLAYER_TURN)
     """Could not trace supply when the Axis player turn began (TRC-28.3e)."""
     leash = hex_flag("leash", Life.MOVE)
     """Where the unit on the move still holds what it alone holds."""
@@ -68,13 +68,6 @@ class NoRetreat(AgreedVariant):
             lost = self.on_map(AXIS) - self.on_map(AXIS).inside(self.supply.supplied[AXIS])
             mark(self.cut_off, lost, "TRC-28.3e")
 
-    @Calendar.player_turn_ends.after()
-    def player_turn_ends(self, side: int) -> None:
-        """The front is forgotten with the Axis player turn."""
-        if side == AXIS:
-            clear(self.front)
-            clear(self.cut_off)
-
     @Calendar.turn_opens.after()
     def turn_opens(self) -> None:
         """TRC-28.3f: the first turn of 1942 without snow ends it for good."""
@@ -111,7 +104,6 @@ class NoRetreat(AgreedVariant):
 
     def _tie(self, unit: Int) -> None:
         """Notes where a unit still holds what it alone holds, or makes up for it."""
-        self._untie()
         bound = ~self.cut_off(unit) if in_force("TRC-28.3e") else number(1)
         with when(bound), each(self.front.hexes & self._grip(one_hex(place_of(unit)))) as at:
             with when(self._depends(at, unit)):
@@ -121,10 +113,6 @@ class NoRetreat(AgreedVariant):
                     assign(self.leashed, 1)
                     again()
                     clear(self.leash, self.leash.hexes - keeps)
-
-    def _untie(self) -> None:
-        assign(self.leashed, 0)
-        clear(self.leash)
 
     def sentries(self) -> Units:
         """The Axis units that alone hold some hex of the front."""
@@ -139,14 +127,11 @@ class NoRetreat(AgreedVariant):
 
     # -- who stays --------------------------------------------------------------------------
 
-    @Movement.march_unit.instead()
-    def march_unit(self, former: Former, side: int, impulse: int, unit: Int) -> None:
+    @Movement.march_unit.before()
+    def march_unit(self, side: int, impulse: int, unit: Int) -> None:
         """TRC-28.3a, TRC-28.3d: moves of one's own choice do not uncover the front."""
         if side == AXIS:
             self._tie(unit)
-        former(side, impulse, unit)
-        if side == AXIS:
-            self._untie()
 
     @Movement.leg_limits.then()
     def leg_limits(self, limits: Limits, side: int, unit: Int) -> Limits:
