@@ -58,16 +58,14 @@ class StalinLine(Chit):
         """Whether Russians may defend the line against a side."""
         return side == AXIS and all([in_force("TRC-28.7.R3b"), in_force("TRC-28.7.R3c")])
 
-    def _manned(self, side: int, hex_: Number) -> Int:
-        """TRC-28.7.R3c: a factor more for each defender of a hex of the line."""
-        them = (units_at(hex_) & self.strengths.defenders(side)).count()
-        return if_else(self.manned_line().contains(hex_), them, 0)
-
     @Strengths.defence_at_most.then()
     @Strengths.defence_at_least.then()
     def worth_of_hex(self, worth: Int, side: int, hex_: Number) -> Int:
-        """TRC-28.7.R3c: what is added is not doubled."""
-        return worth + self._manned(side, hex_) if self._fortified(side) else worth
+        """TRC-28.7.R3c: a factor more for each defender of a hex of the line, not doubled."""
+        if not self._fortified(side):
+            return worth
+        them = (units_at(hex_) & self.strengths.defenders(side)).count()
+        return worth + if_else(self.manned_line().contains(hex_), them, 0)
 
     @Strengths.defence_factor.then()
     def defence_factor(self, factor: Int, side: int, attackers: Units, unit: Int) -> Int:
