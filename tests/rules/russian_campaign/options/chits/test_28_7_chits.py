@@ -30,7 +30,7 @@ def points(die: int, turn: int = MAY_42, weather: int = CLEAR) -> int:
 
 
 @pytest.mark.option("first_winter", "heavy_bombers", "mild_occupation")
-@pytest.mark.rule("TRC-28.7.G2a")
+@pytest.mark.rule("TRC-28.7.G2a", "TRC-28.7a")
 def test_bombs_cost_points_fewer_each_year_and_in_bad_weather() -> None:
     for turn, year in ((MAY_42, 2), (JUL_43, 3)):
         none = points(1, turn)
@@ -56,7 +56,7 @@ def test_only_the_first_winter_is_cold_and_like_the_second() -> None:
 
 
 @pytest.mark.option("first_winter", "heavy_bombers", "mild_occupation")
-@pytest.mark.rule("TRC-28.7.G5a")
+@pytest.mark.rule("TRC-28.7.G5a", "TRC-28.7a")
 def test_there_are_no_partisans() -> None:
     partisans = [f"Partisan {n}" for n in (1, 2, 3)]
     assert {game("campaign", MILD).new().place(u) for u in partisans} == {"counters"}

@@ -165,7 +165,7 @@ def test_who_came_over_stands_up_in_a_russian_city_of_the_axis() -> None:
 
 
 @pytest.mark.option("chit_draw")
-@pytest.mark.rule("TRC-28.7.G4a")
+@pytest.mark.rule("TRC-28.7.G4a", "TRC-28.7a")
 def test_the_chit_is_shown_at_the_first_surrender() -> None:
     start = play(game("campaign", DRAWN).new(), "draw CHIT:4", "draw CHIT:2")
     assert start.var("german chit shown") == 0

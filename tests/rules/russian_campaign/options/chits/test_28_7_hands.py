@@ -84,7 +84,7 @@ def test_whose_factories_go_to_siberia(
 
 
 @pytest.mark.option("chit_draw")
-@pytest.mark.rule("TRC-28.7.R5a")
+@pytest.mark.rule("TRC-28.7.R5a", "TRC-28.7a")
 @pytest.mark.parametrize(("chits", "shown", "second", "fifth"), HELD)
 def test_whose_paratroops_go_underground(
     chits: tuple[int, int], shown: int, second: bool, fifth: bool
