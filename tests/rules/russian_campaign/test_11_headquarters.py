@@ -75,7 +75,7 @@ LOST = {
 """Russians next to Hitler, and Axis units of several nations at home."""
 
 
-@pytest.mark.rule("TRC-11.3a", "TRC-11.3c")
+@pytest.mark.rule("TRC-11.3a", "TRC-11.3c", "TRC-4.0b")
 def test_when_hitler_is_lost_germans_do_not_move_in_their_next_impulse() -> None:
     # the second Russian impulse of March/April 1944
     state = combat("russian", LOST, 2, turn=18)

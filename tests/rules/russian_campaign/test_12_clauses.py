@@ -243,7 +243,7 @@ def test_ten_to_one_in_a_combat_phase_needs_no_die(last: str, factors: int, best
         assert play(state, "odds 10").place("5 TkC") == "surrendered"
 
 
-@pytest.mark.rule("TRC-16.1a", "TRC-13.2a", "TRC-13.1b")
+@pytest.mark.rule("TRC-16.1a", "TRC-13.2a", "TRC-13.1b", "TRC-12.4a")
 @pytest.mark.parametrize(("turn", "best"), [(9, 9), (10, 10)])
 def test_russians_roll_at_ten_to_one_until_november_1942(turn: int, best: int) -> None:
     """16.4: before that they win nothing without a die."""
@@ -255,6 +255,9 @@ def test_russians_roll_at_ten_to_one_until_november_1942(turn: int, best: int) -
     assert play(state, "odds 9").decision == "combat"
     if best == 10:
         assert play(state, "odds 10").place("Rum 5 Inf") == "surrendered"
+    # who attacks at two to one is offered no more than that
+    even = engage(combat("russian", {"11 A": "Z18", "13 Inf": HERE}, turn=turn), HERE, ["11 A"])
+    assert max(int(n) for n in names(even, "odds")) == 2
 
 
 @pytest.mark.rule("TRC-13.2a", "TRC-17.2.1d", "TRC-12.4a", "TRC-13.3g")

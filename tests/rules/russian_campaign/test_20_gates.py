@@ -131,7 +131,7 @@ def test_who_waits_off_the_map_is_not_offered_while_its_door_is_shut() -> None:
     assert names(at("axis", units={**units, "11 A": "T33"}), "enter") == {"Ital 4 Inf"}
 
 
-@pytest.mark.rule("TRC-20.6a", "TRC-24.5b")
+@pytest.mark.rule("TRC-20.6a", "TRC-24.5b", "TRC-17.2.1d")
 @pytest.mark.parametrize(("closed", "called"), [(1, []), (0, ["14 A"])])
 def test_helsinki_given_away_by_finland_frees_nobody_later_either(
     closed: int, called: list[str]

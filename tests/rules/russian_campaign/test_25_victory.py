@@ -43,7 +43,7 @@ def test_moscow_and_the_loss_of_stalin_win_for_the_axis() -> None:
     assert into("axis", "41 Pz", "R12", "R11", units={"Stalin": "pool"}).outcome is None
 
 
-@pytest.mark.rule("TRC-25.1.2a")
+@pytest.mark.rule("TRC-25.1.2a", "TRC-17.2.1d")
 def test_berlin_wins_for_the_russian() -> None:
     assert winner(into("russian", "1 TkC", "E30", "E31")) == ("russian", "TRC-25.1.2a")
     assert into("russian", "1 TkC", "G30", "G29").outcome is None

@@ -182,6 +182,12 @@ def test_who_cannot_attack_any_more_is_refused() -> None:
     with refused("TRC-12.1a"):
         told(won, HERE, ["47 Pz", "46 Pz"])
     assert told(won, HERE, ["47 Pz"]).attack == 7
+    # where nobody stands, and where somebody was attacked before
+    with refused("TRC-12.4a"):
+        told(at("axis", units=PANZERS), "Y19", ["46 Pz"])
+    beaten = combat("axis", PANZERS).edited(unit_flags=[("8 TkC", "attacked", True)])
+    with refused("TRC-12.4a"):
+        told(beaten.edited(unit_flags=[("5 TkC", "attacked", True)]), HERE, ["46 Pz"])
 
 
 @pytest.mark.rule("TRC-12.3c", "TRC-12.5a", "TRC-3.7h")

@@ -92,7 +92,7 @@ def test_one_battlegroup_a_hex() -> None:
     assert (groups(both, "X16"), groups(both, "Y15")) == (["Gd BG 1"], ["Gd BG 2"])
 
 
-@pytest.mark.rule("TRC-26.4c")
+@pytest.mark.rule("TRC-26.4c", "TRC-13.4a")
 def test_the_battlegroup_is_retreated_by_the_attacker() -> None:
     state = attack("axis", {"4G A": "X16"}, DE)
     assert (state.to_move, state.decision) == ("axis", "retreat to")
