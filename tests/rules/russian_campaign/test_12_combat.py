@@ -145,7 +145,7 @@ TANKS = {
 """The illustration of 12.5, with the Germans that its caption asks for."""
 
 
-@pytest.mark.rule("TRC-12.5c", "TRC-12.5d", "TRC-8.3a")
+@pytest.mark.rule("TRC-12.5c", "TRC-12.5d", "TRC-8.3a", "TRC-4.0b")
 def test_the_tank_corps_of_the_illustration() -> None:
     state = at("russian", units=TANKS)
     assert not reach(state, "6 TkC")

@@ -40,7 +40,7 @@ def test_a_vacant_city_or_junction_falls_to_who_alone_comes_next_to_it() -> None
     assert holder(beside, "W15") == "axis"
 
 
-@pytest.mark.rule("TRC-17.2.1b", "TRC-17.2.1c")
+@pytest.mark.rule("TRC-17.2.1b", "TRC-17.2.1c", "TRC-17.2.1d")
 def test_nobody_controls_a_hex_without_city_well_or_junction() -> None:
     """W17, W16, W14 and X14 are track and land; the junction W15 lies between them."""
     state = play(at("axis", {"41 Pz": "W17"}), "move 41 Pz", "to W16", "to W15", "to W14")

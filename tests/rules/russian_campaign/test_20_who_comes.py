@@ -21,7 +21,7 @@ def test_who_enters_on_the_enemys_track_has_come_to_it(door: str) -> None:
     assert state.units_with("entered") == ["40 Pz"]
 
 
-@pytest.mark.rule("TRC-20.2a", "TRC-20.5c")
+@pytest.mark.rule("TRC-20.2a", "TRC-20.5c", "TRC-20.5b")
 def test_one_unit_a_turn_uses_the_south_edge_and_no_other_uses_it_up() -> None:
     units = {"37 A": "arriving", "43 A": "arriving", "16 A": "arriving"}
     state = at("russian", 1, turn=3, units=units)

@@ -98,6 +98,12 @@ def test_who_has_no_combat_supply_is_told_at_half_on_both_sides() -> None:
     state = at("russian", units={"11 A": "JJ21", "7 Inf": MOUNTAIN}, **cold, russian=["JJ23"])
     battle = told(state, MOUNTAIN, ["11 A"])
     assert battle.defenders == (factor("7 Inf", 5, 6, "TRC-17.3.1a", "TRC-14.1a"),)
+    # a river that some attackers are not behind doubles nothing that could be told
+    ways = {"11 A": "AA22", "12 A": "AA20", "7 Inf": RIVER}
+    battle = told(at("russian", units=ways, **cold), RIVER, ["11 A", "12 A"])
+    assert battle.defenders == (factor("7 Inf", 5, 3, "TRC-17.3.1a"),)
+    battle = told(at("russian", units=ways, **cold), RIVER, ["11 A"])
+    assert battle.defenders == (factor("7 Inf", 5, 6, "TRC-17.3.1a", "TRC-14.1c"),)
     # in clear weather, and Russians in any
     state = at("axis", units={"7 Inf": "Z15", "8 TkC": "Z14"}, turn=4, weather=CLEAR)
     assert told(state, "Z14", ["7 Inf"]).attackers == (factor("7 Inf", 5, 5),)
