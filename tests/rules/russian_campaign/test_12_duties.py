@@ -46,8 +46,12 @@ def test_who_loses_supply_in_the_phase_fights_below_the_floor() -> None:
     # 1-8 is fought in the worst column, and the die is all that is left
     assert (lost.decision, strengths(lost)) == ("combat", (2, 15, -6))
     assert lost.place("13 Inf") == "W13"
-    # and before its die falls it is told as one that may be fought
-    assert lost.battle().column == "1:6"
+    # and while somebody else is to fight as well it is told as one that may be fought
+    other = combat("axis", {**WINTER, "47 Pz": "Z18", "5 TkC": "Y18"}, turn=4, weather=SNOW,
+                   axis=[KURSK])  # fmt: skip
+    left = fight(other, "Y13", ["46 Pz"], 1, announced=-6)
+    assert names(left, "attack") == {"W14", "Y18"}
+    assert left.battle("W14", ["13 Inf"]).column == "1:6"
     # with supply the odds are as before
     kept = fight(state, "Y13", ["46 Pz"], 4, announced=1)
     assert kept.place("46 Pz") == KURSK and strengths(kept) == (3, 15, -5)

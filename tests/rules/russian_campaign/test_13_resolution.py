@@ -40,6 +40,17 @@ def battle(die: int, announced: int, **more: Any) -> State:
     return fight(combat("axis", {**PANZERS, **TANKS}, **more), HERE, PANZERS, die, announced)
 
 
+@pytest.mark.rule("TRC-13.3c", "TRC-13.3d", "TRC-13.3h")
+@pytest.mark.parametrize(
+    ("die", "fleeing"), [(2, sorted(PANZERS)), (3, []), (5, sorted(TANKS))], ids=["AR", "C", "DR"]
+)
+def test_a_result_drives_off_its_own_side_alone(die: int, fleeing: list[str]) -> None:
+    after = battle(die, 2)
+    assert sorted(after.units_with("fleeing")) == fleeing
+    stay = {u: hex_ for u, hex_ in (PANZERS | TANKS).items() if u not in fleeing}
+    assert {u: after.place(u) for u in stay} == stay
+
+
 # -- odds -----------------------------------------------------------------------------------
 
 

@@ -19,7 +19,7 @@ def holder(state: State, hex_: str) -> str:
     return sides[0] if sides else "nobody"
 
 
-@pytest.mark.rule("TRC-17.2.1b")
+@pytest.mark.rule("TRC-17.2.1b", "TRC-17.2.1a")
 def test_who_occupies_a_city_controls_it_whatever_is_near() -> None:
     # the army's zone takes in Kursk
     state = at("axis", {"41 Pz": "X15", "11 A": "W12"})

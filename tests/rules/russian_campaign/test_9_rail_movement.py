@@ -188,7 +188,7 @@ def test_a_train_takes_a_unit_off_its_own_edge_into_reserve() -> None:
     assert not names(inland, "rail-off")
 
 
-@pytest.mark.rule("TRC-5.5a")
+@pytest.mark.rule("TRC-5.5a", "TRC-9.1a")
 def test_no_train_into_bulgaria_before_its_garrison_is_free() -> None:
     track = ["BB31", "CC31", "DD32", "EE32"]
     for opened, found in ((0, {"CC31", "DD32"}), (1, {"CC31", "DD32", "EE32"})):

@@ -13,7 +13,7 @@ from eastfront._core import State
 from eastfront.aftermath import Consequence, Flight, Loss, Lost, Stand
 from eastfront.explain import Battle, Factor
 
-from .battle_positions import around, at, combat, fight, names, play, refused
+from .battle_positions import around, at, combat, engage, fight, names, play, refused
 from .turn_positions import CLEAR, SNOW
 
 HERE = "Y18"
@@ -163,6 +163,11 @@ def test_a_battle_is_told_the_same_until_its_die_is_cast() -> None:
         assert now.distribution == dict.fromkeys(
             ("A1", "AR", "C", "EX", "DR", "D1"), Fraction(1, 6)
         )
+    # what came of the battle before it is not told as its own
+    units = {**PANZERS, "48 Pz": "BB12", "3 TkC": "BB11"}
+    first = fight(combat("axis", units), "BB11", ["48 Pz"], 4, announced=1)
+    second = engage(first, HERE, ["46 Pz", "47 Pz"])
+    assert (second.decision, second.battle().result) == ("odds", None)
     # then its result is known, and what it was fought with stays
     over = play(begun[-1], "roll 5").battle()
     assert (over.result, over.attack, over.defence) == ("DR", 13, 5)

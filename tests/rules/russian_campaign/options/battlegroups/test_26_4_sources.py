@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ...battle_positions import combat, fight, go, may, overrun, reach
+from ...left_out_positions import at_without
 from ...turn_positions import at, before, names, play, walk
 from .test_26_4_battlegroups import D1, DE, FREE, attack, groups, rebuilding
 
@@ -118,6 +119,18 @@ def test_the_axis_wins_automatically_in_any_year(options: tuple[str, ...]) -> No
     came = go(at("axis", turn=2, units=units, options=options), "12 Inf", "Z19")
     won = overrun(came, "Y18", ["24 Pz", "39 Pz", "12 Inf"])
     assert won.place("5 TkC") == "surrendered"
+
+
+@pytest.mark.rule("TRC-26.4.3b", "TRC-26.4e")
+@pytest.mark.parametrize(
+    ("rule", "place"),
+    [("", "counters"), ("TRC-26.4.3b", "surrendered"), ("TRC-26.4e", "counters")],
+)
+def test_by_which_rule_a_battlegroup_that_is_overrun_is_free_again(rule: str, place: str) -> None:
+    units = {**FREE, "Ge BG Inf 1": "X16", "16 A": "W16", "11 A": "V14"}
+    state = at_without(rule, "russian", units=units, options=("battlegroups",))
+    won = play(go(state, "11 A", "W15"), "overrun X16")
+    assert won.place("Ge BG Inf 1") == place
 
 
 @pytest.mark.rule("TRC-26.4.3b", "TRC-26.4e", "TRC-16.1a")

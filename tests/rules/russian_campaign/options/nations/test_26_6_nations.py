@@ -515,14 +515,14 @@ def ends(unit: str, hex_: str, armies: dict[str, str], **others: str) -> set[str
     return found
 
 
-@pytest.mark.rule("TRC-26.6.3a")
+@pytest.mark.rule("TRC-26.6.3a", "TRC-13.4a")
 def test_a_finn_is_not_driven_over_his_bound_either() -> None:
     armies = {"16 A": "F15", "5G A": "F15"}
     free, bound = ends("1 Inf", "G15", armies), ends("Finn 2 Inf", "G15", armies)
     assert "I" in rows(free) and rows(bound) <= {"F", "G", "H"}
 
 
-@pytest.mark.rule("TRC-26.6.2c", "TRC-26.6.3a")
+@pytest.mark.rule("TRC-26.6.2c", "TRC-26.6.3a", "TRC-13.5b")
 def test_who_has_no_other_way_ends_with_another_nation() -> None:
     armies = {"16 A": "W16", "5G A": "W16", "4G A": "W15", "6G A": "W15"}
     free = ends("Hun 2 Inf", "X16", armies)
