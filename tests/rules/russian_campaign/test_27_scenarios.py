@@ -7,8 +7,8 @@ from functools import lru_cache
 import pytest
 
 from eastfront._core import State
-from eastfront.games.russian_campaign.units import counter
 
+from .left_out_positions import without
 from .turn_positions import (
     CLEAR,
     LIGHT_MUD,
@@ -16,6 +16,7 @@ from .turn_positions import (
     SNOW,
     at,
     before,
+    counter,
     data,
     game,
     names,
@@ -233,6 +234,16 @@ def test_what_lies_on_a_sides_own_side_is_his() -> None:
         assert axis >= cities & ours and russian >= cities - ours
         track = {h.name for h in m.hexes if h is not None and "rail" in h.features}
         assert set(state.hexes_with("axis rail")) == track & ours
+
+
+@pytest.mark.rule("TRC-27.11g", "TRC-3.5a")
+def test_without_their_rules_nobody_holds_what_lies_on_his_side_of_a_line() -> None:
+    """Only what is the Axis's own at home, and in the campaign not even that."""
+    home = game("campaign").new().hexes_with("axis control")
+    assert home
+    for scenario in ("fall-blau", "zitadelle"):
+        assert without("TRC-27.11g", scenario=scenario).new().hexes_with("axis control") == home
+    assert without("TRC-3.5a").new().hexes_with("axis control") == []
 
 
 @pytest.mark.rule("TRC-27.4c", "TRC-27.5b")

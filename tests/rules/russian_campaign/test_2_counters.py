@@ -7,10 +7,9 @@ from functools import lru_cache
 import pytest
 
 from eastfront._core import State
-from eastfront.games.russian_campaign.units import counter
 
 from .battle_positions import at, combat, go, may, names, odds, play, reach, refused, walk
-from .turn_positions import SNOW, data, distance, game, impulse_of
+from .turn_positions import SNOW, counter, data, distance, game, impulse_of
 
 SCENARIOS = ("campaign", "breaking-storm", "barbarossa", "fall-blau", "zitadelle", "bagration")
 

@@ -8,10 +8,10 @@ import pytest
 
 import eastfront as ef
 from eastfront._core import State
-from eastfront.games.russian_campaign.units import Counter, counter
+from eastfront.games.russian_campaign.units import Counter
 
 from .battle_positions import at, combat, go, may, names, play
-from .turn_positions import data, game
+from .turn_positions import counter, data, game
 
 DISTRICTS = {"L": "leningrad", "B": "baltic", "W": "western", "K": "kiev", "O": "odessa"}
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from eastfront.games.russian_campaign.board import AXIS_HOME
-from eastfront.games.russian_campaign.units import counter
 
 from .battle_positions import at, combat, fight, go, may, names, odds, overrun, play, reach, walk
-from .turn_positions import SNOW, data, game, impulse_of
+from .turn_positions import SNOW, counter, data, game, impulse_of
 
 OWNED = frozenset({"city-major", "city-minor", "oil", "junction"})
 

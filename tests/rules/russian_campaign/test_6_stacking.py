@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from .battle_positions import at, combat, fight, go, may, names, play, refused
+from .left_out_positions import at_without
 
 HERE, NEXT = "Y18", "Y17"
 
@@ -70,6 +71,13 @@ def test_who_has_no_stacking_value() -> None:
     state = play(at("russian", units=city), "end-movement")
     assert state.decision != "overstacked"
     assert {state.place(u) for u in city} == {"R9"}
+
+
+@pytest.mark.rule("TRC-6.3a", "TRC-22.2b")
+@pytest.mark.parametrize(("rule", "room"), [("", True), ("TRC-22.2b", False)])
+def test_a_worker_would_take_room_but_for_its_rule(rule: str, room: bool) -> None:
+    city = {"19 A": "R9", "29 A": "R9", "Moscow Worker": "R9"}
+    assert may(at_without(rule, "russian", units=city), "end-movement") == room
 
 
 @pytest.mark.rule("TRC-6.1c")

@@ -11,13 +11,17 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import pytest
 
 import eastfront as ef
 from eastfront._core import Game, IllegalAction, State
 from eastfront.scenario import load_scenario
-from eastfront.scenario.model import ScenarioData
+from eastfront.scenario.model import ScenarioData, UnitRow
+
+if TYPE_CHECKING:
+    from eastfront.games.russian_campaign.units import Counter
 
 CLEAR, LIGHT_MUD, MUD, SNOW = range(4)
 LONGEST_WALK = 3_000
@@ -55,6 +59,16 @@ def game(scenario: str = "campaign", options: tuple[str, ...] = ()) -> Game:
 def ids() -> Mapping[str, str]:
     """The ids of units by name."""
     return {u.name: u.id for u in data().units}
+
+
+def counter(unit: UnitRow) -> Counter:
+    """A unit's counter.
+
+    The rules are imported at each call: a wrong rule may have been planted there meanwhile.
+    """
+    from eastfront.games.russian_campaign.units import counter as counter_of
+
+    return counter_of(unit)
 
 
 def names(state: State, verb: str) -> set[str]:

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from eastfront._core import State
-from eastfront.games.russian_campaign.units import counter
 
 from ...battle_positions import around, combat, engage, go, odds, overrun, reach, result
 from ...turn_positions import (
     at,
+    counter,
     data,
     game,
     impulse_of,

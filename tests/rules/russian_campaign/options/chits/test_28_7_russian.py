@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from eastfront._core import State
-from eastfront.games.russian_campaign.units import counter
 
 from ...battle_positions import combat, fight, may, odds, reach
 from ...turn_positions import (
     MAY_42,
     at,
     before,
+    counter,
     data,
     distance,
     game,

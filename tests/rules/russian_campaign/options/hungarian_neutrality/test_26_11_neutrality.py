@@ -7,10 +7,9 @@ from functools import lru_cache
 import pytest
 
 from eastfront._core import IllegalAction, State
-from eastfront.games.russian_campaign.units import counter
 
 from ...battle_positions import combat, fight, reach
-from ...turn_positions import at, data, game, names, play, refused
+from ...turn_positions import at, counter, data, game, names, play, refused
 
 pytestmark = pytest.mark.option("historical_set_up")
 

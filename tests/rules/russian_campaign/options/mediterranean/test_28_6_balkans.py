@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from eastfront._core import State
-from eastfront.games.russian_campaign.units import counter
 
 from ...battle_positions import around, combat, engage, go, may, odds, reach, result
 from ...turn_positions import (
@@ -17,6 +16,7 @@ from ...turn_positions import (
     MUD,
     at,
     before,
+    counter,
     data,
     game,
     impulse_of,

@@ -10,7 +10,6 @@ import pytest
 
 from eastfront._core import State
 from eastfront.game import rules_of
-from eastfront.games.russian_campaign.units import counter
 
 from ...battle_positions import combat, go, odds, reach
 from ...turn_positions import (
@@ -19,6 +18,7 @@ from ...turn_positions import (
     SNOW,
     at,
     before,
+    counter,
     data,
     game,
     impulse_of,

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from eastfront._core import State
-from eastfront.games.russian_campaign.units import counter
 
 from ...battle_positions import around, combat, engage, go, may, odds, overrun, result
 from ...turn_positions import (
@@ -20,6 +19,7 @@ from ...turn_positions import (
     SNOW,
     at,
     before,
+    counter,
     data,
     impulse_of,
     names,

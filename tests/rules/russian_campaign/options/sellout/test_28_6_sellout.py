@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from eastfront._core import State
-from eastfront.games.russian_campaign.units import counter
 
 from ...battle_positions import may
 from ...turn_positions import (
@@ -16,6 +15,7 @@ from ...turn_positions import (
     MAY_44,
     at,
     before,
+    counter,
     data,
     game,
     impulse_of,

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from eastfront.games.russian_campaign.units import counter
-
 from ...battle_positions import combat, fight, may, names, play
 from ...left_out_positions import at_without
-from ...turn_positions import data
+from ...turn_positions import counter, data
 from .test_28_5_uprising import AK, JUL_43, RISING, WARSAW
 
 
