@@ -8,6 +8,7 @@ import pytest
 
 from eastfront._core import State
 
+from .left_out_positions import at_without
 from .line_positions import at, data, end_phase, names, play
 from .turn_positions import OWNED
 
@@ -162,6 +163,18 @@ def test_a_way_home_does_not_pass_what_the_enemy_holds() -> None:
     assert won(state, BRYANSK) == {"T14", "T13"}
     held = at("axis", {}, impulse=2, axis=["T14", "S11"], rail=["T14"], crossed=["T13", "S10"])
     assert {"S11", "S10"} <= won(held, BRYANSK)
+
+
+@pytest.mark.rule("TRC-9.4.4b", "TRC-9.4.5b")
+@pytest.mark.parametrize(
+    ("rule", "passes"), [("", False), ("TRC-9.4.4b", True), ("TRC-9.4.5b", False)]
+)
+def test_each_side_has_its_own_rule_on_what_bars_a_way_home(rule: str, passes: bool) -> None:
+    """From S10 over the junction S11, which is the enemy's."""
+    flags = [("T14", "axis control", True), ("T14", "russian control", False)]
+    flags += [("T14", "axis rail", True), ("T13", "crossed", True), ("S10", "crossed", True)]
+    state = at_without(rule, "axis", 2, units={}).edited(hex_flags=flags)
+    assert ("S10" in won(state, BRYANSK)) == passes
 
 
 @pytest.mark.rule("TRC-9.4.4c")
