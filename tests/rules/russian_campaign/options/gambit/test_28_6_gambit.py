@@ -10,6 +10,7 @@ import pytest
 from eastfront._core import State
 
 from ...battle_positions import may
+from ...left_out_positions import without
 from ...turn_positions import MAY_43, before, names, play, refused, walk
 
 GAMBIT = ("japanese-gambit",)
@@ -255,3 +256,12 @@ def test_japan_is_set_on_russia_in_the_second_impulse_of_the_axis_alone() -> Non
             legal = state.legal_actions.list()
             chance = state.to_move == "chance"
             state.push("roll 1" if chance else next(a for a in legal if state.is_pass(a)))
+
+
+@pytest.mark.rule("TRC-28.6.III.JGa", "TRC-28.6.III.RRc")
+@pytest.mark.parametrize(
+    ("rule", "there"), [("", True), ("TRC-28.6.III.JGa", False), ("TRC-28.6.III.RRc", False)]
+)
+def test_without_either_of_its_rules_nobody_goes_to_siberia(rule: str, there: bool) -> None:
+    played = without(*([rule] if rule else []), options=GAMBIT)
+    assert ("siberia" in played.boxes) == there

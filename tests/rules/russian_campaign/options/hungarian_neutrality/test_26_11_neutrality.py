@@ -130,7 +130,7 @@ def test_retreats_avoid_hungary_in_the_opening_impulse() -> None:
     assert ends(attack({"38 Inf": "R27"}, turn=2)) & country("hungary")
 
 
-@pytest.mark.rule("TRC-26.11b")
+@pytest.mark.rule("TRC-26.11b", "TRC-13.5b")
 def test_without_another_way_they_lead_there() -> None:
     armies = {"4G A": "R27", "1G A": "R27", "16 A": "S27", "5G A": "S27"}
     state = attack({**armies, "38 Inf": "R28", "1 TkC": "P28"})
