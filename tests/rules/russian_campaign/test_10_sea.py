@@ -24,7 +24,7 @@ def lost(state: State, unit: str) -> set[int]:
     return {die for die in range(1, 7) if play(state, f"roll {die}").place(unit) == "pool"}
 
 
-@pytest.mark.rule("TRC-10.3.1a", "TRC-10.4a", "TRC-10.6a")
+@pytest.mark.rule("TRC-10.3.1a", "TRC-10.4a", "TRC-10.6a", "TRC-10.3d")
 def test_a_transfer_between_ports_on_a_die_of_three() -> None:
     # Odessa and Sevastopol take two from the die
     state = at("axis", {"Rum Cav": ODESSA}, axis=[SEVASTOPOL])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from .left_out_positions import at_without
 from .test_21_axis_replacements import may
 from .test_22_russian_replacements import CITIES, buying, entering, midwinter, placing, pool
 from .turn_positions import (
@@ -71,6 +72,15 @@ def test_no_second_worker_while_a_city_has_none() -> None:
     assert names(asked, "at") == {"U1", "E10"}
     with refused("TRC-22.3b"):
         play(asked, "at R9")
+
+
+@pytest.mark.rule("TRC-22.3b", "TRC-22.3a")
+def test_without_its_rule_no_city_ever_takes_a_second_worker() -> None:
+    units = {"Moscow Worker": "R9", "Worker 1": "off-map"}
+    state = at_without("TRC-22.3b", "russian", 1, turn=4, units=units)
+    placing_ = walk(play(state, "end-movement"), "workers", "russian", 2)
+    open_ = names(play(placing_, "place-worker Worker 1"), "at")
+    assert {"U1", "E10"} <= open_ and "R9" not in open_
 
 
 @pytest.mark.rule("TRC-22.5b", "TRC-22.5c", "TRC-4.0a")
