@@ -111,7 +111,7 @@ def test_a_worker_may_leave_on_the_turn_of_its_arrival_at_the_usual_cost() -> No
     assert gone.var("rail moves") == 2
 
 
-@pytest.mark.rule("TRC-26.2.3b", "TRC-26.2.3c")
+@pytest.mark.rule("TRC-26.2.3b", "TRC-26.2.3c", "TRC-22.3a")
 def test_a_new_worker_may_take_its_place_but_no_replacement_enters_there() -> None:
     state = play(asked(NOV_41, {"Worker 1": "later"}), KHARKOV, "at AA14")
     assert state.place("Worker 1") == "AA14"

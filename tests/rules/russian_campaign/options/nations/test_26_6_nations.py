@@ -54,7 +54,7 @@ def test_finns_go_no_farther_south_than_row_h() -> None:
     assert after_turn({"Finn 2 Inf": "I16", "Finn 4 Inf": "H15"}).place("Finn 2 Inf") == "pool"
 
 
-@pytest.mark.rule("TRC-26.6.1a")
+@pytest.mark.rule("TRC-26.6.1a", "TRC-9.3.1b")
 def test_no_train_takes_a_finn_farther_south() -> None:
     line = ["F17", "G16", "H16", "I15", "J15", "J16"]
     state = play(moving({"Finn 2 Inf": "G16"}, rail=line), "rail Finn 2 Inf")
@@ -87,7 +87,7 @@ def test_a_hungarian_who_leaves_the_north_does_not_come_back_in_one_move() -> No
     assert {h for h in there if h[0] < "L"} == {"K10", *partisans.values()}
 
 
-@pytest.mark.rule("TRC-26.6.1a")
+@pytest.mark.rule("TRC-26.6.1a", "TRC-9.3.1b")
 def test_nor_does_a_train_bring_him_back() -> None:
     line = ["I15", "H16", "G16", "F17", "G17", "G18", "H19", "I19"]
     state = play(moving({"Finn 2 Inf": "I15"}, rail=line), "rail Finn 2 Inf")
