@@ -52,6 +52,17 @@ def test_who_alone_holds_it_stays_within_reach_of_it() -> None:
     assert play(state, "move 13 Inf", "stop").place("13 Inf") == "X15"
 
 
+@pytest.mark.rule("TRC-28.3a", "TRC-28.3c")
+def test_who_is_held_after_another_is_held_by_his_own_hex_alone() -> None:
+    state = opened({"44 Inf": "X18"})
+    after = play(state, "move 13 Inf", "stop")
+    assert after.place("13 Inf") == "X15"
+    for unit in ("41 Pz", "44 Inf"):
+        assert reach(after, unit) == reach(state, unit) != set()
+    # who holds nothing goes where he likes, who holds V20 not away to the other's hex
+    assert "X16" in reach(after, "44 Inf") and "X16" not in reach(after, "41 Pz")
+
+
 @pytest.mark.rule("TRC-28.3a")
 def test_another_may_take_over() -> None:
     state = opened({"44 Inf": "X18"})

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from eastfront._core import State
+from eastfront._core import ArgumentError, State
 
 from ...battle_positions import may
+from ...left_out_positions import without
 from ...turn_positions import (
     MAY_42,
     MAY_43,
@@ -299,3 +300,10 @@ def test_who_kept_the_reserves_has_to_win() -> None:
         assert other.outcome is not None and other.outcome[2] != "TRC-28.6.III.PBd"
     won = end(1).outcome
     assert won is not None and won[0] == "axis"
+
+
+@pytest.mark.rule("TRC-28.6.III.ISa")
+def test_without_its_rule_nobody_sells_italy_out() -> None:
+    assert without(options=SOLD).new().var("Italy sold out") == 0
+    with pytest.raises(ArgumentError):
+        without("TRC-28.6.III.ISa", options=SOLD).new().var("Italy sold out")
