@@ -173,3 +173,26 @@ def test_who_is_needed_for_ten_to_one_depends_on_whether_guns_can_fire(
     needed = {"1 TkC", "1G TkA"}
     fires = barrages == 1 and weather == CLEAR
     assert names(begun, "join") == (needed | {"2G TkA"} if fires else needed)
+
+
+@pytest.mark.rule("TRC-16.1c", "TRC-26.13a")
+@pytest.mark.parametrize("unit", ["13 Inf", "12 Inf"])
+def test_the_axis_hopes_for_no_barrage(unit: str) -> None:
+    """Nineteen factors against two are 9-1, twenty 10-1; Stavka stands near enough."""
+    units = {"24 Pz": "Z18", "39 Pz": "Z18", unit: "AA19", "5 TkC": "Y18", "Stavka": "Y14"}
+    state = at(
+        "axis", turn=MAY_43, units=units, options=BARRAGE,
+        variables={"barrages": 1, "stukas": 0}, weather=CLEAR,
+    )  # fmt: skip
+    assert names(go(state, unit, "Z19"), "overrun") == ({"Y18"} if unit == "12 Inf" else set())
+
+
+@pytest.mark.rule("TRC-12.5a", "TRC-26.13a")
+def test_no_barrage_of_the_enemy_is_asked_of_who_attacks_below_the_floor() -> None:
+    """With D-21 an Axis attack takes what of its own mends it; the guns are the Russian's."""
+    units = {"15 Mtn": "Z18", "1G TkA": "Y18", "2G TkA": "Y18", "HQ South": "Z30", "Stavka": "Y14"}
+    state = combat(
+        "axis", units, turn=MAY_43, options=("D-21", *BARRAGE), variables={"barrages": 1},
+        weather=CLEAR,
+    )  # fmt: skip
+    assert (state.place("15 Mtn"), state.var("odds")) == ("Z18", -6)

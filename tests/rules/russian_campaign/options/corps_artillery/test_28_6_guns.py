@@ -10,6 +10,7 @@ import pytest
 from eastfront._core import State
 
 from ...battle_positions import combat, engage, go, may, odds, result
+from ...left_out_positions import at_without
 from ...turn_positions import (
     JAN_43,
     JAN_44,
@@ -210,6 +211,15 @@ def test_ten_to_one_in_the_combat_phase_takes_guns_in_the_attack(
 ) -> None:
     state = combat("russian", {**FORCE, unit: "W15", **more}, turn=turn, options=CORPS)
     begun = engage(state, "X16", ["4G A", "5G A", "6G A", "7G A", unit])
+    assert max(int(n) for n in names(begun, "odds")) == best
+
+
+@pytest.mark.rule("TRC-28.6.Ie")
+@pytest.mark.parametrize(("rule", "best"), [("", 10), ("TRC-28.6.Ie", 9)])
+def test_without_its_rule_guns_spare_no_die(rule: str, best: int) -> None:
+    units = {**FORCE, "Art 1": "W15"}
+    state = at_without(rule, "russian", turn=NOV_42 - 1, units=units, options=CORPS)
+    begun = engage(play(state, "end-movement"), "X16", ["4G A", "5G A", "6G A", "7G A", "Art 1"])
     assert max(int(n) for n in names(begun, "odds")) == best
 
 
