@@ -473,3 +473,14 @@ def test_odds_that_are_asked_about(
     fought, _ = state.begin(f"{side} battle reckoned")
     asked = tuple(fought.var(f"{what} total") for what in ("attack", "defence"))
     assert (asked, fought.var("announced odds")) == (totals, column)
+
+
+@pytest.mark.rule("TRC-13.3i", "TRC-11.2b")
+def test_a_leader_given_up_for_a_d1_is_lost_once_and_not_made_to_retreat() -> None:
+    us = ["46 Pz", "47 Pz", "48 Pz"]
+    units = dict.fromkeys(us, "Z18") | {"Stalin": HERE, "8 TkC": HERE}
+    state = fight(combat("axis", units), HERE, us, 5, announced=3)
+    told = state.push("lose Stalin", effects=True) or []
+    of_him = [e for e in told if e[1] == "Stalin" and (e[0] == "placed" or e[2] == "fleeing")]
+    assert of_him == [("placed", "Stalin", HERE, "pool", "TRC-13.3i")]
+    assert state.units_with("fleeing") == ["8 TkC"]

@@ -323,3 +323,14 @@ def test_the_turn_in_which_finland_surrendered_is_remembered() -> None:
         variables={n: state.var(n) for n in ("Finland closed", "turn of the Finnish surrender")},
     )  # fmt: skip
     assert [ended(there).place(u) for u in units] == ["pool", "pool"]
+
+
+@pytest.mark.rule("TRC-24.5b")
+def test_closed_finland_takes_helsinki_from_the_axis_by_its_own_rule() -> None:
+    """Control is looked at when Kursk falls."""
+    state = at("russian", turn=20, units={"16 A": "X14"}, axis=["X13", "B14"],
+               variables={"Finland closed": 1})  # fmt: skip
+    moving = play(state, "move 16 A")
+    told = moving.push("to X13", effects=True) or []
+    assert ("hex", "B14", "axis control", False, "TRC-24.5b") in told
+    assert ("hex", "B14", "russian control", True, "TRC-24.5b") in told
