@@ -27,8 +27,10 @@ from .board_positions import (
     declare,
     edit,
     fight,
+    game,
     marker,
     names,
+    number,
     odds,
     play,
     refused,
@@ -788,3 +790,104 @@ def test_what_may_be_made_of_a_result_is_said_with_supports_as_without() -> None
     for more in supports[2:4]:
         with pytest.raises(ValueError, match="have no support by"):
             ours.battle("2308", PZ[:2], **more)
+
+
+# -- the order of it --------------------------------------------------------------------------
+
+
+@pytest.mark.rule("BD-11.3a", "BD-11.23b", "BD-13.9a", "BD-11.7a")
+def test_the_course_of_a_german_battle() -> None:
+    """The Luftwaffe, the odds, which show the defenders, the choice to give way, and the die."""
+    state = german({W: PZ[:3], "2308": ["60A", "61A"]}, 9, variables={"luftwaffe": 1})
+    begun = declare(state, "2308", PZ[:3])
+    assert asked(begun) == ["luftwaffe of german", "retreat before battle of soviet"]
+    assert begun.decision == "luftwaffe" and begun.var("revealed") == -1
+    choice = play(begun, "no-luftwaffe")
+    assert choice.var("revealed") == number("2308") and choice.var("result") == -1
+    rolling = play(choice, "stand")
+    assert rolling.decision == "combat" and rolling.var("revealed") == number("2308")
+    # who gives way retreats, and no die is rolled
+    gone = play(choice, "give-way")
+    assert gone.decision == "retreat" and gone.var("result") == DR
+    # nothing is shown any more once the result is carried out
+    won = play(gone, f"retreat-to {E}")
+    assert won.decision == "advance" and won.var("revealed") == -1
+    # later in the year nobody gives way
+    late = german({W: PZ[:3], "2308": ["60A", "61A"]}, 10, variables={"luftwaffe": 1})
+    assert asked(declare(late, "2308", PZ[:3])) == ["luftwaffe of german"]
+
+
+@pytest.mark.rule("BD-11.3a", "BD-11.23b", "BD-7.7d", "BD-13.9a")
+def test_the_course_of_a_soviet_battle() -> None:
+    """Aerial supply, the Luftwaffe, the Soviet supports and the die."""
+    ring = dict(zip((SW, NW, W, NE, SE), ("38A", "40A", "41A", "53A", "57A"), strict=True))
+    units: Units = {E: ARMIES, "2308": ["4AK"], **{h: [u] for h, u in ring.items()}}
+    state = soviet(units, turn=9, sequence="move-fight", variables={"luftwaffe": 1})
+    begun = declare(state, "2308", ARMIES)
+    assert asked(begun) == ["aerial supply of german", "luftwaffe of german"]
+    rolling = walk(begun, "combat")
+    assert rolling.var("revealed") == number("2308") and rolling.var("result") == -1
+    dropped = soviet({E: ARMIES, "2308": ["4AK"]}, turn=9, variables={"luftwaffe": 1})
+    assert asked(declare(dropped, "2308", ARMIES)) == [
+        "luftwaffe of german",
+        "air armies of soviet",
+        "partisans of soviet",
+        "airborne of soviet",
+    ]
+
+
+@pytest.mark.rule("BD-11.8a", "BD-8.38c", "BD-11.25b")
+@pytest.mark.parametrize("flown", [0, 1, 2])
+def test_air_armies_count_in_the_total(flown: int) -> None:
+    state = soviet({E: ARMIES, "2308": ["4AK"]})
+    begun = declare(state, "2308", ARMIES)
+    for unit in ARMIES[:flown]:
+        begun = play(walk(begun, "air armies"), f"air-army {unit}")
+    rolling = walk(begun, "combat")
+    plain = odds(state, "soviet", "2308", ARMIES).attack
+    assert plain == 9 and rolling.var("attack") == 9 + flown
+    assert rolling.var("odds") == (9 + flown) // rolling.var("defence")
+
+
+@pytest.mark.rule("BD-11.26e", "BD-11.8a", "BD-11.20c", "BD-5.7b")
+def test_what_each_side_counts_is_asked_by_its_own_rules() -> None:
+    """Tanks before a city by their defence, shock armies in offensive supply double."""
+    corps = german({"2408": ["3Pz", "4AK"], "2407": ["60A"]}, variables={"luftwaffe": 1})
+    told = fight(corps, "2407", ["3Pz", "4AK"], choices={"luftwaffe": "luftwaffe"})
+    assert [told.ask("german attack factor", u) for u in ("3Pz", "4AK")] == [3, 3]
+    assert [told.ask("german attack divisor", u) for u in ("3Pz", "4AK")] == [1, 1]
+    assert told.ask("german defence divisor", "60A") == 1
+    assert told.ask("german defenders") == ["60A"] and told.ask("soviet defenders") == []
+    # the city against the attacker, the Luftwaffe for him
+    assert told.ask("german shifts") == 0
+    armies = soviet({E: ["1Sh", "60A"], "2308": ["4AK"]}, sequence="fight-move")
+    told = fight(armies, "2308", ["1Sh", "60A"])
+    assert [told.ask("soviet attack factor", u) for u in ("1Sh", "60A")] == [6, 3]
+    assert [told.ask("soviet attack divisor", u) for u in ("1Sh", "60A")] == [1, 1]
+    assert told.ask("soviet defence divisor", "4AK") == 1
+    assert told.ask("soviet defenders") == ["4AK"] and told.ask("german defenders") == []
+
+
+@pytest.mark.rule("BD-11.26h", "BD-11.26i", "BD-11.20c")
+def test_what_is_said_of_doubled_armies_does_not_touch_the_german() -> None:
+    """Without the rule that doubled armies give up their double, tanks go by their defence yet."""
+    plain = game("BD-11.26h").new()
+    plain.push("automatic")
+    choices = {"logistics zone": "south", "phase order": "move-fight"}
+    state = edit(
+        walk(plain, "prepared assault", "german", choices),
+        {**FAR, "2408": ["3Pz", "4AK", "49Mtn"], "2407": ["60A", "59A"]},
+        clear=True,
+        variables={"turn": 13, "luftwaffe": 0},
+    )
+    rolling = fight(state, "2407", ["3Pz", "4AK", "49Mtn"])
+    assert rolling.ask("german exchange factor", "3Pz") == 3
+    armies = edit(
+        walk(plain, "prepared assault", "soviet", {**choices, "phase order": "fight-move"}),
+        {**FAR, E: ["1Sh", "3Sh"], "2308": ["4AK"]},
+        clear=True,
+        variables={"turn": 13, "luftwaffe": 0, **marker(E)},
+    )
+    rolling = fight(armies, "2308", ["1Sh", "3Sh"])
+    assert rolling.ask("soviet attack factor", "1Sh") == 6
+    assert rolling.ask("soviet exchange factor", "1Sh") == 3

@@ -13,7 +13,7 @@ import pytest
 import eastfront as ef
 from eastfront._core import State
 
-from .board_positions import DR, at, fight, game, marker, names, play
+from .board_positions import DR, at, fight, game, marker, names, play, walk
 
 NW, W, SW, SE, E, NE = "2209", "2309", "2409", "2408", "2307", "2208"
 """The hexes around 2308, from the northwest on."""
@@ -105,7 +105,7 @@ def crowd(kind: str) -> list[str]:
     return [u for u in game().units if u.endswith(kind) and u not in used and u[:-1] != "LPM"]
 
 
-@pytest.mark.rule("BD-11.27e", "BD-11.27b")
+@pytest.mark.rule("BD-11.27a", "BD-11.27e", "BD-11.27b")
 def test_who_is_to_retreat_stands_where_the_battle_is() -> None:
     rifle = crowd("A")
     units = {W: PZ, NW: ["41Pz", "46Pz", "47Pz"], "2308": ["60A", "3T", "1G"]}
@@ -126,7 +126,7 @@ def test_who_is_to_retreat_stands_where_the_battle_is() -> None:
     spoilt(whole, AWAY["soviet"], ["60A", "3T"])
 
 
-@pytest.mark.rule("BD-11.28b")
+@pytest.mark.rule("BD-11.27a", "BD-11.28b")
 def test_who_goes_on_through_full_hexes_stands_where_the_battle_is() -> None:
     rifle, corps = crowd("A"), crowd("AK")
     full = {E: rifle[:5], NE: rifle[5:10], SE: rifle[10:15]}
@@ -139,3 +139,62 @@ def test_who_goes_on_through_full_hexes_stands_where_the_battle_is() -> None:
     assert german.decision == "retreat" and "2310" in names(german, "retreat-to")
     read(german)
     spoilt(german, AWAY["german"], ["4AK"])
+
+
+@pytest.mark.rule("BD-11.3a")
+@pytest.mark.parametrize("side", ["german", "soviet"])
+@pytest.mark.parametrize("count", [1, 2])
+def test_who_attacks_stands_beside_the_target_until_the_die(side: str, count: int) -> None:
+    """So before the supports, and when the odds are known; two hexes off is too far."""
+    mine, other, start, off = (
+        (PZ, "60A", W, "2310") if side == "german" else (ARMIES, "4AK", E, "2306")
+    )
+    state = at(
+        "prepared assault",
+        side,
+        turn=13,
+        sequence="move-fight",
+        units={**FAR, "2308": [other], start: mine[:count]},
+        variables={"luftwaffe": 1},
+        german=["2310"],
+        soviet=["2306"],
+    )
+    supports = fight(state, "2308", mine[:count], until="luftwaffe")
+    rolling = walk(supports, "combat")
+    for before in (supports, rolling):
+        read(before)
+        for unit in mine[:count]:
+            spoilt(before, off, [unit])
+        spoilt(before, AWAY["soviet" if side == "german" else "german"], [other])
+
+
+@pytest.mark.rule("BD-10.6a")
+def test_only_the_side_whose_phase_it_is_rests_on_its_way() -> None:
+    """And only what is on the map."""
+    units = {"2308": ["4AK"], "1001": ["66A"], "dead": ["5AK", "60A"]}
+    for side, own, others in (
+        ("german", "4AK", ["66A", "5AK"]),
+        ("soviet", "66A", ["4AK", "60A"]),
+    ):
+        state = at("movement", side, turn=10, sequence="move-fight", units=units)
+        read(state.edited(unit_flags=[(own, "paused", True)]))
+        for wrong in others:
+            with pytest.raises(ef.EastfrontError):
+                game().state_from_bytes(bytes(state.edited(unit_flags=[(wrong, "paused", True)])))
+
+
+@pytest.mark.rule("BD-10.1b", "BD-9.1b")
+@pytest.mark.parametrize("count", [1, 2])
+def test_who_is_about_to_enter_a_city_is_in_the_hex_before_it(count: int) -> None:
+    """The Soviet is asked once more before the group goes in."""
+    asked = {"hero cities: standing answer": "ask-always"}
+    state = at("movement", "german", turn=10, sequence="move-fight", choices=asked,
+               units={**FAR, "2408": PZ[:count]}, soviet=["2407"])  # fmt: skip
+    begun = play(state, "decline") if state.decision == "hero city" else state
+    begun = walk(begun, "movement", "german")
+    group = play(begun, f"move {PZ[0]}", *(f"with {u}" for u in PZ[1:count]))
+    before = play(group, "to 2407")
+    assert before.decision == "hero city" and before.place(PZ[0]) == "2408"
+    read(before)
+    for unit in PZ[:count]:
+        spoilt(before, "2315", [unit])
