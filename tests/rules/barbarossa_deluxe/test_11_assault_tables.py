@@ -390,3 +390,19 @@ def test_where_a_second_hex_may_be() -> None:
     # which is full now
     assert gone.decision == "second advance"
     assert names(play(gone, "exploit 14Pz"), "exploit-to") == {"2804", "2806"}
+
+
+@pytest.mark.rule("BD-11.1a", "BD-10.22a")
+def test_an_army_of_allies_alone_has_nothing_to_attack_in_the_north() -> None:
+    """2207 lies in the south, 2107 in the north."""
+    for group, zone, may in (
+        (["3Rum"], "south", False),
+        (["3Rum"], "north", True),
+        (["3Rum", "4AK"], "south", True),
+    ):
+        state = at("prepared assault", "german", turn=10, sequence="move-fight", zone=zone,
+                   units={"2207": group, "2107": ["60A"], "1001": ["66A"]})  # fmt: skip
+        assert ("2107" in names(state, "attack")) == may
+        if not may:
+            with refused("BD-11.1a"):
+                play(state, "attack 2107")

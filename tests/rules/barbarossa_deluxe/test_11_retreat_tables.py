@@ -546,3 +546,20 @@ def test_what_is_said_of_a_mobile_assault() -> None:
     assert (fled.dice, fled.chance) == ((), 0)
     given = next(c for c in blood.consequences if isinstance(c, Surrender))
     assert (given.fewest, given.most) == (1, 1)
+
+
+@pytest.mark.rule("BD-11.27a", "BD-11.27c", "BD-11.27d", "BD-11.27f")
+def test_each_hex_around_is_shut_by_one_rule() -> None:
+    """The attack came from one, an enemy is in another, and home comes before the rest."""
+    state = german({W: PZ[:3], SW: ["4AK"], "2308": ["60A"]})
+    rolling = fight(state, "2308", PZ[:3])
+    assert rolling.ask("german shut BD-11.27f the attack came from there") == [W]
+    assert rolling.ask("german shut BD-11.27a enemies are there") == [SW]
+    assert rolling.ask("german shut BD-11.27d another hex lies toward the east") == [NW]
+    assert set(rolling.ask("retreat hexes")) == {E, NE, SE}
+    theirs = soviet({E: ARMIES, SE: ["66A"], "2308": ["4AK"]}, E)
+    rolling = fight(theirs, "2308", ARMIES)
+    assert rolling.ask("soviet shut BD-11.27f the attack came from there") == [E]
+    assert rolling.ask("soviet shut BD-11.27a enemies are there") == [SE]
+    assert rolling.ask("soviet shut BD-11.27c another hex lies toward the west") == [NE]
+    assert set(rolling.ask("retreat hexes")) == {W, NW, SW}

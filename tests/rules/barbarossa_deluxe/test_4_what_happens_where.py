@@ -163,8 +163,10 @@ def test_who_is_given_up_attacks_no_longer() -> None:
     assert "60A" not in names(losing, "lose")
 
 
-@pytest.mark.rule("BD-7.7f")
-@pytest.mark.parametrize(("corps", "stays"), [(["3Pz", "4AK"], True), (["3Pz"], False)])
+@pytest.mark.rule("BD-2.12b", "BD-7.7f")
+@pytest.mark.parametrize(
+    ("corps", "stays"), [(["3Pz", "4AK"], True), (["3Pz"], False), (["4AK"], False)]
+)
 def test_the_aerial_marker_stays_with_the_last_friend_beneath_it(
     corps: list[str], stays: bool
 ) -> None:

@@ -114,3 +114,15 @@ def test_a_southern_defender_may_give_way_whichever_zone_was_named(zone: str) ->
     assert fled.decision == "retreat" and names(fled, "retreat-to") == {"2307", "2208", "2408"}
     stood = walk(play(asked, "stand"), "combat")
     assert stood.place("60A") == "2308"
+
+
+@pytest.mark.rule("BD-5.6c", "BD-5.6e")
+def test_either_order_with_an_advantage_gives_one_column() -> None:
+    """Fight/move in the zone of logistics, or the first of two assault phases."""
+    found = {}
+    for order in ("move-fight", "fight-move", "fight-fight"):
+        state = at("prepared assault", "german", turn=10, sequence=order, zone="south",
+                   units={"2308": PZ[:2], "2309": "60A"})  # fmt: skip
+        found[order] = odds(state, "german", "2309", PZ[:2]).column
+    plain = found["move-fight"]
+    assert found == {"move-fight": plain, "fight-move": plain + 1, "fight-fight": plain + 1}

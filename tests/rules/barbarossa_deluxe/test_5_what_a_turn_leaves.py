@@ -6,6 +6,8 @@ from itertools import pairwise
 
 import pytest
 
+from eastfront._core import State
+
 from .board_positions import (
     CRIMEA,
     OOS,
@@ -220,3 +222,112 @@ def test_trains_go_by_land_all_the_way(start: str, to: str) -> None:
         assert row is not None and row.terrain not in ("sea", "lake"), there
     if {start, to} == {"2911", "3108"}:
         assert "2908" in way
+
+
+# -- what comes of entering a hex -------------------------------------------------------------
+
+
+def crimea(units: Units, **more: object) -> State:
+    """A German movement phase of a turn in which Crimea supply is drawn."""
+    return at(
+        "movement",
+        "german",
+        turn=10,
+        sequence="move-fight",
+        units={"1001": ["66A"], "2320": ["7AK"], **units},
+        **{"variables": {"crimea supply": 1}, **more},  # type: ignore[arg-type]
+    )
+
+
+@pytest.mark.rule("BD-10.1b", "BD-7.4f")
+def test_a_group_that_goes_into_the_crimea_draws_its_supply_and_out_of_it_no_longer() -> None:
+    into = play(crimea({"2908": ["4AK", "5AK"]}, german=["3008"]), "move 4AK", "with 5AK")
+    there = play(into, "to 3008")
+    assert {"4AK", "5AK"} <= set(there.units_with("crimea supply"))
+    drawing = {"flags": {"crimea supply": ["4AK", "5AK"]}}
+    out = play(crimea({"3008": ["4AK", "5AK"]}, **drawing), "move 4AK", "with 5AK", "to 2908")
+    assert out.place("4AK") == "2908" and not {"4AK", "5AK"} & set(out.units_with("crimea supply"))
+
+
+@pytest.mark.rule("BD-7.4f")
+def test_nobody_is_told_to_stop_drawing_supply_who_stays_in_the_crimea() -> None:
+    drawing = {"flags": {"crimea supply": ["4AK", "5AK"]}}
+    state = play(crimea({"3107": ["4AK", "5AK"]}, german=["3104"], **drawing), "move 4AK")
+    told = state.push("to 3108", effects=True) or []
+    assert state.place("4AK") == "3108"
+    assert not [e for e in told if "crimea supply" in e]
+    left = play(crimea({"3008": ["4AK", "5AK"]}, **drawing), "move 4AK")
+    assert [e for e in left.push("to 2908", effects=True) or [] if "crimea supply" in e]
+
+
+@pytest.mark.rule("BD-3.6d", "BD-7.4f", "BD-10.16a")
+def test_a_corps_that_lands_in_the_crimea_draws_its_supply() -> None:
+    state = crimea({"2911": ["4AK"], "3107": ["5AK"]}, german=["2911", "3108"])
+    landed = play(state, "ship-black 4AK")
+    landed = play(landed, "to-port 3108") if landed.decision == "port" else landed
+    assert landed.place("4AK") == "3108" and "4AK" in landed.units_with("crimea supply")
+
+
+@pytest.mark.rule("BD-10.6b", "BD-10.16a")
+def test_who_rests_has_moved_when_a_corps_goes_by_sea() -> None:
+    state = crimea({"2911": ["4AK"], "2308": ["3Pz", "6AK"]}, german=["2911", "3108"])
+    split = play(state, "move 3Pz", "with 6AK", "to 2309", "drop 6AK", "stop")
+    assert split.var("parent hex") == number("2308") and split.units_with("paused")
+    gone = play(split, "ship-black 4AK")
+    gone = play(gone, "to-port 3108") if gone.decision == "port" else gone
+    assert gone.place("4AK") == "3108" and gone.var("parent hex") == -1
+    assert gone.units_with("paused") == [] and {"3Pz", "6AK"} <= set(gone.units_with("moved"))
+
+
+@pytest.mark.rule("BD-3.6d", "BD-11.21d")
+def test_a_german_line_falls_as_control_of_its_hex_does() -> None:
+    state = at("movement", "soviet", turn=13, sequence="move-fight",
+               units={"1818": ["60A"], "2320": ["4AK"]}, german=["1817"])  # fmt: skip
+    taken = play(state, "move 60A", "to 1817")
+    assert "1817" not in taken.ask("control", 0)
+    assert taken.hexes_with("destroyed fort") == ["1817"]
+
+
+@pytest.mark.rule("BD-7.12c")
+def test_the_markers_leave_by_their_rule_as_the_player_turn_ends() -> None:
+    state = ending({}, 10, variables={"supply marker A": number("2308")})
+    told = state.push("end-movement", effects=True) or []
+    assert [e for e in told if "supply marker A" in e and "BD-7.12c" in e]
+    assert state.var("supply marker A") == -1
+
+
+@pytest.mark.rule("BD-4.13a", "BD-4.13j")
+def test_the_expedition_advances_as_the_turn_ends_and_who_has_not_followed_a_recall_stays() -> None:
+    under_way = play(ending({"caucasus": ["4AK", "3Pz", "14Pz"]}, 10,
+                            variables={"caucasus": 1, "caucasus launched on": 9}),
+                     "end-movement")  # fmt: skip
+    assert under_way.decision == "expedition" and under_way.to_move == "chance"
+    recalled = play(ending({"caucasus": ["61A"]}, 10, variables={
+        "caucasus": 4, "caucasus way out": 1}), "end-movement")  # fmt: skip
+    assert recalled.var("turn") == 11 and recalled.var("caucasus way out") == 0
+
+
+@pytest.mark.rule("BD-5.1a", "BD-5.2a", "BD-4.11a", "BD-7.21a", "BD-9.2a", "BD-11.23a")
+def test_what_a_game_turn_begins_with() -> None:
+    """Before its first segment: Moscow, the cities of the expedition, and the counters."""
+    units: Units = {"dead": ["5AK"], "2320": ["4AK"], "1001": ["60A"], "1606": ["3Pz"]}
+    before = ending(units, 12, german=["3103", "2607", "2804"], variables={"luftwaffe": 0})
+    assert [before.var(v) for v in ("supply markers banned", "fortress cities")] == [0, 0]
+    begun = play(before, "end-movement")
+    assert begun.var("turn") == 13 and begun.decision in ("crimea supply", "replacements")
+    assert begun.var("supply markers banned") == 1 and begun.var("caucasus open") == 1
+    assert begun.var("fortress cities") == 1 and begun.var("luftwaffe") > 0
+
+
+@pytest.mark.rule("BD-7.17a", "BD-4.11b")
+def test_who_goes_on_from_the_exits_waits_there_no_longer() -> None:
+    """It goes on as it set out, at its full factor."""
+    state = at("movement", "german", turn=10, sequence="move-fight",
+               units={"3104": ["3Pz", "14Pz"], "1001": ["66A"]},
+               german=["3103", "3200", "3201", "3202", "3203", "3204"])  # fmt: skip
+    state = edit(state, {"3204": ["3Pz", "14Pz"]})
+    halted = play(state, "move 3Pz", "with 14Pz", "to 3203", "drop 3Pz", "stop")
+    assert "3Pz" in halted.units_with("at caucasus exit")
+    on_ = play(halted, "move 3Pz")
+    assert "3Pz" not in on_.units_with("at caucasus exit")
+    assert on_.units_with("halved") == halted.units_with("halved")

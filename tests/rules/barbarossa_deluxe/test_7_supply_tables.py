@@ -18,9 +18,11 @@ from .board_positions import (
     at,
     data,
     edit,
+    game,
     number,
     play,
     surround,
+    walk,
 )
 
 RIFLES = [u.name for u in data().units if u.kind == "rifle"]
@@ -290,7 +292,7 @@ def test_only_who_is_named_draws_crimea_supply_and_only_when_it_was_chosen() -> 
         assert [state.ask("supply", u) for u in ("4AK", "5AK")] == states
 
 
-@pytest.mark.rule("BD-7.14b", "BD-7.14c", "BD-7.14e")
+@pytest.mark.rule("BD-7.14b", "BD-7.14c", "BD-7.14d", "BD-7.14e", "BD-7.14f", "BD-7.14g")
 @pytest.mark.parametrize(
     ("hex_", "leave", "german", "soviet"),
     [
@@ -300,6 +302,7 @@ def test_only_who_is_named_draws_crimea_supply_and_only_when_it_was_chosen() -> 
         ("1112", "1213", OOS, OVERLAND),  # Lake Peipus
         ("2904", "2805", OOS, OOS),  # Sea of Azov
         ("1216", "1316", OOS, OOS),  # Gulf of Riga
+        ("3008", "2907", OOS, OVERLAND),  # the Sivash
         ("2309", "2310", OVERLAND, OVERLAND),
     ],
 )
@@ -495,3 +498,46 @@ def test_each_land_hex_but_neutral_ones_is_held_by_one_side() -> None:
     land = {r.name for r in data().map.hexes if r is not None and r.terrain not in ("sea", "lake")}
     neutral = {r.name for r in data().map.hexes if r is not None and r.area == "bulgaria"}
     assert german | soviet == land - neutral and neutral
+
+
+@pytest.mark.rule("BD-7.14b", "BD-7.14c")
+@pytest.mark.parametrize("off", ["BD-7.14b", "BD-7.14c"])
+def test_the_lakes_of_each_side_are_opened_by_a_rule_of_its_own(off: str) -> None:
+    """Without one of the two rules the lines of the other side run over its lakes yet."""
+    plain = game(off).new()
+    plain.push("automatic")
+    choices = {"logistics zone": "south"}
+    board_ = walk(plain, "prepared assault", "german", choices)
+    corps = edit(board_, {"4AK": "2921", **ring("2921", RIFLES, "2822")}, clear=True,
+                 german=["2822"])  # fmt: skip
+    assert corps.ask("supply", "4AK") == (OVERLAND if off == "BD-7.14b" else OOS)
+    army = edit(board_, {"60A": "2901", **ring("2901", CORPS, "2802")}, clear=True,
+                soviet=["2802"])  # fmt: skip
+    assert army.ask("supply", "60A") == (OVERLAND if off == "BD-7.14c" else OOS)
+
+
+@pytest.mark.rule("BD-7.15a", "BD-7.3a", "BD-7.4a")
+def test_no_line_goes_on_from_a_gate_through_the_other_zone() -> None:
+    """2200 can be come to from 2100 alone, which lies in the north."""
+    state = board({"4AK": "2200", **ring("2200", RIFLES, "2100"), "60A": "1001"},
+                  german=["2100", "2607", "2804"])  # fmt: skip
+    assert "2100" in state.ask("german overland") and "2200" not in state.ask("german overland")
+    assert state.ask("supply", "4AK") == OOS
+    # with a hex of the south free of enemies there is one
+    free = board({"4AK": "2200", **ring("2200", RIFLES, "2201"), "60A": "1001"},
+                 german=["2201", "2607", "2804"])  # fmt: skip
+    assert free.ask("supply", "4AK") == OVERLAND
+
+
+@pytest.mark.rule("BD-3.6d", "BD-7.4a", "BD-7.4c")
+def test_a_gate_that_changes_hands_ends_no_line_of_the_german_and_none_of_the_soviet_ever() -> None:
+    held = board({"4AK": "2320", "60A": "1001"}, german=["2607", "2804"])
+    assert held.ask("german line ends", "2903") == ["2804"]
+    assert held.ask("german line onward", "2804") == ["2607"]
+    sources = set(held.ask("soviet line ends", "2903"))
+    assert sources and not sources & {"2804", "2607"}
+    assert set(held.ask("soviet line onward", "2804")) == sources
+    lost = board({"4AK": "2320", "60A": "2804", "61A": "2607"})
+    assert lost.ask("german line ends", "2903") == []
+    assert lost.ask("german line onward", "2804") == []
+    assert set(lost.ask("soviet line ends", "2903")) == sources

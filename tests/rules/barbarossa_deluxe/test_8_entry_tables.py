@@ -656,3 +656,13 @@ def test_what_a_train_passes_it_takes() -> None:
     assert "2801" in taken and len(taken) >= 2
     # every step is next to the one before
     assert game().hexes and number("2801") >= 0
+
+
+@pytest.mark.rule("BD-8.1f", "BD-8.1g", "BD-10.22a")
+def test_an_army_enters_in_the_south_where_five_have_not_come_in() -> None:
+    """A corps enters in the north as well."""
+    units: Units = {"later": ["2Hun"], "dead": ["4AK"], "1001": ["60A"]}
+    asked = walk(next_turn(units), "replacements", "german")
+    corps = names(play(asked, "reclaim 4AK"), "enter")
+    army = names(play(walk(asked, "reinforcements", "german"), "bring 2Hun"), "enter")
+    assert corps & NORTH and army == corps - NORTH
