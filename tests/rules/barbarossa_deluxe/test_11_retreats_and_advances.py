@@ -250,3 +250,20 @@ def test_soviet_second_advances_begin_in_october_1942(turn: int, may: bool) -> N
     inside = play(after, f"advance {min(names(after, 'advance'))}")
     inside = play(inside, "hold") if inside.decision == "advance" else inside
     assert (inside.decision == "second advance") == may
+
+
+@pytest.mark.rule("BD-11.30b", "BD-2.9d")
+def test_the_militia_of_leningrad_takes_no_hex_that_it_has_won() -> None:
+    """It never leaves its own; who attacks beside it may."""
+    beside = ["59A", "60A", "61A", "62A"]
+    units = {"1011": ["LPMA", *beside], "1012": ["3Pz"], "1001": ["66A"]}
+    state = at("prepared assault", "soviet", turn=13, sequence="fight-move", units=units,
+               variables={"luftwaffe": 0, **marker("1011")})  # fmt: skip
+    rolling = fight(state, "1012", ["LPMA", *beside])
+    won = next(o for o in rolling.battle().outcomes if o.result in ("DR", "DE"))
+    after = play(rolling, f"roll {won.dice[0]}")
+    while after.decision == "retreat":
+        after = play(after, after.legal_actions.names()[0])
+    assert after.decision == "advance" and "LPMA" in after.units_with("attacking")
+    # the armies are alike, so that one is named
+    assert names(after, "advance") == {"59A"} and after.place("LPMA") == "1011"

@@ -285,6 +285,10 @@ def test_a_full_hex_sends_the_polish_army_to_the_nearest_supplied_force_with_roo
     for near, far in (("2112", "2109"), ("2012", "2406"), ("2311", "1502")):
         full = march("2115", "2114", 13, {"2115": four, near: ["40A"], far: ["41A"]})
         assert full.place("Pol") == near
+    # of two that are equally near the first on the map, which the rule does not tell apart
+    for first, second in (("2013", "2112"), ("2012", "2312")):
+        tied = march("2115", "2114", 13, {"2115": four, first: ["40A"], second: ["41A"]})
+        assert tied.place("Pol") == first
     # be it in the first hex of the map
     assert march("2115", "2114", 13, {"2115": four, "1000": ["40A"]}).place("Pol") == "1000"
     # while there is none it stays away

@@ -288,7 +288,7 @@ def test_a_german_line_falls_as_control_of_its_hex_does() -> None:
     assert taken.hexes_with("destroyed fort") == ["1817"]
 
 
-@pytest.mark.rule("BD-7.12c")
+@pytest.mark.rule("BD-5.4a", "BD-7.12c")
 def test_the_markers_leave_by_their_rule_as_the_player_turn_ends() -> None:
     state = ending({}, 10, variables={"supply marker A": number("2308")})
     told = state.push("end-movement", effects=True) or []
