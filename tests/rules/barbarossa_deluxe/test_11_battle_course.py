@@ -17,6 +17,7 @@ from .board_positions import (
     AE,
     AS,
     BB,
+    CRIMEA,
     DE,
     DR,
     OFFENSIVE,
@@ -891,3 +892,32 @@ def test_what_is_said_of_doubled_armies_does_not_touch_the_german() -> None:
     rolling = fight(armies, "2308", ["1Sh", "3Sh"])
     assert rolling.ask("soviet attack factor", "1Sh") == 6
     assert rolling.ask("soviet exchange factor", "1Sh") == 3
+
+
+def shifted(state: State, **supports: bool) -> int:
+    """The column of an attack on 3107, 1 for 1:1 and 0 for 1:2."""
+    better, worse = state.battle("3107", ["60A"], **supports).column.split(":")  # type: ignore[arg-type]
+    return int(better) if int(worse) == 1 else 2 - int(worse)
+
+
+@pytest.mark.rule("BD-7.4f", "BD-11.23c", "BD-8.39c", "BD-8.39d", "BD-8.40c")
+def test_each_support_shifts_a_battle_in_the_crimea_and_partisans_only_with_lines_overland() -> (
+    None
+):
+    """Crimea supply is no regular supply overland, which is what partisans cut."""
+    units: Units = {"3107": ["4AK"], "3106": ["60A"]}
+    crimea: dict[str, Any] = {
+        "variables": {"crimea supply": 1, "luftwaffe": 1}, "flags": {"crimea supply": ["4AK"]},
+        "german": ["3108"],
+    }  # fmt: skip
+    overland = soviet(units, "3106", **{**crimea, "german": ["3108", "2607"]})
+    assert overland.ask("supply", "4AK") == OVERLAND
+    plain = shifted(overland)
+    assert shifted(overland, luftwaffe=True) == plain - 1
+    assert shifted(overland, airborne=True) == plain + 1
+    assert shifted(overland, partisans=True) == plain + 1
+    drawn = soviet(units, "3106", soviet=["2607"], **crimea)
+    assert drawn.ask("supply", "4AK") == CRIMEA
+    with refused("BD-8.39c"):
+        drawn.battle("3107", ["60A"], partisans=True)
+    assert shifted(drawn, airborne=True) == plain + 1
