@@ -79,7 +79,7 @@ def kitchen(*options: str) -> Kitchen:
     """The game with some options, before it is put together."""
     game = object.__new__(Kitchen)
     game.options = frozenset(options)
-    game._numbers = {}
+    game.numbers = {}
     return game
 
 

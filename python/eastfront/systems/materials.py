@@ -31,21 +31,25 @@ class Materials:
     steps: Sequence[Step]
     """Every step between neighbours."""
     unit_index: Mapping[str, int]
+    options: Set[str]
+    """The options played, as they were asked for."""
+    numbers: Mapping[str, int]
+    """The numbers of those that were asked for with one."""
 
     def lay_out(self) -> None:
         """Finds the sets and declares the pieces that all rules speak of."""
 
     def box(self, name: str) -> int:
         """The place of a box off the map."""
-        return int(self.game.box(name))
+        return self.b.box(name)
 
     def option(self, name: str) -> bool:
         """Whether an option is played."""
-        return bool(self.game.option(name))
+        return name in self.options
 
     def option_number(self, name: str) -> int:
         """The number of an option, or 0 when it is not played."""
-        return int(self.game.option_number(name))
+        return self.numbers.get(name, 0)
 
     def hex(self, name: str) -> int:
         """The index of a hex by its printed id."""

@@ -24,7 +24,7 @@ from .laws import define_laws
 from .materials import Materials
 from .sections import Joins, Option, Section, annotated, joins, step, value
 
-MATERIALS = ("data", "b", "sides", "steps", "unit_index")
+MATERIALS = ("data", "b", "sides", "steps", "unit_index", "options", "numbers")
 """What sections share with their game, by its names."""
 
 
@@ -198,10 +198,10 @@ class Rules(Materials):
 
     def chosen(self, name: str) -> bool:
         """Whether an option is played, known before anything is declared."""
-        return name in self.options or name in self._numbers
+        return name in self.options or name in self.numbers
 
     def _check_options(self) -> None:
-        self._numbers: dict[str, int] = {}
+        self.numbers = {}
         for name in sorted(self.options - set(self.known_options)):
             word, _, figure = name.partition("=")
             if word not in self.numbered_options:
@@ -209,9 +209,9 @@ class Rules(Materials):
                 near = difflib.get_close_matches(name[:SHOWN], every, n=1)
                 hint = f"; the nearest is `{near[0]}`" if near else ""
                 raise ProgramError(f"{self.data.game} has no option `{cut(name)}`{hint}")
-            if word in self._numbers:
+            if word in self.numbers:
                 raise ProgramError(f"the option `{word}` is given twice")
-            self._numbers[word] = self._option_number(word, figure)
+            self.numbers[word] = self._option_number(word, figure)
 
     def _option_number(self, word: str, figure: str) -> int:
         known = self.numbered_options[word]
@@ -232,20 +232,6 @@ class Rules(Materials):
     def sequence(self) -> None:
         """The sequence of play."""
         raise NotImplementedError
-
-    # -- small words ------------------------------------------------------------------------
-
-    def option(self, name: str) -> bool:
-        """Whether an option is played."""
-        return name in self.options
-
-    def option_number(self, name: str) -> int:
-        """The number of an option, or 0 when it is not played."""
-        return self._numbers.get(name, 0)
-
-    def box(self, name: str) -> int:
-        """The place of a box off the map."""
-        return self.b.box(name)
 
     # -- the game file ----------------------------------------------------------------------
 

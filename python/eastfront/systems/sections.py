@@ -126,8 +126,8 @@ class Point:
                 yield join, method
 
 
-class Value(Point, Generic[P, V]):
-    """A value that rules change in turn."""
+class Stated(Point, Generic[P, V]):
+    """What a section states and rules of others change in turn."""
 
     def __init__(self, usual: Callable[Concatenate[Any, P], V]) -> None:
         self.usual = usual
@@ -146,16 +146,10 @@ class Value(Point, Generic[P, V]):
         return partial(self._of, section)
 
     def _of(self, section: Any, *args: Any, **kwargs: Any) -> Any:
-        value: Callable[..., Any] = partial(self.usual, section)
+        so_far: Callable[..., Any] = partial(self.usual, section)
         for join, rule in self._joined(section):
-            value = partial(_THEN[join.how], join, rule, value)
-        return value(*args, **kwargs)
-
-    def then(
-        self, rule: str = "", *, unless: str = "", rank: int = 0
-    ) -> Callable[[Callable[Concatenate[S, V, P], V]], Callable[Concatenate[S, V, P], V]]:
-        """Makes another value of the one so far, which comes first among the arguments."""
-        return self._note(THEN, rule, unless, rank)
+            so_far = partial(_applied, join, rule, so_far)
+        return so_far(*args, **kwargs)
 
     def instead(
         self, rule: str = "", *, unless: str = "", rank: int = 0
@@ -163,34 +157,23 @@ class Value(Point, Generic[P, V]):
         [Callable[Concatenate[S, Callable[P, V], P], V]],
         Callable[Concatenate[S, Callable[P, V], P], V],
     ]:
-        """Takes the place of the value so far, which can be asked for, with other arguments too."""
+        """Takes the place of what is so far, which is handed to it: it can be asked for, or
+        written, with other arguments too."""
         return self._note(INSTEAD, rule, unless, rank)
 
 
-class Step(Point, Generic[P]):
+class Value(Stated[P, V]):
+    """A value that rules change in turn."""
+
+    def then(
+        self, rule: str = "", *, unless: str = "", rank: int = 0
+    ) -> Callable[[Callable[Concatenate[S, V, P], V]], Callable[Concatenate[S, V, P], V]]:
+        """Makes another value of the one so far, which comes first among the arguments."""
+        return self._note(THEN, rule, unless, rank)
+
+
+class Step(Stated[P, None]):
     """Statements: something that happens, or what a rule does."""
-
-    def __init__(self, usual: Callable[Concatenate[Any, P], None]) -> None:
-        self.usual = usual
-        self.__doc__ = usual.__doc__
-
-    @overload
-    def __get__(self, section: None, owner: type) -> Self: ...
-
-    @overload
-    def __get__(self, section: object, owner: type) -> Callable[P, None]: ...
-
-    def __get__(self, section: Any, owner: type) -> Any:
-        if section is None:
-            return self.reached_by(owner)
-        self._asked_of(section)
-        return partial(self._write, section)
-
-    def _write(self, section: Any, *args: Any, **kwargs: Any) -> None:
-        body: Callable[..., None] = partial(self.usual, section)
-        for join, rule in self._joined(section):
-            body = partial(_STEPS[join.how], rule, body)
-        body(*args, **kwargs)
 
     def before(
         self, rule: str = "", *, unless: str = "", rank: int = 0
@@ -203,15 +186,6 @@ class Step(Point, Generic[P]):
     ) -> Callable[[Callable[Concatenate[S, P], None]], Callable[Concatenate[S, P], None]]:
         """Writes after what is written so far."""
         return self._note(AFTER, rule, unless, rank)
-
-    def instead(
-        self, rule: str = "", *, unless: str = "", rank: int = 0
-    ) -> Callable[
-        [Callable[Concatenate[S, Callable[P, None], P], None]],
-        Callable[Concatenate[S, Callable[P, None], P], None],
-    ]:
-        """Takes the place of what is written so far, which is handed to it."""
-        return self._note(INSTEAD, rule, unless, rank)
 
 
 class Called(Step[P]):
@@ -233,7 +207,7 @@ class Called(Step[P]):
             )
         self._args = len(own) - len(self._keys)
 
-    def _write(self, section: Any, *args: Any, **kwargs: Any) -> None:
+    def _of(self, section: Any, *args: Any, **kwargs: Any) -> None:
         if kwargs:
             raise ProgramError(f"{self.name} is called with its arguments in order")
         known = args[: len(self._keys)]
@@ -242,7 +216,7 @@ class Called(Step[P]):
             written[self.name, known] = builder().procedure(
                 self._named(section, known),
                 self._args,
-                partial(super()._write, section, *known),
+                partial(super()._of, section, *known),
             )
         written[self.name, known](*args[len(self._keys) :])
 
@@ -329,37 +303,19 @@ def rule(id_: str) -> Callable[[Callable[P, None]], Callable[P, None]]:
     return decorate
 
 
-def _then(
+def _applied(
     join: Join, rule: Callable[..., Any], so_far: Callable[..., Any], *args: Any, **kwargs: Any
 ) -> Any:
-    out = rule(so_far(*args, **kwargs), *args, **kwargs)
-    if join.rule and isinstance(out, Int):
-        return Int(("Ruled", builder().rule(join.rule), out.node))
-    return out
-
-
-def _other(
-    join: Join, rule: Callable[..., Any], so_far: Callable[..., Any], *args: Any, **kwargs: Any
-) -> Any:
-    return rule(so_far, *args, **kwargs)
-
-
-def _before(rule: Callable[..., None], so_far: Callable[..., None], *args: Any, **k: Any) -> None:
-    rule(*args, **k)
-    so_far(*args, **k)
-
-
-def _after(rule: Callable[..., None], so_far: Callable[..., None], *args: Any, **k: Any) -> None:
-    so_far(*args, **k)
-    rule(*args, **k)
-
-
-def _instead(rule: Callable[..., None], so_far: Callable[..., None], *args: Any, **k: Any) -> None:
-    rule(so_far, *args, **k)
-
-
-_THEN: dict[str, Callable[..., Any]] = {THEN: _then, INSTEAD: _other}
-_STEPS: dict[str, Callable[..., None]] = {BEFORE: _before, AFTER: _after, INSTEAD: _instead}
+    """What a rule makes of what is so far, by how it joins."""
+    if join.how == INSTEAD:
+        return rule(so_far, *args, **kwargs)
+    if join.how == THEN:
+        out = rule(so_far(*args, **kwargs), *args, **kwargs)
+        told = join.rule and isinstance(out, Int)
+        return Int(("Ruled", builder().rule(join.rule), out.node)) if told else out
+    for written in (rule, so_far) if join.how == BEFORE else (so_far, rule):
+        written(*args, **kwargs)
+    return None
 
 
 class Section(Materials):
@@ -470,14 +426,13 @@ class Joins:
         points = {id(p.origin) for s in sections for p in _points(type(s))}
         missed = {id(p.origin) for kind in idle for p in _points(kind)} - points
         for section in sections:
-            for name, method in _methods(type(section)):
-                for join in getattr(method, _JOINS, ()):
-                    if id(join.point.origin) in missed:
-                        continue
-                    if id(join.point.origin) not in points:
-                        who = f"{type(section).__name__}.{name}"
-                        raise ProgramError(f"{who} joins {join.point.name}, which no section has")
-                    found[join.point.origin].append((join, getattr(section, name)))
+            for name, join in _joins_of(type(section)):
+                if id(join.point.origin) in missed:
+                    continue
+                if id(join.point.origin) not in points:
+                    who = f"{type(section).__name__}.{name}"
+                    raise ProgramError(f"{who} joins {join.point.name}, which no section has")
+                found[join.point.origin].append((join, getattr(section, name)))
         self._found = {p: sorted(joins, key=lambda j: j[0].rank) for p, joins in found.items()}
         for point, joins in self._found.items():
             _check(point, joins)
@@ -505,19 +460,21 @@ def who_joins(kinds: Iterable[type]) -> list[tuple[str, str, str, str]]:
             f"{kind.__name__}.{name}",
         )
         for kind in kinds
-        for name, method in _methods(kind)
-        for join in getattr(method, _JOINS, ())
+        for name, join in _joins_of(kind)
     ]
 
 
 def points_joined(kind: type) -> list[Point]:
     """The points that the rules of a section join."""
-    return [join.point for _, method in _methods(kind) for join in getattr(method, _JOINS, ())]
+    return [join.point for _, join in _joins_of(kind)]
 
 
-def _methods(kind: type) -> Iterator[tuple[str, Any]]:
-    """What instances of a class have by name, in the order of writing, the oldest class first."""
-    return iter({n: m for base in reversed(kind.__mro__) for n, m in vars(base).items()}.items())
+def _joins_of(kind: type) -> Iterator[tuple[str, Join]]:
+    """What rules of a class join, by their names, in the order of writing, oldest class first."""
+    methods = {n: m for base in reversed(kind.__mro__) for n, m in vars(base).items()}
+    for name, method in methods.items():
+        for join in getattr(method, _JOINS, ()):
+            yield name, join
 
 
 def _points(kind: type) -> Iterator[Point]:
