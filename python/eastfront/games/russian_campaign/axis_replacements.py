@@ -6,7 +6,8 @@ what is missing is asked for when nothing of the right kind is left in the pool.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import reduce
 from operator import or_
 
@@ -176,10 +177,16 @@ class AxisReplacements(Section):
         self.choose(allowed, allowed, only("TRC-21.6d", allowed, text))
 
     def choose(self, allowed: Units, shown: Units, *limits: Limit) -> None:
-        """TRC-21.3b, TRC-21.4: one unit comes back, or the right to it is lost for the year."""
-        with when(allowed.any()), decide("replacements", AXIS, "TRC-21.2a") as d:
-            with d.unit("replace", shown.distinct(), *limits) as unit:
-                self.arrivals.come_back(one_unit(unit))
+        """TRC-21.3b, TRC-21.4: one unit comes back."""
+        with when(allowed.any()), self.one_of(shown, "TRC-21.2a", *limits) as unit:
+            self.arrivals.come_back(one_unit(unit))
+
+    @contextmanager
+    def one_of(self, units: Units, rule: str, *limits: Limit) -> Iterator[Int]:
+        """A unit that is replaced, or the right to it is lost for the year."""
+        with decide("replacements", AXIS, rule) as d:
+            with d.unit("replace", units.distinct(), *limits) as unit:
+                yield unit
             with d.option("forgo", passes=True):
                 note("replacement forgone", self.turn)
 

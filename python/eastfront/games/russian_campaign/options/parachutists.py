@@ -79,9 +79,8 @@ class Parachutists(OptionalRule):
         in_play = self._weak & (units_on_map() | self.arrivals.off_map(AXIS))
         now = self.mediterranean.active_in(EXCHANGE)
         with when(now & units_at("counters").contains(corps) & in_play.any()):
-            with decide("exchange", AXIS, "TRC-28.6.III.MDi") as d:
-                with d.unit("exchange", in_play.distinct()) as infantry:
-                    self.axis_replacements.take_place(corps, infantry, "TRC-28.6.III.MDi")
+            with choose("exchange", AXIS, "TRC-28.6.III.MDi", "exchange", in_play) as infantry:
+                self.axis_replacements.take_place(corps, infantry, "TRC-28.6.III.MDi")
 
     # -- off the map and back ---------------------------------------------------------------
 

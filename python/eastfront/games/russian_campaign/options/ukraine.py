@@ -105,11 +105,8 @@ class Ukraine(Chit):
                 for _ in range(TWO_A_YEAR):
                     lost = self.axis_replacements.axis_pool() & self.cossacks
                     with when(lost.any() & self._musters().any()):
-                        with decide("replacements", AXIS, "TRC-28.7.G6c") as d:
-                            with d.unit("replace", lost.distinct()) as unit:
-                                self._muster(unit)
-                            with d.option("forgo", passes=True):
-                                note("replacement forgone", self.turn)
+                        with self.axis_replacements.one_of(lost, "TRC-28.7.G6c") as unit:
+                            self._muster(unit)
 
     @Zones.control_settled.after("TRC-28.7.G6b")
     def control_settled(self) -> None:

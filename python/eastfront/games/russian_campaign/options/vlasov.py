@@ -121,11 +121,8 @@ class Vlasov(Chit):
         lost = self.axis_replacements.axis_pool() & self.liberators
         able = lost.where(lambda u: self._strongholds_of_the_free(u).any())
         with when((self.weather == CLEAR) & able.any()):
-            with decide("replacements", AXIS, "TRC-28.7.G4b") as d:
-                with d.unit("replace", able.distinct()) as unit:
-                    self._stand_up(unit, "TRC-28.7.G4b")
-                with d.option("forgo", passes=True):
-                    note("replacement forgone", self.turn)
+            with self.axis_replacements.one_of(able, "TRC-28.7.G4b") as unit:
+                self._stand_up(unit, "TRC-28.7.G4b")
 
     @Withdrawals.armour_to_withdraw.then()
     def armour_to_withdraw(self, armour: Units) -> Units:
