@@ -85,9 +85,22 @@ def by(rule: str, value: Any) -> Any:
     return number(0) if isinstance(value, Int | int) else type(value)()
 
 
-def needs(rule: str, condition: Int) -> Number:
-    """What a rule demands: it holds, too, while the rule is not in force."""
-    return condition if in_force(rule) else True
+@overload
+def needs(rule: str, condition: SetT) -> SetT: ...
+
+
+@overload
+def needs(rule: str, condition: Int) -> Number: ...
+
+
+def needs(rule: str, condition: Any) -> Any:
+    """What a rule demands: it holds, too, while the rule is not in force.
+
+    Of hexes or units it demands that they be among some; without the rule all are.
+    """
+    if in_force(rule):
+        return condition
+    return type(condition)("All") if isinstance(condition, Hexes | Units) else True
 
 
 def only(rule: str, allows: Hexes | Units | Int, text: str) -> Limit:

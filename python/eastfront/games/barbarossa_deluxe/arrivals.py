@@ -50,10 +50,8 @@ class Arrivals(Section):
         """Where a unit of a side may enter (BD-8.1f, BD-8.1g)."""
         edge = self.german_sources if side == GERMAN else self.soviet_sources
         cities = self.cities & self.supply.overland(side)
-        doors = self.control(side)
-        if in_force("BD-8.1g"):
-            doors = (edge | cities) & doors
-        doors = doors & self.room(side) & self.satellite_room(unit)
+        doors = needs("BD-8.1g", edge | cities) & self.control(side)
+        doors = doors & self.berths(side, unit)
         return doors - by("BD-8.1f", self.entry_full.hexes) - self.barred_to(one_unit(unit))
 
     @step
@@ -133,9 +131,7 @@ class Arrivals(Section):
         rate = self.replacement_table
         assign(self.mech_steps, by("BD-8.12c", rate(self.turn, side, 1)))
         assign(self.foot_steps, by("BD-8.12c", rate(self.turn, side, 0)))
-        dead = units_at("dead") & self.own(side)
-        if in_force("BD-8.12f"):
-            dead = dead & self.replaceable
+        dead = units_at("dead") & self.own(side) & needs("BD-8.12f", self.replaceable)
         mech, foot = dead & self.mech, dead - self.mech
         mech_can = self.mech_steps > 0
         if side == SOVIET and in_force("BD-8.12e"):
@@ -200,7 +196,7 @@ class Arrivals(Section):
     def rvgk_phase(self) -> None:
         """BD-8.9, BD-8.10: five moves between the map and the box, judged by one snapshot."""
         assign(self.rvgk_left, RVGK_UNITS)
-        lines = self.supply.soviet_overland if in_force("BD-8.10a") else self.land
+        lines = needs("BD-8.10a", self.supply.soviet_overland)
         mark(self.ready, self.soviets.inside(lines) - self.static, "BD-8.10a")
         mark(self.railhead, self.cities & self.control(SOVIET) & self.supply.soviet_overland)
         in_box = (units_at("rvgk") & self.soviets) - by("BD-8.9d", self.shuttled.units)
@@ -273,9 +269,7 @@ class Arrivals(Section):
     def strategic_phase(self) -> None:
         """BD-8.6b: so many German units go by train."""
         assign(self.strategic_left, STRATEGIC_UNITS)
-        stations = self.land
-        if in_force("BD-8.7c"):
-            stations = self.cities & self.supply.german_overland
+        stations = needs("BD-8.7c", self.cities & self.supply.german_overland)
         mark(self.railed, self.germans.inside(self.land - stations))
         waiting = self.there(GERMAN) - self.railed.units - self.static
         limit = only(

@@ -284,9 +284,9 @@ class Board(Ground):
     def _stacks(self) -> Int:
         return ~(stacked(GERMAN, STACK_LIMIT + 1) | stacked(SOVIET, STACK_LIMIT + 1)).any()
 
-    def satellite_room(self, unit: Number) -> Hexes:
-        """The hexes where a unit meets no other satellite army (BD-6.4a)."""
-        return self.land - self.meeting(one_unit(unit))
+    def berths(self, side: int, unit: Number) -> Hexes:
+        """The hexes with room for a unit, and no other satellite army if it is one (BD-6.4a)."""
+        return self.room(side) - self.meeting(one_unit(unit))
 
     def meeting(self, units: Units) -> Hexes:
         """The hexes that satellite armies among some units may not enter for others (BD-6.4a)."""

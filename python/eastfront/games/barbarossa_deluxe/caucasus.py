@@ -94,7 +94,7 @@ class Caucasus(Section):
     @rule("BD-4.12a")
     def _response(self) -> None:
         """BD-4.12: four rifle armies, or the game."""
-        supplied = self.supply.soviet_overland if in_force("BD-4.12b") else self.land
+        supplied = needs("BD-4.12b", self.supply.soviet_overland)
         pool = self.rifle.inside(supplied) | (self.rifle & units_at("rvgk"))
         given = local(0)
         with until(given == 4):

@@ -220,15 +220,12 @@ class Movement(Section):
                 if side == GERMAN:
                     with when(budget > self.spent):
                         self.interrupts.window(SOVIET)
-        if in_force("BD-10.6a"):
-            # who went on and did nothing has moved, so that no play comes back to where it was
-            with either((self.split == 1) & (self.spent > started)) as otherwise:
-                self._pause(group)
-                otherwise()
-                mark(self.moved, group)
-            clear(self.moving, group)
-        else:
-            self.end_move(group)
+        # who went on and did nothing has moved, so that no play comes back to where it was
+        with either(by("BD-10.6a", (self.split == 1) & (self.spent > started))) as otherwise:
+            self._pause(group)
+            otherwise()
+            mark(self.moved, group)
+        clear(self.moving, group)
 
     def _legs(self, side: int, here: Int, left: Int, under_way: Int) -> ReachSpec:
         return ReachSpec(

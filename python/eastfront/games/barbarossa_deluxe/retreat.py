@@ -192,7 +192,7 @@ class Retreats(retreats.Retreats, Section):
 
     def _go(self, side: int, u: Int) -> None:
         to = self.candidates(side, one_unit(u))
-        fit = to & self.room(side) & self.satellite_room(u)
+        fit = to & self.berths(side, u)
         with either(fit.any()) as otherwise:
             self._into(side, one_unit(u), fit, "BD-11.27e", self.retreating(u), about=u)
             otherwise()
@@ -213,7 +213,7 @@ class Retreats(retreats.Retreats, Section):
             front = self.frontier.hexes
             barred = occupied(1 - side) | self.attack_hexes() | self.barred_to(one_unit(u))
             beyond = (front.adjacent(self.field) & self.land) - self.passed.hexes - front - barred
-            fit = beyond & self.room(side) & self.satellite_room(u)
+            fit = beyond & self.berths(side, u)
             with when(fit.any()):
                 self._into(side, one_unit(u), fit, "BD-11.28b", self.retreating(u))
                 return_()
@@ -263,7 +263,7 @@ class Retreats(retreats.Retreats, Section):
         if in_force("BD-11.18c"):
             able = able.where(lambda u: ~self.sivash(place_of(u), self.target))
         target = one_hex(self.target)
-        able = able.where(lambda u: (target & self.room(side) & self.satellite_room(u)).any())
+        able = able.where(lambda u: (target & self.berths(side, u)).any())
         return able - self.kept_out(self.target)
 
     @step

@@ -45,11 +45,9 @@ class Supply(Section):
         self._define_german_lines()
         self._define_soviet_lines()
 
-    def within_zone(self, zone: Hexes, water: Hexes | None = None) -> Hexes:
+    def within_zone(self, zone: Hexes) -> Hexes:
         """Where lines run that stay in a zone (BD-7.15a)."""
-        if in_force("BD-7.15a"):
-            return zone
-        return self.land if water is None else self.land | water
+        return needs("BD-7.15a", zone)
 
     def _lines(self, side: int, forts: Hexes, sources: Hexes, closed: str) -> list[Hexes]:
         """Where lines of a side run in the north and in the south.
@@ -65,13 +63,10 @@ class Supply(Section):
         name = self.sides[side]
         free = self.b.view(f"{name} lines may enter", free)
         self.line_hexes[side], self.line_sources[side] = free, sources
-        lakes, sides = [
-            (self.german_lakes, self.german_lines),
-            (self.soviet_lakes, self.soviet_lines),
-        ][side]
+        sides = [self.german_lines, self.soviet_lines][side]
         zones = []
         for zone, area in (("north", self.north), ("south", self.south)):
-            area = self.within_zone(area, lakes)
+            area = self.within_zone(area)
             lines = flood(sources & area, free & area, sides)
             zones.append(self.b.view(f"{name} overland {zone}", lines))
         return zones
@@ -231,9 +226,7 @@ class Supply(Section):
 
     def _line_area(self, at: Int) -> Hexes:
         """The zone that a line from a hex stays in (BD-7.15a)."""
-        if not in_force("BD-7.15a"):
-            return all_hexes()
-        return if_else(self.north.contains(at), self.north, self.south)
+        return self.within_zone(if_else(self.north.contains(at), self.north, self.south))
 
     def _line_ends(self, side: int, at: Int) -> Hexes:
         """Where a line from a hex ends: at a source, or at the city through which it must go on."""

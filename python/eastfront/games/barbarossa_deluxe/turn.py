@@ -43,14 +43,14 @@ class GameTurn(Section):
     @procedure("set-up")
     def set_up(self) -> None:
         """BD-13.3a, BD-13.7c: the German places his free units, or takes the ready placement."""
-        where = self.start_german if in_force("BD-13.7c") else self.land
+        where = needs("BD-13.7c", self.start_german)
         with decide("set-up", GERMAN, "BD-13.7c") as d:
             with d.option("automatic"):
                 for row in self.data.setup["automatic"]:
                     for id_ in row["units"]:
                         place(self.unit(id_), self.hex(row["hex"]), "BD-13.7c")
             with d.option("free"), each(units_at("pool")) as u:
-                free = (where & self.room(GERMAN) & self.satellite_room(u)) - occupied(SOVIET)
+                free = (where & self.berths(GERMAN, u)) - occupied(SOVIET)
                 with choose("placement", GERMAN, "BD-13.7c", "set-up", free, about=u) as at:
                     place(u, at, "BD-13.7c")
 
@@ -79,8 +79,7 @@ class GameTurn(Section):
     @property
     def waiting(self) -> Units:
         """The units on the map of the other side."""
-        of_other = if_else(self.phase_side == GERMAN, self.soviets, self.germans)
-        return of_other & units_on_map()
+        return units_on_map() - self.acting
 
     # -- player turns -----------------------------------------------------------------------
 
