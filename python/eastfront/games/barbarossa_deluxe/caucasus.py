@@ -118,7 +118,9 @@ class Caucasus(Section):
         in_box = units_at("caucasus") & self.germans
         # not in the phase of the launch
         can = self.under_way & in_box.any() & (self.turn > self.launched_on)
-        can = can & (self._room_at(doors) >= in_box.count())
+        # how many units could stack at the doors together
+        room = sum_of(*((doors & self.room(GERMAN, n + 1)).count() for n in range(STACK_LIMIT)))
+        can = can & (room >= in_box.count())
         with d.option("recall-expedition", can, stays):
             with each(in_box) as u:
                 doors_open = doors & self.room(GERMAN)
@@ -126,10 +128,6 @@ class Caucasus(Section):
                     self.events.come_to(u, at, "BD-4.13i")
             assign(self.state, RECALLED, "BD-4.13h")
             assign(self.way_out, FOLLOW, "BD-4.13j")
-
-    def _room_at(self, doors: Hexes) -> Int:
-        """How many units of the German side could stack in some hexes together."""
-        return sum_of(*((doors & self.room(GERMAN, n + 1)).count() for n in range(STACK_LIMIT)))
 
     @rule("BD-4.13j")
     def _follow(self, d: Decision) -> None:

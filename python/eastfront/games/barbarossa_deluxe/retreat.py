@@ -154,7 +154,12 @@ class Retreats(retreats.Retreats, Section):
             self._into(side, fleeing, whole, "BD-11.27e")
             otherwise()
             with either(to.any()) as stuck:
-                self._split(side)
+                # BD-11.27b, BD-11.28b: stacking breaks the stack up
+                with until(~fleeing.any()), decide("retreat unit", side, "BD-11.27b") as d:
+                    d.holds(self._in_place(side))
+                    with d.unit("retreat", fleeing.distinct()) as u:
+                        self._go(side, u)
+                        clear(self.retreating, one_unit(u))
                 stuck()
                 self.events.eliminate_all(fleeing, "BD-11.28c")
         clear(self.retreating, fleeing)
@@ -181,14 +186,6 @@ class Retreats(retreats.Retreats, Section):
             d.holds(self._in_place(side), *still)
             self.battle.fall_back(units)
             self.events.bring(units, to, "BD-11.27a")
-
-    def _split(self, side: int) -> None:
-        """BD-11.27b, BD-11.28b: stacking breaks the stack up."""
-        with until(~self.fleeing.any()), decide("retreat unit", side, "BD-11.27b") as d:
-            d.holds(self._in_place(side))
-            with d.unit("retreat", self.fleeing.distinct()) as u:
-                self._go(side, u)
-                clear(self.retreating, one_unit(u))
 
     def _go(self, side: int, u: Int) -> None:
         to = self.candidates(side, one_unit(u))
@@ -245,13 +242,9 @@ class Retreats(retreats.Retreats, Section):
                 break_()
         self.second_hex(side)
 
-    def has_advanced(self, units: Units) -> None:
-        """Some units have taken the hex that was won."""
-        mark(self.advanced, units)
-
     def exploit(self, side: int, units: Units) -> None:
-        """Units that have advanced may take a second hex."""
-        self.has_advanced(units)
+        """Units have taken the hex that was won, and may take a second one."""
+        mark(self.advanced, units)
         self.second_hex(side)
 
     @value
