@@ -98,7 +98,7 @@ class Battle(Section):
     def _supplied_defenders(self) -> Int:
         """Whether all defenders are in regular overland supply."""
         there = self.at_target(GERMAN)
-        return there.where(lambda u: self.supply.german_is_overland(u)).count() == there.count()
+        return there.where(self.supply.german_is_overland).count() == there.count()
 
     @rule("BD-11.23b")
     def _german_support(self, side: int) -> None:
