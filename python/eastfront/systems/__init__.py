@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         ratio,
         results_table,
     )
-    from .choosing import again, choose, one_by_one
+    from .choosing import again, choose, offer, one_by_one
     from .evaluating import LookAhead, define_evaluation, define_outlook
     from .fields import (
         HEXES,
@@ -59,7 +59,7 @@ _MODULES = {
         "ratio",
         "results_table",
     ),
-    "eastfront.systems.choosing": ("again", "choose", "one_by_one"),
+    "eastfront.systems.choosing": ("again", "choose", "offer", "one_by_one"),
     "eastfront.systems.evaluating": ("LookAhead", "define_evaluation", "define_outlook"),
     "eastfront.systems.fields": (
         "HEXES",
@@ -125,6 +125,7 @@ __all__ = [
     "hex_flag",
     "hex_flags",
     "law",
+    "offer",
     "one_by_one",
     "procedure",
     "ratio",
