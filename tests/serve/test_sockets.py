@@ -149,7 +149,7 @@ def test_a_bot_waits_a_moment_for_who_lags(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, moment: float, reads: bool
 ) -> None:
     """Until it has caught up, and no longer than a moment for one that does not read."""
-    monkeypatch.setattr("eastfront.serve.host.MOMENT", moment)
+    monkeypatch.setitem(Host.caught_up.__globals__, "MOMENT", moment)
     table = make(client).table
 
     async def waited() -> float:

@@ -236,15 +236,19 @@ class Retreats(retreats.Retreats, Section):
             d.holds(empty)
             with d.unit("advance", able.distinct()) as u:
                 assign(last, u)
-                mark(self.advanced, one_unit(u))
+                self.has_advanced(one_unit(u))
                 self.events.come_to(u, self.target, "BD-11.30a")
             with d.option("hold", in_force("BD-11.30b"), passes=True):
                 break_()
         self.second_hex(side)
 
-    def exploit(self, side: int, units: Units) -> None:
-        """Units have taken the hex that was won, and may take a second one."""
+    def has_advanced(self, units: Units) -> None:
+        """Some units have taken the hex that was won."""
         mark(self.advanced, units)
+
+    def exploit(self, side: int, units: Units) -> None:
+        """Units that have advanced may take a second hex."""
+        self.has_advanced(units)
         self.second_hex(side)
 
     @value
