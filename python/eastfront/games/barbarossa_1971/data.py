@@ -1,0 +1,667 @@
+"""The files of Barbarossa (1971): counters, charts and scenarios, and what they agree on.
+
+Counters of a kind are alike, so that a kind is what orders of battle, arrivals and the counter mix
+speak of.  No player is told where his units begin: each side sets its order of battle up along a
+start line (SPI-DEPLOY), so that a scenario names a line and no hexes, but for the set-up that is
+ready.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from eastfront.scenario.charts import (
+    ResultsTable,
+    Table,
+    check_keys,
+    check_monotone,
+    check_results,
+    check_turns,
+)
+from eastfront.scenario.errors import NOTHING, Absent, ScenarioError, nearest, one_of
+from eastfront.scenario.files import Row
+from eastfront.scenario.forms import PROVENANCES, Count, Form, GameFile, ScenarioFile, Text, Turn
+from eastfront.scenario.load import GameForms
+from eastfront.scenario.model import HexRow, UnitRow
+from eastfront.scenario.setup import SetupCheck
+from eastfront.scenario.tables import check_unit_names
+
+STANDARD = ("barbarossa", "stalingrad", "zitadelle", "berlin")
+"""The four standard games, each with a start line of its name (SPI-GAMES-A)."""
+GAMES = (*STANDARD, "campaign")
+ODDS = ("1:3", "1:2", "1:1", *(f"{n}:1" for n in range(2, 9)))
+RESULTS = ("Ae", "Ar", "-", "Dr", "Dr2", "De")
+"""From worst to best for the attacker."""
+RETREATS = ("Ar", "Dr", "Dr2")
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+WEATHER = {
+    "Mar": "mud", "Oct": "mud", "Nov": "winter", "Dec": "winter", "Jan": "winter", "Feb": "winter",
+}  # fmt: skip
+"""SPI-MUD-0, SPI-WINTER-0; all other months are normal."""
+SITUATIONS = tuple(range(1, 16))
+
+Points = Annotated[int, Meta(ge=0, le=99)]
+Change = Annotated[int, Meta(ge=-99, le=99)]
+Kinds = dict[Text, Count]
+"""A number of counters of each kind."""
+
+# -- counters --------------------------------------------------------------------------------
+
+COLUMNS = (
+    "id", "side", "name", "nation", "kind", "class", "size", "attack", "defence", "movement",
+    "points", "provenance",
+)  # fmt: skip
+
+ALIKE = ("side", "nation", "class", "size", "attack", "defence", "movement", "points")
+"""What counters of a kind have in common."""
+
+LISTS = {
+    "side": "sides", "nation": "units.nations", "kind": "units.kinds", "class": "units.mobilities",
+    "size": "units.sizes", "attack": "units.highest_factor", "defence": "units.highest_factor",
+    "movement": "units.highest_factor", "points": "units.highest_factor",
+}  # fmt: skip
+"""Where in game.toml the words of a column stand."""
+
+
+@dataclass(frozen=True)
+class Unit(UnitRow):
+    """A counter; ``mobility`` is its class: motorized, infantry or support (SPI-UNIT-B to D)."""
+
+    size: str = ""
+    """Army, corps, or none for a support unit (SPI-UNIT-E)."""
+    movement: int = 0
+    """Movement points as printed."""
+    points: int = 0
+    """What its loss costs the Axis in victory points (SPI-MVIC-3)."""
+
+
+def read_units(rows: list[Row], game: GameFile) -> tuple[Unit, ...]:
+    """The counters from the rows of units.csv, in their order; those of a kind are alike."""
+    words = game.units
+    lines: dict[tuple[str, str], int] = {}
+    units: list[Unit] = []
+    first: dict[str, Row] = {}
+    for row in rows:
+        check_unit_names(row, lines)
+        kind = row.word("kind", words.kinds)
+        if not row["id"].startswith(f"{kind}:"):
+            raise row.error("id", f"an id of its kind, such as {kind}:1")
+        alike = first.setdefault(kind, row)
+        for column in (
+            "side",
+            "nation",
+            "class",
+            "size",
+            "attack",
+            "defence",
+            "movement",
+            "points",
+        ):
+            if row[column] != alike[column]:
+                expected = f"{alike[column]!r}, as {alike['id']} has it in line {alike.line}"
+                raise row.error(column, expected)
+        units.append(
+            Unit(
+                id=row["id"],
+                side=row.word("side", game.sides),
+                name=row["name"],
+                nation=row.word("nation", words.nations),
+                kind=kind,
+                mobility=row.word("class", words.mobilities),
+                attack=row.number("attack", 0, words.highest_factor),
+                defence=row.number("defence", 0, words.highest_factor),
+                replaceable=False,
+                arrives=None,
+                entry="",
+                provenance=row.word("provenance", PROVENANCES),
+                size=row.word("size", words.sizes),
+                movement=row.number("movement", 0, words.highest_factor),
+                points=row.number("points", 0, words.highest_factor),
+            )
+        )
+    return tuple(units)
+
+
+def counter(unit: UnitRow) -> Unit:
+    """A unit of this game as what it is."""
+    if not isinstance(unit, Unit):
+        raise ScenarioError("units.csv", unit.id, unit, "a counter of Barbarossa (1971)")
+    return unit
+
+
+# -- charts ----------------------------------------------------------------------------------
+
+
+class CombatResults(ResultsTable):
+    """One of the two combat results tables (SPI-CBT-GEN3)."""
+
+    above: Text
+    """The result beyond the last column."""
+    below: Text
+    """The column for odds below the first."""
+
+
+class Retreats(Form):
+    """Hexes that each unit retreats, by result."""
+
+    hexes: dict[Text, Points]
+
+
+class Ground(Form):
+    """What a terrain costs to enter in movement points, and whether it doubles the defence."""
+
+    cost: Points
+    doubled: bool = False
+    winter_only: bool = False
+    """Whether it is entered in winter alone (SPI-WINTER-A2)."""
+
+
+class Terrain(Form):
+    """The terrain effects chart."""
+
+    terrain: dict[Text, Ground]
+    river: Points
+    """Movement points that crossing one adds (SPI-MOVE-J2)."""
+    river_doubled: bool
+    """Whether a defender is doubled when all attackers cross one."""
+
+
+class TurnLine(Form):
+    """One box of the turn record; turn 0 is May 1941 (SPI-WHATIF-4)."""
+
+    turn: Count
+    month: Text
+    weather: Literal["normal", "mud", "winter"]
+
+
+class TurnTrack(Form):
+    """The turn record."""
+
+    turn: Annotated[list[TurnLine], Meta(min_length=1)]
+
+
+class Arrivals(Form):
+    """Counters that arrive, by turn and kind."""
+
+    every: dict[Turn, Kinds]
+    """In every game that has the turn."""
+    only: dict[Text, dict[Turn, Kinds]]
+    """In one game, besides."""
+
+
+class CounterMix(Form):
+    """How many counters of a kind are printed (SPI-UNIT-G)."""
+
+    number: Kinds
+    """What binds orders of battle and arrivals."""
+    read: Kinds
+    """Those that can be read on the sheet."""
+
+
+class Breakdown(Form):
+    """What each army breaks into: kinds and their numbers (SPI-BREAK-T1 to T5)."""
+
+    army: dict[Text, list[tuple[Text, Count]]]
+
+
+class City(Form):
+    """A city and its victory points (SPI-CTRL-5)."""
+
+    hex: Text
+    name: Text
+    value: Points
+
+
+class Cities(Form):
+    """The cities."""
+
+    city: Annotated[list[City], Meta(min_length=1)]
+
+
+class Exchange(Form):
+    """Counters of an order of battle that may be given for others."""
+
+    give: Kinds
+    take: Kinds
+
+
+class Situation(Form):
+    """A variable situation (SPI-WHATIF): the games that it fits, and what it changes in data."""
+
+    number: Annotated[int, Meta(ge=1, le=15)]
+    title: Text
+    games: list[Text]
+    changes: dict[Text, Change] = {}
+    """Counters added to the order of battle, or taken from it."""
+    absent: list[Text] = []
+    """Nations that take no part."""
+    closed: list[Text] = []
+    """Areas that nobody may enter."""
+    opened: list[Text] = []
+    """Areas in which the Axis may set up after all."""
+    inside: dict[Text, Text] = {}
+    """Kinds that must be set up in an area."""
+    exchanges: list[Exchange] = []
+    movement: dict[Text, Points] = {}
+    """Movement points in place of those printed."""
+    each_turn: Kinds = {}
+    """What arrives each turn, in place of what the track has of the kind."""
+    first_turn: Count | None = None
+
+
+class Situations(Form):
+    """The fifteen variable situations."""
+
+    situation: list[Situation]
+
+
+class Replacements(Form):
+    """What comes and goes in the Campaign Game (SPI-CAMP-RA1 to RC, SPI-CAMP-D1)."""
+
+    corps: Kinds
+    """Corps that may be replaced in all; an army is as many as it breaks into."""
+    turns: Count
+    """Turns from the loss to the return."""
+    armies_a_turn: Count
+    corps_a_turn: Count
+    air_leaves: list[Turn]
+    """Turns at whose start the Axis takes an air unit off."""
+
+
+class Band(Form):
+    """Scores of the modified victory conditions, from the least on (SPI-MVIC-C1 to C7)."""
+
+    least: Change
+    winner: Literal["axis", "soviet", ""]
+    degree: Literal["strategic", "tactical", "marginal", "draw"]
+
+
+class Victory(Form):
+    """How games are won."""
+
+    par: dict[Text, Change]
+    """The score that is a draw in a standard game (SPI-LEN-C)."""
+    band: Annotated[list[Band], Meta(min_length=1)]
+    armies_clear: Count
+    """Soviet armies sent off the west edge, no Axis unit in the Soviet Union (SPI-CVIC-S2A)."""
+    armies: Count
+    """The same with Axis units there (SPI-CVIC-S3)."""
+    line_turns: Count
+    """Soviet Player-Turns for which the line of supply is kept (SPI-CVIC-S2B, SPI-CVIC-S3)."""
+    empty_turns: Count
+    """Axis Player-Turns with no Soviet unit on the map (SPI-CVIC-A1)."""
+    west_clear_turns: Count
+    """Axis Player-Turns with none west of the Campaign Victory Line (SPI-CVIC-A2)."""
+    city_turns: Count
+    """Game-Turns for which the Axis controls all Soviet cities (SPI-CVIC-A3)."""
+
+
+class OrderOfBattle(Form):
+    """Counters at the start of a game, by kind."""
+
+    axis: Kinds
+    soviet: Kinds
+
+
+class SourceOnly(Form):
+    """Only a source: the values stand in units.csv."""
+
+
+def order_of_battle(game: str) -> str:
+    """The name of the table with the order of battle of a game."""
+    return f"order-of-battle-{game}"
+
+
+CHARTS: dict[str, type[Form]] = {
+    "combat-stand": CombatResults,
+    "combat-give-ground": CombatResults,
+    "retreats": Retreats,
+    "terrain": Terrain,
+    "turn-track": TurnTrack,
+    "arrivals": Arrivals,
+    "counter-mix": CounterMix,
+    "counter-values": SourceOnly,
+    "unit-points": SourceOnly,
+    "breakdown": Breakdown,
+    "cities": Cities,
+    "situations": Situations,
+    "replacements": Replacements,
+    "victory": Victory,
+    **{order_of_battle(game): OrderOfBattle for game in GAMES},
+}
+
+
+def check_charts(tables: dict[str, Table], check: SetupCheck) -> None:
+    """What the charts must agree on with one another, the map, the counters and the scenario."""
+    for table in tables.values():
+        form = table.form
+        if isinstance(form, CombatResults):
+            _check_combat(table, form)
+        elif isinstance(form, Retreats):
+            check_keys(table, "hexes", form.hexes, RETREATS)
+        elif isinstance(form, Terrain):
+            ground = [w for w in check.game.map.terrain if w not in check.game.map.barred]
+            check_keys(table, "terrain", form.terrain, ground, "map.terrain")
+        elif isinstance(form, TurnTrack):
+            _check_track(table, form, check)
+        elif isinstance(form, Arrivals):
+            check_keys(table, "only", form.only, [g for g in GAMES if g in form.only])
+            for place, turns in (("every", form.every), *_under("only", form.only)):
+                for turn, kinds in turns.items():
+                    _check_turn(table, f"{place}.{turn}", turn, check)
+                    _check_kinds(table, f"{place}.{turn}", kinds, check)
+        elif isinstance(form, CounterMix):
+            _check_mix(table, form, check)
+        elif isinstance(form, Breakdown):
+            _check_breakdown(table, form, check)
+        elif isinstance(form, Cities):
+            _check_cities(table, form, check)
+        elif isinstance(form, Situations):
+            _check_situations(table, form, check)
+        elif isinstance(form, Replacements):
+            _check_kinds(table, "corps", form.corps, check)
+            for at, turn in enumerate(form.air_leaves):
+                _check_turn(table, f"air_leaves[{at}]", turn, check)
+        elif isinstance(form, Victory):
+            check_keys(table, "par", form.par, STANDARD)
+            for at, (better, band) in enumerate(pairwise(form.band), start=1):
+                if band.least >= better.least:
+                    expected = f"less than {better.least}, that of the band before"
+                    raise table.error(f"band[{at}].least", band.least, expected)
+    _check_forces(tables, check)
+
+
+def _check_combat(table: Table, form: CombatResults) -> None:
+    if list(form.order) != list(RESULTS):
+        raise table.error("order", form.order, f"{', '.join(RESULTS)}, from the worst to the best")
+    check_results(table, form.columns, form.rows, form.order, ODDS, faces=6)
+    check_monotone(table, form.rows, form.order)
+    if form.above not in RESULTS:
+        raise table.error("above", form.above, one_of(RESULTS, form.above))
+    if form.below not in form.columns:
+        raise table.error("below", form.below, one_of(form.columns, form.below))
+
+
+def month(turn: int) -> str:
+    """The month of a turn; turn 0 is May 1941 (SPI-WHATIF-4, SPI-CAMP-A)."""
+    year, at = divmod(turn + MONTHS.index("May"), len(MONTHS))
+    return f"{MONTHS[at]} {1941 + year}"
+
+
+def _check_track(table: Table, form: TurnTrack, check: SetupCheck) -> None:
+    check_turns(table, "turn", [line.turn for line in form.turn], check)
+    for at, line in enumerate(form.turn):
+        if line.month != month(line.turn):
+            raise table.error(f"turn[{at}].month", line.month, month(line.turn))
+        weather = WEATHER.get(line.month[:3], "normal")
+        if line.weather != weather:
+            raise table.error(f"turn[{at}].weather", line.weather, f"{weather} in {line.month}")
+
+
+def _under(
+    key: str, parts: Mapping[str, dict[int, dict[str, int]]]
+) -> list[tuple[str, dict[int, dict[str, int]]]]:
+    return [(f"{key}.{name}", part) for name, part in parts.items()]
+
+
+def _check_turn(table: Table, place: str, turn: int, check: SetupCheck) -> None:
+    if turn > check.game.last_turn:
+        expected = f"at most turn {check.game.last_turn}, the last_turn of game.toml"
+        raise table.error(place, turn, expected)
+
+
+def _check_kinds(
+    table: Table, place: str, found: Iterable[str], check: SetupCheck, side: str = ""
+) -> None:
+    """The keys are kinds of counters, all of a side if one is given."""
+    sides = {unit.kind: unit.side for unit in check.units.values()}
+    for kind in found:
+        if kind not in sides:
+            expected = f"{one_of(sides, kind)}, the kinds of units.csv"
+            raise table.error(f"{place}.{kind}", kind, expected)
+        if side and sides[kind] != side:
+            raise table.error(f"{place}.{kind}", kind, f"a kind of the {side} side in units.csv")
+
+
+def _check_mix(table: Table, form: CounterMix, check: SetupCheck) -> None:
+    there = Counter(unit.kind for unit in check.units.values())
+    for key, numbers in (("number", form.number), ("read", form.read)):
+        check_keys(table, key, numbers, check.game.units.kinds, "units.kinds")
+    for kind, count in form.number.items():
+        if count > there[kind]:
+            expected = f"at most {there[kind]}, the counters that units.csv has"
+            raise table.error(f"number.{kind}", count, expected)
+        if form.read[kind] > count:
+            raise table.error(f"read.{kind}", form.read[kind], f"at most {count}, the number")
+
+
+def _check_breakdown(table: Table, form: Breakdown, check: SetupCheck) -> None:
+    kinds = {unit.kind: counter(unit) for unit in check.units.values()}
+    for army, parts in form.army.items():
+        names = [kind for kind, _ in parts]
+        _check_kinds(table, "army", [army], check)
+        _check_kinds(table, f"army.{army}", names, check, kinds[army].side)
+        whole = kinds[army]
+        if whole.size != "army":
+            raise table.error(f"army.{army}", whole.size, "a kind of the size army in units.csv")
+        for at, name in enumerate(names):
+            if kinds[name].nation != whole.nation:
+                got = Absent(f"{name!r}, which is {kinds[name].nation}")
+                raise table.error(
+                    f"army.{army}[{at}]", got, f"a kind of its nation, {whole.nation}"
+                )
+            if name in names[:at]:
+                raise table.error(f"army.{army}[{at}]", name, "each kind once")
+        for what in ("attack", "defence"):
+            total = sum(count * int(getattr(kinds[kind], what)) for kind, count in parts)
+            if total > getattr(whole, what):
+                got = Absent(f"{what} {total} of the parts")
+                raise table.error(
+                    f"army.{army}", got, f"at most {getattr(whole, what)}, the army's"
+                )
+        total = sum(count * kinds[kind].points for kind, count in parts)
+        if total != whole.points:
+            got = Absent(f"{total} points of the parts")
+            raise table.error(f"army.{army}", got, f"{whole.points}, the army's in units.csv")
+
+
+def _check_cities(table: Table, form: Cities, check: SetupCheck) -> None:
+    known = {h.name: h for h in check.map.hexes if h is not None and "city" in h.features}
+    met: set[str] = set()
+    for at, city in enumerate(form.city):
+        if city.hex not in known:
+            expected = f"a hex with the feature city in map.csv{nearest(city.hex, known)}"
+            raise table.error(f"city[{at}].hex", city.hex, expected)
+        if city.hex in met:
+            raise table.error(f"city[{at}].hex", city.hex, "each city once")
+        if city.name != known[city.hex].label:
+            raise table.error(
+                f"city[{at}].name", city.name, f"{known[city.hex].label!r} of map.csv"
+            )
+        met.add(city.hex)
+    for hex_ in known:
+        if hex_ not in met:
+            expected = f"a value for {known[hex_].label}, {hex_} of map.csv"
+            raise table.error("city", NOTHING, expected)
+
+
+def _check_situations(table: Table, form: Situations, check: SetupCheck) -> None:
+    numbers = [line.number for line in form.situation]
+    if numbers != list(SITUATIONS):
+        raise table.error("situation", numbers, "the situations 1 to 15 in their order")
+    for at, line in enumerate(form.situation):
+        place = f"situation[{at}]"
+        for key, found, known in (
+            ("games", line.games, GAMES),
+            ("absent", line.absent, check.game.units.nations),
+            ("closed", line.closed, check.game.map.areas),
+            ("opened", line.opened, check.game.map.areas),
+            ("inside", list(line.inside.values()), check.game.map.areas),
+        ):
+            for word in found:
+                if word not in known:
+                    raise table.error(f"{place}.{key}", word, one_of(known, word))
+                if found.count(word) > 1:
+                    raise table.error(f"{place}.{key}", word, "each word once")
+        if not line.games:
+            raise table.error(f"{place}.games", NOTHING, "the games that it fits")
+        for key, kinds in (
+            ("changes", line.changes),
+            ("inside", line.inside),
+            ("movement", line.movement),
+            ("each_turn", line.each_turn),
+        ):
+            _check_kinds(table, f"{place}.{key}", kinds, check)
+        for n, exchange in enumerate(line.exchanges):
+            for part in (exchange.give, exchange.take):
+                _check_kinds(table, f"{place}.exchanges[{n}]", part, check)
+
+
+def _check_forces(tables: Mapping[str, Table], check: SetupCheck) -> None:
+    """Orders of battle are within the mix, whatever situations are played (SPI-UNIT-G)."""
+    mix, situations = tables["counter-mix"].form, tables["situations"].form
+    assert isinstance(mix, CounterMix) and isinstance(situations, Situations)
+    for game in GAMES:
+        table = tables[order_of_battle(game)]
+        form = table.form
+        assert isinstance(form, OrderOfBattle)
+        for side, kinds in (("axis", form.axis), ("soviet", form.soviet)):
+            _check_kinds(table, side, kinds, check, side)
+            for kind, count in kinds.items():
+                if count > mix.number[kind]:
+                    expected = f"at most {mix.number[kind]}, the number of the table counter-mix"
+                    raise table.error(f"{side}.{kind}", count, expected)
+        for line in situations.situation:
+            if game in line.games:
+                _check_changes(table, form, line, mix)
+    first, last = (tables[order_of_battle(game)] for game in ("barbarossa", "campaign"))
+    if first.form != last.form:
+        expected = f"the values of {first.source.name} (SPI-CAMP-A)"
+        raise last.error("axis", Absent("other values"), expected)
+
+
+def _check_changes(table: Table, form: OrderOfBattle, line: Situation, mix: CounterMix) -> None:
+    for kind, change in line.changes.items():
+        count = {**form.axis, **form.soviet}.get(kind, 0) + change
+        if not 0 <= count <= mix.number[kind]:
+            expected = f"0 to {mix.number[kind]} with situation {line.number}"
+            raise table.error(f"axis.{kind}", count, expected)
+
+
+# -- scenarios -------------------------------------------------------------------------------
+
+
+class Scenario(ScenarioFile, kw_only=True):
+    """A scenario file: one of the four standard games, or the Campaign Game."""
+
+    start_line: Text
+    """The line along which both sides set up: ``axis-`` and it is a feature of map.csv."""
+    soviet_stacking: Annotated[dict[Turn, Count], Meta(min_length=1)]
+    """Soviet units that a hex holds, from each of these turns on (SPI-STACK-GEN2 to GEN4)."""
+    combining_from: Turn | None = None
+    """The turn from which the Soviets may combine units into armies (SPI-BREAK-S1 to S3)."""
+    closed: list[Text] = []
+    """Areas in which no Axis unit is set up; front hexes in them need not be covered."""
+    arrivals_from: Turn
+    """The first turn that brings what the table arrivals has for it."""
+    campaign: bool = False
+    """Whether the rules of the Campaign Game hold."""
+
+
+SOURCED = (
+    "first_turn",
+    "last_turn",
+    "setup_order",
+    "start_line",
+    "soviet_stacking",
+    "combining_from",
+    "closed",
+    "arrivals_from",
+    "automatic",
+)
+"""The keys of a scenario that need a source."""
+
+
+def check_scenario(check: SetupCheck) -> None:
+    """The keys of a scenario file against the map and the counters."""
+    form = check.form
+    assert isinstance(form, Scenario)
+    check.turns()
+    if form.id not in GAMES:
+        raise check.error("id", form.id, one_of(GAMES, form.id))
+    if form.start_line not in STANDARD:
+        raise check.error("start_line", form.start_line, one_of(STANDARD, form.start_line))
+    starts = list(form.soviet_stacking)
+    if starts[0] != form.first_turn or starts != sorted(starts):
+        expected = f"turns in their order, from {form.first_turn}, the first, on"
+        raise check.error("soviet_stacking", starts, expected)
+    check.turn_list("soviet_stacking", starts)
+    if form.combining_from is not None:
+        check.turn_list("combining_from", [form.combining_from])
+    check.turn_list("arrivals_from", [form.arrivals_from])
+    for at, area in enumerate(form.closed):
+        if area not in check.game.map.areas:
+            raise check.error(f"closed[{at}]", area, one_of(check.game.map.areas, area))
+    _check_front(check)
+    check.ready(list(check.units))
+
+
+def front(hexes: Sequence[HexRow | None], side: str, line: str) -> frozenset[str]:
+    """The hexes of a side next to a start line, by their ids."""
+    feature = f"{side}-front-{line}"
+    return frozenset(h.name for h in hexes if h is not None and feature in h.features)
+
+
+def _check_front(check: SetupCheck) -> None:
+    """Front hexes are those land hexes that face the line over no water (SPI-DEPLOY-C, D)."""
+    path = check.files["map.csv"]
+    for line in STANDARD:
+        found: dict[str, set[str]] = {"axis": set(), "soviet": set()}
+        for a, b in _touching(check):
+            one, other = check.map.hexes[a], check.map.hexes[b]
+            if one is None or other is None:
+                continue
+            axis = [f"axis-{line}" in cell.features for cell in (one, other)]
+            if axis[0] and not axis[1]:
+                found["axis"].add(one.name)
+                found["soviet"].add(other.name)
+        for side, hexes in found.items():
+            feature = f"{side}-front-{line}"
+            for hex_ in sorted(hexes ^ front(check.map.hexes, side, line)):
+                got = Absent(f"{hex_} {'without' if hex_ in hexes else 'with'} it")
+                expected = f"{feature} in the {side} hexes at the line {line}, and in no other"
+                raise ScenarioError(path, f"feature {feature}", got, expected)
+
+
+def _touching(check: SetupCheck) -> list[tuple[int, int]]:
+    """Pairs of neighbouring land hexes, in both orders, with no water between."""
+    land = {
+        at
+        for at, cell in enumerate(check.map.hexes)
+        if cell is not None and cell.terrain in ("clear", "rough")
+    }
+    return [
+        (a, b)
+        for a in sorted(land)
+        for b in (check.map.neighbor(a, direction) for direction in range(6))
+        if b in land and not check.map.hexsides.get((a, b), frozenset()) & {"sea", "lake"}
+    ]
+
+
+FORMS = GameForms(
+    Scenario,
+    CHARTS,
+    check_charts,
+    check_scenario,
+    SOURCED,
+    unit_columns=COLUMNS,
+    unit_lists=LISTS,
+    read_units=read_units,
+)
+"""What is particular to the files of this game."""
