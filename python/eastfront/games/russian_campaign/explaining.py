@@ -7,11 +7,11 @@ query is named by the attacker's side, what is asked and, where one rule answers
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from eastfront.program import *
-from eastfront.systems.asking import define_answer
+from eastfront.systems.asking import define_answer, define_limits
 from eastfront.systems.rules import Rules
 
 from .section import Section
@@ -44,9 +44,9 @@ class Explaining(Section):
         """The terms of a battle of each side, what forbids it, and the battle by itself."""
         for side, name in enumerate(self.sides):
             self._define_terms(side, name)
-            self._define_refusals(f"{name} limit", self.battle.told_limits(side))
+            define_limits(f"{name} limit", self.battle.told_limits(side))
             support = f"{name} support limit {('stuka', 'sturmovik')[side]}"
-            self._define_refusals(support, self.strengths.support_limits(side))
+            define_limits(support, self.strengths.support_limits(side))
             self._define_play(side, name)
             self.retreats.tell_refuges(side, name)
 
@@ -101,9 +101,3 @@ class Explaining(Section):
 
         self.b.procedure(f"{name} battle reckoned", 0, reckoned)
         self.b.procedure(f"{name} battle resolved", 1, resolved)
-
-    def _define_refusals(self, name: str, limits: Iterable[Limit]) -> None:
-        """A query for each limit that is in force: what it lets through."""
-        for limit in limits:
-            if in_force(limit.rule):
-                define_answer(f"{name} {limit.rule} {limit.text}", limit.allows)
