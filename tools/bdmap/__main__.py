@@ -3,37 +3,33 @@
 from __future__ import annotations
 
 import argparse
-import csv
 from pathlib import Path
 
-from tools.bdmap import grid
 from tools.bdmap.build import BoardMap, build
 from tools.bdmap.scenario import control_of, placement_of, rewrite_control
+from tools.hexmap import tables
+from tools.hexmap.lattice import hex_id
 
 ROOT = Path(__file__).resolve().parents[2]
 SCENARIO = ROOT / "scenarios" / "barbarossa-deluxe"
 
 
-def write_map(board: BoardMap, path: Path) -> None:
+def map_text(board: BoardMap) -> str:
     """One row per hex."""
-    with path.open("w", encoding="utf-8", newline="") as out:
-        table = csv.writer(out, lineterminator="\n")
-        table.writerow(["hex", "terrain", "area", "zone", "features", "name", "provenance"])
-        for h, r in sorted(board.hexes.items()):
-            tags = " ".join(dict.fromkeys(r.features))
-            table.writerow([grid.hex_id(h), r.terrain, r.area, r.zone, tags, r.name, r.provenance])
+    return tables.table(
+        tables.MAP,
+        [
+            [hex_id(h), r.terrain, r.area, r.zone, " ".join(dict.fromkeys(r.features)), r.name,
+             r.provenance]
+            for h, r in sorted(board.hexes.items())
+        ],
+    )  # fmt: skip
 
 
-def write_sides(board: BoardMap, path: Path) -> None:
+def sides_text(board: BoardMap) -> str:
     """One row per hexside that holds water."""
-    rows = []
-    for s, (feature, name, source) in board.sides.items():
-        a, b = sorted(grid.hex_id(h) for h in board.parted[s])
-        rows.append([a, b, feature, name, source])
-    with path.open("w", encoding="utf-8", newline="") as out:
-        table = csv.writer(out, lineterminator="\n")
-        table.writerow(["a", "b", "feature", "name", "provenance"])
-        table.writerows(sorted(rows))
+    rows = [[*sorted(hex_id(h) for h in board.parted[s]), *what] for s, what in board.sides.items()]
+    return tables.table(tables.HEXSIDES, sorted(rows))
 
 
 def main() -> None:
@@ -45,8 +41,7 @@ def main() -> None:
     parser.add_argument("--png", type=Path, help="also draw the map here (needs matplotlib)")
     chosen = parser.parse_args()
     board = build(chosen.geodata)
-    write_map(board, chosen.out / "map.csv")
-    write_sides(board, chosen.out / "hexsides.csv")
+    tables.write(chosen.out, {"map.csv": map_text(board), "hexsides.csv": sides_text(board)})
     if chosen.control:
         rewrite_control(board, chosen.control)
     if chosen.png:

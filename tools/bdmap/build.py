@@ -10,9 +10,9 @@ from tools.bdmap import facts, grid
 from tools.bdmap.anchors import ANCHORS
 from tools.bdmap.courses import COURSES
 from tools.bdmap.georef import Georeference
-from tools.bdmap.grid import Hex, Side, Vertex
-from tools.bdmap.layers import Layers
-from tools.bdmap.rivers import Network
+from tools.hexmap.lattice import Hex, Side, Vertex, hex_id, parse
+from tools.hexmap.layers import Layers
+from tools.hexmap.rivers import Network
 
 SEA_SHARE, LAKE_SHARE, ROUGH_SHARE, MARSH_SHARE, WET_SIDE = 0.3, 0.65, 0.5, 0.3, 0.85
 COAST_SHARE = 0.03
@@ -46,7 +46,7 @@ class BoardMap:
 
 
 def _terrain(layers: Layers, h: Hex, area: str) -> tuple[str, str]:
-    name = grid.hex_id(h)
+    name = hex_id(h)
     for terrain, listed in (
         ("marsh", facts.MARSH),
         ("steppe", facts.STEPPE),
@@ -71,7 +71,7 @@ def _terrain(layers: Layers, h: Hex, area: str) -> tuple[str, str]:
 
 def _area(layers: Layers, h: Hex) -> str:
     known = {**facts.AREA_CHOICES, **facts.AREA_FACTS}
-    return known.get(grid.hex_id(h)) or layers.area_of(h)
+    return known.get(hex_id(h)) or layers.area_of(h)
 
 
 def _nearest(layers: Layers, hexes: dict[Hex, HexRecord], place: tuple[float, float]) -> Hex:
@@ -91,16 +91,16 @@ def _cities(layers: Layers, hexes: dict[Hex, HexRecord]) -> None:
     placed: dict[str, str] = {}
     for name, place in facts.PLACED_CITIES.items():
         near = _nearest(layers, hexes, place)
-        placed[facts.CITY_HEX.get(name, grid.hex_id(near))] = name
+        placed[facts.CITY_HEX.get(name, hex_id(near))] = name
     for ident, name in {**placed, **facts.RULE_CITIES}.items():
-        record = hexes[grid.parse(ident)]
+        record = hexes[parse(ident)]
         record.terrain, record.name = "clear", name
         record.features += ["city", "vp"]
         record.provenance = "rulebook" if ident in facts.RULE_CITIES else "reconstructed"
         if name in facts.BALTIC_PORT_CITIES:
             record.features.append("port-baltic")
     for ident, name in {**facts.VP_NOT_CITIES, **facts.OTHER_NAMES}.items():
-        record = hexes[grid.parse(ident)]
+        record = hexes[parse(ident)]
         record.name, record.provenance = name, "rulebook"
         if ident in facts.VP_NOT_CITIES:
             record.features.append("vp")
@@ -120,9 +120,9 @@ def _tags(hexes: dict[Hex, HexRecord]) -> None:
     for h, record in hexes.items():
         if record.terrain in ("sea", "lake"):
             continue
-        record.features += [tag for tag, idents in listed if grid.hex_id(h) in idents]
-        if grid.hex_id(h) in facts.PORTS:
-            record.features.append(facts.PORTS[grid.hex_id(h)])
+        record.features += [tag for tag, idents in listed if hex_id(h) in idents]
+        if hex_id(h) in facts.PORTS:
+            record.features.append(facts.PORTS[hex_id(h)])
 
 
 def _coasts(board: BoardMap) -> None:
@@ -133,14 +133,14 @@ def _coasts(board: BoardMap) -> None:
             continue
         water = 1 - board.layers.share(h, board.layers.land) > COAST_SHARE
         beside = any(n in seas for n in grid.neighbours(h))
-        if not (water or beside or grid.hex_id(h) in facts.COAST_EXTRA):
+        if not (water or beside or hex_id(h) in facts.COAST_EXTRA):
             continue
         tag = "coast-baltic" if h[0] < 22 else "coast-black"
-        if grid.hex_id(h) in facts.AZOV:
+        if hex_id(h) in facts.AZOV:
             tag = "coast-azov"
-        if grid.hex_id(h) not in facts.NO_COAST:
+        if hex_id(h) not in facts.NO_COAST:
             record.features.append(tag)
-        if grid.hex_id(h) in facts.BOTH_SEAS:
+        if hex_id(h) in facts.BOTH_SEAS:
             record.features.append("coast-black")
 
 
@@ -152,10 +152,9 @@ def _hexsides(board: BoardMap) -> None:
         return board.land(a) and board.land(b)
 
     def set_side(text: str, feature: str, name: str, source: str) -> None:
-        a, b = text.split("/")
-        board.sides[grid.side_of(grid.parse(a), grid.parse(b))] = (feature, name, source)
+        board.sides[grid.LATTICE.side_named(text)] = (feature, name, source)
 
-    dry = {grid.side_of(*map(grid.parse, t.split("/"))) for t in facts.DRY_SIDES}
+    dry = {grid.LATTICE.side_named(t) for t in facts.DRY_SIDES}
     for s in parted:
         if between(s) and s not in dry and layers.wetness(s) > WET_SIDE:
             (ax, ay), (bx, by) = s
@@ -183,7 +182,7 @@ def _hexsides(board: BoardMap) -> None:
 
 def build(geodata: Path) -> BoardMap:
     """Measure every hex and hexside, then lay the rule facts over them."""
-    layers = Layers(geodata, Georeference(ANCHORS))
+    layers = Layers(geodata, Georeference(ANCHORS), grid.LATTICE)
     hexes: dict[Hex, HexRecord] = {}
     for h in grid.outline():
         area = _area(layers, h)

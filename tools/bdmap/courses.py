@@ -6,7 +6,7 @@ facts (the Dnepr from Kiev to its mouth) and the bank on which a city stands.
 
 from __future__ import annotations
 
-from tools.bdmap.rivers import Waypoint
+from tools.hexmap.rivers import Waypoint
 
 COURSES: list[tuple[str, str, list[Waypoint]]] = [
     (

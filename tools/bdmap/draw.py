@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import matplotlib
-
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt
-from matplotlib.collections import LineCollection, PatchCollection
 from matplotlib.patches import Polygon as Patch
 from shapely.geometry import Polygon, box
 from tools.bdmap import grid
 from tools.bdmap.build import BoardMap
+from tools.hexmap.draw import Sheet
+from tools.hexmap.lattice import hex_id
 
 FILL = {
     "clear": "#efe7c8",
@@ -43,14 +40,6 @@ AREA = {
 }
 
 
-def _lines(board: BoardMap, feature: str) -> list[list[tuple[float, float]]]:
-    return [
-        [(v[0] / 1000, v[1] / 1000) for v in s]
-        for s, (kind, _, _) in board.sides.items()
-        if kind == feature
-    ]
-
-
 def _frame(board: BoardMap) -> Polygon:
     xs = [grid.centre(h)[0] for h in board.hexes]
     ys = [grid.centre(h)[1] for h in board.hexes]
@@ -59,24 +48,24 @@ def _frame(board: BoardMap) -> Polygon:
 
 def picture(board: BoardMap, path: Path, control: set[str], units: dict[str, str]) -> None:
     """Terrain, water, borders, control (grey) and units (ids) of the map, as a PNG."""
-    figure, axes = plt.subplots(figsize=(19, 16))
-    cells = [Patch(grid.corners(h), closed=True) for h in board.hexes]
-    colours = [FILL[r.terrain] for r in board.hexes.values()]
-    axes.add_collection(PatchCollection(cells, facecolors=colours, edgecolors="#00000030"))
+    sheet = Sheet(grid.LATTICE, (19, 16))
+    sheet.cells({h: record.terrain for h, record in board.hexes.items()}, FILL)
+    axes = sheet.axes
     outline = board.layers.land.boundary.intersection(_frame(board))
     for part in getattr(outline, "geoms", [outline]):
         axes.plot(*part.xy, color="#205080", lw=0.6)
     for feature, colour in INK.items():
-        wide = 2.4 if feature == "river" else 5
-        axes.add_collection(LineCollection(_lines(board, feature), colors=colour, lw=wide))
-    borders = []
-    for s, (a, b) in board.parted.items():
-        if board.land(a) and board.land(b) and board.hexes[a].area != board.hexes[b].area:
-            borders.append([(v[0] / 1000, v[1] / 1000) for v in s])
-    axes.add_collection(LineCollection(borders, colors="#c01515", lw=1.6, linestyles="--"))
+        sides = [s for s, (kind, _, _) in board.sides.items() if kind == feature]
+        sheet.hexsides(sides, colour, 2.4 if feature == "river" else 5)
+    borders = [
+        s
+        for s, (a, b) in board.parted.items()
+        if board.land(a) and board.land(b) and board.hexes[a].area != board.hexes[b].area
+    ]
+    sheet.hexsides(borders, "#c01515", 1.6, linestyles="--")
     for h, record in board.hexes.items():
         x, y = grid.centre(h)
-        ident = grid.hex_id(h)
+        ident = hex_id(h)
         axes.text(x, y + 0.38, ident, fontsize=6, ha="center", va="center", color="#333333")
         if record.area in AREA:
             axes.plot(x - 0.35, y, "s", ms=3.5, color=AREA[record.area])
@@ -99,11 +88,4 @@ def picture(board: BoardMap, path: Path, control: set[str], units: dict[str, str
         if ident in control:
             axes.add_patch(Patch(grid.corners(h), closed=True, color="#404040", alpha=0.18))
         axes.text(x, y - 0.32, units.get(ident, ""), fontsize=4.6, ha="center", color="#101080")
-    xs = [grid.centre(h)[0] for h in board.hexes]
-    ys = [grid.centre(h)[1] for h in board.hexes]
-    axes.set_xlim(min(xs) - 0.8, max(xs) + 0.8)
-    axes.set_ylim(min(ys) - 0.8, max(ys) + 0.8)
-    axes.set_aspect("equal")
-    axes.axis("off")
-    figure.savefig(path, dpi=100, bbox_inches="tight")
-    plt.close(figure)
+    sheet.save(path)

@@ -5,27 +5,11 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 from tools.bdmap import grid
+from tools.hexmap.conic import Array, conic
+from tools.hexmap.lattice import parse
 
-Array = NDArray[np.float64]
-EARTH_KM = 6371.0
 CORRELATION_KM = 550.0
-
-
-def conic(lon: Array, lat: Array) -> Array:
-    """Lambert conformal conic on a sphere, parallels 46 and 58 N, origin 52 N 32 E, in km."""
-    p1, p2, p0, l0 = (math.radians(v) for v in (46.0, 58.0, 52.0, 32.0))
-
-    def half(p: float) -> float:
-        return math.tan(math.pi / 4 + p / 2)
-
-    n = math.log(math.cos(p1) / math.cos(p2)) / math.log(half(p2) / half(p1))
-    f = EARTH_KM * math.cos(p1) * half(p1) ** n / n
-    rho = f / np.tan(np.pi / 4 + np.radians(lat) / 2) ** n
-    theta = n * (np.radians(lon) - l0)
-    out: Array = np.column_stack((rho * np.sin(theta), f / half(p0) ** n - rho * np.cos(theta)))
-    return out
 
 
 class Georeference:
@@ -35,7 +19,7 @@ class Georeference:
         self.names = [a[0] for a in anchors]
         plane = conic(np.array([a[2] for a in anchors]), np.array([a[1] for a in anchors]))
         ids = [a[3].split("/") for a in anchors]
-        aim = np.array([np.mean([grid.centre(grid.parse(i)) for i in g], axis=0) for g in ids])
+        aim = np.array([np.mean([grid.centre(parse(i)) for i in g], axis=0) for g in ids])
         slack = np.array([a[4] for a in anchors])
         self._anchors = plane
         self._affine, *_ = np.linalg.lstsq(self._design(plane), aim, rcond=None)

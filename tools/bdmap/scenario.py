@@ -9,6 +9,7 @@ from typing import Any
 
 from tools.bdmap import facts, grid
 from tools.bdmap.build import BoardMap
+from tools.hexmap.lattice import hex_id, parse
 
 BARRED = ("sea", "lake", "kerch", "sivash")
 
@@ -23,18 +24,18 @@ def german_control(board: BoardMap, path: Path) -> list[str]:
     The Soviet line is the set-up hexes; the land beyond Rostov is Soviet too.
     """
     soviet = {entry["hex"] for entry in _read(path)["setup"]} | set(facts.ROSTOV_AREA)
-    queue = [grid.parse(i) for i in (*facts.GERMAN_SOURCES, "3108", "3106")]
+    queue = [parse(i) for i in (*facts.GERMAN_SOURCES, "3108", "3106")]
     seen = {h for h in queue if board.land(h)}
     while queue:
         h = queue.pop()
         for other in grid.neighbours(h):
-            if other in seen or not board.land(other) or grid.hex_id(other) in soviet:
+            if other in seen or not board.land(other) or hex_id(other) in soviet:
                 continue
             if board.sides.get(grid.side_of(h, other), ("",))[0] not in BARRED:
                 seen.add(other)
                 queue.append(other)
     neutral = {h for h in seen if board.hexes[h].area in ("bulgaria", "none")}
-    return sorted(grid.hex_id(h) for h in seen - neutral)
+    return sorted(hex_id(h) for h in seen - neutral)
 
 
 def rewrite_control(board: BoardMap, path: Path) -> None:

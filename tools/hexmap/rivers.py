@@ -10,9 +10,8 @@ from collections.abc import Callable
 from shapely import prepare
 from shapely.geometry import LineString, MultiLineString, Point
 from shapely.geometry.base import BaseGeometry
-from tools.bdmap import grid
-from tools.bdmap.grid import Side, Vertex
-from tools.bdmap.layers import Layers
+from tools.hexmap.lattice import Hex, Side, Vertex, side
+from tools.hexmap.layers import Layers
 
 Waypoint = str | tuple[float, float]
 # A hexside costs its distance from the true course, squared, plus a little for its length.
@@ -22,10 +21,10 @@ LENGTH_COST, SEA_COST, BORDER_COST = 0.02, 3.0, 1.5
 class Network:
     """The hexsides as a graph that rivers are laid on."""
 
-    def __init__(self, layers: Layers, hexes: list[grid.Hex], sea: Callable[[Side], bool]) -> None:
+    def __init__(self, layers: Layers, hexes: list[Hex], sea: Callable[[Side], bool]) -> None:
         self.layers = layers
         self.hexes = set(hexes)
-        self.sides = grid.sides(hexes)
+        self.sides = layers.lattice.sides(hexes)
         self.sea = {s for s in self.sides if sea(s)}
         self.near: dict[Vertex, list[Vertex]] = defaultdict(list)
         for a, b in self.sides:
@@ -45,13 +44,8 @@ class Network:
     def _plane(self, w: Waypoint) -> tuple[float, float]:
         if not isinstance(w, str):
             return self.layers.ref.point(*w)
-        a, b = self._ends(w)
+        a, b = self.layers.lattice.side_named(w)
         return (a[0] + b[0]) / 2000, (a[1] + b[1]) / 2000
-
-    @staticmethod
-    def _ends(text: str) -> Side:
-        a, b = text.split("/")
-        return grid.side_of(grid.parse(a), grid.parse(b))
 
     def lay(self, name: str, way: list[Waypoint], joins: set[Vertex]) -> list[Side]:
         """The chain of hexsides of one river, source to mouth."""
@@ -78,7 +72,7 @@ class Network:
         here: Vertex | None = None
         for i, w in enumerate(way):
             if isinstance(w, str):
-                ends = self._ends(w)
+                ends = self.layers.lattice.side_named(w)
                 if here is None:
                     onward = nearest(way[min(i + 1, len(way) - 1)])
                     here = max(ends, key=lambda v: math.dist(v, onward))
@@ -107,13 +101,13 @@ class Network:
                 leg = []
                 end = v
                 while v != start:
-                    leg.append(grid.side(v, came[v]))
+                    leg.append(side(v, came[v]))
                     v = came[v]
                 return leg[::-1], end
             if d > best[v]:
                 continue
             for u in self.near[v]:
-                total = d + price(grid.side(v, u))
+                total = d + price(side(v, u))
                 if total < best.get(u, 1e9):
                     best[u], came[u] = total, v
                     heapq.heappush(queue, (total, u))

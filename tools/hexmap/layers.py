@@ -1,4 +1,4 @@
-"""Source layers in grid coordinates and what they measure in each hex and hexside."""
+"""Source layers in lattice coordinates and what they measure in each hex and hexside."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from shapely import contains_xy, prepare
 from shapely.geometry import LineString, MultiLineString, Polygon, shape
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
-from tools.bdmap import grid
-from tools.bdmap.georef import Georeference
+from tools.hexmap.conic import Placing
+from tools.hexmap.lattice import Hex, Lattice, Side
 
 STEP_DEGREES = 0.1
 
@@ -27,10 +27,11 @@ def _dense(ring: list[tuple[float, float]]) -> np.ndarray[tuple[int, int], np.dt
 
 
 class Layers:
-    """The geography of the map, each layer a shape in grid coordinates."""
+    """The geography of the map, each layer a shape in lattice coordinates."""
 
-    def __init__(self, folder: Path, ref: Georeference) -> None:
+    def __init__(self, folder: Path, ref: Placing, lattice: Lattice) -> None:
         self.ref = ref
+        self.lattice = lattice
         self.land = unary_union([g for _, g in self._polygons(folder / "land.geojson")])
         self.lakes = unary_union([g for _, g in self._polygons(folder / "lakes.geojson")])
         self.areas = self._polygons(folder / "areas-1941.geojson")
@@ -61,14 +62,14 @@ class Layers:
             out.append((name, MultiLineString([LineString(p) for p in parts])))
         return out
 
-    def share(self, h: grid.Hex, layer: BaseGeometry) -> float:
+    def share(self, h: Hex, layer: BaseGeometry) -> float:
         """Part of the hex that a layer covers, 0 to 1."""
-        cell = Polygon(grid.corners(h))
+        cell = Polygon(self.lattice.corners(h))
         return float(layer.intersection(cell).area / cell.area)
 
-    def area_of(self, h: grid.Hex) -> str:
+    def area_of(self, h: Hex) -> str:
         """The political area that holds most of the land of a hex."""
-        cell = Polygon(grid.corners(h)).intersection(self.land)
+        cell = Polygon(self.lattice.corners(h)).intersection(self.land)
         if cell.area < 0.01:
             return "none"
         best, taken = ("ussr", 0.0), 0.0
@@ -79,7 +80,7 @@ class Layers:
                 best = (name, part)
         return best[0] if best[1] >= 1 - taken else "ussr"
 
-    def wetness(self, s: grid.Side) -> float:
+    def wetness(self, s: Side) -> float:
         """Part of a hexside that lies in open water."""
         t = np.linspace(0.05, 0.95, 19)
         (ax, ay), (bx, by) = ((v[0] / 1000, v[1] / 1000) for v in s)
