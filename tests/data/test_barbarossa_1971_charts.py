@@ -27,8 +27,8 @@ def test_the_calendar_runs_from_may_1941_to_february_1945() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.rule("SPI-MUD-0", "SPI-WINTER-0")
 def test_weather_goes_by_the_month() -> None:
+    """SPI-MUD-0, SPI-WINTER-0."""
     for line in TRACK.values():
         name = line["month"][:3]
         mud, winter = name in ("Oct", "Mar"), name in ("Nov", "Dec", "Jan", "Feb")
@@ -38,8 +38,8 @@ def test_weather_goes_by_the_month() -> None:
     }  # fmt: skip
 
 
-@pytest.mark.rule("SPI-LEN-A", "SPI-CAMP-B")
 def test_lengths() -> None:
+    """SPI-LEN-A, SPI-CAMP-B."""
     spans = {g: range(s["first_turn"], s["last_turn"] + 1) for g, s in SCENARIOS.items()}
     assert {g: len(span) for g, span in spans.items()} == {
         "barbarossa": 8, "stalingrad": 8, "zitadelle": 5, "berlin": 6, "campaign": 45,
@@ -50,23 +50,23 @@ def test_lengths() -> None:
     assert len(set(within)) == len(within) and set(within) < set(spans["campaign"])
 
 
-@pytest.mark.rule("SPI-STACK-GEN2", "SPI-STACK-GEN3", "SPI-STACK-GEN4")
 def test_soviet_stacking() -> None:
+    """SPI-STACK-GEN2, SPI-STACK-GEN3, SPI-STACK-GEN4."""
     stacking = {g: s["soviet_stacking"] for g, s in SCENARIOS.items()}
     assert [list(stacking[g].values()) for g in GAMES] == [[2], [2], [3], [3], [2, 3]]
     assert TRACK[max(map(int, stacking["campaign"]))]["month"] == "Jun 1943"
 
 
-@pytest.mark.rule("SPI-BREAK-S1", "SPI-BREAK-S2", "SPI-BREAK-S3")
 def test_when_armies_may_be_combined() -> None:
+    """SPI-BREAK-S1, SPI-BREAK-S2, SPI-BREAK-S3."""
     start = {g: s.get("combining_from") for g, s in SCENARIOS.items()}
     assert start["barbarossa"] is None
     assert all(start[g] == SCENARIOS[g]["first_turn"] for g in STANDARD[1:])
     assert TRACK[start["campaign"]]["month"] == "Oct 1942"
 
 
-@pytest.mark.rule("SPI-CAMP-D1")
 def test_air_units_leave_in_march() -> None:
+    """SPI-CAMP-D1."""
     leaves = TABLES["replacements"]["air_leaves"]
     assert leaves == [t for t, line in TRACK.items() if line["month"].startswith("Mar")]
 
@@ -145,8 +145,8 @@ def test_both_tables_say_what_they_were_made_to_say(odds: str) -> None:
         assert bad[0] >= bad[1]
 
 
-@pytest.mark.rule("SPI-CBT-GEN3", "SPI-OVR-GEN2")
 def test_tables_end_below_nine_to_one() -> None:
+    """SPI-CBT-GEN3, SPI-OVR-GEN2."""
     for name in ("combat-stand", "combat-give-ground"):
         table = TABLES[name]
         assert table["columns"][-1] == "8:1" and table["above"] == "De"
@@ -158,8 +158,8 @@ def test_tables_end_below_nine_to_one() -> None:
     assert TABLES["retreats"]["hexes"] == {"Ar": 1, "Dr": 1, "Dr2": 2}
 
 
-@pytest.mark.rule("SPI-MOVE-A1", "SPI-MOVE-A2", "SPI-MOVE-J2", "SPI-CBT-T1", "SPI-WINTER-A2")
 def test_terrain() -> None:
+    """SPI-MOVE-A1, SPI-MOVE-A2, SPI-MOVE-J2, SPI-CBT-T1, SPI-WINTER-A2."""
     terrain = TABLES["terrain"]["terrain"]
     assert [terrain[t]["cost"] for t in ("clear", "rough", "lake")] == [1, 2, 1]
     assert [t for t in terrain if terrain[t].get("doubled")] == ["rough"]
@@ -220,8 +220,9 @@ def test_scores_at_the_start(game: str, start: int, par: int) -> None:
     assert (sum(held), VICTORY["par"][game]) == (start, par)
 
 
-@pytest.mark.rule(*(f"SPI-MVIC-C{n}" for n in range(1, 8)))
 def test_bands_of_the_modified_conditions() -> None:
+    """SPI-MVIC-C1 to SPI-MVIC-C7."""
+
     def degree(score: int) -> str:
         for band in VICTORY["band"]:
             if score >= band["least"]:
@@ -237,14 +238,14 @@ def test_bands_of_the_modified_conditions() -> None:
         assert degree(score) == wanted, score
 
 
-@pytest.mark.rule("SPI-CVIC-S2A", "SPI-CVIC-S3", "SPI-CVIC-A1", "SPI-CVIC-A2", "SPI-CVIC-A3")
 def test_numbers_of_the_campaign() -> None:
+    """SPI-CVIC-S2A, SPI-CVIC-S3, SPI-CVIC-A1, SPI-CVIC-A2, SPI-CVIC-A3."""
     keys = ("armies_clear", "armies", "line_turns", "empty_turns", "west_clear_turns", "city_turns")
     assert [VICTORY[key] for key in keys] == [10, 20, 2, 2, 12, 6]
 
 
-@pytest.mark.rule("SPI-CAMP-RA1", "SPI-CAMP-RA2", "SPI-CAMP-RB1", "SPI-CAMP-RC")
 def test_replacements() -> None:
+    """SPI-CAMP-RA1, SPI-CAMP-RA2, SPI-CAMP-RB1, SPI-CAMP-RC."""
     table = TABLES["replacements"]
     assert table["corps"] == {"DE:pzc": 3, "DE:inc": 6}
     assert (table["turns"], table["armies_a_turn"], table["corps_a_turn"]) == (3, 1, 3)

@@ -53,8 +53,8 @@ def test_a_counter_has_the_values_that_are_read() -> None:
         assert f"{values} {MIX['read'][kind]}" == text
 
 
-@pytest.mark.rule("SPI-UNIT-B", "SPI-UNIT-C", "SPI-UNIT-D", "SPI-UNIT-E")
 def test_classes_and_sizes() -> None:
+    """SPI-UNIT-B, SPI-UNIT-C, SPI-UNIT-D, SPI-UNIT-E."""
     classes = {c: {k for k, r in KINDS.items() if r["class"] == c}
                for c in ("motorized", "support")}  # fmt: skip
     assert classes["motorized"] == {"DE:pza", "DE:pzc", "SU:tkc", "SU:mec", "SU:tka"}
@@ -80,8 +80,8 @@ def test_counters_never_limit_breaking_down() -> None:
     assert there.total() == 295
 
 
-@pytest.mark.rule("SPI-BREAK-T1", "SPI-BREAK-T2", "SPI-BREAK-T3", "SPI-BREAK-T4", "SPI-BREAK-T5")
 def test_armies_break_into_corps() -> None:
+    """SPI-BREAK-T1, SPI-BREAK-T2, SPI-BREAK-T3, SPI-BREAK-T4, SPI-BREAK-T5."""
     assert {army: dict(parts) for army, parts in ARMIES.items()} == {
         "DE:pza": {"DE:pzc": 3}, "DE:ina": {"DE:inc": 3},
         **{f"{n}:ina": {f"{n}:inc": 2} for n in ("RU", "FI", "HU", "IT")},
@@ -100,16 +100,16 @@ def test_a_game_starts_with_its_order_of_battle(game: str) -> None:
     assert forces(game) == wanted
 
 
-@pytest.mark.rule("SPI-CAMP-A")
 def test_the_campaign_starts_with_that_of_1941() -> None:
+    """SPI-CAMP-A."""
     assert forces("campaign") == forces("barbarossa")
     assert SCENARIOS["campaign"]["start_line"] == "barbarossa"
     assert SCENARIOS["campaign"]["first_turn"] == SCENARIOS["barbarossa"]["first_turn"]
 
 
-@pytest.mark.rule("SPI-UNIT-G")
 @pytest.mark.parametrize("game", GAMES)
 def test_every_set_of_situations_is_within_what_is_read(game: str) -> None:
+    """SPI-UNIT-G."""
     fitting = [s for s in SITUATIONS.values() if game in s["games"] and s.get("changes")]
     for size in range(len(fitting) + 1):
         for chosen in combinations(fitting, size):
@@ -120,8 +120,8 @@ def test_every_set_of_situations_is_within_what_is_read(game: str) -> None:
                 assert 0 <= count <= MIX["read"][kind], (kind, [s["number"] for s in chosen])
 
 
-@pytest.mark.rule("SPI-WHATIF-7A", "SPI-WHATIF-7B", "SPI-WHATIF-7C")
 def test_the_reorganization_of_situation_7_never_lacks_a_counter() -> None:
+    """SPI-WHATIF-7A, SPI-WHATIF-7B, SPI-WHATIF-7C."""
     start = forces("barbarossa")
     for exchange in SITUATIONS[7]["exchanges"]:
         most = min(start[kind] // count for kind, count in exchange["give"].items())
@@ -145,8 +145,8 @@ def test_what_the_rules_say_of_situations() -> None:
     assert SITUATIONS[15]["each_turn"] == {"AX:sup": 1}
 
 
-@pytest.mark.rule("SPI-CAMP-D1")
 def test_an_air_unit_for_each_march() -> None:
+    """SPI-CAMP-D1."""
     marches = TABLES["replacements"]["air_leaves"]
     assert forces("barbarossa")["DE:air"] == len(marches)
     for game in STANDARD:

@@ -168,6 +168,16 @@ SCENARIO = {
     "without-a-source": Wrong(
         "berlin.toml", swap('[[source]]\nname = "start_line"', '[[source]]\nname = "title"'),
         "source[3].name", "'title'", "one of"),
+    "set-up-in-the-sea": Wrong(
+        "berlin.toml", first('hex = "0118"', 'hex = "0612"'), "automatic[0].hex",
+        "'0612', which is sea", "a hex that units may enter"),
+    "set-up-of-a-unit-twice": Wrong(
+        "berlin.toml", first('"FI:ina:2"', '"FI:ina:1"'), "automatic[", "'FI:ina:1'",
+        "each unit once"),
+    "set-up-with-a-unit-too-few": Wrong(
+        "berlin.toml", first('[[automatic]]\nhex = "0118"\nunits = ["FI:ina:1"]\n', ""),
+        "automatic", "2 too few of 'FI:inc', armies broken down",
+        "the counters of order-of-battle-berlin"),
     "key-unknown": Wrong(
         "berlin.toml", swap("arrivals_from = 38", "arrivals_form = 38"), "key ",
         "'arrivals_form'", "a known key (did you mean 'arrivals_from'?)"),

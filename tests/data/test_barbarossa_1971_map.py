@@ -72,8 +72,8 @@ def test_a_place_lies_where_it_is(name: str) -> None:
     assert name not in CITIES or CITIES[name]["hex"] == hex_
 
 
-@pytest.mark.rule("SPI-MOVE-L1", "SPI-CBT-K", "SPI-SUPPLY-E2")
 def test_one_hexside_crosses_the_kerch_straits() -> None:
+    """SPI-MOVE-L1, SPI-CBT-K, SPI-SUPPLY-E2."""
     (strait,) = [pair for pair, row in SIDES.items() if row["feature"] == "kerch"]
     assert strait == {"4327", "4328"}
     for side in strait:  # each shore hangs together with the mainland over land
@@ -87,16 +87,16 @@ def test_every_city_is_on_the_mainland() -> None:
     assert not any(FEATURES[h] & {"edge-west", "edge-east"} for h in lost)
 
 
-@pytest.mark.rule("SPI-CAMP-RB2")
 def test_edges() -> None:
+    """SPI-CAMP-RB2."""
     assert having("edge-west-finland") == {"0111", "0211", "0311", "0411", "0511"}
     assert having("edge-west") == {h for h in MAP if h.endswith("01") and land(h)}
     assert not having("edge-west") & FINLAND
     assert having("edge-east") == {f"{row:02}42" for row in range(1, 47)}
 
 
-@pytest.mark.rule("SPI-SUPPLY-P3", "SPI-MOVE-K")
 def test_finland() -> None:
+    """SPI-SUPPLY-P3, SPI-MOVE-K."""
     assert having("helsinki") == {CITIES["Helsinki"]["hex"]} <= FINLAND
     joined_to_helsinki = reached(having("helsinki"), lambda h: h in FINLAND)
     assert {h for h in FINLAND if land(h)} == joined_to_helsinki
@@ -110,8 +110,8 @@ def test_finland() -> None:
     assert off(novgorod) > 6 and off(CITIES["Yaroslavl"]["hex"]) > 6
 
 
-@pytest.mark.rule("SPI-WINTER-E")
 def test_lake_shores_lie_at_lakes() -> None:
+    """SPI-WINTER-E."""
     lakes = {h for h, r in MAP.items() if r["terrain"] == "lake"}
     assert lakes == {*LAKES.split()}
     assert having("lake-shore") == {n for h in lakes for n in neighbours(h) if land(n)}
@@ -141,9 +141,9 @@ def test_cities_lie_on_their_banks(left: str, right: str, river: str) -> None:
 # -- start lines ---------------------------------------------------------------------------
 
 
-@pytest.mark.rule("SPI-FRONT-A", "SPI-FRONT-B")
 @pytest.mark.parametrize("game", STANDARD)
 def test_the_hexes_along_a_line(game: str) -> None:
+    """SPI-FRONT-A, SPI-FRONT-B."""
     sides = axis(game)
     pairs = {(a, b) for a in sides for b in neighbours(a)
              if land(b) and b not in sides and joined(a, b)}  # fmt: skip
@@ -210,12 +210,12 @@ def cover(front: set[str], places_: set[str]) -> int:
     return units
 
 
-@pytest.mark.rule("SPI-DEPLOY-C")
 @pytest.mark.parametrize(
     ("game", "least"),
     [("barbarossa", 16), ("stalingrad", 19), ("zitadelle", 18), ("berlin", 20)],
 )
 def test_soviet_infantry_can_cover_its_front(game: str, least: int) -> None:
+    """SPI-DEPLOY-C."""
     front = having(f"soviet-front-{game}")
     mine = {h for h in MAP if land(h) and h not in axis(game)}
     assert cover(front, mine) <= least
@@ -223,12 +223,12 @@ def test_soviet_infantry_can_cover_its_front(game: str, least: int) -> None:
     assert least <= there
 
 
-@pytest.mark.rule("SPI-DEPLOY-D", "SPI-DEPLOY-F", "SPI-DEPLOY-G")
 @pytest.mark.parametrize(
     ("game", "least"),
     [("barbarossa", 12), ("stalingrad", 16), ("zitadelle", 16), ("berlin", 16)],
 )
 def test_the_axis_can_cover_its_front(game: str, least: int) -> None:
+    """SPI-DEPLOY-D, SPI-DEPLOY-F, SPI-DEPLOY-G."""
     closed = {h for h, r in MAP.items() if r["area"] in SCENARIOS[game].get("closed", [])}
     front, mine = having(f"axis-front-{game}") - closed, axis(game) - closed
     assert cover(front - FINLAND, mine - FINLAND) <= least

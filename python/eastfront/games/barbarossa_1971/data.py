@@ -375,6 +375,7 @@ def check_charts(tables: dict[str, Table], check: SetupCheck) -> None:
                     expected = f"less than {better.least}, that of the band before"
                     raise table.error(f"band[{at}].least", band.least, expected)
     _check_forces(tables, check)
+    _check_ready(tables, check)
 
 
 def _check_combat(table: Table, form: CombatResults) -> None:
@@ -552,6 +553,27 @@ def _check_changes(table: Table, form: OrderOfBattle, line: Situation, mix: Coun
         if not 0 <= count <= mix.number[kind]:
             expected = f"0 to {mix.number[kind]} with situation {line.number}"
             raise table.error(f"axis.{kind}", count, expected)
+
+
+def _check_ready(tables: Mapping[str, Table], check: SetupCheck) -> None:
+    """The ready set-up is the order of battle, with armies whole or broken down."""
+    form = check.form
+    forces, breakdown = tables[order_of_battle(form.id)].form, tables["breakdown"].form
+    assert isinstance(forces, OrderOfBattle) and isinstance(breakdown, Breakdown)
+    if not form.automatic:
+        return
+    left = Counter(check.units[name].kind for stack in form.automatic for name in stack.units)
+    left.subtract({**forces.axis, **forces.soviet})
+    for army, parts in breakdown.army.items():
+        broken = -left[army]
+        left[army] += broken
+        left.subtract({kind: count * broken for kind, count in parts})
+    for kind, count in left.items():
+        if count:
+            much = "too many" if count > 0 else "too few"
+            got = Absent(f"{abs(count)} {much} of {kind!r}, armies broken down")
+            expected = f"the counters of {tables[order_of_battle(form.id)].source.name}"
+            raise check.error("automatic", got, expected)
 
 
 # -- scenarios -------------------------------------------------------------------------------
