@@ -23,6 +23,8 @@ READY = "ready"
 """The name of the set-up that ships with a scenario."""
 AUTOMATIC, FREE, COVER = "automatic", "free", "cover "
 """Actions of set-ups: the ready one, one's own, and the unit that covers a hex of a line."""
+BREAK, DONE = "break ", "end-reorganization"
+"""Actions of set-ups: an army is broken down before it is placed, and none is any more."""
 COLUMNS = ["unit", "hex"]
 
 
@@ -109,9 +111,12 @@ def set_up(state: State, how: str | Path = READY) -> list[int]:
     if not _setting_up(state):
         raise ArgumentError(f"the set-up of {state.game.id} is over")
     if how == READY:
-        if AUTOMATIC in state.legal_actions.names():
+        ready_made = []
+        while _setting_up(state) and AUTOMATIC in state.legal_actions.names():
             state.push(AUTOMATIC)
-            return [state.game.parse(AUTOMATIC)]
+            ready_made.append(state.game.parse(AUTOMATIC))
+        if ready_made:
+            return ready_made
         found = ready(state.game)
         if found is None:
             raise ArgumentError(f"{state.game.id} has no ready set-up")
@@ -127,6 +132,10 @@ def set_up(state: State, how: str | Path = READY) -> list[int]:
             action = _place(board, found, plan, names)
         elif FREE in names:
             action = FREE
+        elif DONE in names or names[0].startswith(BREAK):
+            action = next(
+                (n for n in names if n.startswith(BREAK) and n[len(BREAK) :] not in plan), DONE
+            )
         else:
             break
         taken.append(board.game.parse(action))

@@ -32,8 +32,8 @@ def found(monkeypatch: pytest.MonkeyPatch, *entries: tuple[str, str]) -> None:
 
 
 def test_our_games_come_by_the_same_door() -> None:
-    assert packs.names() == ["barbarossa-deluxe", "russian-campaign"]
-    assert [p.prefix for p in packs.packs()] == ["BD", "TRC"]
+    assert packs.names() == ["barbarossa-1971", "barbarossa-deluxe", "russian-campaign"]
+    assert [p.prefix for p in packs.packs()] == ["SPI", "BD", "TRC"]
     for pack in packs.packs():
         assert pack.start in ef.scenarios()
         assert pack.rules().sides and pack.telling is not None and pack.telling().results

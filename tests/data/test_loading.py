@@ -282,7 +282,7 @@ def test_an_unknown_id_is_refused(
 def test_a_folder_without_games_is_refused(tmp_path: Path) -> None:
     for folder, value, expected in (
         (tmp_path / "none", "no such folder", "a folder of games"),
-        (tmp_path, "no game", f"one of {GAME}"),
+        (tmp_path, "no game", "one of barbarossa-1971"),
     ):
         with pytest.raises(ScenarioError) as caught:
             load_scenario(GAME, SCENARIO, directory=folder)

@@ -1,0 +1,64 @@
+"""Barbarossa (1971): the Luftwaffe."""
+
+from __future__ import annotations
+
+from eastfront.program import *
+from eastfront.systems.choosing import choose
+from eastfront.systems.fields import hex_flag, unit_flag
+from eastfront.systems.sections import value
+
+from .board import AXIS, WINTER
+from .combat import Combat
+from .section import Section
+
+RANGE = 4
+STRENGTH = 2
+
+
+class Luftwaffe(Section):
+    """Air units, which assist attackers from where they are (SPI-AIR-P2)."""
+
+    flown = unit_flag("has assisted", Life.PHASE)
+    assisted = hex_flag("assisted by the Luftwaffe", Life.BATTLE)
+
+    def _free(self) -> Units:
+        """The air units that may still assist."""
+        units = self.luftwaffe & units_on_map() & needs("SPI-AIR-A2", self.supply.supplied(AXIS))
+        if not in_force("SPI-AIR-A1"):
+            units = units & self.supply.may_attack(AXIS)
+        return units - by("SPI-AIR-B", self.flown.units)
+
+    def within_reach(self, unit: Int) -> Hexes:
+        """The hexes of attackers that an air unit can assist."""
+        hexes = self.combat.attacking.units.hexes() - by("SPI-AIR-C", self.assisted.hexes)
+        return hexes & needs("SPI-AIR-P1", within(place_of(unit), RANGE))
+
+    @Combat.declared.after("SPI-AIR-GEN1")
+    def fly(self, side: int) -> None:
+        """Air units are named one by one, each with the attackers' hex that it assists."""
+        if side != AXIS:
+            return
+        with loop():
+            able = self._free().where(lambda u: self.within_reach(u).any())
+            with when(~able.any()):
+                break_()
+            with decide("luftwaffe", AXIS, "SPI-AIR-GEN1") as d:
+                with d.unit("fly", able.distinct()) as unit:
+                    hexes = self.within_reach(unit)
+                    with choose(
+                        "assisted hex", AXIS, "SPI-AIR-P1", "assist", hexes, about=unit
+                    ) as at:
+                        mark(self.flown, one_unit(unit))
+                        mark(self.assisted, one_hex(at))
+                with d.option("no-more-air", passes=True):
+                    break_()
+
+    @value
+    def strength(self) -> Int:
+        """What an air unit adds to an attack."""
+        return if_else(ruled("SPI-WINTER-C", self.weather.now == WINTER), STRENGTH // 2, STRENGTH)
+
+    @Combat.assistance.then("SPI-AIR-GEN1")
+    def added(self, so_far: Int, side: int) -> Int:
+        """The strength of the air units that assist."""
+        return so_far + self.assisted.hexes.count() * self.strength() if side == AXIS else so_far

@@ -1,0 +1,80 @@
+"""Barbarossa (1971): reinforcements."""
+
+from __future__ import annotations
+
+from eastfront.program import *
+from eastfront.systems.choosing import choose
+from eastfront.systems.fields import variables
+from eastfront.systems.sections import procedure, value
+
+from .board import AXIS
+from .section import Section
+
+MOST_DUE = 99
+
+
+class Arrivals(Section):
+    """Units that come to the map as the turn record says (SPI-SEQ-H)."""
+
+    due = variables(
+        "{} due",
+        Life.GAME,
+        most=MOST_DUE,
+        each=("AX:sup", "HU:ina", "IT:ina", "SU:inf", "SU:tkc", "SU:mec", "SU:sup"),
+    )
+
+    def define(self) -> None:
+        """What arrives in each turn."""
+        self._kinds = [k for k in KINDS if k in self.kinds]
+        self._tables = {
+            kind: self.b.table(
+                f"{kind} arriving",
+                [0],
+                [LAST + 1],
+                [self.number_of(kind, turn) for turn in range(LAST + 1)],
+            )
+            for kind in self._kinds
+        }
+
+    def number_of(self, kind: str, turn: int) -> int:
+        """How many units of a kind the turn record brings in a turn."""
+        chart, setup = self.data.charts["arrivals"], self.data.setup
+        if turn < setup["arrivals_from"]:
+            return 0
+        tables = (chart["every"], chart["only"].get(self.data.scenario, {}))
+        return sum(int(table.get(turn, {}).get(kind, 0)) for table in tables)
+
+    @value
+    def coming(self, kind: str) -> Int:
+        """How many units of a kind come in this turn."""
+        return self._tables[kind](self.turn)
+
+    @procedure("{side} arrivals")
+    def arrive(self, side: int) -> None:
+        """R50: at the beginning of the First Movement Phase, on one's own edge of the map."""
+        if not in_force("SPI-SEQ-H"):
+            return
+        for kind, due in zip(KINDS, self.due, strict=True):
+            if (kind.startswith("SU:")) == (side == AXIS):
+                continue
+            assign(due, smaller(due + self.coming(kind), MOST_DUE))
+            with loop():
+                unit = local(self.losses.spare(self.kinds[kind]))
+                places = self._places(side, unit)
+                with when((due <= 0) | (unit < 0) | ~self._allowed(kind) | ~places.any()):
+                    break_()
+                with choose("arrival", side, "SPI-SEQ-H", "arrive-at", places, about=unit) as at:
+                    self.movement.come(side, unit, at, "SPI-SEQ-H")
+                    assign(due, due - 1)
+
+    def _places(self, side: int, unit: Int) -> Hexes:
+        return (self.edges[side] - occupied(1 - side)) - self.stacking.full(side, unit)
+
+    def _allowed(self, kind: str) -> Number:
+        """SPI-UNIT-G: a unit waits while all counters of its kind are on the map."""
+        most = int(self.data.charts["counter-mix"]["number"][kind])
+        return needs("SPI-UNIT-G", (self.kinds[kind] & units_on_map()).count() < most)
+
+
+KINDS = ("AX:sup", "HU:ina", "IT:ina", "SU:inf", "SU:tkc", "SU:mec", "SU:sup")
+LAST = 45

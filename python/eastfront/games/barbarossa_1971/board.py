@@ -1,0 +1,211 @@
+"""Barbarossa (1971): what lies on the table. Counters, the map, its hexsides, what steps cost.
+
+The sections on units, terrain and the seasons of ground.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from eastfront.program import *
+from eastfront.scenario.model import UnitRow
+from eastfront.systems.fields import variable
+from eastfront.systems.laws import law
+from eastfront.systems.materials import Materials
+
+from .data import counter
+
+if TYPE_CHECKING:
+    from .deployment import Deployment
+    from .game_turn import GameTurn
+    from .movement import Movement
+    from .stacking import Stacking
+    from .supply import Supply
+    from .weather import Weather
+
+AXIS, SOVIET = 0, 1
+NORMAL, MUD, WINTER = range(3)
+WEATHERS = ("normal", "mud", "winter")
+WATER = frozenset({"sea", "lake"})
+SEASONS = ("summer", "winter")
+FINNISH_LIMIT = 6
+"""Hexes from Finland to which Finns go (SPI-MOVE-K)."""
+
+
+class Board(Materials):
+    """The things on the table."""
+
+    deployment: Deployment
+    game_turn: GameTurn
+    movement: Movement
+    stacking: Stacking
+    supply: Supply
+    weather: Weather
+
+    turn = variable("turn", Life.GAME, lambda on: on.turns[0], limits=lambda on: on.turns)
+    phasing = variable("phasing side", Life.GAME)
+
+    @property
+    def turns(self) -> tuple[int, int]:
+        """The first and the last turn of the game."""
+        first, last = self.game_turn.calendar()
+        return first, last
+
+    @property
+    def is_campaign(self) -> bool:
+        """Whether the Campaign Game is played."""
+        return bool(self.data.setup["campaign"])
+
+    def lay_out(self) -> None:
+        """Declares everything that the rules speak of."""
+        self.weather.define_months()
+        self._define_units()
+        self._define_hexes()
+        self._define_ground()
+
+    # -- units ------------------------------------------------
+
+    def _define_units(self) -> None:
+        self.attack = self.unit_number("attack", lambda u: u.attack)
+        self.defence = self.unit_number("defence", lambda u: u.defence)
+        self.printed_points = self.unit_number("movement", lambda u: counter(u).movement)
+        self.loss_points = self.unit_number("worth", lambda u: counter(u).points)
+        self.of = [self.units_of(side) for side in self.sides]
+        self.kinds = {
+            kind: self.units_of_kind(kind)
+            for kind in dict.fromkeys(u.kind for u in self.data.units)
+        }
+        self.motorized = self.units_where("motorized", lambda u: u.mobility == "motorized")
+        self.foot = self.units_where("infantry", lambda u: u.mobility == "infantry")
+        self.support = self.units_where("support", lambda u: u.mobility == "support")
+        self.depots = self.units_where("supply units", lambda u: u.kind.endswith(":sup"))
+        self.luftwaffe = self.kinds["DE:air"]
+        self.armies = self.units_where("armies", lambda u: counter(u).size == "army")
+        self.germans = self.units_where("german", lambda u: u.nation == "german")
+        self.finns = self.units_where("finnish", lambda u: u.nation == "finnish")
+
+    def units_of_kind(self, kind: str) -> Units:
+        """The counters of a kind."""
+        return self.units_where(kind, lambda u: u.kind == kind)
+
+    def uncounted(self, unit: UnitRow) -> bool:
+        """Whether a unit does not count for stacking."""
+        return unit.mobility == "support" and self.stacking.supports_are_free()
+
+    def of_side(self, side: Number) -> Units:
+        """The units of a side that is known in play only."""
+        return if_else(number(side) == AXIS, self.of[AXIS], self.of[SOVIET])
+
+    def there(self, side: int) -> Units:
+        """The units of a side on the map."""
+        return self.of[side] & units_on_map()
+
+    def fighters(self, side: int) -> Units:
+        """The combat units of a side."""
+        return self.of[side] - self.support
+
+    # -- hexes ------------------------------------------------
+
+    def _define_hexes(self) -> None:
+        self.rough = self.hexes_where("rough", lambda h: h.terrain == "rough")
+        self.land = self.hexes_where("land", lambda h: h.terrain not in WATER)
+        self.lakes = self.hexes_where("lakes", lambda h: h.terrain == "lake")
+        self.shores = self.hexes_with("lake-shore") & self.land
+        self.cities = self.hexes_with("city")
+        self.finland = self.hexes_where("Finland", lambda h: h.area == "finland")
+        self.edges = [self.hexes_with("edge-west"), self.hexes_with("edge-east")]
+        self.western_edge = self.edges[AXIS] | self.hexes_with("edge-west-finland")
+        axis = set(self.indices_where(lambda h: "axis-barbarossa" in h.features))
+        self.union = self.hexes_where(
+            "Soviet Union", lambda h: "axis-barbarossa" not in h.features and h.terrain != "sea"
+        )
+        line = f"axis-{self.data.setup['start_line']}"
+        self.starts = [
+            self.hexes_where("axis at start", lambda h: line in h.features),
+            self.hexes_where("soviet at start", lambda h: line not in h.features),
+        ]
+        near = axis & set(self.indices_where(lambda h: h.area == "finland"))
+        for _ in range(FINNISH_LIMIT):
+            near |= {b for a, _, b in self.steps if a in near}
+        self.finnish_ground = self.b.hex_set("near Finland", sorted(near))
+        worth = {c["hex"]: c["value"] for c in self.data.charts["cities"]["city"]}
+        self.city_value = self.b.hex_attr(
+            "city value",
+            [0 if h is None else worth.get(h.name, 0) for h in self.data.map.hexes],
+        )
+
+    # -- the ground and its seasons ------------------------------------------------
+
+    def _define_ground(self) -> None:
+        """Hexsides that are open in summer and when the lakes are frozen, and what steps cost."""
+        kerch = self.steps_across("kerch")
+        self.kerch_side = self.edges_of("Kerch", kerch)
+        self.strait_hexes = self.b.hex_set("Kerch hexes", sorted({a for a, _ in kerch}))
+        self.river = self.feature_where("river", lambda a, b: self.has_side(a, b, "river"))
+        self.ground = [self.edges_where(f"{s} ground", self.dry(s)) for s in SEASONS]
+        ways = [self.supply.ways(self.dry(s), self.dry(SEASONS[0]), kerch) for s in SEASONS]
+        self.lines = [
+            self.edges_of(f"{s} lines", steps) for s, steps in zip(SEASONS, ways, strict=True)
+        ]
+        self.line_steps = [
+            self.costs_of(f"{s} lines", dict.fromkeys(steps, 1))
+            for s, steps in zip(SEASONS, ways, strict=True)
+        ]
+        self.march = [self.costs_where(f"{s} march", self.cost(s)) for s in SEASONS]
+        self.train = [self.costs_where(f"{s} rail", self.rail_cost(s)) for s in SEASONS]
+
+    def dry(self, season: str) -> Callable[[int, int], bool]:
+        """Whether a unit can go from one hex to its neighbour on the ground."""
+        barred = {"sea", "kerch"} if self.weather.freezes(season) else {"sea", "kerch", "lake"}
+
+        def open_(a: int, b: int) -> bool:
+            return barred.isdisjoint((self.terrain(a), self.terrain(b), *self.sides_of(a, b)))
+
+        return open_
+
+    def rail_cost(self, season: str) -> Callable[[int, int], int | None]:
+        """A hex by rail, wherever one can walk (R4, R5)."""
+        open_ = self.dry(season)
+        return lambda a, b: 1 if open_(a, b) else None
+
+    def cost(self, season: str) -> Callable[[int, int], int | None]:
+        """What a step costs, hexside included (SPI-MOVE-A1, A2, J2 by the terrain chart)."""
+        open_, rivers = self.dry(season), self.weather.rivers_count(season)
+
+        def step(a: int, b: int) -> int | None:
+            if not open_(a, b):
+                return None
+            crossing = rivers and self.has_side(a, b, "river")
+            return self.movement.entry(self.terrain(b)) + self.movement.crossing(crossing)
+
+        return step
+
+    @property
+    def frozen(self) -> Int:
+        """Whether it is winter."""
+        return self.weather.now == WINTER
+
+    def near(self, hexes: Hexes) -> Hexes:
+        """The hexes next to some, over hexsides that can be crossed now."""
+        thawed, frozen = (hexes.adjacent(mask) for mask in self.ground)
+        return if_else(self.frozen, frozen, thawed)
+
+    def open_now(self) -> Hexes:
+        """The hexes in which units can be now."""
+        return self.land | self.lakes.when(self.frozen)
+
+    def by_season(self, values: Sequence[int]) -> Int:
+        """One of two numbers, by the season of the ground."""
+        return if_else(self.frozen, values[1], values[0])
+
+    @law("SPI-MOVE-G", "no two sides in one hex")
+    def _one_side(self) -> Int:
+        return ~(occupied(AXIS) & occupied(SOVIET)).any()
+
+    def start_places(self) -> Sequence[int]:
+        """The order of battle waits to be set up; all other counters lie unused."""
+        waiting = set(self.deployment.starting())
+        return [
+            self.box("to deploy" if at in waiting else "pool") for at in range(len(self.data.units))
+        ]

@@ -1,0 +1,223 @@
+"""Barbarossa (1971): armies break down into corps, and corps combine.
+
+Counters that are alike are one class in actions. A counter that was put down takes no further part
+in the same round, or play could return to an earlier position.
+"""
+
+from __future__ import annotations
+
+from functools import reduce
+
+from eastfront.program import *
+from eastfront.systems.fields import unit_flag
+from eastfront.systems.sections import procedure, step, value
+
+from .board import AXIS
+from .section import Section
+
+RULES = {
+    "DE:pza": "SPI-BREAK-T1",
+    "DE:ina": "SPI-BREAK-T2",
+    "SU:shk": "SPI-BREAK-T4",
+    "SU:tka": "SPI-BREAK-T5",
+}
+ALLIED = "SPI-BREAK-T3"
+
+
+class Breakdown(Section):
+    """Breaking down and combining."""
+
+    fresh = unit_flag("fresh", Life.MOVE)
+    """Counters put down in this round."""
+    chosen = unit_flag("part", Life.MOVE)
+
+    def define(self) -> None:
+        """The armies of each side, with their parts."""
+        recipes = {
+            army: [(kind, int(count)) for kind, count in parts]
+            for army, parts in self.data.charts["breakdown"]["army"].items()
+            if in_force(RULES.get(army, ALLIED))
+        }
+        self.recipes = [
+            {army: parts for army, parts in recipes.items() if army.startswith("SU:") == soviet}
+            for soviet in (False, True)
+        ]
+
+    def breakable(self, side: int) -> Units:
+        """The armies of a side that have parts."""
+        armies = [self.kinds[army] for army in self.recipes[side]]
+        return reduce(lambda a, b: a | b, armies, no_units())
+
+    @value
+    def may_form(self, side: int) -> Int:
+        """Whether a side may combine units into armies."""
+        if side == AXIS:
+            return number(1)
+        first = self.data.setup["combining_from"]
+        if first is None:
+            return number(not in_force("SPI-BREAK-S1"))
+        if self.is_campaign:
+            return number(needs("SPI-BREAK-S3", self.turn >= int(first)))
+        return by("SPI-BREAK-S2", 1)
+
+    # -- who stands together ------------------------------------------------
+
+    def _complete(self, side: int, army: str, units: Units) -> Int:
+        """Whether some units hold all parts of an army."""
+        whole = [(units & self.kinds[part]).count() >= n for part, n in self.recipes[side][army]]
+        return reduce(lambda a, b: a & b, whole)
+
+    def gathers(self, side: int, unit: Int, hexes: Hexes) -> Hexes:
+        """Full hexes of some where a unit completes an army that will fit (SPI-STACK-C2)."""
+        if side == AXIS:
+            return no_hexes()  # three corps take the room of their army
+        limit = self.stacking.limit(side)
+        there = (hexes & stacked(side, limit)) - self.stacking.over(side)
+
+        def fits(h: Int) -> Int:
+            units = units_at(h) | one_unit(unit)
+            return self._saves(side, units, 1)
+
+        return there.where(fits).when(self.may_form(side) & self.foot_or_motor(unit))
+
+    def foot_or_motor(self, unit: Int) -> Int:
+        """Whether a unit is a combat unit."""
+        return ~self.support.contains(unit)
+
+    def gathers_at(self, side: int, at: Int) -> Int:
+        """Whether a hex above the limit is cured by forming an army there."""
+        if side == AXIS:
+            return number(0)
+        units = units_at(at)
+        excess = (units & self.stacking.counting).count() - self.stacking.limit(side)
+        return self.may_form(side) & self._saves(side, units, excess)
+
+    def _saves(self, side: int, units: Units, excess: Number) -> Int:
+        """Whether an army can be formed of some units that takes so much less room than they do.
+
+        Other hexes above the limit may need a counter each.
+        """
+        ways = []
+        others = self.stacking.over(side).count()
+        for army, parts in self.recipes[side].items():
+            saved = sum(n for _, n in parts) - 1
+            spare = self.losses.spares(self.kinds[army]) > others
+            ways.append(self._complete(side, army, units) & (excess <= saved) & spare)
+        return reduce(lambda a, b: a | b, ways, number(0))
+
+    # -- the rounds ------------------------------------------------
+
+    @procedure("{side} reorganization, {beginning}")
+    def round(self, side: int, beginning: int) -> None:
+        """SPI-BREAK-C1 to C4, C7: at the beginning of a phase and, to combine, at its end."""
+        rule = "SPI-BREAK-C2" if beginning else "SPI-BREAK-C3"
+        with loop():
+            old = self.there(side) - self.fresh.units
+            breaks = by("SPI-BREAK-C1", old & self.breakable(side)) if beginning else no_units()
+            if not beginning and not in_force("SPI-BREAK-C4"):
+                breaks = old & self.breakable(side)
+            forms = by(rule, self._formable(side))
+            with when(~(breaks | forms).any()):
+                break_()
+            with decide("reorganization", side, rule) as d:
+                with d.unit("break", breaks.distinct()) as unit:
+                    self._break_down(side, unit)
+                with d.unit("form", forms.distinct()) as unit:
+                    self._form(side, unit)
+                with d.option("end-reorganization", passes=True):
+                    break_()
+        over(Life.MOVE)
+
+    def _formable(self, side: int) -> Units:
+        """The army counters whose parts stand together somewhere."""
+        out = no_units()
+        for army in self.recipes[side]:
+            counter = self.losses.spare(self.kinds[army])
+            able = self._places(side, army).any() & self.may_form(side)
+            out = out | one_unit(counter).when(able)
+        return out
+
+    def _places(self, side: int, army: str) -> Hexes:
+        """SPI-BREAK-C5: the hexes where all parts of an army stand."""
+        loose = self.there(side) - self.fresh.units - self.chosen.units
+        part, _ = self.recipes[side][army][0]
+        together = (loose & self.kinds[part]).hexes()
+        return together.where(lambda h: self._complete(side, army, units_at(h) & loose))
+
+    def _break_down(self, side: int, unit: Int) -> None:
+        """SPI-BREAK-C6: the parts on the same hex, with the status of the whole."""
+        at = local(place_of(unit))
+        for army, parts in self.recipes[side].items():
+            with when(self.kinds[army].contains(unit)):
+                for part, n in parts:
+                    for _ in range(n):
+                        self._put_down(local(self.losses.spare(self.kinds[part])), unit, at)
+        self.losses.leave(one_unit(unit), "pool", "SPI-BREAK-C6")
+
+    def _put_down(self, part: Int, whole: Int, at: Int) -> None:
+        place(part, at, "SPI-BREAK-C6")
+        mark(self.fresh, one_unit(part))
+        self.replaced(part, one_unit(whole))
+
+    @procedure("{side} army")
+    def _form(self, side: int, unit: Int) -> None:
+        """The parts are picked one by one; the first says where."""
+        at = local(-1)
+        for army, parts in self.recipes[side].items():
+            with when(self.kinds[army].contains(unit)):
+                for part, n in parts:
+                    for _ in range(n):
+                        self._pick(side, army, self.kinds[part], at)
+        place(unit, at, "SPI-BREAK-C6")
+        mark(self.fresh, one_unit(unit))
+        self.replaced(unit, self.chosen.units)
+        self.losses.leave(self.chosen.units, "pool", "SPI-BREAK-C6")
+        clear(self.chosen)
+
+    def _pick(self, side: int, army: str, kind: Units, at: Int) -> None:
+        loose = (kind & self.there(side)) - self.fresh.units - self.chosen.units
+        first = loose.inside(self._places(side, army))
+        here = if_else(at < 0, first, loose & units_at(at))
+        with decide("part", side, "SPI-BREAK-C5") as d, d.unit("with", here.distinct()) as part:
+            assign(at, place_of(part))
+            mark(self.chosen, one_unit(part))
+
+    @procedure("{side} reorganization before deployment")
+    def before_deployment(self, side: int) -> None:
+        """Armies may break down and combine before they are set up: a front may need it."""
+        with loop():
+            waiting = self.deployment.waiting(side) - self.fresh.units
+            spare = self.deployment.enough_left(side, 1)
+            enough = self.deployment.enough_left(side)
+            with decide("reorganization", side, "SPI-BREAK-C6") as d:
+                with d.unit("break", (waiting & self.breakable(side)).distinct()) as unit:
+                    self._break_down(side, unit)
+                with d.unit("form", self._formable_from(side, waiting, spare).distinct()) as unit:
+                    self._form_from(side, waiting, unit)
+                with d.option("end-reorganization", enough, passes=True):
+                    break_()
+        over(Life.MOVE)
+
+    def _formable_from(self, side: int, waiting: Units, spare: Int) -> Units:
+        """The army counters whose parts wait, while the front can be covered without them."""
+        out = no_units()
+        for army in self.recipes[side]:
+            counter = one_unit(self.losses.spare(self.kinds[army]))
+            out = out | counter.when(self._complete(side, army, waiting))
+        return out.when(spare & self.may_form(side))
+
+    def _form_from(self, side: int, waiting: Units, unit: Int) -> None:
+        """Parts that all wait are alike: the first of each kind are taken."""
+        for army, parts in self.recipes[side].items():
+            with when(self.kinds[army].contains(unit)):
+                for part, n in parts:
+                    for _ in range(n):
+                        place((waiting & self.kinds[part]).first(), "pool", "SPI-BREAK-C6")
+        place(unit, "to deploy", "SPI-BREAK-C6")
+        mark(self.fresh, one_unit(unit))
+
+    @step
+    def replaced(self, unit: Int, former: Units) -> None:
+        """A counter takes the place of others, and what is known of them passes on to it."""
+        self.supply.inherit(unit, former)
+        self.straits.inherit(unit, former)

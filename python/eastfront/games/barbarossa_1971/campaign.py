@@ -1,0 +1,110 @@
+"""Barbarossa (1971): rules of the Campaign Game only. The Red Air Force, and replacements."""
+
+from __future__ import annotations
+
+from eastfront.program import *
+from eastfront.systems.choosing import choose
+from eastfront.systems.fields import variable, variables
+from eastfront.systems.sections import procedure
+
+from .board import AXIS
+from .losses import Losses
+from .section import Section
+
+KINDS = ("DE:pza", "DE:pzc", "DE:ina", "DE:inc")
+"""Who is replaced: German units (SPI-CAMP-R0)."""
+MOST = 99
+
+
+class Campaign(Section):
+    """What comes and goes in the course of the war."""
+
+    lost = variables("{} lost", Life.GAME, most=MOST, each=KINDS)
+    lost_last = variables("{} lost last turn", Life.GAME, most=MOST, each=KINDS)
+    lost_before = variables("{} lost two turns ago", Life.GAME, most=MOST, each=KINDS)
+    due = variables("{} to be replaced", Life.GAME, most=MOST, each=KINDS)
+    panzers = variable("panzer corps replaced", Life.GAME, most=MOST)
+    infantry = variable("infantry corps replaced", Life.GAME, most=MOST)
+
+    # -- the Red Air Force ------------------------------------------------
+
+    def reduce_luftwaffe(self) -> None:
+        """SPI-CAMP-D1, D2: each March of the campaign the Axis takes an air unit off (R48)."""
+        if self.is_campaign and in_force("SPI-CAMP-D1"):
+            air = self.luftwaffe & units_on_map()
+            with when(self.weather.is_march & air.any()):
+                with choose("red air force", AXIS, "SPI-CAMP-D1", "withdraw", air) as unit:
+                    self.losses.leave(one_unit(unit), "off the map", "SPI-CAMP-D1")
+
+    # -- replacements ------------------------------------------------
+
+    @Losses.destroyed.before()
+    def _count(self, units: Units) -> None:
+        if self.is_campaign:
+            for kind, lost in zip(KINDS, self.lost, strict=True):
+                assign(lost, lost + (units & self.kinds[kind]).count())
+
+    def next_turn(self) -> None:
+        """SPI-CAMP-RB1: a unit returns in the third turn after that of its loss."""
+        if self.is_campaign:
+            for at in range(len(KINDS)):
+                assign(self.due[at], self.due[at] + self.lost_before[at])
+                assign(self.lost_before[at], self.lost_last[at])
+                assign(self.lost_last[at], self.lost[at])
+                assign(self.lost[at], 0)
+
+    def _able(self, at: int, room: Int) -> Int:
+        """Whether a unit of a kind may be brought in."""
+        kind, size = KINDS[at], self._size(KINDS[at])
+        used, rule = self._pool(kind)
+        most = int(self.data.charts["replacements"]["corps"][self._corps(kind)])
+        left = needs(rule, used + size <= most) & needs("SPI-CAMP-RC", size <= room)
+        return left & (self.due[at] > 0) & (self.losses.spares(self.kinds[kind]) > 0)
+
+    def _pool(self, kind: str) -> tuple[Int, str]:
+        if kind.startswith("DE:pz"):
+            return self.panzers, "SPI-CAMP-RA1"
+        return self.infantry, "SPI-CAMP-RA2"
+
+    def _corps(self, kind: str) -> str:
+        return kind[:-1] + "c"
+
+    def _size(self, kind: str) -> int:
+        """How many corps a unit is."""
+        return sum(n for _, n in self.breakdown.recipes[AXIS].get(kind, [(kind, 1)]))
+
+    @procedure("replacements")
+    def replace(self) -> None:
+        """SPI-CAMP-R0 to RC: one army, or three corps, a Player-Turn (R47)."""
+        if not self.is_campaign or not in_force("SPI-CAMP-R0"):
+            return
+        room = local(int(self.data.charts["replacements"]["corps_a_turn"]))
+        with loop():
+            edge = self.edges[AXIS] if in_force("SPI-CAMP-RB2") else self.western_edge
+            free = edge - occupied(1 - AXIS)
+            able = no_units()
+            for at, kind in enumerate(KINDS):
+                counter = one_unit(self.losses.spare(self.kinds[kind]))
+                able = able | counter.when(self._able(at, room))
+            able = able.where(lambda u: (free - self.stacking.full(AXIS, u)).any())
+            with when(~able.any()):
+                break_()
+            with decide("replacement", AXIS, "SPI-CAMP-R0") as d:
+                with d.unit("replace", able) as unit:
+                    places = free - self.stacking.full(AXIS, unit)
+                    with choose(
+                        "arrival", AXIS, "SPI-CAMP-RB2", "arrive-at", places, about=unit
+                    ) as h:
+                        self.movement.come(AXIS, unit, h, "SPI-CAMP-RB2")
+                        self._book(unit, room)
+                        self.victory.returned(unit)
+                with d.option("no-replacement", passes=True):
+                    break_()
+
+    def _book(self, unit: Int, room: Int) -> None:
+        for at, kind in enumerate(KINDS):
+            with when(self.kinds[kind].contains(unit)):
+                used, rule = self._pool(kind)
+                assign(self.due[at], self.due[at] - 1)
+                assign(used, smaller(used + self._size(kind), MOST), rule)
+                assign(room, room - self._size(kind))

@@ -1,0 +1,40 @@
+"""Barbarossa (1971): who controls cities, and what they are worth."""
+
+from __future__ import annotations
+
+from eastfront.program import *
+from eastfront.systems.sections import value
+
+from .board import AXIS
+from .section import Section
+
+
+class Cities(Section):
+    """Control of cities."""
+
+    def control(self, side: int) -> Hexes:
+        """The hexes of a side: held, else passed by it last, else behind its line (R7)."""
+        mine, theirs = self.rail.passed[side].hexes, self.rail.passed[1 - side].hexes
+        passed = by("SPI-CTRL-4", mine)
+        always = by(
+            "SPI-CTRL-1", self.starts[side] - (theirs if in_force("SPI-CTRL-4") else no_hexes())
+        )
+        return by("SPI-CTRL-3", occupied(side)) | ((passed | always) - occupied(1 - side))
+
+    @value
+    def scoring(self) -> Hexes:
+        """The cities that are worth points."""
+        return self.cities
+
+    def worth(self, side: int) -> Int:
+        """SPI-CTRL-5: the points of the cities that a side controls."""
+        held = memoise(self.scoring() & self.control(side))
+        return sum((held.contains(h) * v for h, v in self.values()), number(0))
+
+    def values(self) -> list[tuple[int, int]]:
+        """The cities and their values."""
+        return [(self.hex(c["hex"]), int(c["value"])) for c in self.data.charts["cities"]["city"]]
+
+    def define_queries(self) -> None:
+        """The score of the cities."""
+        self.b.query("axis cities", 0, lambda: self.worth(AXIS))

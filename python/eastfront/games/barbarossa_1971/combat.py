@@ -1,0 +1,233 @@
+"""Barbarossa (1971): the Combat Phase.
+
+The attacker names the hexes that he attacks, who attacks, what the Luftwaffe assists and which
+supply units he draws on; the defender chooses the table; the die is rolled, and its result carried
+out.
+"""
+
+from __future__ import annotations
+
+from eastfront.program import *
+from eastfront.systems.fields import hex_flag, unit_flag, variable
+from eastfront.systems.laws import law
+from eastfront.systems.sections import procedure, step, value
+
+from .section import Section
+
+RESULTS = ("Ae", "Ar", "-", "Dr", "Dr2", "De")
+AE, AR, NONE, DR, DR2, DE = range(len(RESULTS))
+LOWEST, HIGHEST = -1, 8
+"""The columns of the tables: 1-3 and 8-1."""
+CERTAIN = 9
+"""From 9-1 on defenders are eliminated without a roll, as they are overrun in movement."""
+MOST = 9999
+
+
+class Combat(Section):
+    """Attacks."""
+
+    targets = hex_flag("attacked hex", Life.BATTLE)
+    attacking = unit_flag("attacking", Life.BATTLE)
+    fought = unit_flag("has attacked", Life.PHASE)
+    attacked = unit_flag("was attacked", Life.PHASE)
+    table = variable("table", Life.BATTLE, limits=lambda s: (0, len(s.table_names) - 1))
+    result = variable("result", Life.BATTLE, -1, limits=(-1, DE))
+    attack_total = variable("attack", Life.BATTLE, most=MOST)
+    defence_total = variable("defence", Life.BATTLE, most=MOST)
+    column = variable("column", Life.BATTLE, limits=(-MOST, MOST))
+
+    @property
+    def table_names(self) -> list[str]:
+        """The names of the tables among which the defender chooses (R1)."""
+        return [n.removeprefix("combat-") for n in self.data.charts if n.startswith("combat-")]
+
+    def define(self) -> None:
+        """The combat results tables."""
+        charts = [self.data.charts[f"combat-{name}"] for name in self.table_names]
+        columns, die = range(len(charts[0]["columns"])), range(6)
+        cells = [
+            RESULTS.index(chart["rows"][roll][column])
+            for chart in charts
+            for column in columns
+            for roll in die
+        ]
+        size = [len(charts), len(columns), len(die)]
+        self.results_table = self.b.table("combat results", [0, LOWEST, 1], size, cells)
+
+    # -- who may attack ------------------------------------------------
+
+    def able(self, side: int) -> Units:
+        """The units that may attack now, wherever enemies are."""
+        own = self.fighters(side) & units_on_map() & self.supply.may_attack(side)
+        return own - by("SPI-CBT-C1", self.fought.units)
+
+    def beside(self, hexes: Hexes) -> Hexes:
+        """The hexes from which all of some hexes can be attacked (SPI-CBT-A1, A2, D2, K)."""
+        near = memoise(self.near(hexes))
+        return near.where(lambda h: ~(hexes - self.near(one_hex(h))).any())
+
+    def attackers(self, side: int) -> Units:
+        """The units that may join the attack at hand."""
+        return self.able(side).inside(memoise(self.beside(self.targets.hexes)))
+
+    def attackable(self, side: int) -> Hexes:
+        """Enemy hexes that may be attacked: somebody there was not attacked in this phase."""
+        fresh = self.of[1 - side] - by("SPI-CBT-C2", self.attacked.units)
+        return fresh.hexes() & self.near(self.able(side).hexes())
+
+    def further(self, side: int) -> Hexes:
+        """The hexes that may be attacked together with those at hand."""
+        more = self.attackable(side) - self.targets.hexes
+        able = memoise(self.able(side).hexes() & self.beside(self.targets.hexes))
+        return by("SPI-CBT-D1", more & self.near(able))
+
+    # -- strengths ------------------------------------------------
+
+    def doubled(self, target: Number) -> Int:
+        """How many reasons of the ground double who defends a hex against the attackers at hand."""
+        dry = self.attacking.units.where(lambda u: ~self.river(place_of(u), target))
+        river = ruled("SPI-CBT-T2", ~dry.any() & self.weather.rivers_flow)
+        return ruled("SPI-CBT-T1", self.rough.contains(target)) + river
+
+    @value
+    def at_home(self, unit: Number) -> Int:
+        """How many reasons of its own double a unit where it stands."""
+        finn = self.finns.contains(unit) & self.finland.contains(place_of(unit))
+        return ruled("SPI-CBT-J", finn)
+
+    def factor(self, reasons: Int) -> Int:
+        """By how much a defender counts: twice for one reason or several; by R21 twice for each."""
+        if self.option("R21"):
+            return if_else(reasons > 1, if_else(reasons > 2, 8, 4), reasons + 1)
+        return if_else(reasons > 0, 2, 1)
+
+    def strength_of(self, ground: Int, unit: Number) -> Int:
+        """The defence of a unit, by so many reasons of the ground and its own."""
+        return self.defence(unit) * self.factor(ground + self.at_home(unit))
+
+    def defence_of(self, side: int, target: Number, ground: Int) -> Int:
+        """The defence of a hex."""
+        there = units_at(target) & self.of[side] & self.counts
+        return there.sum(lambda u: self.strength_of(ground, u))
+
+    @property
+    def counts(self) -> Units:
+        """Who defends: units driven into a hex after they were attacked add nothing to it."""
+        return all_units() - self.driven_in()
+
+    @value
+    def driven_in(self) -> Units:
+        """The units that do not defend where they stand; by R67 all do."""
+        return no_units() if self.option("R67") else self.attacked.units
+
+    @value
+    def assistance(self, side: int) -> Int:
+        """What is added to the attack."""
+        return number(0)
+
+    def odds(self, attack: Number, defence: Number) -> Int:
+        """SPI-CBT-G1, G2: the ratio as a column, rounded for the defender."""
+        attack, defence = number(attack), larger(number(defence), 1)
+        better = attack // defence if in_force("SPI-CBT-G1") else attack.divided_up(defence)
+        worse = defence.divided_up(larger(attack, 1))
+        if not in_force("SPI-CBT-G2"):
+            worse = larger(defence // larger(attack, 1), 1)
+        return if_else(attack >= defence, better, number(2) - worse)
+
+    def reckon(self, side: int) -> None:
+        """SPI-CBT-GEN2: the totals and their odds."""
+        assign(self.attack_total, self.attacking.units.sum(self.attack) + self.assistance(side))
+        total = local(0)
+        with each(self.targets.hexes) as hex_:
+            assign(total, total + self.defence_of(1 - side, hex_, self.doubled(hex_)))
+        assign(self.defence_total, total)
+        assign(self.column, self.odds(self.attack_total, self.defence_total), "SPI-CBT-GEN2")
+
+    # -- the phase ------------------------------------------------
+
+    @procedure("{side} combat phase")
+    def phase(self, side: int) -> None:
+        """SPI-CBT-B1: attacks one after the other, as many as the owner likes (SPI-CBT-GEN5)."""
+        with loop():
+            hexes = self.attackable(side)
+            with when(~hexes.any()):
+                break_()
+            with decide("attacks", side, "SPI-CBT-GEN1") as d:
+                with d.hex("attack", hexes) as hex_:
+                    mark(self.targets, one_hex(hex_))
+                    self.attack_one(side)
+                    over(Life.BATTLE)
+                with d.option("end-combat", passes=True):
+                    break_()
+        self.supply.use_up()
+        over(Life.PHASE)
+
+    @procedure("{side} attack")
+    def attack_one(self, side: int) -> None:
+        """An attack, from its declaration to its end."""
+        us = self.attacking.units
+        with loop(), decide("force", side, "SPI-CBT-B2") as d:
+            with d.hex("also", self.further(side).when(~us.any())) as hex_:
+                mark(self.targets, one_hex(hex_), "SPI-CBT-D1")
+            with d.unit("with", (self.attackers(side) - us).distinct()) as unit:
+                mark(self.attacking, one_unit(unit))
+            with d.option("fight", us.any()):
+                break_()
+        self.declared(side)
+        self.supply.draw(side)
+        self.reckon(side)
+        self.choose_table(1 - side)
+        self.resolve(side)
+
+    @step
+    def declared(self, side: int) -> None:
+        """Targets and attackers are known."""
+
+    def choose_table(self, side: int) -> None:
+        """SPI-CBT-GEN3: the defender, who knows the odds, takes a table (R2)."""
+        names = self.table_names
+        if len(names) > 1 and in_force("SPI-CBT-GEN3"):
+            with when(self.column < CERTAIN), decide("table", side, "SPI-CBT-GEN3") as d:
+                for at, name in enumerate(names):
+                    with d.option(name):
+                        assign(self.table, at)
+
+    def resolve(self, side: int) -> None:
+        """SPI-CBT-GEN4: the die, and what comes of it."""
+        with either(self.column >= CERTAIN) as otherwise:
+            assign(self.result, DE)
+            otherwise()
+            column = larger(smaller(self.column, HIGHEST), LOWEST)
+            die = roll("combat", "SPI-CBT-GEN4")
+            assign(self.result, self.results_table(self.table, column, die), "SPI-CBT-GEN4")
+        note(
+            "battle",
+            self.targets.hexes.first(),
+            self.attack_total,
+            self.defence_total,
+            self.column,
+            self.table,
+            self.result,
+            side,
+        )
+        self.apply(side)
+
+    def apply(self, side: int) -> None:
+        """The result is carried out (SPI-CBT-GEN6, R55)."""
+        them = memoise(self.of[1 - side].inside(self.targets.hexes))
+        us = self.attacking.units
+        mark(self.fought, us)
+        mark(self.attacked, them)
+        with when(self.result == DE):
+            self.losses.destroy(them, "SPI-CBT-GEN4")
+        with when(self.result == AE):
+            self.losses.destroy(us, "SPI-CBT-GEN6")
+        with when((self.result == DR) | (self.result == DR2)):
+            self.retreats.retreat(1 - side, them, self.result == DR2)
+        with when(self.result == AR):
+            self.retreats.retreat(side, us, number(0))
+        self.supply.look_again(side)
+
+    @law("SPI-CBT-C1", "who attacks is a combat unit of the side whose turn it is")
+    def _attackers(self) -> Int:
+        return ~(self.attacking.units - self.of_side(self.phasing)).any()

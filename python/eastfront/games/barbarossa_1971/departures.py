@@ -1,0 +1,33 @@
+"""Barbarossa (1971): units that leave the map over its western edge."""
+
+from __future__ import annotations
+
+from eastfront.program import *
+from eastfront.systems.sections import Bars
+
+from .board import AXIS
+from .section import Section
+
+EXIT_COST = 1
+"""R44."""
+
+
+class Departures(Section):
+    """Leaving the map, in the Campaign Game."""
+
+    closed = Bars[[int], Units]()
+    """Units of a side that may not leave."""
+
+    def offer(self, d: Decision, side: int, unit: Int) -> None:
+        """From a hex of the western edge; Soviet armies that leave count for victory."""
+        if not self.is_campaign:
+            return
+        able = self.western_edge.contains(place_of(unit)) & (self.movement.left(unit) >= EXIT_COST)
+        limits = [
+            only(rule, ~shut.contains(unit), text)
+            for rule, text, shut in self.closed.told(one_unit(unit), side)
+        ]
+        with d.option("leave-map", able, *limits):
+            if side != AXIS:
+                self.victory.count_exit(unit)
+            self.losses.leave(one_unit(unit), "off the map", "SPI-CVIC-S3")

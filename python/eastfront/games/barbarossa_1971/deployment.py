@@ -1,0 +1,242 @@
+"""Barbarossa (1971): initial deployment along the front, so that all of it is covered.
+
+A placement is offered only while what is left can still cover the front. What that takes is found
+by taking the first hex that is open, and covering it so that most others are covered with it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from eastfront.program import *
+from eastfront.systems.choosing import choose
+from eastfront.systems.fields import hex_flag, variable
+from eastfront.systems.sections import Bars, procedure, step, value
+
+from .board import AXIS, SOVIET
+from .section import Section
+
+MANY = 99
+
+
+class Deployment(Section):
+    """Setting up."""
+
+    closed = Bars[[int, Int], Hexes]()
+    """Hexes in which a unit of a side may not be set up."""
+    open_front = hex_flag("front to be covered", Life.GAME)
+    fitting = hex_flag("covers the front", Life.GAME)
+    needed = variable("units needed to cover the front", Life.GAME, most=MANY)
+
+    def define(self) -> None:
+        """The front hexes of each side."""
+        line = self.data.setup["start_line"]
+        self.fronts = [self.hexes_with(f"{side}-front-{line}") for side in self.sides]
+
+    # -- what is set up ------------------------------------------------
+
+    @value
+    def forces(self) -> dict[str, int]:
+        """The order of battle: how many units of each kind (SPI-CAMP-A)."""
+        chart = self.data.charts[f"order-of-battle-{self.data.scenario}"]
+        return {**chart["axis"], **chart["soviet"]}
+
+    def starting(self) -> list[int]:
+        """The units that are set up, by their indices."""
+        left = dict(self.forces())
+        found = []
+        for at, unit in enumerate(self.data.units):
+            if left.get(unit.kind, 0) > 0:
+                left[unit.kind] -= 1
+                found.append(at)
+        return found
+
+    # -- where ------------------------------------------------
+
+    def allowed(self, side: int, unit: Int) -> Hexes:
+        """Where a unit may be set up, its front not looked at."""
+        own = needs("SPI-DEPLOY-A" if side == AXIS else "SPI-DEPLOY-B", self.area(side))
+        room = self.land - occupied(1 - side) - self.crowded(side, unit)
+        return self.closed.open(own & room, side, unit)
+
+    @value
+    def area(self, side: int) -> Hexes:
+        """One's own side of the line, but for what is neutral at the start."""
+        return self.starts[side] - (self.shut_areas() if side == AXIS else no_hexes())
+
+    @value
+    def crowded(self, side: int, unit: Int) -> Hexes:
+        """The hexes with no room for a unit at set-up; R65 looks at stacking in play only."""
+        return no_hexes() if self.option("R65") else self.stacking.full(side, unit)
+
+    @closed.bar("SPI-DEPLOY-F", "only Finns are set up in Finland")
+    def finland_is_finnish(self, side: int, unit: Int) -> Hexes:
+        """Finland, to all others."""
+        return self.finland.when(~self.finns.contains(unit))
+
+    @closed.bar("SPI-DEPLOY-G", "Finns are set up in Finland")
+    def finns_stay(self, side: int, unit: Int) -> Hexes:
+        """All but Finland, to Finns."""
+        return (~self.finland).when(self.finns.contains(unit))
+
+    @value
+    def shut_areas(self) -> Hexes:
+        """The areas in which the Axis may not set up."""
+        shut = frozenset(self.data.setup["closed"])
+        return self.hexes_where("closed at the start", lambda h: h.area in shut)
+
+    # -- the front ------------------------------------------------
+
+    @value
+    def front(self, side: int) -> Hexes:
+        """The front hexes that a side must cover."""
+        if side == SOVIET:
+            return by("SPI-DEPLOY-C", self.fronts[SOVIET])
+        neutral = no_hexes() if self.option("R66") else self.shut_areas()
+        return by("SPI-DEPLOY-D", self.fronts[AXIS] - neutral)
+
+    def parts(self, side: int) -> list[tuple[Units, Hexes]]:
+        """Who covers which part of the front: Finns that in Finland, others the rest."""
+        front = self.front(side)
+        if side == SOVIET:
+            return [(self.of[SOVIET] & self.covering, front)]
+        others = self.fighters(AXIS) - self.finns
+        return [(self.finns, front & self.finland), (others, front - self.finland)]
+
+    @property
+    def covering(self) -> Units:
+        """Soviet units that cover a front: infantry (SPI-DEPLOY-C)."""
+        return self.foot
+
+    def covered(self, side: int) -> Hexes:
+        """The hexes that are held, or lie in a zone of control, by units that cover a front."""
+        if side == SOVIET:
+            held = (self.of[SOVIET] & self.covering).hexes()
+            return held | self.near(held)
+        return occupied(AXIS) | self.near(self.fighters(AXIS).hexes())
+
+    def uncovered(self, side: int) -> Hexes:
+        """What is left to be covered of the front."""
+        return self.front(side) - self.covered(side)
+
+    @procedure("{side} front, part {part}: what it takes")
+    def count_needed(self, side: int, part: int, unit: Int, given: Int) -> None:
+        """How many units cover what is open of a front, with one more in a given hex or without."""
+        _, front = self.parts(side)[part]
+        mark(self.open_front, front - self.covered(side))
+        clear(self.open_front, one_hex(given) | self.near(one_hex(given)))
+        assign(self.needed, 0)
+        free = self.allowed(side, unit)
+        open_ = self.open_front.hexes
+        with until(~open_.any()):
+            first = local(open_.first())
+            best, most = local(first), local(0)
+            with each((one_hex(first) | self.near(one_hex(first))) & free) as hex_:
+                gain = local((open_ & (one_hex(hex_) | self.near(one_hex(hex_)))).count())
+                with when(gain > most):
+                    assign(best, hex_)
+                    assign(most, gain)
+            clear(self.open_front, one_hex(first) | one_hex(best) | self.near(one_hex(best)))
+            assign(self.needed, smaller(self.needed + 1, MANY))
+
+    def waiting(self, side: int) -> Units:
+        """The units still to be set up."""
+        return units_at("to deploy") & self.of[side]
+
+    # -- the set-up ------------------------------------------------
+
+    @procedure("set-up")
+    def set_up(self) -> None:
+        """R37: in the order of the scenario, the side that moves first last."""
+        for name in self.order():
+            side = list(self.sides).index(name)
+            self.deploy(side)
+        self.entered_play()
+
+    @value
+    def order(self) -> list[str]:
+        """The order in which the sides set up; by R37 the other way round."""
+        order = list(self.data.setup["setup_order"])
+        return order[::-1] if self.option("R37") else order
+
+    @step
+    def entered_play(self) -> None:
+        """All stand where they begin."""
+        over(Life.PHASE)
+
+    @procedure("{side} deployment")
+    def deploy(self, side: int) -> None:
+        """A side takes its ready set-up, or places its units one by one."""
+        assign(self.phasing, side)
+        ready = [row for row in self.ready_rows() if self.side_of(row["units"][0]) == side]
+        with decide("deployment", side, "SPI-DEPLOY-A" if side == AXIS else "SPI-DEPLOY-B") as d:
+            with d.option("automatic", bool(ready)):
+                for row in ready:
+                    for name in row["units"]:
+                        self.movement.come(
+                            side, number(self.unit(name)), number(self.hex(row["hex"])), ""
+                        )
+                place_all(self.waiting(side), "pool")
+            with d.option("free"):
+                self.prepare_forces(side)
+                self.place_all_units(side)
+
+    @value
+    def ready_rows(self) -> list[dict[str, Any]]:
+        """The ready set-up: hexes with their units; there is none for another order of battle."""
+        chart = self.data.charts[f"order-of-battle-{self.data.scenario}"]
+        usual = self.forces() == {**chart["axis"], **chart["soviet"]}
+        return list(self.data.setup["automatic"]) if usual else []
+
+    def side_of(self, name: str) -> int:
+        """The side of a unit by its name."""
+        return list(self.sides).index(self.data.units[self.unit(name)].side)
+
+    @step
+    def prepare_forces(self, side: int) -> None:
+        """What is done with an order of battle before any of it is placed."""
+        if not self.option("R69"):
+            self.breakdown.before_deployment(side)
+
+    def enough_left(self, side: int, fewer: int = 0) -> Int:
+        """Whether as many units as are left, less some, can cover each part of the front."""
+        yes = number(1)
+        for part, (units, _) in enumerate(self.parts(side)):
+            some = self.waiting(side) & units
+            self.count_needed(side, part, some.first(), number(-1))
+            yes = yes & (local(self.needed) <= local(some.count()) - fewer)
+        return yes
+
+    def spare_after(self, fewer: int) -> Int:
+        """Whether the Soviets can cover their front with so many units less."""
+        return self.enough_left(SOVIET, fewer)
+
+    def place_all_units(self, side: int) -> None:
+        """Units are placed in the order of their list: infantry of the Soviets first (DEPLOY-E)."""
+        for part, (units, _) in enumerate(self.parts(side)):
+            assign(self.needed, MANY)
+            with each(self.waiting(side) & units) as unit:
+                self._place_covering(side, part, unit, units)
+        with each(self.waiting(side)) as unit:
+            self._place(side, unit, self.allowed(side, unit))
+
+    def _place_covering(self, side: int, part: int, unit: Int, units: Units) -> None:
+        """A unit of a part of the front: anywhere, or where it must be to cover it."""
+        allowed = self.allowed(side, unit)
+        rest = local((self.waiting(side) & units).count() - 1)
+        mark(self.fitting, allowed)
+        with when(self.needed > rest):  # what it takes never grows
+            self.count_needed(side, part, unit, number(-1))
+        with when(self.needed > rest):
+            clear(self.fitting)
+            open_ = self.uncovered(side)
+            with each((open_ | self.near(open_)) & allowed) as hex_:
+                self.count_needed(side, part, unit, hex_)
+                mark(self.fitting, one_hex(hex_).when(self.needed <= rest))
+            mark(self.fitting, allowed.when(~self.fitting.hexes.any()))  # nothing helps any more
+        self._place(side, unit, self.fitting.hexes)
+        clear(self.fitting)
+
+    def _place(self, side: int, unit: Int, hexes: Hexes) -> None:
+        with choose("placement", side, "SPI-DEPLOY-C", "set-up", hexes, about=unit) as at:
+            self.movement.come(side, unit, at, "")

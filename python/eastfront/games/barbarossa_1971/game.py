@@ -1,0 +1,39 @@
+"""Barbarossa (1971), as the rest of the package knows it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from eastfront.packs import SHIPPED, Pack, lazy
+
+if TYPE_CHECKING:
+    from eastfront.scenario.load import GameForms
+    from eastfront.systems.telling import Telling
+
+
+def forms() -> GameForms:
+    """Counters, charts and set-ups."""
+    from .data import FORMS
+
+    return FORMS
+
+
+def telling() -> Telling:
+    """Results, boxes and markers in words."""
+    from .telling import TELLING
+
+    return TELLING
+
+
+PACK = Pack(
+    id="barbarossa-1971",
+    title="Barbarossa, 1971",
+    prefix="SPI",
+    package=Path(__file__).resolve().parent,
+    data=SHIPPED / "barbarossa-1971",
+    short="zitadelle",
+    rules=lazy("eastfront.games.barbarossa_1971.rules:Barbarossa1971"),
+    forms=forms,
+    telling=telling,
+)

@@ -1,0 +1,73 @@
+"""Barbarossa (1971): the sequence of play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from eastfront.program import *
+from eastfront.systems.rules import Rules
+from eastfront.systems.sections import procedure, step, value
+
+from .board import AXIS, SOVIET
+from .movement import FIRST, SECOND
+from .section import Section
+
+
+class GameTurn(Section):
+    """Game-Turns of a month, Axis first (SPI-SEQ-A)."""
+
+    @value
+    def calendar(self) -> tuple[int, int]:
+        """The first and the last turn."""
+        return int(self.data.setup["first_turn"]), int(self.data.setup["last_turn"])
+
+    @Rules.sequence.instead()
+    def sequence(self, former: Callable[[], None]) -> None:
+        """The turns of the game, from its set-up to its end."""
+        self.deployment.set_up()
+        with loop():
+            note("turn", self.turn)
+            self.weather.thaw()
+            self.campaign.reduce_luftwaffe()
+            for side in (AXIS, SOVIET):
+                self.player_turn(side)
+            self.turn_over()
+            self.victory.end_game_turn()
+            over(Life.GAME_TURN)
+            self.campaign.next_turn()
+            assign(self.turn, self.turn + 1)
+
+    @step
+    def turn_over(self) -> None:
+        """Both sides have moved."""
+
+    @procedure("{side} player turn")
+    def player_turn(self, side: int) -> None:
+        """SPI-SEQ-B: movement, combat, movement."""
+        assign(self.phasing, side)
+        self.supply.look_round(side)
+        self.victory.begin(side)
+        self._move(side, FIRST)
+        self.combat.phase(side)
+        self.victory.look()
+        self._move(side, SECOND)
+        self.supply.starve(side)
+        self.victory.look()
+        self.victory.end_player_turn(side)
+        over(Life.PLAYER_TURN)
+
+    def _move(self, side: int, phase: int) -> None:
+        """SPI-SEQ-C, SPI-SEQ-E: a Movement Phase with all that belongs to its two ends."""
+        if phase == FIRST:
+            self.arrivals.arrive(side)
+            if side == AXIS:
+                self.campaign.replace()
+        self.breakdown.round(side, 1)
+        self.rail.phase(side, phase)
+        self.movement.march_phase(side)
+        self.overruns.end_phase()
+        self.straits.end_phase(side)
+        self.breakdown.round(side, 0)
+        self.stacking.reduce(side)
+        over(Life.PHASE)
+        self.victory.look()

@@ -1,0 +1,220 @@
+"""Barbarossa (1971): movement on the ground.
+
+A move is a chain of legs: a unit goes to a hex that it can reach, by the cheapest way, and may go
+on from there with the points that it has left. Which hexes it passes counts, so that a leg may be
+as short as a hex.
+"""
+
+from __future__ import annotations
+
+from eastfront.program import *
+from eastfront.systems.fields import unit_field, unit_flag
+from eastfront.systems.laws import law
+from eastfront.systems.sections import Bars, procedure, step, value
+
+from .board import SOVIET
+from .section import Section
+
+FIRST, SECOND = 1, 2
+"""The Movement Phases of a Player-Turn."""
+MOST_POINTS = 9
+
+
+class Movement(Section):
+    """Movement Phases."""
+
+    moved = unit_flag("moved", Life.PHASE)
+    """Who has finished his move, or goes by rail."""
+    spent = unit_field("points spent", Life.PHASE, (0, MOST_POINTS))
+    closed = Bars[[int, Int], Hexes]()
+    """Hexes which a unit of a side may not enter."""
+
+    # -- what a unit can do ------------------------------------------------
+
+    @value
+    def allowance(self, unit: Number) -> Int:
+        """The movement points of a unit in a Movement Phase."""
+        return self.printed_points(unit)
+
+    def left(self, unit: Number) -> Int:
+        """The points that a unit has left."""
+        return self.allowance(unit) - self.spent(unit)
+
+    def entry(self, terrain: str) -> int:
+        """SPI-MOVE-A1, A2: what entering a hex costs."""
+        cost = self.data.charts["terrain"]["terrain"][terrain]["cost"]
+        if cost > 1:
+            return int(cost) if in_force("SPI-MOVE-A2") else 1
+        return int(cost) if in_force("SPI-MOVE-A1") else 0
+
+    def crossing(self, river: bool) -> int:
+        """SPI-MOVE-J2: what crossing a river adds."""
+        added = self.data.charts["terrain"]["river"]
+        return int(added) if river and in_force("SPI-MOVE-J2") else 0
+
+    def barred(self, side: int, unit: Number) -> Hexes:
+        """The hexes which a unit may never enter."""
+        return all_hexes() - self.closed.open(all_hexes(), side, number(unit))
+
+    @closed.bar("SPI-MOVE-G", "enemies are there")
+    def enemies(self, side: int, unit: Number) -> Hexes:
+        """A hex with enemies."""
+        return occupied(1 - side)
+
+    @closed.bar("SPI-MOVE-K", "no Finn goes farther than six hexes from Finland")
+    def far_from_finland(self, side: int, unit: Number) -> Hexes:
+        """What is too far for Finns (R40)."""
+        if side == SOVIET:
+            return no_hexes()
+        return (~self.finnish_ground).when(self.finns.contains(unit))
+
+    def legs(self, side: int, unit: Int) -> ReachSpec:
+        """Where a unit can go with the points that it has left."""
+        first = (self.spent(unit) == 0) & self.supply.is_supplied(side, unit)
+        return ReachSpec(
+            start=place_of(unit),
+            budget=self.left(unit) if in_force("SPI-MOVE-A3") else self.left(unit) + MOST_POINTS,
+            costs=self.by_season(self.march),
+            blocked=self.barred(side, unit),
+            minimum_one=ruled("SPI-MOVE-N1", by("SPI-ZOC-D2", first)),
+            zones=self.zones.tolls(side, unit),
+        )
+
+    def ready(self, side: int) -> Units:
+        """The units that may still move in this phase: in supply, and their move not finished."""
+        can = self.there(side) - self.held(side)
+        can = can & needs("SPI-SUPPLY-B1", self.supply.supplied(side))
+        return can - by("SPI-MOVE-H1", self.moved.units)
+
+    @value
+    def held(self, side: int) -> Units:
+        """The units that may not move in this phase."""
+        return no_units()
+
+    # -- where a move may end ------------------------------------------------
+
+    def ends(self, side: int, unit: Int, reached: Hexes) -> Hexes:
+        """Of the hexes that a unit reaches those where it finds a place.
+
+        There is room, or will be when units there have formed an army (SPI-STACK-C2), or one of
+        them can still leave for a hex with room. A full hex beside it may also be passed.
+        """
+        full = memoise(self.stacking.full(side, unit))
+        near = self.near(one_hex(place_of(unit)))
+        passed = (reached & near & full).where(lambda h: self._passes(side, unit, h, full))
+        return (reached - full) | self.breakdown.gathers(side, unit, reached) | passed
+
+    def _passes(self, side: int, unit: Int, at: Int, full: Hexes) -> Int:
+        """Whether a unit can go on from a full hex beside it, or somebody can make room there."""
+        step_ = CostTables().step(self.by_season(self.march), place_of(unit), at)
+        rest = self.left(unit) - step_ - self.zones.toll(side, unit, place_of(unit), at)
+        onward = ReachSpec(
+            start=at,
+            budget=larger(rest, 0),
+            costs=self.by_season(self.march),
+            blocked=self.barred(side, unit),
+            minimum_one=number(0),
+            zones=self.zones.tolls(side, unit),
+        )
+        return ((onward.hexes() - full) - one_hex(place_of(unit))).any() | self._makes_room(
+            side, unit, at
+        )
+
+    def _makes_room(self, side: int, unit: Int, at: Int) -> Int:
+        """Whether somebody who stands in a full hex can leave it, and makes room enough by it."""
+        mates = (self.ready(side).inside(one_hex(at)) & self.stacking.counting) - one_unit(unit)
+        there = units_at(at) & self.of[side]
+        after = self.stacking.weight(side, there | one_unit(unit))
+        limit = self.stacking.limit(side)
+        return mates.where(
+            lambda u: (
+                (after - self.stacking.weight(side, one_unit(u)) <= limit)
+                & self.has_a_place(side, u)
+            )
+        ).any()
+
+    def has_a_place(self, side: int, unit: Int) -> Int:
+        """Whether a unit reaches a hex with room for it."""
+        return (self.legs(side, unit).hexes() - self.stacking.full(side, unit)).any()
+
+    # -- the phase ------------------------------------------------
+
+    @procedure("{side} movement")
+    def march_phase(self, side: int) -> None:
+        """SPI-MOVE-B: units move one by one, as many as their owner likes."""
+        with loop():
+            with decide("movement", side, "SPI-MOVE-B") as d:
+                ready = self.ready(side)
+                with d.unit("move", ready.distinct()) as unit:
+                    self.go(side, unit)
+                self.overruns.offer(d, side)
+                cured = only(
+                    "SPI-STACK-A",
+                    ~self.stacking.curable(side),
+                    "a hex above the limit can be cured",
+                )
+                with d.option("end-movement", 1, cured, passes=True):
+                    break_()
+
+    @procedure("{side} move")
+    def go(self, side: int, unit: Int) -> None:
+        """One unit, leg by leg."""
+        under_way = local(0)
+        with loop():
+            spec = self.legs(side, unit)
+            with decide("leg", side, "SPI-MOVE-C1", about=unit) as d:
+                d.holds(self.there(side).contains(unit))
+                with d.hex("to", self.ends(side, unit, memoise(spec.hexes()))) as to:
+                    self._walk(side, unit, spec, to)
+                self.straits.offer_crossing(d, side, unit, under_way)
+                self.departures.offer(d, side, unit)
+                with d.option("stop", ~under_way | self._may_stay(side, unit), passes=True):
+                    break_()
+            assign(under_way, 1)
+            if self.option("R61"):
+                with when(~self.supply.is_supplied(side, unit)):
+                    break_()
+            with when(~self.there(side).contains(unit) | (self.left(unit) <= 0)):
+                break_()
+        self.finish(one_unit(unit))
+
+    def _may_stay(self, side: int, unit: Int) -> Int:
+        """Whether a unit on its way may end it where it is."""
+        at = place_of(unit)
+        fits = ~self.stacking.over(side).contains(at) | self.breakdown.gathers_at(side, at)
+        return fits | self._makes_room(side, unit, at)
+
+    def finish(self, units: Units, rule: str = "") -> None:
+        """Units have moved. Only those that can overrun keep count of their points."""
+        mark(self.moved, units, rule)
+        with each(units - self.motorized) as unit:
+            store(self.spent, unit, 0)
+
+    def _walk(self, side: int, unit: Int, spec: ReachSpec, to: Int) -> None:
+        """Enters the hexes of a leg one by one, with all that entering does."""
+        steps, cost = path(spec, to)
+        at = local(place_of(unit))
+        with until(steps == 0):
+            way = path_step()
+            assign(steps, steps - 1)
+            assign(at, neighbor(at, way))
+            self.come(side, unit, at, "SPI-MOVE-C1")
+        store(self.spent, unit, smaller(self.spent(unit) + cost, self.allowance(unit)))
+
+    def come(self, side: int, unit: Int, at: Int, rule: str) -> None:
+        """A unit enters a hex on the ground."""
+        place(unit, at, rule)
+        self.entered(side, unit, at)
+
+    def exhaust(self, unit: Int) -> None:
+        """A unit has no points left."""
+        store(self.spent, unit, self.allowance(unit))
+
+    @step
+    def entered(self, side: int, unit: Int, at: Int) -> None:
+        """A unit has come to a hex on the ground."""
+        self.supply.look_again(side)
+
+    @law("SPI-MOVE-K", "Finns stand within six hexes of Finland")
+    def _finns(self) -> Int:
+        return ~(self.finns.hexes() - self.finnish_ground).any()

@@ -1,0 +1,138 @@
+"""Barbarossa (1971): overruns, by one unit or several that enter together from several hexes."""
+
+from __future__ import annotations
+
+from eastfront.program import *
+from eastfront.systems.fields import unit_flag
+from eastfront.systems.sections import procedure
+
+from .board import AXIS
+from .data import counter
+from .section import Section
+
+ODDS = 9
+"""SPI-OVR-GEN2."""
+MOST_MEMBERS = 3
+"""No hex holds more combat units."""
+
+
+class Overruns(Section):
+    """Overruns.
+
+    Units that moved up before keep the points that they have left; nothing else of a finished move
+    is remembered (SPI-MOVE-H1).
+    """
+
+    member = unit_flag("overruns", Life.MOVE)
+    overran = unit_flag("overran", Life.PHASE)
+
+    def define(self) -> None:
+        """The hexes whose defence is within reach of nine times the strength of a full hex."""
+        self._weak = self.views("{} weak hexes", self._within_reach)
+
+    def _within_reach(self, side: int) -> Hexes:
+        """The hexes of a side that the strongest group of the other could overrun in the open."""
+        motors = [u for u in self.data.units if u.side != self.sides[side]]
+        best = max(
+            u.attack * (1 if counter(u).size == "army" and side != AXIS else 3)
+            for u in motors
+            if u.mobility == "motorized"
+        )
+        least = number(best // ODDS) if in_force("SPI-OVR-GEN2") else number(MOST_DEFENCE)
+        own = self.of[side]
+        return occupied(side).where(lambda h: (units_at(h) & own).sum(self.defence) <= least)
+
+    # -- who and where ------------------------------------------------
+
+    def able(self, side: int) -> Units:
+        """The units that may overrun in this phase."""
+        own = self.there(side) & needs("SPI-OVR-A1", self.motorized)
+        own = own - self.support - self.movement.held(side)
+        own = own & needs("SPI-OVR-A2", self.supply.supplied(side))
+        return own - by("SPI-OVR-GEN4", self.overran.units)
+
+    def price(self, side: int, unit: Number, target: Number) -> Int:
+        """What an overrun costs: three points more than entering the hex (R12), or -1."""
+        at = place_of(unit)
+        step_ = CostTables().step(self.by_season(self.march), at, target)
+        toll = self.zones.toll(side, unit, at, target) + by("SPI-OVR-D", 3)
+        return if_else((step_ < 0) | (distance(at, target) != 1), -1, step_ + toll)
+
+    def paying(self, side: int, target: Number) -> Units:
+        """Who is beside a hex and has the points to overrun it."""
+        near = self.able(side).inside(self.near(one_hex(target)))
+
+        def pays(unit: Int) -> Int:
+            price = self.price(side, unit, target)
+            return (price >= 0) & needs("SPI-OVR-E", price <= self.movement.left(unit))
+
+        return near.where(pays)
+
+    def wins(self, side: int, group: Units, target: Number) -> Int:
+        """Whether a group overruns a hex: nine to one, and room for all of it."""
+        wet = ~group.where(lambda u: ~self.river(place_of(u), target)).any()
+        river = ruled("SPI-OVR-F2", wet & self.weather.rivers_flow)
+        rough = ruled("SPI-OVR-F1", self.rough.contains(target))
+        defence = self.combat.defence_of(1 - side, target, river + rough)
+        strong = group.sum(self.attack) >= defence * ODDS
+        fits = self.stacking.weight(side, group) <= self.stacking.limit(side)
+        return needs("SPI-OVR-GEN2", strong) & needs("SPI-OVR-B", fits) & group.any()
+
+    def possible(self, side: int, group: Units, target: Number, more: int) -> Int:
+        """Whether a group that wins can be made of some units and so many more."""
+        if more == 0:
+            return self.wins(side, group, target)
+        pool = self.paying(side, target)
+        return (
+            self.wins(side, group, target)
+            | (pool - group)
+            .where(lambda u: self.possible(side, group | one_unit(u), target, more - 1))
+            .any()
+        )
+
+    # -- the overrun ------------------------------------------------
+
+    def offer(self, d: Decision, side: int) -> None:
+        """SPI-OVR-GEN1: a weak hex beside units that can overrun it."""
+        if not in_force("SPI-OVR-GEN1"):
+            return
+        weak = self._weak[1 - side] & self.near(memoise(self.able(side)).hexes())
+        targets = weak.where(lambda h: self.possible(side, no_units(), h, MOST_MEMBERS))
+        with d.hex("overrun", targets) as target:
+            self._overrun(side, target)
+
+    @procedure("{side} overrun")
+    def _overrun(self, side: int, target: Int) -> None:
+        """A group gathers one by one, then goes in."""
+        group = self.member.units
+        with loop(), decide("overrun", side, "SPI-OVR-GEN3") as d:
+            winning = self.paying(side, target).where(
+                lambda u: self.possible(side, group | one_unit(u), target, MOST_MEMBERS - 1)
+            )
+            with d.unit("join", (winning - group).distinct()) as unit:
+                mark(self.member, one_unit(unit))
+            with d.option("go", self.wins(side, group, target)):
+                self._enter(side, target)
+                break_()
+        over(Life.MOVE)
+
+    def _enter(self, side: int, target: Int) -> None:
+        """SPI-OVR-GEN5, GEN6: who is overrun counts for nothing, and goes when the phase ends."""
+        group = self.member.units
+        beaten = units_at(target) & self.of[1 - side]
+        self.losses.gone(beaten)
+        place_all(beaten, "overrun", "SPI-OVR-GEN6")
+        with until(~(group - units_at(target)).any()):
+            unit = local((group - units_at(target)).first())
+            self.movement.come(side, unit, target, "SPI-OVR-GEN3")
+            self.movement.exhaust(unit)
+        mark(self.overran, group, "SPI-OVR-GEN4")
+        self.movement.finish(group)
+
+    def end_phase(self) -> None:
+        """SPI-OVR-GEN5: who was overrun is destroyed."""
+        self.losses.destroy(units_at("overrun"), "SPI-OVR-GEN5")
+
+
+MOST_DEFENCE = 999
+"""More than ever defends a hex."""

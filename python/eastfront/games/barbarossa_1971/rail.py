@@ -1,0 +1,155 @@
+"""Barbarossa (1971): movement by rail, and who passed through a hex last."""
+
+from __future__ import annotations
+
+from eastfront.program import *
+from eastfront.systems.choosing import choose
+from eastfront.systems.fields import hex_flag, hex_flags
+from eastfront.systems.sections import Bars, procedure, value
+
+from .movement import FIRST, Movement
+from .retreats import Retreats
+from .section import Section
+
+FARTHEST = 12
+ANY_DISTANCE = 99
+
+
+class Rail(Section):
+    """Railroads run through every hexside (SPI-RAIL-M1)."""
+
+    passed = hex_flags("{} passed last", Life.GAME)
+    """The side of the last unit in a hex."""
+    trodden = hex_flag("trodden", Life.GAME)
+    """Hexes which that side has entered on the ground since the other was there."""
+    closed = Bars[[int], Hexes]()
+    """Hexes through which a side may not move by rail."""
+
+    def define(self) -> None:
+        """The hexes through which a side may move by rail."""
+        self.behind = self.views("behind the {} front", self._behind)
+        self.open_lines = self.views("{} rail", self._lines)
+
+    # -- who was where ------------------------------------------------
+
+    def pass_through(self, side: int, at: Int) -> None:
+        """A unit of a side has come to a hex, in whatever way."""
+        mark(self.passed[side], one_hex(at))
+        clear(self.passed[1 - side], one_hex(at))
+
+    @Movement.entered.after()
+    def on_the_ground(self, side: int, unit: Int, at: Int) -> None:
+        """A unit has come to a hex on the ground."""
+        self.pass_through(side, at)
+        mark(self.trodden, one_hex(at))
+
+    @Retreats.fallen_back.after()
+    def driven_back(self, side: int, unit: Int, at: Int) -> None:
+        """A unit has come to a hex in retreat."""
+        self.on_the_ground(side, unit, at)
+
+    # -- where trains run ------------------------------------------------
+
+    def _behind(self, side: int) -> Hexes:
+        """What no enemy reaches without entering what combat units hold or control (R3c)."""
+        held = self.fighters(side).hexes()
+        shut = held | self.zones.zone[side]
+        enemies = (occupied(1 - side) | self.edges[1 - side]) & self.open_now()
+        free = (self.open_now() - shut) | enemies
+        thawed, frozen = (
+            ~(spread | spread.adjacent(mask))
+            for mask in self.ground
+            for spread in [flood(enemies, free, mask)]
+        )
+        return if_else(self.frozen, frozen, thawed)
+
+    @value
+    def front(self, side: int) -> Hexes:
+        """One's own side of the line, what is sealed, where friends went (R3)."""
+        trodden = self.passed[side].hexes & self.trodden.hexes
+        return self.starts[side] | self.sealed(side) | by("SPI-RAIL-M10", trodden)
+
+    @value
+    def sealed(self, side: int) -> Hexes:
+        """What lies behind the front, wherever the game began; by R3 it does not count."""
+        return no_hexes() if self.option("R3") else self.behind[side]
+
+    def _lines(self, side: int) -> Hexes:
+        return self.closed.open(self.open_now() - occupied(1 - side), side)
+
+    @closed.bar("SPI-RAIL-M9", "it lies before the front")
+    def before_the_front(self, side: int) -> Hexes:
+        """What is not behind the front."""
+        return ~self.front(side)
+
+    @closed.bar("SPI-RAIL-M4", "enemies control it")
+    def controlled(self, side: int) -> Hexes:
+        """Enemy zones of control, over friends as well (SPI-ZOC-F1)."""
+        return self.zones.zone[1 - side]
+
+    @closed.bar("SPI-RAIL-M11", "enemies were the last to pass there")
+    def passed_by_enemies(self, side: int) -> Hexes:
+        """Where an enemy unit was last."""
+        return self.passed[1 - side].hexes
+
+    def way(self, side: int, unit: Int) -> ReachSpec:
+        """Where a unit comes by rail: so many hexes, whatever they cost on the ground (R5)."""
+        return ReachSpec(
+            start=place_of(unit),
+            budget=number(FARTHEST if in_force("SPI-RAIL-M8") else ANY_DISTANCE),
+            costs=self.by_season(self.train),
+            blocked=memoise(~self.open_lines[side] | self.movement.barred(side, unit)),
+            minimum_one=number(0),
+        )
+
+    # -- the beginning of a phase ------------------------------------------------
+
+    def passengers(self, side: int, phase: int) -> Units:
+        """Combat units go by rail in the First phase, support units in the Second."""
+        if phase == FIRST:
+            rules, others = ("SPI-RAIL-M2", "SPI-RAIL-O1"), self.support
+            kinds = by(rules[0], self.fighters(side))
+        else:
+            rules, others = ("SPI-RAIL-O2", "SPI-RAIL-O3"), self.fighters(side)
+            kinds = by(rules[0], self.support)
+        if not in_force(rules[1]):
+            kinds = kinds | others
+        return self.movement.ready(side) & kinds
+
+    @procedure("{side} rail movement {phase}")
+    def phase(self, side: int, phase: int) -> None:
+        """All by rail goes before any other movement, as many units as one likes (SPI-RAIL-M12)."""
+        with loop():
+            waiting = self.passengers(side, phase)
+            start = needs("SPI-RAIL-M3", ~self.zones.zone[1 - side])
+            able = waiting.inside(start) & waiting.inside(self.near(self.open_lines[side]))
+            with when(~able.any()):
+                break_()
+            with decide("rail movement", side, "SPI-RAIL-M12") as d:
+                with d.unit("entrain", able.distinct()) as unit:
+                    self._ride(side, unit)
+                with d.option("end-rail", passes=True):
+                    break_()
+
+    def _ride(self, side: int, unit: Int) -> None:
+        """SPI-RAIL-M6: who rides moves in no other way in this phase."""
+        spec = self.way(side, unit)
+        reached = memoise(spec.hexes() & needs("SPI-RAIL-M5", ~self.zones.zone[1 - side]))
+        to = (reached - self.stacking.full(side, unit)) | self.breakdown.gathers(
+            side, unit, reached
+        )
+        with choose(
+            "destination", side, "SPI-RAIL-M8", "detrain", to, decline="stay", about=unit
+        ) as h:
+            steps, _ = path(spec, h)
+            at = local(place_of(unit))
+            with until(steps == 0):
+                way = path_step()
+                assign(steps, steps - 1)
+                assign(at, neighbor(at, way))
+                place(unit, at, "SPI-RAIL-M1")
+                self.pass_through(side, at)
+                self.supply.look_again(side)
+        if in_force("SPI-RAIL-M6"):
+            self.movement.exhaust(unit)
+            self.movement.finish(one_unit(unit))

@@ -1,0 +1,78 @@
+"""Barbarossa (1971): the Kerch Straits."""
+
+from __future__ import annotations
+
+from eastfront.program import *
+from eastfront.systems.fields import unit_flag
+
+from .losses import Losses
+from .movement import Movement
+from .retreats import Retreats
+from .section import Section
+
+
+class Straits(Section):
+    """Crossing takes five Movement Phases of one's own (SPI-MOVE-L1, L4).
+
+    To the straits, a phase at rest, across, a phase at rest, and on.
+    """
+
+    stirred = unit_flag("stirred", Life.PHASE)
+    """Who has changed places in this phase."""
+    waited = unit_flag("waited at Kerch", Life.GAME)
+    """Who has rested beside the straits for a whole phase."""
+    crossed = unit_flag("crossed Kerch", Life.GAME)
+    """Who has crossed, and rests in the phase after."""
+    crossing = unit_flag("crossing Kerch", Life.PHASE)
+
+    def offer_crossing(self, d: Decision, side: int, unit: Int, under_way: Int) -> None:
+        """SPI-MOVE-L1: a unit that has waited crosses, and moves no farther."""
+        if not in_force("SPI-MOVE-L1"):
+            return
+        at = one_hex(place_of(unit)) & self.strait_hexes
+        across = at.adjacent(self.kerch_side) - self.movement.barred(side, unit)
+        across = across - self.stacking.full(side, unit)
+        ready = only(
+            "SPI-MOVE-L2", self.waited(unit), "who crosses has rested beside it for a phase"
+        )
+        with d.hex("cross", across.when(~under_way), ready) as to:
+            self.movement.come(side, unit, to, "SPI-MOVE-L1")
+            mark(self.crossing, one_unit(unit))
+            self.movement.exhaust(unit)
+
+    @Movement.held.then("SPI-MOVE-L3")
+    def rests_after(self, held: Units, side: int) -> Units:
+        """Who has crossed rests in the next phase."""
+        return held | self.crossed.units
+
+    @Movement.entered.after()
+    def _stir(self, side: int, unit: Int, at: Int) -> None:
+        mark(self.stirred, one_unit(unit).when(self.strait_hexes.contains(at)))
+
+    @Retreats.fallen_back.after()
+    def _driven(self, side: int, unit: Int, at: Int) -> None:
+        self.forget(one_unit(unit))
+
+    @Losses.gone.after()
+    def forget(self, units: Units) -> None:
+        """Units wait no longer."""
+        clear(self.waited, units)
+        clear(self.crossed, units)
+
+    def end_phase(self, side: int) -> None:
+        """A Movement Phase of a side is over."""
+        own = self.there(side)
+        here = own.inside(self.strait_hexes)
+        clear(self.crossed, own)
+        clear(self.waited, own - here)
+        with when(here.any()):
+            mark_each = here - self.stirred.units
+            clear(self.waited, here & self.stirred.units)
+            mark(self.waited, mark_each)
+            mark(self.crossed, self.crossing.units)
+
+    def inherit(self, unit: Int, parts: Units) -> None:
+        """An army waits as its parts do, if all of them do."""
+        waits = ~(parts - self.waited.units).any()
+        mark_as(self.waited, one_unit(unit), waits)
+        mark_as(self.crossed, one_unit(unit), (parts & self.crossed.units).any())

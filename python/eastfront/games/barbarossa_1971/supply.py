@@ -1,0 +1,194 @@
+"""Barbarossa (1971): General Supply, Attack Supply, isolation, and the use of supply units."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Set
+
+from eastfront.program import *
+from eastfront.systems.choosing import choose
+from eastfront.systems.fields import unit_flag
+from eastfront.systems.laws import law
+from eastfront.systems.sections import Bars, procedure, value
+
+from .board import AXIS, MUD, NORMAL, SEASONS, SOVIET
+from .section import Section
+
+Crossing = Callable[[int, int], bool]
+
+
+class Supply(Section):
+    """Lines of supply."""
+
+    closed = Bars[[int], Hexes]()
+    """Hexes which the lines of a side may not enter."""
+    isolated = unit_flag("isolated", Life.PLAYER_TURN)
+    """Who has not been in General Supply since the Player-Turn began."""
+    named = unit_flag("supplies the attack", Life.BATTLE)
+    covered = unit_flag("supplied for the attack", Life.BATTLE)
+    spent = unit_flag("used up", Life.PHASE)
+    """Supply units that have supplied an attack of this Combat Phase."""
+
+    def ways(
+        self, dry: Crossing, thawed: Crossing, kerch: Set[tuple[int, int]]
+    ) -> Set[tuple[int, int]]:
+        """SPI-SUPPLY-E1, E2: over frozen lakes, and across Kerch."""
+        open_ = dry if in_force("SPI-SUPPLY-E1") else thawed
+        across = kerch if in_force("SPI-SUPPLY-E2") else set()
+        return {(a, b) for a, _, b in self.steps if open_(a, b)} | across
+
+    # -- lines ------------------------------------------------
+
+    def define(self) -> None:
+        """The hexes from which General Supply is traced."""
+        self.open = self.views("{} line", self._open)
+        edges = [by("SPI-SUPPLY-P2", self.edges[AXIS]), by("SPI-SUPPLY-P1", self.edges[SOVIET])]
+        self.traced = self.views("{} supply", lambda side: self._traced(side, edges[side]))
+        helsinki = by("SPI-SUPPLY-P3", self.hexes_with("helsinki"))
+        self.finnish = self.b.view("finnish supply", self._traced(AXIS, helsinki))
+        self.fed = [self._fed(side) for side in (AXIS, SOVIET)]
+
+    @closed.bar("SPI-SUPPLY-GEN1", "enemies are there")
+    def enemies(self, side: int) -> Hexes:
+        """A hex with enemies."""
+        return occupied(1 - side)
+
+    def _open(self, side: int) -> Hexes:
+        """The hexes that lines of a side may enter."""
+        return self.closed.open(~self.shut_by_zones(side), side)
+
+    def shut_by_zones(self, side: int) -> Hexes:
+        """What enemy zones close to lines: vacant hexes to Soviet ones alone, held ones to none."""
+        zone, own = self.zones.zone[1 - side], occupied(side)
+        if side == AXIS:
+            vacant = not (in_force("SPI-ZOC-F2") and in_force("SPI-SUPPLY-J1"))
+            held = not (in_force("SPI-ZOC-F3") and in_force("SPI-SUPPLY-I"))
+        else:
+            vacant = in_force("SPI-ZOC-F5") and in_force("SPI-SUPPLY-J2")
+            held = not (in_force("SPI-ZOC-F6") and in_force("SPI-SUPPLY-I"))
+        return (zone - own).when(vacant) | (zone & own).when(held)
+
+    def _sources(self, side: int) -> Hexes:
+        """Where supply units of a side stand; they need no supply themselves (R28)."""
+        return (self.depots & self.of[side]).hexes()
+
+    def _traced(self, side: int, ends: Hexes) -> Hexes:
+        """The hexes joined with an edge, a city or a supply unit by an open line of any length."""
+        open_ = self.open[side]
+        start = (ends | self._sources(side)) & open_ & self.open_now()
+        thawed, frozen = (flood(start, open_, lines) for lines in self.lines)
+        return if_else(self.frozen, frozen, thawed)
+
+    def supplied(self, side: int) -> Units:
+        """The units of a side in General Supply."""
+        if side == SOVIET:
+            return self.of[SOVIET].inside(self.traced[SOVIET])
+        others = (self.of[AXIS] - self.finns).inside(self.traced[AXIS])
+        return others | self.finns.inside(self.finnish)
+
+    def is_supplied(self, side: int, unit: Number) -> Int:
+        """Whether a unit of a side is in General Supply."""
+        at = place_of(unit)
+        if side == SOVIET:
+            return self.traced[SOVIET].contains(at)
+        finn = self.finns.contains(unit)
+        return if_else(finn, self.finnish.contains(at), self.traced[AXIS].contains(at))
+
+    # -- Attack Supply ------------------------------------------------
+
+    def _reaches(self, side: int) -> list[int]:
+        """How far Attack Supply goes in normal weather, in mud and in winter (R31)."""
+        most = (6, 3)[side]
+        mud = 1 if in_force("SPI-MUD-A1") else most
+        winter = 1 if side == AXIS and in_force("SPI-WINTER-B1") else most
+        return [most, mud, winter]
+
+    def _fed(self, side: int) -> Hexes:
+        """The hexes in range of a supply unit, by open lines."""
+        seasons: list[list[Hexes]] = []
+        normal, mud, winter = self._reaches(side)
+        for season, steps in ((0, max(normal, mud)), (1, winter)):
+            rings = [self._sources(side)]
+            for n in range(steps):
+                wider = rings[-1] | (rings[-1].adjacent(self.lines[season]) & self.open[side])
+                name = f"{self.sides[side]} {SEASONS[season]} range {n + 1}"
+                rings.append(self.b.view(name, wider))
+            seasons.append(rings)
+        now = self.weather.now
+        thawed = if_else(now == NORMAL, seasons[0][normal], seasons[0][mud])
+        fed = if_else(self.frozen, seasons[1][winter], thawed)
+        return by("SPI-SUPPLY-P5" if side == AXIS else "SPI-SUPPLY-P4", fed)
+
+    def range_of(self, side: int, unit: Int) -> Hexes:
+        """The hexes in range of one supply unit."""
+        normal, mud, winter = self._reaches(side)
+        now = self.weather.now
+        steps = if_else(now == NORMAL, normal, if_else(now == MUD, mud, winter))
+        reached = ReachSpec(
+            start=place_of(unit),
+            budget=steps,
+            costs=self.by_season(self.line_steps),
+            blocked=~self.open[side],
+            minimum_one=number(0),
+        ).hexes()
+        return reached | one_hex(place_of(unit))
+
+    def may_attack(self, side: int) -> Units:
+        """SPI-SUPPLY-C1, SPI-CBT-I: the units in Attack Supply at this instant."""
+        if in_force("SPI-SUPPLY-C1") and in_force("SPI-CBT-I"):
+            return self.of[side].inside(self.fed[side])
+        return self.of[side]
+
+    @procedure("{side} supply of an attack")
+    def draw(self, side: int) -> None:
+        """R30: the attacker names the supply units that all his attackers draw on."""
+        with loop():
+            rest = self.combat.attacking.units - self.covered.units
+            with when(~rest.any()):
+                break_()
+            able = (self.depots & self.there(side)).where(
+                lambda u: rest.inside(self.range_of(side, u)).any()
+            )
+            with when(~able.any()):
+                break_()
+            with choose("supply", side, "SPI-SUPPLY-G", "draw-on", able) as unit:
+                mark(self.named, one_unit(unit))
+                mark(self.spent, one_unit(unit))
+                mark(self.covered, rest.inside(self.range_of(side, unit)))
+
+    def use_up(self) -> None:
+        """SPI-SUPPLY-F1, F2: supply units that were drawn on leave at the end of the phase."""
+        if in_force("SPI-SUPPLY-F1"):
+            self.losses.leave(self.spent.units, "used up", "SPI-SUPPLY-F2")
+
+    # -- isolation ------------------------------------------------
+
+    def look_round(self, side: int) -> None:
+        """SPI-SUPPLY-A1: who begins his Player-Turn out of General Supply."""
+        mark(self.isolated, self.there(side) - self.supplied(side))
+
+    def look_again(self, side: int) -> None:
+        """SPI-SUPPLY-A4: who is in supply for an instant of it is safe for the turn (R29)."""
+        if in_force("SPI-SUPPLY-A4"):
+            with when(self.isolated.units.any()):
+                clear(self.isolated, self.supplied(side))
+
+    def inherit(self, unit: Int, former: Units) -> None:
+        """An army is isolated if any of its parts is, a part if its army is."""
+        mark(self.isolated, one_unit(unit).when(self.merged(former)))
+
+    @value
+    def merged(self, former: Units) -> Int:
+        """Whether who takes the place of others is isolated: by R68 if all of them are."""
+        if self.option("R68"):
+            return ~(former - self.isolated.units).any()
+        return (former & self.isolated.units).any()
+
+    def starve(self, side: int) -> None:
+        """SPI-SUPPLY-A1, A2: who was never in supply is lost at the end of the turn."""
+        if in_force("SPI-SUPPLY-A1"):
+            lost = (self.isolated.units & self.there(side)) - self.supplied(side)
+            self.losses.destroy(lost, "SPI-SUPPLY-A2")
+
+    @law("SPI-SUPPLY-A1", "only units of the side whose turn it is are watched as isolated")
+    def _watched(self) -> Int:
+        return ~(self.isolated.units - self.of_side(self.phasing)).any()

@@ -1,0 +1,55 @@
+"""Barbarossa (1971): the words in which a game is told."""
+
+from eastfront._core import State
+from eastfront.labels import ladder
+from eastfront.systems.telling import Telling
+
+from .combat import RESULTS
+
+
+def ending(state: State) -> list[str]:
+    """What the game was decided by."""
+    cities, score = state.ask("axis cities"), state.ask("score")
+    return [
+        f"Points of the cities that the Axis controls: {cities}.",
+        f"Score, less what it lost for good: {score}.",
+    ]
+
+
+TELLING = Telling(
+    results={
+        "Ae": "attackers eliminated",
+        "Ar": "attackers retreat",
+        "-": "no effect",
+        "Dr": "defenders retreat a hex",
+        "Dr2": "defenders retreat two hexes",
+        "De": "defenders eliminated",
+    },
+    order=RESULTS,
+    control={"axis passed last": ("axis", ""), "soviet passed last": ("soviet", "")},
+    gone={
+        "dead": "destroyed",
+        "overrun": "overrun",
+        "used up": "used up",
+        "off the map": "off the map",
+    },
+    kinds={0: "attack"},
+    note=("target", "attack", "defence", "odds", "table", "result", "side"),
+    attackers="attacking",
+    battles={"attack": "attacks"},
+    statuses={
+        "attacking": ("attacks", ""),
+        "supplies the attack": ("supplies the attack", ""),
+        "has assisted": ("assists the attack", ""),
+        "isolated": ("is out of supply", "is in supply again"),
+        "overran": ("has overrun its target", ""),
+        "waited at Kerch": ("is ready to cross the Kerch Straits", ""),
+        "crossed Kerch": ("has crossed the Kerch Straits", ""),
+    },
+    reports={
+        "turn": "turn {turn} begins",
+        "battle": "attack on {target}: {attack} against {defence}, odds {odds}: {result}",
+    },
+    odds=ladder,
+    ending=ending,
+)

@@ -1,0 +1,161 @@
+"""Barbarossa (1971): who wins the standard games and the campaign."""
+
+from __future__ import annotations
+
+from eastfront.program import *
+from eastfront.systems.fields import variable
+from eastfront.systems.sections import procedure, step, value
+
+from .board import AXIS, SOVIET
+from .losses import Losses
+from .section import Section
+
+MOST_LOST = 999
+MOST_TURNS = 99
+
+
+class Victory(Section):
+    """Points, and conditions held for turns on end."""
+
+    lost_points = variable("points lost", Life.GAME, most=MOST_LOST)
+    exited = variable("armies exited", Life.GAME, most=MOST_TURNS)
+    line_kept = variable("turns of a line after ten armies", Life.GAME, most=MOST_TURNS)
+    line_kept_more = variable("turns of a line after twenty armies", Life.GAME, most=MOST_TURNS)
+    line_began = variable(
+        "armies exited as the turn began with a line", Life.PLAYER_TURN, most=MOST_TURNS
+    )
+    empty = variable("turns without Soviet units", Life.GAME, most=MOST_TURNS)
+    clear_west = variable("turns without Soviets west of the line", Life.GAME, most=MOST_TURNS)
+    held = variable("turns with all Soviet cities", Life.GAME, most=MOST_TURNS)
+    held_at_noon = variable("all Soviet cities held as the Axis ended", Life.GAME_TURN)
+
+    def define(self) -> None:
+        """The hexes west of the Campaign Victory Line."""
+        self.west = self.hexes_with("west-of-victory-line")
+        self.chart = self.data.charts["victory"]
+
+    # -- points ------------------------------------------------
+
+    @Losses.destroyed.before()
+    def _score_losses(self, units: Units) -> None:
+        worth = (units & self.of[AXIS]).sum(self.loss_points)
+        assign(self.lost_points, smaller(self.lost_points + worth, MOST_LOST))
+
+    @step
+    def returned(self, unit: Int) -> None:
+        """A destroyed unit has come back."""
+
+    def forgive(self, unit: Int) -> None:
+        """A unit that was destroyed counts as lost no more."""
+        assign(self.lost_points, larger(self.lost_points - self.loss_points(unit), 0))
+
+    @value
+    def score(self) -> Int:
+        """The points of the Axis: its cities, less its units that were destroyed."""
+        return self.towns.worth(AXIS) - self.lost_points
+
+    @value
+    def par(self) -> Int:
+        """The score that is a draw in a standard game."""
+        return number(int(self.chart["par"].get(self.data.scenario, 0)))
+
+    def judge(self) -> None:
+        """SPI-LEN-B, LEN-C: at the end of a standard game the score is compared with par."""
+        if in_force("SPI-LEN-C"):
+            score = local(self.score())
+            with when(score > self.par()):
+                end_game(AXIS, 1, "SPI-LEN-C")
+            with when(score < self.par()):
+                end_game(SOVIET, 1, "SPI-LEN-C")
+        end_game(-1, 0, "SPI-LEN-B" if in_force("SPI-LEN-B") else "")
+
+    # -- the campaign ------------------------------------------------
+
+    def count_exit(self, unit: Int) -> None:
+        """R44: an army has left by the western edge."""
+        army = self.armies.contains(unit)
+        assign(self.exited, smaller(self.exited + army, MOST_TURNS))
+
+    @step
+    def won(self, side: int, rule: str) -> None:
+        """SPI-CVIC-0, E1: a side has met a condition, and the game ends at once."""
+        end_game(side, 1, rule)
+
+    def look(self) -> None:
+        """SPI-CVIC-S1: no Axis unit is left."""
+        if self.is_campaign and in_force("SPI-CVIC-S1"):
+            with when(~self.there(AXIS).any()):
+                self.won(SOVIET, "SPI-CVIC-S1")
+
+    @property
+    def line_west(self) -> Int:
+        """Whether a Soviet line of supply runs off the western edge."""
+        return (self.supply.traced[SOVIET] & self.western_edge).any()
+
+    def begin(self, side: int) -> None:
+        """A Player-Turn begins."""
+        if self.is_campaign and side == SOVIET:
+            assign(self.line_began, if_else(self.line_west, self.exited, 0))
+
+    @procedure("{side} conditions of victory")
+    def end_player_turn(self, side: int) -> None:
+        """The Second Movement Phase of a side is over."""
+        if not self.is_campaign:
+            return
+        if side == AXIS:
+            self._axis_turns()
+        else:
+            self._soviet_turns()
+
+    def _on_end(self, count: Int, holds: Int) -> None:
+        """A condition has held for a turn more, or not."""
+        assign(count, if_else(holds, smaller(count + 1, MOST_TURNS), 0))
+
+    def _win(self, side: int, rule: str, count: Int, turns: str, further: Number = 1) -> None:
+        if in_force(rule):
+            with when((count >= int(self.chart[turns])) & further):
+                self.won(side, rule)
+
+    def _axis_turns(self) -> None:
+        soviets = self.there(SOVIET)
+        self._on_end(self.empty, ~soviets.any())
+        self._on_end(self.clear_west, ~soviets.inside(self.west).any())
+        self._win(AXIS, "SPI-CVIC-A1", self.empty, "empty_turns")
+        self._win(AXIS, "SPI-CVIC-A2", self.clear_west, "west_clear_turns")
+        assign(self.held_at_noon, self._holds_all())
+
+    def _soviet_turns(self) -> None:
+        self._on_end(self.held, (self.held_at_noon == 1) & self._holds_all())
+        self._win(AXIS, "SPI-CVIC-A3", self.held, "city_turns")
+        few, many = int(self.chart["armies_clear"]), int(self.chart["armies"])
+        self._on_end(self.line_kept, (self.line_began >= few) & self.line_west)
+        self._on_end(self.line_kept_more, (self.line_began >= many) & self.line_west)
+        driven_out = ~self.there(AXIS).inside(self.union).any()
+        out = needs("SPI-CVIC-S2A", driven_out)
+        self._win(SOVIET, "SPI-CVIC-S2B", self.line_kept, "line_turns", out)
+        self._win(SOVIET, "SPI-CVIC-S3", self.line_kept_more, "line_turns")
+
+    def _holds_all(self) -> Int:
+        """Whether the Axis controls every Soviet city, on a line from the western edge."""
+        soviet = self.cities & self.union
+        open_ = self.supply.open[AXIS]
+        lines = [flood(self.edges[AXIS] & open_, open_, mask) for mask in self.lines]
+        line = if_else(self.frozen, lines[1], lines[0])
+        return ~(soviet - (self.towns.control(AXIS) & line)).any()
+
+    def end_game_turn(self) -> None:
+        """The last turn is over: a standard game is judged, the campaign is drawn."""
+        with when(self.turn >= self.turns[1]):
+            if self.is_campaign:
+                self.out_of_time()
+            else:
+                self.judge()
+
+    @step
+    def out_of_time(self) -> None:
+        """SPI-CVIC-E2: nobody has met a condition."""
+        end_game(-1, 0, "SPI-CVIC-E2" if in_force("SPI-CVIC-E2") else "")
+
+    def define_queries(self) -> None:
+        """The score."""
+        self.b.query("score", 0, self.score)

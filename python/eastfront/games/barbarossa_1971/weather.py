@@ -1,0 +1,104 @@
+"""Barbarossa (1971): mud and winter."""
+
+from __future__ import annotations
+
+from eastfront.program import *
+from eastfront.systems.choosing import choose
+from eastfront.systems.sections import procedure
+
+from .board import AXIS, MUD, NORMAL, SEASONS, SOVIET, WEATHERS, WINTER
+from .movement import Movement
+from .section import Section
+
+MARCH = "Mar"
+SLOW_MOTORIZED, SLOW_INFANTRY = 5, 2
+
+
+class Weather(Section):
+    """The weather of the months."""
+
+    def define_months(self) -> None:
+        """The weather of each turn, fixed by its month (SPI-WX-0)."""
+        rules = ("SPI-WX-0", "SPI-MUD-0", "SPI-WINTER-0")
+        turns = self.data.charts["turn-track"]["turn"]
+        kinds = [WEATHERS.index(t["weather"]) for t in turns]
+        kinds = [kind if in_force(rules[kind]) else NORMAL for kind in kinds]
+        low, count = turns[0]["turn"], len(turns)
+        self._table = self.b.table("weather", [low], [count], kinds)
+        march = [int(t["month"].startswith(MARCH)) for t in turns]
+        self._march = self.b.table("March", [low], [count], march)
+
+    @property
+    def now(self) -> Int:
+        """The weather of the turn: normal, mud or winter."""
+        return self._table(self.turn)
+
+    @property
+    def is_march(self) -> Int:
+        """Whether it is March, when the ice breaks and the Luftwaffe loses strength."""
+        return self._march(self.turn)
+
+    def freezes(self, season: str) -> bool:
+        """SPI-WINTER-A2: lakes are clear ground in winter."""
+        return season == SEASONS[1] and in_force("SPI-WINTER-A2")
+
+    def rivers_count(self, season: str) -> bool:
+        """SPI-WINTER-A1: rivers are ignored in winter."""
+        return season == SEASONS[0] or not in_force("SPI-WINTER-A1")
+
+    @property
+    def rivers_flow(self) -> Int:
+        """Whether rivers double defenders behind them."""
+        return ~self.frozen if in_force("SPI-WINTER-A1") else number(1)
+
+    # -- movement ------------------------------------------------
+
+    def _slowed(self, points: Int, unit: Number, kind: int, who: Units, most: int) -> Int:
+        slow = (self.now == kind) & (self.germans & who).contains(unit)
+        return if_else(slow, smaller(points, most), points)
+
+    @Movement.allowance.then("SPI-MUD-B1")
+    def motors_in_mud(self, points: Int, unit: Number) -> Int:
+        """German motorized units have five points."""
+        return self._slowed(points, unit, MUD, self.motorized, SLOW_MOTORIZED)
+
+    @Movement.allowance.then("SPI-MUD-B2")
+    def infantry_in_mud(self, points: Int, unit: Number) -> Int:
+        """German infantry has two points."""
+        return self._slowed(points, unit, MUD, self.foot, SLOW_INFANTRY)
+
+    @Movement.allowance.then("SPI-WINTER-D1")
+    def motors_in_winter(self, points: Int, unit: Number) -> Int:
+        """German motorized units have five points."""
+        return self._slowed(points, unit, WINTER, self.motorized, SLOW_MOTORIZED)
+
+    @Movement.allowance.then("SPI-WINTER-D2")
+    def infantry_in_winter(self, points: Int, unit: Number) -> Int:
+        """German infantry has two points."""
+        return self._slowed(points, unit, WINTER, self.foot, SLOW_INFANTRY)
+
+    # -- the thaw ------------------------------------------------
+
+    def thaw(self) -> None:
+        """SPI-WINTER-E: in March, before anybody moves, enemies place who is on the ice."""
+        if in_force("SPI-WINTER-E") and in_force("SPI-WINTER-A2"):
+            with when(self.is_march & ((occupied(AXIS) | occupied(SOVIET)) & self.lakes).any()):
+                for side in (AXIS, SOVIET):
+                    self._leave_ice(side)
+
+    @procedure("{side} on the ice")
+    def _leave_ice(self, side: int) -> None:
+        """R35: each on a shore without enemies, with room where there is such; else it is lost."""
+        caught = self.there(side).inside(self.lakes)
+        with until(~caught.any()), decide("thaw", 1 - side, "SPI-WINTER-E") as d:
+            with d.unit("ashore", caught.distinct()) as unit:
+                shores = (self.shores - occupied(1 - side)) - self.movement.barred(side, unit)
+                roomy = shores - self.stacking.full(side, unit)
+                to = if_else(roomy.any(), roomy, shores)
+                self.losses.destroy(one_unit(unit).when(~to.any()), "SPI-WINTER-E")
+                kind = "shore"
+                with (
+                    when(to.any()),
+                    choose(kind, 1 - side, "SPI-WINTER-E", "place-at", to, about=unit) as at,
+                ):
+                    self.movement.come(side, unit, at, "SPI-WINTER-E")

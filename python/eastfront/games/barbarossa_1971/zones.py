@@ -1,0 +1,55 @@
+"""Barbarossa (1971): zones of control."""
+
+from __future__ import annotations
+
+from eastfront.program import *
+from eastfront.systems.sections import value
+
+from .section import Section
+
+
+class Zones(Section):
+    """Zones of control, and what they add to the cost of movement."""
+
+    def define(self) -> None:
+        """The hexes that each side controls."""
+        self.zone = self.views("{} zone of control", self._zone)
+
+    def _zone(self, side: int) -> Hexes:
+        """SPI-ZOC-GEN1: the hexes around combat units; SPI-ZOC-G1: not around support units."""
+        controlling = self.of[side] - by("SPI-ZOC-G1", self.support)
+        return by("SPI-ZOC-GEN1", self.near(controlling.hexes()))
+
+    @value
+    def enter(self, unit: Number) -> Int:
+        """The points that entering an enemy zone adds."""
+        dear = (self.motorized | self.support).contains(unit)
+        return if_else(dear, by("SPI-ZOC-A1", 2), by("SPI-ZOC-A2", 1))
+
+    @value
+    def leave(self, unit: Number) -> Int:
+        """The points that leaving an enemy zone adds."""
+        return by("SPI-ZOC-B", 1)
+
+    def tolls(self, side: int, unit: Number) -> ZoneTolls:
+        """What a unit of a side pays: zones reach into hexes of its friends too (SPI-ZOC-F1)."""
+        zone, enter, leave = self.counted(side), self.enter(unit), self.leave(unit)
+        dear = (self.motorized | self.support).contains(unit)
+        between = if_else(
+            dear,
+            enter + leave if in_force("SPI-ZOC-C1") else larger(enter, leave),
+            enter + leave if in_force("SPI-ZOC-C2") else larger(enter, leave),
+        )
+        return ZoneTolls(zone, enter, leave, between)
+
+    def counted(self, side: int) -> Hexes:
+        """The enemy-controlled hexes that cost points."""
+        zone = self.zone[1 - side]
+        return zone if in_force("SPI-ZOC-F1") else zone - occupied(side)
+
+    def toll(self, side: int, unit: Number, a: Number, b: Number) -> Int:
+        """What a single step from one hex to another adds."""
+        tolls = self.tolls(side, unit)
+        into, out = tolls.zone.contains(b), tolls.zone.contains(a)
+        one = number(tolls.enter) * into + number(tolls.leave) * out
+        return if_else(into & out, tolls.between, one)
