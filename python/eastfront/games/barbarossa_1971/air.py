@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from eastfront.program import *
-from eastfront.systems.choosing import choose
+from eastfront.systems.choosing import choose, remaining
 from eastfront.systems.fields import hex_flag, unit_flag
 from eastfront.systems.sections import value
 
@@ -21,12 +21,16 @@ class Luftwaffe(Section):
     flown = unit_flag("has assisted", Life.PHASE)
     assisted = hex_flag("assisted by the Luftwaffe", Life.BATTLE)
 
-    def _free(self) -> Units:
-        """The air units that may still assist."""
-        units = self.luftwaffe & units_on_map() & needs("SPI-AIR-A2", self.supply.supplied(AXIS))
-        if not in_force("SPI-AIR-A1"):
-            units = units & self.supply.may_attack(AXIS)
-        return units - by("SPI-AIR-B", self.flown.units)
+    def limits(self) -> list[Limit]:
+        """What forbids air units to assist; they need no Attack Supply (SPI-AIR-A1)."""
+        fresh = all_units() - self.flown.units
+        near = self.luftwaffe.where(lambda u: self.within_reach(u).any())
+        limits = [
+            only("SPI-AIR-A2", self.supply.supplied(AXIS), "it is out of General Supply"),
+            only("SPI-AIR-B", fresh, "it has assisted an attack"),
+            only("SPI-AIR-GEN1", near, "no hex of attackers is in reach that needs it"),
+        ]
+        return limits if in_force("SPI-AIR-A1") else [*limits, *self.supply.attack_limits(AXIS)]
 
     def within_reach(self, unit: Int) -> Hexes:
         """The hexes of attackers that an air unit can assist."""
@@ -39,11 +43,11 @@ class Luftwaffe(Section):
         if side != AXIS:
             return
         with loop():
-            able = self._free().where(lambda u: self.within_reach(u).any())
-            with when(~able.any()):
+            air, limits = self.luftwaffe & units_on_map(), self.limits()
+            with when(~remaining(air, *limits).any()):
                 break_()
             with decide("luftwaffe", AXIS, "SPI-AIR-GEN1") as d:
-                with d.unit("fly", able.distinct()) as unit:
+                with d.unit("fly", air.distinct(), *limits) as unit:
                     hexes = self.within_reach(unit)
                     with choose(
                         "assisted hex", AXIS, "SPI-AIR-P1", "assist", hexes, about=unit

@@ -9,8 +9,9 @@ from __future__ import annotations
 from functools import reduce
 
 from eastfront.program import *
+from eastfront.systems.choosing import remaining
 from eastfront.systems.fields import unit_flag
-from eastfront.systems.sections import procedure, step, value
+from eastfront.systems.sections import procedure, step
 
 from .board import AXIS
 from .section import Section
@@ -48,17 +49,23 @@ class Breakdown(Section):
         armies = [self.kinds[army] for army in self.recipes[side]]
         return reduce(lambda a, b: a | b, armies, no_units())
 
-    @value
+    def form_limit(self, side: int) -> Limit:
+        """Which armies may be formed now, by the rule that says so."""
+        axis, every = self.of[AXIS], all_units()
+        first = self.data.setup["combining_from"]
+        if first is None:
+            return only("SPI-BREAK-S1", axis, "the Soviets form no armies in this game")
+        if self.is_campaign:
+            late = axis | every.when(self.turn >= int(first))
+            return only("SPI-BREAK-S3", late, "the Soviets form armies from October 1942 on")
+        allows = by("SPI-BREAK-S2", every) | axis
+        return only("SPI-BREAK-C2", allows, "the Soviets form no armies")
+
     def may_form(self, side: int) -> Int:
         """Whether a side may combine units into armies."""
         if side == AXIS:
             return number(1)
-        first = self.data.setup["combining_from"]
-        if first is None:
-            return number(not in_force("SPI-BREAK-S1"))
-        if self.is_campaign:
-            return number(needs("SPI-BREAK-S3", self.turn >= int(first)))
-        return by("SPI-BREAK-S2", 1)
+        return remaining(self.of[side], self.form_limit(side)).any()
 
     # -- who stands together ------------------------------------------------
 
@@ -117,12 +124,13 @@ class Breakdown(Section):
             if not beginning and not in_force("SPI-BREAK-C4"):
                 breaks = old & self.breakable(side)
             forms = by(rule, self._formable(side))
-            with when(~(breaks | forms).any()):
+            allowed = self.form_limit(side)
+            with when(~(breaks | remaining(forms, allowed)).any()):
                 break_()
             with decide("reorganization", side, rule) as d:
                 with d.unit("break", breaks.distinct()) as unit:
                     self._break_down(side, unit)
-                with d.unit("form", forms.distinct()) as unit:
+                with d.unit("form", forms.distinct(), allowed) as unit:
                     self._form(side, unit)
                 with d.option("end-reorganization", passes=True):
                     break_()
@@ -133,8 +141,7 @@ class Breakdown(Section):
         out = no_units()
         for army in self.recipes[side]:
             counter = self.losses.spare(self.kinds[army])
-            able = self._places(side, army).any() & self.may_form(side)
-            out = out | one_unit(counter).when(able)
+            out = out | one_unit(counter).when(self._places(side, army).any())
         return out
 
     def _places(self, side: int, army: str) -> Hexes:

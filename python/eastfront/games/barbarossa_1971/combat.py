@@ -8,6 +8,7 @@ out.
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.choosing import remaining
 from eastfront.systems.fields import hex_flag, unit_flag, variable
 from eastfront.systems.laws import law
 from eastfront.systems.sections import procedure, step, value
@@ -56,24 +57,29 @@ class Combat(Section):
 
     # -- who may attack ------------------------------------------------
 
+    def limits(self, side: int) -> list[Limit]:
+        """What forbids units to attack now, wherever enemies are."""
+        fresh = all_units() - self.fought.units
+        return [only("SPI-CBT-C1", fresh, "it has attacked"), *self.supply.attack_limits(side)]
+
     def able(self, side: int) -> Units:
-        """The units that may attack now, wherever enemies are."""
-        own = self.fighters(side) & units_on_map() & self.supply.may_attack(side)
-        return own - by("SPI-CBT-C1", self.fought.units)
+        """The units that may attack now."""
+        return remaining(self.fighters(side) & units_on_map(), *self.limits(side))
 
     def beside(self, hexes: Hexes) -> Hexes:
         """The hexes from which all of some hexes can be attacked (SPI-CBT-A1, A2, D2, K)."""
         near = memoise(self.near(hexes))
         return near.where(lambda h: ~(hexes - self.near(one_hex(h))).any())
 
-    def attackers(self, side: int) -> Units:
-        """The units that may join the attack at hand."""
-        return self.able(side).inside(memoise(self.beside(self.targets.hexes)))
-
     def attackable(self, side: int) -> Hexes:
         """Enemy hexes that may be attacked: somebody there was not attacked in this phase."""
-        fresh = self.of[1 - side] - by("SPI-CBT-C2", self.attacked.units)
-        return fresh.hexes() & self.near(self.able(side).hexes())
+        hexes = occupied(1 - side) & self.near(self.able(side).hexes())
+        return remaining(hexes, self.once(side))
+
+    def once(self, side: int) -> Limit:
+        """Where somebody has not been attacked yet."""
+        fresh = (self.of[1 - side] - self.attacked.units).hexes()
+        return only("SPI-CBT-C2", fresh, "the units there have been attacked")
 
     def further(self, side: int) -> Hexes:
         """The hexes that may be attacked together with those at hand."""
@@ -149,11 +155,13 @@ class Combat(Section):
     def phase(self, side: int) -> None:
         """SPI-CBT-B1: attacks one after the other, as many as the owner likes (SPI-CBT-GEN5)."""
         with loop():
-            hexes = self.attackable(side)
-            with when(~hexes.any()):
+            with when(~self.attackable(side).any()):
                 break_()
             with decide("attacks", side, "SPI-CBT-GEN1") as d:
-                with d.hex("attack", hexes) as hex_:
+                near = self.near(self.able(side).hexes())
+                beside = only("SPI-CBT-A1", near, "nobody who may attack is next to it")
+                hexes = occupied(1 - side)
+                with d.hex("attack", hexes, beside, self.once(side)) as hex_:
                     mark(self.targets, one_hex(hex_))
                     self.attack_one(side)
                     over(Life.BATTLE)
@@ -169,7 +177,10 @@ class Combat(Section):
         with loop(), decide("force", side, "SPI-CBT-B2") as d:
             with d.hex("also", self.further(side).when(~us.any())) as hex_:
                 mark(self.targets, one_hex(hex_), "SPI-CBT-D1")
-            with d.unit("with", (self.attackers(side) - us).distinct()) as unit:
+            own = (self.fighters(side) & units_on_map()) - us
+            around = own.inside(self.beside(self.targets.hexes))
+            beside = only("SPI-CBT-A2", around, "it is not next to every hex attacked")
+            with d.unit("with", own.distinct(), beside, *self.limits(side)) as unit:
                 mark(self.attacking, one_unit(unit))
             with d.option("fight", us.any()):
                 break_()

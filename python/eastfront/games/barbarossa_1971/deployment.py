@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from eastfront.program import *
-from eastfront.systems.choosing import choose
+from eastfront.systems.choosing import choose, remaining
 from eastfront.systems.fields import hex_flag, variable
 from eastfront.systems.sections import Bars, procedure, step, value
 
@@ -53,11 +53,18 @@ class Deployment(Section):
 
     # -- where ------------------------------------------------
 
+    def limits(self, side: int, unit: Int) -> list[Limit]:
+        """What forbids hexes to a unit, its front not looked at."""
+        rule = ("SPI-DEPLOY-A", "SPI-DEPLOY-B")[side]
+        return [
+            only(rule, self.area(side), "it lies on the other side of the start line"),
+            *self.closed.limits(all_hexes(), side, unit),
+            self.stacking.room_limit(side, ~self.crowded(side, unit)),
+        ]
+
     def allowed(self, side: int, unit: Int) -> Hexes:
         """Where a unit may be set up, its front not looked at."""
-        own = needs("SPI-DEPLOY-A" if side == AXIS else "SPI-DEPLOY-B", self.area(side))
-        room = self.land - occupied(1 - side) - self.crowded(side, unit)
-        return self.closed.open(own & room, side, unit)
+        return remaining(self.land - occupied(1 - side), *self.limits(side, unit))
 
     @value
     def area(self, side: int) -> Hexes:
@@ -218,7 +225,7 @@ class Deployment(Section):
             with each(self.waiting(side) & units) as unit:
                 self._place_covering(side, part, unit, units)
         with each(self.waiting(side)) as unit:
-            self._place(side, unit, self.allowed(side, unit))
+            self._place(side, unit)
 
     def _place_covering(self, side: int, part: int, unit: Int, units: Units) -> None:
         """A unit of a part of the front: anywhere, or where it must be to cover it."""
@@ -234,9 +241,13 @@ class Deployment(Section):
                 self.count_needed(side, part, unit, hex_)
                 mark(self.fitting, one_hex(hex_).when(self.needed <= rest))
             mark(self.fitting, allowed.when(~self.fitting.hexes.any()))  # nothing helps any more
-        self._place(side, unit, self.fitting.hexes)
+        rule = ("SPI-DEPLOY-D", "SPI-DEPLOY-C")[side]
+        covers = only(rule, self.fitting.hexes, "the front could not be covered any more")
+        self._place(side, unit, covers)
         clear(self.fitting)
 
-    def _place(self, side: int, unit: Int, hexes: Hexes) -> None:
-        with choose("placement", side, "SPI-DEPLOY-C", "set-up", hexes, about=unit) as at:
+    def _place(self, side: int, unit: Int, *more: Limit) -> None:
+        hexes, limits = self.land - occupied(1 - side), (*self.limits(side, unit), *more)
+        kind = "placement"
+        with choose(kind, side, "SPI-DEPLOY-E", "set-up", hexes, *limits, about=unit) as at:
             self.movement.come(side, unit, at, "")

@@ -8,6 +8,7 @@ as short as a hex.
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.choosing import remaining
 from eastfront.systems.fields import unit_field, unit_flag
 from eastfront.systems.laws import law
 from eastfront.systems.sections import Bars, procedure, step, value
@@ -28,6 +29,8 @@ class Movement(Section):
     spent = unit_field("points spent", Life.PHASE, (0, MOST_POINTS))
     closed = Bars[[int, Int], Hexes]()
     """Hexes which a unit of a side may not enter."""
+    held = Bars[[int], Units]()
+    """Units of a side that may not move in this phase."""
 
     # -- what a unit can do ------------------------------------------------
 
@@ -80,16 +83,18 @@ class Movement(Section):
             zones=self.zones.tolls(side, unit),
         )
 
-    def ready(self, side: int) -> Units:
-        """The units that may still move in this phase: in supply, and their move not finished."""
-        can = self.there(side) - self.held(side)
-        can = can & needs("SPI-SUPPLY-B1", self.supply.supplied(side))
-        return can - by("SPI-MOVE-H1", self.moved.units)
+    def limits(self, side: int) -> list[Limit]:
+        """What forbids units to move now."""
+        fresh = all_units() - self.moved.units
+        return [
+            only("SPI-MOVE-H1", fresh, "its move is finished"),
+            *self.supply.limits(side),
+            *self.held.limits(all_units(), side),
+        ]
 
-    @value
-    def held(self, side: int) -> Units:
-        """The units that may not move in this phase."""
-        return no_units()
+    def ready(self, side: int) -> Units:
+        """The units that may still move in this phase."""
+        return remaining(self.there(side), *self.limits(side))
 
     # -- where a move may end ------------------------------------------------
 
@@ -144,8 +149,8 @@ class Movement(Section):
         """SPI-MOVE-B: units move one by one, as many as their owner likes."""
         with loop():
             with decide("movement", side, "SPI-MOVE-B") as d:
-                ready = self.ready(side)
-                with d.unit("move", ready.distinct()) as unit:
+                own = self.there(side).distinct()
+                with d.unit("move", own, *self.limits(side)) as unit:
                     self.go(side, unit)
                 self.overruns.offer(d, side)
                 cured = only(
@@ -164,7 +169,9 @@ class Movement(Section):
             spec = self.legs(side, unit)
             with decide("leg", side, "SPI-MOVE-C1", about=unit) as d:
                 d.holds(self.there(side).contains(unit))
-                with d.hex("to", self.ends(side, unit, memoise(spec.hexes()))) as to:
+                reached = memoise(spec.hexes())
+                room = self.stacking.room_limit(side, self.ends(side, unit, reached))
+                with d.hex("to", reached, room) as to:
                     self._walk(side, unit, spec, to)
                 self.straits.offer_crossing(d, side, unit, under_way)
                 self.departures.offer(d, side, unit)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.choosing import remaining
 from eastfront.systems.fields import unit_flag
 from eastfront.systems.sections import procedure
 
@@ -44,12 +45,18 @@ class Overruns(Section):
 
     # -- who and where ------------------------------------------------
 
+    def limits(self, side: int) -> list[Limit]:
+        """What forbids units to overrun in this phase."""
+        return [
+            only("SPI-OVR-A1", self.motorized, "only motorized units overrun"),
+            only("SPI-OVR-A2", self.supply.supplied(side), "it is out of General Supply"),
+            only("SPI-OVR-GEN4", all_units() - self.overran.units, "it has overrun already"),
+            *self.movement.held.limits(all_units(), side),
+        ]
+
     def able(self, side: int) -> Units:
         """The units that may overrun in this phase."""
-        own = self.there(side) & needs("SPI-OVR-A1", self.motorized)
-        own = own - self.support - self.movement.held(side)
-        own = own & needs("SPI-OVR-A2", self.supply.supplied(side))
-        return own - by("SPI-OVR-GEN4", self.overran.units)
+        return remaining(self.fighters(side) & units_on_map(), *self.limits(side))
 
     def price(self, side: int, unit: Number, target: Number) -> Int:
         """What an overrun costs: three points more than entering the hex (R12), or -1."""
@@ -61,12 +68,16 @@ class Overruns(Section):
     def paying(self, side: int, target: Number) -> Units:
         """Who is beside a hex and has the points to overrun it."""
         near = self.able(side).inside(self.near(one_hex(target)))
+        return remaining(near, self.paid(side, target))
+
+    def paid(self, side: int, target: Number) -> Limit:
+        """Who has the points for an overrun."""
 
         def pays(unit: Int) -> Int:
             price = self.price(side, unit, target)
-            return (price >= 0) & needs("SPI-OVR-E", price <= self.movement.left(unit))
+            return (price >= 0) & (price <= self.movement.left(unit))
 
-        return near.where(pays)
+        return only("SPI-OVR-E", self.fighters(side).where(pays), "too few movement points")
 
     def wins(self, side: int, group: Units, target: Number) -> Int:
         """Whether a group overruns a hex: nine to one, and room for all of it."""
@@ -96,9 +107,12 @@ class Overruns(Section):
         """SPI-OVR-GEN1: a weak hex beside units that can overrun it."""
         if not in_force("SPI-OVR-GEN1"):
             return
-        weak = self._weak[1 - side] & self.near(memoise(self.able(side)).hexes())
-        targets = weak.where(lambda h: self.possible(side, no_units(), h, MOST_MEMBERS))
-        with d.hex("overrun", targets) as target:
+        near = occupied(1 - side) & self.near(self.able(side).hexes())
+        targets = (near & self._weak[1 - side]).where(
+            lambda h: self.possible(side, no_units(), h, MOST_MEMBERS)
+        )
+        strong = only("SPI-OVR-GEN2", targets, "no group there overruns it at nine to one")
+        with d.hex("overrun", near if in_force("SPI-OVR-GEN2") else targets, strong) as target:
             self._overrun(side, target)
 
     @procedure("{side} overrun")
@@ -109,7 +123,10 @@ class Overruns(Section):
             winning = self.paying(side, target).where(
                 lambda u: self.possible(side, group | one_unit(u), target, MOST_MEMBERS - 1)
             )
-            with d.unit("join", (winning - group).distinct()) as unit:
+            beside = (self.fighters(side) & units_on_map()).inside(self.near(one_hex(target)))
+            limits = [*self.limits(side), self.paid(side, target)]
+            wins = only("SPI-OVR-GEN2", winning, "no group with it reaches nine to one")
+            with d.unit("join", (beside - group).distinct(), *limits, wins) as unit:
                 mark(self.member, one_unit(unit))
             with d.option("go", self.wins(side, group, target)):
                 self._enter(side, target)

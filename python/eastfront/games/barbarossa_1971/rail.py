@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from eastfront.program import *
-from eastfront.systems.choosing import choose
+from eastfront.systems.choosing import choose, remaining
 from eastfront.systems.fields import hex_flag, hex_flags
 from eastfront.systems.sections import Bars, procedure, value
 
@@ -104,29 +104,29 @@ class Rail(Section):
 
     # -- the beginning of a phase ------------------------------------------------
 
-    def passengers(self, side: int, phase: int) -> Units:
-        """Combat units go by rail in the First phase, support units in the Second."""
+    def passengers(self, side: int, phase: int) -> tuple[Units, list[Limit]]:
+        """Combat units go by rail in the First phase, support units in the Second: with limits."""
+        fighters, support = self.fighters(side), self.of[side] & self.support
         if phase == FIRST:
-            rules, others = ("SPI-RAIL-M2", "SPI-RAIL-O1"), self.support
-            kinds = by(rules[0], self.fighters(side))
+            units = by("SPI-RAIL-M2", fighters) | support
+            kind = only("SPI-RAIL-O1", fighters, "support units go by rail in the Second phase")
         else:
-            rules, others = ("SPI-RAIL-O2", "SPI-RAIL-O3"), self.fighters(side)
-            kinds = by(rules[0], self.support)
-        if not in_force(rules[1]):
-            kinds = kinds | others
-        return self.movement.ready(side) & kinds
+            units = by("SPI-RAIL-O2", support) | fighters
+            kind = only("SPI-RAIL-O3", support, "combat units go by rail in the First phase")
+        outside = self.of[side] - self.of[side].inside(self.zones.zone[1 - side])
+        start = only("SPI-RAIL-M3", outside, "enemies control the hex where it would start")
+        beside = units.inside(self.near(self.open_lines[side]))
+        return beside, [kind, start, *self.movement.limits(side)]
 
     @procedure("{side} rail movement {phase}")
     def phase(self, side: int, phase: int) -> None:
         """All by rail goes before any other movement, as many units as one likes (SPI-RAIL-M12)."""
         with loop():
-            waiting = self.passengers(side, phase)
-            start = needs("SPI-RAIL-M3", ~self.zones.zone[1 - side])
-            able = waiting.inside(start) & waiting.inside(self.near(self.open_lines[side]))
-            with when(~able.any()):
+            waiting, limits = self.passengers(side, phase)
+            with when(~remaining(waiting, *limits).any()):
                 break_()
             with decide("rail movement", side, "SPI-RAIL-M12") as d:
-                with d.unit("entrain", able.distinct()) as unit:
+                with d.unit("entrain", waiting.distinct(), *limits) as unit:
                     self._ride(side, unit)
                 with d.option("end-rail", passes=True):
                     break_()
@@ -134,12 +134,15 @@ class Rail(Section):
     def _ride(self, side: int, unit: Int) -> None:
         """SPI-RAIL-M6: who rides moves in no other way in this phase."""
         spec = self.way(side, unit)
-        reached = memoise(spec.hexes() & needs("SPI-RAIL-M5", ~self.zones.zone[1 - side]))
-        to = (reached - self.stacking.full(side, unit)) | self.breakdown.gathers(
-            side, unit, reached
-        )
+        to = memoise(spec.hexes())
+        fits = (to - self.stacking.full(side, unit)) | self.breakdown.gathers(side, unit, to)
+        limits = [
+            only("SPI-RAIL-M5", ~self.zones.zone[1 - side], "enemies control it"),
+            self.stacking.room_limit(side, fits),
+        ]
+        kind = "destination"
         with choose(
-            "destination", side, "SPI-RAIL-M8", "detrain", to, decline="stay", about=unit
+            kind, side, "SPI-RAIL-M8", "detrain", to, *limits, decline="stay", about=unit
         ) as h:
             steps, _ = path(spec, h)
             at = local(place_of(unit))

@@ -6,7 +6,7 @@ from eastfront.program import *
 from eastfront.systems.choosing import choose
 from eastfront.systems.sections import procedure, value
 
-from .board import AXIS
+from .board import AXIS, SOVIET
 from .section import Section
 
 ROOM = 3
@@ -46,12 +46,11 @@ class Stacking(Section):
     def soviet_limit(self) -> Int:
         """How many Soviet units a hex holds."""
         first, *later = self.data.setup["soviet_stacking"].items()
-        rule = "SPI-STACK-GEN2" if int(first[1]) == 2 else "SPI-STACK-GEN3"
-        limit = number(int(first[1]) if in_force(rule) else ANY)
+        rule = self.room_limit(SOVIET, no_hexes()).rule
+        limit: Int = number(int(first[1]))
         for turn, most in later:
-            late = ruled("SPI-STACK-GEN4", self.turn >= int(turn))
-            limit = if_else(late, int(most), limit)
-        return limit
+            limit = if_else(self.turn >= int(turn), int(most), limit)
+        return ruled(rule, limit, ANY)
 
     @property
     def axis_limit(self) -> int:
@@ -61,6 +60,19 @@ class Stacking(Section):
     def limit(self, side: int) -> Int:
         """What a hex holds: corps of the Axis, Soviet units of any size."""
         return number(self.axis_limit) if side == AXIS else self.soviet_limit()
+
+    def room_limit(self, side: int, allows: Hexes) -> Limit:
+        """Where a unit of a side finds room, by the rule that says how much a hex holds."""
+        if side == AXIS:
+            return only("SPI-STACK-GEN1", allows, "a hex holds three corps, or one army")
+        first, *later = self.data.setup["soviet_stacking"].values()
+        if later:
+            return only(
+                "SPI-STACK-GEN4", allows, "a hex holds two Soviet units, from June 1943 three"
+            )
+        if int(first) == 2:
+            return only("SPI-STACK-GEN2", allows, "a hex holds two Soviet units")
+        return only("SPI-STACK-GEN3", allows, "a hex holds three Soviet units")
 
     def weight(self, side: int, units: Units) -> Int:
         """What some units of a side count in one hex."""

@@ -40,10 +40,10 @@ class Straits(Section):
             mark(self.crossing, one_unit(unit))
             self.movement.exhaust(unit)
 
-    @Movement.held.then("SPI-MOVE-L3")
-    def rests_after(self, held: Units, side: int) -> Units:
+    @Movement.held.bar("SPI-MOVE-L3", "it has crossed the Kerch Straits, and rests for a phase")
+    def rests_after(self, side: int) -> Units:
         """Who has crossed rests in the next phase."""
-        return held | self.crossed.units
+        return self.crossed.units
 
     @Movement.entered.after()
     def _stir(self, side: int, unit: Int, at: Int) -> None:

@@ -85,6 +85,10 @@ class Supply(Section):
         others = (self.of[AXIS] - self.finns).inside(self.traced[AXIS])
         return others | self.finns.inside(self.finnish)
 
+    def limits(self, side: int) -> list[Limit]:
+        """What forbids units out of General Supply to move."""
+        return [only("SPI-SUPPLY-B1", self.supplied(side), "it is out of General Supply")]
+
     def is_supplied(self, side: int, unit: Number) -> Int:
         """Whether a unit of a side is in General Supply."""
         at = place_of(unit)
@@ -132,11 +136,12 @@ class Supply(Section):
         ).hexes()
         return reached | one_hex(place_of(unit))
 
-    def may_attack(self, side: int) -> Units:
-        """SPI-SUPPLY-C1, SPI-CBT-I: the units in Attack Supply at this instant."""
-        if in_force("SPI-SUPPLY-C1") and in_force("SPI-CBT-I"):
-            return self.of[side].inside(self.fed[side])
-        return self.of[side]
+    def attack_limits(self, side: int) -> list[Limit]:
+        """What forbids units out of Attack Supply to attack, at this instant (SPI-SUPPLY-C2)."""
+        if not in_force("SPI-CBT-I"):
+            return []
+        fed = self.of[side].inside(self.fed[side])
+        return [only("SPI-SUPPLY-C1", fed, "it is out of Attack Supply")]
 
     @procedure("{side} supply of an attack")
     def draw(self, side: int) -> None:
