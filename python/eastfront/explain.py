@@ -85,6 +85,9 @@ class Battle:
     chooses. Those that only a choice leads to come last, with no chance of their own."""
     result: str | None = field(default=None)
     """The result of a battle in progress whose die has fallen."""
+    tables: Mapping[str, Mapping[str, Fraction]] = field(default_factory=dict)
+    """The chances by each combat results table, where the defender chooses among several;
+    `distribution` and `outcomes` are those of the table asked for, else of the first."""
 
     def explain(self) -> str:
         """The battle in words: each stage with its rule, the column, the chances."""
@@ -104,6 +107,9 @@ class Battle:
         lines.append(f"  column:  {self.column}")
         chances = ", ".join(f"{name} {chance}" for name, chance in self.distribution.items())
         lines.append(f"  results: {chances}")
+        for name, found in self.tables.items():
+            chances = ", ".join(f"{result} {chance}" for result, chance in found.items())
+            lines.append(f"  table {name}: {chances}")
         lines += [f"  choice:  {text} ({rule})" for rule, text in self.choices]
         lines += [f"  {line}" for outcome in self.outcomes for line in str(outcome).split("\n")]
         return "\n".join(lines)
@@ -124,6 +130,7 @@ def battle(
     airborne: bool = False,
     seen_by: str | None = None,
     supports: Sequence[str] = (),
+    table: str | None = None,
 ) -> Battle:
     """What a battle would be if it were fought now, or, without a target, the one in progress.
 
@@ -141,6 +148,7 @@ def battle(
         seen_by: A side; what it may not know is then left out.
         supports: The supports of this attack by their names, such as ``stuka``; one that comes
             twice stands twice.
+        table: The combat results table that the defender takes, where he chooses one.
 
     Raises:
         IllegalAction: the rules refuse the battle; `rule` names the rule that does.
@@ -155,7 +163,7 @@ def battle(
     used: list[Support] = [(name, None) for name, given in named.items() if given]
     used += [("air armies", unit) for unit in air_armies]
     used += [(name, None) for name in supports]
-    return planned(state, target, attackers or (), kind, used, seen_by).told()
+    return planned(state, target, attackers or (), kind, used, seen_by, table).told()
 
 
 def words_of(layout: Layout) -> Mapping[str, Any]:
@@ -171,6 +179,7 @@ def planned(
     kind: str = "prepared",
     supports: Sequence[Support] = (),
     seen_by: str | None = None,
+    table: str | None = None,
 ) -> Asked:
     """A battle that nobody has begun, set up on a copy; raises as `battle` does."""
     layout = layout_of(state.game)
@@ -198,7 +207,7 @@ def planned(
     refuse(layout, fought, f"{side} {kind} limit ".replace("  ", " "), targets[0], group)
     for name in dict.fromkeys(name for name, _ in supports):
         refuse(layout, fought, f"{side} support limit {name} ", targets[0], [])
-    return Asked(fought, layout, side, target, kind, tuple(group), seen_by)
+    return Asked(fought, layout, side, target, kind, tuple(group), seen_by, table=table)
 
 
 def in_progress(state: State, seen_by: str | None = None) -> Asked:
@@ -239,6 +248,8 @@ class Asked:
     seen_by: str | None = None
     reckoned: bool = False
     """Whether the odds of a battle in progress have been reckoned; losses do not change them."""
+    table: str | None = None
+    """The table asked for, where the defender chooses among several."""
 
     @cached_property
     def words(self) -> Mapping[str, Any]:
@@ -310,6 +321,7 @@ class Asked:
             rules=tuple(rule for rule, _ in self._traced("beyond factors")),
             outcomes=results.outcomes,
             result=self.result,
+            tables=results.tables,
         )
 
     # -- what a unit brings -----------------------------------------------------------------

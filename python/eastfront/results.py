@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from eastfront._core import State
+from eastfront._core import ArgumentError, State
 from eastfront.aftermath import (
     Advance,
     Consequence,
@@ -71,13 +71,19 @@ class Results:
         drawing = self.layout.document["drawing"]
         self.names: Sequence[str] = drawing["results"]
         self.noted = list(drawing["notes"]["battle"]).index("result:result")
-        self.dice: dict[str, tuple[int, ...]] = {}
-        """The faces that give each result, before anybody makes another of it; none for no die."""
+        self.dice_by: dict[str, dict[str, tuple[int, ...]]] = defaultdict(dict)
+        """By table: the faces that give each result, before anybody makes another of it; none for
+        no die. Games with one table have it under ''."""
         self.turned: dict[str, dict[tuple[str, str, str], None]] = defaultdict(dict)
         """By result: who may make which other of it, by which rule; under '' before the die."""
-        self.roots: dict[str, list[Root]] = defaultdict(list)
+        self.roots_by: dict[str, dict[str, list[Root]]] = defaultdict(lambda: defaultdict(list))
         rolled = int(asked.state.to_move == "chance")
         self._follow(*asked.fought.begin(f"{self.side} battle resolved", rolled), ())
+        if asked.table is not None and asked.table not in self.dice_by:
+            known = ", ".join(filter(None, self.dice_by)) or "none"
+            raise ArgumentError(f"no table `{asked.table}` to choose; the tables: {known}")
+        self.table = asked.table or next(iter(self.dice_by), "")
+        self.dice, self.roots = self.dice_by[self.table], self.roots_by[self.table]
 
     def _follow(
         self,
@@ -86,34 +92,49 @@ class Results:
         faces: tuple[int, ...],
         was: str = "",
         new: bool = True,
+        table: str = "",
     ) -> None:
         """Every face, and every choice between the die and the result that stands."""
         at = next((n for n, e in enumerate(effects) if e[:2] == ("note", "battle")), None)
         number = state.var("result") if at is None else effects[at][2][self.noted]
         name = self.names[number] if number >= 0 else ""
         if name and new and not was:
-            self.dice[name] = self.dice.get(name, ()) + faces
+            dice = self.dice_by[table]
+            dice[name] = dice.get(name, ()) + faces
         if at is not None:
-            if all(state.key != other.key for other, _ in self.roots[name]):
-                self.roots[name].append((state, effects[at + 1 :]))
+            roots = self.roots_by[table][name]
+            if all(state.key != other.key for other, _ in roots):
+                roots.append((state, effects[at + 1 :]))
             return
+        chooses = state.decision == self.asked.words.get("table")
         for label in state.legal_actions.names():
             copy, told = _pushed(state, label)
             if state.to_move == "chance":
-                self._follow(copy, told, (int(label.split()[-1]),))
+                self._follow(copy, told, (int(label.split()[-1]),), table=table)
+                continue
+            if chooses:
+                self._follow(copy, told, faces, table=label)
                 continue
             made = [e for e in told if e[:2] == ("var", "result") and e[4]]
             chosen = made and (name or any(e[:2] == ("note", "battle") for e in told))
             if chosen:
                 self.turned[name][str(state.to_move), self.names[made[0][3]], made[0][4]] = None
-            self._follow(copy, told, faces, name, not chosen)
+            self._follow(copy, told, faces, name, not chosen, table)
 
     @property
     def distribution(self) -> Mapping[str, Fraction]:
         """The chance of each result before anybody makes another of it."""
-        every = sum(map(len, self.dice.values())) or 1
-        names = [name for name in self.names if name in self.dice]
-        return {name: Fraction(len(self.dice[name]) or 1, every) for name in names}
+        return self._chances(self.dice)
+
+    @property
+    def tables(self) -> Mapping[str, Mapping[str, Fraction]]:
+        """The same for each table that the defender may choose."""
+        return {name: self._chances(dice) for name, dice in self.dice_by.items() if name}
+
+    def _chances(self, dice: Mapping[str, tuple[int, ...]]) -> Mapping[str, Fraction]:
+        every = sum(map(len, dice.values())) or 1
+        names = [name for name in self.names if name in dice]
+        return {name: Fraction(len(dice[name]) or 1, every) for name in names}
 
     @property
     def choices(self) -> tuple[tuple[str, str], ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from eastfront.program import *
 from eastfront.systems.choosing import choose, remaining
-from eastfront.systems.fields import hex_flag, unit_flag
+from eastfront.systems.fields import hex_flag, unit_flag, variable
 from eastfront.systems.sections import value
 
 from .board import AXIS, WINTER
@@ -13,6 +13,7 @@ from .section import Section
 
 RANGE = 4
 STRENGTH = 2
+MOST_AIR = 9
 
 
 class Luftwaffe(Section):
@@ -20,6 +21,7 @@ class Luftwaffe(Section):
 
     flown = unit_flag("has assisted", Life.PHASE)
     assisted = hex_flag("assisted by the Luftwaffe", Life.BATTLE)
+    assisting = variable("air units assisting", Life.BATTLE, most=MOST_AIR)
 
     def limits(self) -> list[Limit]:
         """What forbids air units to assist; they need no Attack Supply (SPI-AIR-A1)."""
@@ -54,8 +56,18 @@ class Luftwaffe(Section):
                     ) as at:
                         mark(self.flown, one_unit(unit))
                         mark(self.assisted, one_hex(at))
+                        assign(self.assisting, self.assisting + 1)
                 with d.option("no-more-air", passes=True):
                     break_()
+
+    def support_limits(self) -> list[Limit]:
+        """What forbids so many air units to assist the attack at hand, were it fought now."""
+        able = remaining(self.luftwaffe & units_on_map(), *self.limits())
+        hexes = self.combat.attacking.units.hexes()
+        return [
+            only("SPI-AIR-P1", self.assisting <= able.count(), "not so many air units in reach"),
+            only("SPI-AIR-C", self.assisting <= hexes.count(), "one air unit to a hex"),
+        ]
 
     @value
     def strength(self) -> Int:
@@ -65,4 +77,4 @@ class Luftwaffe(Section):
     @Combat.assistance.then("SPI-AIR-GEN1")
     def added(self, so_far: Int, side: int) -> Int:
         """The strength of the air units that assist."""
-        return so_far + self.assisted.hexes.count() * self.strength() if side == AXIS else so_far
+        return so_far + self.assisting * self.strength() if side == AXIS else so_far

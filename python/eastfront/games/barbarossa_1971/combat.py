@@ -81,6 +81,11 @@ class Combat(Section):
         fresh = (self.of[1 - side] - self.attacked.units).hexes()
         return only("SPI-CBT-C2", fresh, "the units there have been attacked")
 
+    def beside_limit(self, side: int) -> Limit:
+        """Who stands next to every hex attacked (SPI-CBT-D2)."""
+        near = self.fighters(side).inside(self.beside(self.targets.hexes))
+        return only("SPI-CBT-A2", near, "it is not next to every hex attacked")
+
     def further(self, side: int) -> Hexes:
         """The hexes that may be attacked together with those at hand."""
         more = self.attackable(side) - self.targets.hexes
@@ -178,14 +183,18 @@ class Combat(Section):
             with d.hex("also", self.further(side).when(~us.any())) as hex_:
                 mark(self.targets, one_hex(hex_), "SPI-CBT-D1")
             own = (self.fighters(side) & units_on_map()) - us
-            around = own.inside(self.beside(self.targets.hexes))
-            beside = only("SPI-CBT-A2", around, "it is not next to every hex attacked")
-            with d.unit("with", own.distinct(), beside, *self.limits(side)) as unit:
+            limits = [self.beside_limit(side), *self.limits(side)]
+            with d.unit("with", own.distinct(), *limits) as unit:
                 mark(self.attacking, one_unit(unit))
             with d.option("fight", us.any()):
                 break_()
         self.declared(side)
         self.supply.draw(side)
+        self.fight(side)
+
+    @procedure("{side} battle")
+    def fight(self, side: int) -> None:
+        """The odds, the table, the die, and what comes of it."""
         self.reckon(side)
         self.choose_table(1 - side)
         self.resolve(side)

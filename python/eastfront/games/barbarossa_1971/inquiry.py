@@ -1,25 +1,104 @@
-"""Barbarossa (1971): what can be asked of a position."""
+"""Barbarossa (1971): what can be asked of a position, and of a battle, planned or under way.
+
+A battle is set up by its marks, on a copy. Its terms are those of play, and what it leads to is
+played: nothing here says again what a rule says.
+"""
 
 from __future__ import annotations
 
-from eastfront.program import *
-from eastfront.systems.asking import define_answer, define_control, define_moves, define_supply
+from functools import partial
+from typing import Any
 
-from .board import AXIS
+from eastfront.program import *
+from eastfront.systems.asking import (
+    define_answer,
+    define_control,
+    define_limits,
+    define_moves,
+    define_supply,
+)
+from eastfront.systems.rules import Rules
+
+from .board import AXIS, SOVIET
 from .section import Section
 
 
 class Inquiry(Section):
     """Questions; no rule stands here."""
 
+    @Rules.drawing.then()
+    def drawing(self, so_far: dict[str, Any]) -> dict[str, Any]:
+        """How a battle is set up, and where it is read."""
+        air = {"luftwaffe": {"variable": "air units assisting", "by": 1}}
+        return so_far | {
+            "battle": {
+                "attackers": "attacking",
+                "targets": "attacked hex",
+                "retreating": "retreating",
+                "printed": ["attack", "defence"],
+                "totals": ["attack", "defence"],
+                "column": "column",
+                "ladder": True,
+                "table": "table",
+                "undecided": ["table", "combat"],
+                "supports": {"axis": air, "soviet": {}},
+            }
+        }
+
     def define_queries(self) -> None:
-        """Moves, lines, control."""
+        """Moves, lines, control, and battles."""
         define_control(self.towns.control)
         define_moves(lambda s, u: self.movement.legs(s, u).hexes(), lambda s: self.zones.zone[s])
-        ends = [self.edges[AXIS], self.edges[1]]
+        ends = [self.edges[AXIS], self.edges[SOVIET]]
         define_supply(self.of, self.supply.is_supplied, lambda s: self.supply.open[s], ends)
         for side, name in enumerate(self.sides):
             define_answer(f"{name} supplied", self.supply.supplied(side))
             define_answer(f"{name} attack supply", self.supply.fed[side])
             define_answer(f"{name} rail", self.rail.open_lines[side])
             self.b.query(f"{name} room", 1, lambda u, s=side: ~self.stacking.full(s, u))
+            self._define_terms(side, name)
+            self._define_play(side, name)
+            self.retreats.tell_refuges(side, name)
+
+    def _define_terms(self, side: int, name: str) -> None:
+        """What a battle of a side is reckoned from, and what forbids it."""
+        combat, targets = self.combat, self.combat.targets.hexes
+        query = self.b.query
+        query(f"{name} attack factor", 1, self.attack)
+        query(f"{name} defence factor", 1, partial(self._defence, side))
+        query(f"{name} odds", 2, combat.odds)
+        defenders = self.of[1 - side].inside(targets)
+        define_answer(f"{name} defenders", defenders)
+        define_answer(f"{name} beyond factors", combat.assistance(side))
+        define_limits(
+            f"{name} limit",
+            [
+                combat.beside_limit(side),
+                *combat.limits(side),
+                combat.once(side),
+            ],
+        )
+        if side == AXIS:
+            define_limits(f"{name} support limit luftwaffe", self.air.support_limits())
+
+    def _defence(self, side: int, unit: Int) -> Int:
+        """What a defender counts in the battle at hand."""
+        at = place_of(unit)
+        counted = self.combat.strength_of(self.combat.doubled(at), unit)
+        return if_else(self.combat.counts.contains(unit), counted, 0)
+
+    def _define_play(self, side: int, name: str) -> None:
+        """A battle that is set up, played by itself: to its odds, and on from there to its end."""
+
+        def reckoned() -> None:
+            self.combat.reckon(side)
+            end_game(-1, 0, "")
+
+        def resolved(rolled: Int) -> None:
+            with when(~rolled):
+                self.combat.choose_table(1 - side)
+            self.combat.resolve(side)
+            end_game(-1, 0, "")
+
+        self.b.procedure(f"{name} battle reckoned", 0, reckoned)
+        self.b.procedure(f"{name} battle resolved", 1, resolved)
