@@ -20,7 +20,7 @@ class Retreats(retreats.Retreats, Section):
 
     # -- where to ------------------------------------------------
 
-    @retreats.Retreats.closed.bar("SPI-CBT-GEN7", "enemies stand there, or it is closed to the unit")
+    @retreats.Retreats.closed.bar("SPI-CBT-GEN7", "it is held by enemies, or closed to the unit")
     def shut(self, side: int, units: Units) -> Hexes:
         """What a unit may never enter: enemies, and what Finns or situations close."""
         return self.movement.barred(side, units.first())
