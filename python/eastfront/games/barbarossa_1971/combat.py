@@ -74,9 +74,9 @@ class Combat(Section):
     def attackable(self, side: int) -> Hexes:
         """Enemy hexes that may be attacked: somebody there was not attacked in this phase."""
         hexes = occupied(1 - side) & self.near(self.able(side).hexes())
-        return remaining(hexes, self.once(side))
+        return remaining(hexes, self.not_yet_attacked(side))
 
-    def once(self, side: int) -> Limit:
+    def not_yet_attacked(self, side: int) -> Limit:
         """Where somebody has not been attacked yet."""
         fresh = (self.of[1 - side] - self.attacked.units).hexes()
         return only("SPI-CBT-C2", fresh, "the units there have been attacked")
@@ -166,7 +166,7 @@ class Combat(Section):
                 near = self.near(self.able(side).hexes())
                 beside = only("SPI-CBT-A1", near, "nobody who may attack is next to it")
                 hexes = occupied(1 - side)
-                with d.hex("attack", hexes, beside, self.once(side)) as hex_:
+                with d.hex("attack", hexes, beside, self.not_yet_attacked(side)) as hex_:
                     mark(self.targets, one_hex(hex_))
                     self.attack_one(side)
                     over(Life.BATTLE)

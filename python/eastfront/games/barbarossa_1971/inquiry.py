@@ -75,7 +75,7 @@ class Inquiry(Section):
             [
                 combat.beside_limit(side),
                 *combat.limits(side),
-                combat.once(side),
+                combat.not_yet_attacked(side),
             ],
         )
         if side == AXIS:
