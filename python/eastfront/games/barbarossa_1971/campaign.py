@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from eastfront.program import *
 from eastfront.systems.choosing import choose
 from eastfront.systems.fields import variable, variables
@@ -48,10 +50,12 @@ class Campaign(Section):
         """SPI-CAMP-RB1: a unit returns in the third turn after that of its loss."""
         if self.is_campaign:
             for at in range(len(KINDS)):
-                assign(self.due[at], self.due[at] + self.lost_before[at])
-                assign(self.lost_before[at], self.lost_last[at])
-                assign(self.lost_last[at], self.lost[at])
-                assign(self.lost[at], 0)
+                stages = [self.due[at], self.lost_before[at], self.lost_last[at], self.lost[at]]
+                if not in_force("SPI-CAMP-RB1"):
+                    stages = [self.due[at], self.lost[at]]
+                assign(stages[0], stages[0] + stages[1])
+                for later, earlier in pairwise([*stages[1:], number(0)]):
+                    assign(later, earlier)
 
     def _able(self, at: int, room: Int) -> Int:
         """Whether a unit of a kind may be brought in."""

@@ -15,7 +15,7 @@ class Cities(Section):
     def control(self, side: int) -> Hexes:
         """The hexes of a side: held, else passed by it last, else behind its line (R7)."""
         mine, theirs = self.rail.passed[side].hexes, self.rail.passed[1 - side].hexes
-        passed = by("SPI-CTRL-4", mine)
+        passed = by("SPI-CTRL-2", mine)
         always = by(
             "SPI-CTRL-1", self.starts[side] - (theirs if in_force("SPI-CTRL-4") else no_hexes())
         )
@@ -27,13 +27,15 @@ class Cities(Section):
         return self.cities
 
     def worth(self, side: int) -> Int:
-        """SPI-CTRL-5: the points of the cities that a side controls."""
+        """The points of the cities that a side controls."""
         held = memoise(self.scoring() & self.control(side))
         return sum((held.contains(h) * v for h, v in self.values()), number(0))
 
     def values(self) -> list[tuple[int, int]]:
         """The cities and their values."""
-        return [(self.hex(c["hex"]), int(c["value"])) for c in self.data.charts["cities"]["city"]]
+        printed = in_force("SPI-CTRL-5")
+        cities = self.data.charts["cities"]["city"]
+        return [(self.hex(c["hex"]), int(c["value"]) if printed else 1) for c in cities]
 
     def define_queries(self) -> None:
         """The score of the cities."""

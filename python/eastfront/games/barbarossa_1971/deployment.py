@@ -99,7 +99,9 @@ class Deployment(Section):
         """The front hexes that a side must cover."""
         if side == SOVIET:
             return by("SPI-DEPLOY-C", self.fronts[SOVIET])
-        neutral = no_hexes() if self.option("R66") else self.shut_areas()
+        neutral = self.shut_areas()
+        if self.option("R66"):  # from outside, as far as that is possible
+            neutral = neutral - self.near(self.land & self.area(AXIS))
         return by("SPI-DEPLOY-D", self.fronts[AXIS] - neutral)
 
     def parts(self, side: int) -> list[tuple[Units, Hexes]]:

@@ -14,12 +14,15 @@ from .section import Section
 
 
 class GameTurn(Section):
-    """Game-Turns of a month, Axis first (SPI-SEQ-A)."""
+    """Game-Turns of a month, Axis first."""
 
     @value
     def calendar(self) -> tuple[int, int]:
         """The first and the last turn."""
-        return int(self.data.setup["first_turn"]), int(self.data.setup["last_turn"])
+        last, track = self.data.setup["last_turn"], self.data.charts["turn-track"]["turn"]
+        if not in_force("SPI-LEN-A"):
+            last = track[-1]["turn"]
+        return int(self.data.setup["first_turn"]), int(last)
 
     @Rules.sequence.instead()
     def sequence(self, former: Callable[[], None]) -> None:
@@ -29,7 +32,7 @@ class GameTurn(Section):
             note("turn", self.turn)
             self.weather.thaw()
             self.campaign.reduce_luftwaffe()
-            for side in (AXIS, SOVIET):
+            for side in (AXIS, SOVIET) if in_force("SPI-SEQ-A") else (SOVIET, AXIS):
                 self.player_turn(side)
             self.turn_over()
             self.victory.end_game_turn()
@@ -43,21 +46,30 @@ class GameTurn(Section):
 
     @procedure("{side} player turn")
     def player_turn(self, side: int) -> None:
-        """SPI-SEQ-B: movement, combat, movement."""
+        """Movement, combat, movement (SPI-SEQ-B)."""
         assign(self.phasing, side)
         self.supply.look_round(side)
         self.victory.begin(side)
-        self._move(side, FIRST)
-        self.combat.phase(side)
-        self.victory.look()
-        self._move(side, SECOND)
+        if in_force("SPI-SEQ-C"):
+            self._move(side, FIRST)
+        if in_force("SPI-SEQ-D"):
+            self._fight(side)
+        if in_force("SPI-SEQ-E"):
+            self._move(side, SECOND)
+        if not in_force("SPI-SEQ-F"):
+            self._fight(side)
         self.supply.starve(side)
         self.victory.look()
         self.victory.end_player_turn(side)
         over(Life.PLAYER_TURN)
 
+    def _fight(self, side: int) -> None:
+        """A Combat Phase, and a look at what it leaves."""
+        self.combat.phase(side)
+        self.victory.look()
+
     def _move(self, side: int, phase: int) -> None:
-        """SPI-SEQ-C, SPI-SEQ-E: a Movement Phase with all that belongs to its two ends."""
+        """A Movement Phase with all that belongs to its two ends."""
         if phase == FIRST:
             self.arrivals.arrive(side)
             if side == AXIS:

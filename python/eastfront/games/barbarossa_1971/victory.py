@@ -78,8 +78,9 @@ class Victory(Section):
 
     @step
     def won(self, side: int, rule: str) -> None:
-        """SPI-CVIC-0, E1: a side has met a condition, and the game ends at once."""
-        end_game(side, 1, rule)
+        """A side has met a condition, and the game ends at once."""
+        if in_force("SPI-CVIC-E1"):
+            end_game(side, 1, rule)
 
     def look(self) -> None:
         """SPI-CVIC-S1: no Axis unit is left."""
@@ -144,9 +145,9 @@ class Victory(Section):
         return ~(soviet - (self.towns.control(AXIS) & line)).any()
 
     def end_game_turn(self) -> None:
-        """The last turn is over: a standard game is judged, the campaign is drawn."""
+        """The last turn is over: a standard game is judged by points, the campaign is drawn."""
         with when(self.turn >= self.turns[1]):
-            if self.is_campaign:
+            if self.is_campaign and in_force("SPI-CVIC-0"):
                 self.out_of_time()
             else:
                 self.judge()

@@ -23,6 +23,8 @@ class Weather(Section):
         turns = self.data.charts["turn-track"]["turn"]
         kinds = [WEATHERS.index(t["weather"]) for t in turns]
         kinds = [kind if in_force(rules[kind]) else NORMAL for kind in kinds]
+        if not in_force("SPI-SEQ-G"):
+            kinds = [NORMAL] * len(kinds)
         low, count = turns[0]["turn"], len(turns)
         self._table = self.b.table("weather", [low], [count], kinds)
         march = [int(t["month"].startswith(MARCH)) for t in turns]

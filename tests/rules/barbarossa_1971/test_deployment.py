@@ -1,0 +1,373 @@
+"""Initial Deployment: sides of the start line, fronts that are covered, Finland and Hungary."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import eastfront as ef
+from eastfront._core import State
+from eastfront.scenario.errors import ScenarioError
+
+from .war_positions import (
+    GAMES,
+    STANDARD,
+    area,
+    begin,
+    data,
+    forces,
+    game,
+    hexes_with,
+    names,
+    near,
+    placed,
+    play,
+    refused,
+    situations,
+    units,
+    walk,
+)
+
+LINE = {**{name: name for name in STANDARD}, "campaign": "barbarossa"}
+FINNISH = ("FI:",)
+INFANTRY = ("SU:inf", "SU:shk")
+FIGHTERS = ("DE:pz", "DE:in", "RU:", "FI:", "HU:", "IT:")
+
+
+def free(scenario: str, side: str, options: tuple[str, ...] = (), without: str = "") -> State:
+    """The placement of the first unit of a side, the other side's being ready or random."""
+    state = game(scenario, options, without).new(seed=3)
+    choices = {"deployment": ["free"]}
+    if side == "soviet":
+        return walk(state, "placement", "soviet", choices=choices)
+    while state.to_move != "axis":
+        ready = "automatic" in state.legal_actions.names()
+        state.push("automatic" if ready else state.legal_actions.list()[-1])
+    return walk(state, "placement", "axis", choices=choices)
+
+
+def at_placement_of(state: State, kind: str) -> State:
+    """Played on, with first choices, to the placement of the first unit of a kind."""
+    out = state.copy()
+    while not (out.decision == "placement" and units_kind(out).startswith(kind)):
+        out.push(out.legal_actions.list()[0])
+    return out
+
+
+def units_kind(state: State) -> str:
+    """The kind of the unit that is placed."""
+    return units()[str(state.subject)].kind
+
+
+def uncovered(state: State, side: str, line: str) -> set[str]:
+    """The front hexes of a side that nobody covers who can, counted from the map file."""
+    front = hexes_with(f"{side}-front-{line}")
+    if side == "soviet":
+        stands = set(placed(state, INFANTRY).values())
+        held = set(stands)
+    else:
+        front -= area("hungary") if line == "barbarossa" else set()
+        stands = set(placed(state, FIGHTERS).values())
+        held = {h for u, h in placed(state).items() if units()[u].side == "axis"}
+    return front - held - {h for at in stands for h in near(at)}
+
+
+@pytest.mark.rule("SPI-DEPLOY-A", "SPI-DEPLOY-B", "SPI-FRONT-A")
+@pytest.mark.parametrize("scenario", GAMES)
+def test_each_side_is_offered_its_own_side_of_the_line_of_the_game(scenario: str) -> None:
+    axis = hexes_with(f"axis-{LINE[scenario]}")
+    theirs = at_placement_of(free(scenario, "soviet"), "SU:inf")
+    offered = names(theirs, "set-up")
+    assert offered and not offered & axis
+    state = free(scenario, "axis")
+    while state.decision == "placement":
+        offered = names(state, "set-up")
+        assert offered and offered <= axis
+        state.push(state.legal_actions.list()[0])
+
+
+@pytest.mark.rule("SPI-DEPLOY-A", "SPI-DEPLOY-B")
+@pytest.mark.parametrize("scenario", GAMES)
+def test_the_other_side_of_the_line_is_refused(scenario: str) -> None:
+    beyond = sorted(hexes_with(f"soviet-front-{LINE[scenario]}") - area("finland"))[0]
+    before = sorted(hexes_with(f"axis-front-{LINE[scenario]}") - area("finland"))[0]
+    with refused("SPI-DEPLOY-B", "start line"):
+        play(free(scenario, "soviet"), f"set-up {before}")
+    with refused("SPI-DEPLOY-A", "start line"):
+        play(at_placement_of(free(scenario, "axis"), "DE:"), f"set-up {beyond}")
+
+
+@pytest.mark.rule("SPI-DEPLOY-A", "SPI-DEPLOY-B")
+@pytest.mark.parametrize(("rule", "side"), [("SPI-DEPLOY-A", "axis"), ("SPI-DEPLOY-B", "soviet")])
+def test_left_out_a_side_may_cross_the_line(rule: str, side: str) -> None:
+    axis = hexes_with("axis-stalingrad")
+    state = free("stalingrad", side, without=rule)
+    state = at_placement_of(state, "DE:" if side == "axis" else "SU:")
+    offered = names(state, "set-up")
+    assert offered & axis and offered - axis
+
+
+@pytest.mark.rule("SPI-FRONT-B")
+def test_the_line_of_1941_is_the_soviet_border() -> None:
+    """Every hex west of it lies in a state of the Axis or in Finland, every other does not."""
+    west = hexes_with("axis-barbarossa")
+    abroad = area(
+        "finland", "greater-germany", "general-government", "slovakia", "hungary", "rumania",
+        "bulgaria", "yugoslavia",
+    )  # fmt: skip
+    land = {h.name for h in data().map.hexes if h is not None and h.terrain in ("clear", "rough")}
+    assert west & land == abroad
+    assert area("ussr", "estonia", "latvia", "lithuania") == land - abroad
+
+
+@pytest.mark.rule("SPI-FRONT-A")
+def test_the_lines_of_the_four_games_differ_and_share_the_finnish_border() -> None:
+    lines = [hexes_with(f"axis-{name}") for name in STANDARD]
+    assert len({frozenset(line) for line in lines}) == 4
+    assert all(area("finland") <= line for line in lines)
+
+
+@pytest.mark.rule("SPI-DEPLOY-C", "SPI-DEPLOY-D", "SPI-UNIT-G", "SPI-CAMP-A")
+@pytest.mark.parametrize("scenario", GAMES)
+def test_the_ready_set_up_covers_both_fronts_with_the_order_of_battle(scenario: str) -> None:
+    state = begin(scenario)
+    for side in ("axis", "soviet"):
+        assert not uncovered(state, side, LINE[scenario])
+    chart = data(scenario).charts[f"order-of-battle-{scenario}"]
+    there, corps = forces(state), {"DE:inc": "DE:ina", "RU:inc": "RU:ina", "DE:pzc": "DE:pza"}
+    size = {"DE:inc": 3, "RU:inc": 2, "DE:pzc": 3}
+    for kind, army in corps.items():  # armies that the ready set-up breaks down
+        there[army] = there.get(army, 0) + there.pop(kind, 0) // size[kind]
+    wanted = {k: n for k, n in {**chart["axis"], **chart["soviet"]}.items() if n}
+    assert {k: n for k, n in there.items() if n} == wanted
+
+
+def placed_at_random(state: State, seed: int) -> State:
+    """Both sides have placed their units at random."""
+    out, rng = state.copy(), random.Random(seed)
+    while out.phase == "set-up":
+        free_ = "free" in out.legal_actions.names()
+        out.push("free" if free_ else rng.choice(out.legal_actions.list()))
+    return out
+
+
+@pytest.mark.rule("SPI-DEPLOY-C", "SPI-DEPLOY-D", "SPI-DEPLOY-F", "SPI-DEPLOY-G")
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("scenario", GAMES)
+def test_whoever_places_at_random_covers_both_fronts(scenario: str, seed: int) -> None:
+    state = placed_at_random(game(scenario).new(seed=seed), seed)
+    assert not uncovered(state, "soviet", LINE[scenario])
+    assert not uncovered(state, "axis", LINE[scenario])
+    finnish = {u for u, h in placed(state).items() if h in area("finland")}
+    assert finnish and finnish == set(placed(state, FINNISH))
+
+
+@pytest.mark.rule("SPI-DEPLOY-C", "SPI-DEPLOY-D")
+@pytest.mark.parametrize(("rule", "side"), [("SPI-DEPLOY-C", "soviet"), ("SPI-DEPLOY-D", "axis")])
+def test_left_out_a_front_may_be_left_open(rule: str, side: str) -> None:
+    state = placed_at_random(game("berlin", without=rule).new(seed=1), 1)
+    other = {"soviet": "axis", "axis": "soviet"}[side]
+    assert uncovered(state, side, "berlin") and not uncovered(state, other, "berlin")
+
+
+def covers(hexes: set[str]) -> set[str]:
+    """The hexes from which all of some are covered: one must stand in each, or beside it."""
+    around = [{h, *near(h)} for h in hexes]
+    return set.intersection(*around) if around else set()
+
+
+def roomy(state: State, side: str) -> set[str]:
+    """The hexes of a side in which one more army has a place."""
+    stands = [h for u, h in placed(state).items() if units()[u].mobility != "support"]
+    full = {h for h in stands if side == "axis" or stands.count(h) > 1}
+    land = {h.name for h in data().map.hexes if h is not None and h.terrain in ("clear", "rough")}
+    own = hexes_with("axis-barbarossa")
+    return (land & own if side == "axis" else land - own) - full
+
+
+def last_at_random(side: str, last: str, seed: int) -> tuple[State, State, int]:
+    """The placement of the last unit that covers a front; the others were placed at random.
+
+    With the state before the last but one was placed, and what was done there. A unit that has a
+    single hex left is placed there without being asked.
+    """
+    for more in range(20):
+        rng, out = random.Random(20 * seed + more), free("barbarossa", side)
+        before, action = out, 0
+        while out.phase == "set-up" and str(out.subject) != last:
+            before, action = out.copy(), rng.choice(out.legal_actions.list())
+            out.push(action)
+        if out.phase == "set-up" and uncovered(out, side, "barbarossa"):
+            return out, before, action
+    raise LookupError("no set-up leaves a choice to the last")
+
+
+@pytest.mark.rule("SPI-DEPLOY-C")
+@pytest.mark.parametrize("seed", range(3))
+def test_the_last_soviet_infantry_goes_where_it_closes_the_front(seed: int) -> None:
+    state, before, action = last_at_random("soviet", "22Inf", seed)
+    gaps = uncovered(state, "soviet", "barbarossa")
+    closing = covers(gaps) & roomy(state, "soviet")
+    assert names(state, "set-up") == closing
+    elsewhere = min(roomy(state, "soviet") - closing)
+    with refused("SPI-DEPLOY-C", "could not be covered"):
+        play(state, f"set-up {elsewhere}")
+    # a tank corps in the gap, or beside it, does not help; infantry does
+    hole = min(covers(gaps))
+    for other, helps in {"1TkC": False, "1MeC": False, "1TkA": False, "1Shk": True}.items():
+        after = before.edited(places=[(other, hole)])
+        after.push(action)
+        assert names(after, "set-up") == (roomy(after, "soviet") if helps else closing), other
+
+
+@pytest.mark.rule("SPI-DEPLOY-D")
+@pytest.mark.parametrize("seed", range(3))
+def test_the_last_axis_army_goes_where_it_closes_the_front(seed: int) -> None:
+    state, before, action = last_at_random("axis", "2RumA", seed)
+    gaps = uncovered(state, "axis", "barbarossa")
+    open_ = roomy(state, "axis") - area("finland", "hungary")
+    closing = covers(gaps) & open_
+    assert names(state, "set-up") == closing
+    with refused("SPI-DEPLOY-D", "could not be covered"):
+        play(state, f"set-up {min(open_ - closing)}")
+    # whatever fights for the Axis covers it
+    for other in ("1PzC", "1InC", "1RumC", "1HunC", "1ItaC"):
+        after = before.edited(places=[(other, min(closing))])
+        after.push(action)
+        assert names(after, "set-up") >= open_ - {min(closing)}, other
+
+
+@pytest.mark.rule("SPI-DEPLOY-D", "SPI-DEPLOY-G")
+def test_two_finnish_armies_cover_the_finnish_front() -> None:
+    """The first goes where one more can close the front, the second closes it."""
+    first = at_placement_of(free("barbarossa", "axis"), "FI:")
+    front = hexes_with("axis-front-barbarossa") & area("finland")
+    can = {h for h in area("finland") if covers(front - {h, *near(h)} or {h}) & area("finland")}
+    assert names(first, "set-up") == can
+    with refused("SPI-DEPLOY-D"):
+        play(first, "set-up 0111")
+    for hex_ in sorted(can):
+        second = play(first, f"set-up {hex_}")
+        left = front - {hex_, *near(hex_)}
+        open_ = area("finland") - {hex_}
+        assert names(second, "set-up") == (covers(left) & open_ if left else open_)
+
+
+@pytest.mark.rule("SPI-DEPLOY-C", "SPI-DEPLOY-E")
+def test_tank_corps_stand_in_the_front_once_infantry_covers_it() -> None:
+    state = at_placement_of(free("barbarossa", "soviet"), "SU:tkc")
+    assert not placed(state, ["SU:tkc", "SU:mec"])
+    assert not uncovered(state, "soviet", "barbarossa")
+    assert hexes_with("soviet-front-barbarossa") & roomy(state, "soviet") <= names(state, "set-up")
+    assert names(state, "set-up") == roomy(state, "soviet")
+
+
+@pytest.mark.rule("SPI-DEPLOY-F", "SPI-DEPLOY-G")
+@pytest.mark.parametrize("scenario", GAMES)
+def test_finns_and_nobody_else_of_the_axis_are_set_up_in_finland(scenario: str) -> None:
+    state = free(scenario, "axis")
+    met: set[str] = set()
+    while state.decision == "placement":
+        kind = units_kind(state)
+        met.add(kind)
+        hexes = names(state, "set-up")
+        if kind == "FI:ina":
+            assert hexes <= area("finland")
+            with refused("SPI-DEPLOY-G"):
+                play(state, "set-up 2405")
+        else:
+            assert not hexes & area("finland")
+            with refused("SPI-DEPLOY-F"):
+                play(state, "set-up 0211")
+        state.push(state.legal_actions.list()[0])
+    assert met >= {"FI:ina", "AX:sup"} and met & {"DE:pza", "DE:pzc"} and met & {"RU:ina", "RU:inc"}
+
+
+@pytest.mark.rule("SPI-DEPLOY-F", "SPI-DEPLOY-G")
+def test_left_out_finland_is_open_or_finns_go_abroad() -> None:
+    both = "SPI-DEPLOY-D SPI-DEPLOY-G"  # the front of Finland is covered by Finns
+    abroad = at_placement_of(free("barbarossa", "axis", without=both), "FI:")
+    assert names(abroad, "set-up") - area("finland")
+    guest = at_placement_of(free("barbarossa", "axis", without="SPI-DEPLOY-F"), "DE:")
+    assert names(guest, "set-up") & area("finland")
+
+
+@pytest.mark.rule("SPI-DEPLOY-A", "SPI-WHATIF-3A")
+@pytest.mark.parametrize("scenario", ["barbarossa", "campaign"])
+def test_hungary_is_closed_to_the_axis_in_1941(scenario: str) -> None:
+    state = at_placement_of(free(scenario, "axis"), "DE:")
+    assert not names(state, "set-up") & area("hungary")
+    with refused("SPI-DEPLOY-A"):
+        play(state, "set-up 3501")
+
+
+@pytest.mark.rule("SPI-DEPLOY-A")
+@pytest.mark.parametrize("scenario", ["stalingrad", "zitadelle", "berlin"])
+def test_hungary_is_open_later(scenario: str) -> None:
+    state = walk(game(scenario).new(seed=1), "deployment", "axis")
+    broken = [f"break {n}InA" for n in range(1, 7)]
+    last = (
+        at_placement_of(play(state, "free", *broken, "end-reorganization"), "DE:air")
+        if scenario != "berlin"
+        else at_placement_of(free(scenario, "axis"), "AX:sup")
+    )
+    assert "3501" in names(last, "set-up")
+
+
+@pytest.mark.rule("SPI-DEPLOY-C")
+def test_a_file_with_a_gap_in_the_front_is_refused_with_its_line(tmp_path: Path) -> None:
+    state = begin("barbarossa")
+    there = placed(state, INFANTRY)
+    alone = next(
+        u for u in there
+        if uncovered(state.edited(places=[(u, "pool")]), "soviet", "barbarossa")
+    )  # fmt: skip
+    rows = [f"{u},{h}" for u, h in placed(state, ["SU:"]).items() if u != alone]
+    path = tmp_path / "mine.csv"
+    path.write_text("\n".join(["unit,hex", *rows, f"{alone},2040", ""]))
+    with pytest.raises(ScenarioError, match=r"mine\.csv"):
+        ef.set_up(game("barbarossa").new(seed=1), str(path))
+
+
+# -- readings ----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SPI-DEPLOY-A", "SPI-DEPLOY-B")
+@pytest.mark.parametrize("scenario", GAMES)
+def test_the_soviets_set_up_first_or_the_axis_by_r37(scenario: str) -> None:
+    for options, order in ((), ["soviet", "axis"]), (("R37",), ["axis", "soviet"]):
+        state, sides = game(scenario, options).new(seed=1), []
+        while state.decision == "deployment":
+            sides.append(str(state.to_move))
+            state.push("automatic")
+        assert sides == order
+        assert state.phase != "set-up" and state.to_move == "axis"
+
+
+@pytest.mark.rule("SPI-DEPLOY-D")
+def test_the_front_of_hungary_needs_no_cover_or_does_by_r66() -> None:
+    """From outside only its two ends can be covered."""
+    hungary = hexes_with("axis-front-barbarossa") & area("hungary")
+    assert hungary == hexes_with("hungary-front")
+    outside = hexes_with("axis-barbarossa") - area("hungary")
+    ends = {h for h in hungary if near(h) & outside}
+    assert ends == {"3307", "3710"}
+    for options in ((), ("R66",)):
+        met = 0
+        for seed in range(4):
+            state = placed_at_random(game("barbarossa", options).new(seed=seed), seed)
+            stands = set(placed(state, FIGHTERS).values())
+            met += len(ends - {h for at in stands for h in near(at)})
+            assert not stands & area("hungary")
+            assert not uncovered(state, "axis", "barbarossa")
+        assert (met == 0) == bool(options)
+
+
+@pytest.mark.rule("SPI-DEPLOY-D", "SPI-WHATIF-3A")
+def test_open_hungary_has_its_front_covered() -> None:
+    for seed in range(3):
+        state = placed_at_random(game("barbarossa", situations(3)).new(seed=seed), seed)
+        stands = set(placed(state, FIGHTERS).values())
+        assert hexes_with("hungary-front") <= stands | {h for at in stands for h in near(at)}
