@@ -9,7 +9,6 @@ from eastfront.systems.fields import unit_flag
 from eastfront.systems.sections import procedure, step
 
 from .board import AXIS, SOVIET
-from .losses import Losses
 from .section import Section
 
 
@@ -76,14 +75,9 @@ class Retreats(retreats.Retreats, Section):
 
     def retreat(self, side: int, units: Units, twice: Int) -> None:
         """Units retreat by a hex or two; support units are destroyed instead (SPI-CBT-L)."""
-        mark(self.retreating, units)
-        if in_force("SPI-CBT-L"):
-            self.losses.destroy(self.retreating.units & self.support, "SPI-CBT-L")
+        mark(self.retreating, units - by("SPI-CBT-L", self.support))
+        self.losses.destroy(units - self.retreating.units, "SPI-CBT-L")
         self.go(side, twice)
-
-    @Losses.gone.after()
-    def _leave(self, units: Units) -> None:
-        clear(self.retreating, units)
 
     @step
     def fallen_back(self, side: int, unit: Int, at: Int) -> None:
