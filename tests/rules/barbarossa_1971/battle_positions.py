@@ -86,6 +86,13 @@ def names(state: State, verb: str) -> set[str]:
     return {n.removeprefix(verb).strip() for n in found if n.split()[0] == verb} - apart
 
 
+def gap(a: str, b: str) -> int:
+    """The distance of two hexes; those of even rows lie half a hex further east."""
+    (r, p), (s, q) = ((int(h[:2]), 2 * int(h[2:]) - int(h[:2]) % 2) for h in (a, b))
+    down, across = abs(r - s), abs(p - q)
+    return down + max(0, across - down) // 2
+
+
 def walk(state: State, decision: str, side: str | None = None) -> State:
     """A copy played on with passes, or first actions, to such a decision or to the end."""
     out = state.copy()

@@ -137,8 +137,11 @@ def test_all_defenders_of_a_hex_are_attacked_together() -> None:
     out = declared(state, "0635", "1PzA")
     assert out.var("defence") == 4 + 1 + 2 + 1
     assert play(out, "give-ground", "roll 6").var("result") is not None
-    dead = play(declared(at("axis fight", units | {"0535": "2PzA, 3PzA"}), "0635",
-                         "1PzA, 2PzA, 3PzA"), "stand", "roll 1")
+    dead = play(
+        declared(at("axis fight", units | {"0535": "2PzA, 3PzA"}), "0635", "1PzA, 2PzA, 3PzA"),
+        "stand",
+        "roll 1",
+    )
     assert {dead.place(u) for u in ("1Inf", "1TkC", "1MeC", "1SovSup")} == {"dead"}
 
 

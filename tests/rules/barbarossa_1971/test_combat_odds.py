@@ -147,7 +147,7 @@ def test_a_frozen_river_doubles_nobody(turn: int, defence: int) -> None:
     [("0118", "0119", 8), ("0618", "0619", 4), ("0119", "0120", 4)],
 )
 def test_finns_are_doubled_in_finland(hex_: str, near: str, defence: int) -> None:
-    """W28: an army of theirs defends with 8 in Finland, with 4 in Leningrad and across the border."""
+    """W28: an army of theirs defends with 8 in Finland, with 4 across its border."""
     state = at("soviet fight", {hex_: "1FinA", near: "1Shk, 2Shk, 3Shk, 1TkA, 1SovSup"}, 33)
     assert odds(state, hex_, "1Shk, 2Shk").defence == defence
 
