@@ -172,7 +172,7 @@ def test_broken_parts_move_and_fight_in_the_same_phases() -> None:
     out = walk(out, "movement", "axis")
     late = play(out, "end-movement")
     assert late.decision == "reorganization" and late.to_move == "axis"
-    assert kinds(formed(late, "PzA"), "0634") == {"PzA": 1, "AxSup": 1}
+    assert kinds(formed(late, "PzA"), "0634") == {"PzA": 1}
 
 
 @pytest.mark.rule("SPI-BREAK-C3", "SPI-BREAK-C4", "SPI-BREAK-C5")
