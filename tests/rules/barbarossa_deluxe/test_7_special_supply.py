@@ -170,6 +170,21 @@ def test_a_group_that_comes_in_draws_together_as_far_as_five_go() -> None:
         assert set(came.units_with("no crimea supply")) == out
 
 
+@pytest.mark.rule("BD-7.4f")
+def test_soviet_units_that_come_into_the_area_draw_nothing() -> None:
+    state = at(
+        "movement",
+        "soviet",
+        sequence="move-fight",
+        units={"2908": ["1T", "2T"], "3108": ["4AK"], "60A": "1001"},
+        variables={"crimea supply": 1},
+        flags={"crimea supply": ["4AK"]},
+    )
+    came = play(state, "move 1T", "with 2T", "to 3008", "stop")
+    drawing = {*came.units_with("crimea supply"), *came.units_with("no crimea supply")}
+    assert drawers(came) == {"4AK"} and not drawing & {"1T", "2T"}
+
+
 @pytest.mark.rule("BD-7.4f", "BD-7.4j")
 def test_who_takes_a_hex_outside_is_no_newcomer_before_it_comes_in() -> None:
     state = edit(peninsula({"3108": AREA, "2808": ["3Pz"]}), soviet=["2908", "2907"])

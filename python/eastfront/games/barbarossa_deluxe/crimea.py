@@ -98,8 +98,8 @@ class Crimea(Section):
 
     @Events.group_entered.after("BD-7.4f")
     def _group(self, units: Units, at: Int) -> None:
-        """All of a group draw it as far as five go."""
-        with when(self.drawn_in(at)), each(units) as u:
+        """All Germans of a group draw it as far as five go."""
+        with when(self.drawn_in(at)), each(units & self.germans) as u:
             self.newcomer(u, at)
 
     @Events.put.after("BD-7.4f")
