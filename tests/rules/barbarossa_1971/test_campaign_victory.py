@@ -1,0 +1,599 @@
+"""Campaign Game Victory Conditions, of the rulebook and modified."""
+
+from __future__ import annotations
+
+import pytest
+
+from eastfront._core import State
+
+from .test_cities import CITIES, POINTS, SOVIET_CITIES, score, starved
+from .war_positions import (
+    FIRST,
+    SECOND,
+    STANDARD,
+    at,
+    data,
+    game,
+    hexes_with,
+    names,
+    near,
+    on,
+    placed,
+    play,
+    refused,
+    usual,
+    walk,
+)
+
+MODIFIED = ("modified-victory",)
+TEN, TWENTY = {"armies exited": 10}, {"armies exited": 20}
+LINE, LINE_20 = "turns of a line after ten armies", "turns of a line after twenty armies"
+EMPTY, CLEAR = "turns without Soviet units", "turns without Soviets west of the line"
+HELD, NOON = "turns with all Soviet cities", "all Soviet cities held as the Axis ended"
+
+WESTERN_EDGE = hexes_with("edge-west") | hexes_with("edge-west-finland")
+
+
+def wall(edge: set[str]) -> dict[str, str]:
+    """Corps that hold every hex of an edge, or have it in their zones of control."""
+    out: dict[str, str] = {}
+    covered: set[str] = set()
+    for hex_ in sorted(edge):
+        if hex_ not in covered:
+            beside = max(near(hex_) & edge | {hex_})
+            covered |= {beside, *near(beside)}
+            out[f"{len(out) + 1}InC"] = beside
+    return out
+
+
+def next_turn(state: State, side: str) -> State:
+    """The next First Movement Phase of a side, or the end."""
+    here = (state.turn, state.to_move)
+    out = state
+    while not out.is_over and ((out.turn, out.to_move) == here or out.to_move != side):
+        out = on(out, "movement")
+    return out
+
+
+def fought(state: State, target: str, table: str) -> State:
+    """The Second Movement Phase after an attack of four Soviet armies."""
+    out = play(walk(state, "attacks", "soviet"), f"attack {target}")
+    joined = 0
+    while out.decision != "table":
+        more = sorted(names(out, "with"))
+        if joined < 4 and more:
+            out = play(out, f"with {more[0]}")
+            joined += 1
+        else:
+            out = play(out, "fight")
+    return walk(play(out, table), "movement", "soviet")
+
+
+def ended(state: State, side: str, rule: str, level: int = 1) -> bool:
+    """Whether the game is over, won by a side by a rule."""
+    return state.is_over and state.outcome == (side, level, rule)
+
+
+# -- the Soviets -------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SPI-CVIC-S1", "SPI-CVIC-E1")
+@pytest.mark.parametrize("unit", ["1PzA", "1Air", "1FinA"])
+def test_the_soviets_win_when_the_last_axis_unit_is_destroyed(unit: str) -> None:
+    _, after = starved(unit, "campaign")
+    assert not after.is_over  # a supply unit is left in the west
+    middle = "2530" if "Fin" not in unit else "0720"
+    ring = {f"{n}Inf": h for n, h in enumerate(sorted(near(middle)), 1)}
+    alone = at("soviet", SECOND, where={unit: middle, **ring, "6AxSup": "pool"}, turn=6)
+    # no supply unit arrives in December
+    over = on(alone, "movement", "soviet")
+    assert ended(over, "soviet", "SPI-CVIC-S1") and over.turn == 7
+
+
+@pytest.mark.rule("SPI-CVIC-S1")
+def test_the_soviets_win_when_the_last_axis_unit_left_the_map() -> None:
+    state = at("axis", FIRST, where={"1InA": "2501", "6AxSup": "pool"}, turn=7)
+    assert not walk(state, "movement", "soviet").is_over
+    gone = play(state, "move 1InA", "leave-map")
+    over = walk(gone, "movement", "soviet")
+    assert ended(over, "soviet", "SPI-CVIC-S1") and over.turn == 7
+
+
+@pytest.mark.rule("SPI-CVIC-S1")
+def test_the_soviets_win_as_a_battle_destroys_the_last() -> None:
+    """Before their Second Movement Phase."""
+    soviets = dict(zip(("1Inf", "2Inf", "3Inf", "4Inf"), ["2137"] * 2 + ["2135"] * 2, strict=True))
+    where = {"1AxSup": "2136", "6AxSup": "pool", "1SovSup": "2036", **soviets}
+    state = at("soviet", FIRST, where=where, turn=2)
+    over = fought(state, "2136", "give-ground")
+    assert over.place("1AxSup") == "dead"
+    assert ended(over, "soviet", "SPI-CVIC-S1"), over.text()
+
+
+@pytest.mark.rule("SPI-CVIC-S1")
+def test_left_out_or_in_a_standard_game_the_war_goes_on() -> None:
+    for more in ({"without": "SPI-CVIC-S1"}, {"scenario": "barbarossa"}):
+        state = at("axis", FIRST, where={"6AxSup": "pool", "1AxSup": "dead"}, turn=7, **more)  # type: ignore[arg-type]
+        assert not walk(state, "movement", "soviet").is_over
+
+
+def with_line(variables: dict[str, int], turns: int, **more: object) -> State:
+    """So many Soviet turns after the Axis turn in which armies had left the map."""
+    state = at("axis", SECOND, variables=variables, turn=14, **more)  # type: ignore[arg-type]
+    state = on(state, "movement", "soviet")
+    for _ in range(turns):
+        state = next_turn(state, "soviet")
+    return state
+
+
+@pytest.mark.rule("SPI-CVIC-S2A", "SPI-CVIC-S2B")
+def test_ten_armies_and_a_line_for_two_whole_turns_win_an_empty_union() -> None:
+    assert with_line(TEN, 1).var(LINE) == 1 and not with_line(TEN, 1).is_over
+    over = with_line(TEN, 2)
+    assert ended(over, "soviet", "SPI-CVIC-S2B") and over.turn == 15
+    nine = with_line({"armies exited": 9}, 3)
+    assert not nine.is_over and nine.var(LINE) == 0
+
+
+@pytest.mark.rule("SPI-CVIC-S2A")
+@pytest.mark.parametrize(
+    ("where", "won"),
+    [
+        ({"1InA": "2405"}, True),  # Warsaw
+        ({"1InA": "3813"}, True),  # Jassy
+        ({"1FinA": "0113"}, True),  # Finland
+        ({"1InA": "1912"}, False),  # Vilna
+        ({"1InA": "3109"}, False),  # Lvov
+        ({"1AxSup": "2530"}, False),
+        ({"1Air": "0642"}, False),
+    ],
+)
+def test_no_axis_unit_of_any_kind_may_be_in_the_soviet_union(
+    where: dict[str, str], won: bool
+) -> None:
+    state = with_line(TEN, 2, where=where)
+    assert state.is_over == won
+    assert with_line(TEN, 2, where=where, without="SPI-CVIC-S2A").is_over
+
+
+@pytest.mark.rule("SPI-CVIC-S2A", "SPI-CVIC-S2B")
+def test_the_union_may_be_cleared_after_the_line_was_opened() -> None:
+    state = with_line(TEN, 3, where={"1InA": "1912"})
+    assert not state.is_over and state.var(LINE) == 3
+    over = next_turn(state.edited(places=[("1InA", "pool")]), "soviet")
+    assert ended(over, "soviet", "SPI-CVIC-S2B")
+
+
+@pytest.mark.rule("SPI-CVIC-S3")
+def test_twenty_armies_win_with_the_axis_still_in_the_union() -> None:
+    where = {"1InA": "1912"}
+    assert not with_line(TWENTY, 1, where=where).is_over
+    over = with_line(TWENTY, 2, where=where)
+    assert ended(over, "soviet", "SPI-CVIC-S3") and over.turn == 15
+    assert not with_line({"armies exited": 19}, 3, where=where).is_over
+    assert not with_line(TWENTY, 3, where=where, without="SPI-CVIC-S3").is_over
+
+
+@pytest.mark.rule("SPI-CVIC-S2B", "SPI-CVIC-S3")
+@pytest.mark.parametrize(("variables", "name"), [(TEN, LINE), (TWENTY, LINE_20)])
+def test_the_line_must_hold_as_each_of_the_two_turns_begins_and_ends(
+    variables: dict[str, int], name: str
+) -> None:
+    """The Axis shuts the western edge by its zones of control, and opens it again."""
+    shut = wall(WESTERN_EDGE)
+    off = [(u, "pool") for u in shut]
+    began = with_line(variables, 0, where=shut)
+    opened = next_turn(began.edited(places=off), "soviet")  # open at its end alone
+    assert opened.var(name) == 0
+    first = next_turn(opened, "soviet")
+    assert first.var(name) == 1 and not first.is_over
+    closed = next_turn(first.edited(places=list(shut.items())), "soviet")  # shut at its end
+    assert closed.var(name) == 0 and not closed.is_over
+    again = next_turn(with_line(variables, 1).edited(places=list(shut.items())), "soviet")
+    assert again.var(name) == 0 and not again.is_over
+
+
+@pytest.mark.rule("SPI-CVIC-S2B", "SPI-CVIC-S3")
+def test_an_army_that_leaves_within_a_turn_counts_from_the_next() -> None:
+    """The turns are complete ones after the tenth army has left."""
+    state = at("soviet", FIRST, where={"1Inf": "2001", "6AxSup": "3001"}, turn=14,
+               variables={"armies exited": 9})  # fmt: skip
+    gone = play(state, "move 1Inf", "leave-map")
+    assert gone.var("armies exited") == 10
+    first = next_turn(gone, "soviet")
+    assert first.var(LINE) == 0
+    second = next_turn(first, "soviet")
+    assert second.var(LINE) == 1 and not second.is_over
+    assert ended(next_turn(second, "soviet"), "soviet", "SPI-CVIC-S2B")
+
+
+@pytest.mark.rule("SPI-CVIC-S3")
+def test_the_line_may_begin_at_a_supply_unit() -> None:
+    """The whole eastern edge is shut; a Soviet supply unit stands in the west, or does not."""
+    shut = wall(hexes_with("edge-east"))
+    where, calm = {**shut, "4SovSup": "2010"}, "SPI-SEQ-H SPI-CVIC-A1"  # nobody arrives
+    assert ended(with_line(TWENTY, 2, where=where, without=calm), "soviet", "SPI-CVIC-S3")
+    where = {**shut, "4SovSup": "pool", "1Inf": "2010"}
+    none = with_line(TWENTY, 2, where=where, without=calm)
+    assert none.var(LINE_20) == 0 and none.outcome and none.outcome[0] != "soviet"
+
+
+@pytest.mark.rule("SPI-CVIC-S2A", "SPI-CVIC-S3")
+@pytest.mark.parametrize(
+    ("unit", "counts"),
+    [("1Inf", 1), ("1Shk", 1), ("1TkA", 1), ("1TkC", 0), ("1MeC", 0), ("1SovSup", 0)],
+)
+@pytest.mark.parametrize("edge", ["2501", "0311"])
+def test_armies_count_as_they_leave_by_the_western_edge(unit: str, counts: int, edge: str) -> None:
+    state = at("soviet", FIRST, where={unit: edge}, turn=14)
+    gone = play(state, f"move {unit}", "leave-map")
+    assert gone.place(unit) == "off the map"
+    assert gone.var("armies exited") == counts
+
+
+@pytest.mark.rule("SPI-CVIC-S3")
+def test_leaving_takes_a_point_more_at_the_edge_alone_and_the_west_alone() -> None:
+    near_ = at("soviet", FIRST, where={"1Inf": "2502"}, turn=14)
+    one = play(near_, "move 1Inf", "to 2501")
+    assert "leave-map" in one.legal_actions.names()
+    two = at("soviet", FIRST, where={"1Inf": "2503"}, turn=14)
+    two = play(two, "move 1Inf", "to 2501")
+    assert two.decision != "leg" or "leave-map" not in two.legal_actions.names()
+    for hex_ in ("2502", "2542", "4540"):
+        state = play(at("soviet", FIRST, where={"1Inf": hex_}, turn=14), "move 1Inf")
+        assert "leave-map" not in state.legal_actions.names()
+    standard = at("soviet", FIRST, where={"1Inf": "2501"}, turn=14, scenario="stalingrad")
+    assert "leave-map" not in play(standard, "move 1Inf").legal_actions.names()
+
+
+# -- the Axis ----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SPI-CVIC-A1")
+def test_the_axis_wins_when_no_soviet_is_there_at_the_end_of_two_turns() -> None:
+    none = {"4SovSup": "pool"}
+    first = play(at("axis", SECOND, where=none, turn=14), "end-movement")
+    assert not first.is_over and first.var(EMPTY) == 1
+    second = play(at("axis", SECOND, where=none, turn=14, variables={EMPTY: 1}), "end-movement")
+    assert ended(second, "axis", "SPI-CVIC-A1")
+    for unit in ("1Inf", "1MeC", "1SovSup"):
+        where = {**none, unit: "2540"}
+        met = play(at("axis", SECOND, where=where, turn=14, variables={EMPTY: 1}), "end-movement")
+        assert not met.is_over and met.var(EMPTY) == 0
+    left = at("axis", SECOND, where=none, turn=14, variables={EMPTY: 1}, without="SPI-CVIC-A1")
+    assert not play(left, "end-movement").is_over
+
+
+@pytest.mark.rule("SPI-CVIC-A1")
+def test_reinforcements_of_the_soviets_keep_them_in_the_war() -> None:
+    first = on(at("axis", SECOND, where={"4SovSup": "pool"}, turn=14), "movement", "soviet")
+    assert placed(first, ["SU:"])
+    after = on(next_turn(first, "axis"), "movement", "axis")
+    assert after.var(EMPTY) == 1
+    assert on(after, "movement", "soviet").var(EMPTY) == 0
+
+
+def line_pair() -> tuple[str, str]:
+    """A hex west of the Campaign Victory Line, and its neighbour east of it."""
+    west = hexes_with("west-of-victory-line")
+    pairs = ((w, e) for w in sorted(west - CITIES.keys()) for e in sorted(near(w) - west))
+    return next(pair for pair in pairs if pair[0][:2] > "15" and pair[1] not in CITIES)
+
+
+@pytest.mark.rule("SPI-CVIC-A2")
+@pytest.mark.parametrize("unit", ["1Inf", "1TkC", "1SovSup"])
+def test_twelve_clean_turns_win_and_a_soviet_west_of_the_line_resets_them(unit: str) -> None:
+    west, east = line_pair()
+    for count, place, over, after in (
+        (11, east, True, 12), (10, east, False, 11), (11, west, False, 0), (0, east, False, 1),
+    ):  # fmt: skip
+        state = at("axis", SECOND, where={unit: place}, turn=14, variables={CLEAR: count})
+        out = play(state, "end-movement")
+        assert out.is_over == over
+        assert ended(out, "axis", "SPI-CVIC-A2") if over else out.var(CLEAR) == after
+
+
+@pytest.mark.rule("SPI-CVIC-A2")
+def test_the_line_is_looked_at_as_the_axis_ends_alone() -> None:
+    west, east = line_pair()
+    state = at("soviet", SECOND, where={"1Inf": west}, turn=14, variables={CLEAR: 11})
+    axis = next_turn(state, "axis")
+    assert axis.var(CLEAR) == 11
+    away = on(axis, "movement", "axis").edited(places=[("1Inf", east)])
+    assert ended(play(away, "end-movement"), "axis", "SPI-CVIC-A2")
+
+
+@pytest.mark.rule("SPI-CVIC-A2")
+def test_passing_twelve_turns_wins_from_the_first_turn_on() -> None:
+    state = at("axis", SECOND, turn=1)
+    over = walk(state, "never")
+    assert ended(over, "axis", "SPI-CVIC-A2") and over.turn == 12
+    left = walk(at("axis", SECOND, turn=1, without="SPI-CVIC-A2"), "never")
+    assert left.outcome == (None, 0, "SPI-CVIC-E2") and left.turn == 45
+
+
+def all_cities(count: int = 5, where: dict[str, str] | None = None, **more: object) -> State:
+    """The Axis Second Movement Phase with all Soviet cities taken."""
+    state = at("axis", SECOND, where=where, turn=14, passed={"axis": SOVIET_CITIES},
+               variables={HELD: count}, **more)  # type: ignore[arg-type]  # fmt: skip
+    return state
+
+
+def to_its_end(state: State) -> State:
+    """The Axis First Movement Phase of the next turn, or the end."""
+    return next_turn(next_turn(state, "soviet"), "axis") if not state.is_over else state
+
+
+@pytest.mark.rule("SPI-CVIC-A3")
+def test_all_soviet_cities_for_six_turns_win_as_the_sixth_ends() -> None:
+    state = all_cities()
+    soviet = next_turn(state, "soviet")
+    assert not soviet.is_over
+    over = next_turn(soviet, "axis")
+    assert ended(over, "axis", "SPI-CVIC-A3") and over.turn == 14
+    fifth = to_its_end(all_cities(4))
+    assert not fifth.is_over and fifth.var(HELD) == 5
+    assert not to_its_end(all_cities(without="SPI-CVIC-A3")).is_over
+
+
+@pytest.mark.rule("SPI-CVIC-A3")
+@pytest.mark.parametrize("city", sorted(SOVIET_CITIES))
+def test_every_one_of_them_counts(city: str) -> None:
+    passed = [(city, "axis passed last", False), (city, "soviet passed last", True)]
+    after = to_its_end(all_cities().edited(hex_flags=passed))
+    assert not after.is_over and after.var(HELD) == 0
+
+
+@pytest.mark.rule("SPI-CVIC-A3")
+def test_cities_abroad_do_not_matter() -> None:
+    lost = [(c, "soviet passed last", True) for c in CITIES if c not in SOVIET_CITIES]
+    assert to_its_end(all_cities().edited(hex_flags=lost)).is_over
+
+
+@pytest.mark.rule("SPI-CVIC-A3")
+def test_they_are_held_as_the_axis_ends_and_as_the_soviets_end() -> None:
+    moscow = [("1627", "axis passed last", False), ("1627", "soviet passed last", True)]
+    back = [("1627", "axis passed last", True), ("1627", "soviet passed last", False)]
+    soviet = next_turn(all_cities(), "soviet")
+    late = next_turn(soviet.edited(hex_flags=moscow), "axis")
+    assert not late.is_over and late.var(HELD) == 0
+    early = next_turn(all_cities().edited(hex_flags=moscow), "soviet")
+    early = next_turn(early.edited(hex_flags=back), "axis")
+    assert not early.is_over and early.var(HELD) == 0
+
+
+@pytest.mark.rule("SPI-CVIC-A3")
+@pytest.mark.parametrize("city", ["2115", "4433"])
+def test_a_line_from_the_western_edge_must_reach_each(city: str) -> None:
+    ring = {f"{n}Inf": h for n, h in enumerate(sorted(near(city)), 1)}
+    assert len(ring) == 6
+    held = all_cities(where={"1InA": city, **ring, "1AxSup": city})
+    after = to_its_end(held)
+    assert not after.is_over and after.var(HELD) == 0
+    gap = {u: h for u, h in ring.items() if u != "1Inf"}  # zones of control do not matter
+    assert to_its_end(all_cities(where={"1InA": city, **gap, "1AxSup": city})).is_over
+
+
+# -- the end -----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SPI-CVIC-E2", "SPI-CVIC-0")
+@pytest.mark.parametrize("points", [0, 120])
+def test_when_nobody_has_won_the_campaign_is_a_draw_whatever_the_points(points: int) -> None:
+    west, _ = line_pair()
+    whose = "axis" if points else "soviet"
+    state = at("soviet", SECOND, turn=45, passed={whose: CITIES}, where={"1Inf": west})
+    assert score(state) == points
+    assert play(state, "end-movement").outcome == (None, 0, "SPI-CVIC-E2")
+    earlier = play(state.edited(variables=[("turn", 44)]), "end-movement")
+    assert not earlier.is_over
+
+
+@pytest.mark.rule("SPI-CVIC-0", "SPI-CVIC-E1", "SPI-CVIC-E2")
+def test_left_out_points_count_or_the_war_goes_on() -> None:
+    state = at("soviet", SECOND, turn=45, passed={"axis": CITIES}, without="SPI-CVIC-0")
+    assert play(state, "end-movement").outcome == ("axis", 1, "SPI-LEN-C")
+    none = {"4SovSup": "pool"}
+    state = at("axis", SECOND, where=none, turn=14, variables={EMPTY: 1}, without="SPI-CVIC-E1")
+    assert not play(state, "end-movement").is_over
+    state = at("soviet", SECOND, turn=45, without="SPI-CVIC-E2")
+    assert play(state, "end-movement").outcome == (None, 0, "")
+
+
+@pytest.mark.rule("SPI-CVIC-S1", "SPI-CVIC-A1", "SPI-CVIC-A2", "SPI-CVIC-A3", "SPI-CVIC-S3")
+@pytest.mark.parametrize("scenario", STANDARD)
+def test_a_standard_game_knows_none_of_these_conditions(scenario: str) -> None:
+    turn = data(scenario).setup["first_turn"] + 1
+    state = at("axis", SECOND, where={"4SovSup": "pool"}, turn=turn, scenario=scenario,
+               passed={"axis": SOVIET_CITIES}, without="SPI-SEQ-H")  # fmt: skip
+    for _ in range(2):
+        state = on(walk(on(state, "movement", "axis"), "movement", "axis"), "movement", "axis")
+    assert not state.is_over and state.turn == turn + 2
+
+
+# -- modified ----------------------------------------------------------------------------------
+
+BANDS = [
+    (120, "axis", 3, 1), (95, "axis", 3, 1), (94, "axis", 2, 2), (82, "axis", 2, 2),
+    (81, "axis", 1, 3), (61, "axis", 1, 3), (60, None, 0, 4), (42, None, 0, 4),
+    (41, "soviet", 1, 5), (27, "soviet", 1, 5), (26, "soviet", 2, 6), (10, "soviet", 2, 6),
+    (9, "soviet", 3, 7), (0, "soviet", 3, 7), (-8, "soviet", 3, 7),
+]  # fmt: skip
+
+
+def last(points: int, **more: object) -> State:
+    """The last Soviet phase of the modified campaign, with so many points."""
+    passed: dict[str, list[str]] = {"axis": [], "soviet": []}
+    left = max(points, 0)
+    for city, value in sorted(CITIES.items(), key=lambda c: -c[1]):
+        mine = value <= left
+        left -= value * mine
+        passed["axis" if mine else "soviet"].append(city)
+    more.setdefault("options", MODIFIED)
+    state = at("soviet", SECOND, turn=45, passed=passed, **more)  # type: ignore[arg-type]
+    return state.edited(variables=[("points lost", -points)]) if points < 0 else state
+
+
+@pytest.mark.rule(*(f"SPI-MVIC-C{n}" for n in range(1, 8)), "SPI-MVIC-1", "SPI-MVIC-6")
+@pytest.mark.parametrize(("points", "winner", "degree", "row"), BANDS)
+def test_the_score_of_the_modified_campaign_has_seven_bands(
+    points: int, winner: str | None, degree: int, row: int
+) -> None:
+    state = last(points)
+    assert score(state) == points
+    assert finished(state).outcome == (winner, degree, f"SPI-MVIC-C{row}")
+
+
+def finished(state: State) -> State:
+    """The end of the last turn, nobody agreeing to end the game before."""
+    return walk(play(state, "end-movement"), "never")
+
+
+@pytest.mark.rule("SPI-MVIC-1", "SPI-MVIC-2", "SPI-MVIC-3", "SPI-MVIC-5")
+def test_the_example_of_the_reading_is_a_draw() -> None:
+    """Cities for 70, units for 12, three supplied Soviets at the edge: 55."""
+    edge = {"1Inf": "3001", "1TkC": "3301", "1SovSup": "3301"}
+    state = last(70, where=edge).edited(variables=[("points lost", 12)])
+    assert score(state) == 55
+    assert finished(state).outcome == (None, 0, "SPI-MVIC-C4")
+
+
+@pytest.mark.rule("SPI-MVIC-1", "SPI-MVIC-2", "SPI-MVIC-3", "SPI-MVIC-5")
+def test_left_out_a_part_of_the_score_is_missing() -> None:
+    edge = {"1Inf": "3001", "1TkC": "3301", "1SovSup": "3301"}
+    for rule, points in (("SPI-MVIC-2", -15), ("SPI-MVIC-3", 67), ("SPI-MVIC-5", 58),
+                         ("SPI-MVIC-1", 58)):  # fmt: skip
+        state = last(70, where=edge, without=rule).edited(variables=[("points lost", 12)])
+        assert score(state) == points, rule
+
+
+@pytest.mark.rule("SPI-MVIC-3")
+@pytest.mark.parametrize("unit", sorted(POINTS))
+def test_each_destroyed_axis_unit_costs_its_points(unit: str) -> None:
+    before, after = starved(unit, "campaign", options=MODIFIED)
+    assert after.place(unit) == "dead" and score(before) - score(after) == POINTS[unit]
+
+
+@pytest.mark.rule("SPI-MVIC-4")
+@pytest.mark.parametrize(("unit", "points"), [("1PzA", 6), ("1PzC", 2), ("1InA", 3), ("1InC", 1)])
+def test_who_comes_back_costs_nothing(unit: str, points: int) -> None:
+    for without, left in (("", 0), ("SPI-MVIC-4", points)):
+        _, lost = starved(unit, "campaign", turn=13, options=MODIFIED, without=without)
+        assert lost.var("points lost") == points
+        back = walk(lost, "replacement")
+        assert back.var("points lost") == points
+        chosen = play(back, f"replace {min(names(back, 'replace'))}", "arrive-at 3301")
+        assert chosen.var("points lost") == left
+
+
+@pytest.mark.rule("SPI-MVIC-5")
+def test_supplied_soviets_in_the_western_edge_cost_a_point_each() -> None:
+    free = last(60)
+    for where, points in (
+        ({"1Inf": "3001"}, 1),
+        ({"1Inf": "3001", "2Inf": "3001"}, 2),
+        ({"1MeC": "0311"}, 1),
+        ({"1Inf": "3002"}, 0),
+        ({"1Inf": "2542"}, 0),
+    ):
+        state = last(60, where=where)
+        held = sum(CITIES.get(h, 0) for h in where.values())
+        assert score(free) - score(state) == points + held, where
+    # cut off by zones of control, it is out of supply
+    ring = {f"{n}InC": h for n, h in enumerate(["2903", "3003", "3103", "2803", "3203"], 1)}
+    wide = {"1Inf": "3001", **ring, "6InC": "2702", "7InC": "3302", "8InC": "2601", "9InC": "3401"}
+    assert score(last(60, where=wide)) == 60 + CITIES["2903"]
+
+
+@pytest.mark.rule("SPI-MVIC-6")
+def test_both_sides_may_agree_to_end_the_game_after_a_turn() -> None:
+    state = last(95).edited(variables=[("turn", 20)])
+    asked = play(state, "end-movement")
+    assert (asked.decision, asked.to_move) == ("end of the game", "axis")
+    assert asked.turn == 20
+    proposed = play(asked, "propose-end")
+    assert (proposed.decision, proposed.to_move) == ("end of the game", "soviet")
+    over = play(proposed, "agree")
+    assert over.outcome == ("axis", 3, "SPI-MVIC-C1")
+    on_ = play(proposed, "play-on")
+    assert not on_.is_over and on_.turn == 21
+    assert play(asked, "play-on").turn == 21
+
+
+@pytest.mark.rule("SPI-MVIC-6", "SPI-CVIC-E1")
+@pytest.mark.parametrize(
+    ("points", "winner", "row"), [(95, "axis", 1), (50, None, 4), (9, "soviet", 7)]
+)
+def test_a_condition_met_ends_the_modified_game_which_points_judge_or_by_r70_not(
+    points: int, winner: str | None, row: int
+) -> None:
+    degree = {1: 3, 4: 0, 7: 3}[row]
+    for options, outcome in (
+        (MODIFIED, (winner, degree, f"SPI-MVIC-C{row}")),
+        ((*MODIFIED, "R70"), ("axis", 1, "SPI-CVIC-A1")),
+    ):
+        state = last(points, options=options).edited(places=[("4SovSup", "pool")])
+        axis = at("axis", SECOND, turn=14, options=options, where={"4SovSup": "pool"},
+                  variables={EMPTY: 1})  # fmt: skip
+        flags = [(h, f"{s} passed last", True) for s in ("axis", "soviet")
+                 for h in state.hexes_with(f"{s} passed last") if h in CITIES]  # fmt: skip
+        assert play(axis.edited(hex_flags=flags), "end-movement").outcome == outcome
+
+
+@pytest.mark.rule("SPI-MVIC-6")
+def test_left_out_the_modified_campaign_ends_as_the_other_does() -> None:
+    state = last(95, without="SPI-MVIC-6")
+    assert play(state, "end-movement").outcome == (None, 0, "SPI-CVIC-E2")
+
+
+def pressed(options: tuple[str, ...], where: dict[str, str] | None = None) -> State:
+    """A corps on the western edge with Soviets all round, who attack it at 4-1.
+
+    It gives ground: a retreat on every roll.
+    """
+    around = sorted(near("2501"))
+    soviets = {f"{n}Inf": around[n // 2 % len(around)] for n in range(1, 2 * len(around) + 1)}
+    units_ = {"1InC": "2501", **soviets, "1SovSup": around[0], "6AxSup": "4001"}
+    state = at("soviet", FIRST, where={**units_, **(where or {})}, turn=14, options=options)
+    return fought(state, "2501", "give-ground")
+
+
+@pytest.mark.rule("SPI-MVIC-7", "SPI-CAMP-R0")
+@pytest.mark.parametrize("options", [(), MODIFIED])
+def test_who_is_driven_off_the_western_edge_is_gone_but_not_destroyed(
+    options: tuple[str, ...],
+) -> None:
+    after = pressed(options)
+    assert after.place("1InC") == "off the map", after.text()
+    assert after.var("points lost") == 0
+    assert walk(after, "replacement").is_over
+
+
+@pytest.mark.rule("SPI-MVIC-8")
+@pytest.mark.parametrize("unit", ["1PzA", "1InC", "1RumA", "1Air", "1AxSup"])
+def test_no_axis_unit_leaves_the_map_of_its_own_will_in_the_modified_campaign(unit: str) -> None:
+    where = {unit: "2501"}
+    free = play(at("axis", FIRST, where=where, turn=14), f"move {unit}")
+    assert "leave-map" in free.legal_actions.names()
+    bound = play(at("axis", FIRST, where=where, turn=14, options=MODIFIED), f"move {unit}")
+    with refused("SPI-MVIC-8"):
+        play(bound, "leave-map")
+    soviet = at("soviet", FIRST, where={"1Inf": "2501"}, turn=14, options=MODIFIED)
+    assert play(soviet, "move 1Inf", "leave-map").var("armies exited") == 1
+
+
+@pytest.mark.rule("SPI-MVIC-1")
+@pytest.mark.parametrize("scenario", STANDARD)
+def test_modified_victory_is_for_the_campaign_alone(scenario: str) -> None:
+    with pytest.raises(Exception, match=r"modified-victory.*campaign"):
+        game(scenario, MODIFIED)
+
+
+def test_whoever_only_passes_is_judged_at_last() -> None:
+    state = walk(game("campaign", MODIFIED).new(seed=1), "movement", "axis")
+    steps = 0
+    while not state.is_over and steps < 5000:
+        state.push(usual(state, {}))
+        steps += 1
+    assert state.is_over and state.turn == 45
+    assert state.outcome is not None and str(state.outcome[2]).startswith("SPI-MVIC-C")
