@@ -120,6 +120,9 @@ class Board:
         Two hexes that a sea or lake hexside parts are not next to it on account of each other;
         the two at Kerch are.
         """
+        known: dict[str, dict[str, frozenset[str]]] = self.__dict__.setdefault("fronts", {})
+        if line in known:
+            return known[line]
         found: dict[str, set[str]] = {AXIS: set(), SOVIET: set()}
         land = {h for h, kind in self.terrain.items() if kind in {"clear", "rough"}}
         for h in land:
@@ -128,7 +131,8 @@ class Board:
                     a, b = self.side_of_line(h, line), self.side_of_line(n, line)
                     if a != b:
                         found[a].add(h)
-        return {side: frozenset(hexes) for side, hexes in found.items()}
+        known[line] = {side: frozenset(hexes) for side, hexes in found.items()}
+        return known[line]
 
 
 @cache

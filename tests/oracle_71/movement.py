@@ -109,13 +109,15 @@ def crossing(pos: Position, unit: Unit) -> str | None:
     return None
 
 
-def kerch_after_phase(pos: Position, side: str, crossed: Iterable[str] = ()) -> dict[str, str]:
+def kerch_after_phase(
+    pos: Position, side: str, crossed: Iterable[str] = (), went: Iterable[str] | None = None
+) -> dict[str, str]:
     """The waits of a side's units when its Movement Phase ends.
 
     Who stood at the straits through the phase may cross in the next; who crossed in it must stand
-    in the next.
+    in the next. ``went`` are those that have left a hex, where it is not all whose move is over.
     """
-    gone = set(pos.moved) | set(pos.left)
+    gone = set(pos.moved) | set(pos.left) if went is None else set(went)
     found = {}
     for unit in pos.on_map(side):
         if pos.at[unit.id] not in pos.board.strait:

@@ -11,11 +11,12 @@ RAIL_HEXES = 12
 ALL_WAYS = "abc"
 
 
-def sealed(pos: Position, side: str) -> frozenset[str]:
+def sealed(pos: Position, side: str, *, over_straits: bool = False) -> frozenset[str]:
     """R3 (c): the hexes that no enemy can reach but through another hex held or controlled.
 
     The enemy comes from where his units are and from his edge of the map, over all that can be
-    entered this month and over the Kerch Straits.
+    entered this month. Whether he also comes over the Kerch Straits, for which he needs five
+    Movement Phases, the reading does not say; by default he does not.
     """
     stop = pos.fronts[side] | zone(pos, side)
     edge = pos.board.where("edge-east" if side == AXIS else "edge-west")
@@ -23,7 +24,7 @@ def sealed(pos: Position, side: str) -> frozenset[str]:
     spreading = [h for h in reached if h in enemies(pos, side) or h not in stop]
     while spreading:
         h = spreading.pop()
-        for n in (*pos.neighbours[h], *pos.over_strait(h)):
+        for n in (*pos.neighbours[h], *(pos.over_strait(h) if over_straits else ())):
             if n not in reached:
                 reached.add(n)
                 if n not in stop:

@@ -93,15 +93,16 @@ def people(unit: Unit, game: str) -> str:
     return HUNGARIANS if unit.nation == "hungarian" and game in INVASION else OTHERS
 
 
-def pieces(pos: Position, side: str, waiting: Iterable[str]) -> Counter[str]:
-    """How many units of each group can cover, when armies are broken down."""
+def pieces(pos: Position, side: str, waiting: Iterable[str], broken: bool = True) -> Counter[str]:
+    """How many units of each group can cover, when armies are broken down or as they are."""
     found: Counter[str] = Counter()
     for name in waiting:
         unit = pos.units[name]
+        number = len(PARTS.get(unit.kind, "1")) if broken else 1
         if side == AXIS:
-            found[people(unit, pos.game)] += len(PARTS.get(unit.kind, "1"))
+            found[people(unit, pos.game)] += number
         elif unit.unit_class == "infantry":
-            found[OTHERS] += len(PARTS.get(unit.kind, "1"))
+            found[OTHERS] += number
     return found
 
 
@@ -112,9 +113,14 @@ def one_piece(pos: Position, group: str, side: str) -> Unit:
     return next(u for u in pos.units.values() if u.kind == wanted)
 
 
-def can_be_completed(pos: Position, side: str, waiting: Iterable[str]) -> bool:
-    """Whether units that are not yet set up can cover what is still uncovered."""
-    have = pieces(pos, side, waiting)
+def can_be_completed(
+    pos: Position, side: str, waiting: Iterable[str], *, broken: bool = True
+) -> bool:
+    """Whether units that are not yet set up can cover what is still uncovered.
+
+    Armies among them are broken down for it, or stay as they are.
+    """
+    have = pieces(pos, side, waiting, broken)
     open_ = in_a_row(uncovered(pos, side))
     options: dict[str, list[tuple[str, frozenset[str]]]] = {h: [] for h in open_}
     for group in sorted(have):

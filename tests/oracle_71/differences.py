@@ -1,0 +1,417 @@
+"""Where the engine and this oracle differ at a decision.
+
+Each function takes a table (a state with the record of its game) and gives a line of text for
+every difference. Actions are tried on copies.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+
+from . import arrivals, battle, charts, movement, rail, setting_up, stacks, supply, victory
+from .board import SOVIET, Unit
+from .charts import PARTS
+from .engine import SIDES, Table, names, on_map, some
+from .model import Position, zone
+
+OUT, GENERAL, ATTACK = range(3)
+
+
+def odd(what: str, engine: Iterable[str], oracle: Iterable[str]) -> list[str]:
+    """A line when two sets differ: what only the engine says, and what only the oracle says."""
+    a, b = set(engine), set(oracle)
+    if a == b:
+        return []
+    only = [sorted(x)[:8] for x in (a - b, b - a)]
+    return [f"{what}: engine only {only[0]}, oracle only {only[1]}"]
+
+
+def roomy(pos: Position, unit: Unit, engine: Iterable[str], oracle: Iterable[str]) -> set[str]:
+    """What this oracle says, less the full hexes that the engine does not offer.
+
+    The rulebook looks at stacking only as a Movement Phase ends (STACK-A). The engine lets nobody
+    end his move in a hex that is full at that moment, though others may still leave it.
+    """
+    full = {h for h in oracle if not stacks.fits(pos, unit.side, [*pos.stack(h), unit])}
+    return set(oracle) - (full - set(engine))
+
+
+def classes(pos: Position, units: Iterable[str]) -> set[str]:
+    """Units that nothing tells apart, as one name for all: kind, hex, and what they have done."""
+    return {alike(pos, u) for u in units}
+
+
+def alike(pos: Position, unit: str) -> str:
+    """The name of those like a unit."""
+    wait, isolated = pos.kerch.get(unit, ""), unit in pos.isolated
+    return f"{pos.units[unit].kind}@{pos.at[unit]} {wait}{'!' if isolated else ''}".strip()
+
+
+# ---- what lies on the map
+
+
+def fact_differences(table: Table) -> list[str]:
+    """Where the counters are, and the turn."""
+    pos, seen = table.position(), on_map(table.state)
+    found = odd("counters", map(str, seen.items()), map(str, pos.at.items()))
+    if table.state.turn != pos.turn:
+        found.append(f"turn: engine {table.state.turn}, oracle {pos.turn}")
+    return found
+
+
+def zone_differences(table: Table) -> list[str]:
+    """Zones of control for movement."""
+    pos, found = table.position(), []
+    for side in SIDES:
+        asked = table.state.zoc(side) & pos.ground
+        found += odd(f"zone of {side}", asked, zone(pos, side))
+    return found
+
+
+def supply_differences(table: Table, rng: random.Random, most: int) -> list[str]:
+    """General and Attack Supply of units of both sides, and the certificates of their lines."""
+    pos, short, found = table.position(), names(table.state.game), []
+    for name in some(rng, pos.at, most):
+        unit = pos.units[name]
+        told = table.state.supply(short[name])
+        general = supply.is_supplied(pos, unit)
+        if (told.level > OUT) != general:
+            found.append(f"supply of {name} at {pos.at[name]}: engine {told}, oracle {general}")
+    for side in SIDES:
+        wet = {short[u.id] for u in pos.on_map(side) if supply.is_supplied(pos, u)}
+        found += odd(f"supplied {side}", table.state.ask(f"{side} supplied"), wet)
+        near = set(table.state.ask(f"{side} attack supply"))
+        asked = {u.id for u in pos.on_map(side) if pos.at[u.id] in near}
+        fed = {u.id for u in pos.on_map(side) if supply.in_attack_supply(pos, u)}
+        found += odd(f"attack supply of {side}", asked, fed)
+    return found
+
+
+def control_differences(table: Table) -> list[str]:
+    """Who controls each city, and the score."""
+    pos, held = table.position(), table.state.control
+    found = [
+        f"control of {city}: engine {held.get(city)}, oracle {victory.controller(pos, city)}"
+        for city in charts.CITIES
+        if city not in pos.closed_area  # nobody's, whoever is named
+        and held.get(city) != victory.controller(pos, city)
+    ]
+    mine = victory.city_points(pos)
+    theirs = table.state.ask("score") + table.state.var("points lost")
+    if pos.game != "campaign" and mine != theirs:
+        found.append(f"city points: engine {theirs}, oracle {mine}")
+    lost = victory.losses(pos, table.ledger.lost)
+    if lost != table.state.var("points lost"):
+        found.append(f"points lost: engine {table.state.var('points lost')}, oracle {lost}")
+    return found
+
+
+# ---- movement
+
+
+def own(pos: Position) -> list[str]:
+    """The phasing side's units on the map."""
+    return sorted(u.id for u in pos.on_map(pos.side))
+
+
+def move_differences(table: Table, rng: random.Random, most: int) -> list[str]:
+    """Who may move on the ground, and where to in one go."""
+    pos, may, found = table.position(), table.offered("move"), []
+    mine = {u for u in own(pos) if anywhere(pos, pos.units[u])}
+    found += odd("who may move", classes(pos, may), classes(pos, mine - stuck(pos, mine - may)))
+    for name in some(rng, may & mine, most):
+        unit = pos.units[name]
+        after = table.after("move", name)
+        walked = movement.reach(pos, unit)
+        if after.decision != "leg":
+            # the only way there is has been taken unasked, or there was none
+            if len(roomy(pos, unit, (), walked)) < 2:
+                continue
+            found.append(
+                f"{name} moves, and is asked nothing: the oracle knows {sorted(walked)[:6]}"
+            )
+            continue
+        offered = after.offered("to")
+        want = roomy(pos, unit, offered, walked)
+        found += odd(f"move of {name} from {pos.at[name]}", offered, want)
+        over = movement.crossing(pos, unit)
+        found += odd(f"crossing of {name}", after.offered("cross"), {over} if over else set())
+        if pos.side == SOVIET:
+            cost = movement.exit_cost(pos, unit)
+            leaves = cost is not None and cost <= movement.allowance(pos, unit)
+            if after.may("leave-map") != leaves:
+                found.append(f"{name} at {pos.at[name]} may leave: {after.may('leave-map')}")
+        found += reach_differences(table, unit)
+    return found
+
+
+def anywhere(pos: Position, unit: Unit) -> bool:
+    """Whether there is anything to do for a unit that moves now."""
+    if movement.reach(pos, unit) or movement.crossing(pos, unit):
+        return True
+    exits = movement.exit_cost(pos, unit)
+    return movement.may_set_out(pos, unit) and exits is not None
+
+
+def stuck(pos: Position, units: Iterable[str]) -> set[str]:
+    """Those of some units that reach nothing but full hexes."""
+    return {
+        u
+        for u in units
+        if not roomy(pos, pos.units[u], (), movement.reach(pos, pos.units[u]))
+        and not movement.crossing(pos, pos.units[u])
+    }
+
+
+def reach_differences(table: Table, unit: Unit) -> list[str]:
+    """The public question of where a unit could go, and for how many of its points."""
+    pos = table.position()
+    asked = dict(table.state.reach(names(table.state.game)[unit.id]))
+    most = movement.allowance(pos, unit)
+    walked = {h: min(most, cost) for h, cost in movement.reach(pos, unit).items()}
+    asked.pop(pos.at[unit.id], None)
+    return odd(f"reach of {unit.id}", map(str, asked.items()), map(str, walked.items()))
+
+
+def leg_differences(table: Table) -> list[str]:
+    """Where a unit under way may go on to."""
+    pos, name = table.position(), table.ledger.mover
+    if not name:
+        return ["nobody is under way"]
+    unit, offered = pos.units[name], table.offered("to")
+    want = roomy(pos, unit, offered, movement.reach(pos, unit))
+    return odd(f"leg of {name} with {pos.left.get(name)} from {pos.at[name]}", offered, want)
+
+
+def overrun_differences(table: Table, rng: random.Random) -> list[str]:
+    """Which hexes can be overrun, and by whom together."""
+    pos = table.position()
+    wanted = movement.overruns_from_here(pos)
+    found = odd("overruns", table.offered("overrun"), wanted)
+    for target in some(rng, table.offered("overrun") & set(wanted), 2):
+        after = table.after("overrun", target)
+        if after.decision == "movement" or not after.offered("join"):
+            continue
+        groups = wanted[target]
+        joins = {u for group in groups for u in group}
+        found += odd(
+            f"who overruns {target}", classes(pos, after.offered("join")), classes(pos, joins)
+        )
+    return found
+
+
+def rail_differences(table: Table, rng: random.Random, most: int) -> list[str]:
+    """Who may go by rail, and where to."""
+    pos, may = table.position(), table.offered("entrain")
+    mine = {u for u in own(pos) if rail.rail_reach(pos, pos.units[u])}
+    wedged = {
+        u
+        for u in mine - may
+        if not roomy(pos, pos.units[u], (), rail.rail_reach(pos, pos.units[u]))
+    }
+    found = odd("who may rail", classes(pos, may), classes(pos, mine - wedged))
+    asked = set(table.state.ask(f"{pos.side} rail"))
+    found += odd("rail hexes", asked & pos.ground, rail.rail_hexes(pos, pos.side))
+    for name in some(rng, may & mine, most):
+        after = table.after("entrain", name)
+        offered = after.offered("detrain")
+        ends = roomy(pos, pos.units[name], offered, rail.rail_reach(pos, pos.units[name]))
+        found += odd(f"rail move of {name} from {pos.at[name]}", offered, ends)
+    return found
+
+
+def end_differences(table: Table) -> list[str]:
+    """Movement may end with too many in a hex only where that cannot be cured (R17)."""
+    pos = table.position()
+    full = stacks.overstacked(pos, pos.side)
+    if not full and not table.may("end-movement"):
+        return ["movement may not end though no hex has too many"]
+    return []
+
+
+# ---- breaking down and recombining
+
+
+def reorganization_differences(table: Table) -> list[str]:
+    """What may be broken down and put together."""
+    pos, fresh = table.position(), table.ledger.fresh
+    last = table.state.stack[-1]
+    there = [u for u in own(pos) if u not in fresh]
+    found = []
+    if last.endswith(", 1"):
+        broken = {u for u in there if pos.units[u].kind in PARTS}
+        found += odd("breakdowns", classes(pos, table.offered("break")), classes(pos, broken))
+    elif table.offered("break"):
+        found.append("units break down as movement ends")
+    old = pos.without(*fresh)
+    armies = {
+        army
+        for h in old.held[pos.side]
+        for army in stacks.combinations_in(old, h)
+        if any(u.id not in pos.at for u in pos.units.values() if u.kind == army)
+    }
+    offered = {pos.units[u].kind for u in table.offered("form")}
+    return found + odd("armies formed", offered, armies)
+
+
+# ---- combat
+
+
+def attack_differences(table: Table) -> list[str]:
+    """Which hexes may be attacked."""
+    return odd("attacks", table.offered("attack"), battle.attackable(table.position()))
+
+
+def force_differences(table: Table) -> list[str]:
+    """Who may join an attack, and which hexes it may be spread to."""
+    pos, fight = table.position(), table.ledger.fight
+    able = battle.attackers_of(pos, fight.hexes) - set(fight.units)
+    found = odd(
+        f"attackers of {fight.hexes}", classes(pos, table.offered("with")), classes(pos, able)
+    )
+    if not fight.units:
+        more = {
+            h
+            for h in battle.attackable(pos) - set(fight.hexes)
+            if battle.attackers_of(pos, [*fight.hexes, h])
+        }
+        found += odd(f"more than {fight.hexes}", table.offered("also"), more)
+    return found
+
+
+def air_differences(table: Table) -> list[str]:
+    """Which Luftwaffe units may help."""
+    pos, fight = table.position(), table.ledger.fight
+    origins = {pos.at[u] for u in fight.units} - set(fight.help.values())
+    able = {u for h in origins for u in battle.helpers(pos, h) if u not in fight.help}
+    return odd("Luftwaffe", classes(pos, table.offered("fly")), classes(pos, able))
+
+
+def assist_differences(table: Table) -> list[str]:
+    """Which hexes a Luftwaffe unit may help."""
+    pos, fight = table.position(), table.ledger.fight
+    origins = {pos.at[u] for u in fight.units} - set(fight.help.values())
+    able = {h for h in origins if fight.flying in battle.helpers(pos, h)}
+    return odd("assisted hexes", table.offered("assist"), able)
+
+
+def draw_differences(table: Table) -> list[str]:
+    """Which supply units may be drawn on: those that supply somebody who has none yet."""
+    pos, fight = table.position(), table.ledger.fight
+    dry = [
+        u for u in fight.units if not supply.attack_suppliers(pos, pos.units[u]) & set(fight.drawn)
+    ]
+    able = {s for u in dry for s in supply.attack_suppliers(pos, pos.units[u])}
+    return odd("supply units", table.offered("draw-on"), able)
+
+
+def odds_differences(table: Table) -> list[str]:
+    """Strengths and column of the battle at hand, and the question of what it would be."""
+    pos, fight, state = table.position(), table.ledger.fight, table.state
+    told = battle.attack_on(pos, fight.hexes, fight.units, fight.help)
+    asked = state.battle()
+    want = (told.attack, told.defence, told.column)
+    got = (asked.attack, asked.defence, asked.column)
+    if asked.attack and asked.defence:  # the column may be told beyond the ends of the tables
+        got = (asked.attack, asked.defence, battle.column(asked.attack, asked.defence))
+        beyond = asked.column not in {f"1:{-(-asked.defence // asked.attack)}", told.column}
+        if beyond and not told.without_die:
+            return [f"column at {fight.hexes}: engine {asked.column}, oracle {told.column}"]
+    return [] if got == want else [f"battle at {fight.hexes}: engine {got}, oracle {want}"]
+
+
+def result_differences(table: Table) -> list[str]:
+    """Each die: who is eliminated, who retreats."""
+    pos, fight, found = table.position(), table.ledger.fight, []
+    told = battle.attack_on(pos, fight.hexes, fight.units, fight.help)
+    for die in range(1, 7):
+        code = charts.result(fight.table, told.column, die)
+        after = table.after("roll", str(die))
+        found += after.ledger.odd
+        for _ in range(40):
+            if after.decision not in {"retreat", "way"}:
+                break
+            after.play(after.state.legal_actions.list()[0])
+            found += after.ledger.odd
+        found += aftermath(table, after, code, die)
+    return found
+
+
+def aftermath(table: Table, after: Table, code: str, die: int) -> list[str]:
+    """What has become of both sides by a result, with all retreats made."""
+    pos, fight, there = table.position(), table.ledger.fight, after.ledger
+    struck = [u.id for h in fight.hexes for u in pos.stack(h)]
+    gone = {u for u in (*fight.units, *struck) if u not in there.now.at}
+    stays = {u for u in (*fight.units, *struck) if there.now.at.get(u) == pos.at[u]}
+    found = []
+    if code == "-":
+        found += odd(f"die {die} {code} lost", gone, ())
+    elif code == "Ae":
+        found += odd(f"die {die} {code} lost", gone, fight.units)
+    elif code == "De":
+        found += odd(f"die {die} {code} lost", gone, struck)
+    else:
+        who = fight.units if code == "Ar" else struck
+        still = {u for u in who if u in stays}
+        found += odd(f"die {die} {code} stand", still, ())
+        support = {u for u in who if pos.units[u].is_support}
+        found += odd(f"die {die} {code} support", support - gone, ())
+        found += odd(f"die {die} {code} others", gone - set(who), ())
+    return found
+
+
+def way_differences(table: Table) -> list[str]:
+    """Where a retreat ends, over all ways that are offered."""
+    pos, name = table.position(), table.subject
+    if name is None or table.ledger.way is None:
+        return ["nobody is retreating"]
+    ends, here = set(table.ledger.way[1]), pos.at[name]
+    if here != table.ledger.retreats_from:  # the last hex of two
+        ends &= set(pos.neighbours[here])
+    got = retreat_ends(table, name, 3)
+    return odd(f"retreat of {name} at {pos.at[name]}", got, ends)
+
+
+def retreat_ends(table: Table, name: str, depth: int) -> set[str]:
+    """The hexes in which a retreating unit can be when it is asked for no more."""
+    ends = set()
+    for h in table.offered("retreat-to"):
+        after = table.after("retreat-to", h)
+        if after.decision == "way" and after.subject == name and depth:
+            ends |= retreat_ends(after, name, depth - 1)
+        else:
+            ends.add(after.ledger.ended.get(name, "dead"))
+    return ends
+
+
+# ---- set-up and arrivals
+
+
+def placement_differences(table: Table, rng: random.Random, most: int) -> list[str]:
+    """Where a unit may be set up: in its area, within the limit, the front still to be covered."""
+    pos, name = table.position(), table.subject
+    if name is None:
+        return ["nobody is set up"]
+    unit = pos.units[name]
+    able = setting_up.deployment(pos, unit)
+    offered = table.offered("set-up")
+    found = [f"{name} may be set up in {h}, the oracle says no" for h in sorted(offered - able)[:5]]
+    known = {u: h for u, h in table.ledger.boxes.items() if h == "to deploy"}
+    waiting = [u for u in known if u != name and pos.units[u].side == unit.side]
+    for h in [*some(rng, able & offered, most), *some(rng, able - offered, most)]:
+        there = pos.moved_to(name, h)
+        may = setting_up.can_be_completed(there, unit.side, waiting, broken=False)
+        if may != (h in offered):
+            found.append(f"{name} in {h}: the front can still be covered: {may}")
+    return found
+
+
+def arrival_differences(table: Table) -> list[str]:
+    """Where a unit that arrives is placed."""
+    pos = table.position()
+    able: Iterable[str] = arrivals.entry_hexes(pos, pos.side)
+    offered, name = table.offered("arrive-at"), table.subject
+    if name is not None:
+        able = roomy(pos, pos.units[name], offered, able)
+    return odd("arrival", offered, able)
