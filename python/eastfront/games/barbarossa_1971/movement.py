@@ -170,8 +170,12 @@ class Movement(Section):
             with decide("leg", side, "SPI-MOVE-C1", about=unit) as d:
                 d.holds(self.there(side).contains(unit))
                 reached = memoise(spec.hexes())
-                room = self.stacking.room_limit(side, self.ends(side, unit, reached))
-                with d.hex("to", reached, room) as to:
+                limits = [
+                    *self.closed.limits(all_hexes(), side, unit),
+                    only("SPI-MOVE-A3", reached, "too few movement points"),
+                    self.stacking.room_limit(side, self.ends(side, unit, reached)),
+                ]
+                with d.hex("to", reached, *limits) as to:
                     self._walk(side, unit, spec, to)
                 self.straits.offer_crossing(d, side, unit, under_way)
                 self.departures.offer(d, side, unit)
