@@ -179,7 +179,9 @@ class Movement(Section):
                     self._walk(side, unit, spec, to)
                 self.straits.offer_crossing(d, side, unit, under_way)
                 self.departures.offer(d, side, unit)
-                with d.option("stop", ~under_way | self._may_stay(side, unit), passes=True):
+                stays = ~under_way | self._may_stay(side, unit)
+                stacked_ = only("SPI-STACK-A", stays, "units there are above the limit")
+                with d.option("stop", 1, stacked_, passes=True):
                     break_()
             assign(under_way, 1)
             if self.option("R61"):
