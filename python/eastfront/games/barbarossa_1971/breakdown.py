@@ -132,9 +132,16 @@ class Breakdown(Section):
                     self._break_down(side, unit)
                 with d.unit("form", forms.distinct(), allowed) as unit:
                     self._form(side, unit)
-                with d.option("end-reorganization", passes=True):
+                with d.option("end-reorganization", 1, *self._cured(side, beginning), passes=True):
                     break_()
         over(Life.MOVE)
+
+    def _cured(self, side: int, beginning: int) -> list[Limit]:
+        """R17: a phase does not end with a hex above the limit that an army would cure."""
+        if beginning:
+            return []
+        gathered = self.stacking.gathered(side)
+        return [only("SPI-STACK-C2", ~gathered.any(), "units above the limit form an army")]
 
     def _formable(self, side: int) -> Units:
         """The army counters whose parts stand together somewhere."""

@@ -109,11 +109,17 @@ class Stacking(Section):
     # -- the end of a phase ------------------------------------------------
 
     def curable(self, side: int) -> Int:
-        """Whether a unit can still leave a hex above the limit for one with room."""
-        stuck = self.movement.ready(side).inside(self.over(side)) & self.counting
-        return (
-            self.over(side).any() & stuck.where(lambda u: self.movement.has_a_place(side, u)).any()
-        )
+        """Whether a unit can still leave a hex above the limit for one with room.
+
+        Where units have gathered to form an army nobody has to (SPI-STACK-C2).
+        """
+        over = self.over(side) - self.gathered(side)
+        stuck = self.movement.ready(side).inside(over) & self.counting
+        return over.any() & stuck.where(lambda u: self.movement.has_a_place(side, u)).any()
+
+    def gathered(self, side: int) -> Hexes:
+        """The hexes above the limit that forming an army cures."""
+        return self.over(side).where(lambda h: self.breakdown.gathers_at(side, h))
 
     @procedure("{side} excess")
     def reduce(self, side: int) -> None:

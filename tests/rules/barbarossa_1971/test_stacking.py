@@ -1,0 +1,410 @@
+"""Stacking: what a hex holds at the end of a Movement Phase, and who may exceed it until then."""
+
+from __future__ import annotations
+
+import pytest
+
+from eastfront._core import IllegalAction, State
+
+from .movement_positions import (
+    AUGUST,
+    JUNE_42,
+    JUNE_43,
+    MAY_43,
+    around,
+    at,
+    game,
+    goes,
+    legs,
+    names,
+    on,
+    play,
+    refused,
+    walk,
+)
+
+CORPS = ("PzC", "InC", "RumC", "HunC", "ItaC")
+ARMIES = ("PzA", "InA", "RumA", "HunA")
+
+
+def stopped(state: State) -> State:
+    """A move ended, if it could go on."""
+    return play(state, "stop") if state.decision == "leg" else state
+
+
+def joins(unit: str, there: str, side: str = "axis", month: int = AUGUST, **how: object) -> bool:
+    """Whether a unit may end its move in the next hex beside units that stand there."""
+    state = at(f"{side} move", {"0530": unit, "0531": there}, month, **how)  # type: ignore[arg-type]
+    out = play(state, f"move {unit}")
+    if "0531" not in names(out, "to"):
+        return False
+    out = play(out, "to 0531")
+    if out.decision == "leg":
+        if "stop" not in out.legal_actions.names():
+            return False
+        out = play(out, "stop")
+    return out.place(unit) == "0531" and "" in names(out, "end-movement")
+
+
+@pytest.mark.rule("SPI-STACK-GEN1", "SPI-UNIT-E")
+@pytest.mark.parametrize("kind", CORPS)
+def test_an_axis_hex_holds_three_corps(kind: str) -> None:
+    """W30; the fourth finds no room, whatever its kind."""
+    assert joins(f"1{kind}", "21InC")
+    assert joins(f"1{kind}", "21InC, 18PzC")
+    assert not joins(f"1{kind}", "21InC, 18PzC, 22InC")
+    assert not joins(f"1{kind}", "8RumC, 4HunC, 7RumC")
+
+
+@pytest.mark.rule("SPI-STACK-GEN1", "SPI-UNIT-E")
+@pytest.mark.parametrize("kind", ARMIES)
+def test_or_one_army_and_nothing_else(kind: str) -> None:
+    assert not joins(f"1{kind}", "9InA")
+    assert not joins(f"1{kind}", "21InC")
+    assert not joins("21InC", f"1{kind}")
+    assert not joins("8RumC", f"1{kind}")
+    assert joins(f"1{kind}", "1Air, 1AxSup")
+
+
+@pytest.mark.rule("SPI-STACK-GEN5")
+def test_corps_of_several_nations_share_a_hex() -> None:
+    """W30: 3-2-8, 1-2-3 and a Rumanian 1-2-2, and three allies."""
+    assert joins("1RumC", "1PzC, 1InC")
+    assert joins("1HunC", "1RumC, 1ItaC")
+    assert not joins("1HunC", "1RumC, 1ItaC, 1PzC")
+
+
+@pytest.mark.rule("SPI-STACK-GEN5", "SPI-STACK-GEN1")
+def test_finns_among_others_count_as_corps() -> None:
+    units = {"0114": "1FinC, 2FinC", "0115": "3FinC"}
+    state = at("axis move", units)
+    assert "0114" in legs(state, "3FinC")
+    full = goes(at("axis move", {**units, "0114": "1FinC, 2FinC, 1InC"}), "3FinC", "0114")
+    with refused("SPI-STACK-A"):
+        play(full, "end-movement")
+
+
+@pytest.mark.rule("SPI-STACK-GEN2", "SPI-STACK-GEN4")
+@pytest.mark.parametrize(
+    ("scenario", "month"),
+    [("barbarossa", AUGUST), ("stalingrad", 14), ("campaign", AUGUST), ("campaign", MAY_43)],
+)
+def test_two_soviet_units_share_a_hex(scenario: str, month: int) -> None:
+    """Of any size: W34 on the last month of two."""
+    for unit in ("1Inf", "1Shk", "1TkC", "1MeC", "1TkA"):
+        for one, other in (("8TkA", "20TkC"), ("9Shk", "8TkA")):
+            assert joins(unit, one, "soviet", month, scenario=scenario)
+            assert not joins(unit, f"{one}, {other}", "soviet", month, scenario=scenario)
+
+
+@pytest.mark.rule("SPI-STACK-GEN3", "SPI-STACK-GEN4")
+@pytest.mark.parametrize(
+    ("scenario", "month"),
+    [("zitadelle", 26), ("berlin", 38), ("campaign", JUNE_43), ("campaign", 45)],
+)
+def test_later_three_do(scenario: str, month: int) -> None:
+    for unit in ("1Inf", "1Shk", "1TkC", "1MeC", "1TkA"):
+        for pair, third in (("9Shk, 20TkC", "8TkA"), ("8TkA, 9Shk", "7TkA")):
+            assert joins(unit, pair, "soviet", month, scenario=scenario)
+            assert not joins(unit, f"{pair}, {third}", "soviet", month, scenario=scenario)
+
+
+@pytest.mark.rule("SPI-STACK-GEN4")
+def test_the_axis_limit_does_not_change_with_it() -> None:
+    assert not joins("1InC", "2InC, 3InC, 4InC", month=JUNE_43)
+    assert not joins("1InC", "1RumA", month=JUNE_43)
+
+
+@pytest.mark.rule("SPI-STACK-B1", "SPI-STACK-B2", "SPI-UNIT-D")
+def test_support_units_do_not_count() -> None:
+    """Any number of them beside a full stack, and full stacks beside any number of them."""
+    supports = "1Air, 2Air, 3Air, 4Air, 1AxSup, 2AxSup, 3AxSup"
+    assert joins("4AxSup", f"1PzA, {supports}")
+    assert joins("4AxSup", f"1InC, 2InC, 3InC, {supports}")
+    assert joins("4Air", "1PzA, 1Air, 2Air, 3Air")
+    assert joins("1PzA", supports)
+    assert joins("3InC", f"1InC, 2InC, {supports}")
+    assert not joins("4InC", "1InC, 2InC, 3InC, 1Air")
+    assert joins("3SovSup", "1Inf, 2Inf, 1SovSup, 2SovSup", "soviet")
+    assert joins("1Inf", "2Inf, 1SovSup, 2SovSup, 3SovSup", "soviet")
+    assert not joins("1Inf", "2Inf, 3Inf, 1SovSup", "soviet")
+
+
+@pytest.mark.rule("SPI-MOVE-F", "SPI-STACK-A")
+@pytest.mark.parametrize(
+    ("side", "unit", "there"),
+    [
+        ("axis", "1PzC", "1PzA"),
+        ("axis", "1PzA", "1InC, 2InC, 3InC"),
+        ("soviet", "1TkC", "1Inf, 2Inf"),
+    ],
+)
+def test_a_full_hex_is_passed_but_no_place_to_stay(side: str, unit: str, there: str) -> None:
+    """As part of one leg and as a leg of its own, when those who stand there have moved."""
+    state = at(f"{side} move", {"0530": unit, "0631": there})
+    for mate in there.split(", "):
+        state = goes(state, mate, "0531")
+    assert dict(state.reach(unit))["0532"] == 2
+    passing = play(state, f"move {unit}", "to 0531")
+    assert passing.place(unit) == "0531"
+    with refused("SPI-STACK-A"):
+        play(passing, "stop")
+    assert stopped(play(passing, "to 0532")).place(unit) == "0532"
+
+
+@pytest.mark.rule("SPI-MOVE-F", "SPI-STACK-A")
+@pytest.mark.parametrize(
+    ("side", "unit", "there", "points"),
+    [("axis", "1InC", "1InA", 3), ("soviet", "1Inf", "2Inf, 3Inf", 2)],
+)
+def test_nor_the_end_of_ones_points(side: str, unit: str, there: str, points: int) -> None:
+    """Who could go no farther does not enter, unless somebody there can leave."""
+    start = f"05{31 - points}"
+    for moved in (True, False):
+        state = at(f"{side} move", {start: unit, "0631" if moved else "0531": there})
+        for mate in there.split(", ") if moved else ():
+            state = goes(state, mate, "0531")
+        near = play(state, f"move {unit}", *(f"to 05{31 - n}" for n in range(points - 1, 0, -1)))
+        assert ("0531" in names(near, "to")) == (not moved)
+
+
+@pytest.mark.rule("SPI-STACK-A", "SPI-MOVE-F")
+def test_a_hex_may_be_above_the_limit_while_its_units_can_still_leave() -> None:
+    """One goes in before the other goes out; the phase does not end until it has."""
+    state = at("axis move", {"0530": "1InA", "0531": "2InA"})
+    both = goes(state, "1InA", "0531")
+    assert both.place("1InA") == both.place("2InA") == "0531"
+    with refused("SPI-STACK-A"):
+        play(both, "end-movement")
+    assert "" in names(goes(both, "2InA", "0532"), "end-movement")
+
+
+@pytest.mark.rule("SPI-STACK-A")
+@pytest.mark.parametrize("phase", ["", " 2"])
+@pytest.mark.parametrize(
+    ("side", "there", "over"),
+    [
+        ("axis", "1InC, 2InC, 3InC, 4InC", True),
+        ("axis", "1InC, 2InC, 3InC, 1Air", False),
+        ("axis", "1RumA, 1RumC", True),
+        ("axis", "1PzA, 2PzA", True),
+        ("soviet", "1Inf, 2Inf, 3Inf", True),
+        ("soviet", "1Inf, 2Inf, 1SovSup", False),
+    ],
+)
+def test_no_movement_phase_ends_with_a_hex_above_the_limit(
+    phase: str, side: str, there: str, over: bool
+) -> None:
+    state = at(f"{side} move{phase}", {"0530": there})
+    assert ("" in names(state, "end-movement")) == (not over)
+    if over:
+        with refused("SPI-STACK-A", "limit"):
+            play(state, "end-movement")
+        left = goes(state, there.split(", ")[0], "0531")
+        assert "" in names(left, "end-movement")
+
+
+@pytest.mark.rule("SPI-STACK-A")
+def test_in_combat_and_in_the_enemys_turn_nobody_counts() -> None:
+    """A hex above the limit stays as it is through phases in which its owner does not move."""
+    crowd = {"0530": "1Inf, 2Inf, 3Inf, 4Inf", "0635": "1PzA"}
+    state = at("axis move", crowd)
+    later = on(on(state, "movement", "axis"), "movement", "soviet")
+    assert [later.place(f"{n}Inf") for n in (1, 2, 3, 4)] == ["0530"] * 4
+    with refused("SPI-STACK-A"):
+        play(later, "end-movement")
+
+
+@pytest.mark.rule("SPI-STACK-C1", "SPI-STACK-A", "SPI-CBT-GEN7")
+@pytest.mark.parametrize("side", ["axis", "soviet"])
+def test_retreats_exceed_the_limit_until_the_owner_has_moved(side: str) -> None:
+    """Into the only hex that is left: full already, and made good in one's next Movement Phase."""
+    state = beaten(side)
+    crowd = crowd_of(state)
+    mine = "1Inf" if side == "soviet" else "1InC"
+    assert mine in crowd and len(crowd) == {"soviet": 3, "axis": 4}[side]
+    # the attacker's Second Movement Phase goes by, and that of the owner begins
+    later = walk(state, "movement", side)
+    assert crowd_of(later) == crowd
+    with refused("SPI-STACK-A"):
+        play(later, "end-movement")
+
+
+def beaten(side: str) -> State:
+    """A battle in which a unit must retreat, with one hex left to it, which is full."""
+    ring = around("0530")
+    if side == "soviet":
+        full, attacker = "2Inf, 3Inf", {ring[3]: "1PzA, 1AxSup"}
+        fillers = ("11InC", "12InC", "13InC", "14InC")
+        target, wait = "1Inf", "axis fight"
+    else:
+        full, attacker = "2InC, 3InC, 4InC", {ring[3]: "1TkA, 2TkA, 1SovSup"}
+        fillers = ("11Inf", "12Inf", "13Inf", "14Inf")
+        target, wait = "1InC", "soviet fight"
+    others = dict(zip((ring[1], ring[2], ring[4], ring[5]), fillers, strict=True))
+    state = at(wait, {"0530": target, ring[0]: full, **attacker, **others}, JUNE_42)
+    out = play(state, "attack 0530", f"with {attacker[ring[3]].split(', ')[0]}", "fight")
+    while out.decision in ("luftwaffe", "supply"):
+        out.push(out.legal_actions.names()[-1])
+    table = play(out, "stand")
+    for die in range(1, 7):
+        after = play(table, f"roll {die}")
+        while after.decision in ("way", "retreat"):
+            after.push(after.legal_actions.names()[0])
+        if after.place(target) == ring[0]:
+            return after
+    raise AssertionError("no die makes it retreat there")
+
+
+def crowd_of(state: State) -> set[str]:
+    """The units that stand in the hex into which the beaten unit retreats."""
+    return set(state.units_at(around("0530")[0]))
+
+
+@pytest.mark.rule("SPI-STACK-A")
+@pytest.mark.parametrize(
+    ("side", "there"), [("axis", "1PzC, 1InC, 1RumC, 1HunC"), ("soviet", "1Inf, 1TkC, 1MeC")]
+)
+def test_what_nobody_can_cure_the_owner_gives_up(side: str, there: str) -> None:
+    """R17: cut off, so that nobody may leave; one of his choice goes."""
+    enemies = ("11Inf", "12Inf", "13Inf", "14Inf", "15Inf", "16Inf")
+    if side == "soviet":
+        enemies = ("11InC", "12InC", "13InC", "14InC", "15InC", "16InC")
+    ring = dict(zip(around("0530"), enemies, strict=True))
+    state = at(f"{side} move", {"0530": there, **ring})
+    assert not names(state, "move")
+    done = walk(play(state, "end-movement"), "excess", side)
+    mates = set(there.split(", "))
+    assert names(done, "give-up") == mates
+    for unit in sorted(mates):
+        less = play(done, f"give-up {unit}")
+        assert less.place(unit) == "dead" and less.decision != "excess"
+        assert all(less.place(u) == "0530" for u in mates - {unit})
+
+
+@pytest.mark.rule("SPI-STACK-C2")
+def test_units_gather_above_the_limit_to_be_combined() -> None:
+    """Two tank corps and a mechanized corps make a tank army, though only two may stand there."""
+    units = {"0530": "1TkC, 2TkC", "0531": "1MeC"}
+    state = at("soviet move", units, JUNE_42, scenario="stalingrad")
+    gathered = goes(state, "1MeC", "0530")
+    assert gathered.place("1MeC") == "0530"
+    # there is nothing to choose: they form the army
+    army = play(gathered, "end-movement")
+    assert {army.place(u) for u in ("1TkC", "2TkC", "1MeC")} == {"pool"}
+    assert list(army.units_at("0530")) == ["1TkA"]
+
+
+@pytest.mark.rule("SPI-STACK-C2", "SPI-STACK-A")
+def test_who_gathers_has_to_combine() -> None:
+    """R17: the phase does not end above the limit while there is a cure."""
+    units = {"0530": "1TkC, 2TkC", "0531": "1MeC", "0630": "1Inf, 2Inf"}
+    state = at("soviet move", units, JUNE_42, scenario="stalingrad")
+    closing = play(goes(state, "1MeC", "0530"), "end-movement")
+    assert names(closing, "form") == {"1Shk", "1TkA"}
+    with refused("SPI-STACK-C2"):
+        play(closing, "end-reorganization")
+    # the shock army is formed or not, as its owner likes
+    army = play(closing, "form 1TkA")
+    while army.decision == "part":
+        army.push(army.legal_actions.names()[0])
+    assert "" in names(army, "end-reorganization") and names(army, "form") == {"1Shk"}
+
+
+@pytest.mark.rule("SPI-STACK-C2")
+@pytest.mark.parametrize(
+    ("scenario", "month", "there"),
+    [
+        ("barbarossa", AUGUST, "1TkC, 2TkC"),
+        ("campaign", 16, "1TkC, 2TkC"),
+        ("stalingrad", JUNE_42, "1TkC, 1Shk"),
+    ],
+)
+def test_where_no_army_may_be_formed_nobody_gathers(scenario: str, month: int, there: str) -> None:
+    state = at("soviet move", {"0530": there, "0531": "1MeC"}, month, scenario=scenario)
+    with refused("SPI-STACK-A"):
+        play(goes(state, "1MeC", "0530"), "end-movement")
+
+
+@pytest.mark.rule("SPI-STACK-A", "SPI-RAIL-M8")
+def test_no_train_brings_a_unit_to_a_full_hex() -> None:
+    state = at("axis rail", {"2101": "1InA", "2103": "2InA", "2102": "1Air"})
+    riding = play(state, "entrain 1InA")
+    assert "2103" not in names(riding, "detrain") and "2102" in names(riding, "detrain")
+    with refused("SPI-STACK-GEN1"):
+        play(riding, "detrain 2103")
+
+
+# -- readings
+
+
+@pytest.mark.rule("SPI-STACK-GEN1")
+@pytest.mark.parametrize("nation", ["Rum", "Hun", "Ita"])
+def test_how_much_room_an_allied_army_takes(nation: str) -> None:
+    """R16: as any army the room of three corps; by the other reading of the two it breaks into."""
+    army, corps = f"1{nation}A", f"1{nation}C"
+    for options, may in (((), False), (("R16",), True)):
+        assert joins(corps, army, options=options) == may
+        assert joins("1PzC", army, options=options) == may
+        assert joins(army, corps, options=options) == may
+        assert not joins("1PzC", f"{army}, {corps}", options=options)
+        assert not joins(army, f"{corps}, 1InC", options=options)
+        # German armies fill a hex in both
+        assert not joins("1InC", "1InA", options=options)
+        assert not joins(army, "1InA", options=options)
+
+
+@pytest.mark.rule("SPI-STACK-A", "SPI-STACK-GEN1")
+def test_a_phase_ends_with_an_allied_army_and_a_corps_by_the_other_reading() -> None:
+    for options, may in (((), False), (("R16",), True)):
+        state = at("axis move", {"0530": "1RumA, 1RumC"}, options=options)
+        assert ("" in names(state, "end-movement")) == may
+    two = at("axis move", {"0530": "1RumA, 2RumA"}, options=("R16",))
+    assert "" not in names(two, "end-movement")
+
+
+def set_up(scenario: str, options: tuple[str, ...], side: str) -> State:
+    """The first placement of a side's free set-up."""
+    state = game(scenario, options).new()
+    while state.to_move != side:
+        state.push("automatic")
+    state.push("free")
+    if state.decision == "reorganization":
+        state.push("end-reorganization")
+    return state
+
+
+@pytest.mark.rule("SPI-STACK-A", "SPI-STACK-GEN1", "SPI-STACK-GEN2", "SPI-STACK-GEN3")
+@pytest.mark.parametrize(
+    ("scenario", "side", "hex_", "limit"),
+    [
+        ("barbarossa", "soviet", "2519", 2),
+        ("stalingrad", "soviet", "2535", 2),
+        ("zitadelle", "soviet", "2535", 3),
+        ("campaign", "soviet", "2519", 2),
+    ],
+)
+def test_whether_the_limits_hold_at_set_up(scenario: str, side: str, hex_: str, limit: int) -> None:
+    """R65: they do; by the other reading only at the end of Movement Phases."""
+    for options in ((), ("R65",)):
+        state = set_up(scenario, options, side)
+        for _ in range(limit):
+            assert hex_ in names(state, "set-up")
+            state.push(f"set-up {hex_}")
+        assert (hex_ in names(state, "set-up")) == bool(options)
+        if not options:
+            with pytest.raises(IllegalAction):
+                state.push(f"set-up {hex_}")
+
+
+@pytest.mark.rule("SPI-STACK-GEN1")
+def test_axis_armies_are_set_up_one_to_a_hex() -> None:
+    """R65 again; the Finns, who come first, have a front to cover with one each."""
+    for options in ((), ("R65",)):
+        state = set_up("barbarossa", options, "axis")
+        while "FinA" in (state.subject or ""):
+            state.push(state.legal_actions.names()[0])
+        rear = "2103"
+        assert rear in names(state, "set-up")
+        state.push(f"set-up {rear}")
+        assert (rear in names(state, "set-up")) == bool(options)
