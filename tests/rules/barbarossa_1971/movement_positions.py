@@ -37,6 +37,9 @@ LONGEST_WALK = 400
 
 REAR = {"6AxSup": "1801", "4SovSup": "2142"}
 """A unit of each side at its own edge, which always can move, so that no phase ends by itself."""
+PASSENGERS = {"8FinC": "0111", "100Inf": "0142"}
+"""The same for the rail movement of combat units."""
+IDLE = REAR.keys() | PASSENGERS.keys()
 
 
 @lru_cache(maxsize=24)
@@ -83,6 +86,7 @@ def at(
     begins.
     """
     side, word, *second = wait.split()
+    rear = REAR | (PASSENGERS if word == "rail" and not second else {})
     board, there = game(scenario, options, without), ", ".join(units.values()).split(", ")
     lines = [
         f"game: {board.id}",
@@ -91,7 +95,7 @@ def at(
         "set phasing side: 1" if side == "soviet" else "",
         more,
         *(f"{hex_}: {units_}" for hex_, units_ in units.items()),
-        *(f"{hex_}: {unit}" for unit, hex_ in REAR.items() if unit not in there),
+        *(f"{hex_}: {unit}" for unit, hex_ in rear.items() if unit not in there),
     ]
     state = ef.position("\n".join(line for line in lines if line) + "\n", board)
     if not second:
@@ -108,9 +112,9 @@ def play(state: State, *actions: str) -> State:
 
 
 def names(state: State, verb: str) -> set[str]:
-    """What a verb can be said of, but for `REAR`; of a plain verb an empty name."""
+    """What a verb can be said of, but for idle units; of a plain verb an empty name."""
     found = state.legal_actions.names()
-    return {n.removeprefix(verb).strip() for n in found if n.split()[0] == verb} - REAR.keys()
+    return {n.removeprefix(verb).strip() for n in found if n.split()[0] == verb} - IDLE
 
 
 def passed(state: State) -> int | str:

@@ -54,7 +54,8 @@ class Inquiry(Section):
         for side, name in enumerate(self.sides):
             define_answer(f"{name} supplied", self.supply.supplied(side))
             define_answer(f"{name} attack supply", self.supply.fed[side])
-            define_answer(f"{name} rail", self.rail.open_lines[side])
+            lines = self.rail.open_lines[side] - self.rail.controlled(side)
+            define_answer(f"{name} rail", lines)
             self.b.query(f"{name} room", 1, lambda u, s=side: ~self.stacking.full(s, u))
             self._define_terms(side, name)
             self._define_play(side, name)

@@ -82,10 +82,9 @@ class Rail(Section):
         """What is not behind the front."""
         return ~self.front(side)
 
-    @closed.bar("SPI-RAIL-M4", "enemies control it")
     def controlled(self, side: int) -> Hexes:
-        """Enemy zones of control, over friends as well (SPI-ZOC-F1)."""
-        return self.zones.zone[1 - side]
+        """Where trains do not go on: enemy zones, over friends as well (SPI-ZOC-F1)."""
+        return by("SPI-RAIL-M4", self.zones.zone[1 - side])
 
     @closed.bar("SPI-RAIL-M11", "enemies were the last to pass there")
     def passed_by_enemies(self, side: int) -> Hexes:
@@ -100,6 +99,7 @@ class Rail(Section):
             costs=self.by_season(self.train),
             blocked=memoise(~self.open_lines[side] | self.movement.barred(side, unit)),
             minimum_one=number(0),
+            stop=self.controlled(side),
         )
 
     # -- the beginning of a phase ------------------------------------------------
@@ -137,7 +137,9 @@ class Rail(Section):
         to = memoise(spec.hexes())
         fits = (to - self.stacking.full(side, unit)) | self.breakdown.gathers(side, unit, to)
         limits = [
+            *self.closed.limits(all_hexes(), side),
             only("SPI-RAIL-M5", ~self.zones.zone[1 - side], "enemies control it"),
+            only("SPI-RAIL-M8", to, "no way leads there by rail, or it is too far"),
             self.stacking.room_limit(side, fits),
         ]
         kind = "destination"

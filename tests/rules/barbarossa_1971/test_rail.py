@@ -1,0 +1,539 @@
+"""Movement by rail: who goes when, how far, and through which hexes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+import pytest
+
+from eastfront._core import IllegalAction, State
+
+from .movement_positions import (
+    AUGUST,
+    DECEMBER,
+    JUNE_42,
+    around,
+    at,
+    data,
+    goes,
+    legs,
+    names,
+    on,
+    play,
+    refused,
+    walk,
+)
+
+SCREEN = {"2120": "21InC", "2122": "22InC"}
+"""Two Axis corps with a hex between them, far beyond the start line."""
+
+
+def stops(state: State, unit: str) -> set[str]:
+    """Where a unit can go by rail; nowhere if it cannot be chosen."""
+    if unit not in names(state, "entrain"):
+        return set()
+    return names(play(state, f"entrain {unit}"), "detrain")
+
+
+def ride(state: State, unit: str, to: str) -> State:
+    """A ride, and back to the choice of the next."""
+    return play(state, f"entrain {unit}", f"detrain {to}")
+
+
+def land(*features: str) -> set[str]:
+    """The hexes on land with a feature."""
+    return {
+        h.name
+        for h in data().map.hexes
+        if h is not None and h.terrain in ("clear", "rough") and set(features) <= set(h.features)
+    }
+
+
+def barred_sides() -> set[frozenset[str]]:
+    """The hexsides over which no train runs in summer."""
+    m = data().map
+    return {
+        frozenset((m.hexes[a].name, m.hexes[b].name))  # type: ignore[union-attr]
+        for (a, b), kinds in m.hexsides.items()
+        if {"sea", "lake", "kerch"} & set(kinds)
+    }
+
+
+def within(start: str, steps: int, through: Collection[str]) -> set[str]:
+    """The hexes that so many steps through some hexes lead to."""
+    shut = barred_sides()
+    found, edge = {start}, {start}
+    for _ in range(steps):
+        edge = {
+            b
+            for a in edge
+            for b in around(a)
+            if b in through and b not in found and frozenset((a, b)) not in shut
+        }
+        found |= edge
+    return found - {start}
+
+
+# -- how far and through what
+
+
+@pytest.mark.rule("SPI-RAIL-M1", "SPI-RAIL-M8", "SPI-RAIL-M9")
+@pytest.mark.parametrize("unit", ["1PzA", "1PzC", "1InA", "1RumC"])
+def test_railroads_run_through_every_hexside_for_twelve_hexes(unit: str) -> None:
+    """Over rivers and mountains, from a hex of the interior of Hungary; at home, on land."""
+    home = land("axis-barbarossa")
+    for start in ("3603", "2103"):
+        state = at("axis rail", {start: unit})
+        assert stops(state, unit) == within(start, 12, home)
+        assert within(start, 13, home) - within(start, 12, home)
+
+
+@pytest.mark.rule("SPI-RAIL-M1", "SPI-RAIL-M8", "SPI-RAIL-M9")
+@pytest.mark.parametrize("unit", ["1Inf", "1Shk", "1TkC", "1MeC", "1TkA"])
+def test_so_they_do_for_the_soviets(unit: str) -> None:
+    home = land() - land("axis-barbarossa")
+    for start in ("2535", "1120"):
+        state = at("soviet rail", {start: unit})
+        assert stops(state, unit) == within(start, 12, home)
+
+
+@pytest.mark.rule("SPI-RAIL-M8")
+def test_twelve_hexes_and_not_thirteen() -> None:
+    """W16, acceptance 22, along row 21 of Russia and row 19 of Prussia with Poland."""
+    soviet = at("soviet rail", {"2120": "1TkC"})
+    assert "2132" in stops(soviet, "1TkC") and "2133" not in stops(soviet, "1TkC")
+    rode = ride(soviet, "1TkC", "2132")
+    assert rode.place("1TkC") == "2132"
+    with refused("SPI-RAIL-M8"):
+        ride(soviet, "1TkC", "2133")
+    axis = at("axis rail", {"1801": "1PzC"})
+    assert stops(axis, "1PzC") == within("1801", 12, land("axis-barbarossa"))
+    assert stops(axis, "1PzC") < within("1801", 13, land("axis-barbarossa"))
+
+
+@pytest.mark.rule("SPI-RAIL-M1", "SPI-RAIL-M8")
+def test_winter_opens_lakes_to_trains_and_nothing_opens_the_sea() -> None:
+    """R4: only into hexes that a unit could enter on the ground that month."""
+    water = {h.name: h.terrain for h in data().map.hexes if h is not None}
+    lakes = {h for h, t in water.items() if t == "lake"}
+    seas = {h for h, t in water.items() if t == "sea"}
+    units = {"0818": "1TkC"}
+    summer, winter = at("soviet rail", units), at("soviet rail", units, DECEMBER)
+    assert not stops(summer, "1TkC") & (lakes | seas)
+    assert stops(winter, "1TkC") & lakes and not stops(winter, "1TkC") & seas
+
+
+@pytest.mark.rule("SPI-RAIL-M1", "SPI-MOVE-L1")
+def test_no_train_crosses_the_straits_of_kerch() -> None:
+    """R4; a unit at one end goes round, which is too far."""
+    state = at("soviet rail", {"4327": "1Inf"})
+    assert "4326" in stops(state, "1Inf") and "4328" not in stops(state, "1Inf")
+    other = at("soviet rail", {"4328": "1Inf"})
+    assert "4329" in stops(other, "1Inf") and "4327" not in stops(other, "1Inf")
+
+
+# -- who and when
+
+
+@pytest.mark.rule("SPI-RAIL-M2", "SPI-RAIL-O1", "SPI-RAIL-O3", "SPI-UNIT-D")
+@pytest.mark.parametrize(
+    ("side", "hex_", "combat", "support"),
+    [
+        ("axis", "2103", ("1PzA", "1InA", "1PzC", "1RumC"), ("1Air", "1AxSup")),
+        ("soviet", "2535", ("1Inf", "1TkC"), ("1SovSup",)),
+    ],
+)
+def test_combat_units_ride_in_the_first_phase_and_support_units_in_the_second(
+    side: str, hex_: str, combat: tuple[str, ...], support: tuple[str, ...]
+) -> None:
+    """Acceptance 22."""
+    for unit in (*combat, *support):
+        first = at(f"{side} rail", {hex_: unit, "2120": "1MeC", "2104": "9InC"}, JUNE_42)
+        second = at(f"{side} rail 2", {hex_: unit, "2120": "1MeC", "2104": "9InC"}, JUNE_42)
+        assert (unit in names(first, "entrain")) == (unit in combat)
+        assert (unit in names(second, "entrain")) == (unit in support)
+        with refused("SPI-RAIL-O1" if unit in support else "SPI-RAIL-O3"):
+            play(first if unit in support else second, f"entrain {unit}")
+
+
+@pytest.mark.rule("SPI-RAIL-M2", "SPI-RAIL-O2")
+@pytest.mark.parametrize(
+    ("phase", "unit"), [("", "1PzC"), (" 2", "1AxSup"), ("", "1TkC"), (" 2", "1SovSup")]
+)
+def test_trains_run_before_anything_else_moves(phase: str, unit: str) -> None:
+    """At the beginning of the phase: not after a move nor once movement has begun."""
+    side = "soviet" if unit in ("1TkC", "1SovSup") else "axis"
+    hex_ = "2103" if side == "axis" else "2535"
+    state = at(f"{side} rail{phase}", {hex_: unit})
+    assert unit in names(state, "entrain") and not names(state, "move")
+    begun = play(state, "end-rail")
+    assert begun.decision == "movement" and not names(begun, "entrain")
+    moved = goes(begun, unit, around(hex_)[0])
+    assert not names(moved, "entrain")
+
+
+@pytest.mark.rule("SPI-RAIL-M2", "SPI-RAIL-O3")
+def test_nobody_rides_in_the_enemys_phases() -> None:
+    state = at("axis rail", {"2103": "1PzC", "2535": "1TkC"})
+    assert "1TkC" not in names(state, "entrain")
+    with pytest.raises(IllegalAction):
+        play(state, "entrain 1TkC")
+
+
+@pytest.mark.rule("SPI-RAIL-M6")
+@pytest.mark.parametrize(("phase", "unit"), [("", "1PzA"), (" 2", "1AxSup")])
+def test_who_rides_does_not_march_in_the_same_phase(phase: str, unit: str) -> None:
+    state = at(f"axis rail{phase}", {"2103": unit, "2105": "1InC"})
+    rode = ride(state, unit, "2104")
+    assert unit not in names(rode, "entrain")
+    moving = walk(rode, "movement")
+    assert moving.to_move == "axis" and unit not in names(moving, "move")
+    with refused("SPI-MOVE-H1"):
+        play(moving, f"move {unit}")
+
+
+@pytest.mark.rule("SPI-RAIL-M6", "SPI-OVR-E")
+def test_nor_does_it_overrun() -> None:
+    """A Panzer army that comes by rail beside a supply unit."""
+    state = at("axis rail", {"2101": "1PzA", "2106": "1SovSup"})
+    assert "2105" in stops(state, "1PzA")
+    rode = walk(ride(state, "1PzA", "2105"), "movement")
+    assert not names(rode, "overrun")
+    assert "2106" in names(at("axis move", {"2105": "1PzA", "2106": "1SovSup"}), "overrun")
+
+
+@pytest.mark.rule("SPI-RAIL-M7")
+@pytest.mark.parametrize(
+    ("side", "unit", "start", "to", "points"),
+    [("axis", "1PzA", "2101", "2104", 8), ("soviet", "1TkC", "2535", "2530", 5)],
+)
+def test_who_rode_in_the_first_phase_has_all_points_in_the_second(
+    side: str, unit: str, start: str, to: str, points: int
+) -> None:
+    """W16."""
+    rode = ride(at(f"{side} rail", {start: unit}), unit, to)
+    second = walk(on(walk(rode, "movement"), "movement"), "movement", side)
+    assert second.stack[1] == f"{side} player turn" and second.place(unit) == to
+    assert max(dict(second.reach(unit)).values()) == points
+
+
+@pytest.mark.rule("SPI-RAIL-O5", "SPI-RAIL-O4")
+@pytest.mark.parametrize(
+    ("side", "unit", "start"), [("axis", "1AxSup", "2103"), ("soviet", "1SovSup", "2535")]
+)
+def test_a_support_unit_marches_in_the_first_phase_and_rides_in_the_second(
+    side: str, unit: str, start: str
+) -> None:
+    """W16: two points now and twelve hexes later, and then nothing more."""
+    state = at(f"{side} move", {start: unit})
+    step = around(start)[1]
+    two = next(h for h in around(step) if h not in (start, *around(start)))
+    moved = goes(state, unit, step, two)
+    assert moved.place(unit) == two
+    riding = walk(play(moved, "end-movement"), "rail movement", side)
+    assert unit in names(riding, "entrain")
+    far = sorted(stops(riding, unit))[-1]
+    last = walk(ride(riding, unit, far), "movement")
+    assert last.to_move == side and last.place(unit) == far and unit not in names(last, "move")
+
+
+@pytest.mark.rule("SPI-RAIL-O4", "SPI-RAIL-M8")
+def test_support_units_go_twelve_hexes_as_well() -> None:
+    """R6."""
+    state = at("soviet rail 2", {"2120": "1SovSup"})
+    assert "2132" in stops(state, "1SovSup") and "2133" not in stops(state, "1SovSup")
+
+
+@pytest.mark.rule("SPI-RAIL-M12")
+def test_as_many_ride_as_like() -> None:
+    units = {"2103": ", ".join(f"{n}InC" for n in (1, 2, 3)), "2203": "1PzA", "2301": "1InA, 1Air"}
+    state = at("axis rail", units)
+    for unit, to in (
+        ("1InC", "2104"),
+        ("2InC", "2104"),
+        ("3InC", "2104"),
+        ("1PzA", "2205"),
+        ("1InA", "2303"),
+    ):
+        state = ride(state, unit, to)
+    assert [state.place(u) for u in ("1InC", "2InC", "3InC")] == ["2104"] * 3
+    assert (state.place("1PzA"), state.place("1InA")) == ("2205", "2303")
+
+
+@pytest.mark.rule("SPI-RAIL-M12")
+def test_a_ride_may_be_declined() -> None:
+    state = at("axis rail", {"2103": "1InC"})
+    stayed = play(state, "entrain 1InC", "stay")
+    assert stayed.place("1InC") == "2103"
+
+
+@pytest.mark.rule("SPI-RAIL-M2", "SPI-SUPPLY-B1")
+def test_out_of_supply_nobody_rides() -> None:
+    ring = ("11InC", "12InC", "13InC", "14InC", "15InC", "16InC")
+    far = {h for n in around("2535") for h in around(n)} - {"2535", *around("2535")}
+    state = at(
+        "soviet rail",
+        {
+            "2535": "1Inf",
+            **dict(
+                zip(
+                    sorted(far),
+                    [*ring, "17InC", "18InC", "19InC", "20InC", "21InC", "22InC"],
+                    strict=True,
+                )
+            ),
+        },
+    )
+    assert "1Inf" not in names(state, "entrain")
+    with refused("SPI-SUPPLY-B1"):
+        play(state, "entrain 1Inf")
+
+
+# -- zones of control
+
+
+def gate(side: str) -> tuple[str, str]:
+    """A start and a hex two away along a row, at home."""
+    return ("2103", "2105") if side == "axis" else ("2535", "2533")
+
+
+SIDES = [("axis", "1InC", "1Inf", "1SovSup"), ("soviet", "1TkC", "1InC", "1Air")]
+
+
+@pytest.mark.rule("SPI-RAIL-M3")
+@pytest.mark.parametrize(("side", "unit", "enemy", "support"), SIDES)
+def test_no_ride_starts_in_an_enemy_zone(side: str, unit: str, enemy: str, support: str) -> None:
+    start = gate(side)[0]
+    beside = around(start)[1]
+    state = at(f"{side} rail", {start: unit, beside: enemy, around(start)[4]: "1AxSup"})
+    assert start in state.zoc("soviet" if side == "axis" else "axis")
+    assert unit not in names(state, "entrain")
+    with refused("SPI-RAIL-M3"):
+        play(state, f"entrain {unit}")
+    # a support unit has no zone
+    free = at(f"{side} rail", {start: unit, beside: support})
+    assert stops(free, unit)
+
+
+@pytest.mark.rule("SPI-RAIL-M3", "SPI-RAIL-O4")
+def test_nor_does_one_of_support_units() -> None:
+    state = at("axis rail 2", {"2103": "1AxSup, 1InC", "2104": "1Inf"})
+    assert "1AxSup" not in names(state, "entrain")
+    with refused("SPI-RAIL-M3"):
+        play(state, "entrain 1AxSup")
+
+
+@pytest.mark.rule("SPI-RAIL-M4", "SPI-RAIL-M5", "SPI-ZOC-F1")
+@pytest.mark.parametrize(("side", "unit", "enemy", "support"), SIDES)
+@pytest.mark.parametrize("friends", [False, True])
+def test_no_ride_leads_through_an_enemy_zone_nor_ends_there(
+    side: str, unit: str, enemy: str, support: str, friends: bool
+) -> None:
+    """Also not where friends stand; a zone that spans the way bars what lies behind it."""
+    home = land("axis-barbarossa")
+    home = home if side == "axis" else land() - home
+    start, _ = gate(side)
+    where = "2106" if side == "axis" else "2530"
+    mates = {around(where)[3]: "22InC" if side == "axis" else "50Inf"} if friends else {}
+    state = at(f"{side} rail", {start: unit, where: enemy, **mates})
+    zone = {where, *around(where)}
+    assert stops(state, unit) == within(start, 12, home - zone)
+    with refused("SPI-RAIL-M5"):
+        ride(state, unit, around(where)[3])
+    # an enemy support unit closes its own hex only
+    lone = at(f"{side} rail", {start: unit, where: support})
+    assert stops(lone, unit) == within(start, 12, home - {where})
+
+
+@pytest.mark.rule("SPI-RAIL-M4")
+def test_a_zone_across_the_only_way_shuts_it() -> None:
+    """The neck between the Sivash and the sea: a German corps in the Crimea shuts it off."""
+    home = land() - land("axis-barbarossa")
+    open_ = at("soviet rail", {"4022": "1Inf"})
+    assert "4425" in stops(open_, "1Inf")
+    shut = at("soviet rail", {"4022": "1Inf", "4223": "1InC"})
+    zone = {"4223", *around("4223")}
+    assert stops(shut, "1Inf") == within("4022", 12, home - zone)
+    assert "4425" not in stops(shut, "1Inf")
+
+
+@pytest.mark.rule("SPI-RAIL-M4", "SPI-RAIL-M5", "SPI-RAIL-O4")
+def test_zones_bar_support_units_too() -> None:
+    state = at("axis rail 2", {"2103": "1AxSup", "2106": "1Inf"})
+    zone = {"2106", *around("2106")}
+    assert stops(state, "1AxSup") == within("2103", 12, land("axis-barbarossa") - zone)
+
+
+# -- the front
+
+
+@pytest.mark.rule("SPI-RAIL-M9")
+@pytest.mark.parametrize(
+    ("scenario", "month", "axis_home", "soviet_home"),
+    [
+        ("barbarossa", AUGUST, "2106", "2112"),
+        ("stalingrad", 14, "2112", "2136"),
+        ("berlin", 38, "2106", "2120"),
+    ],
+)
+def test_no_ride_goes_beyond_the_line_at_which_the_game_began(
+    scenario: str, month: int, axis_home: str, soviet_home: str
+) -> None:
+    """Where nobody has been since: each side stays on its own."""
+    home = land(f"axis-{scenario}")
+    for side, unit, start, mine in (
+        ("axis", "1PzC", axis_home, home),
+        ("soviet", "1TkC", soviet_home, land() - home),
+    ):
+        assert start in mine
+        state = at(f"{side} rail", {start: unit}, month, scenario=scenario)
+        assert stops(state, unit) == within(start, 12, mine)
+
+
+@pytest.mark.rule("SPI-RAIL-M9", "SPI-RAIL-O4")
+def test_support_units_go_no_farther() -> None:
+    state = at("axis rail 2", {"2106": "1AxSup"})
+    assert stops(state, "1AxSup") == within("2106", 12, land("axis-barbarossa"))
+    with refused("SPI-RAIL-M9"):
+        ride(state, "1AxSup", "2112")
+
+
+@pytest.mark.rule("SPI-RAIL-M9")
+def test_what_a_front_of_combat_units_seals_off_lies_behind_it() -> None:
+    """R3 (c): the hex between two corps; a hex in front of them does not count, nor support units.
+
+    By the other reading only the start line and the trails of friends count.
+    """
+    for options, inside in (((), {"2121", "2122"}), (("R3",), set())):
+        state = at("axis rail", {**SCREEN, "2104": "1AxSup"}, options=options)
+        assert stops(state, "21InC") == inside
+    supports = at("axis rail 2", {"2120": "1AxSup", "2122": "2AxSup"})
+    assert stops(supports, "1AxSup") == set()
+    # a Soviet unit within the pocket, or a gap, and it is no longer sealed
+    gap = at("axis rail", {"2120": "21InC", "2123": "22InC"})
+    assert stops(gap, "21InC") == set()
+
+
+@pytest.mark.rule("SPI-RAIL-M9")
+def test_the_soviets_seal_off_ground_beyond_the_line_as_well() -> None:
+    for options, inside in (((), {"2105", "2106"}), (("R3",), set())):
+        state = at("soviet rail", {"2104": "1Inf", "2106": "2Inf"}, options=options)
+        assert stops(state, "1Inf") == inside
+
+
+@pytest.mark.rule("SPI-RAIL-M9")
+def test_an_enemy_unit_of_any_kind_behind_the_front_opens_it() -> None:
+    """A ring of corps around a pocket of seven hexes, with and without a supply unit in it."""
+    centre = "0833"
+    two = {h for n in around(centre) for h in around(n)} - {centre, *around(centre)}
+    ring = dict(zip(sorted(two), (f"{n}InC" for n in range(10, 22)), strict=True))
+    start = min(ring)
+    unit = ring[start]
+    pocket = {centre, *around(centre)}
+    empty = at("axis rail", ring)
+    assert stops(empty, unit) == pocket | set(ring) - {start}
+    inside = at("axis rail", {**ring, centre: "1SovSup"})
+    # the supply unit's own hex and those beside it are open to it; the ring itself is held
+    assert not stops(inside, unit) & pocket
+
+
+@pytest.mark.rule("SPI-RAIL-M10")
+@pytest.mark.parametrize(
+    ("side", "unit", "at_", "trail"),
+    [
+        ("axis", "1PzC", "2120", ("2121", "2122", "2123")),
+        ("soviet", "1TkC", "2105", ("2104", "2103")),
+    ],
+)
+def test_beyond_it_trains_follow_where_friends_went_on_the_ground(
+    side: str, unit: str, at_: str, trail: tuple[str, ...]
+) -> None:
+    """The trail, and no hex beside it; enemies who only rode, or friends who did, make none."""
+    for options in ((), ("R3",)):
+        followed = at(f"{side} rail", {at_: unit}, options=options, more=trod(side, trail))
+        assert stops(followed, unit) == set(trail)
+        rode = at(
+            f"{side} rail", {at_: unit}, options=options, more=trod(side, trail, ground=False)
+        )
+        assert stops(rode, unit) == set()
+        broken = at(f"{side} rail", {at_: unit}, options=options, more=trod(side, trail[1:]))
+        assert stops(broken, unit) == set()
+
+
+def trod(side: str, hexes: Iterable[str], *, ground: bool = True) -> str:
+    """Lines that say by whom some hexes were passed last, and whether on the ground."""
+    marked = " ".join(f"+{h}" for h in hexes)
+    lines = [f"hexes {side} passed last: {marked}"]
+    return "\n".join([*lines, f"hexes trodden: {marked}"] if ground else lines)
+
+
+@pytest.mark.rule("SPI-RAIL-M10", "SPI-RAIL-M11")
+def test_a_trail_is_made_by_marching_and_lost_to_the_enemy() -> None:
+    """Played: a Panzer corps goes ahead; next turn another one follows it by rail."""
+    state = at("axis move", {"2108": "1PzC", "2106": "1InC"})
+    way = ["2109", "2110", "2111", "2112"]
+    gone = goes(state, "1PzC", *way)
+    later = walk(gone, "rail movement", "axis")
+    while "1InC" not in names(later, "entrain"):
+        later = on(later, "rail movement", "axis")
+    assert later.turn == AUGUST + 1
+    assert {"2109", "2110", "2111"} <= stops(later, "1InC")
+    assert not {"2108", "2009", "2209"} & (stops(later, "1InC") - land("axis-barbarossa")) - {
+        "2108"
+    }
+
+
+@pytest.mark.rule("SPI-RAIL-M11")
+@pytest.mark.parametrize(
+    ("side", "unit", "start", "lost"),
+    [("axis", "1PzC", "2103", "2104"), ("soviet", "1TkC", "2535", "2534")],
+)
+def test_no_train_enters_a_hex_that_an_enemy_passed_last(
+    side: str, unit: str, start: str, lost: str
+) -> None:
+    """Even at home; whether he marched or rode."""
+    other = "soviet" if side == "axis" else "axis"
+    home = land("axis-barbarossa")
+    home = home if side == "axis" else land() - home
+    for ground in (True, False):
+        state = at(f"{side} rail", {start: unit}, more=trod(other, [lost], ground=ground))
+        assert stops(state, unit) == within(start, 12, home - {lost})
+        with refused("SPI-RAIL-M11"):
+            ride(state, unit, lost)
+
+
+@pytest.mark.rule("SPI-RAIL-M11", "SPI-RAIL-O4")
+def test_nor_do_trains_with_support_units() -> None:
+    state = at("axis rail 2", {"2103": "1AxSup"}, more=trod("soviet", ["2104"]))
+    assert stops(state, "1AxSup") == within("2103", 12, land("axis-barbarossa") - {"2104"})
+
+
+@pytest.mark.rule("SPI-RAIL-M11")
+def test_whoever_passes_last_on_the_ground_or_by_rail_or_in_retreat_takes_the_hex() -> None:
+    """A Soviet corps raids Poland by way of 2105; then a German unit goes there, and it is free."""
+    state = at("soviet move", {"2107": "1TkC", "2110": "1Inf", "2102": "1PzC, 1InC"})
+    raid = goes(state, "1TkC", "2106", "2105")
+    raid = play(raid, "end-movement")
+    back = goes(walk(raid, "movement", "soviet"), "1TkC", "2106", "2107", "2108")
+    riding = walk(back, "rail movement", "axis")
+    while "1InC" not in names(riding, "entrain"):
+        riding = on(riding, "rail movement", "axis")
+    assert not {"2105", "2106"} & stops(riding, "1InC") and "2205" in stops(riding, "1InC")
+    marching = walk(play(riding, "end-rail"), "movement", "axis")
+    taken = goes(marching, "1PzC", "2103", "2104", "2105")
+    assert "2105" in taken.hexes_with("axis passed last")
+    assert "2105" not in taken.hexes_with("soviet passed last")
+    assert "2106" in taken.hexes_with("soviet passed last")
+
+
+@pytest.mark.rule("SPI-RAIL-M11", "SPI-RAIL-M10")
+def test_a_ride_marks_the_hexes_on_its_way_but_makes_no_trail() -> None:
+    state = at("axis rail", {"2101": "1InC"}, more="hexes soviet passed last: +2301")
+    rode = ride(state, "1InC", "2104")
+    assert "2104" in rode.hexes_with("axis passed last")
+    assert (
+        len(set(rode.hexes_with("axis passed last")) & {"2102", "2103", "2002", "2003", "2202"})
+        >= 2
+    )
+    assert "2104" not in rode.hexes_with("trodden")
+    assert legs(walk(rode, "movement"), "1InC") == set()
