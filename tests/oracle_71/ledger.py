@@ -405,6 +405,8 @@ class Ledger:
             self._finish() if decision != "destination" else None
         if decision not in {"retreat", "way"}:
             self._arrived()
+        if self.fight.declared and decision not in {"supply", "table", "combat"}:
+            self.over()  # nine to one needs no die
         if decision == "attacks":
             self._set(phase=COMBAT)
             self.first_is_over = True
