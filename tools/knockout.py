@@ -20,6 +20,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -56,9 +57,11 @@ class Version:
 def versions_of(game: str) -> Iterator[Version]:
     """A game as it is: its longest scenario, that with each option, and its other scenarios.
 
-    Options that bring in rules only together follow those that bring them in alone.
+    Options that bring in rules only together follow those that bring them in alone. An option that
+    does not fit the longest scenario stands with the longest that it fits.
     """
     from eastfront.packs import pack
+    from eastfront.program.expr import ProgramError
     from eastfront.scenario import list_scenarios, load_scenario
 
     cls = pack(game).rules()
@@ -76,9 +79,16 @@ def versions_of(game: str) -> Iterator[Version]:
             name, options, lambda without: cls(data, options=options, without=without).compiled()
         )
 
+    def fitting(options: tuple[str, ...]) -> Version:
+        for name in (first, *others):
+            with suppress(ProgramError):
+                cls(found[name], options=options)
+                return version(name, options)
+        raise LookupError(f"{options} fit no scenario of {game}")
+
     yield version(first)
-    yield from (version(first, (option,)) for option in sorted(cls.known_options))
-    yield from (version(first, tuple(options)) for options in cls.combined_options)
+    yield from (fitting((option,)) for option in sorted(cls.known_options))
+    yield from (fitting(tuple(options)) for options in cls.combined_options)
     yield from (version(name) for name in others)
 
 
