@@ -17,6 +17,8 @@ import pytest
 
 import eastfront as ef
 from eastfront._core import Game, IllegalAction, State
+from eastfront.scenario import load_scenario
+from eastfront.scenario.model import ScenarioData
 
 AUGUST, OCTOBER, NOVEMBER, DECEMBER, JANUARY, FEBRUARY, MARCH, APRIL = 3, 5, 6, 7, 8, 9, 10, 11
 """Turns of 1941 and 1942 by their months."""
@@ -43,6 +45,12 @@ def game(scenario: str = "campaign", options: tuple[str, ...] = ()) -> Game:
     off = os.environ.get("EASTFRONT_WITHOUT", "").replace(",", " ").split()
     off = [rule for rule in off if rule in found.rules]
     return ef.without(found, *off) if off else found
+
+
+@lru_cache(maxsize=1)
+def data() -> ScenarioData:
+    """The map and the units."""
+    return load_scenario("barbarossa-1971", "campaign")
 
 
 def at(

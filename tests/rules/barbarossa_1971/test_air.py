@@ -1,0 +1,258 @@
+"""The Luftwaffe."""
+
+from __future__ import annotations
+
+import pytest
+
+from eastfront._core import State
+
+from .battle_positions import (
+    AUGUST,
+    DECEMBER,
+    FEBRUARY,
+    MARCH,
+    NOVEMBER,
+    OCTOBER,
+    at,
+    data,
+    fought,
+    names,
+    odds,
+    play,
+    refused,
+    second,
+    walk,
+)
+from .test_supply_lines import HELD
+
+
+def ready(state: State, targets: str, attackers: str) -> State:
+    """An attack up to the choice of what the Luftwaffe assists, or past it when nothing can."""
+    first, *others = targets.split()
+    out = play(state, f"attack {first}", *(f"also {hex_}" for hex_ in others))
+    for unit in attackers.split(", "):
+        if unit not in out.units_with("attacking"):
+            out.push(f"with {unit}")
+    return play(out, "fight") if out.decision == "force" else out
+
+
+@pytest.mark.rule("SPI-AIR-GEN1", "SPI-AIR-A1")
+def test_an_air_unit_adds_two() -> None:
+    """W25: 11 against 4 is 2-1, with a Luftwaffe unit 13 against 4, 3-1; it may stay out."""
+    units = {"0634": "1PzA, 1AxSup", "0635": "1Inf", "0630": "1Air"}
+    state = at("axis fight", units)
+    assert odds(state, "0635", "1PzA") == (11, 4, 2)
+    assert odds(state, "0635", "1PzA", air={"1Air": "0634"}) == (13, 4, 3)
+
+
+@pytest.mark.rule("SPI-WINTER-C", "SPI-AIR-GEN1")
+@pytest.mark.parametrize(
+    ("turn", "adds"),
+    [(AUGUST, 2), (OCTOBER, 2), (NOVEMBER, 1), (DECEMBER, 1), (FEBRUARY, 1), (MARCH, 2)],
+)
+def test_an_air_unit_adds_one_in_winter(turn: int, adds: int) -> None:
+    """R33: half in winter, all in mud; two units together add twice that."""
+    units = {"0634": "1PzA, 1AxSup, 1Air", "0635": "1Inf", "0535": "1InA, 2Air"}
+    state = at("axis fight", units, turn)
+    assert odds(state, "0635", "1PzA", air={"1Air": "0634"}).attack == 11 + adds
+    both = odds(state, "0635", "1PzA, 1InA", air={"1Air": "0634", "2Air": "0535"})
+    assert both.attack == 16 + 2 * adds
+    if turn in (AUGUST, DECEMBER):
+        assert both.column == {AUGUST: 5, DECEMBER: 4}[turn]
+
+
+@pytest.mark.rule("SPI-AIR-P1")
+@pytest.mark.parametrize(
+    ("hex_", "may"),
+    [("0634", True), ("0633", True), ("0630", True), ("0629", False), ("0639", False)],
+)
+def test_it_assists_attackers_within_four_hexes(hex_: str, may: bool) -> None:
+    """The attackers' hex is measured: 0639 is four hexes from the target and five from 0634."""
+    units = {"0634": "1PzA, 1AxSup", "0635": "1Inf"}
+    units[hex_] = f"{units[hex_]}, 1Air" if hex_ in units else "1Air"
+    state = ready(at("axis fight", units), "0635", "1PzA")
+    assert (state.decision == "luftwaffe") == may
+    if may:
+        assert odds(at("axis fight", units), "0635", "1PzA", air={"1Air": "0634"}).attack == 13
+
+
+@pytest.mark.rule("SPI-AIR-P1")
+def test_the_way_to_the_attackers_is_as_the_crow_flies() -> None:
+    """Enemies and water between are nothing to it."""
+    units = {"0634": "1PzA, 1AxSup", "0635": "1Inf", "0630": "1Air", "0631": "2Inf", "0632": "3Inf"}
+    assert odds(at("axis fight", units), "0635", "1PzA", air={"1Air": "0634"}).attack == 13
+    # over the Sea of Azov, four hexes from 3832 to 4030
+    sea = {"3832": "1PzA, 2AxSup", "3833": "1Inf", "4132": "1Air, 1AxSup"}
+    assert odds(at("axis fight", sea), "3833", "1PzA", air={"1Air": "3832"}).attack == 13
+
+
+@pytest.mark.rule("SPI-AIR-P1", "SPI-AIR-C")
+def test_it_is_said_which_hex_it_assists() -> None:
+    """W26: one unit for each hex of attackers, never two for one."""
+    units = {
+        "0634": "1PzA, 1AxSup",
+        "0535": "1InA",
+        "0635": "1Inf",
+        "0633": "1Air",
+        "0533": "2Air",
+        "0532": "3Air",
+    }
+    state = ready(at("axis fight", units), "0635", "1PzA, 1InA")
+    assert names(state, "fly") == {"1Air", "2Air", "3Air"}
+    one = play(state, "fly 1Air")
+    assert names(one, "assist") == {"0634", "0535"}
+    one = play(one, "assist 0535")
+    # only 0634 is left, and is taken unasked
+    two = play(one, "fly 3Air")
+    assert two.decision == "table" and two.var("attack") == 20 and two.var("column") == 5
+    assert set(two.hexes_with("assisted by the Luftwaffe")) == {"0634", "0535"}
+    # one hex of attackers has room for one
+    alone = ready(at("axis fight", units), "0635", "1PzA")
+    full = play(alone, "fly 1Air")
+    assert (full.decision, full.var("attack")) == ("table", 13)
+
+
+@pytest.mark.rule("SPI-AIR-C")
+def test_the_limit_is_of_a_hex_and_not_of_a_unit() -> None:
+    """Two armies of one hex have one air unit between them."""
+    units = {"0634": "1PzA, 2PzA, 1AxSup, 1Air, 2Air", "0635": "1Shk, 2Shk"}
+    state = ready(at("axis fight", units), "0635", "1PzA, 2PzA")
+    full = play(state, "fly 1Air")
+    assert (full.decision, full.var("attack")) == ("table", 24)
+
+
+@pytest.mark.rule("SPI-AIR-B")
+def test_it_assists_once_in_a_combat_phase() -> None:
+    """In the next attack it is done, another is not; next turn it may again."""
+    units = {"0634": "1PzA, 2PzA, 1AxSup", "0635": "1Inf", "0535": "2Inf", "0633": "1Air"}
+    units |= {"0534": "2AxSup"}
+    state = at("axis fight", units)
+    once = fought(state, "0635", "1PzA", "stand", 5, air={"1Air": "0634"}, draw=["1AxSup"])
+    # 13 against 4 is 3-1, and 5 has no effect
+    assert once.place("1Inf") == "0635"
+    again = ready(once, "0535", "2PzA")
+    assert again.decision in ("supply", "table")
+    other = at("axis fight", units | {"0632": "2Air"})
+    once = fought(other, "0635", "1PzA", "stand", 5, air={"1Air": "0634"}, draw=["1AxSup"])
+    again = ready(once, "0535", "2PzA")
+    assert names(again, "fly") == {"2Air"}
+    with refused("SPI-AIR-B"):
+        play(again, "fly 1Air")
+    # kept back in the first attack it assists the second
+    kept = fought(state, "0635", "1PzA", "stand", 4, draw=["1AxSup"])
+    assert names(ready(kept, "0535", "2PzA"), "fly") == {"1Air"}
+    alone = at("axis fight", units | {"0634": "1PzA, 1AxSup"})
+    once = fought(alone, "0635", "1PzA", "stand", 5, air={"1Air": "0634"}, draw=["1AxSup"])
+    assert "1Air" in once.units_with("has assisted")
+    later = walk(walk(once, "movement", "soviet"), "attacks", "axis")
+    assert later.turn == 4 and "1Air" not in later.units_with("has assisted")
+    assert "1Air" in names(ready(later, "0635", "1PzA"), "fly")
+
+
+@pytest.mark.rule("SPI-AIR-A1")
+@pytest.mark.parametrize("turn", [AUGUST, DECEMBER, MARCH])
+def test_it_needs_no_attack_supply(turn: int) -> None:
+    """R32: in no weather is a supply unit needed near it."""
+    # the attackers' supply unit stands beside them and five hexes or more from the air unit
+    units = {"0634": "1PzA", "0635": "1Inf", "0535": "1AxSup", "0630": "1Air"}
+    state = at("axis fight", units, turn)
+    assert odds(state, "0635", "1PzA", air={"1Air": "0634"}).attack in (12, 13)
+
+
+@pytest.mark.rule("SPI-AIR-A2")
+def test_it_needs_general_supply() -> None:
+    """In a pocket it assists nobody, and in one with a supply unit it does."""
+    base = {"0637": "1PzA, 1AxSup", "0638": "1Inf"}
+    pocket = {k: v for k, v in HELD.items() if k != "0635"} | {"0536": "12Inf", "0736": "17Inf"}
+    # 0634 and 0635 are ringed by armies and 1PzA's side of 0636 by another
+    pocket |= {"0636": "18Inf"}
+    state = at("axis fight", base | pocket | {"0634": "1Air"})
+    assert "1Air" not in set(state.ask("axis supplied"))
+    assert ready(state, "0638", "1PzA").decision == "table"
+    fed = at("axis fight", base | pocket | {"0634": "1Air", "0635": "2AxSup"})
+    assert "1Air" in set(fed.ask("axis supplied"))
+    assert names(ready(fed, "0638", "1PzA"), "fly") == {"1Air"}
+
+
+@pytest.mark.rule("SPI-AIR-P2")
+def test_it_stays_where_it_is() -> None:
+    """Near or far, whatever the result."""
+    units = {"0634": "1PzA, 1AxSup", "0635": "1Inf", "0630": "1Air"}
+    for die in (1, 5):
+        out = fought(at("axis fight", units), "0635", "1PzA", "stand", die, air={"1Air": "0634"})
+        assert out.place("1Air") == "0630"
+
+
+@pytest.mark.rule("SPI-AIR-D")
+@pytest.mark.parametrize("hex_", ["0634", "0630"])
+def test_results_against_the_attackers_spare_it(hex_: str) -> None:
+    """Ae and Ar, also where it shares the hex of those who attack."""
+    units = {"0634": "1PzC, 1AxSup", "0635": "1Shk"}
+    units[hex_] = f"{units[hex_]}, 1Air" if hex_ in units else "1Air"
+    state = at("axis fight", units)
+    # 5 against 9 is 1-2
+    dead = fought(state, "0635", "1PzC", "stand", 4, air={"1Air": "0634"})
+    assert (dead.place("1PzC"), dead.place("1Air")) == ("dead", hex_)
+    back = fought(state, "0635", "1PzC", "stand", 2, air={"1Air": "0634"})
+    assert back.decision == "way"
+    back = play(back, back.legal_actions.names()[0])
+    assert back.place("1PzC") != "0634" and back.place("1Air") == hex_
+
+
+@pytest.mark.rule("SPI-AIR-F")
+@pytest.mark.parametrize("air", [{}, {"1Air": "0926"}])
+def test_it_takes_no_terrain_from_the_defender(air: dict[str, str]) -> None:
+    """W27: in rough ground 11 or 13 against 8 is 1-1."""
+    state = at("axis fight", {"0926": "1PzA, 1AxSup, 1Air", "0927": "1Inf"})
+    expected = (13 if air else 11, 8, 1)
+    assert odds(state, "0927", "1PzA", air=air) == expected
+
+
+@pytest.mark.rule("SPI-AIR-G", "SPI-AIR-GEN1")
+def test_it_helps_no_defender() -> None:
+    """In a Soviet Combat Phase nothing is flown; only in its own hex it defends, with 1."""
+    units = {"0634": "1PzC, 1AxSup", "0635": "1TkA, 1SovSup", "0633": "1Air"}
+    state = at("soviet fight", units)
+    out = play(state, "attack 0634")
+    out = play(out, "fight") if out.decision == "force" else out
+    assert out.decision == "table" and out.to_move == "axis"
+    assert (out.var("attack"), out.var("defence")) == (6, 4)
+    beside = at("soviet fight", units | {"0634": "1PzC, 1AxSup, 1Air", "0633": "2Air"})
+    assert odds(beside, "0634", "1TkA") == (6, 5, 1)
+
+
+@pytest.mark.rule("SPI-AIR-GEN1")
+def test_only_the_axis_has_air_units() -> None:
+    """Four counters of 2-1-2, all German."""
+    air = [u for u in data().units if u.kind.endswith(":air")]
+    assert len(air) == 4
+    assert {(u.side, u.nation, u.attack, u.defence, u.movement) for u in air} == {
+        ("axis", "german", 2, 1, 2)
+    }
+
+
+@pytest.mark.rule("SPI-AIR-GEN1")
+def test_it_assists_allies_and_attacks_on_support_units() -> None:
+    """R53: whoever attacks for the Axis, and whoever is attacked of the Soviets."""
+    units = {"0634": "1RumA, 1AxSup, 1Air", "0635": "1SovSup"}
+    assert odds(at("axis fight", units), "0635", "1RumA", air={"1Air": "0634"}).attack == 4
+    finns = {"0118": "1FinA, 1AxSup, 1Air", "0119": "1Inf"}
+    assert odds(at("axis fight", finns), "0119", "1FinA", air={"1Air": "0118"}) == (4, 4, 1)
+
+
+@pytest.mark.rule("SPI-AIR-GEN2")
+def test_it_moves_as_support_units_do() -> None:
+    """Two points in either Movement Phase; trains in the Second alone; no zone, no room taken."""
+    units = {"0634": "1Air", "0640": "1PzA", "2003": "2Air"}
+    for state in (at("axis move", units), second(at("axis fight", units))):
+        reach = names(play(state, "move 1Air"), "to")
+        assert "0632" in reach and "0631" not in reach
+    first = at("axis rail", units | {"2004": "1InA"})
+    assert names(first, "entrain") == {"1InA"}
+    late = walk(play(at("axis fight", units | {"2004": "1InA"}), "end-combat"), "rail movement")
+    assert late.to_move == "axis"
+    assert names(late, "entrain") == {"2Air"}
+    assert not {"0633", "2002"} & set(late.ask("axis zone of control"))
+    # an army and three air units share a hex
+    crowd = at("axis move", {"0634": "1PzA, 1Air, 2Air, 3Air"})
+    assert names(crowd, "end-movement") == {""}

@@ -1,0 +1,328 @@
+"""Breakdown and recombination."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+
+from eastfront._core import State
+
+from .battle_positions import (
+    AUGUST,
+    at,
+    ended,
+    game,
+    names,
+    on,
+    play,
+    refused,
+    second,
+    walk,
+)
+
+RECIPES = [
+    ("axis", "PzA", {"PzC": 3}),
+    ("axis", "InA", {"InC": 3}),
+    ("axis", "RumA", {"RumC": 2}),
+    ("axis", "FinA", {"FinC": 2}),
+    ("axis", "HunA", {"HunC": 2}),
+    ("axis", "ItaA", {"ItaC": 2}),
+    ("soviet", "Shk", {"Inf": 2}),
+    ("soviet", "TkA", {"TkC": 2, "MeC": 1}),
+]
+STALINGRAD = 13
+"""A turn at which the Soviets form armies, in the game of that name."""
+
+
+def kinds(state: State, hex_: str) -> dict[str, int]:
+    """How many units of each kind stand in a hex, by their names without number."""
+    return dict(Counter(re.sub(r"^\d+", "", unit) for unit in state.units_at(hex_)))
+
+
+def formed(state: State, kind: str) -> State:
+    """An army of a kind formed, its parts taken as they come."""
+    army = next(unit for unit in names(state, "form") if unit.endswith(kind))
+    out = play(state, f"form {army}")
+    while out.decision == "part":
+        out.push(out.legal_actions.names()[0])
+    return out
+
+
+def corps(parts: dict[str, int]) -> str:
+    """Counters of some kinds, by their numbers from 1."""
+    return ", ".join(f"{n}{kind}" for kind, count in parts.items() for n in range(1, count + 1))
+
+
+@pytest.mark.rule(
+    "SPI-BREAK-T1",
+    "SPI-BREAK-T2",
+    "SPI-BREAK-T3",
+    "SPI-BREAK-T4",
+    "SPI-BREAK-T5",
+    "SPI-BREAK-C1",
+    "SPI-BREAK-C6",
+)
+@pytest.mark.parametrize(("side", "army", "parts"), RECIPES)
+def test_what_an_army_breaks_down_into(side: str, army: str, parts: dict[str, int]) -> None:
+    """The counters change on the hex, and nothing moves."""
+    state = at(f"{side} break", {"0418": f"1{army}"}, STALINGRAD, scenario="stalingrad")
+    out = play(state, f"break 1{army}")
+    assert kinds(out, "0418") == parts
+    assert out.place(f"1{army}") not in game().hexes
+
+
+@pytest.mark.rule(
+    "SPI-BREAK-T1",
+    "SPI-BREAK-T2",
+    "SPI-BREAK-T3",
+    "SPI-BREAK-T4",
+    "SPI-BREAK-T5",
+    "SPI-BREAK-C2",
+    "SPI-BREAK-C6",
+    "SPI-BREAK-S2",
+)
+@pytest.mark.parametrize(("side", "army", "parts"), RECIPES)
+def test_what_forms_an_army(side: str, army: str, parts: dict[str, int]) -> None:
+    """With one part less of any kind there is none; with all there is one army in their place."""
+    # the counters of armies that are not named here are free
+    units = {"0418": corps(parts), "pool": f"1{army}"} | OTHER[side]
+    state = at(f"{side} break", units, STALINGRAD, scenario="stalingrad")
+    out = formed(state, army)
+    assert kinds(out, "0418") == {army: 1}
+    for kind in parts:
+        short = corps(parts | {kind: parts[kind] - 1})
+        few = at(f"{side} break", units | {"0418": short}, STALINGRAD, scenario="stalingrad")
+        assert not any(unit.endswith(army) for unit in names(few, "form"))
+
+
+OTHER = {"axis": {"2040": "9InA"}, "soviet": {"2040": "16Shk"}}
+"""An army of each side that may break down, so that it is asked."""
+
+
+@pytest.mark.rule("SPI-BREAK-C5")
+def test_only_units_of_one_hex_combine() -> None:
+    """Neighbours do not, nor a hex with all and another beside it with more."""
+    apart = at("axis break", {"0634": "1PzC, 2PzC", "0635": "3PzC"} | OTHER["axis"])
+    assert names(apart, "form") == set()
+    both = at("axis break", {"0634": "1PzC, 2PzC, 3PzC", "0635": "4PzC"} | OTHER["axis"])
+    out = formed(both, "PzA")
+    assert kinds(out, "0634") == {"PzA": 1} and out.units_at("0635") == ["4PzC"]
+    soviet = {"0634": "1TkC", "0635": "2TkC, 1MeC"}
+    state = at("soviet break", soviet | OTHER["soviet"], STALINGRAD, scenario="stalingrad")
+    assert names(state, "form") == set()
+
+
+@pytest.mark.rule("SPI-BREAK-N")
+@pytest.mark.parametrize(
+    ("units", "armies"),
+    [
+        ("1RumC, 1HunC", set()),
+        ("1RumC, 1ItaC", set()),
+        ("1FinC, 1RumC", set()),
+        ("1RumC, 1InC, 2InC", set()),
+        ("1RumC, 2RumC, 1HunC", {"RumA"}),
+    ],
+)
+def test_corps_of_different_nations_form_no_army(units: str, armies: set[str]) -> None:
+    """W31: they share a hex all the same."""
+    state = at("axis break", {"0418": units} | OTHER["axis"])
+    assert {re.sub(r"^\d+", "", unit) for unit in names(state, "form")} == armies
+    stands = at("axis move", {"0418": units})
+    assert names(stands, "end-movement") == {""}
+
+
+@pytest.mark.rule("SPI-BREAK-C1", "SPI-BREAK-C2", "SPI-BREAK-C7")
+@pytest.mark.parametrize("side", ["axis", "soviet"])
+def test_both_movement_phases_begin_with_it(side: str) -> None:
+    """Before trains and before moves; in neither of these, nor in the Combat Phase."""
+    units = {"0634": "1PzA", "0636": "1TkA", "2040": "1Inf", "2003": "1InA, 1AxSup"}
+    army = {"axis": "1PzA", "soviet": "1TkA"}[side]
+    fight = at(f"{side} fight", units, 25)
+    late = walk(play(fight, "end-combat"), "reorganization")
+    assert (late.to_move, army in names(late, "break")) == (side, True)
+    broken = walk(play(late, f"break {army}"), "movement", side)
+    assert kinds(broken, broken_at(army)) in ({"PzC": 3}, {"TkC": 2, "MeC": 1})
+    for state in (at(f"{side} move", units, 25), fight, second(fight)):
+        assert names(state, "break") == set() and names(state, "form") == set()
+    first = walk(at(f"{side} break", units, 25), "reorganization")
+    train = on(first, "rail movement", side)
+    assert names(train, "break") == set()
+
+
+def broken_at(army: str) -> str:
+    """Where the armies of the test above stand."""
+    return {"1PzA": "0634", "1TkA": "0636"}[army]
+
+
+@pytest.mark.rule("SPI-BREAK-C1", "SPI-BREAK-C2")
+def test_broken_parts_move_and_fight_in_the_same_phases() -> None:
+    """W31: two of three corps attack, and all three combine as the Second Movement Phase ends."""
+    state = at("axis break", {"0634": "1PzA, 1AxSup", "0635": "1Inf"})
+    out = walk(play(state, "break 1PzA"), "attacks", "axis")
+    out = play(out, "attack 0635")
+    # corps that are alike are named by their first, who is taken unasked
+    while len(out.units_with("attacking")) < 2:
+        (first,) = names(out, "with")
+        out.push(f"with {first}")
+    out = play(out, "fight")
+    assert out.var("attack") == 6
+    out = play(out, "stand", "roll 3", "end-combat")
+    out = walk(out, "movement", "axis")
+    late = play(out, "end-movement")
+    assert late.decision == "reorganization" and late.to_move == "axis"
+    assert kinds(formed(late, "PzA"), "0634") == {"PzA": 1}
+
+
+@pytest.mark.rule("SPI-BREAK-C3", "SPI-BREAK-C4", "SPI-BREAK-C5")
+@pytest.mark.parametrize("phase", [1, 2])
+def test_at_the_end_of_a_phase_units_combine_and_do_not_break(phase: int) -> None:
+    """Those that came together in it; an army is not offered to break."""
+    units = {"0634": "1PzC, 2PzC", "0635": "3PzC", "0640": "1PzA"}
+    state = at("axis move", units) if phase == 1 else second(at("axis fight", units))
+    assert not names(state, "form")
+    out = play(state, "move 3PzC", "to 0634")
+    out = play(out, "stop") if out.decision == "leg" else out
+    out = play(out, "end-movement")
+    assert out.decision == "reorganization"
+    assert names(out, "break") == set()
+    with refused("SPI-BREAK-C3"):
+        play(out, "break 1PzA")
+    assert kinds(formed(out, "PzA"), "0634") == {"PzA": 1}
+    # nobody has to
+    assert kinds(walk(play(out, "end-reorganization"), "movement"), "0634") == {"PzC": 3}
+
+
+@pytest.mark.rule("SPI-BREAK-C2", "SPI-BREAK-C7")
+def test_combining_is_voluntary() -> None:
+    """At the beginning, too, the corps may stay what they are; only one of two armies may form."""
+    state = at("axis break", {"0634": "1InC, 2InC, 3InC", "0636": "4InC, 5InC, 6InC"})
+    passed = on(state, "movement", "axis")
+    assert kinds(passed, "0634") == kinds(passed, "0636") == {"InC": 3}
+    once = play(state, f"form {min(names(state, 'form'))}")
+    assert names(once, "with")
+    first = play(once, "with 4InC")
+    while first.decision == "part":
+        first.push(first.legal_actions.names()[0])
+    assert kinds(first, "0636") == {"InA": 1} and kinds(first, "0634") == {"InC": 3}
+
+
+COMBINING = [
+    ("barbarossa", 8, set()),
+    ("stalingrad", 13, {"Shk", "TkA"}),
+    ("zitadelle", 25, {"Shk", "TkA"}),
+    ("berlin", 37, {"Shk", "TkA"}),
+    ("campaign", 3, set()),
+    ("campaign", 16, set()),
+    ("campaign", 17, {"Shk", "TkA"}),
+    ("campaign", 18, {"Shk", "TkA"}),
+    ("campaign", 45, {"Shk", "TkA"}),
+]
+
+
+@pytest.mark.rule("SPI-BREAK-S1", "SPI-BREAK-S2", "SPI-BREAK-S3")
+@pytest.mark.parametrize(("scenario", "turn", "armies"), COMBINING)
+def test_when_soviets_form_armies(scenario: str, turn: int, armies: set[str]) -> None:
+    """W34: never in the Barbarossa Game, in the campaign from October 1942 on."""
+    units = {"0634": "1TkC, 2TkC, 1MeC", "0636": "1Inf, 2Inf", "0640": "16Shk"}
+    state = at("soviet break", units, turn, scenario=scenario)
+    assert {re.sub(r"^\d+", "", unit) for unit in names(state, "form")} == armies
+    if not armies:
+        rule = "SPI-BREAK-S1" if scenario == "barbarossa" else "SPI-BREAK-S3"
+        for kind in ("TkA", "Shk"):
+            with refused(rule):
+                play(state, f"form 1{kind}")
+    # at the end of a phase it is the same
+    pair = {"0636": "1Inf, 2Inf", "0640": "16Shk"}
+    moved = play(at("soviet move", pair, turn, scenario=scenario), "end-movement")
+    assert bool(names(moved, "form")) == bool(armies)
+    # the Axis combines in every game
+    axis = at("axis break", {"0634": "1PzC, 2PzC, 3PzC"}, turn, scenario=scenario)
+    assert names(axis, "form")
+
+
+@pytest.mark.rule("SPI-BREAK-S1", "SPI-BREAK-C1")
+def test_the_ban_is_on_combining_alone() -> None:
+    """R51: an army that situation 7 gave the Soviets breaks down, and does not combine again."""
+    state = at("soviet break", {"0634": "1Shk"}, AUGUST, scenario="barbarossa")
+    out = play(state, "break 1Shk")
+    assert kinds(out, "0634") == {"Inf": 2}
+    done = walk(out, "movement", "soviet")
+    assert not names(play(done, "end-movement"), "form")
+
+
+@pytest.mark.rule("SPI-BREAK-C1", "SPI-STACK-C2")
+def test_counters_do_not_limit_breakdown() -> None:
+    """R18: all nine infantry armies can stand as corps at once, and all six Panzer armies."""
+    hexes = [f"06{n}" for n in range(26, 36)]
+    units = {h: f"{n}InA" for n, h in enumerate(hexes[:9], 1)}
+    state = at("axis break", units)
+    for n in range(1, 10):
+        state = play(state, f"break {n}InA")
+    assert all(kinds(state, h) == {"InC": 3} for h in units)
+    tanks = {h: f"{n}PzA" for n, h in enumerate(hexes[:5], 1)}
+    state = at("axis break", tanks)
+    for n in range(1, 6):
+        state = play(state, f"break {n}PzA")
+    assert all(kinds(state, h) == {"PzC": 3} for h in tanks)
+
+
+@pytest.mark.rule("SPI-BREAK-C1")
+def test_who_is_out_of_supply_breaks_down_too() -> None:
+    """R54: it is no movement."""
+    ring = {"0633": "1Inf", "0635": "2Inf", "0534": "3Inf", "0535": "4Inf"}
+    ring |= {"0734": "5Inf", "0735": "6Inf"}
+    state = at("axis break", ring | {"0634": "1PzA [isolated]"})
+    assert "1PzA" not in set(state.ask("axis supplied"))
+    assert kinds(play(state, "break 1PzA"), "0634") == {"PzC": 3}
+
+
+@pytest.mark.rule("SPI-BREAK-C6")
+def test_parts_in_a_strait_wait_as_their_army_did() -> None:
+    """What is known of the whole is known of its parts."""
+    state = at("axis break", {"4327": "1PzA [waited at Kerch]"})
+    out = play(state, "break 1PzA")
+    assert set(out.units_at("4327")) <= set(out.units_with("waited at Kerch"))
+
+
+@pytest.mark.rule("SPI-BREAK-C7")
+def test_units_combine_and_break_again_in_a_later_phase() -> None:
+    """An army formed at the end of the First Movement Phase breaks down before the Second."""
+    state = at("axis move", {"0634": "1PzC, 2PzC, 3PzC"})
+    late = formed(play(state, "end-movement"), "PzA")
+    again = walk(walk(late, "attacks", "axis"), "reorganization", "axis")
+    again = walk(play(walk(late, "attacks", "axis"), "end-combat"), "reorganization", "axis")
+    (army,) = again.units_at("0634")
+    assert kinds(play(again, f"break {army}"), "0634") == {"PzC": 3}
+
+
+SET_UP = [((), True), (("R69",), False)]
+
+
+@pytest.mark.rule("SPI-BREAK-C6")
+@pytest.mark.parametrize(("options", "may"), SET_UP)
+def test_armies_break_down_at_set_up(options: tuple[str, ...], may: bool) -> None:
+    """R69: the front may need their corps; by the other reading they do not."""
+    state = game("barbarossa", options).new()
+    found = set()
+    for _ in range(4000):
+        if state.phase != "set-up" or state.is_over:
+            break
+        verbs = {n.split()[0] for n in state.legal_actions.names()}
+        found |= verbs
+        legal = state.legal_actions.names()
+        if state.decision == "deployment" and "free" in legal:
+            state.push("free")
+        elif state.decision == "reorganization":
+            break
+        else:
+            state.push(legal[0])
+    assert ("break" in found) == may
+
+
+@pytest.mark.rule("SPI-BREAK-C2")
+def test_a_movement_phase_ends_where_it_is_done() -> None:
+    """The whole turn passes with no army formed unasked."""
+    state = at("axis break", {"0634": "1PzC, 2PzC, 3PzC"})
+    assert kinds(ended(state), "0634") == {"PzC": 3}
