@@ -152,10 +152,12 @@ class Breakdown(Section):
         return out
 
     def _places(self, side: int, army: str) -> Hexes:
-        """SPI-BREAK-C5: the hexes where all parts of an army stand."""
+        """The hexes where all parts of an army stand."""
         loose = self.there(side) - self.fresh.units - self.chosen.units
         part, _ = self.recipes[side][army][0]
         together = (loose & self.kinds[part]).hexes()
+        if not in_force("SPI-BREAK-C5"):
+            return together.when(self._complete(side, army, loose))
         return together.where(lambda h: self._complete(side, army, units_at(h) & loose))
 
     def _break_down(self, side: int, unit: Int) -> None:
@@ -191,7 +193,8 @@ class Breakdown(Section):
     def _pick(self, side: int, army: str, kind: Units, at: Int) -> None:
         loose = (kind & self.there(side)) - self.fresh.units - self.chosen.units
         first = loose.inside(self._places(side, army))
-        here = if_else(at < 0, first, loose & units_at(at))
+        here = loose & units_at(at) if in_force("SPI-BREAK-C5") else loose
+        here = if_else(at < 0, first, here)
         with decide("part", side, "SPI-BREAK-C5") as d, d.unit("with", here.distinct()) as part:
             assign(at, place_of(part))
             mark(self.chosen, one_unit(part))

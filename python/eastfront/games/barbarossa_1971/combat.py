@@ -66,14 +66,21 @@ class Combat(Section):
         """The units that may attack now."""
         return remaining(self.fighters(side) & units_on_map(), *self.limits(side))
 
+    def facing(self, hexes: Hexes) -> Hexes:
+        """The hexes next to some, but for those across the Kerch Straits."""
+        near = self.near(hexes)
+        return near if in_force("SPI-CBT-K") else near | hexes.adjacent(self.kerch_side)
+
     def beside(self, hexes: Hexes) -> Hexes:
-        """The hexes from which all of some hexes can be attacked (SPI-CBT-A1, A2, D2, K)."""
-        near = memoise(self.near(hexes))
-        return near.where(lambda h: ~(hexes - self.near(one_hex(h))).any())
+        """The hexes from which all of some hexes can be attacked (SPI-CBT-A1, A2)."""
+        near = memoise(self.facing(hexes))
+        if not in_force("SPI-CBT-D2"):
+            return near
+        return near.where(lambda h: ~(hexes - self.facing(one_hex(h))).any())
 
     def attackable(self, side: int) -> Hexes:
         """Enemy hexes that may be attacked: somebody there was not attacked in this phase."""
-        hexes = occupied(1 - side) & self.near(self.able(side).hexes())
+        hexes = occupied(1 - side) & self.facing(self.able(side).hexes())
         return remaining(hexes, self.not_yet_attacked(side))
 
     def not_yet_attacked(self, side: int) -> Limit:
@@ -82,7 +89,7 @@ class Combat(Section):
         return only("SPI-CBT-C2", fresh, "the units there have been attacked")
 
     def beside_limit(self, side: int) -> Limit:
-        """Who stands next to every hex attacked (SPI-CBT-D2)."""
+        """Who stands next to every hex attacked."""
         near = self.fighters(side).inside(self.beside(self.targets.hexes))
         return only("SPI-CBT-A2", near, "it is not next to every hex attacked")
 
@@ -90,7 +97,7 @@ class Combat(Section):
         """The hexes that may be attacked together with those at hand."""
         more = self.attackable(side) - self.targets.hexes
         able = memoise(self.able(side).hexes() & self.beside(self.targets.hexes))
-        return by("SPI-CBT-D1", more & self.near(able))
+        return by("SPI-CBT-D1", more & self.facing(able))
 
     # -- strengths ------------------------------------------------
 
@@ -160,10 +167,10 @@ class Combat(Section):
     def phase(self, side: int) -> None:
         """SPI-CBT-B1: attacks one after the other, as many as the owner likes (SPI-CBT-GEN5)."""
         with loop():
-            with when(~self.attackable(side).any()):
+            with when(~by("SPI-CBT-GEN1", self.attackable(side)).any()):
                 break_()
             with decide("attacks", side, "SPI-CBT-GEN1") as d:
-                near = self.near(self.able(side).hexes())
+                near = self.facing(self.able(side).hexes())
                 beside = only("SPI-CBT-A1", near, "nobody who may attack is next to it")
                 hexes = occupied(1 - side)
                 with d.hex("attack", hexes, beside, self.not_yet_attacked(side)) as hex_:

@@ -111,7 +111,7 @@ class Supply(Section):
         seasons: list[list[Hexes]] = []
         normal, mud, winter = self._reaches(side)
         for season, steps in ((0, max(normal, mud)), (1, winter)):
-            rings = [self._sources(side)]
+            rings = [self._feeding(side).hexes()]
             for n in range(steps):
                 wider = rings[-1] | (rings[-1].adjacent(self.lines[season]) & self.open[side])
                 name = f"{self.sides[side]} {SEASONS[season]} range {n + 1}"
@@ -121,6 +121,11 @@ class Supply(Section):
         thawed = if_else(now == NORMAL, seasons[0][normal], seasons[0][mud])
         fed = if_else(self.frozen, seasons[1][winter], thawed)
         return by("SPI-SUPPLY-P5" if side == AXIS else "SPI-SUPPLY-P4", fed)
+
+    def _feeding(self, side: int) -> Units:
+        """The supply units on which attacks can draw, on each any number of them."""
+        used = self.spent.units.when(not in_force("SPI-SUPPLY-G"))
+        return (self.depots & self.of[side]) - used
 
     def range_of(self, side: int, unit: Int) -> Hexes:
         """The hexes in range of one supply unit."""
@@ -150,9 +155,7 @@ class Supply(Section):
             rest = self.combat.attacking.units - self.covered.units
             with when(~rest.any()):
                 break_()
-            able = (self.depots & self.there(side)).where(
-                lambda u: rest.inside(self.range_of(side, u)).any()
-            )
+            able = self._feeding(side).where(lambda u: rest.inside(self.range_of(side, u)).any())
             with when(~able.any()):
                 break_()
             with choose("supply", side, "SPI-SUPPLY-G", "draw-on", able) as unit:

@@ -23,6 +23,9 @@ class Weather(Section):
         turns = self.data.charts["turn-track"]["turn"]
         kinds = [WEATHERS.index(t["weather"]) for t in turns]
         kinds = [kind if in_force(rules[kind]) else NORMAL for kind in kinds]
+        if not in_force(rules[NORMAL]):  # mud or winter lasts until the next of them
+            for at in range(1, len(kinds)):
+                kinds[at] = kinds[at] or kinds[at - 1]
         if not in_force("SPI-SEQ-G"):
             kinds = [NORMAL] * len(kinds)
         low, count = turns[0]["turn"], len(turns)
