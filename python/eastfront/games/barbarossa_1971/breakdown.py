@@ -78,8 +78,7 @@ class Breakdown(Section):
         """Full hexes of some where a unit completes an army that will fit (SPI-STACK-C2)."""
         if side == AXIS:
             return no_hexes()  # three corps take the room of their army
-        limit = self.stacking.limit(side)
-        there = (hexes & stacked(side, limit)) - self.stacking.over(side)
+        there = (hexes & self.stacking.soviet_stacks(0)) - self.stacking.over(side)
 
         def fits(h: Int) -> Int:
             units = units_at(h) | one_unit(unit)

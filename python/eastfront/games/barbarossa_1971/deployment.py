@@ -1,7 +1,7 @@
 """Barbarossa (1971): initial deployment along the front, so that all of it is covered.
 
 A placement is offered only while what is left can still cover the front. What that takes is found
-by taking the first hex that is open, and covering it so that most others are covered with it.
+by going along it, and covering each hex that is open with as many after it as one unit can.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from eastfront.systems.choosing import choose, remaining
 from eastfront.systems.fields import hex_flag, variable
 from eastfront.systems.sections import Bars, procedure, step, value
 
-from .board import AXIS, SOVIET
+from .board import AXIS, SEASONS, SOVIET, WATER
 from .section import Section
 
 MANY = 99
@@ -32,6 +32,57 @@ class Deployment(Section):
         """The front hexes of each side."""
         line = self.data.setup["start_line"]
         self.fronts = [self.hexes_with(f"{side}-front-{line}") for side in self.sides]
+        self._order = [self._ordered(f"{side}-front-{line}") for side in self.sides]
+        self._along = [
+            self.b.table(f"{name} front", [0], [len(order)], order)
+            for name, order in zip(self.sides, self._order, strict=True)
+        ]
+        self._next = [
+            self.b.table(f"{name} front, covered", [0], [len(order)], self._runs(side, order))
+            for side, (name, order) in enumerate(zip(self.sides, self._order, strict=True))
+        ]
+
+    def _ordered(self, feature: str) -> list[int]:
+        """The hexes of a front from end to end, each next to the one before it where it can be."""
+        left = self.indices_where(lambda h: feature in h.features)
+        near = {a: {b for x, _, b in self.steps if x == a} for a in left}
+        out: list[int] = []
+        while left:
+            ahead = [h for h in left if out and h in near[out[-1]]]
+            out.append(min(ahead or left, key=lambda h: (len(near[h].intersection(left)), h)))
+            left.remove(out[-1])
+        return out
+
+    def _runs(self, side: int, order: list[int]) -> list[int]:
+        """For each hex of a front the place after those that one unit covers from there on."""
+        finnish = set(self.indices_where(lambda h: h.area == "finland"))
+        line = f"axis-{self.data.setup['start_line']}"
+        shut = frozenset(self.data.setup["closed"]) if side == AXIS else frozenset[str]()
+        own = set(
+            self.indices_where(
+                lambda h: (
+                    (line in h.features) == (side == AXIS)
+                    and h.terrain not in WATER
+                    and h.area not in shut
+                )
+            )
+        )
+        covers: dict[int, set[int]] = {h: {h} for h in own}
+        dry = self.dry(SEASONS[0])
+        for a, _, b in self.steps:
+            if a in own and dry(a, b):
+                covers[a].add(b)
+        runs = []
+        for at, hex_ in enumerate(order):
+            best = at + 1
+            for from_, covered in covers.items():
+                if hex_ in covered and (from_ in finnish) == (hex_ in finnish):
+                    end = at
+                    while end < len(order) and order[end] in covered:
+                        end += 1
+                    best = max(best, end)
+            runs.append(best)
+        return runs
 
     # -- what is set up ------------------------------------------------
 
@@ -129,24 +180,23 @@ class Deployment(Section):
         return self.front(side) - self.covered(side)
 
     @procedure("{side} front, part {part}: what it takes")
-    def count_needed(self, side: int, part: int, unit: Int, given: Int) -> None:
-        """How many units cover what is open of a front, with one more in a given hex or without."""
+    def count_needed(self, side: int, part: int, given: Int) -> None:
+        """How many units cover what is open of a front, with one more in a given hex or without.
+
+        Each takes the first hex that is open, and covers as many after it as one can.
+        """
         _, front = self.parts(side)[part]
         mark(self.open_front, front - self.covered(side))
         clear(self.open_front, one_hex(given) | self.near(one_hex(given)))
         assign(self.needed, 0)
-        free = self.allowed(side, unit)
-        open_ = self.open_front.hexes
-        with until(~open_.any()):
-            first = local(open_.first())
-            best, most = local(first), local(0)
-            with each((one_hex(first) | self.near(one_hex(first))) & free) as hex_:
-                gain = local((open_ & (one_hex(hex_) | self.near(one_hex(hex_)))).count())
-                with when(gain > most):
-                    assign(best, hex_)
-                    assign(most, gain)
-            clear(self.open_front, one_hex(first) | one_hex(best) | self.near(one_hex(best)))
-            assign(self.needed, smaller(self.needed + 1, MANY))
+        at = local(0)
+        with until(at >= len(self._order[side])):
+            with either(self.open_front(self._along[side](at))) as otherwise:
+                assign(self.needed, self.needed + 1)
+                assign(at, self._next[side](at))
+                otherwise()
+                assign(at, at + 1)
+        clear(self.open_front)
 
     def waiting(self, side: int) -> Units:
         """The units still to be set up."""
@@ -212,7 +262,7 @@ class Deployment(Section):
         yes = number(1)
         for part, (units, _) in enumerate(self.parts(side)):
             some = self.waiting(side) & units
-            self.count_needed(side, part, some.first(), number(-1))
+            self.count_needed(side, part, number(-1))
             yes = yes & (local(self.needed) <= local(some.count()) - fewer)
         return yes
 
@@ -235,12 +285,12 @@ class Deployment(Section):
         rest = local((self.waiting(side) & units).count() - 1)
         mark(self.fitting, allowed)
         with when(self.needed > rest):  # what it takes never grows
-            self.count_needed(side, part, unit, number(-1))
+            self.count_needed(side, part, number(-1))
         with when(self.needed > rest):
             clear(self.fitting)
             open_ = self.uncovered(side)
             with each((open_ | self.near(open_)) & allowed) as hex_:
-                self.count_needed(side, part, unit, hex_)
+                self.count_needed(side, part, hex_)
                 mark(self.fitting, one_hex(hex_).when(self.needed <= rest))
             mark(self.fitting, allowed.when(~self.fitting.hexes.any()))  # nothing helps any more
         rule = ("SPI-DEPLOY-D", "SPI-DEPLOY-C")[side]

@@ -42,6 +42,17 @@ class Stacking(Section):
             else number(ROOM)
         )
 
+    def soviet_stacks(self, more: int) -> Hexes:
+        """The hexes with as many Soviet units as may stand there, and so many more."""
+        levels = [
+            (int(turn), int(most)) for turn, most in self.data.setup["soviet_stacking"].items()
+        ]
+        rule = self.room_limit(SOVIET, no_hexes()).rule
+        out = stacked(SOVIET, levels[0][1] + more)
+        for turn, most in levels[1:]:
+            out = if_else(self.turn >= turn, stacked(SOVIET, most + more), out)
+        return by(rule, out)
+
     @value
     def soviet_limit(self) -> Int:
         """How many Soviet units a hex holds."""
@@ -90,7 +101,7 @@ class Stacking(Section):
                 crowded = if_else(self.size(unit) == ROOM, some, no_corps)
             crowded = by("SPI-STACK-GEN1", crowded)
         else:
-            crowded = stacked(side, self.soviet_limit())
+            crowded = self.soviet_stacks(0)
         return crowded.when(self.counting.contains(unit))
 
     def _held(self, hex_: Int) -> Int:
@@ -100,7 +111,7 @@ class Stacking(Section):
     def over(self, side: int) -> Hexes:
         """The hexes above the limit."""
         if side != AXIS:
-            return stacked(side, self.soviet_limit() + 1)
+            return self.soviet_stacks(1)
         if self.option("R16"):
             return by("SPI-STACK-GEN1", stacked(AXIS, 2).where(lambda h: self._held(h) > ROOM))
         armies = (self.armies & self.of[AXIS]).hexes()
