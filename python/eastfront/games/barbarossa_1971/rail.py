@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from eastfront.program import *
-from eastfront.systems.choosing import choose, remaining
+from eastfront.systems.choosing import choose
 from eastfront.systems.fields import hex_flag, hex_flags
 from eastfront.systems.sections import Bars, procedure, value
 
@@ -123,8 +123,6 @@ class Rail(Section):
         """All by rail goes before any other movement, as many units as one likes (SPI-RAIL-M12)."""
         with loop():
             waiting, limits = self.passengers(side, phase)
-            with when(~remaining(waiting, *limits).any()):
-                break_()
             with decide("rail movement", side, "SPI-RAIL-M12") as d:
                 with d.unit("entrain", waiting.distinct(), *limits) as unit:
                     self._ride(side, unit)
