@@ -193,8 +193,8 @@ def last_at_random(side: str, last: str, seed: int) -> tuple[State, State, int]:
     With the state before the last but one was placed, and what was done there. A unit that has a
     single hex left is placed there without being asked.
     """
-    for more in range(20):
-        rng, out = random.Random(20 * seed + more), free("barbarossa", side)
+    for more in range(80):
+        rng, out = random.Random(80 * seed + more), free("barbarossa", side)
         before, action = out, 0
         while out.phase == "set-up" and str(out.subject) != last:
             before, action = out.copy(), rng.choice(out.legal_actions.list())
