@@ -11,6 +11,7 @@ from eastfront.systems.laws import law
 from eastfront.systems.sections import Bars, procedure, value
 
 from .board import AXIS, MUD, NORMAL, SEASONS, SOVIET
+from .losses import Losses
 from .section import Section
 
 Crossing = Callable[[int, int], bool]
@@ -179,6 +180,10 @@ class Supply(Section):
         if in_force("SPI-SUPPLY-A4"):
             with when(self.isolated.units.any()):
                 clear(self.isolated, self.supplied(side))
+
+    @Losses.gone.after()
+    def _leave(self, units: Units) -> None:
+        clear(self.isolated, units)
 
     def inherit(self, unit: Int, former: Units) -> None:
         """An army is isolated if any of its parts is, a part if its army is."""
