@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.fields import unit_flag
 from eastfront.systems.sections import step
 
 from .section import Section
@@ -10,6 +11,8 @@ from .section import Section
 
 class Losses(Section):
     """Who is destroyed, used up or off the map."""
+
+    leaving = unit_flag("leaving", Life.MOVE)
 
     @step
     def destroyed(self, units: Units) -> None:
@@ -26,9 +29,11 @@ class Losses(Section):
             self.leave(units, "dead", rule)
 
     def leave(self, units: Units, box: str, rule: str) -> None:
-        """Units leave the map for a box."""
-        self.gone(units)
-        place_all(units, box, rule)
+        """Units leave the map for a box; what is known of them is forgotten."""
+        mark(self.leaving, units)
+        self.gone(self.leaving.units)
+        place_all(self.leaving.units, box, rule)
+        clear(self.leaving)
 
     def spare(self, kind: Units) -> Int:
         """A counter of a kind that is not in play: an unused one first; -1 when there is none."""
