@@ -187,12 +187,12 @@ class Combat(Section):
         """An attack, from its declaration to its end."""
         us = self.attacking.units
         with loop(), decide("force", side, "SPI-CBT-B2") as d:
-            with d.hex("also", self.further(side).when(~us.any())) as hex_:
-                mark(self.targets, one_hex(hex_), "SPI-CBT-D1")
             own = (self.fighters(side) & units_on_map()) - us
             limits = [self.beside_limit(side), *self.limits(side)]
             with d.unit("with", own.distinct(), *limits) as unit:
                 mark(self.attacking, one_unit(unit))
+            with d.hex("also", self.further(side).when(~us.any())) as hex_:
+                mark(self.targets, one_hex(hex_), "SPI-CBT-D1")
             with d.option("fight", us.any()):
                 break_()
         self.declared(side)

@@ -1,6 +1,12 @@
-"""Barbarossa (1971): what a position is worth, for bots and searches. No rule stands here."""
+"""Barbarossa (1971): what a position is worth, for bots and searches.
+
+No rule of the game stands here. The weights are choices of ours, found by play, as told in
+`docs/evaluation.md`. All is reckoned from sets that are kept and from counts: asking is cheap.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from eastfront.program import *
 from eastfront.systems.evaluating import define_evaluation
@@ -10,18 +16,149 @@ from .section import Section
 
 POINT = 600
 """What a point of victory weighs."""
-STRENGTH = 30
-"""What a point of attack or defence on the map weighs."""
+ATTACK, DEFENCE = (40, 40), (40, 40)
+"""What a point of attack or defence on the map weighs, of the Axis and of the Soviets."""
+CUT = 5
+"""Tenths that are off what weighs a unit out of General Supply."""
+DOOMED = 4
+"""Tenths more for one that is lost when this Player-Turn ends, if it stays so."""
+DEPOT = (100, 100)
+"""What a supply unit weighs."""
+NEAR = (60, 60)
+"""What a point of a city weighs that the enemy controls, for each hex that a unit is nearer to it."""
+FAR = 14
+"""Hexes by land from which a city counts to be near."""
+CROWD = 1
+"""What a hex with combat units weighs for each hex that it is nearer to a city to be taken."""
+OPEN = 150
+"""What a point of a city weighs that is held with nobody in it, and an enemy near."""
+MENACE = 3
+"""Hexes within which an enemy is near a city."""
+EVEN, MOST = 1, 4
+"""Odds to one at which an attack is worth nothing either way, and how much better ones count."""
+CLASH, THREAT = 12, 6
+"""What a factor beyond that weighs in the Player-Turn of its side, and in the other's."""
+
+
+def _total(parts: list[Int]) -> Int:
+    """The sum of many numbers, as a tree that is not deep."""
+    if len(parts) == 1:
+        return parts[0]
+    middle = len(parts) // 2
+    return _total(parts[:middle]) + _total(parts[middle:])
 
 
 class Evaluation(Section):
     """How the sides stand."""
 
-    def define_queries(self) -> None:
-        """The score against par, and the strength on the map."""
-        points = self.victory.score() - self.victory.par()
-        axis, soviet = (
-            (self.there(side).sum(self.attack) + self.there(side).sum(self.defence))
-            for side in (AXIS, SOVIET)
+    def define(self) -> None:
+        """Declares the cities that each side may take, and how near to them a hex is."""
+        self._values = [
+            (bit, self.b.hex_set(f"cities worth {bit}", [h for h, v in self._worth() if v & bit]))
+            for bit in (1, 2, 4, 8)
+        ]
+        self._near = [
+            (at, worth, self.b.hex_attr(f"near {at}", self._nearness(at)))
+            for at, worth in self._worth()
+        ]
+        self._menaced: list[Hexes] = []
+        self._rings: list[list[Hexes]] = []
+        for side, name in enumerate(self.sides):
+            menaced = occupied(side)
+            for _ in range(MENACE):
+                menaced = menaced.adjacent()
+            self._menaced.append(self.b.view(f"near {name} units", menaced))
+            wanted = self.cities & self.towns.control(1 - side)
+            self._rings.append(list(self._rings_around(f"{name} wants", wanted)))
+
+    def _worth(self) -> list[tuple[int, int]]:
+        """The cities by their hexes, with their points."""
+        return [(self.hex(c["hex"]), int(c["value"])) for c in self.data.charts["cities"]["city"]]
+
+    def _nearness(self, goal: int) -> list[int]:
+        """For each hex, how many hexes nearer to a goal than `FAR` it is, by land."""
+        far = {goal: 0}
+        edge = [goal]
+        ways: dict[int, list[int]] = {}
+        for a, _, c in self.steps:
+            if self.dry("summer")(a, c):
+                ways.setdefault(c, []).append(a)
+        for at in edge:
+            for to in ways.get(at, ()):
+                if to not in far:
+                    far[to] = far[at] + 1
+                    edge.append(to)
+        return [max(0, FAR - far.get(h, FAR)) for h in range(len(self.data.map.hexes))]
+
+    def _rings_around(self, name: str, places: Hexes) -> Iterator[Hexes]:
+        """Sets of the hexes within each of the distances of some places, by land."""
+        reached = self.b.view(f"{name} 0", places)
+        for ring in range(1, FAR):
+            reached = reached | reached.adjacent(self.ground[0])
+            reached = self.b.view(f"{name} {ring}", reached)
+            yield reached
+
+    # -- terms ------------------------------------------------------------------------------
+
+    def _force_of(self, side: int) -> Int:
+        """What stands on the map, less what is about to be lost."""
+        there = self.there(side)
+        cut = memoise(there - self.supply.supplied(side))
+        doomed = cut & self.supply.isolated.units
+        whole = self._weight(side, there)
+        lost = self._weight(side, cut, self.loss_points) * CUT
+        lost = lost + self._weight(side, doomed, self.loss_points) * DOOMED
+        depots = (self.depots & there) - self.supply.spent.units
+        return whole - lost // 10 + depots.count() * DEPOT[side]
+
+    def _weight(self, side: int, units: Units, points: Attr | None = None) -> Int:
+        """What some units weigh, with the points of victory that they are worth or without."""
+        worth = units.sum(self.attack) * ATTACK[side] + units.sum(self.defence) * DEFENCE[side]
+        return worth + units.sum(points) * POINT if points and side == AXIS else worth
+
+    def _open_of(self, side: int) -> Int:
+        """Points of cities without a garrison and with an enemy near."""
+        bare = (self.cities & self.towns.control(side) & self._menaced[1 - side]) - occupied(side)
+        bare = memoise(bare)
+        points = ((cities & bare).count() * bit for bit, cities in self._values)
+        return _total(list(points)) * OPEN
+
+    def _reach_of(self, side: int) -> Int:
+        """How near a side's units are to the cities that it may take."""
+        movers = memoise(self.fighters(side) & units_on_map())
+        wanted = memoise(self.cities & self.towns.control(1 - side))
+        parts: list[Int] = []
+        for city, worth, near in self._near:
+            nearest = movers.least(lambda u, near=near: 0 - near(place_of(u)), 0)
+            parts.append(if_else(wanted.contains(city), nearest * (0 - worth * NEAR[side]), 0))
+        there = memoise(movers.hexes())
+        parts.extend((there & ring).count() * CROWD for ring in self._rings[side])
+        return _total(parts) // FAR
+
+    def _clash_of(self, side: int) -> Int:
+        """How a side's units in Attack Supply stand against the enemies whom they touch."""
+        able = memoise((self.fighters(side) & units_on_map()).inside(self.supply.fed[side]))
+        return clash(
+            able,
+            self.there(1 - side),
+            self.attack,
+            self.defence,
+            even=EVEN,
+            most=MOST,
+            hard=self.rough,
+            edges=self.ground[0],
         )
-        define_evaluation(self.b, self.sides, points * POINT + (axis * 2 - soviet) * STRENGTH)
+
+    def _value(self) -> Int:
+        """How the Axis stands, in ten thousandths or so of a game."""
+        out = (self.victory.score() - self.victory.par()) * POINT
+        for term in (self._force_of, self._reach_of):
+            out = out + term(AXIS) - term(SOVIET)
+        out = out - self._open_of(AXIS) + self._open_of(SOVIET)
+        turn = self.phasing == AXIS
+        axis, soviet = self._clash_of(AXIS), self._clash_of(SOVIET)
+        return out + axis * if_else(turn, CLASH, THREAT) - soviet * if_else(turn, THREAT, CLASH)
+
+    def define_queries(self) -> None:
+        """What a position is worth to each side."""
+        define_evaluation(self.b, self.sides, self._value())
