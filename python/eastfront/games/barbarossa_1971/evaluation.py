@@ -12,6 +12,7 @@ from eastfront.program import *
 from eastfront.systems.evaluating import define_evaluation
 
 from .board import AXIS, SOVIET
+from .game_turn import AFTER, BEFORE
 from .section import Section
 
 POINT = 600
@@ -36,8 +37,9 @@ MENACE = 3
 """Hexes within which an enemy is near a city."""
 EVEN, MOST = 1, 4
 """Odds to one at which an attack is worth nothing either way, and how much better ones count."""
-CLASH, THREAT = 12, 6
-"""What a factor beyond that weighs in the Player-Turn of its side, and in the other's."""
+CLASH, THREAT = (12, 0, 2), 4
+"""What a factor beyond that weighs for the side to move before, in and after its Combat Phase, and
+for the other, whose attacks are to come."""
 
 
 def _total(parts: list[Int]) -> Int:
@@ -155,9 +157,10 @@ class Evaluation(Section):
         for term in (self._force_of, self._reach_of):
             out = out + term(AXIS) - term(SOVIET)
         out = out - self._open_of(AXIS) + self._open_of(SOVIET)
-        turn = self.phasing == AXIS
+        own = if_else(self.game_turn.stage == BEFORE, CLASH[BEFORE], if_else(self.game_turn.stage == AFTER, CLASH[AFTER], 0))
         axis, soviet = self._clash_of(AXIS), self._clash_of(SOVIET)
-        return out + axis * if_else(turn, CLASH, THREAT) - soviet * if_else(turn, THREAT, CLASH)
+        turn = self.phasing == AXIS
+        return out + axis * if_else(turn, own, THREAT) - soviet * if_else(turn, THREAT, own)
 
     def define_queries(self) -> None:
         """What a position is worth to each side."""

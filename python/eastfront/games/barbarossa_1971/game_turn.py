@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from eastfront.program import *
+from eastfront.systems.fields import variable
 from eastfront.systems.rules import Rules
 from eastfront.systems.sections import procedure, step, value
 
@@ -13,8 +14,14 @@ from .movement import FIRST, SECOND
 from .section import Section
 
 
+BEFORE, FIGHTING, AFTER = range(3)
+"""Where a Player-Turn stands: in its First Movement Phase, its Combat Phase, or its Second."""
+
+
 class GameTurn(Section):
     """Game-Turns of a month, Axis first."""
+
+    stage = variable("stage of the Player-Turn", Life.PLAYER_TURN, limits=(BEFORE, AFTER))
 
     @value
     def calendar(self) -> tuple[int, int]:
@@ -65,11 +72,13 @@ class GameTurn(Section):
 
     def _fight(self, side: int) -> None:
         """A Combat Phase, and a look at what it leaves."""
+        assign(self.stage, FIGHTING)
         self.combat.phase(side)
         self.victory.look()
 
     def _move(self, side: int, phase: int) -> None:
         """A Movement Phase with all that belongs to its two ends."""
+        assign(self.stage, BEFORE if phase == FIRST else AFTER)
         if phase == FIRST:
             self.arrivals.arrive(side)
             if side == AXIS:
