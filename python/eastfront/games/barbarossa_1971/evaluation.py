@@ -17,16 +17,22 @@ from .section import Section
 
 POINT = 600
 """What a point of victory weighs."""
-ATTACK, DEFENCE = (40, 40), (40, 40)
+ATTACK, DEFENCE = (40, 60), (40, 60)
 """What a point of attack or defence on the map weighs, of the Axis and of the Soviets."""
 CUT = 5
 """Tenths that are off what weighs a unit out of General Supply."""
 DOOMED = 4
 """Tenths more for one that is lost when this Player-Turn ends, if it stays so."""
-DEPOT = (100, 100)
+DEPOT = (50, 50)
 """What a supply unit weighs."""
-NEAR = (60, 60)
-"""What a point of a city weighs that the enemy controls, for each hex that a unit is nearer to it."""
+FED = (4, 4)
+"""What a point of attack in Attack Supply weighs."""
+HAUL, HAULED = (6, 6), 12
+"""What a supply unit weighs for each hex that it is nearer to the enemy than so many."""
+BARE = (40, 40)
+"""What a supply unit weighs less that stands next to an enemy and alone."""
+NEAR = (150, 60)
+"""What a point of a city of the enemy weighs, for each hex that a unit is nearer to it."""
 FAR = 14
 """Hexes by land from which a city counts to be near."""
 CROWD = 1
@@ -50,6 +56,11 @@ def _total(parts: list[Int]) -> Int:
     return _total(parts[:middle]) + _total(parts[middle:])
 
 
+def _nearest(units: Units, near: Attr) -> Int:
+    """By how many hexes less than `FAR` the nearest of some units is away from a city."""
+    return 0 - units.least(lambda u: 0 - near(place_of(u)), 0)
+
+
 class Evaluation(Section):
     """How the sides stand."""
 
@@ -64,12 +75,17 @@ class Evaluation(Section):
             for at, worth in self._worth()
         ]
         self._menaced: list[Hexes] = []
+        self._about: list[list[Hexes]] = []
         self._rings: list[list[Hexes]] = []
         for side, name in enumerate(self.sides):
             menaced = occupied(side)
             for _ in range(MENACE):
                 menaced = menaced.adjacent()
             self._menaced.append(self.b.view(f"near {name} units", menaced))
+            about = [self.b.view(f"about {name} 1", self.fighters(side).hexes().adjacent())]
+            for ring in range(2, HAULED):
+                about.append(self.b.view(f"about {name} {ring}", about[-1] | about[-1].adjacent()))
+            self._about.append(about)
             wanted = self.cities & self.towns.control(1 - side)
             self._rings.append(list(self._rings_around(f"{name} wants", wanted)))
 
@@ -113,6 +129,14 @@ class Evaluation(Section):
         depots = (self.depots & there) - self.supply.spent.units
         return whole - lost // 10 + depots.count() * DEPOT[side]
 
+    def _stores_of(self, side: int) -> Int:
+        """How supply units serve attackers, and whether they are in danger."""
+        fed = (self.fighters(side) & units_on_map()).inside(self.supply.fed[side])
+        where = memoise(((self.depots & self.there(side)) - self.supply.spent.units).hexes())
+        bare = (where & self._about[1 - side][0]) - self.fighters(side).hexes()
+        haul = [(where & ring).count() * HAUL[side] for ring in self._about[1 - side]]
+        return _total(haul) + fed.sum(self.attack) * FED[side] - bare.count() * BARE[side]
+
     def _weight(self, side: int, units: Units, points: Attr | None = None) -> Int:
         """What some units weigh, with the points of victory that they are worth or without."""
         worth = units.sum(self.attack) * ATTACK[side] + units.sum(self.defence) * DEFENCE[side]
@@ -131,8 +155,8 @@ class Evaluation(Section):
         wanted = memoise(self.cities & self.towns.control(1 - side))
         parts: list[Int] = []
         for city, worth, near in self._near:
-            nearest = movers.least(lambda u, near=near: 0 - near(place_of(u)), 0)
-            parts.append(if_else(wanted.contains(city), nearest * (0 - worth * NEAR[side]), 0))
+            gained = _nearest(movers, near) * (worth * NEAR[side])
+            parts.append(if_else(wanted.contains(city), gained, 0))
         there = memoise(movers.hexes())
         parts.extend((there & ring).count() * CROWD for ring in self._rings[side])
         return _total(parts) // FAR
@@ -154,10 +178,14 @@ class Evaluation(Section):
     def _value(self) -> Int:
         """How the Axis stands, in ten thousandths or so of a game."""
         out = (self.victory.score() - self.victory.par()) * POINT
-        for term in (self._force_of, self._reach_of):
+        for term in (self._force_of, self._stores_of, self._reach_of):
             out = out + term(AXIS) - term(SOVIET)
         out = out - self._open_of(AXIS) + self._open_of(SOVIET)
-        own = if_else(self.game_turn.stage == BEFORE, CLASH[BEFORE], if_else(self.game_turn.stage == AFTER, CLASH[AFTER], 0))
+        own = if_else(
+            self.game_turn.stage == BEFORE,
+            CLASH[BEFORE],
+            if_else(self.game_turn.stage == AFTER, CLASH[AFTER], 0),
+        )
         axis, soviet = self._clash_of(AXIS), self._clash_of(SOVIET)
         turn = self.phasing == AXIS
         return out + axis * if_else(turn, own, THREAT) - soviet * if_else(turn, THREAT, own)

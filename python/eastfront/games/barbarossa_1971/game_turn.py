@@ -13,7 +13,6 @@ from .board import AXIS, SOVIET
 from .movement import FIRST, SECOND
 from .section import Section
 
-
 BEFORE, FIGHTING, AFTER = range(3)
 """Where a Player-Turn stands: in its First Movement Phase, its Combat Phase, or its Second."""
 
