@@ -111,10 +111,8 @@ ALLOWANCES = [
 @pytest.mark.rule(
     "SPI-MUD-B1",
     "SPI-MUD-B2",
-    "SPI-MUD-B3",
     "SPI-WINTER-D1",
     "SPI-WINTER-D2",
-    "SPI-WINTER-D3",
     "SPI-WX-0",
 )
 @pytest.mark.parametrize(("unit", "normal", "mud", "winter"), ALLOWANCES)
@@ -135,6 +133,14 @@ def test_the_movement_allowances(unit: str, normal: int, mud: int, winter: int) 
     for turn in (AUGUST, MARCH, DECEMBER):
         late = second(at(f"{side} fight", {"0634": unit}, turn))
         assert farthest(late, unit) == expected[turn]
+
+
+@pytest.mark.rule("SPI-MUD-B3", "SPI-WINTER-D3")
+def test_no_weather_slows_the_soviets() -> None:
+    """The allowances of their combat units in summer, mud and winter."""
+    for unit, points in (("1TkA", 5), ("1Shk", 3), ("1Inf", 2), ("1MeC", 5)):
+        for turn in (AUGUST, OCTOBER, DECEMBER, MARCH):
+            assert farthest(at("soviet move", {"0634": unit}, turn), unit) == points
 
 
 @pytest.mark.rule("SPI-MUD-B1", "SPI-MUD-B2", "SPI-WINTER-D1", "SPI-WINTER-D2")
