@@ -205,12 +205,13 @@ class Breakdown(Section):
             waiting = self.deployment.waiting(side) - self.fresh.units
             spare = self.deployment.enough_left(side, 1)
             enough = self.deployment.enough_left(side)
+            whole = waiting & self.breakable(side)
             with decide("reorganization", side, "SPI-BREAK-C6") as d:
-                with d.unit("break", (waiting & self.breakable(side)).distinct()) as unit:
+                with d.unit("break", whole.distinct()) as unit:
                     self._break_down(side, unit)
                 with d.unit("form", self._formable_from(side, waiting, spare).distinct()) as unit:
                     self._form_from(side, waiting, unit)
-                with d.option("end-reorganization", enough, passes=True):
+                with d.option("end-reorganization", enough | ~whole.any(), passes=True):
                     break_()
         over(Life.MOVE)
 

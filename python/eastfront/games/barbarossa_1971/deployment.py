@@ -156,12 +156,25 @@ class Deployment(Section):
         return by("SPI-DEPLOY-D", self.fronts[AXIS] - neutral)
 
     def parts(self, side: int) -> list[tuple[Units, Hexes]]:
-        """Who covers which part of the front: Finns that in Finland, others the rest."""
+        """Who covers which part of the front: Finns that in Finland, others the rest.
+
+        Who is bound to a place goes there before these, and covers what it covers.
+        """
         front = self.front(side)
         if side == SOVIET:
             return [(self.of[SOVIET] & self.covering, front)]
-        others = self.fighters(AXIS) - self.finns
-        return [(self.finns, front & self.finland), (others, front - self.finland)]
+        bound = self.bound()
+        others = self.fighters(AXIS) - self.finns - bound
+        return [
+            (self.finns, front & self.finland),
+            (bound, no_hexes()),
+            (others, front - self.finland),
+        ]
+
+    @value
+    def bound(self) -> Units:
+        """Axis units that are set up in a country of their own, and not counted on elsewhere."""
+        return no_units()
 
     @property
     def covering(self) -> Units:

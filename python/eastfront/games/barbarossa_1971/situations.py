@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 
 from eastfront.program import *
 from eastfront.scenario.model import ScenarioData
-from eastfront.systems.choosing import again
 
 from .arrivals import Arrivals
 from .board import SOVIET
@@ -144,8 +143,19 @@ class Hungary(Situation):
     def at_home(self, side: int, unit: Int) -> Hexes:
         """All but Hungary, to Hungarians."""
         hungary = self.hexes_where("Hungary", lambda h: h.area == "hungary")
-        own = self.units_where("hungarian", lambda u: u.nation == "hungarian")
-        return (~hungary).when(own.contains(unit))
+        if not in_force("SPI-WHATIF-3A"):  # it is closed to them too
+            return no_hexes()
+        return (~hungary).when(self.hungarians_there.contains(unit))
+
+    @Deployment.bound.then()
+    def not_elsewhere(self, bound: Units) -> Units:
+        """The Hungarian army covers no front but that of Hungary."""
+        return (bound | self.hungarians_there) if in_force("SPI-WHATIF-3C") else bound
+
+    @property
+    def hungarians_there(self) -> Units:
+        """The Hungarian units."""
+        return self.units_where("hungarian", lambda u: u.nation == "hungarian")
 
 
 class EarlyStart(Situation):
@@ -161,15 +171,10 @@ class EarlyStart(Situation):
 
 
 class InDepth(Situation):
-    """The Soviets deploy in depth."""
+    """The Soviets deploy in depth: anywhere on their side of the line, which is their frontier."""
 
     name, number = "situation-5", 5
     text = "the Soviets deploy in depth"
-
-    @Deployment.area.then("SPI-WHATIF-5A")
-    def anywhere(self, area: Hexes, side: int) -> Hexes:
-        """Anywhere inside the frontier."""
-        return self.union & self.land if side == SOVIET else area
 
     @Deployment.front.then("SPI-WHATIF-5B")
     def frontier_open(self, front: Hexes, side: int) -> Hexes:
@@ -201,29 +206,31 @@ class Reorganized(Situation):
         """SPI-WHATIF-7C: as many exchanges as the Soviet player likes."""
         if side != SOVIET:
             return
-        with again("exchange", SOVIET, "SPI-WHATIF-7C", "end-exchange") as d:
-            for rule, give in zip(RULES_7, self.facts["exchanges"], strict=True):
-                if in_force(rule):
-                    self._offer(d, rule, give["give"], give["take"])
+        with loop():
+            spare = self.deployment.spare_after(1)
+            with decide("exchange", SOVIET, "SPI-WHATIF-7C") as d:
+                for rule, row in zip(RULES_7, self.facts["exchanges"], strict=True):
+                    if in_force(rule):
+                        # two armies that cover a front are given for one
+                        covers = spare if "SU:inf" in row["give"] else number(1)
+                        self._offer(d, rule, row["give"], row["take"], covers)
+                with d.option("end-exchange", passes=True):
+                    break_()
 
-    def _offer(self, d: Decision, rule: str, give: dict[str, int], take: dict[str, int]) -> None:
+    def _offer(
+        self, d: Decision, rule: str, give: dict[str, int], take: dict[str, int], covers: Int
+    ) -> None:
         (army,) = take
         enough = number(1)
         for kind, n in give.items():
             enough = enough & ((self.deployment.waiting(SOVIET) & self.kinds[kind]).count() >= n)
         counter = self.losses.spare(self.kinds[army])
-        fewer = 1 if self.deployment_counts(give) else 0
-        covers = self.deployment.spare_after(fewer)
         with d.unit("exchange-for", one_unit(counter).when(enough & covers)) as unit:
             for kind, n in give.items():
                 for _ in range(n):
                     waiting = self.deployment.waiting(SOVIET) & self.kinds[kind]
                     place(waiting.first(), "pool", rule)
             place(unit, "to deploy", rule)
-
-    def deployment_counts(self, give: dict[str, int]) -> bool:
-        """Whether what is given covers a front."""
-        return "SU:inf" in give
 
 
 RULES_7 = ("SPI-WHATIF-7A", "SPI-WHATIF-7B")
