@@ -134,12 +134,16 @@ class Movement(Section):
         there = units_at(at) & self.of[side]
         after = self.stacking.weight(side, there | one_unit(unit))
         limit = self.stacking.limit(side)
-        return mates.where(
-            lambda u: (
-                (after - self.stacking.weight(side, one_unit(u)) <= limit)
-                & self.has_a_place(side, u)
-            )
-        ).any()
+        left = place_of(unit)
+
+        def gives_way(u: Int) -> Int:
+            behind = ((units_at(left) & self.of[side]) - one_unit(unit)) | one_unit(u)
+            swaps = one_hex(left).when(self.stacking.weight(side, behind) <= limit)
+            reached = self.legs(side, u).hexes()
+            goes = ((reached - self.stacking.full(side, u)) | (reached & swaps)).any()
+            return (after - self.stacking.weight(side, one_unit(u)) <= limit) & goes
+
+        return mates.where(gives_way).any()
 
     def has_a_place(self, side: int, unit: Int) -> Int:
         """Whether a unit reaches a hex with room for it."""
