@@ -21,6 +21,8 @@ CALLS_FOLLOWED = 4
 """From a method without an id to those that call it, so many times."""
 
 _TAIL = re.compile(r"\s*(?:,|and|to)\s+([a-z])(?![\w-])")
+_CASE = re.compile(r"\s*(?:,|and|to)\s+([A-Z]+\d*)(?![\w-])")
+"""What follows an id and names others: TRC-4.1a and b; SPI-CBT-A1, A2 and K."""
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Compound = ast.With | ast.If | ast.For | ast.While
@@ -36,7 +38,7 @@ class Catalogue:
 
     def __post_init__(self) -> None:
         prefixes = sorted({rule.partition("-")[0] for rule in self.rules})
-        self._pattern = re.compile(rf"(?:{'|'.join(prefixes)})-\d[\w.]*")
+        self._pattern = re.compile(rf"(?:{'|'.join(prefixes)})-(?:\d[\w.]*|[A-Z]+-\w+)")
         stems = defaultdict(set)
         for rule in self.rules:
             stem = rule.rstrip("abcdefghijklmnopqrstuvwxyz")
@@ -64,6 +66,9 @@ class Catalogue:
             at = match.start() + len(name)
             while more := _TAIL.match(text, at):
                 found.add(name[:-1] + more.group(1))
+                at = more.end()
+            while more := _CASE.match(text, at):
+                found.add(f"{name.rpartition('-')[0]}-{more.group(1)}")
                 at = more.end()
         return found & self.rules
 

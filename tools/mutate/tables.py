@@ -44,7 +44,7 @@ _NAME = re.compile(r'^name\s*=\s*"([^"]+)"')
 _HEAD = re.compile(r"^\s*\[+\s*([\w.-]+)\s*\]+\s*(?:#.*)?$")
 _VALUE = re.compile(r'(?<![\w."#:-])(-?\d+)(?![\w."#:-])|"([^"\n]*)"')
 _SECTIONS = re.compile(r"rulebook (\d+\.\d+(?:, \d+\.\d+)*)")
-_RULES = re.compile(r"[A-Z]{2,3}-\d")
+_RULES = re.compile(r"[A-Z]{2,3}-(?:\d|[A-Z]+-)")
 
 
 class Tables:
