@@ -5,7 +5,7 @@ from __future__ import annotations
 from eastfront.program import *
 from eastfront.systems.choosing import choose
 from eastfront.systems.fields import hex_flag, hex_flags
-from eastfront.systems.sections import Bars, procedure, value
+from eastfront.systems.sections import Bars, procedure, step, value
 
 from .movement import FIRST, Movement
 from .retreats import Retreats
@@ -47,6 +47,12 @@ class Rail(Section):
     def driven_back(self, side: int, unit: Int, at: Int) -> None:
         """A unit has come to a hex in retreat."""
         self.on_the_ground(side, unit, at)
+
+    @step
+    def rode(self, side: int, unit: Int, at: Int) -> None:
+        """A unit has come to a hex by rail."""
+        self.pass_through(side, at)
+        self.supply.look_again(side)
 
     # -- where trains run ------------------------------------------------
 
@@ -151,8 +157,7 @@ class Rail(Section):
                 assign(steps, steps - 1)
                 assign(at, neighbor(at, way))
                 place(unit, at, "SPI-RAIL-M1")
-                self.pass_through(side, at)
-                self.supply.look_again(side)
+                self.rode(side, unit, at)
         if in_force("SPI-RAIL-M6"):
             self.movement.exhaust(unit)
             self.movement.finish(one_unit(unit))

@@ -7,6 +7,7 @@ from eastfront.systems.fields import unit_flag
 
 from .losses import Losses
 from .movement import Movement
+from .rail import Rail
 from .retreats import Retreats
 from .section import Section
 
@@ -48,6 +49,10 @@ class Straits(Section):
     @Movement.entered.after()
     def _stir(self, side: int, unit: Int, at: Int) -> None:
         mark(self.stirred, one_unit(unit).when(self.strait_hexes.contains(at)))
+
+    @Rail.rode.after()
+    def _arrive(self, side: int, unit: Int, at: Int) -> None:
+        self._stir(side, unit, at)
 
     @Retreats.fallen_back.after()
     def _driven(self, side: int, unit: Int, at: Int) -> None:
