@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 from eastfront.packs import SHIPPED, Pack, lazy
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from eastfront.scenario.load import GameForms
+    from eastfront.systems.invariants import Invariant
     from eastfront.systems.telling import Telling
 
 
@@ -26,6 +29,13 @@ def telling() -> Telling:
     return TELLING
 
 
+def invariants() -> Sequence[Invariant]:
+    """Stacking, water, overruns, the straits, and who passed where."""
+    from .invariants import INVARIANTS
+
+    return INVARIANTS
+
+
 PACK = Pack(
     id="barbarossa-1971",
     title="Barbarossa, 1971",
@@ -36,4 +46,5 @@ PACK = Pack(
     rules=lazy("eastfront.games.barbarossa_1971.rules:Barbarossa1971"),
     forms=forms,
     telling=telling,
+    invariants=invariants,
 )

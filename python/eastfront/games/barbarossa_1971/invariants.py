@@ -1,0 +1,168 @@
+"""Barbarossa (1971): what holds in every position, told from the position alone."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from eastfront._core import Game, State
+from eastfront.document import document
+from eastfront.scenario import load_scenario
+from eastfront.systems.invariants import Invariants
+
+INVARIANTS = Invariants()
+
+AXIS, SOVIET = 0, 1
+ROOM = 3
+"""Corps of the Axis in a hex, and the room of an army (SPI-STACK-GEN1)."""
+ALLIED = 2
+"""The room that an Allied army takes at the least: by R16 three or two."""
+THAWING = {"red air force", "thaw", "shore"}
+"""Decisions at the beginning of a turn, while units can still be on ice that has broken."""
+MOVING = {"movement", "leg", "overrun", "reorganization", "part"}
+"""Decisions that are met in a Movement Phase that has an overrun behind it."""
+NEW_ARMIES = ("SU:shk", "SU:tka")
+
+
+def _stacks(state: State) -> dict[str, list[int]]:
+    """The units of each hex, by their numbers."""
+    boxes = set(state.game.boxes)
+    out: dict[str, list[int]] = {}
+    for unit, place in enumerate(state.places().values()):
+        if place not in boxes:
+            out.setdefault(place, []).append(unit)
+    return out
+
+
+@lru_cache(maxsize=64)
+def _members(game: Game, name: str) -> frozenset[int]:
+    """The units of a set, such as those of a kind."""
+    sets = document(game)["unit_sets"]
+    return frozenset(next(s["members"] for s in sets if s["name"] == name))
+
+
+@lru_cache(maxsize=8)
+def _setup(game: str) -> dict[str, Any]:
+    """What the file of a game says of it, by its id."""
+    return dict(load_scenario(*game.split("/")).setup)
+
+
+@INVARIANTS.holds("no two sides in one hex", "SPI-MOVE-G", "SPI-OVR-GEN6")
+def _one_side(state: State) -> str | None:
+    side = document(state.game)["units"]["side"]
+    for hex_, units in _stacks(state).items():
+        if len({side[u] for u in units}) > 1:
+            return f"both sides are in {hex_}: {_named(state, units)}"
+    return None
+
+
+@INVARIANTS.holds("nobody in the sea, nor on a lake but in winter", "SPI-WINTER-A2", "SPI-WINTER-E")
+def _dry(state: State) -> str | None:
+    facts = document(state.game)
+    fact = dict(zip(facts["hex_names"], facts["hex_facts"], strict=True))
+    table = next(t for t in facts["tables"] if t["name"] == "weather")
+    winter = table["cells"][state.turn - table["low"][0]] == 2 or state.decision in THAWING
+    for hex_, units in _stacks(state).items():
+        kind = fact[hex_].split()[0]
+        if kind == "sea" or (kind == "lake" and not winter):
+            return f"{hex_} is {fact[hex_]} and holds {_named(state, units)}"
+    return None
+
+
+@INVARIANTS.holds(
+    "no hex is above the limit when a side has ended a Movement Phase",
+    "SPI-STACK-A",
+    "SPI-STACK-GEN1",
+    "SPI-STACK-GEN2",
+    "SPI-STACK-GEN3",
+    "SPI-STACK-GEN4",
+)
+def _stacking(state: State) -> str | None:
+    side = _has_moved(state)
+    if side is None:
+        return None
+    facts, support = document(state.game)["units"], _members(state.game, "support")
+    for hex_, units in _stacks(state).items():
+        counted = [u for u in units if u not in support]
+        if facts["side"][units[0]] == side and _room(state, side, counted) > _limit(state, side):
+            return f"{hex_} holds {_named(state, units)}"
+    return None
+
+
+def _has_moved(state: State) -> int | None:
+    """The side that has ended a Movement Phase, while nobody has retreated since."""
+    acting = state.var("phasing side")
+    if state.decision == "attacks" and not state.units_with("was attacked"):
+        return acting
+    trains = any(frame.endswith("rail movement 1") for frame in state.stack)
+    return 1 - acting if state.decision == "arrival" or trains else None
+
+
+def _room(state: State, side: int, units: list[int]) -> int:
+    """What some units of a hex count."""
+    if side == SOVIET:
+        return len(units)
+    armies, germans = _members(state.game, "armies"), _members(state.game, "german")
+    return sum((ROOM if u in germans else ALLIED) if u in armies else 1 for u in units)
+
+
+def _limit(state: State, side: int) -> int:
+    """What a hex holds in a turn."""
+    if side == AXIS:
+        return ROOM
+    steps = {int(turn): int(n) for turn, n in _setup(state.game.id)["soviet_stacking"].items()}
+    return steps[max((turn for turn in steps if turn <= state.turn), default=min(steps))]
+
+
+@INVARIANTS.holds("who was overrun is gone when the phase ends", "SPI-OVR-GEN5")
+def _overrun(state: State) -> str | None:
+    if state.is_over or state.decision in MOVING:
+        return None
+    lying = [u for u, place in state.places().items() if place == "overrun"]
+    return f"overrun and not removed: {', '.join(lying)}" if lying else None
+
+
+@INVARIANTS.holds("who waits at the Kerch Straits stands there", "SPI-MOVE-L2", "SPI-MOVE-L3")
+def _waiting(state: State) -> str | None:
+    sets = document(state.game)["hex_sets"]
+    numbers = next(s["members"] for s in sets if s["name"] == "Kerch hexes")
+    straits = {document(state.game)["hex_names"][h] for h in numbers}
+    if state.decision in ("movement", "leg", "rail movement", "destination"):
+        return None
+    for flag in ("waited at Kerch", "crossed Kerch"):
+        for unit in state.units_with(flag):
+            if state.place(unit) not in straits:
+                return f"{unit} is in {state.place(unit)}"
+    return None
+
+
+@INVARIANTS.holds(
+    "the last to pass through a hex was one side, and it is the side that stands there",
+    "SPI-RAIL-M11",
+    "SPI-CTRL-4",
+)
+def _passed(state: State) -> str | None:
+    last = [set(state.hexes_with(f"{name} passed last")) for name in state.game.sides]
+    if both := last[AXIS] & last[SOVIET]:
+        return f"both sides were the last in {min(both)}"
+    side = document(state.game)["units"]["side"]
+    for hex_, units in _stacks(state).items():
+        if hex_ not in last[side[units[0]]]:
+            return f"{hex_} holds {_named(state, units)}, who did not pass there last"
+    return None
+
+
+@INVARIANTS.holds("no Soviet army is formed too early", "SPI-BREAK-S1", "SPI-BREAK-S3")
+def _formed(state: State) -> str | None:
+    first = _setup(state.game.id)["combining_from"]
+    exchanged = "SPI-WHATIF-7A" in state.game.rules
+    if exchanged or (first is not None and state.turn >= int(first)):
+        return None
+    armies = [u for kind in NEW_ARMIES for u in _members(state.game, kind)]
+    hexes = set(state.game.hexes)
+    early = [state.game.units[u] for u in armies if state.place(state.game.units[u]) in hexes]
+    return f"formed already: {', '.join(early)}" if early else None
+
+
+def _named(state: State, units: list[int]) -> str:
+    return ", ".join(state.game.units[u] for u in units)

@@ -1,0 +1,97 @@
+"""What holds in every position: in games by chance, and each sees what is wrong."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from eastfront import check
+
+from .movement_positions import AUGUST, JANUARY, JUNE_43, MAY_43, at, game
+
+
+@pytest.mark.parametrize(
+    ("scenario", "options"),
+    [
+        ("barbarossa", ()),
+        ("stalingrad", ("R16",)),
+        ("zitadelle", ()),
+        ("berlin", ()),
+        ("barbarossa", ("situation-7",)),
+    ],
+)
+def test_they_hold_in_games_by_chance(scenario: str, options: tuple[str, ...]) -> None:
+    """One action in five is a pass, so that several turns are seen."""
+    rng, state = random.Random(scenario), game(scenario, options).new(seed=7)
+    for step in range(700):
+        if state.is_over:
+            break
+        legal = state.legal_actions.list()
+        passes = [a for a in legal if state.is_pass(a)]
+        state.push(rng.choice(passes if passes and rng.random() < 0.2 else legal))
+        if step % 5 == 0 or state.decision in ("attacks", "arrival"):
+            assert list(check.violations(state)) == []
+
+
+@pytest.mark.parametrize(
+    ("units", "wait", "month", "rule", "who"),
+    [
+        ({"0530": "1InC, 2InC, 3InC, 1Air"}, "axis fight", AUGUST, "", ""),
+        ({"0530": "1InC, 2InC, 3InC, 4InC"}, "axis fight", AUGUST, "SPI-STACK-GEN1", "4InC"),
+        ({"0530": "1PzA, 1InC"}, "axis fight", AUGUST, "SPI-STACK-GEN1", "1PzA"),
+        ({"0530": "1RumA, 1InC, 2InC"}, "axis fight", AUGUST, "SPI-STACK-GEN1", "1RumA"),
+        ({"0530": "1Inf, 2Inf, 3Inf"}, "soviet fight", MAY_43, "SPI-STACK-GEN4", "3Inf"),
+        ({"0530": "1Inf, 2Inf, 3Inf"}, "soviet fight", JUNE_43, "", ""),
+        ({"0530": "1Inf, 2Inf, 3Inf, 4Inf"}, "axis rail", JUNE_43, "SPI-STACK-GEN4", "4Inf"),
+        ({"0530": "1Inf, 2Inf, 3Inf"}, "axis rail", AUGUST, "SPI-STACK-GEN4", "3Inf"),
+        # in one's own Movement Phases and after a retreat more may stand there
+        ({"0530": "1InC, 2InC, 3InC, 4InC"}, "axis move", AUGUST, "", ""),
+        ({"0530": "1Inf, 2Inf, 3Inf"}, "axis fight", AUGUST, "", ""),
+        ({"0530": "1Shk"}, "soviet move", 16, "SPI-BREAK-S3", "1Shk"),
+        ({"0530": "1TkA"}, "soviet move", 17, "", ""),
+    ],
+)
+def test_stacks_and_armies(
+    units: dict[str, str], wait: str, month: int, rule: str, who: str
+) -> None:
+    side = "soviet" if "Inf" in units["0530"] or "k" in units["0530"] else "axis"
+    fighting = {"2301": "9InC", "2302": "90Inf", "2401": "5AxSup", "2303": "3SovSup"}
+    state = at(wait, {**units, **fighting}, month, more=passed(side, "0530"))
+    found = [v for v in check.violations(state) if "0530" in v.text or "formed" in v.text]
+    assert all(rule in v.rules and who in v.text for v in found) and bool(found) == bool(rule)
+
+
+def passed(side: str, hex_: str) -> str:
+    """Lines that say that a side was the last in a hex."""
+    return f"hexes {side} passed last: +{hex_}"
+
+
+@pytest.mark.parametrize(
+    ("places", "month", "rule"),
+    [
+        ({"1PzA": "0635", "1Inf": "0635"}, AUGUST, "SPI-MOVE-G"),
+        ({"1PzA": "0514"}, JANUARY, "SPI-WINTER-A2"),
+        ({"1PzA": "0419"}, AUGUST, "SPI-WINTER-A2"),
+        ({"1Inf": "overrun"}, AUGUST, "SPI-OVR-GEN5"),
+    ],
+)
+def test_places(places: dict[str, str], month: int, rule: str) -> None:
+    units = {"0530": "1PzA, 1AxSup", "0531": "1Inf"}
+    state = at("axis fight", units, month).edited(places=list(places.items()))
+    assert any(rule in v.rules for v in check.violations(state))
+    frozen = at("axis fight", units, JANUARY).edited(places=[("1PzA", "0419")])
+    assert not any("SPI-WINTER-A2" in v.rules for v in check.violations(frozen))
+
+
+def test_straits_and_trails() -> None:
+    units = {"0530": "1PzA, 1AxSup", "0531": "1Inf"}
+    state = at("axis fight", units, more="hexes soviet passed last: +0531")
+    assert any("SPI-RAIL-M11" in v.rules and "1PzA" in v.text for v in check.violations(state))
+    both = state.edited(hex_flags=[("0531", "axis passed last", True)])
+    assert any("both" in v.text for v in check.violations(both))
+    for flag in ("waited at Kerch", "crossed Kerch"):
+        away = state.edited(unit_flags=[("1PzA", flag, True)])
+        assert any("SPI-MOVE-L2" in v.rules for v in check.violations(away))
+        there = away.edited(places=[("1PzA", "4327")])
+        assert not any("SPI-MOVE-L2" in v.rules for v in check.violations(there))
