@@ -434,3 +434,25 @@ def test_the_one_hex_is_no_way_to_overrun() -> None:
     assert "1PzA" in names(mud, "move") and "0531" not in names(mud, "overrun")
     with refused("SPI-OVR-GEN2"):
         play(mud, "overrun 0531")
+
+
+@pytest.mark.rule("SPI-SUPPLY-B1", "SPI-ZOC-F5", "SPI-MOVE-C1")
+def test_whether_a_line_that_closes_behind_a_unit_ends_its_move() -> None:
+    """R61: it goes on; by the other reading it stops in the first hex without a line.
+
+    Four corps control every hex around 0530; 0531 is one of them, with an open hex beyond it.
+    """
+    ring = {"0528": "1InC", "0330": "2InC", "0631": "3InC", "0729": "4InC"}
+    first = at("soviet move", {"0531": "1TkC", **ring})
+    assert "0529" in legs(first, "1TkC")
+    inside = play(first, "move 1TkC", "to 0530")
+    assert inside.decision == "leg" and inside.supply("1TkC").level == 0
+    assert spent_by(inside, "1TkC") == 2 and "0529" in names(inside, "to")
+    second = at("soviet move", {"0531": "1TkC", **ring}, options=("R61",))
+    stopped = play(second, "move 1TkC", "to 0530")
+    assert stopped.decision == "movement" and "1TkC" not in names(stopped, "move")
+    # nor does one leg carry it through; outside the pocket it goes from hex to hex as far
+    assert "0529" not in legs(second, "1TkC")
+    free = at("soviet move", {"0531": "1TkC"}, options=("R61",))
+    walked = play(free, "move 1TkC", *(f"to 053{n}" for n in range(2, 7)))
+    assert walked.place("1TkC") == "0536"

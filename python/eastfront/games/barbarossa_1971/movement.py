@@ -176,7 +176,7 @@ class Movement(Section):
             spec = self.legs(side, unit)
             with decide("leg", side, "SPI-MOVE-C1", about=unit) as d:
                 d.holds(self.there(side).contains(unit))
-                reached = memoise(spec.hexes())
+                reached = memoise(self._in_one_leg(spec, unit))
                 limits = [
                     *self.closed.limits(all_hexes(), side, unit),
                     only("SPI-MOVE-A3", reached, "too few movement points"),
@@ -197,6 +197,11 @@ class Movement(Section):
             with when(~self.there(side).contains(unit) | (self.left(unit) <= 0)):
                 break_()
         self.finish(one_unit(unit))
+
+    def _in_one_leg(self, spec: ReachSpec, unit: Int) -> Hexes:
+        """Where a leg leads; by R61 only to the next hex, for a line may close there."""
+        beside = self.near(one_hex(place_of(unit)))
+        return spec.hexes() & beside if self.option("R61") else spec.hexes()
 
     def _may_stay(self, side: int, unit: Int) -> Int:
         """Whether a unit on its way may end it where it is."""
@@ -219,6 +224,10 @@ class Movement(Section):
             assign(steps, steps - 1)
             assign(at, neighbor(at, way))
             self.come(side, unit, at, "SPI-MOVE-C1")
+        self.pay(unit, cost)
+
+    def pay(self, unit: Int, cost: Int) -> None:
+        """A unit spends points, at most all that it has."""
         store(self.spent, unit, smaller(self.spent(unit) + cost, self.allowance(unit)))
 
     def come(self, side: int, unit: Int, at: Int, rule: str) -> None:

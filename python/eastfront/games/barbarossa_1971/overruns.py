@@ -140,10 +140,13 @@ class Overruns(Section):
         self.losses.leave(beaten, "overrun", "SPI-OVR-GEN6")
         with until(~(group - units_at(target)).any()):
             unit = local((group - units_at(target)).first())
+            self.movement.pay(unit, self.price(side, unit, target))
             self.movement.come(side, unit, target, "SPI-OVR-GEN3")
-            self.movement.exhaust(unit)
-        mark(self.overran, group, "SPI-OVR-GEN4")
-        self.movement.finish(group)
+        if in_force("SPI-OVR-GEN4"):
+            with each(group) as unit:
+                self.movement.exhaust(unit)
+            mark(self.overran, group, "SPI-OVR-GEN4")
+            self.movement.finish(group)
 
     def end_phase(self) -> None:
         """SPI-OVR-GEN5: who was overrun is destroyed."""
