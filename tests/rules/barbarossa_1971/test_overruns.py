@@ -190,6 +190,15 @@ def test_infantry_never_overruns(unit: str) -> None:
 
 
 @pytest.mark.rule("SPI-OVR-A1")
+def test_infantry_joins_no_group() -> None:
+    """It is refused for what it is, before anybody asks for its points."""
+    corps = {"0530": "1PzC, 2PzC, 1InC", "0430": "3PzC, 4PzC", "0531": "1TkC"}
+    gathering = play(at("axis move", corps), "overrun 0531")
+    with refused("SPI-OVR-A1"):
+        play(gathering, "join 1InC")
+
+
+@pytest.mark.rule("SPI-OVR-A1")
 def test_neither_does_shock_infantry() -> None:
     """Two shock armies have ten against a Luftwaffe unit."""
     units = {"0530": "1Shk, 2Shk", "0531": "1Air"}

@@ -97,7 +97,7 @@ def test_so_they_do_for_the_soviets(unit: str) -> None:
         assert stops(state, unit) == within(start, 12, home)
 
 
-@pytest.mark.rule("SPI-RAIL-M8")
+@pytest.mark.rule("SPI-RAIL-M1", "SPI-RAIL-M8")
 def test_twelve_hexes_and_not_thirteen() -> None:
     """W16, acceptance 22, along row 21 of Russia and row 19 of Prussia with Poland."""
     soviet = at("soviet rail", {"2120": "1TkC"})
