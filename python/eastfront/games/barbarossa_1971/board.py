@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from eastfront.program import *
 from eastfront.scenario.model import UnitRow
 from eastfront.systems.fields import variable
-from eastfront.systems.laws import law
 from eastfront.systems.materials import Materials
 
 from .data import counter
@@ -198,10 +197,6 @@ class Board(Materials):
     def by_season(self, values: Sequence[int]) -> Int:
         """One of two numbers, by the season of the ground."""
         return if_else(self.frozen, values[1], values[0])
-
-    @law("SPI-MOVE-G", "no two sides in one hex")
-    def _one_side(self) -> Int:
-        return ~(occupied(AXIS) & occupied(SOVIET)).any()
 
     def start_places(self) -> Sequence[int]:
         """The order of battle waits to be set up; all other counters lie unused."""

@@ -15,7 +15,7 @@ from eastfront.systems.fields import unit_field, unit_flag
 from eastfront.systems.laws import law
 from eastfront.systems.sections import Bars, procedure, step, value
 
-from .board import SOVIET
+from .board import AXIS, SOVIET
 from .section import Section
 
 FIRST, SECOND = 1, 2
@@ -160,10 +160,8 @@ class Movement(Section):
                 with d.unit("move", own, *self.limits(side)) as unit:
                     self.go(side, unit)
                 self.overruns.offer(d, side)
-                cured = only(
-                    "SPI-STACK-A",
-                    ~self.stacking.curable(side),
-                    "a hex above the limit can be cured",
+                cured = self.stacking.end_limit(
+                    ~self.stacking.curable(side), "a hex above the limit can be cured"
                 )
                 with d.option("end-movement", 1, cured, passes=True):
                     break_()
@@ -187,7 +185,7 @@ class Movement(Section):
                 self.straits.offer_crossing(d, side, unit, under_way)
                 self.departures.offer(d, side, unit)
                 stays = ~under_way | self._may_stay(side, unit)
-                stacked_ = only("SPI-STACK-A", stays, "units there are above the limit")
+                stacked_ = self.stacking.end_limit(stays, "units there are above the limit")
                 with d.option("stop", 1, stacked_, passes=True):
                     break_()
             assign(under_way, 1)
@@ -243,6 +241,10 @@ class Movement(Section):
     def entered(self, side: int, unit: Int, at: Int) -> None:
         """A unit has come to a hex on the ground."""
         self.supply.look_again(side)
+
+    @law("SPI-MOVE-G", "no two sides in one hex")
+    def _one_side(self) -> Int:
+        return ~(occupied(AXIS) & occupied(SOVIET)).any()
 
     @law("SPI-MOVE-K", "Finns stand within six hexes of Finland")
     def _finns(self) -> Int:

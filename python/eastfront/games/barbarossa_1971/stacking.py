@@ -119,6 +119,10 @@ class Stacking(Section):
 
     # -- the end of a phase ------------------------------------------------
 
+    def end_limit(self, holds: Int, text: str) -> Limit:
+        """What must hold when movement ends: no hex is above the limit that somebody can leave."""
+        return only("SPI-STACK-A", holds, text)
+
     def curable(self, side: int) -> Int:
         """Whether a unit can still leave a hex above the limit for one with room.
 
