@@ -148,7 +148,7 @@ def test_all_defenders_of_a_hex_are_attacked_together() -> None:
     assert {dead.place(u) for u in ("1Inf", "1TkC", "1MeC", "1SovSup")} == {"dead"}
 
 
-@pytest.mark.rule("SPI-CBT-D1", "SPI-CBT-GEN2")
+@pytest.mark.rule("SPI-CBT-D1", "SPI-CBT-GEN2", "SPI-CBT-B2")
 def test_several_hexes_are_attacked_as_one() -> None:
     """Their defences are summed, and one result falls on them all."""
     units = {"0634": "1PzA, 2PzA, 1AxSup", "0635": "1Inf", "0735": "2Inf, 1TkC", "0535": "3Inf"}
@@ -163,7 +163,7 @@ def test_several_hexes_are_attacked_as_one() -> None:
     assert names(dead, "attack") == set()
 
 
-@pytest.mark.rule("SPI-CBT-D1")
+@pytest.mark.rule("SPI-CBT-D1", "SPI-CBT-B2")
 def test_one_unit_alone_attacks_several_hexes() -> None:
     """The Soviets, too."""
     units = {"0634": "1TkA, 1SovSup", "0635": "1PzC", "0735": "1InC"}
@@ -171,7 +171,7 @@ def test_one_unit_alone_attacks_several_hexes() -> None:
     assert (out.var("attack"), out.var("defence"), out.var("column")) == (6, 4, 1)
 
 
-@pytest.mark.rule("SPI-CBT-D2")
+@pytest.mark.rule("SPI-CBT-D2", "SPI-CBT-B2")
 def test_who_attacks_several_hexes_is_next_to_each() -> None:
     """A unit next to one of the hexes takes no part, and keeps the others out once it does."""
     # 0535 touches 0635 and not 0735; 0634 touches both

@@ -125,7 +125,7 @@ def test_a_supply_unit_on_its_way_saves() -> None:
     assert ended(out).place("1Inf") == "0634"
 
 
-@pytest.mark.rule("SPI-SUPPLY-A4")
+@pytest.mark.rule("SPI-SUPPLY-A4", "SPI-CBT-GEN4")
 def test_a_combat_that_opens_the_pocket_saves() -> None:
     """An attack from inside or outside that eliminates the ring's unit, or drives it off."""
     # 2PzA stands outside with its supply, and attacks 0635
