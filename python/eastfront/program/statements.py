@@ -147,11 +147,13 @@ def units_at(where: Number | str) -> Units:
     return Units(("At", _place(where).node))
 
 
-def place(unit: Number, where: Number | str, rule: str = "") -> None:
-    """Puts a unit in a hex or box."""
+def place(units: Units | Number, where: Number | str, rule: str = "") -> None:
+    """Puts a unit, or all units of a set, in a hex or box."""
     b = builder()
-    if not b.off(rule):
-        b.code.emit({"Place": [b.low(number(unit)), b.low(_place(where)), b.rule(rule)]})
+    if isinstance(units, Units):
+        place_all(units, where, rule)
+    elif not b.off(rule):
+        b.code.emit({"Place": [b.low(number(units)), b.low(_place(where)), b.rule(rule)]})
 
 
 def place_all(units: Units, where: Number | str, rule: str = "") -> None:

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from .invariants import Invariant, Invariants
     from .laws import LAW, law
     from .materials import Materials
+    from .placing import Placing
     from .retreats import Retreats
     from .rules import NumberedOption, Rules
     from .sections import Bars, Option, Section, procedure, step, value
@@ -73,6 +74,7 @@ _MODULES = {
     "eastfront.systems.invariants": ("Invariant", "Invariants"),
     "eastfront.systems.materials": ("Materials",),
     "eastfront.systems.laws": ("LAW", "law"),
+    "eastfront.systems.placing": ("Placing",),
     "eastfront.systems.retreats": ("Retreats",),
     "eastfront.systems.rules": ("NumberedOption", "Rules"),
     "eastfront.systems.sections": ("Bars", "Option", "Section", "procedure", "step", "value"),
@@ -102,6 +104,7 @@ __all__ = [
     "Materials",
     "NumberedOption",
     "Option",
+    "Placing",
     "ResultsTable",
     "Retreats",
     "Rules",

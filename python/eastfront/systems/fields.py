@@ -27,8 +27,8 @@ OffMap = -1
 class Field(Generic[T]):
     """Something of the state, declared when it is first asked for."""
 
-    def __init__(self, declare: Callable[[Any], T]) -> None:
-        self._declare = declare
+    def __init__(self, declare: Callable[[Any], T], in_play: bool = False) -> None:
+        self._declare, self.in_play = declare, in_play
         self.name = ""
 
     def __set_name__(self, owner: type, name: str) -> None:
@@ -107,9 +107,14 @@ def variables(
     return cast("Sequence[Int]", Field(declare))
 
 
-def unit_flag(name: str, life: Life | Callable[[Any], Life]) -> UnitFlag:
-    """A flag for units; when its life is over none bears it."""
-    return cast(UnitFlag, Field(lambda section: section.b.unit_flag(name, _of(section, life))))
+def unit_flag(name: str, life: Life | Callable[[Any], Life], in_play: bool = False) -> UnitFlag:
+    """A flag for units; when its life is over none bears it.
+
+    One that is borne ``in_play`` alone is let go of by who leaves the map (`Placing.leave`).
+    """
+    return cast(
+        UnitFlag, Field(lambda section: section.b.unit_flag(name, _of(section, life)), in_play)
+    )
 
 
 def hex_flag(name: str, life: Life, start: Callable[[Any], Sequence[int]] | None = None) -> HexFlag:

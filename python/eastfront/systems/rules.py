@@ -125,7 +125,7 @@ class Rules(Materials):
             brought = [part for part in reversed(self.parts) if isinstance(part, Option)]
             self.boxes = [*self.boxes, *(name for part in brought for name in part.boxes)]
             self.b.boxes = self.boxes
-            self.joined = Joins([self, *self.parts], self.optional)
+            self.joined = Joins([self, self.board, *self.parts], self.optional)
             for part in reversed(self.parts):
                 part.prepare()
             self._lay_out()

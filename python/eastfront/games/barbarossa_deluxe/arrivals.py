@@ -33,7 +33,7 @@ class Arrivals(Section):
     mech_steps = variable("mech steps", Life.PHASE, most=99)
     foot_steps = variable("foot steps", Life.PHASE, most=99)
     railed = unit_flag("strategic", Life.PHASE)
-    ready = unit_flag("rvgk ready", Life.PHASE)
+    ready = unit_flag("rvgk ready", Life.PHASE, in_play=True)
     shuttled = unit_flag("rvgk moved", Life.PHASE)
     railhead = hex_flag("railhead", Life.PHASE)
     entry_full = hex_flag("entry full", Life.GAME_TURN)
@@ -55,7 +55,7 @@ class Arrivals(Section):
         return doors - by("BD-8.1f", self.entry_full.hexes) - self.barred_to(one_unit(unit))
 
     @step
-    def enter(self, side: int, unit: Int, rule: str) -> None:
+    def bring_in(self, side: int, unit: Int, rule: str) -> None:
         """A unit enters at a hex of its owner's choice (BD-8.1h).
 
         A Soviet one can wait in the RVGK box (BD-8.1b, BD-8.1d).
@@ -67,9 +67,9 @@ class Arrivals(Section):
                 self._pay_at_edge(unit, at)
             if side == SOVIET:
                 with d.option("hold-in-rvgk", waits or ~doors.any()):
-                    place(unit, "rvgk", "BD-8.1d")
+                    self.leave(unit, "rvgk", "BD-8.1d")
                     if not waits:
-                        place(unit, "removed")
+                        self.leave(unit, "removed")
 
     @rule("BD-8.1i")
     def _pay_at_edge(self, unit: Int, at: Int) -> None:
@@ -99,7 +99,7 @@ class Arrivals(Section):
         here = self.own(side).where(lambda u: self.entry_hex(u) == at + 1)
         with when(here.count() >= STACK_LIMIT):
             mark(self.entry_full, one_hex(at), "BD-8.1f")
-        self.events.come_to(unit, at, rule)
+        self.enter(unit, at, rule, side)
 
     @value
     def able_to_enter(self, side: int, units: Units) -> Units:
@@ -123,8 +123,8 @@ class Arrivals(Section):
         able = self.able_to_enter(GERMAN, coming)
         with again("reinforcements", GERMAN, "BD-5.3a", "forfeit", able) as d:
             with d.unit("bring", able.distinct()) as u:
-                self.enter(GERMAN, u, "BD-8.1e")
-        place_all(coming, "removed", "BD-8.1c")
+                self.bring_in(GERMAN, u, "BD-8.1e")
+        self.leave(coming, "removed", "BD-8.1c")
 
     def _replacements(self, side: int) -> None:
         """BD-8.12: steps bring units back from the dead pile; none are kept."""
@@ -150,7 +150,7 @@ class Arrivals(Section):
                     assign(self.mech_steps, self.mech_steps - 1, "BD-8.12a")
                     otherwise()
                     assign(self.foot_steps, self.foot_steps - 1, "BD-8.12a")
-                self.enter(side, u, "BD-8.13a")
+                self.bring_in(side, u, "BD-8.13a")
         assign(self.mech_steps, 0, "BD-8.12b")
         assign(self.foot_steps, 0, "BD-8.12b")
         over(Life.PHASE)
@@ -164,7 +164,7 @@ class Arrivals(Section):
         coming = due.where(lambda u: self.arrives(u) == self.turn) - self.triggered
         plain = (coming - self.conversions) | (due & polish)
         with each(plain) as u:
-            self.enter(SOVIET, u, "BD-8.1e")
+            self.bring_in(SOVIET, u, "BD-8.1e")
         new = (due & self.conversions).where(lambda u: self.arrives(u) <= self.turn)
         with each(new | units_at(WAITING)) as u:
             self._convert_army(u)
@@ -177,18 +177,18 @@ class Arrivals(Section):
         """
         fodder = self.rifle.inside(self.supply.soviet_overland)
         if not in_force("BD-8.20a"):
-            self.enter(SOVIET, army, "BD-8.1e")
+            self.bring_in(SOVIET, army, "BD-8.1e")
             return
         with when(place_of(army) != self.box(WAITING)):
-            place(army, WAITING, "BD-8.1d")
+            self.leave(army, WAITING, "BD-8.1d")
         delay = "delay-conversion"
         with (
             when(fodder.any()),
             choose("conversion", SOVIET, "BD-8.20a", "convert", fodder, decline=delay) as old,
         ):
             at = local(place_of(old))
-            place(old, "dead", "BD-8.20b")
-            place(army, at, "BD-8.20a")
+            self.leave(old, "dead", "BD-8.20b")
+            self.enter(army, at, "BD-8.20a")
 
     # -- RVGK -------------------------------------------------------------------------------
 
@@ -208,7 +208,7 @@ class Arrivals(Section):
         with again("rvgk", SOVIET, "BD-8.9a", "end-rvgk") as d:
             with d.unit("withdraw", self.ready.units.distinct(), limit) as u:
                 self._shuttle(u)
-                place(u, "rvgk", "BD-8.10a")
+                self.leave(u, "rvgk", "BD-8.10a")
             with d.unit("recall", self.caucasus.recallable.distinct(), limit) as u:
                 self._shuttle(u)
                 self.caucasus.withdraw(u)
@@ -221,7 +221,6 @@ class Arrivals(Section):
     def _shuttle(self, u: Int) -> None:
         assign(self.rvgk_left, self.rvgk_left - 1, "BD-8.9c")
         mark(self.shuttled, one_unit(u), "BD-8.9d")
-        clear(self.ready, one_unit(u))
 
     @law("BD-8.10a", "only Soviet units on the map wait to be withdrawn to the RVGK")
     def _waiting(self) -> Int:
@@ -295,4 +294,4 @@ class Arrivals(Section):
                 way = path_step()
                 assign(steps, steps - 1)
                 assign(at, neighbor(at, way))
-                self.events.come_to(u, at, "BD-8.6b")
+                self.enter(u, at, "BD-8.6b", GERMAN)

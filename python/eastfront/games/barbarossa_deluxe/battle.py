@@ -15,7 +15,6 @@ from eastfront.systems.fields import HEXES, unit_flag, variable
 from eastfront.systems.sections import procedure, rule, step, value
 
 from .board import AE, AS, BB, DE, DR, FIGHT_MOVE, MOST_MARKERS, PREPARED
-from .events import Events
 from .ground import GERMAN, SOVIET
 from .section import Section
 from .strength import sum_of
@@ -26,7 +25,7 @@ class Battle(Section):
 
     luftwaffe = variable("luftwaffe", Life.GAME_TURN, most=MOST_MARKERS)
     air_left = variable("air armies left", Life.PHASE, most=MOST_MARKERS)
-    with_air = unit_flag("air army", Life.BATTLE)
+    with_air = unit_flag("air army", Life.BATTLE, in_play=True)
     partisans_used = variable("partisans used", Life.PHASE)
     airborne_year = variable("airborne used in", Life.GAME, most=1945)
     result = variable("result", Life.GAME_TURN, -1, limits=(-1, 4))
@@ -216,11 +215,6 @@ class Battle(Section):
         near = self.own(side).inside(one_hex(self.target).adjacent())
         there = self.at_target(1 - side)
         return [self.attackers.any(), ~(self.attackers - near).any(), there.any()]
-
-    @Events.leave_play.after()
-    def _leave(self, units: Units) -> None:
-        self.leave_battle(units)
-        clear(self.with_air, units)
 
     def fall_back(self, units: Units) -> None:
         """Who retreats from a prepared assault is not attacked again, and defends no more."""

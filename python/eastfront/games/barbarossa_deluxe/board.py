@@ -49,7 +49,8 @@ class Board(Ground):
     zone_declared = variable("zone", Life.GAME, most=SOUTH)
     target = variable("target", Life.BATTLE, -1, limits=HEXES)
     battle_kind = variable("battle kind", Life.BATTLE, most=2)
-    attacker = unit_flag("attacking", Life.BATTLE)
+    attacker = unit_flag("attacking", Life.BATTLE, in_play=True)
+    aside = ("in-assault",)
 
     def lay_out(self) -> None:
         """Declares everything that the rules speak of."""
@@ -270,6 +271,13 @@ class Board(Ground):
         """The hexes controlled by a side (BD-3.6a)."""
         german = self.german_control.hexes
         return german if side == GERMAN else self.land - german - self.neutral
+
+    @value
+    def matters(self, side: int, came: Int, at: Number) -> Int:
+        """Whether a side takes the hex, or a Soviet unit sets something off."""
+        # BD-3.6d, BD-4.13e, BD-8.24a, BD-11.21d
+        german = self.german_control(at)
+        return ~german if side == GERMAN else german | self.soviet_watch.contains(at)
 
     @value
     def room(self, side: int, units: Number = 1) -> Hexes:

@@ -30,7 +30,7 @@ class Caucasus(Section):
         "caucasus launched on", Life.GAME, limits=lambda section: (0, section.turns[1])
     )
     open = variable("caucasus open", Life.GAME_TURN)
-    at_exit = unit_flag("at caucasus exit", Life.PHASE)
+    at_exit = unit_flag("at caucasus exit", Life.PHASE, in_play=True)
 
     @property
     def under_way(self) -> Int:
@@ -54,7 +54,6 @@ class Caucasus(Section):
             with when(self.exit_hexes.contains(here) & (left >= 1)):
                 mark(self.at_exit, units)
 
-    @Events.leave_play.after()
     def leave_exits(self, units: Units) -> None:
         """Units go on from the exits."""
         clear(self.at_exit, units)
@@ -85,8 +84,7 @@ class Caucasus(Section):
             for group, count in ((foot, 1), (tanks, 2)):
                 for _ in range(count):
                     with choose("expedition", GERMAN, "BD-4.11b", "send", group) as u:
-                        place(u, "caucasus", "BD-4.11d")
-                        self.leave_exits(one_unit(u))
+                        self.leave(u, "caucasus", "BD-4.11d")
             assign(self.state, LAUNCHED, "BD-4.11d")
             assign(self.launched_on, self.turn)
             self._response()
@@ -102,7 +100,7 @@ class Caucasus(Section):
                 end_game(GERMAN, 1, "BD-4.12c")
             with decide("caucasus response", SOVIET, "BD-4.12a") as d:
                 with d.unit("give", pool.distinct()) as u:
-                    place(u, "caucasus", "BD-4.12a")
+                    self.leave(u, "caucasus", "BD-4.12a")
                     assign(given, given + 1)
                 with d.option("refuse", given == 0, passes=True):
                     end_game(GERMAN, 1, "BD-4.12c")
@@ -125,7 +123,7 @@ class Caucasus(Section):
             with each(in_box) as u:
                 doors_open = doors & self.room(GERMAN)
                 with choose("recall", GERMAN, "BD-4.13i", "re-enter", doors_open) as at:
-                    self.events.come_to(u, at, "BD-4.13i")
+                    self.enter(u, at, "BD-4.13i", GERMAN)
             assign(self.state, RECALLED, "BD-4.13h")
             assign(self.way_out, FOLLOW, "BD-4.13j")
 
@@ -137,11 +135,11 @@ class Caucasus(Section):
         ready = (self.way_out != SHUT) & doors.any()
         with d.unit("return", in_box.distinct().when(ready)) as u:
             with choose("return", SOVIET, "BD-4.13j", "re-enter", doors) as at:
-                self.events.come_to(u, at, "BD-4.13j")
+                self.enter(u, at, "BD-4.13j", SOVIET)
 
     def withdraw(self, unit: Int) -> None:
         """BD-4.13j: a Soviet unit goes from the box to the RVGK."""
-        place(unit, "rvgk", "BD-4.13j")
+        self.leave(unit, "rvgk", "BD-4.13j")
 
     @property
     def recallable(self) -> Units:
@@ -151,22 +149,23 @@ class Caucasus(Section):
     # -- how it ends ------------------------------------------------------------------------
 
     @Events.taken.after("BD-4.13e")
-    def _lose_junction(self, german: Int, at: Int) -> None:
-        junctions = (at == self.hex(ROSTOV)) | (at == self.hex(DNEPROPETROVSK))
-        with when(~german & junctions):
-            self._defeat()
+    def _lose_junction(self, side: int, at: Int) -> None:
+        if side == SOVIET:
+            with when((at == self.hex(ROSTOV)) | (at == self.hex(DNEPROPETROVSK))):
+                self._defeat()
 
-    @Events.soviet_enters.after("BD-4.13e")
-    def _lose_exits(self, unit: Int, at: Int) -> None:
-        with when((self.exit_hexes - occupied(SOVIET)).count() == 0):
-            self._defeat()
+    @Events.enters.after("BD-4.13e")
+    def _lose_exits(self, side: int, at: Int) -> None:
+        if side == SOVIET:
+            with when((self.exit_hexes - occupied(SOVIET)).count() == 0):
+                self._defeat()
 
     def _defeat(self) -> None:
         """BD-4.13e, BD-4.13f: the box falls to the dead pile; points gained stay (BD-4.13g)."""
         with when(self.under_way):
             assign(self.state, DEFEATED, "BD-4.13e")
             assign(self.way_out, FREE, "BD-4.13k")
-            place_all(units_at("caucasus") & self.germans, "dead", "BD-4.13f")
+            self.leave(units_at("caucasus") & self.germans, "dead", "BD-4.13f")
             note("expedition defeated", rule="BD-4.13e")
 
     def end_turn(self) -> None:

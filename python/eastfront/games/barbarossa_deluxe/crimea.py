@@ -7,7 +7,7 @@ from eastfront.systems.choosing import choose
 from eastfront.systems.fields import unit_flag, variable
 from eastfront.systems.sections import procedure, rule
 
-from .events import Events
+from .board import Board
 from .ground import GERMAN
 from .section import Section
 from .supply import Supply
@@ -22,8 +22,8 @@ class Crimea(Section):
     """Crimea supply."""
 
     choice = variable("crimea supply", Life.GAME_TURN, most=2)
-    drawing = unit_flag("crimea supply", Life.GAME_TURN)
-    without = unit_flag("no crimea supply", Life.GAME_TURN)
+    drawing = unit_flag("crimea supply", Life.GAME_TURN, in_play=True)
+    without = unit_flag("no crimea supply", Life.GAME_TURN, in_play=True)
 
     def define(self) -> None:
         """Declares the lines from Sevastopol in German hands (BD-7.4f).
@@ -40,10 +40,6 @@ class Crimea(Section):
     def chosen(self) -> Int:
         """Whether it is drawn in this game turn."""
         return self.choice == CRIMEA
-
-    def drawn_in(self, at: Number) -> Int:
-        """Whether who is in a hex may draw it in this game turn."""
-        return self.chosen & self.cs_area.contains(at)
 
     def supplies(self, unit: Number) -> Int:
         """Whether a German-side unit draws Crimea supply."""
@@ -82,33 +78,31 @@ class Crimea(Section):
                 mark(self.drawing, one_unit(unit), "BD-7.4j")
         mark(self.without, in_area - self.drawing.units, "BD-7.4j")
 
-    @Events.german_enters.after("BD-7.4f")
-    def newcomer(self, unit: Int, at: Int) -> None:
+    @Board.matters.then()
+    def counts_newcomers(self, so_far: Int, side: int, came: Int, at: Number) -> Int:
+        """To Germans who come into the area or go out of it that matters."""
+        area = self.cs_area
+        crossed = self.chosen & (area.contains(came) | area.contains(at))
+        return so_far | crossed if side == GERMAN else so_far
+
+    @Board.entered.after("BD-7.4f")
+    def newcomers(self, side: int, units: Units, came: Int, at: Int) -> None:
+        """Germans who come in draw it as far as five go; who go out leave it to others."""
+        if side == GERMAN:
+            with when(self.chosen), either(self.cs_area.contains(at)) as otherwise:
+                with each(units) as u:
+                    self.newcomer(u)
+                otherwise()
+                clear(self.drawing, units, "BD-7.4f")
+
+    def newcomer(self, unit: Int) -> None:
         """A unit that comes into the Crimea area draws its supply while fewer than five do.
 
         One that finds five has none in this game turn, as one that was declared without (BD-7.4j).
         """
-        drawing = (self.drawing.units & self.germans).inside(self.cs_area)
-        known = self.drawing(unit) | self.without(unit)
-        with when(self.drawn_in(at) & ~known):
+        drawing = self.drawing.units.inside(self.cs_area)
+        with when(~(self.drawing(unit) | self.without(unit))):
             with either(drawing.count() < CRIMEA_UNITS) as otherwise:
                 mark(self.drawing, one_unit(unit), "BD-7.4f")
                 otherwise()
                 mark(self.without, one_unit(unit), "BD-7.4j")
-
-    @Events.group_entered.after("BD-7.4f")
-    def _group(self, units: Units, at: Int) -> None:
-        """All Germans of a group draw it as far as five go."""
-        with when(self.drawn_in(at)), each(units & self.germans) as u:
-            self.newcomer(u, at)
-
-    @Events.put.after("BD-7.4f")
-    def _go_out(self, units: Units, at: Int | int) -> None:
-        """Units that go out of the area draw its supply no longer, so that others may."""
-        with when(self.chosen & ~self.cs_area.contains(at)):
-            clear(self.drawing, units, "BD-7.4f")
-
-    @Events.leave_play.after()
-    def _fall(self, units: Units) -> None:
-        clear(self.drawing, units)
-        clear(self.without, units)

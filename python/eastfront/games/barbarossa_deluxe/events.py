@@ -10,6 +10,7 @@ from eastfront.program import *
 from eastfront.systems.fields import hex_flag, unit_field, unit_flag, variable
 from eastfront.systems.sections import procedure, step
 
+from .board import Board
 from .ground import GERMAN, SOVIET
 from .section import Section
 from .supply import OVERLAND
@@ -34,60 +35,53 @@ class Events(Section):
 
     # -- entering a hex ---------------------------------------------------------------------
 
-    @procedure("enter hex")
-    def enter_hex(self, unit: Int, at: Int) -> None:
-        """One unit, of whichever side, has come into a hex."""
-        side = self.side_of(unit)
-        # BD-3.6d
+    @Board.entered.after()
+    def come_in(self, side: int, units: Units, came: Int, at: Int) -> None:
+        """Units have come into a hex."""
+        self.enters(side, at)
+
+    @procedure("{side} enters")
+    def enters(self, side: int, at: Int) -> None:
+        """Units of a side have come into a hex, which it controls from now on (BD-3.6d)."""
         taken = self.german_control(at) != (side == GERMAN)
         with when(self.land.contains(at) & taken):
             self.take_hex(side, at)
-        with either(side == GERMAN) as otherwise:
-            self.german_enters(unit, at)
-            otherwise()
-            self.soviet_enters(unit, at)
 
-    @step
-    def german_enters(self, unit: Int, at: Int) -> None:
-        """A German-side unit has come into a hex, and controls it."""
-
-    @step
-    def soviet_enters(self, unit: Int, at: Int) -> None:
-        """A Soviet-side unit has come into a hex, and controls it."""
-
-    @procedure("take hex")
-    def take_hex(self, side: Int, at: Int) -> None:
+    @procedure("{side} takes a hex")
+    def take_hex(self, side: int, at: Int) -> None:
         """Control passes (BD-3.6d); markers fall (BD-9.3b) and points change hands (BD-4.2c)."""
-        german = side == GERMAN
         self.take(side, at)
         with when(self.vp_hexes.contains(at)):
-            twice = by("BD-4.3a", german & self.interrupts.hero(at)) | by(
-                "BD-4.3d", ~german & self.interrupts.fortress(at)
-            )
-            points = if_else(twice, 2, 1)
-            self.score(if_else(german, points, 0 - points), "BD-4.2c")
-        self.taken(german, at)
+            if side == GERMAN:
+                self.score(if_else(by("BD-4.3a", self.interrupts.hero(at)), 2, 1), "BD-4.2c")
+            else:
+                self.score(if_else(by("BD-4.3d", self.interrupts.fortress(at)), -2, -1), "BD-4.2c")
+        self.taken(side, at)
 
     def score(self, points: Int, rule: str) -> None:
         """Victory points are gained, or lost."""
         assign(self.vp, self.vp + points, rule)
 
     @step
-    def taken(self, german: Int, at: Int) -> None:
-        """A hex has come under the control of the German, or of the Soviet."""
+    def taken(self, side: int, at: Int) -> None:
+        """A hex has come under the control of a side."""
 
-    @german_enters.after(unless="BD-11.21c")
-    def _wreck_soviet_fort(self, unit: Int, at: Int) -> None:
-        mark(self.wrecked, one_hex(at) & self.soviet_forts)
+    @enters.after(unless="BD-11.21c")
+    def _wreck_soviet_fort(self, side: int, at: Int) -> None:
+        if side == GERMAN:
+            mark(self.wrecked, one_hex(at) & self.soviet_forts)
 
-    @soviet_enters.after("BD-11.21d")
-    def _wreck_fort(self, unit: Int, at: Int) -> None:
-        with when(self.german_forts.contains(at) & ~self.wrecked(at)):
-            mark(self.wrecked, one_hex(at), "BD-11.21d")
+    @enters.after("BD-11.21d")
+    def _wreck_fort(self, side: int, at: Int) -> None:
+        if side == SOVIET:
+            with when(self.german_forts.contains(at) & ~self.wrecked(at)):
+                mark(self.wrecked, one_hex(at), "BD-11.21d")
 
-    @soviet_enters.after("BD-8.24a")
-    def _polish_army(self, unit: Int, at: Int) -> None:
+    @enters.after("BD-8.24a")
+    def _polish_army(self, side: int, at: Int) -> None:
         """BD-8.24: the army appears with the first supplied unit next to the General Government."""
+        if side == GERMAN:
+            return
         polish = self.unit("PL:army:1")
         fresh = (
             (self.polish_trigger == 0)
@@ -99,7 +93,7 @@ class Events(Section):
             with when(self.turn >= 13):
                 here = self.room(SOVIET) & one_hex(at)
                 with either(here.any()) as otherwise:
-                    place(polish, at, "BD-8.24b")
+                    self.enter(polish, at, "BD-8.24b")
                     otherwise()
                     self._nearest_force(polish, at)
 
@@ -110,7 +104,7 @@ class Events(Section):
             assign(far, distance(h, at))
             assign(best, h)
         with when(best >= 0):
-            place(polish, best, "BD-8.24b")
+            self.enter(polish, best, "BD-8.24b")
 
     # -- the end of a unit ------------------------------------------------------------------
 
@@ -122,15 +116,14 @@ class Events(Section):
         with when(self.romanians.contains(unit)):
             assign(supplied, self.supply.german_state(unit) == OVERLAND)
         beneath = local(self.interrupts.beneath_marker(unit))
-        self.leave_play(one_unit(unit))
         lasting = needs("BD-2.5a", self.replaceable.contains(unit))
         with either(self.romanians.contains(unit)) as otherwise:
             self._romanian_end(unit, supplied)
             otherwise()
             with either(lasting & ~self.satellites.contains(unit)) as otherwise_gone:
-                place(unit, "dead", "BD-2.12b")
+                self.leave(unit, "dead", "BD-2.12b")
                 otherwise_gone()
-                place(unit, "removed", "BD-2.5a")
+                self.leave(unit, "removed", "BD-2.5a")
         note("eliminated", unit)
         self.interrupts.marker_check(beneath)
 
@@ -138,16 +131,12 @@ class Events(Section):
         """BD-8.15: the first time, in overland supply, a die tells when the army returns."""
         first = ~self.reborn(unit)
         with either(by("BD-8.15b", needs("BD-8.15c", supplied) & first)) as otherwise:
-            place(unit, "later", "BD-8.15b")
+            self.leave(unit, "later", "BD-8.15b")
             die = roll("romanian return", "BD-8.15b")
             store(self.returns, unit, self.turn + die, "BD-8.15b")
             mark(self.reborn, one_unit(unit), "BD-8.15d")
             otherwise()
-            place(unit, "removed", "BD-8.15c")
-
-    @step
-    def leave_play(self, units: Units) -> None:
-        """What units did until now is forgotten as they leave play."""
+            self.leave(unit, "removed", "BD-8.15c")
 
     # -- words ------------------------------------------------------------------------------
 
@@ -158,36 +147,3 @@ class Events(Section):
             with each(units) as u:
                 applied(rule)
                 self.eliminate(u)
-
-    def matters(self, unit: Int | int, at: Int | int) -> Int:
-        """Whether a unit's coming into a hex can set anything off."""
-        taken = self.german_control(at)
-        # BD-3.6d, BD-4.13e, BD-7.4f, BD-8.24a, BD-11.21d
-        german = ~taken | self.crimea.drawn_in(at)
-        soviet = taken | self.soviet_watch.contains(at)
-        return if_else(self.germans.contains(unit), german, soviet)
-
-    @step
-    def put(self, units: Units, at: Int | int) -> None:
-        """Units have been put in a hex."""
-
-    @step
-    def group_entered(self, units: Units, at: Int) -> None:
-        """What follows for all the units of a group that has come into a hex."""
-
-    @step
-    def come_to(self, unit: Int | int, at: Int | int, rule: str) -> None:
-        """Puts one unit in a hex and lets what follows happen."""
-        place(unit, at, rule)
-        self.put(one_unit(unit), at)
-        with when(self.matters(unit, at)):
-            self.enter_hex(number(unit), number(at))
-
-    def bring(self, units: Units, at: Int, rule: str) -> None:
-        """Puts a group in a hex and lets what follows happen, once."""
-        leader = local(units.first())
-        place_all(units, at, rule)
-        self.put(units, at)
-        with when(self.matters(leader, at)):
-            self.enter_hex(leader, at)
-            self.group_entered(units, at)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from eastfront.program import *
 from eastfront.systems.laws import law
-from eastfront.systems.materials import Materials
+from eastfront.systems.placing import Placing
 
 GERMAN, SOVIET = 0, 1
 BALTIC = frozenset({"lithuania", "latvia", "estonia"})
@@ -17,7 +17,7 @@ LAKES_AND_SEAS = frozenset({"sea", "lake"})
 WATER = LAKES_AND_SEAS | {"kerch", "sivash"}
 
 
-class Ground(Materials):
+class Ground(Placing):
     """Hexsides and movement costs."""
 
     land: Hexes

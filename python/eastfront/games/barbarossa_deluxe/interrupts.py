@@ -108,13 +108,13 @@ class Interrupts(Section):
             assign(self.fortress_left, 1, "BD-9.2a")
 
     @Events.taken.after("BD-9.1c")
-    def _hero_falls(self, german: Int, at: Int) -> None:
-        with when(german):
+    def _hero_falls(self, side: int, at: Int) -> None:
+        if side == GERMAN:
             clear(self.hero, one_hex(at), "BD-9.1c")
 
     @Events.taken.after("BD-9.2e")
-    def _fortress_falls(self, german: Int, at: Int) -> None:
-        with when(~german):
+    def _fortress_falls(self, side: int, at: Int) -> None:
+        if side == SOVIET:
             clear(self.fortress, one_hex(at), "BD-9.2e")
 
     @value
@@ -205,7 +205,7 @@ class Interrupts(Section):
                 with d.unit("commit", reserve.distinct()) as unit:
                     kind = "emergency city"
                     with choose(kind, SOVIET, "BD-8.11a", "at", offered, about=unit) as at:
-                        self.events.come_to(unit, at, "BD-8.11a")
+                        self.enter(unit, at, "BD-8.11a", SOVIET)
                         assign(self.emergency_used, 1, "BD-8.11a")
                 d.decline("decline")
 

@@ -15,7 +15,6 @@ from eastfront.systems.laws import law
 from eastfront.systems.sections import procedure, rule, step, value
 
 from .board import GERMAN_FOOT, GERMAN_MECH, MOBILE, SOVIET_FOOT, SOVIET_MECH, SOVIET_MECH_LATE
-from .events import Events
 from .ground import GERMAN, SOVIET
 from .section import Section
 from .supply import GARRISON
@@ -30,7 +29,7 @@ class Movement(Section):
     spent = variable("spent", Life.PHASE, most=MOST_POINTS)
     halved = unit_flag("halved", Life.PHASE)
     moved = unit_flag("moved", Life.PHASE)
-    moving = unit_flag("moving", Life.MOVE)
+    moving = unit_flag("moving", Life.MOVE, in_play=True)
     assaulted = unit_flag("made a mobile assault", Life.PLAYER_TURN)
     paused = unit_flag("paused", Life.PHASE)
     used = unit_field("points used", Life.PHASE, (0, MOST_POINTS))
@@ -82,10 +81,6 @@ class Movement(Section):
     def end_move(self, units: Units) -> None:
         """Units have moved, and move no longer."""
         mark(self.moved, units)
-        clear(self.moving, units)
-
-    @Events.leave_play.after()
-    def _leave(self, units: Units) -> None:
         clear(self.moving, units)
 
     @property
@@ -260,7 +255,7 @@ class Movement(Section):
             # only what is entered is paid for; the guaranteed hex costs all that is left
             cost = CostTables().step(self.cost_class(side), came, at)
             assign(self.spent, self.spent + smaller(cost, left))
-            self.events.bring(group, at, "BD-10.1b")
+            self.enter(group, at, "BD-10.1b", side)
 
     @step
     def halt(self, side: int, here: Int, left: Int, units: Units) -> None:
@@ -342,7 +337,7 @@ class Movement(Section):
                     self.end_move(group)
                 otherwise()
                 with when(group.any()):
-                    self.events.bring(group, to, "BD-10.29a" if side == GERMAN else "BD-10.29b")
+                    self.enter(group, to, ("BD-10.29a", "BD-10.29b")[side], side)
                     if not in_force("BD-10.29c"):
                         self.retreats.exploit(side, group)
             assign(under_way, 1)

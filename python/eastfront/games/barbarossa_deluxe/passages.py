@@ -41,7 +41,7 @@ class Passages(Section):
         ]
         with d.hex("cross", across, *limits) as to:
             assign(self.kerch_used, 1, "BD-10.14a")
-            self.events.bring(group, to, "BD-10.14a")
+            self.enter(group, to, "BD-10.14a", side)
             self.movement.end_move(group)
 
     def sea_moves(self, d: Decision, side: int) -> None:
@@ -74,6 +74,6 @@ class Passages(Section):
             with choose("port", GERMAN, rule, "to-port", havens - one_hex(place_of(u))) as to:
                 assign(used, 1, rule)
                 self.movement.no_more_pauses()
-                self.events.come_to(u, to, rule)
+                self.enter(u, to, rule, GERMAN)
                 self.movement.end_move(one_unit(u))
                 mark(self.idle, one_unit(u), still)

@@ -15,7 +15,6 @@ from eastfront.systems.laws import law
 from eastfront.systems.sections import procedure, rule, step, value
 
 from .board import SATELLITE_BAN
-from .events import Events
 from .ground import GERMAN, SOVIET
 from .section import Section
 
@@ -32,7 +31,7 @@ class Retreats(retreats.Retreats, Section):
 
     frontier = hex_flag("retreat front", Life.BATTLE)
     passed = hex_flag("retreat passed", Life.BATTLE)
-    retreating = unit_flag("retreating", Life.BATTLE)
+    retreating = unit_flag("retreating", Life.BATTLE, in_play=True)
     advanced = unit_flag("advanced", Life.BATTLE)
 
     def define(self) -> None:
@@ -164,10 +163,6 @@ class Retreats(retreats.Retreats, Section):
                 self.events.eliminate_all(fleeing, "BD-11.28c")
         clear(self.retreating, fleeing)
 
-    @Events.leave_play.after()
-    def _leave(self, units: Units) -> None:
-        clear(self.retreating, units)
-
     def _in_place(self, side: int) -> Int:
         """Who has not gone yet stands where the battle is."""
         return ~(self.fleeing - self.at_target(side)).any()
@@ -185,7 +180,7 @@ class Retreats(retreats.Retreats, Section):
         with decide("retreat", side, rule, about) as d, d.hex("retreat-to", hexes) as to:
             d.holds(self._in_place(side), *still)
             self.battle.fall_back(units)
-            self.events.bring(units, to, "BD-11.27a")
+            self.enter(units, to, "BD-11.27a", side)
 
     def _go(self, side: int, u: Int) -> None:
         to = self.candidates(side, one_unit(u))
@@ -237,7 +232,7 @@ class Retreats(retreats.Retreats, Section):
             with d.unit("advance", able.distinct()) as u:
                 assign(last, u)
                 self.has_advanced(one_unit(u))
-                self.events.come_to(u, self.target, "BD-11.30a")
+                self.enter(u, self.target, "BD-11.30a", side)
             with d.option("hold", in_force("BD-11.30b"), passes=True):
                 break_()
         self.second_hex(side)
@@ -283,7 +278,7 @@ class Retreats(retreats.Retreats, Section):
                 assign(last, u)
                 kind = "second advance hex"
                 with choose(kind, side, "BD-11.32c", "exploit-to", further, about=u) as at:
-                    self.events.come_to(u, at, rule)
+                    self.enter(u, at, rule, side)
 
     def define_queries(self) -> None:
         """Where a stack could retreat (BD-11.27c, BD-11.27d)."""

@@ -105,7 +105,7 @@ class Strength(Section):
 
     def set_aside(self) -> None:
         """BD-10.26b: the attackers do not count when the defenders' supply is judged."""
-        place_all(self.attackers, "in-assault", "BD-10.26b")
+        self.leave(self.attackers, "in-assault", "BD-10.26b")
 
     @procedure("{side} odds")
     def reckon(self, side: int) -> None:
@@ -117,7 +117,7 @@ class Strength(Section):
             launch = local(place_of(self.attackers.first()))
             self.set_aside()
             self._sum_defence(side)
-            place_all(self.attackers, launch)
+            self.enter(self.attackers, launch)
             otherwise()
             self._sum_defence(side)
         attack, defence = self.attack_total, self.defence_total

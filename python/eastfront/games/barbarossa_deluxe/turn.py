@@ -48,11 +48,11 @@ class GameTurn(Section):
             with d.option("automatic"):
                 for row in self.data.setup["automatic"]:
                     for id_ in row["units"]:
-                        place(self.unit(id_), self.hex(row["hex"]), "BD-13.7c")
+                        self.enter(self.unit(id_), self.hex(row["hex"]), "BD-13.7c")
             with d.option("free"), each(units_at("pool")) as u:
                 free = (where & self.berths(GERMAN, u)) - occupied(SOVIET)
                 with choose("placement", GERMAN, "BD-13.7c", "set-up", free, about=u) as at:
-                    place(u, at, "BD-13.7c")
+                    self.enter(u, at, "BD-13.7c")
 
     @law("BD-13.7c", "only German units wait to be set up")
     def _pool(self) -> Int:

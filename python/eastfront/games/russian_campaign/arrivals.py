@@ -15,7 +15,6 @@ from eastfront.systems.sections import procedure, step, value
 
 from .board import AXIS, FIRST, RUSSIAN, SECOND
 from .calendar import Calendar
-from .movement import Movement
 from .section import Section
 from .units import Counter
 from .zones import Zones
@@ -123,7 +122,7 @@ class Arrivals(Section):
                 # TRC-5.5a
                 with when((called & bulgarians).any()):
                     assign(self.bulgaria_open, 1, "TRC-5.5a")
-            place_all(called, "arriving")
+            self.leave(called, "arriving")
             # TRC-20.3a: with free rail (TRC-9.2c)
             self.railroads.ride_free(self.waiting(side))
             if not in_force("TRC-9.2e"):
@@ -136,12 +135,12 @@ class Arrivals(Section):
 
     def list_in(self, units: Units, box: str) -> None:
         """TRC-20.0a: some units that are listed come into a box."""
-        place_all(units, box, "TRC-20.0a")
+        self.leave(units, box, "TRC-20.0a")
 
     def come_back(self, units: Units, rule: str = "") -> None:
         """Some units arrive as replacements."""
         mark(self.replaced, units)
-        place_all(units, "arriving", rule)
+        self.leave(units, "arriving", rule)
 
     def stay_away(self, units: Units) -> None:
         """Some units do not come as replacements after all."""
@@ -293,16 +292,16 @@ class Arrivals(Section):
     def offer_hold(self, d: Decision, side: int, unit: Int) -> None:
         """TRC-20.1.1a: an arriving unit may wait in the off-map box."""
         with d.option("hold", self.waiting(side).contains(unit), passes=True):
-            place(unit, "off-map", "TRC-20.1.1a")
+            self.leave(unit, "off-map", "TRC-20.1.1a")
             self.has_moved(one_unit(unit))
             if not in_force("TRC-20.1.1a"):
-                place(unit, "removed")
+                self.leave(unit, "removed")
 
     @step
     def come_in(self, side: int, impulse: int, unit: Int, at: Int) -> None:
         """TRC-20.2a, TRC-20.3: a unit is on the map, and moves from there as it could before."""
         usual = "TRC-20.3a" if impulse == FIRST else "TRC-20.3b"
-        self.railroads.put(side, unit, at, usual if in_force(usual) else "")
+        self.zones.put(side, unit, at, usual if in_force(usual) else "")
         self.came(one_unit(unit))
         if not in_force("TRC-20.2a") or not in_force(usual):
             self.has_moved(one_unit(unit))
@@ -316,7 +315,7 @@ class Arrivals(Section):
         """TRC-20.1.1a: what has not come in waits off the map; Lapland units for a free hex."""
         waiting = self.waiting(side)
         shut = ~self.lapland_doors(side, impulse).any()
-        place_all(waiting - by("TRC-20.6c", self.lapland.when(shut)), "off-map")
+        self.leave(waiting - by("TRC-20.6c", self.lapland.when(shut)), "off-map")
         clear(self.replaced, self.replaced.units & self.own(side))
 
     # -- those whom the enemy calls ---------------------------------------------------------
@@ -328,8 +327,8 @@ class Arrivals(Section):
             eventful = eventful | near
         return eventful
 
-    @Movement.alarm.after()
-    def alarm(self, side: int, at: Int) -> None:
+    @Zones.enters.after()
+    def alarm(self, side: int, came: Int, at: Int) -> None:
         """TRC-20.7, TRC-20.8: a Russian who comes near Bucharest or Warsaw calls its garrison."""
         if side == AXIS:
             return

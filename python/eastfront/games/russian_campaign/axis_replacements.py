@@ -217,12 +217,12 @@ class AxisReplacements(Section):
                 with d.unit("motorize", foot.distinct(), limit) as corps:
                     self.take_place(unit, corps)
                 with d.option("decline", passes=True):
-                    place(unit, "removed")
+                    self.leave(unit, "removed")
             otherwise()
-            place(unit, "pool", "TRC-23.2a")
+            self.leave(unit, "pool", "TRC-23.2a")
 
     def take_place(self, unit: Number, corps: Int, rule: str = "TRC-23.1a") -> None:
         """One unit goes where another is, which leaves the game."""
         at = local(place_of(corps))
-        place(corps, "removed", rule)
-        place(unit, at, rule)
+        self.leave(corps, "removed", rule)
+        self.enter(unit, at, rule)

@@ -12,7 +12,7 @@ from typing import Any
 from eastfront.program import *
 from eastfront.scenario.model import HexRow, UnitRow
 from eastfront.systems.fields import unit_flag, variable
-from eastfront.systems.materials import Materials
+from eastfront.systems.placing import Placing
 from eastfront.systems.sections import step, value
 
 from .charts import axis_side
@@ -66,9 +66,10 @@ def turn_of(year: int, months: str) -> int:
     return (year - 1941) * 6 + ("jan", "mar", "may", "jul", "sep", "nov").index(months) - 1
 
 
-class Board(Materials):
+class Board(Placing):
     """The things on the table."""
 
+    aside = ("arriving",)
     weather = variable("weather", Life.GAME, CLEAR, most=3)
     moved = unit_flag("moved", Life.IMPULSE)
     entered_now = unit_flag("entered", Life.IMPULSE)
@@ -447,13 +448,13 @@ class Board(Materials):
     def eliminate(self, units: Units, rule: str) -> None:
         """TRC-13.2b: eliminated units go to the pool."""
         self.units_lost(units)
-        place_all(units, "pool" if in_force("TRC-13.2b") else "removed", rule)
+        self.leave(units, "pool" if in_force("TRC-13.2b") else "removed", rule)
 
     @step
     def surrender(self, units: Units, rule: str) -> None:
         """TRC-13.2b: surrendered units leave play for good."""
         self.units_lost(units)
-        place_all(units, "surrendered", rule)
+        self.leave(units, "surrendered", rule)
 
     @step
     def units_lost(self, units: Units) -> None:

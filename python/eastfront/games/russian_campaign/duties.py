@@ -29,7 +29,7 @@ NO_FLOOR = (1, 0)
 class Duties(Section):
     """The duty to attack."""
 
-    yielding = unit_flag("yielding", Life.PHASE)
+    yielding = unit_flag("yielding", Life.PHASE, in_play=True)
     kept = unit_flag("kept", Life.PHASE)
     duty_known = variable("duty known", Life.PHASE)
     duty_met = variable("duty met", Life.PHASE, 1)
@@ -188,7 +188,6 @@ class Duties(Section):
                         mark(self.yielding, one_unit(unit), "TRC-12.5c")
             with when(given.any()):
                 self.surrender(given, "TRC-12.5d")
-                clear(self.yielding)
                 self.zones.settle()
 
     @rule("TRC-16.3c")

@@ -47,7 +47,7 @@ class Irregulars(Section):
         if not in_force("TRC-18.2b"):
             # who has not come by the next turn comes no more
             idle = self.in_reserve().where(lambda u: self.due_turn(u) < self.turn)
-            place_all(idle, "removed")
+            self.leave(idle, "removed")
         if impulse == SECOND:
             self.pin(self.dropped.units, "TRC-18.3c")
         new = self.arrivals.due(side, impulse) & self.paratroops
@@ -60,7 +60,7 @@ class Irregulars(Section):
                     with d.hex("at", moscow) as at:
                         self.arrivals.come_in(RUSSIAN, impulse, unit, at)
                 with d.option("to-reserve", passes=True):
-                    place(unit, "reserve")
+                    self.leave(unit, "reserve")
 
     # -- paratroops -------------------------------------------------------------------------
 
@@ -125,7 +125,7 @@ class Irregulars(Section):
         """TRC-18.3c: down, and no farther this turn."""
         zone = self.drop_zone(unit)
         with choose("drop zone", RUSSIAN, "TRC-18.3a", "at", zone, about=unit) as at:
-            self.railroads.put(RUSSIAN, unit, at, "")
+            self.zones.put(RUSSIAN, unit, at, "")
             self.has_moved(one_unit(unit), "TRC-18.3c")
             mark(self.dropped, one_unit(unit))
             self.came(one_unit(unit))
@@ -153,17 +153,17 @@ class Irregulars(Section):
         if side == RUSSIAN:
             return
         found = self.partisans.inside(self.zones.zone[AXIS] | self.hunted())
-        place_all(found, "reserve", "TRC-19.3a")
+        self.leave(found, "reserve", "TRC-19.3a")
 
     @Calendar.player_turn_ends.after("TRC-19.4a")
     def player_turn_ends(self, side: int) -> None:
         """TRC-19.4a: after the second impulse all partisans in the game are placed anew."""
         if side == AXIS:
             return
-        place_all(self.partisans & self.on_map(RUSSIAN), "reserve", "TRC-19.4a")
+        self.leave(self.partisans & self.on_map(RUSSIAN), "reserve", "TRC-19.4a")
         hidden, where = units_at("reserve") & self.partisans, self.haunts()
         with each(hidden) as unit, when(where.any()):
             with decide("partisans", RUSSIAN, "TRC-19.1a") as d:
                 d.holds(hidden.contains(unit))
                 with d.hex("at", where) as at:
-                    place(unit, at)
+                    self.enter(unit, at)

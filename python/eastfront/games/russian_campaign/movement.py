@@ -239,7 +239,7 @@ class Movement(Section):
                 with d.hex("to", spec.hexes(), *self.leg_limits(side, unit)) as to:
                     steps, _ = path(spec, to)
                     assign(left, left - steps)
-                    self._walk(side, unit, here, steps)
+                    self._walk(side, unit, steps)
                     assign(gone, 1)
                 self._offer_strait(d, side, impulse, unit, here, left, gone)
                 self.offer_exit(d, side, impulse, unit, here, left, gone)
@@ -255,36 +255,13 @@ class Movement(Section):
         caught = by("TRC-7.2a", self.zones.hostile[side].contains(here))
         return self.stop_hexes(unit).contains(here) | caught
 
-    def _walk(self, side: int, unit: Int, here: Int, steps: Int) -> None:
+    def _walk(self, side: int, unit: Int, steps: Int) -> None:
         """Enters the hexes of a leg one by one."""
-        at, came = local(here), local(here)
+        at = local(place_of(unit))
         with until(steps == 0):
             assign(steps, steps - 1)
-            assign(came, at)
             assign(at, neighbor(at, path_step()))
-            self.take_step(side, unit, came, at, "TRC-5.2a")
-
-    def take_step(self, side: int, unit: Int, came: Int, at: Int, rule: str) -> None:
-        """Puts a unit in the next hex, with all that entering does."""
-        place(unit, at, rule)
-        eventful = self.zones.eventful(side)
-        with when(eventful.contains(came) | eventful.contains(at)):
-            self.entered(side, came, at)
-
-    @procedure("{side} enters")
-    def entered(self, side: int, came: Int, at: Int) -> None:
-        """What happens when a unit has come from one hex into another."""
-        self.zones.control_at(side, came, at)
-        self.crossing(side, at)
-        self.alarm(side, at)
-
-    @step
-    def crossing(self, side: int, at: Int) -> None:
-        """Notes track that was passed (section 9 says for what)."""
-
-    @step
-    def alarm(self, side: int, at: Int) -> None:
-        """Looks whether a unit's coming calls anybody (section 20 says whom)."""
+            self.enter(unit, at, "TRC-5.2a", side)
 
     @step
     def moved_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
@@ -334,7 +311,7 @@ class Movement(Section):
         caught = by("TRC-8.3a", hostile.when(hostile.contains(here)))
         over = self.passages(here) - self.barred(side, impulse, unit) - caught
         with d.hex("cross", over) as to:
-            self.take_step(side, unit, here, to, "TRC-8.5.1a")
+            self.enter(unit, to, "TRC-8.5.1a", side)
             self.cross_strait()
             assign(gone, 1)
             assign(left, 0)

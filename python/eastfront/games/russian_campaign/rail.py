@@ -103,19 +103,6 @@ class Railroads(Section):
         held = self.zones.force[side] & self.friendly(1 - side) & self.track_home[side]
         mark(self.crossed, held, CROSSED[side])
 
-    def put(self, side: int, unit: Number, at: Number, rule: str) -> None:
-        """Puts a unit in a hex that it did not walk to, with all that its arrival does."""
-        came = local(place_of(unit))
-        place(unit, at, rule)
-        self.arrived(side, came, number(at))
-
-    @procedure("{side} arrives")
-    def arrived(self, side: int, came: Int, at: Int) -> None:
-        """TRC-17.2.1d: control changes where a unit comes in."""
-        self.zones.placed(side, came, at)
-        self.movement.crossing(side, at)  # TRC-9.4.4a, TRC-9.4.5a
-        self.movement.alarm(side, at)  # TRC-20.7.1a, TRC-20.8a
-
     # -- trains -----------------------------------------------------------------------------
 
     def _define_trains(self, side: int) -> tuple[Hexes, Hexes]:
@@ -274,12 +261,12 @@ class Railroads(Section):
         with decide("rail destination", side, "TRC-9.3.1b", about=unit) as d:
             with d.hex("rail-to", reach - one_hex(here), *limits) as to:
                 self._pay_rail(side, unit)
-                self.put(side, unit, to, "TRC-9.3.1b")
+                self.zones.put(side, unit, to, "TRC-9.3.1b")
             if in_force("TRC-20.1.1c"):
                 away = (allowed & self.home_exits(side)).any()
                 with d.option("rail-off", self.rolls_away(side, unit, away)):
                     self._pay_rail(side, unit)
-                    place(unit, "off-map", "TRC-20.1.1c")
+                    self.leave(unit, "off-map", "TRC-20.1.1c")
                     self.zones.settle()
             if limits:
                 with d.option("stay", ~(allowed - one_hex(here)).any(), passes=True):
@@ -326,8 +313,8 @@ class Railroads(Section):
         """TRC-9.4.4b, TRC-9.4.5b: track may be crossed."""
         return so_far | self.track
 
-    @Movement.crossing.after()
-    def crossing(self, side: int, at: Int) -> None:
+    @Zones.enters.after()
+    def crossing(self, side: int, came: Int, at: Int) -> None:
         """Notes the enemy's track that a unit of the player whose turn it is comes to.
 
         TRC-9.4.4b, TRC-9.4.4c, TRC-9.4.5b: only where a way leads home at that moment.

@@ -19,7 +19,7 @@ from .section import Section
 class Retreats(retreats.Retreats, Section):
     """Retreats."""
 
-    fleeing = unit_flag("fleeing", Life.BATTLE)
+    fleeing = unit_flag("fleeing", Life.BATTLE, in_play=True)
     fled = unit_flag("fled", Life.BATTLE)
 
     # -- where to ---------------------------------------------------------------------------
@@ -93,7 +93,6 @@ class Retreats(retreats.Retreats, Section):
         for units, rule in self.frail():
             if in_force(rule):
                 self.lost_in_retreat(units, rule)
-        clear(self.fleeing, self.fleeing.units - self.on_map(side))
 
     def lost_in_retreat(self, units: Units, rule: str) -> None:
         """Of those made to retreat these are lost."""
@@ -111,7 +110,7 @@ class Retreats(retreats.Retreats, Section):
                 with choose(
                     "retreat to", attacker, "TRC-13.4a", "retreat-to", first, about=unit
                 ) as to:
-                    self.movement.take_step(side, unit, start, to, "TRC-13.4a")
+                    self.enter(unit, to, "TRC-13.4a", side)
                     self._flee_on(attacker, side, unit, start, to, shorter)
                 mark(self.fled, one_unit(unit))
                 self.battle.has_fled(unit)
@@ -153,7 +152,7 @@ class Retreats(retreats.Retreats, Section):
         with when(on.any()):
             with decide("retreat on", attacker, "TRC-13.4a") as d:
                 with d.hex("retreat-to", on) as to:
-                    self.movement.take_step(side, unit, at, to, "TRC-13.4a")
+                    self.enter(unit, to, "TRC-13.4a", side)
                 with d.option("halt", may_stay):
                     pass
 

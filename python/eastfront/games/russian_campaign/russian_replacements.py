@@ -123,9 +123,9 @@ class RussianReplacements(Section):
             text = "a city without a worker, Russian when the player turn began"
             limit = only("TRC-22.3b", all_hexes() - self.worker_hexes().when(bare.any()), text)
             with d.hex("at", self.worker_sites(), limit) as at:
-                self.railroads.put(RUSSIAN, unit, at, "")
+                self.zones.put(RUSSIAN, unit, at, "")
             with d.option("hold", self.arrivals.waiting(RUSSIAN).contains(unit), passes=True):
-                place(unit, "off-map")
+                self.leave(unit, "off-map")
                 self.has_moved(one_unit(unit))
 
     @Board.eliminate.instead("TRC-22.2e", rank=-1)
@@ -133,7 +133,7 @@ class RussianReplacements(Section):
         self, former: Callable[[Units, str], None], units: Units, rule: str
     ) -> None:
         """TRC-22.2e: workers surrender where others are eliminated."""
-        place_all(units & self.workers, "surrendered", rule)
+        self.leave(units & self.workers, "surrendered", rule)
         former(units - self.workers, rule)
 
     @Retreats.frail.then("TRC-22.2e")

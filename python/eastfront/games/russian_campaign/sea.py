@@ -36,9 +36,9 @@ INVASIONS = {
 class Sea(Section):
     """Transfers, invasions and evacuations."""
 
-    invader = unit_flag("invader", Life.GAME_TURN)
+    invader = unit_flag("invader", Life.GAME_TURN, in_play=True)
     """Landed this turn (TRC-10.3.2e)."""
-    landed = unit_flag("landed", Life.IMPULSE)
+    landed = unit_flag("landed", Life.IMPULSE, in_play=True)
     """Landed this impulse (TRC-10.3.2d)."""
     sea_used = variables("{} sea used", Life.PLAYER_TURN, each=SEAS)
     invasions = variables("{} invasions", Life.GAME, most=99)
@@ -284,8 +284,6 @@ class Sea(Section):
         with either(ruled(rule, safe, 1)) as otherwise:
             self.arrive_by_sea(side, unit, to)
             otherwise()
-            clear(self.invader, one_unit(unit))
-            clear(self.landed, one_unit(unit))
             self.eliminate(one_unit(unit), "TRC-10.6a")
             self.zones.settle()
 
@@ -294,7 +292,7 @@ class Sea(Section):
         self.has_moved(one_unit(unit))
         with either(self.land.contains(to)) as off_map:
             self.came(one_unit(unit))
-            self.railroads.put(side, unit, to, "TRC-10.3.1a")
+            self.zones.put(side, unit, to, "TRC-10.3.1a")
             off_map()
-            place(unit, to, "TRC-10.3.1b")
+            self.leave(unit, "off-map", "TRC-10.3.1b")
             self.zones.settle()

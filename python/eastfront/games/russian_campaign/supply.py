@@ -29,7 +29,7 @@ SUPPLY_NAMES = ("out of supply", "no combat supply", "supplied")
 class Supply(Section):
     """Who is in supply."""
 
-    unsupplied = unit_flag("unsupplied", Life.GAME)
+    unsupplied = unit_flag("unsupplied", Life.GAME, in_play=True)
     chilled = unit_flag("cold since the turn began", Life.GAME)
     """Without TRC-17.3c: who had no combat supply when the player turn began."""
 
@@ -129,7 +129,6 @@ class Supply(Section):
         mark(self.unsupplied, lost)
         with when(self.unsupplied.units.any()):
             self.eliminate(self.unsupplied.units, "TRC-17.2b")
-            clear(self.unsupplied)
             self.zones.settle()
 
     # -- combat supply ----------------------------------------------------------------------

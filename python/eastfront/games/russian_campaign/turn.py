@@ -232,7 +232,7 @@ class GameTurn(Section):
             free = self.on_map(side) - self._city_units
             d.holds(~free.where(lambda u: ~self._area(side, u).contains(place_of(u))).any())
             with d.hex("set-up", self._free_places(side, unit) & hexes, *limits) as at:
-                place(unit, at, "TRC-3.3a")
+                self.enter(unit, at, "TRC-3.3a")
 
     def _fixed_places(self, side: int) -> None:
         """TRC-3.3b: units with a city of their own, if it lies on their side of the line."""
@@ -244,7 +244,7 @@ class GameTurn(Section):
                 continue
             if (self.city(u.place) in west) == (side == AXIS) or not in_force("TRC-27.11c"):
                 with when(waiting.contains(i)):
-                    place(i, self.city(u.place), "TRC-3.3b")
+                    self.enter(i, self.city(u.place), "TRC-3.3b")
 
     def _area(self, side: int, unit: Int) -> Hexes:
         area = no_hexes()

@@ -88,7 +88,7 @@ class Withdrawals(Section):
         returns = row.get("returns") and in_force("TRC-20.9.2c")
         if returns:
             mark(self.returning, one_unit(unit), "TRC-20.9.2c")
-        place(unit, "later" if returns else "removed", "TRC-20.9.1a")
+        self.leave(unit, "later" if returns else "removed", "TRC-20.9.1a")
 
     @Calendar.reinforcements_due.before()
     def reinforcements_due(self, side: int, impulse: int) -> None:
@@ -129,7 +129,7 @@ class Withdrawals(Section):
         limit = only("TRC-20.10.1a", late, "units leave over the enemy's edge from 1942 on")
         with d.option("exit", at_edge, limit):
             assign(owed, owed + self.factor(unit), "TRC-20.10.1a")
-            place(unit, "removed")
+            self.leave(unit, "removed")
             assign(left, 0)
             self.zones.settle()
 
@@ -155,7 +155,7 @@ class Withdrawals(Section):
                 allowed = able if in_force("TRC-20.10.1b") else able & self.on_map(side)
                 with choose("exits to match", side, "TRC-20.10.1a", "match", allowed) as unit:
                     self._pay_off(side, unit)
-                    place(unit, "removed")
+                    self.leave(unit, "removed")
             assign(owed, 0)
             self.zones.settle()
 

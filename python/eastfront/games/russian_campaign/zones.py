@@ -7,7 +7,7 @@ from eastfront.program import *
 from eastfront.systems.laws import law
 from eastfront.systems.sections import procedure, rule, step, value
 
-from .board import AXIS, RUSSIAN
+from .board import AXIS, RUSSIAN, Board
 from .section import Section
 
 
@@ -86,19 +86,34 @@ class Zones(Section):
         """
         return self._near_owned
 
-    @rule("TRC-17.2.1d")
-    def control_at(self, side: int, came: Int, at: Int) -> None:
-        """TRC-17.2.1d: control is looked at again when a unit went from one hex to another."""
-        near = self._near_owned
-        with when((near.contains(came) | near.contains(at)) & (self.battle.frozen == 0)):
-            self.settle_around(side, came, at)
+    @Board.matters.then()
+    def brings_something(self, so_far: Int, side: int, came: Int, at: Number) -> Int:
+        """Whether a unit's going or its coming may bring anything."""
+        eventful = self.eventful(side)
+        return eventful.contains(came) | eventful.contains(at)
 
-    def placed(self, side: int, came: Int, at: Int) -> None:
-        """TRC-17.2.1d: control when a unit is in a hex that it did not walk to."""
+    @Board.entered.after()
+    def came_in(self, side: int, units: Units, came: Int, at: Int) -> None:
+        """A unit has come into a hex."""
+        self.enters(side, came, at)
+
+    @procedure("{side} enters")
+    def enters(self, side: int, came: Int, at: Int) -> None:
+        """Control is looked at again; sections 9 and 20 say what else follows."""
         if in_force("TRC-17.2.1d"):
-            self.control_at(side, came, at)
+            near = self._near_owned
+            with when((near.contains(came) | near.contains(at)) & (self.battle.frozen == 0)):
+                self.settle_around(side, came, at)
+
+    def put(self, side: int, unit: Number, at: Int, rule: str) -> None:
+        """Puts a unit in a hex that it did not walk to, with all that its arrival does."""
+        if in_force("TRC-17.2.1d"):
+            self.enter(unit, at, rule, side)
         else:
+            came = local(place_of(unit))
+            self.enter(unit, at, rule)
             self.settle()
+            self.entered(side, one_unit(unit), came, at)
 
     @procedure("control")
     def settle(self) -> None:

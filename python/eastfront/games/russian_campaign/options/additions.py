@@ -106,9 +106,9 @@ class Additions(AgreedVariant):
             instead = self._regulars & self.on_map(AXIS)
             with when(self.victory.lost(corps).any() & instead.any()):
                 with choose("withdrawal", AXIS, "TRC-28.4.6a", "withdraw", instead) as unit:
-                    place(unit, "removed", "TRC-28.4.6a")
+                    self.leave(unit, "removed", "TRC-28.4.6a")
             there = corps & (units_on_map() | self.arrivals.off_map(AXIS))
-            place_all(there, "removed", "TRC-28.4.6a")
+            self.leave(there, "removed", "TRC-28.4.6a")
             self.zones.settle()
 
     # -- Guards -----------------------------------------------------------------------------

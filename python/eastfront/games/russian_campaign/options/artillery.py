@@ -36,7 +36,7 @@ class Guns(OptionalRule):
             date = axis if u.side == "axis" else u.arrives
             if u.kind == "artillery" and date is not None:
                 with when((self.turn >= date) & units_at("later").contains(i)):
-                    place(i, "pool", rule)
+                    self.leave(i, "pool", rule)
 
 
 class Artillery(Guns, AgreedRule):

@@ -43,7 +43,7 @@ class Battlegroups(AgreedRule):
     text = "26.4: remnants of lost defenders"
     counters_of = "26.4"
 
-    falling = unit_flag("falling", Life.BATTLE)
+    falling = unit_flag("falling", Life.BATTLE, in_play=True)
     """Defenders about to be lost."""
 
     @Board.define_units.after()
@@ -114,7 +114,7 @@ class Battlegroups(AgreedRule):
 
     def _back(self, units: Units, rule: str) -> Units:
         """TRC-26.4e: lost battlegroups are free again; the answer is who else was lost."""
-        place_all(units & self.groups, "counters", rule)
+        self.leave(units & self.groups, "counters", rule)
         return units - by(rule, self.groups)
 
     @Board.eliminate.instead()
@@ -184,9 +184,8 @@ class Battlegroups(AgreedRule):
             with choose("battlegroup", side, "TRC-26.4a", "leave", free, limit) as group:
                 assign(chosen, group)
         self.eliminate(lost, rule)
-        clear(self.falling, lost)
         with when(chosen >= 0):
-            place(chosen, at, "TRC-26.4a")
+            self.enter(chosen, at, "TRC-26.4a")
             self.battle.defend(one_unit(chosen), "TRC-26.4c")
 
     def _leave(self, lost: Units, group: Int) -> Int:
@@ -255,5 +254,5 @@ class Battlegroups(AgreedRule):
         groups = self._rebuilt_by(side, unit)
         with choose("battlegroup to rebuild", side, "TRC-26.4.2a", "take-over", groups) as group:
             at = local(place_of(group))
-            place(group, "counters", "TRC-26.4.2a")
+            self.leave(group, "counters", "TRC-26.4.2a")
             self.arrivals.come_in(side, FIRST, unit, at)

@@ -78,7 +78,7 @@ class ChitDraw(OptionalRule):
         side, number_ = chit.chit
         with when(self._in_hand(side, number_)):
             assign(self.seen[side], number_, chit.shown_by)
-            place(self._chits[number_], "shown")
+            self.leave(self._chits[number_], "shown")
             note(f"{WORDS[side]} chit", number_, rule=chit.shown_by)
             chit.shown()
 
@@ -90,7 +90,7 @@ class ChitDraw(OptionalRule):
         for word in WORDS:
             with decide("chit", CHANCE, DRAWN) as d:
                 with d.unit("draw", units_at("cup")) as chit:
-                    place(chit, self.box(f"{word} hand"), DRAWN)
+                    self.leave(chit, f"{word} hand", DRAWN)
         drawn = [part for part in self.game.parts if isinstance(part, Chit)]
         for chit in sorted(drawn, key=lambda chit: chit.chit):
             if chit.at_once:

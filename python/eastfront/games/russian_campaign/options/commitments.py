@@ -47,7 +47,7 @@ class Commitments(OptionalRule):
         """Every Italian unit leaves the game."""
         if in_force(rule):
             italians = self.nation["italian"] - units_at("counters")
-            place_all(italians, "removed", rule)
+            self.leave(italians, "removed", rule)
             self.zones.settle()
 
     @value

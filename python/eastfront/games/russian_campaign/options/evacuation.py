@@ -89,7 +89,7 @@ class Evacuation(AgreedRule):
             self.railroads.count_moves(self._fare(unit))  # TRC-26.2.1b
             store(self.in_the_urals, unit, self.turn)
             store(self.in_the_urals, unit, self.turn + TURNS_AWAY, "TRC-26.2.2a")
-            place(unit, "on-the-way", "TRC-26.2.1a")
+            self.leave(unit, "on-the-way", "TRC-26.2.1a")
             mark(
                 self.emptied, one_hex(at) - self.russian_replacements.worker_hexes()
             )  # TRC-26.2.3b
@@ -116,7 +116,7 @@ class Evacuation(AgreedRule):
         """TRC-26.2.2b, TRC-26.2.3a: workers in the Urals count, those on the way do not."""
         away = units_at("on-the-way")
         with each(away.where(lambda u: self.in_the_urals(u) <= self.turn)) as unit:
-            place(unit, "urals", "TRC-26.2.2b")
+            self.leave(unit, "urals", "TRC-26.2.2b")
         former()
         self._work(units_at("urals"), "TRC-26.2.2b")
         if not in_force("TRC-26.2.3a"):

@@ -105,7 +105,7 @@ class Gambit(Commitment):
             with decide("siberia", RUSSIAN, "TRC-28.6.III.JGb") as d:
                 with d.unit("send", self._recruits().distinct()) as unit:
                     assign(self.sent, self.sent + self.factor(unit), "TRC-28.6.III.JGd")
-                    place(unit, "siberia", "TRC-28.6.III.JGc")
+                    self.leave(unit, "siberia", "TRC-28.6.III.JGc")
                 text = "one replacement has to go to Siberia"
                 stay = only("TRC-28.6.III.JGb", ~self._must_send(), text)
                 with d.option("send-nobody", 1, stay, passes=True):

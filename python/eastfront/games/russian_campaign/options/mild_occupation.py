@@ -37,4 +37,4 @@ class MildOccupation(Chit):
         with when(self.turn >= FIRST_PARTISAN):
             self.show()
         none = (self.partisans - units_at("counters")).when(self.in_play())
-        place_all(none, "removed", "TRC-28.7.G5a")
+        self.leave(none, "removed", "TRC-28.7.G5a")

@@ -45,8 +45,8 @@ class MobileLeaders(AgreedRule):
         """TRC-26.16a: one counter takes the place of the other."""
         for pair in self.exchanged():
             old, new = map(self.unit, pair)
-            place(new, place_of(old), "TRC-26.16a")
-            place(old, "counters", "TRC-26.16a")
+            self.enter(new, place_of(old), "TRC-26.16a")
+            self.leave(old, "counters", "TRC-26.16a")
 
     @Movement.allowance.then()
     def allowance(self, usual: Int, side: int, impulse: int, unit: Number) -> Int:

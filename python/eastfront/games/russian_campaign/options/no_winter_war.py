@@ -46,7 +46,7 @@ class NoWinterWar(Chit):
         if side == RUSSIAN:
             with when(self.in_play()):
                 finns = self.nation["finnish"] - units_at("counters")
-                place_all(finns, "removed", "TRC-28.7.R1a")
+                self.leave(finns, "removed", "TRC-28.7.R1a")
 
     @Calendar.set_up_area.then("TRC-28.7.R1b")
     def set_up_area(self, may: Hexes, side: int, unit: Int, area: Hexes) -> Hexes:

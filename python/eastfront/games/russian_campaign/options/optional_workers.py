@@ -62,4 +62,4 @@ class OptionalWorkers(AgreedRule):
             held = self.cities & self.zones.held(RUSSIAN)
             sites = held - by("TRC-26.14d", self.russian_replacements.worker_hexes())
             with choose("worker city", side, "TRC-26.14d", "at", sites, about=worker) as at:
-                place(worker, at)
+                self.enter(worker, at)

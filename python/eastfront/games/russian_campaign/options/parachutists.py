@@ -67,9 +67,9 @@ class Parachutists(OptionalRule):
             with decide("paratroops", AXIS, "TRC-28.6.III.MDp") as d:
                 if in_force("TRC-28.6.III.MDp"):
                     with d.hex("at", free) as at:
-                        place(corps, at, "TRC-28.6.III.MDi")
+                        self.enter(corps, at, "TRC-28.6.III.MDi")
                 with d.option("hold", passes=True):
-                    place(corps, "off-map", "TRC-28.6.III.MDi")
+                    self.leave(corps, "off-map", "TRC-28.6.III.MDi")
 
     @Calendar.motorize.after("TRC-28.6.III.MDi")
     @during(AXIS, FIRST)
@@ -93,7 +93,7 @@ class Parachutists(OptionalRule):
             return
         ready = self.jumpers.contains(unit) & self.edge["west"].contains(here)
         with d.option("leave-map", ready):
-            place(unit, "off-map", "TRC-28.6.III.MDk")
+            self.leave(unit, "off-map", "TRC-28.6.III.MDk")
             assign(left, 0)
             assign(gone, 1)
             self.zones.settle()
@@ -129,7 +129,7 @@ class Parachutists(OptionalRule):
         with d.unit("drop", ready.distinct(), *limits) as unit:
             zone = self.jump_zone(unit)
             with choose("drop zone", AXIS, "TRC-28.6.III.MDj", "at", zone) as at:
-                self.railroads.put(AXIS, unit, at, "")
+                self.zones.put(AXIS, unit, at, "")
                 self.has_moved(one_unit(unit), "TRC-28.6.III.MDj")
                 self.came(one_unit(unit))
                 self.movement.moved_from(AXIS, FIRST, at, unit)

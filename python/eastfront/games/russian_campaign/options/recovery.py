@@ -59,7 +59,7 @@ class Recovery(AgreedRule):
                 if in_force("TRC-26.12d"):
                     price = self.russian_replacements.price(unit)
                     self.russian_replacements.pay(price, "TRC-26.12a")
-                place(unit, "pool", "TRC-26.12a")
+                self.leave(unit, "pool", "TRC-26.12a")
                 mark(self.recovered, one_unit(unit))
 
     @RussianReplacements.purchase_limits.then()

@@ -75,10 +75,10 @@ class Relocation(Chit):
                         assign(last, 1, "TRC-28.7.R2a")
                         store(self.points_gone, unit, self.points_gone(unit) + 1, "TRC-28.7.R2c")
                         with when(self.points_gone(unit) >= self.factor(unit)):
-                            place(unit, "removed", "TRC-28.7.R2c")
+                            self.leave(unit, "removed", "TRC-28.7.R2c")
                     else:
                         assign(last, self.factor(unit))
-                        place(unit, "removed")
+                        self.leave(unit, "removed")
                     self.zones.settle()
                 with d.option("stay-here", passes=True):
                     note("nothing relocated", self.turn)
@@ -92,7 +92,7 @@ class Relocation(Chit):
             with d.unit("resettle", new.distinct(), limit) as unit:
                 self.show()
                 assign(soon, soon + self.factor(unit), "TRC-28.7.R2b")
-                place(unit, "removed", "TRC-28.7.R2b")
+                self.leave(unit, "removed", "TRC-28.7.R2b")
 
     # -- points -----------------------------------------------------------------------------
 

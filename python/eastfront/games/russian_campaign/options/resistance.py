@@ -73,11 +73,11 @@ class Resistance(Chit):
                 self.show()
                 with when(~self.underground(unit)):
                     first = local(spare.first())
-                    place(first, "removed", "TRC-28.7.R5a")
+                    self.leave(first, "removed", "TRC-28.7.R5a")
                 mark(self.underground, one_unit(unit), "TRC-28.7.R5a")
                 room = self._haunts_of_resistance() & self.room(RUSSIAN, unit)
                 with choose("partisans", RUSSIAN, "TRC-28.7.R5a", "at", room) as at:
-                    self.railroads.put(RUSSIAN, unit, at, "TRC-28.7.R5a")
+                    self.zones.put(RUSSIAN, unit, at, "TRC-28.7.R5a")
 
     @Irregulars.in_reserve.then("TRC-28.7.R5d")
     def in_reserve(self, reserve: Units) -> Units:
@@ -171,4 +171,4 @@ class Resistance(Chit):
         with when(self.underground.units.contains(unit)):
             assign(self.resistance_back, self.resistance_back + 1, "TRC-28.7.R5c")
             self.arrivals.stay_away(one_unit(unit))
-            place(unit, "reserve")
+            self.leave(unit, "reserve")

@@ -89,7 +89,7 @@ class Sellout(Commitment):
             self.zones.settle()
 
     def _leave(self, unit: Int) -> None:
-        place(unit, "removed", "TRC-28.6.III.ISc")
+        self.leave(unit, "removed", "TRC-28.6.III.ISc")
         assign(self.recalled, self.recalled + 1)
 
     @Calendar.movement_ends.after("TRC-28.6.III.ISc")

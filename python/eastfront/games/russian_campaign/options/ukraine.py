@@ -125,7 +125,7 @@ class Ukraine(Chit):
         room = self._musters() & self.room(AXIS, unit)
         with when(room.any()):
             with choose("ukrainian city", AXIS, "TRC-28.7.G6b", "at", room) as at:
-                self.railroads.put(AXIS, unit, at, "TRC-28.7.G6b")
+                self.zones.put(AXIS, unit, at, "TRC-28.7.G6b")
 
     @rule("TRC-28.7.G6b")
     def _raise_ukrainians(self) -> None:

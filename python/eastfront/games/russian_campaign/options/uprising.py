@@ -11,11 +11,11 @@ from ..arrivals import Arrivals
 from ..battle import Battle
 from ..board import AXIS, D1, RUSSIAN, SECOND, Board, turn_of
 from ..duties import Duties
-from ..movement import Movement
 from ..russian_replacements import RussianReplacements
 from ..section import AgreedVariant, Former
 from ..supply import Supply
 from ..units import Counter
+from ..zones import Zones
 
 RISES = turn_of(1943, "jul")
 """The turn in whose second impulse, August 1943, it may rise (TRC-28.5a)."""
@@ -67,7 +67,7 @@ class Uprising(AgreedVariant):
             only("TRC-28.5a", free, "the Axis is in Warsaw"),
         ]
         with d.option("rise", waiting.any(), *limits):
-            place_all(waiting, self.warsaw, "TRC-28.5a")
+            self.enter(waiting, self.warsaw, "TRC-28.5a")
             self.zones.settle()
 
     # -- what it is -------------------------------------------------------------------------
@@ -106,8 +106,8 @@ class Uprising(AgreedVariant):
 
     # -- the end ----------------------------------------------------------------------------
 
-    @Movement.alarm.after()
-    def alarm(self, side: int, at: Int) -> None:
+    @Zones.enters.after()
+    def alarm(self, side: int, came: Int, at: Int) -> None:
         """TRC-28.5e: notes that a Russian has come into Warsaw."""
         if side == RUSSIAN:
             with when(at == self.warsaw):
@@ -118,6 +118,6 @@ class Uprising(AgreedVariant):
         """TRC-28.5e: once Warsaw has been taken it is drafted, for two points (D-98)."""
         taken = (self.warsaw_seen == 1) & self.control[RUSSIAN](self.warsaw)
         with when(self.risen().any() & taken):
-            place_all(self.risen(), "removed", "TRC-28.5e")
+            self.leave(self.risen(), "removed", "TRC-28.5e")
             self.russian_replacements.gain(DRAFTED, "TRC-28.5e")
             self.zones.settle()

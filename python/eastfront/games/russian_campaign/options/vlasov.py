@@ -89,7 +89,7 @@ class Vlasov(Chit):
                 with when(~by("TRC-28.7.G4b", full)):
                     die = roll("Vlasov", "TRC-28.7.G4a")
                     with when(die >= self.factor(unit)):
-                        place(local(self._double(unit)), "come over", "TRC-28.7.G4a")
+                        self.leave(local(self._double(unit)), "come over", "TRC-28.7.G4a")
                         came = self.turncoat_armour + self.armour.contains(unit)
                         assign(self.turncoat_armour, came)
         clear(self.taken)
@@ -101,7 +101,7 @@ class Vlasov(Chit):
     def _stand_up(self, unit: Int, rule: str) -> None:
         cities = self._strongholds_of_the_free(unit)
         with choose("russian city", AXIS, rule, "at", cities) as at:
-            self.railroads.put(AXIS, unit, at, rule)
+            self.zones.put(AXIS, unit, at, rule)
 
     @Calendar.reinforcements_due.after()
     def reinforcements_due(self, side: int, impulse: int) -> None:

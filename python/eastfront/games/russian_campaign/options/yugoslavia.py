@@ -45,8 +45,8 @@ class Yugoslavia(Chit):
 
     def shown(self) -> None:
         """TRC-28.7.G1a, TRC-28.7.G1b: whom it brings when it is drawn."""
-        place_all(self._volunteers, "set-up", "TRC-28.7.G1a")
-        place_all(self.yugoslavs, "later", "TRC-28.7.G1b")
+        self.leave(self._volunteers, "set-up", "TRC-28.7.G1a")
+        self.leave(self.yugoslavs, "later", "TRC-28.7.G1b")
 
     @Calendar.set_up_area.then("TRC-28.7.G1a")
     def set_up_area(self, may: Hexes, side: int, unit: Int, area: Hexes) -> Hexes:
