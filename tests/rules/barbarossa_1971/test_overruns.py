@@ -344,7 +344,7 @@ def test_the_units_go_onto_the_hex_and_no_farther() -> None:
     assert second.stack[1] == "axis player turn" and legs(second, "1PzA")
 
 
-@pytest.mark.rule("SPI-OVR-GEN4")
+@pytest.mark.rule("SPI-OVR-GEN4", "SPI-OVR-GEN10")
 def test_nobody_overruns_twice_in_a_phase() -> None:
     """Neither the next hex; nor does the chain go on in the Second phase of the same units."""
     units = {"0530": "1PzA", "0531": "1SovSup", "0532": "2SovSup", **FAR}

@@ -214,6 +214,7 @@ def test_who_rode_in_the_first_phase_has_all_points_in_the_second(
     rode = ride(at(f"{side} rail", {start: unit}), unit, to)
     second = walk(on(walk(rode, "movement"), "movement"), "movement", side)
     assert second.stack[1] == f"{side} player turn" and second.place(unit) == to
+    assert unit in names(second, "move")
     assert max(dict(second.reach(unit)).values()) == points
 
 
