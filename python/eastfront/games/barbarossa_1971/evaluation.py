@@ -35,11 +35,13 @@ NEAR = (150, 60)
 """What a point of a city of the enemy weighs, for each hex that a unit is nearer to it."""
 FAR = 14
 """Hexes by land from which a city counts to be near."""
-CROWD = 1
+CROWD = (70, 70)
 """What a hex with combat units weighs for each hex that it is nearer to a city to be taken."""
-OPEN = 150
+OPEN = (300, 150)
 """What a point of a city weighs that is held with nobody in it, and an enemy near."""
-MENACE = 3
+FINAL = 4
+"""How many times as much it weighs in the last turn for the Axis, who moves first."""
+MENACE = 5
 """Hexes within which an enemy is near a city."""
 EVEN, MOST = 1, 4
 """Odds to one at which an attack is worth nothing either way, and how much better ones count."""
@@ -147,7 +149,12 @@ class Evaluation(Section):
         bare = (self.cities & self.towns.control(side) & self._menaced[1 - side]) - occupied(side)
         bare = memoise(bare)
         points = ((cities & bare).count() * bit for bit, cities in self._values)
-        return _total(list(points)) * OPEN
+        last = self.turn >= self.turns[1]
+        if side == AXIS:
+            times = if_else(last, FINAL, 1)
+        else:  # the Axis moves no more once its last Player-Turn is over
+            times = if_else(last & (self.phasing == SOVIET), 0, 1)
+        return _total(list(points)) * (times * OPEN[side])
 
     def _reach_of(self, side: int) -> Int:
         """How near a side's units are to the cities that it may take."""
@@ -158,7 +165,7 @@ class Evaluation(Section):
             gained = _nearest(movers, near) * (worth * NEAR[side])
             parts.append(if_else(wanted.contains(city), gained, 0))
         there = memoise(movers.hexes())
-        parts.extend((there & ring).count() * CROWD for ring in self._rings[side])
+        parts.extend((there & ring).count() * CROWD[side] for ring in self._rings[side])
         return _total(parts) // FAR
 
     def _clash_of(self, side: int) -> Int:
