@@ -78,6 +78,8 @@ class Pack:
     """Its rules, with the options and readings that they know."""
     forms: Callable[[], GameForms] = _usual_forms
     """The forms of its data; the usual ones hold a set-up and a combat results table."""
+    shown: bool = False
+    """Whether its short scenario is what is shown and measured when no game is named."""
     data: Path = Path()
     """The folder of its data: ``game.toml``, charts, tables and scenarios; ``data`` in that of its
     Python when nothing else is said."""
@@ -184,8 +186,11 @@ def former_names(game: str) -> Mapping[str, Mapping[str, str]]:
 
 
 def start() -> str:
-    """The short scenario of the first game: what is shown and measured when none is named."""
-    return packs()[0].start
+    """What is shown and measured when no game is named: a short scenario.
+
+    It is that of a game that asks to be shown, else of the first.
+    """
+    return next((pack.start for pack in packs() if pack.shown), packs()[0].start)
 
 
 __all__ = [

@@ -96,7 +96,8 @@ class Course:
         hexes = [h for h in data.map.hexes if h is not None]
         self._terrain = {h.name: h.terrain for h in hexes}
         self._cities = {h.name: h.label for h in hexes if h.label}
-        self._labels = {int(t["turn"]): str(t["label"]) for t in data.charts["turn-track"]["turn"]}
+        turns = data.charts["turn-track"]["turn"]
+        self._labels = {int(t["turn"]): str(t.get("label") or t["month"]) for t in turns}
         self._shifts = {**_rows(data.charts, self._words.shift_rows), **self._words.shifts}
         self._side_of = dict(zip(file["units"]["names"], file["units"]["side"], strict=True))
         self._heading = ""

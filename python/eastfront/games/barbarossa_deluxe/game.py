@@ -55,6 +55,7 @@ PACK = Pack(
     package=Path(__file__).resolve().parent,
     data=SHIPPED / "barbarossa-deluxe",
     short="blue-kremlin",
+    shown=True,
     rules=rules,
     forms=forms,
     telling=telling,

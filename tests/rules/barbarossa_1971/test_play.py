@@ -1,0 +1,79 @@
+"""Play at random: every game with every reading and situation is set up, played and ends."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations
+
+import pytest
+
+from eastfront._core import State
+
+from .war_positions import ALL_SITUATIONS, GAMES, STANDARD, game, situations
+
+READINGS = ("R3", "R16", "R21", "R37", "R61", "R62", "R63", "R64", "R65", "R66", "R67", "R68",
+            "R69", "R70")  # fmt: skip
+A_LITTLE = 400
+LONGEST = 60_000
+
+
+def set_up(state: State, rng: random.Random) -> State:
+    """Placed by hand, at random."""
+    while state.phase == "set-up" and not state.is_over:
+        by_hand = state.decision == "deployment"
+        state.push("free" if by_hand else rng.choice(state.legal_actions.list()))
+    return state
+
+
+def played(state: State, rng: random.Random, steps: int = LONGEST) -> State:
+    """So many actions at random, or to the end."""
+    for _ in range(steps):
+        if state.is_over:
+            break
+        state.push(rng.choice(state.legal_actions.list()))
+    assert state.audit() is None
+    return state
+
+
+def every(scenario: str) -> tuple[str, ...]:
+    """All options of a game at once: its situations, and the second readings."""
+    more = ("modified-victory",) if scenario == "campaign" else ()
+    return (*situations(*ALL_SITUATIONS[scenario]), *READINGS, *more)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("scenario", GAMES)
+def test_a_game_played_at_random_from_a_set_up_by_hand_comes_to_its_end(
+    scenario: str, seed: int
+) -> None:
+    rng = random.Random(seed)
+    for options in ((), every(scenario)):
+        state = set_up(game(scenario, options).new(seed=seed), rng)
+        assert state.decision in ("reorganization", "rail movement", "movement", "arrival")
+        over = played(state, rng)
+        assert over.is_over and over.outcome is not None
+
+
+@pytest.mark.parametrize("reading", READINGS)
+def test_every_reading_can_be_played(reading: str) -> None:
+    rng = random.Random(reading)
+    scenario = rng.choice(GAMES)
+    state = set_up(game(scenario, (reading,)).new(seed=5), rng)
+    played(state, rng, A_LITTLE)
+
+
+@pytest.mark.parametrize("scenario", STANDARD)
+def test_every_pair_of_situations_that_share_a_game_can_be_played(scenario: str) -> None:
+    """The campaign shares those of the Barbarossa Game, and each is played there alone."""
+    for pair in combinations(ALL_SITUATIONS[scenario], 2):
+        rng = random.Random(sum(pair))
+        state = set_up(game(scenario, situations(*pair)).new(seed=sum(pair)), rng)
+        played(state, rng, A_LITTLE // 4)
+
+
+@pytest.mark.parametrize("scenario", GAMES)
+def test_every_situation_alone_can_be_played(scenario: str) -> None:
+    for number in ALL_SITUATIONS[scenario]:
+        rng = random.Random(number)
+        state = set_up(game(scenario, situations(number)).new(seed=number), rng)
+        played(state, rng, A_LITTLE)
