@@ -17,6 +17,7 @@ KEPT = sorted((Path(__file__).resolve().parents[1] / "data" / "records").glob("*
 
 FIRST_VERSION = {
     # what the version that wrote them said of them: actions, outcome, key of the last position
+    "v1-barbarossa-1971": (380, ("soviet", 1, "SPI-LEN-C"), "fc0e6e88588bc21c"),
     "v1-barbarossa-deluxe": (745, ("soviet", 1, "BD-13.4c"), "55dd90fc3f06859e"),
     "v1-russian-campaign": (907, ("russian", 2, "TRC-25.2.2a"), "3b6c739c9883e913"),
 }
