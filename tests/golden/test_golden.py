@@ -8,6 +8,7 @@ import pytest
 from tools import golden
 
 import eastfront as ef
+from eastfront import packs
 
 
 @pytest.mark.parametrize("name", ef.scenarios())
@@ -33,8 +34,7 @@ def test_a_playthrough_can_be_read(name: str) -> None:
     assert shown >= 20
     for beginning in ("position: ", "legal: ", "> "):
         assert text.count(f"\n{beginning}") == shown
-    rules = "BD-" if name.startswith("barbarossa") else "TRC-"
-    assert text.count(f"({rules}") > 40
+    assert text.count(f"({packs.pack(name.partition('/')[0]).prefix}-") > 40
     assert "== perft" in text
 
 

@@ -63,9 +63,9 @@ def test_every_reading_can_be_played(reading: str) -> None:
 
 
 @pytest.mark.parametrize("scenario", STANDARD)
-def test_every_pair_of_situations_that_share_a_game_can_be_played(scenario: str) -> None:
-    """The campaign shares those of the Barbarossa Game, and each is played there alone."""
-    for pair in combinations(ALL_SITUATIONS[scenario], 2):
+def test_pairs_of_situations_that_share_a_game_can_be_played(scenario: str) -> None:
+    """Every fourth pair; the campaign shares those of the Barbarossa Game."""
+    for pair in list(combinations(ALL_SITUATIONS[scenario], 2))[::4]:
         rng = random.Random(sum(pair))
         state = set_up(game(scenario, situations(*pair)).new(seed=sum(pair)), rng)
         played(state, rng, A_LITTLE // 4)
