@@ -78,8 +78,6 @@ class Pack:
     """Its rules, with the options and readings that they know."""
     forms: Callable[[], GameForms] = _usual_forms
     """The forms of its data; the usual ones hold a set-up and a combat results table."""
-    shown: bool = False
-    """Whether its short scenario is what is shown and measured when no game is named."""
     data: Path = Path()
     """The folder of its data: ``game.toml``, charts, tables and scenarios; ``data`` in that of its
     Python when nothing else is said."""
@@ -90,6 +88,8 @@ class Pack:
     former_names: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
     """What positions hold and earlier versions called otherwise: for each of `KINDS` the former
     names and those of today. A former name is never given to anything else."""
+    shown: bool = False
+    """Whether its short scenario is what is shown and measured when no game is named."""
 
     def __post_init__(self) -> None:
         if self.data == Path():
