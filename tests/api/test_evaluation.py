@@ -26,6 +26,10 @@ STARTS = [
             "campaign", "breaking-storm", "barbarossa", "fall-blau", "zitadelle", "bagration",
         )
     ),
+    *(
+        f"barbarossa-1971/{name}"
+        for name in ("barbarossa", "stalingrad", "zitadelle", "berlin", "campaign")
+    ),
 ]  # fmt: skip
 
 
@@ -73,7 +77,7 @@ def test_a_lost_unit_is_worse_for_its_side_and_better_for_the_other(start: str) 
         for side in (0, 1):
             there = [
                 u for u, place in enumerate(state.places().values())
-                if place in game.hexes and sides[u] == side and attack[u] > 2
+                if place in game.hexes and sides[u] == side and attack[u] > 1
             ]  # fmt: skip
             unit = game.units[there[len(there) // 2]]
             lost = state.edited(places=[(unit, graveyard)])

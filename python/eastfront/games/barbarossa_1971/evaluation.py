@@ -32,11 +32,11 @@ HAUL, HAULED = (6, 6), 12
 BARE = (40, 40)
 """What a supply unit weighs less that stands next to an enemy and alone."""
 NEAR = (150, 60)
-"""What a point of a city of the enemy weighs, for each hex that a unit is nearer to it."""
+"""What a point of a city of the enemy weighs as a unit comes to it from `FAR` hexes away."""
 FAR = 14
 """Hexes by land from which a city counts to be near."""
 CROWD = (70, 70)
-"""What a hex with combat units weighs for each hex that it is nearer to a city to be taken."""
+"""What a hex with combat units weighs as much nearer to the next city to be taken."""
 OPEN = (300, 150)
 """What a point of a city weighs that is held with nobody in it, and an enemy near."""
 FINAL = 4
