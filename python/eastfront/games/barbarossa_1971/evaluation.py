@@ -150,8 +150,8 @@ class Evaluation(Section):
         bare = memoise(bare)
         points = ((cities & bare).count() * bit for bit, cities in self._values)
         last = self.turn >= self.turns[1]
-        if side == AXIS:
-            times = if_else(last, FINAL, 1)
+        if side == AXIS:  # in the Soviets' own turn more than `POINT` would hold them back
+            times = if_else(last & (self.phasing == AXIS), FINAL, 1)
         else:  # the Axis moves no more once its last Player-Turn is over
             times = if_else(last & (self.phasing == SOVIET), 0, 1)
         return _total(list(points)) * (times * OPEN[side])
