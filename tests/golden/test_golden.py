@@ -29,7 +29,8 @@ def test_no_playthrough_is_left_of_a_scenario_that_is_gone() -> None:
 def test_a_playthrough_can_be_read(name: str) -> None:
     """Small, and with all that a decision is made of, each effect with its rule."""
     text = golden.path_of(name).read_text(encoding="utf-8")
-    assert len(text.encode()) < 60_000
+    # the longest game has 45 turns, and each of its phases a line at least
+    assert len(text.encode()) < 70_000
     shown = text.count("\n== action ")
     assert shown >= 20
     for beginning in ("position: ", "legal: ", "> "):
