@@ -118,6 +118,24 @@ def results_table(chart: Any, lowest: int) -> Table:
     return builder().table("combat results", [lowest, 1], [len(columns), len(rows)], cells)
 
 
+def define_play(name: str, reckon: Callable[[], object], resolve: Callable[[Int], object]) -> None:
+    """A battle of a side that is set up, played by itself: to its odds, and on to its end.
+
+    ``resolve`` is handed whether the die has been called for already.
+    """
+
+    def reckoned() -> None:
+        reckon()
+        end_game(-1, 0, "")
+
+    def resolved(rolled: Int) -> None:
+        resolve(rolled)
+        end_game(-1, 0, "")
+
+    builder().procedure(f"{name} battle reckoned", 0, reckoned)
+    builder().procedure(f"{name} battle resolved", 1, resolved)
+
+
 class Fighting(Protocol):
     """A section of combat whose battles can be explained, by the terms that play uses."""
 
@@ -182,14 +200,11 @@ def define_battle(
             assign(attack_total, ours.sum(lambda u: combat.factor(s, u)))
             assign(defence_total, theirs.sum(defence))
             assign(at_column, combat.column(s))
-            end_game(-1, 0, "")
 
         def resolved(rolled: Int, s: int = side) -> None:
             combat.resolve(s)
-            end_game(-1, 0, "")
 
-        b.procedure(f"{name} battle reckoned", 0, reckoned)
-        b.procedure(f"{name} battle resolved", 1, resolved)
+        define_play(name, reckoned, resolved)
         b.query(f"{name} defenders", 0, lambda: theirs)
         b.query(f"{name} attack factor", 1, factor)
         b.query(f"{name} defence factor", 1, defence)

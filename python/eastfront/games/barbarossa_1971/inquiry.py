@@ -7,7 +7,6 @@ played: nothing here says again what a rule says.
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from eastfront.program import *
 from eastfront.systems.asking import (
@@ -15,9 +14,9 @@ from eastfront.systems.asking import (
     define_control,
     define_limits,
     define_moves,
+    define_play,
     define_supply,
 )
-from eastfront.systems.rules import Rules
 
 from .board import AXIS, SOVIET
 from .section import Section
@@ -26,27 +25,21 @@ from .section import Section
 class Inquiry(Section):
     """Questions; no rule stands here."""
 
-    @Rules.drawing.then()
-    def drawing(self, so_far: dict[str, Any]) -> dict[str, Any]:
-        """How a battle is set up, and where it is read."""
-        air = {"luftwaffe": {"variable": "air units assisting", "by": 1}}
-        return so_far | {
-            "battle": {
-                "attackers": "attacking",
-                "targets": "attacked hex",
-                "retreating": "retreating",
-                "printed": ["attack", "defence"],
-                "totals": ["attack", "defence"],
-                "column": "column",
-                "ladder": True,
-                "table": "table",
-                "undecided": ["table", "combat"],
-                "supports": {"axis": air, "soviet": {}},
-            }
-        }
-
     def define_queries(self) -> None:
-        """Moves, lines, control, and battles."""
+        """Moves, lines, control, and how a battle is set up and read."""
+        air = {"luftwaffe": {"variable": "air units assisting", "by": 1}}
+        self.b.battle = {
+            "attackers": "attacking",
+            "targets": "attacked hex",
+            "retreating": "retreating",
+            "printed": ["attack", "defence"],
+            "totals": ["attack", "defence"],
+            "column": "column",
+            "ladder": True,
+            "table": "table",
+            "undecided": ["table", "combat"],
+            "supports": {"axis": air, "soviet": {}},
+        }
         define_control(self.towns.control)
         define_moves(lambda s, u: self.movement.legs(s, u).hexes(), lambda s: self.zones.zone[s])
         ends = [self.edges[AXIS], self.edges[SOVIET]]
@@ -91,15 +84,9 @@ class Inquiry(Section):
     def _define_play(self, side: int, name: str) -> None:
         """A battle that is set up, played by itself: to its odds, and on from there to its end."""
 
-        def reckoned() -> None:
-            self.combat.reckon(side)
-            end_game(-1, 0, "")
-
         def resolved(rolled: Int) -> None:
             with when(~rolled):
                 self.combat.choose_table(1 - side)
             self.combat.resolve(side)
-            end_game(-1, 0, "")
 
-        self.b.procedure(f"{name} battle reckoned", 0, reckoned)
-        self.b.procedure(f"{name} battle resolved", 1, resolved)
+        define_play(name, partial(self.combat.reckon, side), resolved)

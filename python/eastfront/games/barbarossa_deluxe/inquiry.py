@@ -8,11 +8,9 @@ side and what is asked.
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from eastfront.program import *
-from eastfront.systems.asking import define_answer, define_limits
-from eastfront.systems.rules import Rules
+from eastfront.systems.asking import define_answer, define_limits, define_play
 
 from .board import MOBILE, PREPARED
 from .ground import GERMAN, SOVIET
@@ -22,31 +20,25 @@ from .section import Section
 class Inquiry(Section):
     """Questions about battles."""
 
-    @Rules.drawing.then()
-    def drawing(self, so_far: dict[str, Any]) -> dict[str, Any]:
-        """How a battle is set up, and where it is read."""
+    def define_queries(self) -> None:
+        """How a battle is set up and read, stage by stage, and what it would lead to."""
         german = {"luftwaffe": {"variable": "with luftwaffe", "by": 1}}
         soviet = {name: {"variable": f"with {name}", "by": 1} for name in ("partisans", "airborne")}
-        return so_far | {
-            "battle": {
-                "attackers": "attacking",
-                "target": "target",
-                "kind": "battle kind",
-                "moving": "mobile",
-                "retreating": "retreating",
-                "printed": ["attack", "defence"],
-                "totals": ["attack", "defence"],
-                "column": "column",
-                "ladder": True,
-                "supports": {
-                    "german": german,
-                    "soviet": {**german, **soviet, "air armies": {"flag": "air army"}},
-                },
-            }
+        self.b.battle = {
+            "attackers": "attacking",
+            "target": "target",
+            "kind": "battle kind",
+            "moving": "mobile",
+            "retreating": "retreating",
+            "printed": ["attack", "defence"],
+            "totals": ["attack", "defence"],
+            "column": "column",
+            "ladder": True,
+            "supports": {
+                "german": german,
+                "soviet": {**german, **soviet, "air armies": {"flag": "air army"}},
+            },
         }
-
-    def define_queries(self) -> None:
-        """What a battle would be, stage by stage, and what it would lead to."""
         for side, name in enumerate(self.sides):
             self._define_terms(side, name)
             self._define_play(side, name)
@@ -85,7 +77,6 @@ class Inquiry(Section):
         def reckoned() -> None:
             self.strength.reckon(side)
             self.battle.reveal()
-            end_game(-1, 0, "")
 
         def resolved(rolled: Int) -> None:
             self.battle.reopen()
@@ -97,7 +88,5 @@ class Inquiry(Section):
             self.battle.conclude(side)
             with when(self.battle_kind == PREPARED):
                 self.assault.follow_up(side)
-            end_game(-1, 0, "")
 
-        self.b.procedure(f"{name} battle reckoned", 0, reckoned)
-        self.b.procedure(f"{name} battle resolved", 1, resolved)
+        define_play(name, reckoned, resolved)

@@ -8,11 +8,10 @@ query is named by the attacker's side, what is asked and, where one rule answers
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from functools import partial
 
 from eastfront.program import *
-from eastfront.systems.asking import define_answer, define_limits
-from eastfront.systems.rules import Rules
+from eastfront.systems.asking import define_answer, define_limits, define_play
 
 from .section import Section
 from .strength import STUKA, STURMOVIK, WORST
@@ -21,27 +20,24 @@ from .strength import STUKA, STURMOVIK, WORST
 class Explaining(Section):
     """Questions about battles."""
 
-    @Rules.drawing.then()
-    def drawing(self, so_far: dict[str, Any]) -> dict[str, Any]:
-        """How a battle is set up, and where it is read (TRC-13.1a, TRC-13.2a)."""
-        return so_far | {
-            "battle": {
-                "attackers": "engaged",
-                "targets": "beset",
-                "retreating": "fleeing",
-                "printed": ["combat factor", "combat factor"],
-                "totals": ["attack total", "defence total"],
-                "column": "announced odds",
-                "undecided": ["odds", "combat"],
-                "supports": {
-                    "axis": {"stuka": {"variable": "odds shift", "by": STUKA}},
-                    "russian": {"sturmovik": {"variable": "odds shift", "by": STURMOVIK}},
-                },
-            }
-        }
-
     def define_queries(self) -> None:
-        """The terms of a battle of each side, what forbids it, and the battle by itself."""
+        """How a battle is set up, and where it is read (TRC-13.1a, TRC-13.2a).
+
+        Then the terms of a battle of each side, what forbids it, and the battle by itself.
+        """
+        self.b.battle = {
+            "attackers": "engaged",
+            "targets": "beset",
+            "retreating": "fleeing",
+            "printed": ["combat factor", "combat factor"],
+            "totals": ["attack total", "defence total"],
+            "column": "announced odds",
+            "undecided": ["odds", "combat"],
+            "supports": {
+                "axis": {"stuka": {"variable": "odds shift", "by": STUKA}},
+                "russian": {"sturmovik": {"variable": "odds shift", "by": STURMOVIK}},
+            },
+        }
         for side, name in enumerate(self.sides):
             self._define_terms(side, name)
             define_limits(f"{name} limit", self.battle.told_limits(side))
@@ -90,14 +86,8 @@ class Explaining(Section):
     def _define_play(self, side: int, name: str) -> None:
         """A battle that is set up, played by itself: to its odds, and on from there to its end."""
 
-        def reckoned() -> None:
-            self.battle.commit(side)
-            end_game(-1, 0, "")
-
         def resolved(rolled: Int) -> None:
             assign(self.battle.result, -1)
             self.battle.conclude(side)
-            end_game(-1, 0, "")
 
-        self.b.procedure(f"{name} battle reckoned", 0, reckoned)
-        self.b.procedure(f"{name} battle resolved", 1, resolved)
+        define_play(name, partial(self.battle.commit, side), resolved)
