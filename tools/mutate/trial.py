@@ -17,6 +17,7 @@ import importlib.machinery
 import importlib.util
 import json
 import os
+import resource
 import select
 import signal
 import sys
@@ -43,7 +44,13 @@ MOST_RULES = 6
 """A test that names more rules than so many tells of none of them."""
 
 LONGEST = 60
-"""Seconds after which a mutant counts as one that loops."""
+"""Seconds of computing after which a mutant counts as one that loops."""
+
+LARGEST = 4 << 30
+"""Bytes that a process may take: a loop may gather without end."""
+
+STALLED = 900
+"""Seconds by the clock after which it does as well; a busy machine may take long."""
 
 GAMES_KEPT = 48
 """Games that a process holds at a time; one takes some 20 MB."""
@@ -309,7 +316,7 @@ class Trial:
                 if not told:
                     more &= self._ended(running.pop(pipe))
             for run in list(running.values()):
-                if time.monotonic() - run.started > LONGEST:
+                if time.monotonic() - run.started > STALLED:
                     os.killpg(run.pid, signal.SIGKILL)
                     more &= self._ended(running.pop(run.pipe))
 
@@ -341,6 +348,8 @@ class Trial:
         return sorted((i for i in found if i.nodeid not in self.failing), key=order)
 
     def _try(self, mutant: Mutant) -> dict[str, Any]:
+        resource.setrlimit(resource.RLIMIT_CPU, (LONGEST, LONGEST))
+        resource.setrlimit(resource.RLIMIT_AS, (LARGEST, LARGEST))
         loading = self._begin()
         times: dict[str, float] = {}
         try:

@@ -256,3 +256,33 @@ def test_it_moves_as_support_units_do() -> None:
     # an army and three air units share a hex
     crowd = at("axis move", {"0634": "1PzA, 1Air, 2Air, 3Air"})
     assert names(crowd, "end-movement") == {""}
+
+
+@pytest.mark.rule("SPI-AIR-GEN1")
+def test_nobody_but_air_units_flies() -> None:
+    """Neither who attacks nor a supply unit beside him."""
+    units = {"0634": "1PzA, 1AxSup, 1Air", "0635": "1Inf"}
+    state = ready(at("axis fight", units), "0635", "1PzA")
+    assert (state.decision, state.to_move) == ("luftwaffe", "axis")
+    for other in ("1PzA", "1AxSup"):
+        with refused("SPI-AIR-GEN1"):
+            play(state, f"fly {other}")
+
+
+@pytest.mark.rule("SPI-AIR-C", "SPI-AIR-P1")
+@pytest.mark.parametrize("turn", [AUGUST, DECEMBER])
+def test_what_can_be_planned_of_the_luftwaffe_is_what_can_be_done(turn: int) -> None:
+    """As many air units as are in reach, one to a hex of attackers."""
+    units = {"0634": "1PzA, 1AxSup, 1Air", "0535": "1InA, 2Air", "0635": "1Inf", "0641": "3Air"}
+    adds = 2 if turn == AUGUST else 1
+    state = at("axis fight", units, turn)
+    for attackers, strength, most in ((["1PzA"], 11, 1), (["1PzA", "1InA"], 16, 2)):
+        for number in range(most + 1):
+            planned = state.battle("0635", attackers, supports=["luftwaffe"] * number)
+            assert planned.attack == strength + adds * number
+        with refused("SPI-AIR-C" if most == 1 else "SPI-AIR-P1"):
+            state.battle("0635", attackers, supports=["luftwaffe"] * (most + 1))
+    # only one of the two is in reach of the two hexes
+    far = at("axis fight", units | {"0535": "1InA", "0628": "2Air"}, turn)
+    with refused("SPI-AIR-P1"):
+        far.battle("0635", ["1PzA", "1InA"], supports=["luftwaffe"] * 2)

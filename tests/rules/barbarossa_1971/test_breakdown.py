@@ -23,14 +23,17 @@ from .battle_positions import (
 )
 
 RECIPES = [
-    ("axis", "PzA", {"PzC": 3}),
-    ("axis", "InA", {"InC": 3}),
-    ("axis", "RumA", {"RumC": 2}),
-    ("axis", "FinA", {"FinC": 2}),
-    ("axis", "HunA", {"HunC": 2}),
-    ("axis", "ItaA", {"ItaC": 2}),
-    ("soviet", "Shk", {"Inf": 2}),
-    ("soviet", "TkA", {"TkC": 2, "MeC": 1}),
+    pytest.param(side, army, parts, marks=pytest.mark.rule(rule), id=army)
+    for side, army, parts, rule in (
+        ("axis", "PzA", {"PzC": 3}, "SPI-BREAK-T1"),
+        ("axis", "InA", {"InC": 3}, "SPI-BREAK-T2"),
+        ("axis", "RumA", {"RumC": 2}, "SPI-BREAK-T3"),
+        ("axis", "FinA", {"FinC": 2}, "SPI-BREAK-T3"),
+        ("axis", "HunA", {"HunC": 2}, "SPI-BREAK-T3"),
+        ("axis", "ItaA", {"ItaC": 2}, "SPI-BREAK-T3"),
+        ("soviet", "Shk", {"Inf": 2}, "SPI-BREAK-T4"),
+        ("soviet", "TkA", {"TkC": 2, "MeC": 1}, "SPI-BREAK-T5"),
+    )
 ]
 STALINGRAD = 13
 """A turn at which the Soviets form armies, in the game of that name."""
@@ -55,15 +58,7 @@ def corps(parts: dict[str, int]) -> str:
     return ", ".join(f"{n}{kind}" for kind, count in parts.items() for n in range(1, count + 1))
 
 
-@pytest.mark.rule(
-    "SPI-BREAK-T1",
-    "SPI-BREAK-T2",
-    "SPI-BREAK-T3",
-    "SPI-BREAK-T4",
-    "SPI-BREAK-T5",
-    "SPI-BREAK-C1",
-    "SPI-BREAK-C6",
-)
+@pytest.mark.rule("SPI-BREAK-C1", "SPI-BREAK-C6")
 @pytest.mark.parametrize(("side", "army", "parts"), RECIPES)
 def test_what_an_army_breaks_down_into(side: str, army: str, parts: dict[str, int]) -> None:
     """The counters change on the hex, and nothing moves."""
@@ -73,16 +68,7 @@ def test_what_an_army_breaks_down_into(side: str, army: str, parts: dict[str, in
     assert out.place(f"1{army}") not in game().hexes
 
 
-@pytest.mark.rule(
-    "SPI-BREAK-T1",
-    "SPI-BREAK-T2",
-    "SPI-BREAK-T3",
-    "SPI-BREAK-T4",
-    "SPI-BREAK-T5",
-    "SPI-BREAK-C2",
-    "SPI-BREAK-C6",
-    "SPI-BREAK-S2",
-)
+@pytest.mark.rule("SPI-BREAK-C2", "SPI-BREAK-C6", "SPI-BREAK-S2")
 @pytest.mark.parametrize(("side", "army", "parts"), RECIPES)
 def test_what_forms_an_army(side: str, army: str, parts: dict[str, int]) -> None:
     """With one part less of any kind there is none; with all there is one army in their place."""

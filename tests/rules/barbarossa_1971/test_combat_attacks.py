@@ -222,3 +222,21 @@ def test_support_units_do_not_attack() -> None:
     # with an army beside the enemy only the army is in the attack
     state = play(at("axis fight", units | {"0535": "1PzA"}), "attack 0635")
     assert state.units_with("attacking") == ["1PzA"]
+
+
+@pytest.mark.rule("SPI-CBT-B2", "SPI-CBT-GEN1")
+@pytest.mark.parametrize(
+    ("side", "mine", "depot", "theirs"),
+    [("axis", "1PzC, 1InC", "1AxSup", "1Inf"), ("soviet", "1TkC, 1MeC", "1SovSup", "1InC")],
+)
+def test_the_attacker_names_combat_units_of_his_own(
+    side: str, mine: str, depot: str, theirs: str
+) -> None:
+    """Neither a supply unit beside the target nor an enemy."""
+    units = {"0634": f"{mine}, {depot}", "0635": theirs}
+    state = play(at(f"{side} fight", units), "attack 0635")
+    assert (state.decision, state.to_move) == ("force", side)
+    assert names(state, "with") == set(mine.split(", "))
+    for stranger in (depot, theirs):
+        with refused("SPI-CBT-A2"):
+            play(state, f"with {stranger}")
