@@ -408,3 +408,15 @@ def test_axis_armies_are_set_up_one_to_a_hex() -> None:
         assert rear in names(state, "set-up")
         state.push(f"set-up {rear}")
         assert (rear in names(state, "set-up")) == bool(options)
+
+
+@pytest.mark.rule("SPI-STACK-C2", "SPI-STACK-A")
+def test_only_who_gathers_for_an_army_may_stay_above_the_limit() -> None:
+    """Beside a hex that forms one, another must be left: its units form none."""
+    units = {"0530": "1TkC, 2TkC", "0531": "3MeC", "0635": "1TkA, 4TkC, 1Inf"}
+    state = at("soviet move", units, JUNE_42, scenario="stalingrad")
+    gathered = goes(state, "3MeC", "0530")
+    with refused("SPI-STACK-A"):
+        play(gathered, "end-movement")
+    closing = play(goes(gathered, "1Inf", "0636"), "end-movement")
+    assert list(closing.units_at("0530")) == ["2TkA"]
