@@ -170,6 +170,13 @@ def test_a_column_belongs_to_what_asks_a_counter_for_it() -> None:
         assert "TRC-2.4a" in mutant.rules and "TRC-17.3.1a" not in mutant.rules
 
 
+def test_a_word_in_a_column_belongs_to_what_looks_for_it() -> None:
+    """The army of the Ukraine is looked for by its nation, among counters of every kind."""
+    (russian,) = (m for m in data_sites("units.csv", "SU:inf:1G.nation") if m.new == "ukrainian")
+    (german,) = data_sites("units.csv", "GE:pz:41.nation")
+    assert "TRC-28.7.G6b" in russian.rules and "TRC-28.7.G6b" not in german.rules
+
+
 def test_a_chart_declared_through_local_names_belongs_to_what_uses_it() -> None:
     """The table of results goes through two names; what is declared beside it is another's."""
     found = mutants("barbarossa-deluxe")

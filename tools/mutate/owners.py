@@ -213,6 +213,8 @@ class Owners:
                     self._uses[node.id].append((source, node))
                 elif isinstance(node, ast.Constant) and isinstance(node.value, str):
                     self._uses[f"'{node.value}'"].append((source, node))
+                elif isinstance(node, ast.keyword) and isinstance(node.value, ast.Constant):
+                    self._uses[f"{node.arg}={node.value.value!r}"].append((source, node))
 
     def of(self, source: Source, node: ast.AST) -> set[str]:
         """The rules that a place belongs to; none where nothing speaks of any."""
@@ -303,6 +305,16 @@ class Owners:
             and source.words(node.value).partition(".")[0] != "self"
         ]
         return {rule for source, node in asked for rule in self.of(source, node)}
+
+    def looking_for(self, column: str, words: Set[str]) -> set[str]:
+        """The rules of what looks for counters with one of some words in a column."""
+        return {
+            rule
+            for word in words
+            for source, node in self._uses[f"{column}={word!r}"]
+            if not self._declares(source.method(node))
+            for rule in self.of(source, node)
+        }
 
     def reading(self, table: str, keys: Sequence[str]) -> set[str]:
         """The rules of what reads a chart: there, what speaks of the innermost key it can.

@@ -176,9 +176,8 @@ class Tables:
                     kind = "unit class" if name in WORDS else "figure"
                     place = f"{cell['id']}.{name}"
                     if new != value:
-                        yield self._mutant(
-                            path, place, number, first, value, new, kind, owned[name]
-                        )
+                        rules = owned[name] | self.owners.looking_for(name, {value, new})
+                        yield self._mutant(path, place, number, first, value, new, kind, rules)
 
 
 def _line(cells: Sequence[str]) -> str:

@@ -6,6 +6,7 @@ import pytest
 
 from eastfront._core import State
 
+from .left_out_positions import at_without
 from .turn_positions import MAY_42, MAY_43, before, impulse_of, names, play, refused, walk
 
 
@@ -460,3 +461,13 @@ def test_each_corps_takes_infantry_of_its_own_strength(
     done = play(state, f"motorize {min(foot[strength])}")
     assert done.place(corps) == everyone[min(foot[strength])]
     assert done.place(min(foot[strength])) == "removed"
+
+
+@pytest.mark.rule("TRC-20.0a", "TRC-23.1a")
+def test_who_would_be_motorized_is_never_a_reinforcement() -> None:
+    """Even where nobody is motorized, so that it still waits in July 1943."""
+    units = {"11 Mot": "later", "57 Pz": "J31"}
+    state = at_without("TRC-23.1a", "russian", 2, turn=JULY - 1, units=units)
+    state.push("end-movement")
+    after = walk(state, "movement", "axis", 1, weather=1)
+    assert after.var("turn") == JULY and after.place("11 Mot") == "later"

@@ -365,7 +365,7 @@ class Board(Placing):
         if line is None:
             return self._axis_home()
         rows = self.data.charts["start-lines"]["line"][line]
-        return self.land_indices & {self.hex(name) for name in axis_side(rows)}
+        return {self.hex(name) for name in axis_side(rows)}
 
     def _axis_home(self) -> Set[int]:
         return set(self.indices_where(lambda h: h.area in AXIS_HOME))

@@ -356,7 +356,6 @@ class Railroads(Section):
             self._prune(side, keep, ends)
             self._untie(side, keep, ends)
             self._gain(side, self.line.hexes, rule)
-            clear(self.line)
 
     def _gain(self, side: int, hexes: Hexes, rule: str) -> None:
         mark_as(self.axis_rail, hexes, int(side == AXIS), rule)

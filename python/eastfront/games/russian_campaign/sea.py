@@ -147,7 +147,7 @@ class Sea(Section):
 
     @value
     def held_back(self, impulse: int) -> list[Limit]:
-        """Paratroops dropped this turn do not sail; units pinned in a zone do, but with D-2."""
+        """TRC-10.3b: units pinned in a zone sail, but with D-2; who has dropped does not."""
         out = [self.irregulars.dropped_limit()]
         if impulse == SECOND and self.option("D-2"):
             text = "it was in an enemy zone of control when the impulse began"

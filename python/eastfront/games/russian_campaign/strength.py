@@ -269,8 +269,6 @@ class Strengths(Section):
     @Movement.barred.then(unless="TRC-3.7g")
     def barred(self, out: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
         """TRC-3.7g: army groups may pass districts in which they may attack nobody."""
-        if side == RUSSIAN or impulse != FIRST:
-            return out
         for name, district in self.districts.items():
             may = self._groups(self._group(unit), DISTRICTS.index(name))
             out = out | district.when(self.opening() & (may == 0))

@@ -13,7 +13,6 @@ from eastfront.systems.choosing import choose
 from eastfront.systems.fields import unit_flag, variables
 from eastfront.systems.sections import step, value
 
-from .arrivals import Arrivals
 from .board import AXIS, FIRST, RUSSIAN
 from .calendar import Calendar
 from .movement import Movement
@@ -58,7 +57,7 @@ class Withdrawals(Section):
         self.let_go(row, rule)
 
     def let_go(self, row: dict[str, Any], rule: str) -> None:
-        """A unit of a row leaves, as the owner chooses."""
+        """TRC-20.9.2a, TRC-20.9.3a: a unit of a row leaves, as the owner chooses."""
         armour = row["kind"] == "armor"
         corps = self.armour_to_withdraw() if armour else self.german_corps
         left = local(int(row["count"]))
@@ -103,11 +102,6 @@ class Withdrawals(Section):
         """Armor that was withdrawn comes back."""
         self.arrivals.come_back(self.returning.units, rule)
         clear(self.returning)
-
-    @Arrivals.due.then()
-    def due(self, so_far: Units, side: int, impulse: int) -> Units:
-        """The units that are listed for this impulse, without those withdrawn."""
-        return so_far - self.returning.units
 
     # -- exits ------------------------------------------------------------------------------
 
