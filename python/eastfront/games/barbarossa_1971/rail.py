@@ -65,7 +65,7 @@ class Rail(Section):
         thawed, frozen = (
             ~(spread | spread.adjacent(mask))
             for mask in self.ground
-            for spread in [flood(enemies, free, mask)]
+            for spread in [memoise(flood(enemies, free, mask))]
         )
         return if_else(self.frozen, frozen, thawed)
 
