@@ -1,4 +1,4 @@
-"""A rule that joins the systems' point for retreats: on a small map, and in both games."""
+"""Rules that join the systems' points for retreats: on a small map, and in every game."""
 
 from __future__ import annotations
 
@@ -41,6 +41,20 @@ class OpenTowns(Option):
     def towns(self, side: int, units: Units) -> Hexes:
         """Hexes with a city."""
         return self.hexes_where("towns", lambda h: any(f[:4] == "city" for f in h.features))
+
+
+def even(name: str) -> bool:
+    """Every second hex, by its printed id."""
+    return sum(map(ord, name)) % 2 == 0
+
+
+class Steadfast(Option):
+    """Nobody is driven out of every second hex."""
+
+    @Retreats.stands.bar("H-2", "on holy ground")
+    def hold(self, attacker: int, side: int, units: Units) -> Units:
+        """Attackers and defenders alike."""
+        return units.inside(self.hexes_where("holy", lambda h: even(h.name)))
 
 
 class Fleeing(Small):
@@ -91,6 +105,31 @@ def test_a_house_rule_works_and_is_explained_in_every_game(scenario: str) -> Non
                 told += "shut: the town is shut (H-1)" in state.battle().explain()
     assert usual & towns and shut and not shut & towns
     assert told == 3
+
+
+@pytest.mark.parametrize(
+    ("scenario", "flag"),
+    [
+        ("barbarossa-deluxe/blue-kremlin", "retreating"),
+        ("russian-campaign/barbarossa", "fleeing"),
+        ("barbarossa-1971/zitadelle", "retreating"),
+    ],
+)
+def test_who_stands_by_a_house_rule_is_explained_in_every_game(scenario: str, flag: str) -> None:
+    """In the printed game units retreat from those hexes, with the rule from others alone."""
+    found = {}
+    for rules in (None, Steadfast):
+        how = {} if rules is None else {"rules": rules}
+        gone, told, before = set[bool](), 0, dict[str, str]()
+        for state in (s for seed in range(3) for s in battles(scenario, seed, **how)):
+            driven = state.units_with(flag)
+            before = before if driven else state.places()
+            gone |= {even(before[unit]) for unit in driven}
+            if state.decision == "combat" and rules and told < 3:
+                told += "stay on holy ground (H-2)" in state.battle().explain()
+        found[rules] = gone, told
+    assert found[None][0] == {True, False}
+    assert found[Steadfast] == ({False}, 3)
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)

@@ -250,9 +250,9 @@ class Combat(Section):
         with when(self.result == AE):
             self.losses.destroy(us, "SPI-CBT-GEN6")
         with when((self.result == DR) | (self.result == DR2)):
-            self.retreats.retreat(1 - side, them, self.result == DR2)
+            self.retreats.retreat(side, 1 - side, them, self.result == DR2)
         with when(self.result == AR):
-            self.retreats.retreat(side, us, number(0))
+            self.retreats.retreat(side, side, us, number(0))
         self.supply.look_again(side)
 
     @law("SPI-CBT-C1", "who attacks is a combat unit of the side whose turn it is")

@@ -53,6 +53,11 @@ class Inquiry(Section):
             self._define_terms(side, name)
             self._define_play(side, name)
             self.retreats.tell_refuges(side, name)
+            parties = (
+                self.combat.attacking.units,
+                self.of[1 - side].inside(self.combat.targets.hexes),
+            )
+            self.retreats.tell_stands(side, name, *parties)
 
     def _define_terms(self, side: int, name: str) -> None:
         """What a battle of a side is reckoned from, and what forbids it."""

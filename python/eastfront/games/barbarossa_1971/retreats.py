@@ -73,10 +73,11 @@ class Retreats(retreats.Retreats, Section):
             otherwise()
             self.losses.destroy(one_unit(unit), "SPI-CBT-GEN7")
 
-    def retreat(self, side: int, units: Units, twice: Int) -> None:
+    def retreat(self, attacker: int, side: int, units: Units, twice: Int) -> None:
         """Units retreat by a hex or two; support units are destroyed instead (SPI-CBT-L)."""
         mark(self.retreating, units - by("SPI-CBT-L", self.support))
         self.losses.destroy(units - self.retreating.units, "SPI-CBT-L")
+        self.spare(self.retreating, attacker, side)
         self.go(side, twice)
 
     @step

@@ -44,6 +44,7 @@ class Inquiry(Section):
             self._define_play(side, name)
             movers = self.strength.defenders(side) - self.static
             movers = movers - self.retreats.held_back(1 - side, movers)
+            self.retreats.tell_stands(side, name, self.attackers, movers)
             for rule, text, shut in self.retreats.told_shut(1 - side, movers):
                 if in_force(rule):
                     define_answer(f"{name} shut {rule} {text}", shut)

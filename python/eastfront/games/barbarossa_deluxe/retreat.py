@@ -143,6 +143,7 @@ class Retreats(retreats.Retreats, Section):
         if in_force("BD-8.34c"):
             self.events.eliminate_all(stack & self.static, "BD-8.34c")
         mark(self.retreating, stack)
+        self.spare(self.retreating, 1 - side, side)
         fleeing = self.fleeing
         if side == GERMAN and not self.option("D-102"):
             with when((fleeing & self.satellites).any()):

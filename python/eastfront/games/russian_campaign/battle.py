@@ -9,7 +9,7 @@ from __future__ import annotations
 from eastfront.program import *
 from eastfront.systems.choosing import choose
 from eastfront.systems.fields import unit_flag, variable
-from eastfront.systems.sections import Bars, procedure, step, value
+from eastfront.systems.sections import procedure, step, value
 
 from .board import A1, AE, AR, CONTACT, D1, DE, DR, DS, EX
 from .section import Section
@@ -319,23 +319,9 @@ class Battle(Section):
         """TRC-13.3j: the loss of all who defend."""
         self.eliminate(units, ALL_DEFENDERS)
 
-    stands: Bars[[int, int, Units], Units] = Bars()
-    """Of some units of a side, attacked by a side, those that stay when a result says retreat."""
-
-    @stands.bar("TRC-14.2a", "in woods")
-    def attackers_in_woods(self, attacker: int, side: int, units: Units) -> Units:
-        """Attackers in woods."""
-        return units.inside(self.woods) if attacker == side else no_units()
-
-    @stands.bar("TRC-14.2b", "in woods")
-    def defenders_in_woods(self, attacker: int, side: int, units: Units) -> Units:
-        """Defenders in woods."""
-        return units.inside(self.woods) if attacker != side else no_units()
-
     @step
     def drive_back(self, attacker: int, side: int, units: Units, shorter: Number) -> None:
         """TRC-13.3: those left retreat, but for those that stand (TRC-14.2)."""
         self.retreats.call(units & self.on_map(side))
-        called = self.retreats.fleeing.units
-        self.retreats.spare(called - self.stands.open(called, attacker, side, called))
+        self.retreats.let_stand(attacker, side)
         self.retreats.go(attacker, side, shorter)

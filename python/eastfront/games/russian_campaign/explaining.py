@@ -7,7 +7,6 @@ query is named by the attacker's side, what is asked and, where one rule answers
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 
 from eastfront.program import *
@@ -65,17 +64,7 @@ class Explaining(Section):
         q(f"{name} odds", 2, lambda a, d: fight.shifted(self.battle.ratio(a, d), 0))
         shifts = [ruled(rule, by) for rule, _, by in self.strengths.told_shifts(side)]
         define_answer(f"{name} shifts", sum(shifts[1:], shifts[0]))
-        for rule, where, stay in self._stands(side):
-            define_answer(f"{name} stand {rule} {where}", stay)
-
-    def _stands(self, side: int) -> Iterator[tuple[str, str, Units]]:
-        """TRC-14.2: who stays when a result says retreat, and by which rule."""
-        us, them = self.strengths.engaged.units, self._beset_units(side)
-        ours = self.battle.stands.told(us, side, side, us)
-        theirs = self.battle.stands.told(them, side, 1 - side, them)
-        for (rule, where, some), (_, _, others) in zip(ours, theirs, strict=True):
-            if rule:
-                yield rule, where, some | others
+        self.retreats.tell_stands(side, name, fight.engaged.units, self._beset_units(side))
 
     def _beset_units(self, side: int) -> Units:
         """Who is attacked, before the die and after."""

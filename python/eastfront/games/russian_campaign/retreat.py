@@ -34,6 +34,16 @@ class Retreats(retreats.Retreats, Section):
         """Where an enemy's zone of control is."""
         return self.zones.hostile[side]
 
+    @retreats.Retreats.stands.bar("TRC-14.2a", "in woods")
+    def attackers_in_woods(self, attacker: int, side: int, units: Units) -> Units:
+        """Attackers in woods."""
+        return units.inside(self.woods) if attacker == side else no_units()
+
+    @retreats.Retreats.stands.bar("TRC-14.2b", "in woods")
+    def defenders_in_woods(self, attacker: int, side: int, units: Units) -> Units:
+        """Defenders in woods."""
+        return units.inside(self.woods) if attacker != side else no_units()
+
     @value
     def shut_to_retreat(self, side: int, unit: Int) -> Hexes:
         """Countries that a unit may not retreat into."""
@@ -64,9 +74,9 @@ class Retreats(retreats.Retreats, Section):
         """Some units are to retreat."""
         mark(self.fleeing, units)
 
-    def spare(self, units: Units) -> None:
+    def let_stand(self, attacker: int, side: int) -> None:
         """Some of them stand."""
-        clear(self.fleeing, units)
+        self.spare(self.fleeing, attacker, side)
 
     def go(self, attacker: int, side: int, shorter: Number) -> None:
         """TRC-13.4a: those called retreat."""

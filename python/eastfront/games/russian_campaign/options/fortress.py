@@ -13,6 +13,7 @@ from typing import Any
 from eastfront.program import *
 from eastfront.systems.choosing import again, choose
 from eastfront.systems.fields import hex_flag, hex_flags, unit_flag, variables
+from eastfront.systems.retreats import Retreats
 from eastfront.systems.rules import Rules
 from eastfront.systems.sections import procedure
 
@@ -181,12 +182,12 @@ class Fortress(AgreedRule):
     @Battle.drive_back.before("TRC-26.9h")
     def offer_to_stand(self, attacker: int, side: int, units: Units, shorter: Number) -> None:
         """TRC-26.9h: on DR and AR a fortress may lose a unit instead; on other results not."""
-        there = self.battle.stands.open(units & self.on_map(side), attacker, side, units)
+        there = self.retreats.stands.open(units & self.on_map(side), attacker, side, units)
         with when((self.battle.result == DR) | (self.battle.result == AR)):
             with each(there.hexes() & self.fortress[side].hexes) as at:
                 self._stand(side, there.inside(one_hex(at)))
 
-    @Battle.stands.bar("TRC-26.9h", "in the fortress")
+    @Retreats.stands.bar("TRC-26.9h", "in the fortress")
     def stand_in_fortress(self, attacker: int, side: int, units: Units) -> Units:
         """TRC-26.9h: who stands is not driven out."""
         return self.standing.units

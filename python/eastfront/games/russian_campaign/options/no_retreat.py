@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from eastfront.program import *
 from eastfront.systems.fields import hex_flag, unit_flag, variable
+from eastfront.systems.retreats import Retreats
 
 from ..battle import Battle
 from ..board import AXIS, FIRST, RUSSIAN, SNOW, turn_of
@@ -46,7 +47,7 @@ class NoRetreat(AgreedVariant):
             self.b.hex_set(f"row {n}", [h for h in row if m.hexes[h]]) for n, row in enumerate(rows)
         ]
 
-    @Battle.stands.bar("", "on the front", unless="TRC-28.3d")
+    @Retreats.stands.bar("", "on the front", unless="TRC-28.3d")
     def stand_fast(self, attacker: int, side: int, units: Units) -> Units:
         """TRC-28.3d: the results of battles drive out who stands fast otherwise."""
         if side != AXIS:

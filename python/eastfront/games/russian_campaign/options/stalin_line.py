@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from eastfront.program import *
 from eastfront.scenario.model import HexRow
+from eastfront.systems.retreats import Retreats
 
-from ..battle import Battle
 from ..board import AXIS, RUSSIA, RUSSIAN, Board, turn_of
 from ..strength import Strengths
 from .chits import Chit
@@ -74,7 +74,7 @@ class StalinLine(Chit):
             return factor
         return factor + ruled("TRC-28.7.R3c", self.manned_line().contains(place_of(unit)))
 
-    @Battle.stands.bar("TRC-28.7.R3c", "on the Stalin Line")
+    @Retreats.stands.bar("TRC-28.7.R3c", "on the Stalin Line")
     def stand_on_line(self, attacker: int, side: int, units: Units) -> Units:
         """TRC-28.7.R3c: defenders of the line stand as in woods."""
         if side != RUSSIAN or not self._fortified(attacker):

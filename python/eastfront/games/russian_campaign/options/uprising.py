@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from eastfront.program import *
 from eastfront.systems.fields import variable
+from eastfront.systems.retreats import Retreats
 
 from ..arrivals import Arrivals
 from ..battle import Battle
@@ -99,7 +100,7 @@ class Uprising(AgreedVariant):
         """TRC-28.5d: no loss of its own for D1."""
         former(side, units - self.insurgents.when(self.battle.result == D1), rule)
 
-    @Battle.stands.bar("TRC-28.5d", "underground")
+    @Retreats.stands.bar("TRC-28.5d", "underground")
     def stand_underground(self, attacker: int, side: int, units: Units) -> Units:
         """TRC-28.5d: it does not retreat, neither attacked nor attacking."""
         return self.insurgents
