@@ -9,10 +9,10 @@ obligations, no zones of control) or says that it cannot.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 from eastfront import explain
 from eastfront._core import ArgumentError, State
@@ -255,7 +255,9 @@ def supply(state: State, unit: str) -> Supply:
     level, seen = state.trace("supply", name)
     states: list[str] = layout.document.get("drawing", {}).get("supply_states", [])
     side = side_of(state, name)
-    path, stuck, region, cut = line(state, layout, side, here)
+    ends = f"{side} unit line ends"
+    sources = state.ask(ends, name) if ends in state.game.queries else None
+    path, stuck, region, cut = line(state, layout, side, here, sources=sources)
     return Supply(
         unit=name,
         state=states[level] if level < len(states) else str(level),
@@ -272,21 +274,26 @@ Line = tuple[tuple[str, ...], str, tuple[str, ...], tuple[str, ...]]
 
 
 def line(
-    state: State, layout: Layout, side: str, here: str, closed: frozenset[str] = frozenset()
+    state: State,
+    layout: Layout,
+    side: str,
+    here: str,
+    closed: frozenset[str] = frozenset(),
+    sources: Collection[str] | None = None,
 ) -> Line:
     """A line of supply from a hex, or what bars it: path, stuck, region, cut.
 
-    `closed` are hexes that no line may enter, beside those that the rules close.
+    `closed` are hexes that no line may enter, beside those that the rules close; `sources` where
+    it ends, when that is not for the rules of the side to say.
     """
-    mask = next(
-        (e["masks"] for e in layout.document["edge_masks"] if e["name"] == f"{side} supply"), None
-    )
+    mask = _crossings(state, layout, side)
     if mask is None or f"{side} line hexes" not in state.game.queries:
         return (), "", (), ()
     index = layout.place_index
     open_ = frozenset(index[h] for h in state.ask(f"{side} line hexes") if h not in closed)
     names = partial(_names, layout)
-    path, ends = [index[here]], state.ask(f"{side} line ends", here)
+    path = [index[here]]
+    ends = state.ask(f"{side} line ends", here) if sources is None else sources
     while True:
         at = path[-1]
         area = frozenset(index[h] for h in state.ask(f"{side} line area", layout.hex_names[at]))
@@ -299,9 +306,17 @@ def line(
         path += min(reached, key=lambda leg: (len(leg), leg))[1:]
         # a city that the line must pass leads on to another end; a source is its own
         last = layout.hex_names[path[-1]]
-        ends = state.ask(f"{side} line onward", last)
+        ends = state.ask(f"{side} line onward", last) if sources is None else sources
         if last in ends:
             return tuple(layout.hex_names[h] for h in path), "", (), ()
+
+
+def _crossings(state: State, layout: Layout, side: str) -> list[int] | None:
+    """The hexsides that lines of a side may cross now; None where the game does not tell."""
+    masks = layout.document["edge_masks"]
+    if "line crossings" in state.game.queries:
+        return cast("list[int]", masks[state.ask("line crossings")]["masks"])
+    return next((e["masks"] for e in masks if e["name"] == f"{side} supply"), None)
 
 
 def _flood(layout: Layout, mask: list[int], start: int, through: frozenset[int]) -> dict[int, int]:

@@ -7,6 +7,7 @@ second time. A game with more to tell declares further queries itself.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any, Protocol
 
 from eastfront.program import (
@@ -76,12 +77,14 @@ def define_supply(
     own: Sequence[Units],
     supplied: Callable[[int, Int], Int],
     open_: Callable[[int], Hexes] | None = None,
-    sources: Sequence[Hexes] = (),
+    sources: Sequence[Hexes] | Callable[[int, Int], Hexes] = (),
+    crossings: Int | None = None,
 ) -> None:
     """The number of a unit's supply, which `Rules.supply_states` names, and the lines behind it.
 
-    ``own`` are the units of each side. Lines lead through ``open_`` hexes to ``sources``; the
-    hexsides that they may cross are an edge mask of the name ``<side> supply``.
+    ``own`` are the units of each side. Lines lead through ``open_`` hexes to ``sources``, those of
+    a side or of each unit; the hexsides that they may cross are an edge mask of the name ``<side>
+    supply``, or that whose index ``crossings`` is where it changes in play.
     """
     b = builder()
 
@@ -90,9 +93,14 @@ def define_supply(
 
     b.query("supply", 1, answer)
     for side, name in enumerate(b.sides if open_ is not None else ()):
-        way, ends = open_(side) if open_ is not None else all_hexes(), sources[side]
-        define_answer(f"{name} line hexes", way)
+        define_answer(f"{name} line hexes", open_(side) if open_ is not None else all_hexes())
         b.query(f"{name} line area", 1, lambda at: all_hexes())
+        if crossings is not None:
+            define_answer("line crossings", crossings)
+        if callable(sources):
+            b.query(f"{name} unit line ends", 1, partial(sources, side))
+            continue
+        ends = sources[side]
         b.query(f"{name} line ends", 1, lambda at, ends=ends: ends)
         b.query(f"{name} line onward", 1, lambda at, ends=ends: ends)
 

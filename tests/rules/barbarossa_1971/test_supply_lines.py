@@ -248,3 +248,33 @@ def test_defence_needs_no_supply() -> None:
     state = at("axis fight", ZONES | {"0634": "1Inf", "0635": "1PzA, 1AxSup"})
     assert "1Inf" not in supplied(state)
     assert odds(state, "0634", "1PzA") == (11, 4, 2)
+
+
+@pytest.mark.rule("SPI-SUPPLY-P1", "SPI-SUPPLY-P2", "SPI-SUPPLY-P3", "SPI-SUPPLY-E1")
+def test_a_line_is_told_hex_by_hex() -> None:
+    """Each to an end of its own: an edge, Helsinki, a supply unit; over a lake when it is frozen."""
+    finland = {"0618": "1FinC, 1InC"}
+    state = at("axis move", finland | {"0642": "1Inf"}, bystanders=False)
+    ends = {unit: state.supply(unit).path[-1] for unit in ("1FinC", "1InC", "1Inf")}
+    assert ends["1FinC"] == "0513" and ends["1InC"].endswith("01") and ends["1Inf"] == "0642"
+    ring = cut("axis") | {"0630": "1InC", "0633": "1AxSup"}
+    helped = at("soviet move", ring, bystanders=False)
+    assert helped.supply("1InC").path == ("0630", "0631", "0632", "0633")
+
+
+@pytest.mark.rule("SPI-SUPPLY-GEN1", "SPI-SUPPLY-J2")
+def test_what_bars_a_line_is_told() -> None:
+    """Three corps around 0634, whose zones it cannot pass."""
+    told = at("soviet move", ZONES | {"0634": "1Inf"}).supply("1Inf")
+    assert (told.level, told.path, told.stuck) == (0, (), "0634")
+    assert told.region == ("0634",) and set(told.cut) == set(HELD)
+
+
+@pytest.mark.rule("SPI-SUPPLY-E1")
+@pytest.mark.parametrize(("turn", "frozen"), ICE)
+def test_a_line_is_told_over_the_ice_in_winter_alone(turn: int, frozen: bool) -> None:
+    """From the shore of Ladoga, every land hex beside it held."""
+    reds = {"0417": "1Inf", "0318": "2Inf", "0518": "3Inf", "0519": "4Inf"}
+    told = at("axis move", reds | {"0418": "1PzA"}, turn).supply("1PzA")
+    assert (told.path != ()) == frozen
+    assert set(told.cut) == (set() if frozen else set(reds))

@@ -42,8 +42,9 @@ class Inquiry(Section):
         }
         define_control(self.towns.control)
         define_moves(lambda s, u: self.movement.legs(s, u).hexes(), lambda s: self.zones.zone[s])
-        ends = [self.edges[AXIS], self.edges[SOVIET]]
-        define_supply(self.of, self.supply.is_supplied, lambda s: self.supply.open[s], ends)
+        crossings = self.by_season([lines.index for lines in self.lines])
+        supply = self.supply
+        define_supply(self.of, supply.is_supplied, lambda s: supply.open[s], supply.ends, crossings)
         for side, name in enumerate(self.sides):
             define_answer(f"{name} supplied", self.supply.supplied(side))
             define_answer(f"{name} attack supply", self.supply.fed[side])

@@ -42,10 +42,11 @@ class Supply(Section):
     def define(self) -> None:
         """The hexes from which General Supply is traced."""
         self.open = self.views("{} line", self._open)
-        edges = [by("SPI-SUPPLY-P2", self.edges[AXIS]), by("SPI-SUPPLY-P1", self.edges[SOVIET])]
-        self.traced = self.views("{} supply", lambda side: self._traced(side, edges[side]))
-        helsinki = by("SPI-SUPPLY-P3", self.hexes_with("helsinki"))
-        self.finnish = self.b.view("finnish supply", self._traced(AXIS, helsinki))
+        west, east = self.edges
+        self._ends = [by("SPI-SUPPLY-P2", west), by("SPI-SUPPLY-P1", east)]
+        self.traced = self.views("{} supply", lambda side: self._traced(side, self._ends[side]))
+        self._helsinki = by("SPI-SUPPLY-P3", self.hexes_with("helsinki"))
+        self.finnish = self.b.view("finnish supply", self._traced(AXIS, self._helsinki))
         self.fed = [self._fed(side) for side in (AXIS, SOVIET)]
 
     @closed.bar("SPI-SUPPLY-GEN1", "enemies are there")
@@ -78,6 +79,11 @@ class Supply(Section):
         start = (ends | self._sources(side)) & open_ & self.open_now()
         thawed, frozen = (flood(start, open_, lines) for lines in self.lines)
         return if_else(self.frozen, frozen, thawed)
+
+    def ends(self, side: int, unit: Int) -> Hexes:
+        """Where lines of a unit end: an edge of the map, or a city, and supply units."""
+        finn = self.finns.contains(unit)
+        return if_else(finn, self._helsinki, self._ends[side]) | self._sources(side)
 
     def supplied(self, side: int) -> Units:
         """The units of a side in General Supply."""
