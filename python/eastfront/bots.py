@@ -65,6 +65,13 @@ class Idle:
         return min(seen.passes or seen.legal_actions)
 
 
+def way_of_setting_up(seen: Observation, how: str) -> int | None:
+    """Sets up in a way, ``automatic`` or ``free``, where that is what is chosen between."""
+    if len(seen.legal_actions) == 2 and {"automatic", "free"} == set(seen.labels):
+        return seen.legal_actions[seen.labels.index(how)]
+    return None
+
+
 class Greedy:
     """Looks one action ahead, natively, on a sample; the set-up of the rules is taken as it is."""
 
@@ -74,8 +81,9 @@ class Greedy:
 
     def __call__(self, seen: Observation) -> int:
         """Picks one of the legal actions."""
-        if seen.decision == "set-up" and self._setup in seen.labels:
-            return seen.legal_actions[seen.labels.index(self._setup)]
+        chosen = way_of_setting_up(seen, self._setup)
+        if chosen is not None:
+            return chosen
         board = seen.sample(self._rng)
         return _core.choose(board, "greedy", seed=self._rng.getrandbits(63))
 

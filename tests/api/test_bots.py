@@ -57,6 +57,16 @@ def test_the_army_is_set_up_by_its_owner(game: ef.Game) -> None:
     assert len(front) >= 15
 
 
+@pytest.mark.parametrize("start", ["barbarossa-deluxe/blue-kremlin", "barbarossa-1971/campaign"])
+@pytest.mark.parametrize(
+    ("name", "way"), [("greedy", "automatic"), ("planner", "automatic"), ("setup", "free")]
+)
+def test_a_bot_sets_up_as_it_is_made_to(start: str, name: str, way: str) -> None:
+    seen = ef.load(start).new(1)
+    view = seen.observation(str(seen.to_move))
+    assert view.notation(ef.bots.bot(name, 1)(view)) == way
+
+
 def test_an_unknown_bot_is_refused() -> None:
     with pytest.raises(ValueError, match="greedy"):
         ef.bots.bot("deep-blue")

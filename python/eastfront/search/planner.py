@@ -13,6 +13,7 @@ import random
 from typing import TYPE_CHECKING, Any
 
 from eastfront import _core
+from eastfront.bots import way_of_setting_up
 from eastfront.commander import guided
 from eastfront.guided import Guided
 
@@ -58,8 +59,9 @@ class Planner:
 
     def __call__(self, seen: Observation) -> int:
         """Picks one of the legal actions."""
-        if seen.decision == "set-up" and "automatic" in seen.labels:
-            return seen.legal_actions[seen.labels.index("automatic")]
+        ready = way_of_setting_up(seen, "automatic")
+        if ready is not None:
+            return ready
         if guided(seen.game):
             known = self._guided.choose(seen, seen.sample(self._rng))
             if known is not None:
