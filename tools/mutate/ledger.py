@@ -53,7 +53,9 @@ def _short(found: Result) -> dict[str, Any]:
     told = {name: value for name, value in asdict(found).items() if value not in ("", ())}
     told.pop("seconds", None)
     told.pop("times", None)
-    return {**told, "message": told["message"][:160]} if "message" in told else told
+    if "message" in told:
+        told["message"] = told["message"].replace(f"{ROOT}/", "")[:160]
+    return told
 
 
 def summary(

@@ -240,3 +240,15 @@ def test_the_attacker_names_combat_units_of_his_own(
     for stranger in (depot, theirs):
         with refused("SPI-CBT-A2"):
             play(state, f"with {stranger}")
+
+
+@pytest.mark.rule("SPI-CBT-GEN1", "SPI-CBT-D1")
+@pytest.mark.parametrize("side", ["axis", "soviet"])
+def test_where_nobody_can_attack_nobody_is_asked(side: str) -> None:
+    """Both sides are supplied and two hexes apart; or they are next to each other."""
+    for gap, asked in (("0636", False), ("0635", True)):
+        units = {"0634": "1PzA, 1AxSup", gap: "1TkA, 1SovSup", "0530": "2PzA", "0830": "2Inf"}
+        state = at(f"{side} move", units, bystanders=False)
+        out = play(state, "end-movement")
+        assert (out.decision == "attacks") == asked
+        assert out.to_move == side
