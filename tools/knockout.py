@@ -32,7 +32,7 @@ TESTS = ROOT / "tests" / "rules"
 SCENARIOS = ROOT / "scenarios"
 
 LONGEST = 120
-"""Seconds after which a run counts as stuck, which a test has noticed."""
+"""Seconds of computing after which a run counts as stuck, which a test has noticed."""
 
 PASSED, NOTICED, BROKEN = 0, 1, 101
 """How a run ends: all tests pass, one fails, no game can be made without the rule."""
@@ -152,7 +152,8 @@ def start(rule: str, tests: Sequence[str], make: Rules) -> Run:
     code = BROKEN
     try:
         silent()
-        signal.alarm(LONGEST)
+        if rule:
+            signal.setitimer(signal.ITIMER_PROF, LONGEST)
         os.environ |= {"EASTFRONT_WITHOUT": rule, "EASTFRONT_CACHE": "off"}
         make([rule] if rule else [])
         code = pytest_run(["-x", *tests])
