@@ -6,12 +6,12 @@ No rule of the game stands here. The weights are choices of ours, found by play,
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from eastfront.program import *
 from eastfront.systems.evaluating import define_evaluation
 
-from .board import AXIS, SOVIET
+from .board import AXIS, SEASONS, SOVIET
 from .game_turn import AFTER, BEFORE
 from .section import Section
 
@@ -72,8 +72,9 @@ class Evaluation(Section):
             (bit, self.b.hex_set(f"cities worth {bit}", [h for h, v in self._worth() if v & bit]))
             for bit in (1, 2, 4, 8)
         ]
+        ways = self._ways()
         self._near = [
-            (at, worth, self.b.hex_attr(f"near {at}", self._nearness(at)))
+            (at, worth, self.b.hex_attr(f"near {at}", self._nearness(at, ways)))
             for at, worth in self._worth()
         ]
         self._menaced: list[Hexes] = []
@@ -95,14 +96,19 @@ class Evaluation(Section):
         """The cities by their hexes, with their points."""
         return [(self.hex(c["hex"]), int(c["value"])) for c in self.data.charts["cities"]["city"]]
 
-    def _nearness(self, goal: int) -> list[int]:
+    def _ways(self) -> dict[int, list[int]]:
+        """For each hex those from which one comes to it by land."""
+        dry = self.dry(SEASONS[0])
+        ways: dict[int, list[int]] = {}
+        for a, _, c in self.steps:
+            if dry(a, c):
+                ways.setdefault(c, []).append(a)
+        return ways
+
+    def _nearness(self, goal: int, ways: Mapping[int, Sequence[int]]) -> list[int]:
         """For each hex, how many hexes nearer to a goal than `FAR` it is, by land."""
         far = {goal: 0}
         edge = [goal]
-        ways: dict[int, list[int]] = {}
-        for a, _, c in self.steps:
-            if self.dry("summer")(a, c):
-                ways.setdefault(c, []).append(a)
         for at in edge:
             for to in ways.get(at, ()):
                 if to not in far:
