@@ -22,6 +22,7 @@ APART = frozenset(
 come to their sides, forms of data."""
 
 SIDES = {"GERMAN": "SOVIET", "SOVIET": "GERMAN", "AXIS": "RUSSIAN", "RUSSIAN": "AXIS"}
+"""The side that is exchanged for one; where a game has no such name, the other of its two."""
 
 COMPARED = {
     ast.Lt: ("<", "<=", ">="),
@@ -97,6 +98,12 @@ class Sites:
         self.owners = Owners(self.sources)
         self._classes = self._unit_classes()
         self._words = self._compared_words()
+        self._known = {
+            node.id
+            for source in self.sources
+            for node in ast.walk(source.tree)
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        }
 
     def __iter__(self) -> Iterator[Mutant]:
         for source in self.sources:
@@ -272,7 +279,8 @@ class Sites:
         if not isinstance(node.ctx, ast.Load):
             return
         if node.id in SIDES:
-            yield node, SIDES[node.id], "side"
+            other = SIDES[node.id]
+            yield node, other if other in self._known else f"(1 - {node.id})", "side"
         elif node.id == "side" and isinstance(parent, ast.Call) and node in parent.args:
             yield node, "(1 - side)", "side"
 
