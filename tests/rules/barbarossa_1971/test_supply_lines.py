@@ -250,9 +250,9 @@ def test_defence_needs_no_supply() -> None:
     assert odds(state, "0634", "1PzA") == (11, 4, 2)
 
 
-@pytest.mark.rule("SPI-SUPPLY-P1", "SPI-SUPPLY-P2", "SPI-SUPPLY-P3", "SPI-SUPPLY-E1")
+@pytest.mark.rule("SPI-SUPPLY-P1", "SPI-SUPPLY-P2", "SPI-SUPPLY-P3")
 def test_a_line_is_told_hex_by_hex() -> None:
-    """Each to an end of its own: an edge, Helsinki, a supply unit; over a lake when it is frozen."""
+    """Each to an end of its own: an edge, Helsinki, a supply unit."""
     finland = {"0618": "1FinC, 1InC"}
     state = at("axis move", finland | {"0642": "1Inf"}, bystanders=False)
     ends = {unit: state.supply(unit).path[-1] for unit in ("1FinC", "1InC", "1Inf")}

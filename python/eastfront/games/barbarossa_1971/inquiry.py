@@ -18,7 +18,7 @@ from eastfront.systems.asking import (
     define_supply,
 )
 
-from .board import AXIS, SOVIET
+from .board import AXIS
 from .section import Section
 
 
