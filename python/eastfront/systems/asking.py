@@ -105,25 +105,35 @@ def define_supply(
         b.query(f"{name} line onward", 1, lambda at, ends=ends: ends)
 
 
-def ratio(attack: Number, defence: Number) -> Int:
+def ratio(attack: Number, defence: Number, better: str = "", worse: str = "") -> Int:
     """Odds as the number of their column, rounded in the defender's favour.
 
-    3 is 3:1, 1 is 1:1, 0 is 1:2, -1 is 1:3.
+    3 is 3:1, 1 is 1:1, 0 is 1:2, -1 is 1:3. ``better`` is the rule that rounds odds of 1:1 and
+    more, ``worse`` the one for less: while it is off they are rounded in the attacker's favour.
     """
-    attack, defence = number(attack), number(defence)
-    worse = number(2) - defence.divided_up(larger(attack, 1))
-    return if_else(attack >= defence, attack // larger(defence, 1), worse)
+    attack, defence = number(attack), larger(defence, 1)
+    least, off = larger(attack, 1), builder().off
+    up = attack.divided_up(defence) if off(better) else attack // defence
+    down = larger(defence // least, 1) if off(worse) else defence.divided_up(least)
+    return if_else(attack >= defence, up, number(2) - down)
 
 
-def results_table(chart: Any, lowest: int) -> Table:
+def results_table(
+    chart: Any, lowest: int, order: Sequence[str] = (), columns: Sequence[int] = ()
+) -> Table:
     """A combat results table by column and die, from a chart of the form `ResultsTable`.
 
-    ``lowest`` is the number of its first column, as `ratio` counts them. A cell is the place of its
-    result in the chart's order.
+    ``lowest`` is the number of its first column, as `ratio` counts them; ``columns`` are those of
+    the chart that it has, if not all. A cell is the place of its result in the order of the game,
+    or the chart. Of a list of charts there is a table each, by its number, column and die.
     """
-    columns, rows, order = range(len(chart["columns"])), chart["rows"], chart["order"]
-    cells = [order.index(row[column]) for column in columns for row in rows]
-    return builder().table("combat results", [lowest, 1], [len(columns), len(rows)], cells)
+    charts = chart if isinstance(chart, list) else [chart]
+    first = charts[0]
+    order, columns = order or first["order"], columns or range(len(first["columns"]))
+    cells = [order.index(row[at]) for one in charts for at in columns for row in one["rows"]]
+    sizes = [len(charts), len(columns), len(first["rows"])]
+    many = 0 if charts is chart else 1
+    return builder().table("combat results", [0, lowest, 1][many:], sizes[many:], cells)
 
 
 def define_play(name: str, reckon: Callable[[], object], resolve: Callable[[Int], object]) -> None:

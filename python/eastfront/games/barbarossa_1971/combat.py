@@ -8,6 +8,7 @@ out.
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.asking import ratio, results_table
 from eastfront.systems.choosing import remaining
 from eastfront.systems.fields import hex_flag, unit_flag, variable
 from eastfront.systems.laws import law
@@ -45,15 +46,7 @@ class Combat(Section):
     def define(self) -> None:
         """The combat results tables."""
         charts = [self.data.charts[f"combat-{name}"] for name in self.table_names]
-        columns, die = range(len(charts[0]["columns"])), range(6)
-        cells = [
-            RESULTS.index(chart["rows"][roll][column])
-            for chart in charts
-            for column in columns
-            for roll in die
-        ]
-        size = [len(charts), len(columns), len(die)]
-        self.results_table = self.b.table("combat results", [0, LOWEST, 1], size, cells)
+        self.combat_result = results_table(charts, LOWEST, RESULTS)
 
     # -- who may attack ------------------------------------------------
 
@@ -145,12 +138,7 @@ class Combat(Section):
 
     def odds(self, attack: Number, defence: Number) -> Int:
         """SPI-CBT-G1, G2: the ratio as a column, rounded for the defender."""
-        attack, defence = number(attack), larger(number(defence), 1)
-        better = attack // defence if in_force("SPI-CBT-G1") else attack.divided_up(defence)
-        worse = defence.divided_up(larger(attack, 1))
-        if not in_force("SPI-CBT-G2"):
-            worse = larger(defence // larger(attack, 1), 1)
-        return if_else(attack >= defence, better, number(2) - worse)
+        return ratio(attack, defence, "SPI-CBT-G1", "SPI-CBT-G2")
 
     def reckon(self, side: int) -> None:
         """SPI-CBT-GEN2: the totals and their odds."""
@@ -226,7 +214,7 @@ class Combat(Section):
             otherwise()
             column = larger(smaller(self.column, HIGHEST), LOWEST)
             die = roll("combat", "SPI-CBT-GEN4")
-            assign(self.result, self.results_table(self.table, column, die), "SPI-CBT-GEN4")
+            assign(self.result, self.combat_result(self.table, column, die), "SPI-CBT-GEN4")
         note(
             "battle",
             self.targets.hexes.first(),

@@ -249,7 +249,7 @@ class Battle(Section):
                 assign(self.result, AE, "BD-11.10c")
                 rolled()
                 die = roll("combat", "BD-11.25a")
-                assign(self.result, self.results_table(self.strength.column, die), "BD-11.25a")
+                assign(self.result, self.combat_result(self.strength.column, die), "BD-11.25a")
         self._convert(side)
 
     def _convert(self, side: int) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from eastfront.program import *
 from eastfront.scenario.model import HexRow, UnitRow
+from eastfront.systems.asking import results_table
 from eastfront.systems.fields import HEXES, hex_flag, unit_flag, variable
 from eastfront.systems.laws import law
 from eastfront.systems.sections import rule, value
@@ -170,14 +171,9 @@ class Board(Ground):
         self.luftwaffe_table = column("luftwaffe", lambda t: t["luftwaffe"])
         air = {int(turn): n for turn, n in self.data.charts["air-armies"]["available"].items()}
         self.air_table = column("air armies", lambda t: air[int(t["turn"])])  # BD-8.38b
-        rows = self.data.charts["combat-results"]["rows"]
         # columns are a ladder: 1 is 1:1, 2 is 2:1, 0 is 1:2, -4 is 1:6
-        self.results_table = self.b.table(
-            "combat results",
-            [-4, 1],
-            [12, 6],
-            [RESULTS.index(rows[die][c]) for c in range(12) for die in range(6)],
-        )
+        chart = self.data.charts["combat-results"]
+        self.combat_result = results_table(chart, -4, RESULTS, range(12))
         # BD-11.24a: opposite hexes, or three with one between, as a six-bit ring
         self.concentric_table = self.b.table(
             "concentric",

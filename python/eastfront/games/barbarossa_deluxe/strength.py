@@ -6,6 +6,7 @@ The attackers bear the flag `attacking`, the defenders stand in `target`.
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.asking import ratio
 from eastfront.systems.fields import variable
 from eastfront.systems.sections import procedure, value
 
@@ -130,10 +131,8 @@ class Strength(Section):
 
     def ratio(self, attack: Int, defence: Int) -> Int:
         """BD-11.8a, BD-11.9a: odds as the number of a column, before shifts."""
-        better = attack // defence
-        least = attack if in_force("BD-11.12a") else larger(attack, 1)
-        worse = number(2) - defence.divided_up(least)
-        return if_else(attack >= defence, better, worse if in_force("BD-11.9a") else number(1))
+        odds = ratio(attack, defence)
+        return odds if in_force("BD-11.9a") else larger(odds, 1)
 
     def _sum_attack(self, side: int) -> None:
         totals = {n: local(0) for n in (1, 2, 4, 8)}

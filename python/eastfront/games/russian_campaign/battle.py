@@ -237,7 +237,7 @@ class Battle(Section):
             self.win_outright()
             otherwise()
             die = roll("combat", "TRC-13.2a")
-            assign(self.result, self.strengths.results_table(self.announced_odds, die), "TRC-13.2a")
+            assign(self.result, self.strengths.combat_result(self.announced_odds, die), "TRC-13.2a")
         note(
             "battle",
             self.strengths.beset.hexes.first(),

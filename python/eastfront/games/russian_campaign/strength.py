@@ -11,6 +11,7 @@ from typing import Any
 
 from eastfront.program import *
 from eastfront.scenario.model import HexRow
+from eastfront.systems.asking import results_table
 from eastfront.systems.fields import hex_flag, unit_flag, variable
 from eastfront.systems.laws import law
 from eastfront.systems.sections import step, value
@@ -75,20 +76,18 @@ class Strengths(Section):
 
     def define(self) -> None:
         """Declares what a battle is made of."""
-        b = self.b
         self._define_terrain()
         self._define_army_groups()
-        rows = self.data.charts["combat-results"]["rows"]
         # -1 and 0, which are no odds, stand for 1-1
         steps = [LADDER.index(n if n in LADDER else LEVEL) for n in range(WORST, BEST)]
-        cells = [RESULTS.index(row[step]) for step in steps for row in rows]
-        self.results_table = b.table("combat results", [WORST, 1], [BEST - WORST, len(rows)], cells)
+        chart = self.data.charts["combat-results"]
+        self.combat_result = results_table(chart, WORST, RESULTS, steps)
         # TRC-13.1b: 1-6 and all up to the odds that there are
         announced = [
             sum(1 << (n - WORST) for n in (*LADDER, BEST) if n <= most)
             for most in range(WORST, BEST + 1)
         ]
-        self.announced = b.table("announced odds", [WORST], [len(announced)], announced)
+        self.announced = self.b.table("announced odds", [WORST], [len(announced)], announced)
 
     def _define_terrain(self) -> None:
         major = set(self.indices_where(lambda row: "city-major" in row.features))
