@@ -538,3 +538,14 @@ def test_a_ride_marks_the_hexes_on_its_way_but_makes_no_trail() -> None:
     )
     assert "2104" not in rode.hexes_with("trodden")
     assert legs(walk(rode, "movement"), "1InC") == set()
+
+
+@pytest.mark.rule("SPI-RAIL-M5", "SPI-RAIL-M4")
+def test_nobody_entrains_where_every_ride_would_end_in_an_enemy_zone() -> None:
+    """The first hex of the trail is controlled from a hex that the corps does not touch."""
+    trail = trod("axis", ("2121", "2122", "2123"))
+    beyond = sorted(set(around("2121")) - set(around("2120")) - {"2120", "2122"})[0]
+    watched = at("axis rail", {"2120": "1PzC", "2105": "2PzC", beyond: "1Inf"}, more=trail)
+    assert "1PzC" in watched.ask("axis supplied") and names(watched, "entrain") == {"2PzC"}
+    with refused("SPI-RAIL-M1", "no way leads anywhere"):
+        play(watched, "entrain 1PzC")

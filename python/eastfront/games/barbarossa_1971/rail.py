@@ -92,6 +92,10 @@ class Rail(Section):
         """Where trains do not go on: enemy zones, over friends as well (SPI-ZOC-F1)."""
         return by("SPI-RAIL-M4", self.zones.zone[1 - side])
 
+    def no_stop(self, side: int) -> Hexes:
+        """Where nobody leaves a train: in enemy zones."""
+        return by("SPI-RAIL-M5", self.zones.zone[1 - side])
+
     @closed.bar("SPI-RAIL-M11", "enemies were the last to pass there")
     def passed_by_enemies(self, side: int) -> Hexes:
         """Where an enemy unit was last."""
@@ -121,8 +125,9 @@ class Rail(Section):
             kind = only("SPI-RAIL-O3", support, "combat units go by rail in the First phase")
         outside = self.of[side] - self.of[side].inside(self.zones.zone[1 - side])
         start = only("SPI-RAIL-M3", outside, "enemies control the hex where it would start")
-        beside = units.inside(self.near(self.open_lines[side]))
-        return beside, [kind, start, *self.movement.limits(side)]
+        beside = units.inside(self.near(self.open_lines[side] - self.no_stop(side)))
+        way = only("SPI-RAIL-M1", beside, "no way leads anywhere from there by rail")
+        return units, [kind, start, *self.movement.limits(side), way]
 
     @procedure("{side} rail movement {phase}")
     def phase(self, side: int, phase: int) -> None:
@@ -142,7 +147,7 @@ class Rail(Section):
         fits = (to - self.stacking.full(side, unit)) | self.breakdown.gathers(side, unit, to)
         limits = [
             *self.closed.limits(all_hexes(), side),
-            only("SPI-RAIL-M5", ~self.zones.zone[1 - side], "enemies control it"),
+            only("SPI-RAIL-M5", ~self.no_stop(side), "enemies control it"),
             only("SPI-RAIL-M8", to, "no way leads there by rail, or it is too far"),
             self.stacking.room_limit(side, fits),
         ]
