@@ -19,11 +19,11 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import lru_cache
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ._core import EastfrontError, Game
+from .entry_points import EntryPoint, entry_points
 
 if TYPE_CHECKING:
     from .scenario.load import GameForms

@@ -1,47 +1,80 @@
-"""Every entry point of the compiled module goes through the guard that makes errors of panics."""
+"""Entry points are found as `importlib.metadata` finds them, and without it where that can be."""
 
 from __future__ import annotations
 
-import re
+import importlib.metadata
+import subprocess
+import sys
+import zipfile
 from pathlib import Path
 
 import pytest
 
-import eastfront as ef
-from eastfront import _core
+from eastfront.entry_points import EntryPoint, entry_points
 
-SOURCES = Path(__file__).parents[2] / "rust/python/src"
-
-
-def test_every_entry_point_is_guarded() -> None:
-    found: dict[str, str] = {}
-    for path in sorted(SOURCES.rglob("*.rs")):
-        lines = [line.strip() for line in path.read_text().splitlines()]
-        for n, line in enumerate(lines):
-            if re.match(r"#\[(pyo3::)?(pyfunction|pymethods)\b", line):
-                found[f"{path.relative_to(SOURCES)}:{n + 1}"] = lines[n - 1]
-    assert len(found) > 30
-    assert {place for place, before in found.items() if before != "#[guarded]"} == set()
+GROUPS = ["eastfront.games", "console_scripts", "pytest11", "no.such.group"]
 
 
-def test_no_entry_point_is_declared_otherwise() -> None:
-    """There is none that the test above does not see, such as a function made of a closure."""
-    text = "\n".join(path.read_text() for path in SOURCES.rglob("*.rs"))
-    assert "new_closure" not in text and "PyCFunction" not in text
-    assert not re.search(r"#\[pymodule\][^{]*\bmod\b", text)
+def package(folder: Path, name: str, text: str) -> Path:
+    """A package in a folder, with its entry points."""
+    info = folder / f"{name}-1.0.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(text)
+    return folder
 
 
-def test_a_panic_is_an_internal_error_with_the_bytes_of_the_state(game: ef.Game) -> None:
-    state = game.new(seed=1)
-    with pytest.raises(ef.InternalError, match="on purpose") as told:
-        _core._fail(state)
-    assert told.value.state == bytes(state)
-    assert isinstance(told.value, RuntimeError)
-    assert state.legal_actions  # and the state is as it was
+def by_the_library(group: str) -> list[tuple[str, str]]:
+    """What the library finds."""
+    return sorted((e.name, e.value) for e in importlib.metadata.entry_points(group=group))
 
 
-def test_a_panic_in_a_thread_is_an_internal_error_too(game: ef.Game) -> None:
-    state = game.new(seed=1)
-    with pytest.raises(ef.InternalError, match="on purpose") as told:
-        _core._fail(state, thread=True)
-    assert told.value.state == bytes(state)
+@pytest.mark.parametrize("group", GROUPS)
+def test_they_are_those_of_the_library(group: str) -> None:
+    assert sorted(entry_points(group)) == by_the_library(group)
+
+
+def test_of_a_package_that_is_there_twice_the_first_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "[other]\na = no.module:X\n\n[eastfront.games]\n# of ours\nmine = {}.game:PACK\n"
+    for folder, name in (("one", "my_game"), ("two", "My_Game"), ("two", "your.game")):
+        package(tmp_path / folder, name, text.format(f"{folder}_{name.lower().replace('.', '_')}"))
+        monkeypatch.syspath_prepend(tmp_path / folder)
+    monkeypatch.setattr(sys, "path", [str(tmp_path / "one"), str(tmp_path / "two")])
+    found = sorted(entry_points("eastfront.games"))
+    assert found == by_the_library("eastfront.games")
+    assert [e.value for e in found] == ["one_my_game.game:PACK", "two_your_game.game:PACK"]
+
+
+def test_packages_in_an_archive_are_found_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package(tmp_path / "in", "packed", "[eastfront.games]\npacked = packed.game:PACK\n")
+    archive = tmp_path / "all.zip"
+    with zipfile.ZipFile(archive, "w") as out:
+        for path in (tmp_path / "in").rglob("*"):
+            out.write(path, path.relative_to(tmp_path / "in"))
+    monkeypatch.syspath_prepend(archive)
+    assert EntryPoint("packed", "packed.game:PACK") in entry_points("eastfront.games")
+
+
+@pytest.mark.parametrize(
+    ("value", "found"),
+    [("os.path:join", "join"), ("os : path.join", "join"), ("os.path", "posixpath")],
+)
+def test_what_one_leads_to(value: str, found: str) -> None:
+    ours = EntryPoint("x", value)
+    theirs = importlib.metadata.EntryPoint("x", value, "group")
+    assert ours.load() is theirs.load() and ours.load().__name__ == found
+    assert ours.module == theirs.module
+
+
+def test_to_load_a_game_the_library_is_not_imported() -> None:
+    code = (
+        "import sys, eastfront as ef; ef.load('barbarossa-1971/berlin');"
+        "print('importlib.metadata' in sys.modules)"
+    )
+    for _ in range(2):  # the first may write the game into the cache
+        out = subprocess.check_output([sys.executable, "-c", code], text=True)
+    assert out.strip() == "False"
