@@ -188,6 +188,8 @@ class Hexes(_Set):
         return Hexes(("Union", self.node, other.node))
 
     def __and__(self, other: Hexes) -> Hexes:
+        if "All" in (self.node, other.node):
+            return self if other.node == "All" else other
         return Hexes(("Intersection", self.node, other.node))
 
     def __sub__(self, other: Hexes) -> Hexes:
@@ -241,6 +243,8 @@ class Units(_Set):
         return Units(("Union", self.node, other.node))
 
     def __and__(self, other: Units) -> Units:
+        if "All" in (self.node, other.node):
+            return self if other.node == "All" else other
         return Units(("Intersection", self.node, other.node))
 
     def __sub__(self, other: Units) -> Units:

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from .retreats import Retreats
     from .rules import NumberedOption, Rules
     from .sections import Bars, Option, Section, procedure, step, value
+    from .stacking import AtMost, Stacking
     from .telling import Telling
 
 _MODULES = {
@@ -80,6 +81,7 @@ _MODULES = {
     "eastfront.systems.retreats": ("Retreats",),
     "eastfront.systems.rules": ("NumberedOption", "Rules"),
     "eastfront.systems.sections": ("Bars", "Option", "Section", "procedure", "step", "value"),
+    "eastfront.systems.stacking": ("AtMost", "Stacking"),
     "eastfront.systems.telling": ("Telling",),
 }
 """Where each name stands."""
@@ -96,6 +98,7 @@ def __getattr__(name: str) -> Any:
 __all__ = [
     "HEXES",
     "LAW",
+    "AtMost",
     "Bars",
     "Form",
     "GameForms",
@@ -116,6 +119,7 @@ __all__ = [
     "Section",
     "SetupCheck",
     "Stack",
+    "Stacking",
     "Telling",
     "UnitRow",
     "again",

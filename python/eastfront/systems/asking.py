@@ -86,23 +86,33 @@ def define_supply(
     a side or of each unit; the hexsides that they may cross are an edge mask of the name ``<side>
     supply``, or that whose index ``crossings`` is where it changes in play.
     """
-    b = builder()
 
     def answer(unit: Int) -> Int:
         return if_else(own[0].contains(unit), supplied(0, unit), supplied(1, unit))
 
+    b = builder()
     b.query("supply", 1, answer)
-    for side, name in enumerate(b.sides if open_ is not None else ()):
-        define_answer(f"{name} line hexes", open_(side) if open_ is not None else all_hexes())
-        b.query(f"{name} line area", 1, lambda at: all_hexes())
-        if crossings is not None:
-            define_answer("line crossings", crossings)
+    if open_ is None:
+        return
+    define_lines(open_, area=lambda side, at: all_hexes())
+    if crossings is not None:
+        define_answer("line crossings", crossings)
+    for side, name in enumerate(b.sides):
         if callable(sources):
             b.query(f"{name} unit line ends", 1, partial(sources, side))
             continue
-        ends = sources[side]
-        b.query(f"{name} line ends", 1, lambda at, ends=ends: ends)
-        b.query(f"{name} line onward", 1, lambda at, ends=ends: ends)
+        for what in ("ends", "onward"):
+            b.query(f"{name} line {what}", 1, lambda at, ends=sources[side]: ends)
+
+
+def define_lines(hexes: Callable[[int], Hexes], **answers: Callable[[int, Int], Hexes]) -> None:
+    """The lines behind the supply of a side: the hexes that they may enter, and of each line what
+    is answered. Of one from a hex the ``area`` in which it stays and its ``ends``; of one that has
+    come to such an end the next ends, ``onward``."""
+    for side, name in enumerate(builder().sides):
+        define_answer(f"{name} line hexes", hexes(side))
+        for what, answer in answers.items():
+            builder().query(f"{name} line {what}", 1, partial(answer, side))
 
 
 def ratio(attack: Number, defence: Number, better: str = "", worse: str = "") -> Int:

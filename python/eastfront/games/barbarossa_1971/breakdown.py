@@ -78,13 +78,9 @@ class Breakdown(Section):
         """Full hexes of some where a unit completes an army that will fit (SPI-STACK-C2)."""
         if side == AXIS:
             return no_hexes()  # three corps take the room of their army
-        there = (hexes & self.stacking.soviet_stacks(0)) - self.stacking.over(side)
-
-        def fits(h: Int) -> Int:
-            units = units_at(h) | one_unit(unit)
-            return self._saves(side, units, 1)
-
-        return there.where(fits).when(self.may_form(side) & self.foot_or_motor(unit))
+        there = (hexes & self.stacking.full(side)) - self.stacking.overstacked(side)
+        fits = there.where(lambda h: self._saves(side, units_at(h) | one_unit(unit), h))
+        return fits.when(self.may_form(side) & self.foot_or_motor(unit))
 
     def foot_or_motor(self, unit: Int) -> Int:
         """Whether a unit is a combat unit."""
@@ -94,21 +90,19 @@ class Breakdown(Section):
         """Whether a hex above the limit is cured by forming an army there."""
         if side == AXIS:
             return number(0)
-        units = units_at(at)
-        excess = (units & self.stacking.counting).count() - self.stacking.limit(side)
-        return self.may_form(side) & self._saves(side, units, excess)
+        return self.may_form(side) & self._saves(side, units_at(at), at)
 
-    def _saves(self, side: int, units: Units, excess: Number) -> Int:
-        """Whether an army can be formed of some units that takes so much less room than they do.
+    def _saves(self, side: int, units: Units, at: Int) -> Int:
+        """Whether an army can be formed of some units in a hex that leaves none too many there.
 
         Other hexes above the limit may need a counter each.
         """
         ways = []
-        others = self.stacking.over(side).count()
+        others = self.stacking.overstacked(side).count()
         for army, parts in self.recipes[side].items():
-            saved = sum(n for _, n in parts) - 1
+            fits = self.stacking.may_stack(side, units, at, fewer=sum(n for _, n in parts) - 1)
             spare = self.losses.spares(self.kinds[army]) > others
-            ways.append(self._complete(side, army, units) & (excess <= saved) & spare)
+            ways.append(self._complete(side, army, units) & fits & spare)
         return reduce(lambda a, b: a | b, ways, number(0))
 
     # -- the rounds ------------------------------------------------

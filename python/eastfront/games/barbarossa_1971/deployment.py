@@ -110,7 +110,7 @@ class Deployment(Section):
         return [
             only(rule, self.area(side), "it lies on the other side of the start line"),
             *self.closed.limits(all_hexes(), side, unit),
-            self.stacking.room_limit(side, ~self.crowded(side, unit)),
+            *self.stacking.room_limits(side, unit, ~self.crowded(side, unit)),
         ]
 
     def allowed(self, side: int, unit: Int) -> Hexes:

@@ -132,16 +132,14 @@ class Movement(Section):
         """Whether somebody who stands in a full hex can leave it, and makes room enough by it."""
         mates = (self.ready(side).inside(one_hex(at)) & self.stacking.counting) - one_unit(unit)
         there = units_at(at) & self.of[side]
-        after = self.stacking.weight(side, there | one_unit(unit))
-        limit = self.stacking.limit(side)
-        left = place_of(unit)
+        after, left = there | one_unit(unit), place_of(unit)
 
         def gives_way(u: Int) -> Int:
             behind = ((units_at(left) & self.of[side]) - one_unit(unit)) | one_unit(u)
-            swaps = one_hex(left).when(self.stacking.weight(side, behind) <= limit)
+            swaps = one_hex(left).when(self.stacking.may_stack(side, behind, left))
             reached = self.legs(side, u).hexes()
             goes = ((reached - self.stacking.full(side, u)) | (reached & swaps)).any()
-            return (after - self.stacking.weight(side, one_unit(u)) <= limit) & goes
+            return self.stacking.may_stack(side, after - one_unit(u), at) & goes
 
         return mates.where(gives_way).any()
 
@@ -175,10 +173,11 @@ class Movement(Section):
             with decide("leg", side, "SPI-MOVE-C1", about=unit) as d:
                 d.holds(self.there(side).contains(unit))
                 reached = memoise(self._in_one_leg(spec, unit))
+                ends = memoise(self.ends(side, unit, reached))
                 limits = [
                     *self.closed.limits(all_hexes(), side, unit),
                     only("SPI-MOVE-A3", reached, "too few movement points"),
-                    self.stacking.room_limit(side, self.ends(side, unit, reached)),
+                    *self.stacking.room_limits(side, unit, ends),
                 ]
                 with d.hex("to", reached, *limits) as to:
                     self._walk(side, unit, spec, to)
@@ -204,7 +203,7 @@ class Movement(Section):
     def _may_stay(self, side: int, unit: Int) -> Int:
         """Whether a unit on its way may end it where it is."""
         at = place_of(unit)
-        fits = ~self.stacking.over(side).contains(at) | self.breakdown.gathers_at(side, at)
+        fits = ~self.stacking.overstacked(side).contains(at) | self.breakdown.gathers_at(side, at)
         return fits | self._makes_room(side, unit, at)
 
     def finish(self, units: Units, rule: str = "") -> None:

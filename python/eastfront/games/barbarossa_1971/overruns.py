@@ -86,7 +86,7 @@ class Overruns(Section):
         rough = ruled("SPI-OVR-F1", self.rough.contains(target))
         defence = self.combat.defence_of(1 - side, target, river + rough)
         strong = group.sum(self.attack) >= defence * ODDS
-        fits = self.stacking.weight(side, group) <= self.stacking.limit(side)
+        fits = self.stacking.may_stack(side, group, target)
         return needs("SPI-OVR-GEN2", strong) & needs("SPI-OVR-B", fits) & group.any()
 
     def possible(self, side: int, group: Units, target: Number, more: int) -> Int:

@@ -149,7 +149,7 @@ class Rail(Section):
             *self.closed.limits(all_hexes(), side),
             only("SPI-RAIL-M5", ~self.no_stop(side), "enemies control it"),
             only("SPI-RAIL-M8", to, "no way leads there by rail, or it is too far"),
-            self.stacking.room_limit(side, fits),
+            *self.stacking.room_limits(side, unit, memoise(fits)),
         ]
         kind = "destination"
         with choose(

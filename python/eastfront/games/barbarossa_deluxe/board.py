@@ -14,6 +14,7 @@ from eastfront.systems.asking import results_table
 from eastfront.systems.fields import HEXES, hex_flag, unit_flag, variable
 from eastfront.systems.laws import law
 from eastfront.systems.sections import rule, value
+from eastfront.systems.stacking import AtMost
 
 from .ground import BALTIC, GERMAN, LAKES_AND_SEAS, SOVIET, Ground
 
@@ -278,15 +279,16 @@ class Board(Ground):
     @value
     def room(self, side: int, units: Number = 1) -> Hexes:
         """The hexes where so many more units may stack (BD-6.3a)."""
-        return self.land - self.full(side, units)
+        return self.land - self.full(side, more=units)
 
-    def full(self, side: int, units: Number) -> Hexes:
-        """The hexes where so many more units may not stack."""
-        return by("BD-6.3a", stacked(side, number(STACK_LIMIT + 1) - units))
+    @value
+    def stack_limits(self, side: int) -> list[AtMost]:
+        """Five units of a side."""
+        return [AtMost("BD-6.3a", STACK_LIMIT, "there is no room for the whole stack")]
 
     @law("BD-6.3a", "at most five units of a side in a hex")
     def _stacks(self) -> Int:
-        return ~(stacked(GERMAN, STACK_LIMIT + 1) | stacked(SOVIET, STACK_LIMIT + 1)).any()
+        return ~(self.overstacked(GERMAN) | self.overstacked(SOVIET)).any()
 
     def berths(self, side: int, unit: Number) -> Hexes:
         """The hexes with room for a unit, and no other satellite army if it is one (BD-6.4a)."""
@@ -294,22 +296,17 @@ class Board(Ground):
 
     def meeting(self, units: Units) -> Hexes:
         """The hexes that satellite armies among some units may not enter for others (BD-6.4a)."""
-        return by("BD-6.4a", self._other_armies(units))
-
-    def _other_armies(self, units: Units) -> Hexes:
-        """The hexes of other satellite armies, if there are any among some units."""
-        return (self.satellites - units).hexes().when((units & self.satellites).any())
-
-    def apart(self, units: Units) -> Hexes:
-        """The hexes where a satellite army among some units meets no other."""
-        return self.land - self._other_armies(units)
+        others = (self.satellites - units).hexes()
+        return by("BD-6.4a", others.when((units & self.satellites).any()))
 
     def crowded(self, hexes: Hexes, side: int, units: Units) -> list[tuple[str, str, Hexes]]:
         """The hexes of some where units may not stack together: rule, words and hexes."""
-        no_room = hexes - self.room(side, units.count())
         return [
-            ("BD-6.4a", "another satellite army is there", hexes - self.apart(units)),
-            ("BD-6.3a", "there is no room for the whole stack", no_room),
+            ("BD-6.4a", "another satellite army is there", hexes & self.meeting(units)),
+            *(
+                (each.rule, each.text, hexes & each.crowded(side, more=units.count()))
+                for each in self.stack_limits(side)
+            ),
         ]
 
     @law("BD-6.4a", "at most one satellite army in a hex")

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from eastfront.program import *
 from eastfront.systems.laws import law
 from eastfront.systems.placing import Placing
+from eastfront.systems.stacking import Stacking
 
 GERMAN, SOVIET = 0, 1
 BALTIC = frozenset({"lithuania", "latvia", "estonia"})
@@ -17,7 +18,7 @@ LAKES_AND_SEAS = frozenset({"sea", "lake"})
 WATER = LAKES_AND_SEAS | {"kerch", "sivash"}
 
 
-class Ground(Placing):
+class Ground(Placing, Stacking):
     """Hexsides and movement costs."""
 
     land: Hexes

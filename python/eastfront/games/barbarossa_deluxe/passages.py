@@ -23,7 +23,7 @@ class Passages(Section):
     def may_not_enter(self, side: int) -> Hexes:
         """The hexes that the group may not enter."""
         group = self.movement.moving.units
-        blocked = self.enemy_hexes(side) | by("BD-6.2a", self.full(side, group.count()))
+        blocked = self.enemy_hexes(side) | by("BD-6.2a", self.full(side, more=group.count()))
         blocked = blocked | self.meeting(group)  # BD-6.4a
         return memoise(blocked | self.barred_to(group))
 

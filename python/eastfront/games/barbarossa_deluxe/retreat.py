@@ -90,7 +90,7 @@ class Retreats(retreats.Retreats, Section):
         """
         near = self.open_hexes(side, units)
         if self.option("D-103"):
-            fit = near & self.room(side, units.count()) & self.apart(units)
+            fit = (near & self.room(side, units.count())) - self.meeting(units)
             near = if_else(fit.any(), fit, near)
         if not in_force(HOMEWARD[side][0]):
             return near
@@ -149,7 +149,7 @@ class Retreats(retreats.Retreats, Section):
             with when((fleeing & self.satellites).any()):
                 self.events.eliminate_all(self.held_back(side, fleeing), "BD-11.28c")
         to = self.candidates(side, fleeing)
-        whole = by("BD-11.27b", to & self.room(side, fleeing.count()) & self.apart(fleeing))
+        whole = by("BD-11.27b", (to & self.room(side, fleeing.count())) - self.meeting(fleeing))
         with when(fleeing.any()), either(whole.any()) as otherwise:
             self._into(side, fleeing, whole, "BD-11.27e")
             otherwise()

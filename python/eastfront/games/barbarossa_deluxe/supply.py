@@ -8,10 +8,9 @@ state that it qualifies for: overland, Crimea, garrison, coastal, aerial (BD-7.2
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 from eastfront.program import *
-from eastfront.systems.asking import define_answer, define_control
+from eastfront.systems.asking import define_answer, define_control, define_lines
 from eastfront.systems.choosing import choose
 from eastfront.systems.fields import HEXES, variable, variables
 from eastfront.systems.sections import rule, value
@@ -224,7 +223,7 @@ class Supply(Section):
 
     # -- questions --------------------------------------------------------------------------
 
-    def _line_area(self, at: Int) -> Hexes:
+    def _line_area(self, side: int, at: Int) -> Hexes:
         """The zone that a line from a hex stays in (BD-7.15a)."""
         return self.within_zone(if_else(self.north.contains(at), self.north, self.south))
 
@@ -259,10 +258,11 @@ class Supply(Section):
             return if_else(self.germans.contains(unit), self.german_state(unit), soviet)
 
         q("supply", 1, state)
-        for side, name in enumerate(self.sides):
-            define_answer(f"{name} line hexes", self.line_hexes[side])
-            q(f"{name} line area", 1, self._line_area)
-            q(f"{name} line ends", 1, partial(self._line_ends, side))
-            q(f"{name} line onward", 1, partial(self._line_onward, side))
+        define_lines(
+            self.line_hexes.__getitem__,
+            area=self._line_area,
+            ends=self._line_ends,
+            onward=self._line_onward,
+        )
         define_control(self.control)  # BD-3.6d
         q("within", 2, within)

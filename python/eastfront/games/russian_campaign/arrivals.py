@@ -174,11 +174,9 @@ class Arrivals(Section):
 
     def crowded(self, side: int, impulse: int, unit: Number, at: Int) -> Int:
         """TRC-20.4b: whether more units arrive in a city than can stay, and none can move on."""
-        counted = self.armies | self.corps
-        arriving = (self.waiting(side) & counted).where(lambda u: self.gate(side, u) == at)
-        armies = ((arriving | units_at(at)) & self.armies).any()
-        over = stack_size(side, at) + arriving.count() > if_else(armies, 2, 3)
-        return if_else(at < 0, 0, if_else(over, ~self.leaves(side, impulse, unit, at), 0))
+        arriving = self.waiting(side).where(lambda u: self.gate(side, u) == at)
+        fits = self.may_stack(side, arriving | units_at(at), at)
+        return if_else(at < 0, 0, if_else(fits, 0, ~self.leaves(side, impulse, unit, at)))
 
     def _edge_limit(self, side: int, unit: Int) -> Limit:
         if side == RUSSIAN:

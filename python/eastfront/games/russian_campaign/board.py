@@ -14,6 +14,7 @@ from eastfront.scenario.model import HexRow, UnitRow
 from eastfront.systems.fields import unit_flag, variable
 from eastfront.systems.placing import Placing
 from eastfront.systems.sections import step, value
+from eastfront.systems.stacking import AtMost, Stacking
 
 from .charts import axis_side
 from .units import Counter, counter
@@ -66,7 +67,7 @@ def turn_of(year: int, months: str) -> int:
     return (year - 1941) * 6 + ("jan", "mar", "may", "jul", "sep", "nov").index(months) - 1
 
 
-class Board(Placing):
+class Board(Placing, Stacking):
     """The things on the table."""
 
     aside = ("arriving",)
@@ -382,29 +383,21 @@ class Board(Placing):
 
     # -- stacking ---------------------------------------------------------------------------
 
+    @value
+    def stack_limits(self, side: int) -> list[AtMost]:
+        """TRC-6.1: three corps, or two units with an army among them."""
+        text = "it is full, and it could not move on"
+        return [AtMost("TRC-6.1b", 3, text), AtMost("TRC-6.1c", 2, text, beside=self.armies)]
+
     def overstacked(self, side: int) -> Hexes:
-        """TRC-6.1: the hexes of a side with too many units."""
-        armies = (self.armies & self.own(side)).hexes()
-        if not in_force("TRC-6.1a"):
-            # an army and two corps are still too many
-            armies = armies & (self.corps & self.own(side)).hexes()
-        return by("TRC-6.1c", stacked(side, 3) & armies) | by("TRC-6.1b", stacked(side, 4))
+        """TRC-6.1a: without it three armies are too many beside a corps alone."""
+        over = super().overstacked(side)
+        return over if in_force("TRC-6.1a") else over & (self.corps.hexes() | stacked(side, 4))
 
     @value
     def room(self, side: int, unit: Number) -> Hexes:
         """The hexes in which one more unit breaks no stacking limit (TRC-6.1)."""
-        armies = (self.armies & self.own(side)).hexes()
-        army = self.armies.contains(unit)
-        free = ~(army | self.corps.contains(unit))
-        full = by("TRC-6.1b", stacked(side, 3))
-        two = stacked(side, 2)
-        if in_force("TRC-6.1c"):
-            full = full | (two & armies) | two.when(army)
-        return all_hexes() - full.when(~free)
-
-    def room_limit(self, hexes: Hexes) -> Limit:
-        """TRC-6.1b: not to a hex that is full, and out of which there is no way."""
-        return only("TRC-6.1b", hexes, "it is full, and it could not move on")
+        return ~self.full(side, unit)
 
     # -- words ------------------------------------------------------------------------------
 

@@ -116,6 +116,11 @@ class Movement(Section):
         there = self.on_map(side) - self.moved.units - self.pinned.units
         return there - self.overruns.victor.units
 
+    def can_leave(self, side: int, impulse: int, units: Units) -> Int:
+        """Whether one of some units can still leave its hex."""
+        able = self.movable(side, impulse) & units
+        return able.where(lambda u: self.ground_reach(side, impulse, u).hexes().any()).any()
+
     # -- where a unit may go ----------------------------------------------------------------
 
     def stop_hexes(self, unit: Number) -> Hexes:

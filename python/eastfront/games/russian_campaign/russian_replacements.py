@@ -342,7 +342,7 @@ class RussianReplacements(Section):
                     every - (self.fed.hexes - edges),
                     "one replacement a turn in a worker's city",
                 ),
-                self.room_limit(every - (stuck - edges)),
+                *self.room_limits(RUSSIAN, unit, edges | ~stuck),
                 self.arrivals.south_limit(used, "TRC-22.6d", text),
             ) as at:
                 mark(self.fed, one_hex(at) & workers, "TRC-22.6c")

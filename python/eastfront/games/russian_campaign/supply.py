@@ -7,10 +7,8 @@ the snow of the first two winters.
 
 from __future__ import annotations
 
-from functools import partial
-
 from eastfront.program import *
-from eastfront.systems.asking import define_answer
+from eastfront.systems.asking import define_answer, define_lines
 from eastfront.systems.fields import unit_flag
 from eastfront.systems.laws import law
 from eastfront.systems.sections import procedure, rule, step, value
@@ -207,11 +205,12 @@ class Supply(Section):
 
     def define_queries(self) -> None:
         """Supply questions."""
-        q = self.b.query
-        q("supply", 1, self.supply_level)
+        self.b.query("supply", 1, self.supply_level)
         for side, name in enumerate(self.sides):
             define_answer(f"{name} general supply", self.supplied[side])
-            define_answer(f"{name} line hexes", self._may_hold(side))
-            q(f"{name} line area", 1, partial(self._line_area, side))
-            q(f"{name} line ends", 1, partial(self._line_ends, side))
-            q(f"{name} line onward", 1, lambda h, s=side: self._sources[s])
+        define_lines(
+            self._may_hold,
+            area=self._line_area,
+            ends=self._line_ends,
+            onward=lambda side, at: self._sources[side],
+        )

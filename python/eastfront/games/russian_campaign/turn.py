@@ -334,15 +334,13 @@ class GameTurn(Section):
     def _curable(self, side: int, impulse: int) -> Int:
         """TRC-6.2a: whether somebody who counts can still leave a hex with too many units."""
         over = self.overstacked(side)
-        leaving = (self.movement.movable(side, impulse) & (self.armies | self.corps)).inside(over)
-        can = leaving.where(lambda u: self.movement.ground_reach(side, impulse, u).hexes().any())
-        return over.any() & can.any()
+        return over.any() & self.movement.can_leave(side, impulse, self.counting.inside(over))
 
     @rule("TRC-6.2a")
     def _discard(self, side: int) -> None:
         """D-14: what is too much in a hex, and cannot leave it, is lost."""
         over = self.overstacked(side)
-        there = (self.armies | self.corps).inside(over)
+        there = self.counting.inside(over)
         with until(~over.any()), choose("overstacked", side, "TRC-6.2a", "lose", there) as unit:
             self.eliminate(one_unit(unit), "TRC-6.2a")
 

@@ -18,13 +18,8 @@ class Zones(Section):
         """Declares the zones of both sides."""
         b = self.b
         # TRC-7.1a, TRC-7.1b: a unit's own hex and those around it, whatever stands there
-        self.force = [
-            b.view(f"{name} force", self.troops_with_force(side).hexes())
-            for side, name in enumerate(self.sides)
-        ]
-        self.zone = [
-            b.view(f"{name} zone", self.zone_cast(side)) for side, name in enumerate(self.sides)
-        ]
+        self.force = self.views("{} force", lambda side: self.troops_with_force(side).hexes())
+        self.zone = self.views("{} zone", self.zone_cast)
         self.partisan_hexes = b.view("partisans", self.lurking().hexes())
         # TRC-7.3a, TRC-19.2: what stops ground movement and supply
         self.hostile = [

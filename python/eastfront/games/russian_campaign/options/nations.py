@@ -121,10 +121,10 @@ class Nations(AgreedRule):
         """TRC-26.6.2c: they part before the movement phase ends, if they can."""
         if side != AXIS:
             return limits
-        stuck = (self.movement.movable(side, impulse) & self.minors).inside(self.mixed_stacks())
-        can = stuck.where(lambda u: self.movement.ground_reach(side, impulse, u).hexes().any())
+        mixed = self.minors.inside(self.mixed_stacks())
+        can = self.movement.can_leave(side, impulse, mixed)
         text = "minor allies of two nations share a hex, and some can still leave it"
-        return [*limits, only("TRC-26.6.2c", ~can.any(), text)]
+        return [*limits, only("TRC-26.6.2c", ~can, text)]
 
     # -- Helsinki ---------------------------------------------------------------------------
 

@@ -178,13 +178,10 @@ class Ukraine(Chit):
     def end_limits(self, limits: Limits, side: int, impulse: int) -> Limits:
         """TRC-28.7.G6b: who was forced out goes back while he can."""
         if side == AXIS:
-            movable = self.movement.movable(side, impulse)
-            astray = (movable & self.cossacks) - movable.inside(self.ukraine)
-            able = astray.where(
-                lambda u: self.movement.ground_reach(side, impulse, u).hexes().any()
-            )
+            astray = self.cossacks - self.cossacks.inside(self.ukraine)
+            able = self.movement.can_leave(side, impulse, astray)
             text = "a Ukrainian unit outside the Ukraine can go back"
-            return [*limits, only("TRC-28.7.G6b", ~able.any(), text)]
+            return [*limits, only("TRC-28.7.G6b", ~able, text)]
         return limits
 
     # -- partisans --------------------------------------------------------------------------
