@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from eastfront.program import *
 from eastfront.scenario.model import UnitRow
 from eastfront.systems.fields import variable
-from eastfront.systems.materials import Materials
+from eastfront.systems.placing import Placing
 
 from .data import counter
 
@@ -32,8 +32,10 @@ FINNISH_LIMIT = 6
 """Hexes from Finland to which Finns go (SPI-MOVE-K)."""
 
 
-class Board(Materials):
+class Board(Placing):
     """The things on the table."""
+
+    aside = ("to deploy",)
 
     deployment: Deployment
     game_turn: GameTurn

@@ -161,10 +161,10 @@ class Breakdown(Section):
                 for part, n in parts:
                     for _ in range(n):
                         self._put_down(local(self.losses.spare(self.kinds[part])), unit, at)
-        self.losses.leave(one_unit(unit), "pool", "SPI-BREAK-C6")
+        self.leave(one_unit(unit), "pool", "SPI-BREAK-C6")
 
     def _put_down(self, part: Int, whole: Int, at: Int) -> None:
-        place(part, at, "SPI-BREAK-C6")
+        self.enter(part, at, "SPI-BREAK-C6")
         mark(self.fresh, one_unit(part))
         self.replaced(part, one_unit(whole))
 
@@ -177,10 +177,10 @@ class Breakdown(Section):
                 for part, n in parts:
                     for _ in range(n):
                         self._pick(side, army, self.kinds[part], at)
-        place(unit, at, "SPI-BREAK-C6")
+        self.enter(unit, at, "SPI-BREAK-C6")
         mark(self.fresh, one_unit(unit))
         self.replaced(unit, self.chosen.units)
-        self.losses.leave(self.chosen.units, "pool", "SPI-BREAK-C6")
+        self.leave(self.chosen.units, "pool", "SPI-BREAK-C6")
         clear(self.chosen)
 
     def _pick(self, side: int, army: str, kind: Units, at: Int) -> None:
@@ -223,8 +223,8 @@ class Breakdown(Section):
             with when(self.kinds[army].contains(unit)):
                 for part, n in parts:
                     for _ in range(n):
-                        place((waiting & self.kinds[part]).first(), "pool", "SPI-BREAK-C6")
-        place(unit, "to deploy", "SPI-BREAK-C6")
+                        self.leave((waiting & self.kinds[part]).first(), "pool", "SPI-BREAK-C6")
+        self.leave(unit, "to deploy", "SPI-BREAK-C6")
         mark(self.fresh, one_unit(unit))
 
     @step

@@ -36,7 +36,7 @@ class Campaign(Section):
             air = self.luftwaffe & units_on_map()
             with when(self.weather.is_march & air.any()):
                 with choose("red air force", AXIS, "SPI-CAMP-D1", "withdraw", air) as unit:
-                    self.losses.leave(one_unit(unit), "off the map", "SPI-CAMP-D1")
+                    self.leave(one_unit(unit), "off the map", "SPI-CAMP-D1")
 
     # -- replacements ------------------------------------------------
 

@@ -30,4 +30,4 @@ class Departures(Section):
         with d.option("leave-map", able, *limits):
             if side != AXIS:
                 self.victory.count_exit(unit)
-            self.losses.leave(one_unit(unit), "off the map", "")
+            self.leave(one_unit(unit), "off the map", "")

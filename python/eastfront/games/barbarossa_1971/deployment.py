@@ -248,7 +248,7 @@ class Deployment(Section):
                         self.movement.come(
                             side, number(self.unit(name)), number(self.hex(row["hex"])), ""
                         )
-                place_all(self.waiting(side), "pool")
+                self.leave(self.waiting(side), "pool")
             with d.option("free"):
                 self.prepare_forces(side)
                 self.place_all_units(side)

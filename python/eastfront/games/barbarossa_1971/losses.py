@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from eastfront.program import *
-from eastfront.systems.fields import unit_flag
 from eastfront.systems.sections import step
 
 from .section import Section
@@ -12,28 +11,15 @@ from .section import Section
 class Losses(Section):
     """Who is destroyed, used up or off the map."""
 
-    leaving = unit_flag("leaving", Life.MOVE)
-
     @step
     def destroyed(self, units: Units) -> None:
         """Units are about to be destroyed."""
-
-    @step
-    def gone(self, units: Units) -> None:
-        """Units have left the map, for whatever reason."""
 
     def destroy(self, units: Units, rule: str) -> None:
         """Units are destroyed, if there are any."""
         with when(units.any()):
             self.destroyed(units)
             self.leave(units, "dead", rule)
-
-    def leave(self, units: Units, box: str, rule: str) -> None:
-        """Units leave the map for a box; what is known of them is forgotten."""
-        mark(self.leaving, units)
-        self.gone(self.leaving.units)
-        place_all(self.leaving.units, box, rule)
-        clear(self.leaving)
 
     def spare(self, kind: Units) -> Int:
         """A counter of a kind that is not in play: an unused one first; -1 when there is none."""

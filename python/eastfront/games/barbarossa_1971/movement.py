@@ -229,15 +229,15 @@ class Movement(Section):
 
     def come(self, side: int, unit: Int, at: Int, rule: str) -> None:
         """A unit enters a hex on the ground."""
-        place(unit, at, rule)
-        self.entered(side, unit, at)
+        self.enter(unit, at, rule, side)
+        self.walked(side, unit, at)
 
     def exhaust(self, unit: Int) -> None:
         """A unit has no points left."""
         store(self.spent, unit, self.allowance(unit))
 
     @step
-    def entered(self, side: int, unit: Int, at: Int) -> None:
+    def walked(self, side: int, unit: Int, at: Int) -> None:
         """A unit has come to a hex on the ground."""
         self.supply.look_again(side)
 

@@ -137,7 +137,7 @@ class Overruns(Section):
         """SPI-OVR-GEN5, GEN6: who is overrun counts for nothing, and goes when the phase ends."""
         group = self.member.units
         beaten = units_at(target) & self.of[1 - side]
-        self.losses.leave(beaten, "overrun", "SPI-OVR-GEN6")
+        self.leave(beaten, "overrun", "SPI-OVR-GEN6")
         with until(~(group - units_at(target)).any()):
             unit = local((group - units_at(target)).first())
             self.movement.pay(unit, self.price(side, unit, target))

@@ -7,6 +7,7 @@ from eastfront.systems.choosing import choose
 from eastfront.systems.fields import hex_flag, hex_flags
 from eastfront.systems.sections import Bars, procedure, step, value
 
+from .board import Board
 from .movement import FIRST, Movement
 from .retreats import Retreats
 from .section import Section
@@ -32,15 +33,20 @@ class Rail(Section):
 
     # -- who was where ------------------------------------------------
 
-    def pass_through(self, side: int, at: Int) -> None:
-        """A unit of a side has come to a hex, in whatever way."""
+    @Board.matters.then()
+    def anywhere(self, so_far: Int, side: int, came: Int, at: Number) -> Int:
+        """Who comes to any hex has passed it."""
+        return number(1)
+
+    @Board.entered.after()
+    def pass_through(self, side: int, units: Units, came: Int, at: Int) -> None:
+        """Units of a side have come to a hex, in whatever way."""
         mark(self.passed[side], one_hex(at))
         clear(self.passed[1 - side], one_hex(at))
 
-    @Movement.entered.after()
+    @Movement.walked.after()
     def on_the_ground(self, side: int, unit: Int, at: Int) -> None:
         """A unit has come to a hex on the ground."""
-        self.pass_through(side, at)
         mark(self.trodden, one_hex(at))
 
     @Retreats.fallen_back.after()
@@ -51,7 +57,6 @@ class Rail(Section):
     @step
     def rode(self, side: int, unit: Int, at: Int) -> None:
         """A unit has come to a hex by rail."""
-        self.pass_through(side, at)
         self.supply.look_again(side)
 
     # -- where trains run ------------------------------------------------
@@ -161,7 +166,7 @@ class Rail(Section):
                 way = path_step()
                 assign(steps, steps - 1)
                 assign(at, neighbor(at, way))
-                place(unit, at, "SPI-RAIL-M1")
+                self.enter(unit, at, "SPI-RAIL-M1", side)
                 self.rode(side, unit, at)
         if in_force("SPI-RAIL-M6"):
             self.movement.exhaust(unit)

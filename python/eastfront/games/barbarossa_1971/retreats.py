@@ -60,7 +60,7 @@ class Retreats(retreats.Retreats, Section):
 
     def _to(self, side: int, unit: Int, hexes: Hexes) -> None:
         with choose("way", side, "SPI-CBT-GEN7", "retreat-to", hexes, about=unit) as at:
-            place(unit, at, "SPI-CBT-GEN7")
+            self.enter(unit, at, "SPI-CBT-GEN7", side)
             self.fallen_back(side, unit, at)
 
     def _nowhere(self, side: int, unit: Int) -> None:
@@ -69,7 +69,7 @@ class Retreats(retreats.Retreats, Section):
         if side == AXIS:
             off = ruled("SPI-MVIC-7", self.western_edge.contains(place_of(unit)))
         with either(off) as otherwise:
-            self.losses.leave(one_unit(unit), "off the map", "SPI-MVIC-7")
+            self.leave(one_unit(unit), "off the map", "SPI-MVIC-7")
             otherwise()
             self.losses.destroy(one_unit(unit), "SPI-CBT-GEN7")
 

@@ -229,8 +229,8 @@ class Reorganized(Situation):
             for kind, n in give.items():
                 for _ in range(n):
                     waiting = self.deployment.waiting(SOVIET) & self.kinds[kind]
-                    place(waiting.first(), "pool", rule)
-            place(unit, "to deploy", rule)
+                    self.leave(waiting.first(), "pool", rule)
+            self.leave(unit, "to deploy", rule)
 
 
 RULES_7 = ("SPI-WHATIF-7A", "SPI-WHATIF-7B")

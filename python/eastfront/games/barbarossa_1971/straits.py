@@ -5,7 +5,6 @@ from __future__ import annotations
 from eastfront.program import *
 from eastfront.systems.fields import unit_flag
 
-from .losses import Losses
 from .movement import Movement
 from .rail import Rail
 from .retreats import Retreats
@@ -20,9 +19,9 @@ class Straits(Section):
 
     stirred = unit_flag("stirred", Life.PHASE)
     """Who has changed places in this phase."""
-    waited = unit_flag("waited at Kerch", Life.GAME)
+    waited = unit_flag("waited at Kerch", Life.GAME, in_play=True)
     """Who has rested beside the straits for a whole phase."""
-    crossed = unit_flag("crossed Kerch", Life.GAME)
+    crossed = unit_flag("crossed Kerch", Life.GAME, in_play=True)
     """Who has crossed, and rests in the phase after."""
     crossing = unit_flag("crossing Kerch", Life.PHASE)
 
@@ -46,7 +45,7 @@ class Straits(Section):
         """Who has crossed rests in the next phase."""
         return self.crossed.units
 
-    @Movement.entered.after()
+    @Movement.walked.after()
     def _stir(self, side: int, unit: Int, at: Int) -> None:
         mark(self.stirred, one_unit(unit).when(self.strait_hexes.contains(at)))
 
@@ -56,13 +55,9 @@ class Straits(Section):
 
     @Retreats.fallen_back.after()
     def _driven(self, side: int, unit: Int, at: Int) -> None:
-        self.forget(one_unit(unit))
-
-    @Losses.gone.after()
-    def forget(self, units: Units) -> None:
-        """Units wait no longer."""
-        clear(self.waited, units)
-        clear(self.crossed, units)
+        """Who is driven away waits no longer."""
+        clear(self.waited, one_unit(unit))
+        clear(self.crossed, one_unit(unit))
 
     def end_phase(self, side: int) -> None:
         """A Movement Phase of a side is over."""

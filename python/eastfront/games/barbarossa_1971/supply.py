@@ -11,7 +11,6 @@ from eastfront.systems.laws import law
 from eastfront.systems.sections import Bars, procedure, value
 
 from .board import AXIS, MUD, NORMAL, SEASONS, SOVIET
-from .losses import Losses
 from .section import Section
 
 Crossing = Callable[[int, int], bool]
@@ -22,7 +21,7 @@ class Supply(Section):
 
     closed = Bars[[int], Hexes]()
     """Hexes which the lines of a side may not enter."""
-    isolated = unit_flag("isolated", Life.PLAYER_TURN)
+    isolated = unit_flag("isolated", Life.PLAYER_TURN, in_play=True)
     """Who has not been in General Supply since the Player-Turn began."""
     named = unit_flag("supplies the attack", Life.BATTLE)
     covered = unit_flag("supplied for the attack", Life.BATTLE)
@@ -173,7 +172,7 @@ class Supply(Section):
     def use_up(self) -> None:
         """SPI-SUPPLY-F1, F2: supply units that were drawn on leave at the end of the phase."""
         if in_force("SPI-SUPPLY-F1"):
-            self.losses.leave(self.spent.units, "used up", "SPI-SUPPLY-F2")
+            self.leave(self.spent.units, "used up", "SPI-SUPPLY-F2")
 
     # -- isolation ------------------------------------------------
 
@@ -186,10 +185,6 @@ class Supply(Section):
         if in_force("SPI-SUPPLY-A4"):
             with when(self.isolated.units.any()):
                 clear(self.isolated, self.supplied(side))
-
-    @Losses.gone.after()
-    def _leave(self, units: Units) -> None:
-        clear(self.isolated, units)
 
     def inherit(self, unit: Int, former: Units) -> None:
         """An army is isolated if any of its parts is, a part if its army is."""

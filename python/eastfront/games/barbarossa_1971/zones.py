@@ -21,19 +21,19 @@ class Zones(Section):
         return by("SPI-ZOC-GEN1", self.near(controlling.hexes()))
 
     @value
-    def enter(self, unit: Number) -> Int:
+    def entry(self, unit: Number) -> Int:
         """The points that entering an enemy zone adds."""
         dear = (self.motorized | self.support).contains(unit)
         return if_else(dear, by("SPI-ZOC-A1", 2), by("SPI-ZOC-A2", 1))
 
     @value
-    def leave(self, unit: Number) -> Int:
+    def exit(self, unit: Number) -> Int:
         """The points that leaving an enemy zone adds."""
         return by("SPI-ZOC-B", 1)
 
     def tolls(self, side: int, unit: Number) -> ZoneTolls:
         """What a unit of a side pays: zones reach into hexes of its friends too (SPI-ZOC-F1)."""
-        zone, enter, leave = self.counted(side), self.enter(unit), self.leave(unit)
+        zone, enter, leave = self.counted(side), self.entry(unit), self.exit(unit)
         dear = (self.motorized | self.support).contains(unit)
         between = if_else(
             dear,
