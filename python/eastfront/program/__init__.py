@@ -87,6 +87,7 @@ from .terms import (
     let,
     number,
     smaller,
+    union,
 )
 from .writing import Decision, Limit, Procedure
 
@@ -169,6 +170,7 @@ __all__ = [
     "stack_size",
     "stacked",
     "store",
+    "union",
     "units_at",
     "units_on_map",
     "until",

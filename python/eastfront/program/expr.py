@@ -22,6 +22,7 @@ from .terms import (
     let,
     number,
     smaller,
+    union,
 )
 
 
@@ -339,6 +340,7 @@ __all__ = [
     "smaller",
     "stack_size",
     "stacked",
+    "union",
     "units_on_map",
     "within",
 ]

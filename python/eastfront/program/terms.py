@@ -8,7 +8,9 @@ and ``~`` combine them.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, TypeVar, overload
 
 from eastfront._core import EastfrontError
@@ -164,6 +166,14 @@ def if_else(condition: Number, a: Any, b: Any) -> Any:
     if not isinstance(a, _Set):
         a, b = number(a), number(b)
     return type(a)(("IfElse", number(condition).node, a.node, b.node))
+
+
+def union(some: Iterable[T], none: T | None = None) -> T:
+    """What is in one of some sets, or whether one of some numbers holds; ``none`` without any."""
+    found = list(some)
+    if not found and none is not None:
+        return none
+    return reduce(or_, found)
 
 
 class _Set:

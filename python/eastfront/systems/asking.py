@@ -100,9 +100,9 @@ def define_supply(
     for side, name in enumerate(b.sides):
         if callable(sources):
             b.query(f"{name} unit line ends", 1, partial(sources, side))
-            continue
-        for what in ("ends", "onward"):
-            b.query(f"{name} line {what}", 1, lambda at, ends=sources[side]: ends)
+        else:
+            for what in ("ends", "onward"):
+                b.query(f"{name} line {what}", 1, lambda at, ends=sources[side]: ends)
 
 
 def define_lines(hexes: Callable[[int], Hexes], **answers: Callable[[int, Int], Hexes]) -> None:

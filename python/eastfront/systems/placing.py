@@ -7,9 +7,7 @@ matter, and nothing is asked elsewhere.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce
 from inspect import getmembers_static
-from operator import or_
 from typing import ClassVar, TypeAlias
 
 from eastfront.program import (
@@ -23,6 +21,7 @@ from eastfront.program import (
     one_unit,
     place,
     place_of,
+    union,
     units_on_map,
     when,
 )
@@ -79,7 +78,7 @@ class Placing(Materials):
             for name, held in getmembers_static(type(part))
             if getattr(held, "in_play", False)
         )
-        gone = reduce(or_, [flag.units for flag in borne], no_units()) - units_on_map()
+        gone = union((flag.units for flag in borne), no_units()) - units_on_map()
         with when(gone.any()):
             for flag in borne:
                 clear(flag, flag.units - units_on_map())

@@ -7,8 +7,7 @@ a group may stand together, and the refusal of a move by the rule that forbids i
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, reduce
-from operator import or_
+from functools import cached_property
 
 from eastfront.program import (
     Hexes,
@@ -21,6 +20,7 @@ from eastfront.program import (
     if_else,
     number,
     stacked,
+    union,
 )
 
 from .materials import Materials
@@ -73,7 +73,7 @@ class Stacking(Materials):
 
     def full(self, side: int, unit: Number | None = None, more: Number = 1) -> Hexes:
         """The hexes without room for a unit that is not there, or for so many more that count."""
-        out = reduce(or_, [each.crowded(side, unit, more) for each in self.stack_limits(side)])
+        out = union(each.crowded(side, unit, more) for each in self.stack_limits(side))
         return out if unit is None else out.when(self.counting.contains(unit))
 
     def overstacked(self, side: int) -> Hexes:
@@ -83,7 +83,7 @@ class Stacking(Materials):
     def may_stack(self, side: int, units: Units, at: Number, fewer: Number = 0) -> Int:
         """Whether some units of a side, or so many fewer, may stand together in a hex."""
         counted = units & self.counting
-        return ~reduce(or_, [each.exceeded(counted, at, fewer) for each in self.stack_limits(side)])
+        return ~union(each.exceeded(counted, at, fewer) for each in self.stack_limits(side))
 
     def room_limits(self, side: int, unit: Number, fits: Hexes) -> list[Limit]:
         """What refuses full hexes to a unit, but for those where it fits all the same."""

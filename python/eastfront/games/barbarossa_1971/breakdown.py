@@ -47,7 +47,7 @@ class Breakdown(Section):
     def breakable(self, side: int) -> Units:
         """The armies of a side that have parts."""
         armies = [self.kinds[army] for army in self.recipes[side]]
-        return reduce(lambda a, b: a | b, armies, no_units())
+        return union(armies, no_units())
 
     def form_limit(self, side: int) -> Limit:
         """Which armies may be formed now, by the rule that says so."""
@@ -103,7 +103,7 @@ class Breakdown(Section):
             fits = self.stacking.may_stack(side, units, at, fewer=sum(n for _, n in parts) - 1)
             spare = self.losses.spares(self.kinds[army]) > others
             ways.append(self._complete(side, army, units) & fits & spare)
-        return reduce(lambda a, b: a | b, ways, number(0))
+        return union(ways, number(0))
 
     # -- the rounds ------------------------------------------------
 

@@ -7,8 +7,6 @@ as short as a hex.
 
 from __future__ import annotations
 
-from functools import reduce
-
 from eastfront.program import *
 from eastfront.systems.choosing import remaining
 from eastfront.systems.fields import unit_field, unit_flag
@@ -60,7 +58,7 @@ class Movement(Section):
     def barred(self, side: int, unit: Number) -> Hexes:
         """The hexes which a unit may never enter."""
         shut = [hexes for _, _, hexes in self.closed.told(all_hexes(), side, number(unit))]
-        return reduce(lambda a, b: a | b, shut, no_hexes())
+        return union(shut, no_hexes())
 
     @closed.bar("SPI-MOVE-G", "enemies are there")
     def enemies(self, side: int, unit: Number) -> Hexes:

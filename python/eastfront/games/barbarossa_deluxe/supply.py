@@ -178,10 +178,10 @@ class Supply(Section):
     def marker_covers(self, at: Number) -> Int:
         """Whether a hex is in range of an offensive supply marker (BD-7.10b, BD-7.11a)."""
         ranges = self.data.charts["offensive-supply"]["ranges"]
-        covered: Int = number(0)
-        for name, where in zip(MARKERS, self.markers, strict=True):
-            covered = covered | ((where >= 0) & (distance(at, where) <= ranges[name]))
-        return covered
+        return union(
+            number((where >= 0) & (distance(at, where) <= ranges[name]))
+            for name, where in zip(MARKERS, self.markers, strict=True)
+        )
 
     @value
     def offensive(self, unit: Number) -> Int:

@@ -169,14 +169,14 @@ class Arrivals(Section):
 
     def fits(self, side: int, impulse: int, unit: Number, at: Int) -> Int:
         """TRC-20.4b: whether a unit put in a city need not break the stacking limit."""
-        room = self.room(side, unit).contains(at)
-        return if_else(at < 0, 0, if_else(room, 1, self.leaves(side, impulse, unit, at)))
+        leaves = self.leaves(side, impulse, unit, at)
+        return (at >= 0) & (self.room(side, unit).contains(at) | leaves)
 
     def crowded(self, side: int, impulse: int, unit: Number, at: Int) -> Int:
         """TRC-20.4b: whether more units arrive in a city than can stay, and none can move on."""
         arriving = self.waiting(side).where(lambda u: self.gate(side, u) == at)
         fits = self.may_stack(side, arriving | units_at(at), at)
-        return if_else(at < 0, 0, if_else(fits, 0, ~self.leaves(side, impulse, unit, at)))
+        return (at >= 0) & ~(fits | self.leaves(side, impulse, unit, at))
 
     def _edge_limit(self, side: int, unit: Int) -> Limit:
         if side == RUSSIAN:

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import reduce
-from operator import or_
 
 from eastfront.program import *
 from eastfront.systems.sections import rule, step, value
@@ -81,7 +79,7 @@ class AxisReplacements(Section):
         turns = self._entitlements["turns"]
         if not in_force("TRC-21.3b"):
             turns = [*turns, *(turn + 1 for turn in turns)]
-        due = self.any_of(turns) if in_force("TRC-21.2a") else self.turn >= min(turns)
+        due = self.union(turns) if in_force("TRC-21.2a") else self.turn >= min(turns)
         with when(due):
             if impulse == FIRST or not in_force("TRC-4.1.4c"):
                 self.give_back()
@@ -99,9 +97,9 @@ class AxisReplacements(Section):
         """TRC-21.1a: Finns enter in Helsinki."""
         return self.city("Helsinki") if unit.nation == "finnish" else city
 
-    def any_of(self, turns: Sequence[int]) -> Int:
+    def union(self, turns: Sequence[int]) -> Int:
         """Whether it is one of some turns."""
-        return reduce(or_, [self.turn == turn for turn in turns])
+        return union(self.turn == turn for turn in turns)
 
     @rule("TRC-21.2b")
     def return_headquarters(self) -> None:
@@ -172,7 +170,7 @@ class AxisReplacements(Section):
         if not in_force("TRC-21.6d"):
             allowed = allowed | (pool & self.marchers[WEAKEST]).when(~allowed.any())
         if nation == "italian" and in_force("TRC-21.5a"):
-            allowed = allowed.when(self.any_of(self._entitlements["italian_turns"]))
+            allowed = allowed.when(self.union(self._entitlements["italian_turns"]))
         text = "only its own nation's units replace a minor ally's"
         self.choose(allowed, allowed, only("TRC-21.6d", allowed, text))
 

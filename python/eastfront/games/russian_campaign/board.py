@@ -182,10 +182,6 @@ class Board(Placing, Stacking):
         """The units of a side on the map."""
         return self.own(side) & units_on_map()
 
-    def everybody(self) -> Units:
-        """The units of both sides on the map."""
-        return self.on_map(AXIS) | self.on_map(RUSSIAN)
-
     def troops(self, side: int) -> Units:
         """The units of a side on the map that fight: all but partisans (TRC-22.2d, TRC-29.0a)."""
         there = self.on_map(side)

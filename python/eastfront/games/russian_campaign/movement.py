@@ -303,7 +303,7 @@ class Movement(Section):
     @law("TRC-8.1a", "no unit in a hex of water")
     def nobody_in_water(self) -> Int:
         """Units stand on land."""
-        return ~(self.everybody().hexes() - self.land).any()
+        return ~(units_on_map().hexes() - self.land).any()
 
     # -- the Kerch Strait -------------------------------------------------------------------
 

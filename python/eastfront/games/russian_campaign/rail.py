@@ -74,10 +74,11 @@ class Railroads(Section):
 
     def over_jumps(self, hexes: Hexes) -> Hexes:
         """TRC-8.6a: the hexes at the other ends of track between hexes that do not touch."""
-        out = no_hexes()
-        for a, c in self.jumps:
-            out = out | one_hex(c).when(hexes.contains(a)) | one_hex(a).when(hexes.contains(c))
-        return out
+        ends = (
+            one_hex(c).when(hexes.contains(a)) | one_hex(a).when(hexes.contains(c))
+            for a, c in self.jumps
+        )
+        return union(ends, no_hexes())
 
     def rail_flood(self, start: Hexes, through: Hexes, exits: Hexes | None = None) -> Hexes:
         """What hangs together with a set along the track, off the map and back through exits.

@@ -182,4 +182,4 @@ class Retreats(retreats.Retreats, Section):
     @law("TRC-13.4a", "who retreats is on the map")
     def fleeing_on_map(self) -> Int:
         """Who is lost retreats no more."""
-        return ~(self.fleeing.units - self.everybody()).any()
+        return ~(self.fleeing.units - units_on_map()).any()

@@ -191,7 +191,7 @@ class RussianReplacements(Section):
         chart = self.data.charts["archangel"]
         with when((self.turn >= chart["first"]) & (self.archangel_lost == 0)):
             die = roll("Archangel", "TRC-22.4a")
-            years = self.axis_replacements.any_of(chart["bonus_turns"])
+            years = self.axis_replacements.union(chart["bonus_turns"])
             bonus = ruled("TRC-22.4b", if_else(years, chart["bonus"], 0))
             assign(self.points, self.points + die + bonus, "TRC-22.4a")
             self.archangel_gave(die + bonus)
@@ -272,7 +272,7 @@ class RussianReplacements(Section):
         if not in_force("TRC-22.8a"):
             return
         chart = self.data.charts["russian-replacements"]
-        due, cost = self.axis_replacements.any_of(chart["stavka_turns"]), chart["stavka_cost"]
+        due, cost = self.axis_replacements.union(chart["stavka_turns"]), chart["stavka_cost"]
         lost = units_at("pool") & self.stavka
         with when(due & (lost.any() & (self.points >= cost))):
             with decide("replacements", RUSSIAN, "TRC-22.8a") as d:

@@ -128,7 +128,7 @@ class Sea(Section):
             coast = coast | havens
         ashore = self.on_map(side).inside(coast)
         if not in_force("TRC-10.3b"):
-            ashore = ashore - self.on_map(side).inside(self.zones.hostile[side])
+            ashore = ashore - ashore.inside(self.zones.hostile[side])
         if not self._sails_off():
             ashore = ashore.where(lambda u: self.bound_somewhere(side, sea, u))
         able = (ashore | self._waiting(side, sea)) - self.static - self.moved.units

@@ -247,11 +247,12 @@ class GameTurn(Section):
                     self.enter(i, self.city(u.place), "TRC-3.3b")
 
     def _area(self, side: int, unit: Int) -> Hexes:
-        area = no_hexes()
-        for n, part in enumerate(self.data.setup["deploy"]):
-            if part["side"] == self.sides[side]:
-                area = area | self._parts[n].when(self._part(unit) == n)
-        return self.calendar.set_up_area(side, unit, area)
+        parts = (
+            self._parts[n].when(self._part(unit) == n)
+            for n, part in enumerate(self.data.setup["deploy"])
+            if part["side"] == self.sides[side]
+        )
+        return self.calendar.set_up_area(side, unit, union(parts, no_hexes()))
 
     def _free_places(self, side: int, unit: Int) -> Hexes:
         """TRC-3.3c, TRC-3.4b to d: the areas of the unit's group, not next to the enemy.

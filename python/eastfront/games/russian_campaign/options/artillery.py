@@ -67,7 +67,7 @@ class Artillery(Guns, AgreedRule):
     @AxisReplacements.give_back.after("TRC-26.5.2b")
     def give_back(self) -> None:
         """TRC-26.5.2b: the Axis artillery in May 1943 and 1944, and nothing in its place."""
-        due = self.axis_replacements.any_of([turn_of(year, "may") for year in (1943, 1944)])
+        due = self.axis_replacements.union([turn_of(year, "may") for year in (1943, 1944)])
         pool = self.axis_replacements.axis_pool()
         text = "the Axis artillery comes back in May 1943 and 1944"
         with when(due):

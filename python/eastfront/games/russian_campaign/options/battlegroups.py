@@ -207,7 +207,7 @@ class Battlegroups(AgreedRule):
             return
         turns = [int(turn) for turn in self.data.charts["axis-replacements"]["turns"]]
         # not those that come back after a withdrawal
-        due = self.axis_replacements.any_of(turns) if side == AXIS else number(1)
+        due = self.axis_replacements.union(turns) if side == AXIS else number(1)
         able = self._rebuilders(side).when(due)
         with again("battlegroups", side, "TRC-26.4.2d", "end-battlegroups", able) as d:
             self._offer_rebuilding(d, side)

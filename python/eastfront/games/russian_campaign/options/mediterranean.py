@@ -147,11 +147,11 @@ class Mediterranean(Commitment):
 
     def _home_bound(self, unit: Number) -> Hexes:
         """TRC-28.6.III.MDd: what is closed to a unit of a neutral country: all but its inland."""
-        out = no_hexes()
-        for nation in BALKANS:
-            own = self.nation[nation].contains(unit) & self.neutral
-            out = out | (self.land - self._inland[nation]).when(own)
-        return by("TRC-28.6.III.MDd", out)
+        shut = (
+            (self.land - self._inland[n]).when(self.nation[n].contains(unit) & self.neutral)
+            for n in BALKANS
+        )
+        return by("TRC-28.6.III.MDd", union(shut))
 
     def _not_theirs(self, unit: Number) -> Hexes:
         """The neutral countries, for a unit of another nation."""

@@ -104,25 +104,19 @@ class Nations(AgreedRule):
         """TRC-26.6.2c: minor allies do not stack with those of another nation."""
         if side != AXIS:
             return room
-        for nation in MINORS:
-            mixed = self._others(nation).hexes().when(self.nation[nation].contains(unit))
-            room = room - mixed.when(self.closed_land.astray == 0)
-        return room
+        others = (self._others(n).hexes().when(self.nation[n].contains(unit)) for n in MINORS)
+        return room - union(others).when(self.closed_land.astray == 0)
 
     def mixed_stacks(self) -> Hexes:
         """TRC-26.6.2c: the hexes in which minor allies of two nations stand."""
-        out = no_hexes()
-        for nation in MINORS:
-            out = out | (self.nation[nation].hexes() & self._others(nation).hexes())
-        return out
+        return union(self.nation[n].hexes() & self._others(n).hexes() for n in MINORS)
 
     @Calendar.end_limits.then()
     def end_limits(self, limits: Limits, side: int, impulse: int) -> Limits:
         """TRC-26.6.2c: they part before the movement phase ends, if they can."""
         if side != AXIS:
             return limits
-        mixed = self.minors.inside(self.mixed_stacks())
-        can = self.movement.can_leave(side, impulse, mixed)
+        can = self.movement.can_leave(side, impulse, self.minors.inside(self.mixed_stacks()))
         text = "minor allies of two nations share a hex, and some can still leave it"
         return [*limits, only("TRC-26.6.2c", ~can, text)]
 
@@ -165,11 +159,10 @@ class Nations(AgreedRule):
 
     def _offenders(self) -> Units:
         """TRC-26.6.1a, TRC-26.6.2a, TRC-26.6.2b: who is where his nation does not go."""
-        out = no_units()
-        out = out | by("TRC-26.6.1a", self.nation["finnish"].inside(self._too_far_south))
-        out = out | by("TRC-26.6.2a", self._southerners.inside(self._too_far_north))
         abroad = self.finland | self.hungary | self.rumania
-        for nation in SOUTHERNERS:
-            own = self.nation[nation].inside(abroad - self._homes[nation])
-            out = out | by("TRC-26.6.2b", own)
-        return out
+        strangers = (self.nation[n].inside(abroad - self._homes[n]) for n in SOUTHERNERS)
+        return (
+            by("TRC-26.6.1a", self.nation["finnish"].inside(self._too_far_south))
+            | by("TRC-26.6.2a", self._southerners.inside(self._too_far_north))
+            | by("TRC-26.6.2b", union(strangers))
+        )

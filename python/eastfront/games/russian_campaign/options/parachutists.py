@@ -102,11 +102,12 @@ class Parachutists(OptionalRule):
         """TRC-28.6.III.MDj, TRC-28.6.III.MDl, TRC-28.6.III.MDm: where paratroops may come down."""
         zone = self.land
         if in_force("TRC-28.6.III.MDj"):
-            near = no_hexes()
-            for base, u in enumerate(self.counters):
-                # near one that is off the map there is nothing
-                if (u.kind, u.side) == ("hq", "axis"):
-                    near = near | within(place_of(base), DROP_RANGE)
+            # near one that is off the map there is nothing
+            near = union(
+                within(place_of(base), DROP_RANGE)
+                for base, u in enumerate(self.counters)
+                if (u.kind, u.side) == ("hq", "axis")
+            )
             zone = (zone & near) - self.woods - self.mountain
         if not in_force("TRC-28.6.III.MDl"):
             zone = zone - (self.zones.zone[RUSSIAN] - self.zones.force[RUSSIAN])

@@ -36,7 +36,7 @@ class Replenishment(AgreedRule):
         """
         due = [
             (
-                local(self.axis_replacements.any_of(row["turns"]) & self._intact(row["unit"])),
+                local(self.axis_replacements.union(row["turns"]) & self._intact(row["unit"])),
                 CORPS[row["unit"]],
                 row["gives"],
             )
@@ -65,10 +65,7 @@ class Replenishment(AgreedRule):
             "motorized": axis.trucks,
             "infantry": axis.light,
         }
-        right = no_units()
-        for kind in gives:
-            right = right | kinds[kind]
-        allowed = axis.returnable(right)
+        allowed = axis.returnable(union(kinds[kind] for kind in gives))
         shown = axis.axis_pool() & self.germans - self.german_hqs - axis.kept_by
         text = "the SS corps makes no unit of its kind free"
         axis.choose(allowed, shown, only(rule, allowed, text))

@@ -179,9 +179,11 @@ class Ukraine(Chit):
         """TRC-28.7.G6b: who was forced out goes back while he can."""
         if side == AXIS:
             astray = self.cossacks - self.cossacks.inside(self.ukraine)
-            able = self.movement.can_leave(side, impulse, astray)
             text = "a Ukrainian unit outside the Ukraine can go back"
-            return [*limits, only("TRC-28.7.G6b", ~able, text)]
+            return [
+                *limits,
+                only("TRC-28.7.G6b", ~self.movement.can_leave(side, impulse, astray), text),
+            ]
         return limits
 
     # -- partisans --------------------------------------------------------------------------
