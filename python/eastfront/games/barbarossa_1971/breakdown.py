@@ -65,7 +65,10 @@ class Breakdown(Section):
         """Whether a side may combine units into armies."""
         if side == AXIS:
             return number(1)
-        return remaining(self.of[side], self.form_limit(side)).any()
+        limit, first = self.form_limit(side), self.data.setup["combining_from"]
+        if self.is_campaign and first is not None:
+            return ruled(limit.rule, self.turn >= int(first), 1)
+        return remaining(self.of[side], limit).any()
 
     # -- who stands together ------------------------------------------------
 
@@ -118,7 +121,7 @@ class Breakdown(Section):
                 breaks = old & self.breakable(side)
             forms = by(rule, self._formable(side))
             allowed = self.form_limit(side)
-            with when(~(breaks | remaining(forms, allowed)).any()):
+            with when(~(breaks.any() | (self.may_form(side) & forms.any()))):
                 break_()
             with decide("reorganization", side, rule) as d:
                 with d.unit("break", breaks.distinct()) as unit:
@@ -151,7 +154,8 @@ class Breakdown(Section):
         together = (loose & self.kinds[part]).hexes()
         if not in_force("SPI-BREAK-C5"):
             return together.when(self._complete(side, army, loose))
-        return together.where(lambda h: self._complete(side, army, units_at(h) & loose))
+        high = stacked(side, sum(n for _, n in self.recipes[side][army]))
+        return (together & high).where(lambda h: self._complete(side, army, units_at(h) & loose))
 
     def _break_down(self, side: int, unit: Int) -> None:
         """SPI-BREAK-C6: the parts on the same hex, with the status of the whole."""

@@ -107,10 +107,9 @@ class Overruns(Section):
         """SPI-OVR-GEN1: a weak hex beside units that can overrun it."""
         if not in_force("SPI-OVR-GEN1"):
             return
-        near = occupied(1 - side) & self.near(self.able(side).hexes())
-        targets = (near & self._weak[1 - side]).where(
-            lambda h: self.possible(side, no_units(), h, MOST_MEMBERS)
-        )
+        motors = (self.fighters(side) & self.motorized).hexes()
+        near = occupied(1 - side) & self.near(motors) & self._weak[1 - side]
+        targets = near.where(lambda h: self.possible(side, no_units(), h, MOST_MEMBERS))
         strong = only("SPI-OVR-GEN2", targets, "no group there overruns it at nine to one")
         with d.hex("overrun", near if in_force("SPI-OVR-GEN2") else targets, strong) as target:
             self._overrun(side, target)

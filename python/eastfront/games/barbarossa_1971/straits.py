@@ -35,7 +35,8 @@ class Straits(Section):
         ready = only(
             "SPI-MOVE-L2", self.waited(unit), "who crosses has rested beside it for a phase"
         )
-        with d.hex("cross", across.when(~under_way), ready) as to:
+        here = self.strait_hexes.contains(place_of(unit))
+        with d.hex("cross", across.when(here & ~under_way), ready) as to:
             self.movement.come(side, unit, to, "SPI-MOVE-L1")
             mark(self.crossing, one_unit(unit))
             self.movement.exhaust(unit)
@@ -47,7 +48,8 @@ class Straits(Section):
 
     @Movement.walked.after()
     def _stir(self, side: int, unit: Int, at: Int) -> None:
-        mark(self.stirred, one_unit(unit).when(self.strait_hexes.contains(at)))
+        with when(self.strait_hexes.contains(at)):
+            mark(self.stirred, one_unit(unit))
 
     @Rail.rode.after()
     def _arrive(self, side: int, unit: Int, at: Int) -> None:

@@ -7,7 +7,7 @@ from eastfront.systems.choosing import choose
 from eastfront.systems.sections import procedure
 
 from .board import AXIS, MUD, NORMAL, SEASONS, SOVIET, WEATHERS, WINTER
-from .movement import Movement
+from .movement import MOST_POINTS, Movement
 from .section import Section
 
 MARCH = "Mar"
@@ -60,7 +60,7 @@ class Weather(Section):
 
     def _slowed(self, points: Int, unit: Number, kind: int, who: Units, most: int) -> Int:
         slow = (self.now == kind) & (self.germans & who).contains(unit)
-        return if_else(slow, smaller(points, most), points)
+        return smaller(points, if_else(slow, most, MOST_POINTS))
 
     @Movement.allowance.then("SPI-MUD-B1")
     def motors_in_mud(self, points: Int, unit: Number) -> Int:

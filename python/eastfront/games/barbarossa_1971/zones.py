@@ -35,11 +35,10 @@ class Zones(Section):
         """What a unit of a side pays: zones reach into hexes of its friends too (SPI-ZOC-F1)."""
         zone, enter, leave = self.counted(side), self.entry(unit), self.exit(unit)
         dear = (self.motorized | self.support).contains(unit)
-        between = if_else(
-            dear,
-            enter + leave if in_force("SPI-ZOC-C1") else larger(enter, leave),
-            enter + leave if in_force("SPI-ZOC-C2") else larger(enter, leave),
-        )
+        whole, part = enter + leave, larger(enter, leave)
+        rules = ("SPI-ZOC-C1", "SPI-ZOC-C2")
+        motors, others = (whole if in_force(rule) else part for rule in rules)
+        between = whole if all(map(in_force, rules)) else if_else(dear, motors, others)
         return ZoneTolls(zone, enter, leave, between)
 
     def counted(self, side: int) -> Hexes:
