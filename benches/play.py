@@ -13,7 +13,7 @@ import subprocess
 import sys
 import time
 import timeit
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,6 +22,7 @@ from eastfront.layout import layout_of
 
 START = "barbarossa-deluxe/blue-kremlin"
 CAMPAIGN = "russian-campaign/campaign"
+OLDEST = "barbarossa-1971/campaign"
 TARGET, PREPARED = "2306", 2
 ENGAGED = {"11 Inf": "Z23", "30 Inf": "Z23", "54 Inf": "Z23"}
 BESET = {"12 A": "Y22", "5 A": "Z22"}
@@ -31,8 +32,10 @@ GREEDY = {START: 10_000, CAMPAIGN: 1_500}
 COPY_AND_PUSH = 2.5
 """Microseconds of both together: copies share their position until one of them is played on, so
 that a copy alone does not tell what it costs to go on with it."""
-GAMES = {"play": (START, 120), "campaign": (CAMPAIGN, 30)}
+GAMES = {"play": (START, 120), "campaign": (CAMPAIGN, 30), "1971": (OLDEST, 3)}
 """What is played natively, and how many games in one turn."""
+SHARE, SISTER = 0.9, "The Russian Campaign"
+"""The campaign of 1971 is to be played at such a share of its sister's pace."""
 TURNS = 25
 """Turns of each kind where figures are taken in turns."""
 
@@ -123,10 +126,21 @@ def playing() -> list[Row]:
     peer = play_peers.reference()
     *ours, theirs = in_turns([*kinds.values(), peer or (lambda: 0.0)])
     beside = {play_peers.CHESS: theirs} if peer else {}
+    found = dict(zip(kinds, ours, strict=True))
     return [
-        Row(task, "decisions/s", figure, 500_000, peers=dict(beside))
-        for task, figure in zip(kinds, ours, strict=True)
+        *(
+            Row(task, "decisions/s", figure, 500_000, peers=dict(beside))
+            for task, figure in found.items()
+        ),
+        *(beside_sister(policy, found) for policy in ("random", "busy")),
     ]
+
+
+def beside_sister(policy: str, found: Mapping[str, float]) -> Row:
+    """The pace of the campaign of 1971 by that of The Russian Campaign."""
+    ours, theirs = (found[f"{name}, native, {policy}"] for name in ("1971", "campaign"))
+    task = f"1971 by its sister, {policy}"
+    return Row(task, "times", ours / theirs, SHARE, peers={SISTER: 1.0})
 
 
 def looking() -> list[Row]:
