@@ -24,6 +24,8 @@ pub struct Depends {
     pub own: bool,
     /// Everything.
     pub all: bool,
+    /// What views are, whatever they were made of.
+    pub views: Vec<u16>,
     /// Variables.
     pub variables: Vec<u16>,
     /// Locals of the running procedure.
@@ -41,6 +43,7 @@ impl Depends {
         self.boxes |= inner.boxes;
         self.own |= inner.own;
         self.all |= inner.all;
+        self.views.extend_from_slice(&inner.views);
         self.variables.extend_from_slice(&inner.variables);
         self.locals.extend_from_slice(&inner.locals);
     }
@@ -52,6 +55,8 @@ impl Depends {
     }
 
     fn sort(&mut self) {
+        self.views.sort_unstable();
+        self.views.dedup();
         self.variables.sort_unstable();
         self.variables.dedup();
         self.locals.sort_unstable();
@@ -102,12 +107,14 @@ impl Cover {
 }
 
 /// Finds what expressions depend on, given what the sets and views in them are.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Depender {
     /// The sides that the units of each fixed set are of.
     fixed: Vec<u8>,
     hex_count: i64,
     views: Vec<Depends>,
+    /// Which views count by what they are.
+    by_value: Vec<bool>,
 }
 
 impl Depender {
@@ -125,6 +132,7 @@ impl Depender {
             fixed: fixed.iter().map(|set| sides(set)).collect(),
             hex_count: data.hex_names.len() as i64,
             views: Vec::new(),
+            by_value: Vec::new(),
         }
     }
 
@@ -134,6 +142,18 @@ impl Depender {
             let d = self.of(&Part::Hexes(v));
             self.views.push(d);
         }
+    }
+
+    /// The same, to which some views count by what they are, not by what they are made of.
+    pub(crate) fn by_value(&self, views: Vec<bool>) -> Depender {
+        Depender {
+            by_value: views,
+            ..self.clone()
+        }
+    }
+
+    fn counts_by_value(&self, view: u16) -> bool {
+        self.by_value.get(view as usize) == Some(&true)
     }
 
     /// What each view depends on, views within views included.
@@ -232,6 +252,9 @@ impl Depender {
             Hexes::Stacked(s, _) => d.sides |= 1 << s,
             // where the units of a set are
             Hexes::HexesOf(u) => d.cover(self.cover(u, its)),
+            Hexes::View(v) | Hexes::Cached(v, _) if self.counts_by_value(*v) => {
+                return d.views.push(*v);
+            }
             Hexes::View(v) => {
                 if let Some(inner) = self.views.get(*v as usize) {
                     d.add(inner);

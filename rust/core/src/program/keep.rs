@@ -85,15 +85,18 @@ fn mark(program: &mut Program, depender: &Depender, alike: &Alike) -> Kept<Depen
         }
     }
     program.views = keeper.views;
+    let depender = depender.by_value(by_value(&program.views, &keeper.view_depends));
     Kept {
         quickly_asked: spots::quickly_asked(&program.views),
-        views: keeper.view_depends,
-        numbers: keeper.numbers.into_iter().map(|(_, d)| d).collect(),
-        sets: keeper.sets.into_iter().map(|(_, d)| d).collect(),
-        fields: keeper.fields.into_iter().map(|(_, d)| d).collect(),
-        duties: keeper.duties.into_iter().map(|(_, d)| d).collect(),
-        questions: keeper.questions.into_iter().map(|(_, d)| d).collect(),
-        followed: keeper.followed.into_iter().map(|(_, d)| d).collect(),
+        views: all(&program.views, |e| depender.of(&Part::Hexes(e))),
+        numbers: all(&keeper.numbers, |(e, _)| depender.of(&Part::Int(e))),
+        sets: all(&keeper.sets, |(e, _)| depender.of(&Part::Units(e))),
+        fields: all(&keeper.fields, |(e, _)| of_field(&depender, e)),
+        duties: all(&keeper.duties, |(e, _)| of_duty(&depender, e)),
+        questions: all(&keeper.questions, |(e, _)| depender.about_one(e)),
+        followed: all(&keeper.followed, |(e, known)| {
+            following(&depender, e, known.once).unwrap_or_else(|| known.clone())
+        }),
     }
 }
 
@@ -361,12 +364,10 @@ impl Keeper<'_> {
     }
 
     fn field(&mut self, reach: &mut Reach) {
-        let whole = Hexes::Reach(Node::new(reach.clone()));
-        if speaks(&Part::Hexes(&whole), 0) {
+        if speaks(&Part::Hexes(&Hexes::Reach(Node::new(reach.clone()))), 0) {
             return;
         }
-        let mut d = Depends::default();
-        Part::Hexes(&whole).parts(&mut |part, _| d.add(&self.depender.of(&part)));
+        let d = of_field(self.depender, reach);
         if d.all {
             return;
         }
@@ -383,12 +384,42 @@ pub(crate) fn keep_duty(depender: &Depender, known: &mut Vec<(Duty, Depends)>, d
         begun: None,
         ..duty.clone()
     };
-    let whole = Int::Duty(Node::new(near.clone()));
-    let mut d = Depends::default();
-    Part::Int(&whole).parts(&mut |part, _| d.add(&depender.of(&part)));
-    if !d.all && !speaks(&Part::Int(&whole), 0) {
+    let d = of_duty(depender, &near);
+    if !d.all && !speaks(&Part::Int(&Int::Duty(Node::new(near.clone()))), 0) {
         duty.kept = number_of(known, &near, d);
     }
+}
+
+/// What a movement field depends on.
+fn of_field(depender: &Depender, reach: &Reach) -> Depends {
+    of_parts(
+        depender,
+        &Part::Hexes(&Hexes::Reach(Node::new(reach.clone()))),
+    )
+}
+
+/// What a duty to attack depends on.
+fn of_duty(depender: &Depender, duty: &Duty) -> Depends {
+    of_parts(depender, &Part::Int(&Int::Duty(Node::new(duty.clone()))))
+}
+
+fn of_parts(depender: &Depender, whole: &Part<'_>) -> Depends {
+    let mut d = Depends::default();
+    whole.parts(&mut |part, _| d.add(&depender.of(&part)));
+    d
+}
+
+/// Which views count by what they are in what is made of them: it stays as it is when a view is
+/// made anew and comes out as it was.
+fn by_value(views: &[Hexes], depends: &[Depends]) -> Vec<bool> {
+    let known = views.iter().zip(depends);
+    known
+        .map(|(e, d)| !e.stands_ready() && !d.all && !d.own && d.locals.is_empty())
+        .collect()
+}
+
+fn all<T, D>(known: &[T], of: impl Fn(&T) -> D) -> Vec<D> {
+    known.iter().map(of).collect()
 }
 
 /// The number of something that is kept, a new one where it is not among the known; none when there

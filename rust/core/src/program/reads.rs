@@ -16,6 +16,8 @@ pub(crate) struct Reads {
     pub(crate) occupied: u8,
     /// Words of the state: hashes, and flags of units.
     pub(crate) words: Box<[u32]>,
+    /// Views that are read.
+    pub(crate) views: Box<[u16]>,
     pub(crate) variables: Box<[u16]>,
     pub(crate) locals: Box<[u8]>,
 }
@@ -43,6 +45,7 @@ impl Reads {
             sides: d.sides & ((1 << sides) - 1),
             occupied: d.occupied,
             words: words.into(),
+            views: d.views.as_slice().into(),
             variables: d.variables.as_slice().into(),
             locals: d.locals.as_slice().into(),
         }

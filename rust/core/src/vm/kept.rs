@@ -33,6 +33,13 @@ impl Pair {
     }
 }
 
+/// A digest of some words, never 0.
+pub(super) fn digest(words: &[u64]) -> u64 {
+    let mut key = Pair::default();
+    words.iter().for_each(|&word| key.stir(word));
+    key.end()
+}
+
 /// A kept set of units is known in so many versions: it turns on the weather and the like.
 const VERSIONS: usize = 8;
 
@@ -64,7 +71,7 @@ impl KeptUnits {
 
 impl Vm<'_> {
     /// The key of what an expression depends on.
-    pub(super) fn partial_key(&self, st: &State, reads: &Reads) -> u64 {
+    pub(super) fn partial_key(&mut self, st: &State, reads: &Reads) -> u64 {
         if reads.all {
             let exact = st.side_hash.iter().fold(0, |key, &hash| stir(key, hash));
             return mix(st.board_hash() ^ exact) | 1;
@@ -78,6 +85,9 @@ impl Vm<'_> {
         }
         for &at in &reads.words {
             key.stir(st.word(at));
+        }
+        for &v in &reads.views {
+            key.stir(self.view_value(st, v as usize));
         }
         for &v in &reads.variables {
             key.stir(st.vars[v as usize] as u32 as u64);
@@ -123,12 +133,12 @@ impl Vm<'_> {
             let count = game.kept.sets.len();
             self.s.unit_sets.resize_with(count, Default::default);
         }
-        let kept = &self.s.unit_sets[at];
-        if epoch.is_some() && kept.good.0 == epoch {
-            return &self.s.unit_sets[at].sets[kept.good.1];
+        let (good, way) = self.s.unit_sets[at].good;
+        if epoch.is_some() && good == epoch {
+            return &self.s.unit_sets[at].sets[way];
         }
         let key = self.partial_key(st, depends);
-        let known = kept.keys.iter().position(|&k| k == key);
+        let known = self.s.unit_sets[at].keys.iter().position(|&k| k == key);
         let way = match known {
             Some(way) => way,
             None => {
@@ -182,7 +192,7 @@ impl Vm<'_> {
 mod tests {
     use crate::game::Game;
     use crate::program::depends::Depends;
-    use crate::program::expr::{Int, Units};
+    use crate::program::expr::{Hexes, Int, Units};
     use crate::program::node::Node;
     use crate::program::standing::HEIGHTS;
     use crate::program::walk::Part;
@@ -276,7 +286,7 @@ mod tests {
             (&|st| st.vars[0] += 1, [6; 3]),
         ];
         let mut scratch = Scratch::new(&game);
-        let vm = Vm::new(&game, &mut scratch);
+        let mut vm = Vm::new(&game, &mut scratch);
         for (i, (change, wanted)) in changes.iter().enumerate() {
             let mut after = before.clone();
             change(&mut after);
@@ -286,6 +296,62 @@ mod tests {
                 assert_eq!(!same, wanted.contains(&n), "change {i}, {case:?}");
             }
         }
+    }
+
+    #[test]
+    fn a_key_stays_when_a_view_comes_out_as_it_was() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/blue-kremlin.efg");
+        let mut game = Game::from_bytes(&std::fs::read(path).unwrap()).unwrap();
+        // where units stand under a flag, and what is beside that
+        let held = Hexes::Intersection(Node::new(Hexes::Occupied(0)), Node::new(Hexes::Flag(0)));
+        let beside = Hexes::Adjacent(None, Node::new(Hexes::View(0)));
+        let around = Hexes::Adjacent(None, Node::new(Hexes::Cached(1, Node::new(beside.clone()))));
+        game.fast.views = vec![held, beside, around];
+        let depender = game.depender.by_value(vec![true, true, false]);
+        let depends: Vec<_> = game
+            .fast
+            .views
+            .iter()
+            .map(|e| depender.of(&Part::Hexes(e)))
+            .collect();
+        assert_eq!((&*depends[1].views, depends[1].occupied), (&[0][..], 0));
+        assert_eq!((&*depends[2].views, depends[2].hex_flags), (&[1][..], 0));
+        game.kept.views = depends.iter().map(|d| game.reads(d)).collect();
+        game.kept.quickly_asked = vec![true; 3];
+        let unit = game
+            .data
+            .units
+            .side
+            .iter()
+            .position(|&side| side == 0)
+            .unwrap() as u16;
+        let mut state = State::blank(&game, Rng::stream(0, 0));
+        for u in 0..game.unit_count as u16 {
+            state.edit_place(&game, u, game.hex_count as u16);
+        }
+        let mut scratch = Scratch::new(&game);
+        let mut keys = Vec::new();
+        // to a hex, to another one, under a flag there, away, and back
+        for (place, flagged) in [
+            (500, false),
+            (501, false),
+            (501, true),
+            (500, true),
+            (501, true),
+        ] {
+            state.edit_place(&game, unit, place);
+            state.edit_hex_flag(&game, 0, 501, flagged);
+            let mut vm = Vm::new(&game, &mut scratch);
+            vm.s.epoch += 1;
+            let slot = vm.view_slot(&state, 2);
+            let kept = vm.s.views[2].words[slot * game.hex_words..][..game.hex_words].to_vec();
+            let mut fresh = Scratch::new(&game);
+            let mut anew = Vm::new(&game, &mut fresh);
+            assert_eq!(kept, &*anew.hexes(&state, &game.fast.views[2]));
+            keys.push(vm.s.views[2].keys[slot]);
+        }
+        assert_eq!([keys[0], keys[0], keys[2], keys[0], keys[2]], *keys);
+        assert_ne!(keys[0], keys[2]);
     }
 
     #[test]

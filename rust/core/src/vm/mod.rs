@@ -96,6 +96,8 @@ const WAYS: usize = 4;
 
 struct ViewCache {
     keys: [u64; WAYS],
+    /// A digest of each version; 0 where nobody has asked for it.
+    values: [u64; WAYS],
     /// As many sets as keys; none before the first is kept.
     words: Box<[u64]>,
     turn: usize,
@@ -178,6 +180,7 @@ impl Scratch {
     pub fn new(game: &Game) -> Scratch {
         let cache = |_| ViewCache {
             keys: [0; WAYS],
+            values: [0; WAYS],
             words: Box::default(),
             turn: 0,
             good: (0, 0),

@@ -1,5 +1,6 @@
 //! Views: sets of hexes that are kept by what they depend on, in a few versions each.
 
+use super::kept::digest;
 use super::{Vm, WAYS};
 use crate::program::expr::Hexes;
 use crate::state::State;
@@ -78,6 +79,17 @@ impl Vm<'_> {
         slot.ok_or(key)
     }
 
+    /// What a view is, as one word.
+    pub(super) fn view_value(&mut self, st: &State, v: usize) -> u64 {
+        let slot = self.view_slot(st, v);
+        let n = self.game.hex_words;
+        let cache = &mut self.s.views[v];
+        if cache.values[slot] == 0 {
+            cache.values[slot] = digest(&cache.words[slot * n..][..n]);
+        }
+        cache.values[slot]
+    }
+
     fn view_made(&mut self, st: &State, v: usize, key: u64) -> usize {
         let epoch = self.s.epoch;
         let game = self.game;
@@ -95,6 +107,7 @@ impl Vm<'_> {
         let slot = cache.turn % WAYS;
         cache.turn = cache.turn.wrapping_add(1);
         cache.keys[slot] = key;
+        cache.values[slot] = 0;
         cache.good = (epoch, slot);
         cache.words[slot * n..][..n].copy_from_slice(&words);
         self.s.hex_pool.push(words);
