@@ -75,6 +75,9 @@ DECLARED = frozenset(
 )
 """Declarations, whose numbers are bounds, first values and arities."""
 
+BOUNDS = ("limits", "hidden", "values")
+"""Arguments of declarations that no rule states."""
+
 Change = tuple[ast.AST, str, str]
 """What is replaced, by what, and the kind of change."""
 
@@ -164,7 +167,9 @@ class Sites:
                 within = [*at.args, *(k.value for k in at.keywords)]
                 if isinstance(node, ast.Constant) and node in within:
                     return False
-            if isinstance(at, ast.keyword) and at.arg in ("limits", "hidden", "values"):
+            if isinstance(at, ast.keyword) and at.arg in BOUNDS:
+                return False
+            if isinstance(at, ast.Assign) and _only_bounds(source, at):
                 return False
             if isinstance(at, ast.Call) and _called(at) in TELLING:
                 return False
@@ -389,6 +394,31 @@ def _declares(source: Source, call: ast.Call) -> bool:
         and any(isinstance(t, ast.Name) and t.id == name for t in node.targets)
         for node in ast.walk(method)
     )
+
+
+def _only_bounds(source: Source, node: ast.Assign) -> bool:
+    """Whether a constant does nothing but bound what a variable holds, so that no count meets it.
+
+    It is the ``most`` of a declaration, and where the variable is counted up it stops it there.
+    """
+    (target, *others), value = node.targets, node.value
+    if others or not isinstance(target, ast.Name) or not isinstance(value, ast.Constant):
+        return False
+    declared = False
+    for use in ast.walk(source.tree):
+        if not (
+            isinstance(use, ast.Name) and use.id == target.id and isinstance(use.ctx, ast.Load)
+        ):
+            continue
+        holder = source.parents[use]
+        stops = isinstance(holder, ast.Call) and _called(holder) == "smaller"
+        bounds = any(
+            isinstance(at, ast.keyword) and at.arg in (*BOUNDS, "most") for at in source.around(use)
+        )
+        if not stops and not bounds:
+            return False
+        declared |= bounds
+    return declared
 
 
 def _says_a_law(function: ast.FunctionDef) -> bool:

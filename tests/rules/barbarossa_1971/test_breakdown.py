@@ -312,3 +312,44 @@ def test_a_movement_phase_ends_where_it_is_done() -> None:
     """The whole turn passes with no army formed unasked."""
     state = at("axis break", {"0634": "1PzC, 2PzC, 3PzC"})
     assert kinds(ended(state), "0634") == {"PzC": 3}
+
+
+@pytest.mark.rule("SPI-BREAK-C6")
+@pytest.mark.parametrize(
+    ("crossed", "army_rests"),
+    [("", False), ("1TkC", True), ("1TkC, 2TkC, 1MeC", True), ("7TkC", False)],
+)
+def test_an_army_rests_if_one_of_its_parts_has_crossed_the_straits(
+    crossed: str, army_rests: bool
+) -> None:
+    """And each part rests if its army has; what others have done is nothing to them."""
+
+    def marked(*units: str) -> str:
+        return ", ".join(f"{u} [crossed Kerch]" if u in crossed.split(", ") else u for u in units)
+
+    units = {"4328": marked("1TkC", "2TkC", "1MeC"), "4327": marked("7TkC"), "pool": "1TkA"}
+    state = at("soviet break", units | OTHER["soviet"], STALINGRAD, scenario="stalingrad")
+    out = formed(state, "TkA")
+    (army,) = out.units_at("4328")
+    assert (army in out.units_with("crossed Kerch")) == army_rests
+    again = at("soviet break", {"4328": f"1TkA{' [crossed Kerch]' * army_rests}"}, STALINGRAD)
+    parts = play(again, "break 1TkA")
+    assert len(parts.units_at("4328")) == 3
+    rest = set(parts.units_at("4328")) if army_rests else set()
+    assert set(parts.units_with("crossed Kerch")) == rest
+
+
+@pytest.mark.rule("SPI-BREAK-C6")
+@pytest.mark.parametrize(
+    ("waited", "army_waits"),
+    [("1TkC, 2TkC, 1MeC", True), ("1TkC, 2TkC", False), ("1MeC", False), ("", False)],
+)
+def test_an_army_has_waited_if_all_of_its_parts_have(waited: str, army_waits: bool) -> None:
+    def marked(*units: str) -> str:
+        return ", ".join(f"{u} [waited at Kerch]" if u in waited.split(", ") else u for u in units)
+
+    units = {"4328": marked("1TkC", "2TkC", "1MeC"), "pool": "1TkA"}
+    state = at("soviet break", units | OTHER["soviet"], STALINGRAD, scenario="stalingrad")
+    (army,) = formed(state, "TkA").units_at("4328")
+    out = formed(state, "TkA")
+    assert (army in out.units_with("waited at Kerch")) == army_waits

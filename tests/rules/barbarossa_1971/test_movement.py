@@ -133,6 +133,15 @@ def test_an_army_of_two_points_enters_rough_only_with_both() -> None:
     assert three.decision == "movement" and three.place("1InA") == "0927"
 
 
+@pytest.mark.rule("SPI-MOVE-A1", "SPI-MOVE-A2")
+def test_left_out_rough_is_as_clear_ground_or_clear_ground_asks_nothing() -> None:
+    """0927 is rough among clear hexes."""
+    as_clear = costs(at("axis move", {"0926": "1PzA"}, without="SPI-MOVE-A2"), "1PzA")
+    assert (as_clear["0927"], as_clear["0826"]) == (1, 1)
+    free = costs(at("axis move", {"0926": "1InC"}, without="SPI-MOVE-A1"), "1InC")
+    assert (free["0927"], free["0826"], free["0825"]) == (2, 0, 0)
+
+
 @pytest.mark.rule("SPI-MOVE-B")
 def test_a_player_moves_all_of_his_units_some_or_none() -> None:
     units = {"0530": "1PzA", "0630": "1InA", "0730": "1RumA"}

@@ -130,7 +130,7 @@ def test_support_units_do_not_count() -> None:
     assert not joins("1Inf", "2Inf, 3Inf, 1SovSup", "soviet")
 
 
-@pytest.mark.rule("SPI-MOVE-F", "SPI-STACK-A")
+@pytest.mark.rule("SPI-MOVE-F", "SPI-STACK-A", "SPI-STACK-C2", "SPI-MOVE-C1")
 @pytest.mark.parametrize(
     ("side", "unit", "there"),
     [
@@ -152,7 +152,7 @@ def test_a_full_hex_is_passed_but_no_place_to_stay(side: str, unit: str, there: 
     assert stopped(play(passing, "to 0532")).place(unit) == "0532"
 
 
-@pytest.mark.rule("SPI-MOVE-F", "SPI-STACK-A")
+@pytest.mark.rule("SPI-MOVE-F", "SPI-STACK-A", "SPI-STACK-C2", "SPI-MOVE-C1")
 @pytest.mark.parametrize(
     ("side", "unit", "there", "points"),
     [("axis", "1InC", "1InA", 3), ("soviet", "1Inf", "2Inf, 3Inf", 2)],
@@ -168,7 +168,7 @@ def test_nor_the_end_of_ones_points(side: str, unit: str, there: str, points: in
         assert ("0531" in names(near, "to")) == (not moved)
 
 
-@pytest.mark.rule("SPI-STACK-A", "SPI-MOVE-F")
+@pytest.mark.rule("SPI-STACK-A", "SPI-MOVE-F", "SPI-STACK-C2", "SPI-MOVE-C1")
 def test_a_hex_may_be_above_the_limit_while_its_units_can_still_leave() -> None:
     """One goes in before the other goes out; the phase does not end until it has."""
     state = at("axis move", {"0530": "1InA", "0531": "2InA"})
@@ -179,7 +179,7 @@ def test_a_hex_may_be_above_the_limit_while_its_units_can_still_leave() -> None:
     assert "" in names(goes(both, "2InA", "0532"), "end-movement")
 
 
-@pytest.mark.rule("SPI-STACK-A")
+@pytest.mark.rule("SPI-STACK-A", "SPI-STACK-C2")
 @pytest.mark.parametrize("phase", ["", " 2"])
 @pytest.mark.parametrize(
     ("side", "there", "over"),
@@ -261,7 +261,7 @@ def crowd_of(state: State) -> set[str]:
     return set(state.units_at(around("0530")[0]))
 
 
-@pytest.mark.rule("SPI-STACK-A")
+@pytest.mark.rule("SPI-STACK-A", "SPI-STACK-C2")
 @pytest.mark.parametrize(
     ("side", "there"), [("axis", "1PzC, 1InC, 1RumC, 1HunC"), ("soviet", "1Inf, 1TkC, 1MeC")]
 )
@@ -271,8 +271,10 @@ def test_what_nobody_can_cure_the_owner_gives_up(side: str, there: str) -> None:
     if side == "soviet":
         enemies = ("11InC", "12InC", "13InC", "14InC", "15InC", "16InC")
     ring = dict(zip(around("0530"), enemies, strict=True))
-    state = at(f"{side} move", {"0530": there, **ring})
-    assert not names(state, "move")
+    free = {"soviet": ("0142", "50Inf"), "axis": ("2103", "20InC")}[side]
+    state = at(f"{side} move", {"0530": there, free[0]: free[1], **ring})
+    # that others may move cures nothing
+    assert names(state, "move") == {free[1]}
     done = walk(play(state, "end-movement"), "excess", side)
     mates = set(there.split(", "))
     assert names(done, "give-up") == mates
@@ -420,3 +422,28 @@ def test_only_who_gathers_for_an_army_may_stay_above_the_limit() -> None:
         play(gathered, "end-movement")
     closing = play(goes(gathered, "1Inf", "0636"), "end-movement")
     assert list(closing.units_at("0530")) == ["2TkA"]
+
+
+@pytest.mark.rule("SPI-STACK-C2")
+@pytest.mark.parametrize(
+    ("there", "cured"),
+    [
+        ("1Inf, 2Inf, 9Shk", True),
+        ("1Inf, 2Inf, 9Shk, 8TkA", False),
+        ("1TkC, 2TkC, 1MeC, 9Shk", True),
+        ("1TkC, 2TkC, 1MeC, 9Shk, 8TkA", False),
+        ("1TkC, 1MeC, 2MeC, 9Shk", False),
+        ("1Inf, 9Shk, 8TkA", False),
+    ],
+)
+def test_an_army_cures_as_many_units_as_it_saves(there: str, cured: bool) -> None:
+    """Two armies make one, and three corps: the room of one unit, or of two."""
+    state = at("soviet move", {"0530": there}, JUNE_42, scenario="stalingrad")
+    if not cured:
+        with refused("SPI-STACK-A", "limit"):
+            play(state, "end-movement")
+        return
+    out = play(state, "end-movement")
+    while names(out, "form") or out.decision == "part":
+        out.push(out.legal_actions.names()[0])
+    assert len(out.units_at("0530")) == 2

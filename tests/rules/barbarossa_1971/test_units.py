@@ -194,3 +194,21 @@ def test_who_waited_comes_when_a_counter_is_free() -> None:
     assert later.turn == AUGUST + 2
     on_map = [u for u, p in later.places().items() if u.endswith("AxSup") and p in later.game.hexes]
     assert len(on_map) == 6
+
+
+@pytest.mark.rule("SPI-UNIT-G", "SPI-SEQ-H")
+@pytest.mark.parametrize("box", ["pool", "used up", "off the map", "dead"])
+def test_whatever_became_of_a_counter_it_serves_for_a_new_unit(box: str) -> None:
+    """An unused one first: of two that come one, when one is unused and four are elsewhere."""
+    gone = {box: "1AxSup, 2AxSup, 3AxSup, 4AxSup", "2501": "6AxSup"}
+    for spare in ("5AxSup", ""):
+        boxes = {**gone, "pool": f"{gone['pool']}, {spare}".strip(", ")} if box == "pool" else gone
+        more = {"pool": spare} if spare and box != "pool" else {}
+        stays = {} if spare else {"2601": "5AxSup"}
+        later = on(at("soviet move", {**boxes, **more, **stays}), "movement", "axis")
+        assert later.turn == AUGUST + 1
+        there = {u for u, p in later.places().items() if p in later.game.hexes}
+        new = {u for u in there if u.endswith("AxSup")} - {"6AxSup", *stays.values()}
+        assert len(new) == 2
+        if spare and box != "pool":
+            assert spare in new

@@ -217,10 +217,12 @@ def test_on_the_ice_nobody_is_doubled() -> None:
 # -- the thaw ------------------------------------------------
 
 
-def winter_ends(units: dict[str, str], year: int = 0, until: str = "thaw") -> State:
+def winter_ends(
+    units: dict[str, str], year: int = 0, until: str = "thaw", side: str | None = None
+) -> State:
     """Played on from the Soviet Second Movement Phase of February into March."""
     state = at("soviet fight", units, FEBRUARY + 12 * year)
-    return walk(play(state, "end-combat"), until)
+    return walk(play(state, "end-combat"), until, side)
 
 
 @pytest.mark.rule("SPI-WINTER-E")
@@ -272,3 +274,56 @@ def test_support_units_are_placed_as_well() -> None:
     assert "0116" not in names(out, "place-at")
     out = play(out, "place-at 0619")
     assert (out.place("1AxSup"), out.place("1SovSup")) == ("0116", "0619")
+
+
+def lake_shores() -> list[str]:
+    """The land hexes beside lakes."""
+    rows = [h for h in data().map.hexes if h is not None and "lake-shore" in h.features]
+    return sorted(h.name for h in rows if h.terrain != "lake")
+
+
+@pytest.mark.rule("SPI-WINTER-E", "SPI-MOVE-K")
+def test_finns_are_placed_no_farther_than_they_may_go() -> None:
+    """Of the shores those within six hexes of Finland; a German corps goes to any."""
+    far = {"0125", "0225", "0324", "0325"}
+    for unit, closed in (("1FinC", far), ("1InC", set())):
+        state = winter_ends({"0320": unit}, until="shore")
+        assert names(state, "place-at") == set(lake_shores()) - closed
+
+
+@pytest.mark.rule("SPI-WINTER-E", "SPI-STACK-A")
+def test_soviets_are_placed_where_there_is_room_if_there_is_any() -> None:
+    """Full shores are left out, but when all are full any will do."""
+    shores = lake_shores()
+    counters = iter(n for n in range(1, 69) if n != 24)
+    full = {h: f"{next(counters)}Inf, {next(counters)}Inf" for h in shores}
+    roomy = full | {"0619": full["0619"].split(", ")[0]}
+    one = winter_ends({"0320": "1TkC", **roomy}, until="movement", side="axis")
+    assert (one.turn, one.place("1TkC")) == (MARCH, "0619")
+    crowded = winter_ends({"0320": "1TkC", **full}, until="shore")
+    assert (crowded.to_move, names(crowded, "place-at")) == ("axis", set(shores))
+
+
+@pytest.mark.rule("SPI-WINTER-E", "SPI-STACK-A")
+@pytest.mark.parametrize(("unit", "crowd"), [("1RumC", "1InA"), ("1PzA", "1InC")])
+def test_the_axis_is_placed_where_there_is_room(unit: str, crowd: str) -> None:
+    """A corps beside no army, an army beside nobody; support units beside anybody."""
+    state = winter_ends({"0320": unit, "0119": crowd, "0217": "1Air"}, until="shore")
+    assert (state.to_move, names(state, "place-at")) == ("soviet", set(lake_shores()) - {"0119"})
+    support = winter_ends({"0320": "1AxSup", "0119": crowd}, until="shore")
+    assert names(support, "place-at") == set(lake_shores())
+
+
+@pytest.mark.rule("SPI-WINTER-E")
+def test_without_a_shore_that_no_enemy_holds_a_unit_is_lost() -> None:
+    """R35: a single free shore is taken; whoever finds none drowns, and others do not."""
+    shores = lake_shores()
+    enemies = {h: f"{n}InC" for n, h in enumerate(shores, 1)}
+    units = {"0320": "1Inf, 1SovSup", "0418": f"{enemies['0418']}, 1AxSup"}
+    lost = winter_ends({**enemies, **units}, until="movement", side="axis")
+    assert (lost.turn, lost.to_move) == (MARCH, "axis")
+    assert (lost.place("1Inf"), lost.place("1SovSup")) == ("dead", "dead")
+    assert lost.place("1AxSup") == "0418"
+    one = {h: unit for h, unit in {**enemies, **units}.items() if h != "0120"}
+    saved = winter_ends(one, until="movement", side="axis")
+    assert (saved.place("1Inf"), saved.place("1SovSup")) == ("0120", "0120")

@@ -37,7 +37,7 @@ class Arrivals(Section):
         }
 
     def number_of(self, kind: str, turn: int) -> int:
-        """How many units of a kind the turn record brings in a turn."""
+        """How many units of a kind the turn record brings in a turn (SPI-SEQ-H)."""
         chart, setup = self.data.charts["arrivals"], self.data.setup
         if turn < setup["arrivals_from"]:
             return 0

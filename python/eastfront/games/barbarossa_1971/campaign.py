@@ -42,6 +42,7 @@ class Campaign(Section):
 
     @Losses.destroyed.before()
     def _count(self, units: Units) -> None:
+        """What is destroyed may come back (SPI-CAMP-R0)."""
         if self.is_campaign:
             for kind, lost in zip(KINDS, self.lost, strict=True):
                 assign(lost, lost + (units & self.kinds[kind]).count())

@@ -19,7 +19,7 @@ class Departures(Section):
     """Units of a side that may not leave."""
 
     def offer(self, d: Decision, side: int, unit: Int) -> None:
-        """From a hex of the western edge; Soviet armies that leave count for victory."""
+        """From a hex of the western edge; Soviet armies that leave count (SPI-CVIC-S2B, S3)."""
         if not self.is_campaign:
             return
         able = self.western_edge.contains(place_of(unit)) & (self.movement.left(unit) >= EXIT_COST)

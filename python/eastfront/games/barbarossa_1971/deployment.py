@@ -43,7 +43,7 @@ class Deployment(Section):
         ]
 
     def _ordered(self, feature: str) -> list[int]:
-        """The hexes of a front from end to end, each next to the one before it where it can be."""
+        """The hexes of a front from end to end (SPI-DEPLOY-C, D), neighbours after one another."""
         left = self.indices_where(lambda h: feature in h.features)
         near = {a: {b for x, _, b in self.steps if x == a} for a in left}
         out: list[int] = []
@@ -54,7 +54,7 @@ class Deployment(Section):
         return out
 
     def _runs(self, side: int, order: list[int]) -> list[int]:
-        """For each hex of a front the place after those that one unit covers from there on."""
+        """Where the hexes of a front end that one unit covers from each on (SPI-DEPLOY-C, D)."""
         finnish = set(self.indices_where(lambda h: h.area == "finland"))
         line = f"axis-{self.data.setup['start_line']}"
         shut = frozenset(self.data.setup["closed"]) if side == AXIS else frozenset[str]()
@@ -93,7 +93,7 @@ class Deployment(Section):
         return {**chart["axis"], **chart["soviet"]}
 
     def starting(self) -> list[int]:
-        """The units that are set up, by their indices."""
+        """The units that are set up, by their indices (SPI-DEPLOY-A, B)."""
         left = dict(self.forces())
         found = []
         for at, unit in enumerate(self.data.units):
@@ -156,7 +156,7 @@ class Deployment(Section):
         return by("SPI-DEPLOY-D", self.fronts[AXIS] - neutral)
 
     def parts(self, side: int) -> list[tuple[Units, Hexes]]:
-        """Who covers which part of the front: Finns that in Finland, others the rest.
+        """Who covers which part of the front (SPI-DEPLOY-C, D): Finns Finland, others the rest.
 
         Who is bound to a place goes there before these, and covers what it covers.
         """
@@ -182,7 +182,7 @@ class Deployment(Section):
         return self.foot
 
     def covered(self, side: int) -> Hexes:
-        """The hexes that are held, or lie in a zone of control, by units that cover a front."""
+        """What units that cover a front hold, or have in their zones (SPI-DEPLOY-C, D)."""
         if side == SOVIET:
             held = (self.of[SOVIET] & self.covering).hexes()
             return held | self.near(held)
@@ -271,7 +271,7 @@ class Deployment(Section):
             self.breakdown.before_deployment(side)
 
     def enough_left(self, side: int, fewer: int = 0) -> Int:
-        """Whether as many units as are left, less some, can cover each part of the front."""
+        """Whether the units left, less some, can cover each part of the front (SPI-DEPLOY-C, D)."""
         yes = number(1)
         for part, (units, _) in enumerate(self.parts(side)):
             some = self.waiting(side) & units

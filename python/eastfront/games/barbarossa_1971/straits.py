@@ -62,7 +62,7 @@ class Straits(Section):
         clear(self.crossed, one_unit(unit))
 
     def end_phase(self, side: int) -> None:
-        """A Movement Phase of a side is over."""
+        """A Movement Phase of a side is over: who rested has waited (SPI-MOVE-L2, L3)."""
         own = self.there(side)
         here = own.inside(self.strait_hexes)
         clear(self.crossed, own)

@@ -38,6 +38,7 @@ class Victory(Section):
 
     @Losses.destroyed.before()
     def _score_losses(self, units: Units) -> None:
+        """Destroyed units cost points (SPI-LEN-C, SPI-MVIC-3)."""
         worth = (units & self.of[AXIS]).sum(self.loss_points)
         assign(self.lost_points, smaller(self.lost_points + worth, MOST_LOST))
 
@@ -90,11 +91,11 @@ class Victory(Section):
 
     @property
     def line_west(self) -> Int:
-        """Whether a Soviet line of supply runs off the western edge."""
+        """Whether a Soviet line of supply runs off the western edge (SPI-CVIC-S2B, S3)."""
         return (self.supply.traced[SOVIET] & self.western_edge).any()
 
     def begin(self, side: int) -> None:
-        """A Player-Turn begins."""
+        """A Player-Turn begins, maybe with a line (SPI-CVIC-S2B, S3)."""
         if self.is_campaign and side == SOVIET:
             assign(self.line_began, if_else(self.line_west, self.exited, 0))
 
@@ -137,7 +138,7 @@ class Victory(Section):
         self._win(SOVIET, "SPI-CVIC-S3", self.line_kept_more, "line_turns")
 
     def _holds_all(self) -> Int:
-        """Whether the Axis controls every Soviet city, on a line from the western edge."""
+        """Whether the Axis has every Soviet city on a line from the western edge (SPI-CVIC-A3)."""
         soviet = self.cities & self.union
         open_ = self.supply.open[AXIS]
         lines = [flood(self.edges[AXIS] & open_, open_, mask) for mask in self.lines]
