@@ -353,3 +353,31 @@ def test_an_army_has_waited_if_all_of_its_parts_have(waited: str, army_waits: bo
     (army,) = formed(state, "TkA").units_at("4328")
     out = formed(state, "TkA")
     assert (army in out.units_with("waited at Kerch")) == army_waits
+
+
+@pytest.mark.rule("SPI-BREAK-C6", "SPI-BREAK-S2")
+def test_armies_form_before_they_are_set_up() -> None:
+    """R69: the army waits in place of its parts, and breaks down into as many of them."""
+    state = game("zitadelle").new()
+    while (state.decision, state.to_move) != ("deployment", "soviet"):
+        state.push(state.legal_actions.names()[0])
+    state.push("free")
+    assert (state.decision, state.to_move) == ("reorganization", "soviet")
+
+    def waiting(position: State) -> dict[str, int]:
+        there = [u for u, place in position.places().items() if place == "to deploy"]
+        own = [re.sub(r"^\d+", "", u) for u in there]
+        return {k: n for k, n in Counter(own).items() if k in ("Inf", "Shk", "TkC", "MeC", "TkA")}
+
+    before = waiting(state)
+    (shock,) = (u for u in names(state, "form") if u.endswith("Shk"))
+    (tanks,) = (u for u in names(state, "form") if u.endswith("TkA"))
+    formed_ = waiting(play(state, f"form {shock}"))
+    assert formed_ == before | {"Inf": before["Inf"] - 2, "Shk": before.get("Shk", 0) + 1}
+    mixed = waiting(play(state, f"form {tanks}"))
+    less = {"TkC": before["TkC"] - 2, "MeC": before["MeC"] - 1}
+    assert mixed == before | less | {"TkA": before.get("TkA", 0) + 1}
+    old = next(u for u in names(state, "break") if u.endswith("TkA"))
+    broken = waiting(play(state, f"break {old}"))
+    more = {"TkC": before["TkC"] + 2, "MeC": before["MeC"] + 1}
+    assert broken == before | more | {"TkA": before["TkA"] - 1}

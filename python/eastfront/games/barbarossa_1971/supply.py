@@ -80,7 +80,7 @@ class Supply(Section):
         return if_else(self.frozen, frozen, thawed)
 
     def ends(self, side: int, unit: Int) -> Hexes:
-        """Where lines of a unit end (SPI-SUPPLY-P1, P2, P3): an edge, or a city, and supply units."""
+        """Where lines of a unit end (SPI-SUPPLY-P1 to P3): an edge, or a city, and supply units."""
         finn = self.finns.contains(unit)
         return if_else(finn, self._helsinki, self._ends[side]) | self._sources(side)
 
