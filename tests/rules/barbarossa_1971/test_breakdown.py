@@ -381,3 +381,25 @@ def test_armies_form_before_they_are_set_up() -> None:
     broken = waiting(play(state, f"break {old}"))
     more = {"TkC": before["TkC"] + 2, "MeC": before["MeC"] + 1}
     assert broken == before | more | {"TkA": before["TkA"] - 1}
+
+
+@pytest.mark.rule("SPI-BREAK-C6", "SPI-DEPLOY-D")
+@pytest.mark.parametrize(
+    ("scenario", "enough"),
+    [("barbarossa", True), ("stalingrad", True), ("zitadelle", False), ("berlin", False)],
+)
+def test_armies_break_down_until_the_front_can_be_covered(scenario: str, enough: bool) -> None:
+    """The Axis of the first games may leave its armies whole, that of the last has too few."""
+    state = game(scenario).new()
+    while (state.decision, state.to_move) != ("reorganization", "axis"):
+        legal = state.legal_actions.names()
+        mine = state.to_move == "axis"
+        state.push("free" if mine else "automatic" if "automatic" in legal else legal[0])
+    assert (names(state, "end-reorganization") == {""}) == enough
+    broken = 0
+    while not names(state, "end-reorganization"):
+        state.push(f"break {min(n for n in names(state, 'break') if n.endswith('InA'))}")
+        broken += 1
+    assert bool(broken) != enough
+    state.push("end-reorganization")
+    assert state.decision == "placement"

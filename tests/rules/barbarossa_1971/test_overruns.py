@@ -286,6 +286,18 @@ def test_terrain_rivers_and_other_zones_are_paid_as_well() -> None:
 
 
 @pytest.mark.rule("SPI-OVR-D", "SPI-OVR-E")
+@pytest.mark.parametrize(("start", "may"), [("0528", True), ("0527", False)])
+def test_who_comes_from_no_zone_into_one_pays_for_entering_alone(start: str, may: bool) -> None:
+    """A zone on the hex of a supply unit, and none on the way: 1 + 2 + 3 of the six left."""
+    units = {start: "1PzA", "0531": "1SovSup", "0532": "9Inf", **FAR}
+    moved = stopped(play(at("axis move", units), "move 1PzA", "to 0530"))
+    assert "0530" not in moved.zoc("soviet") and "0531" in moved.zoc("soviet")
+    assert ("0531" in names(moved, "overrun")) == may
+    if may:
+        assert overrun(moved, "0531", "1PzA").place("1PzA") == "0531"
+
+
+@pytest.mark.rule("SPI-OVR-D", "SPI-OVR-E")
 def test_each_of_a_group_pays_its_own_way() -> None:
     """Acceptance 13: one that has come too far cannot join the two that stand ready."""
     units = {"0531": "1PzC, 2PzC", "0532": "1TkC", **FAR}

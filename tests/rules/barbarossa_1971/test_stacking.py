@@ -447,3 +447,19 @@ def test_an_army_cures_as_many_units_as_it_saves(there: str, cured: bool) -> Non
     while names(out, "form") or out.decision == "part":
         out.push(out.legal_actions.names()[0])
     assert len(out.units_at("0530")) == 2
+
+
+@pytest.mark.rule("SPI-STACK-C2", "SPI-MOVE-F")
+@pytest.mark.parametrize(
+    ("there", "comes", "may"), [("1Inf", "2Inf", True), ("1TkA", "2Inf", False)]
+)
+def test_who_completes_an_army_comes_with_its_last_point(there: str, comes: str, may: bool) -> None:
+    """Into a full hex whose units have moved and cannot make room: two of three make one."""
+    units = {"0531": f"{there}, 9Shk", "0532": comes}
+    state = at("soviet move", units, JUNE_42, scenario="stalingrad")
+    for mate in (there, "9Shk"):
+        state = goes(state, mate, "0530")
+    assert ("0530" in legs(state, comes)) == may
+    if not may:
+        with refused("SPI-STACK-GEN2"):
+            play(state, f"move {comes}", "to 0530")

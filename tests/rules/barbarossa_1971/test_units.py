@@ -199,16 +199,20 @@ def test_who_waited_comes_when_a_counter_is_free() -> None:
 @pytest.mark.rule("SPI-UNIT-G", "SPI-SEQ-H")
 @pytest.mark.parametrize("box", ["pool", "used up", "off the map", "dead"])
 def test_whatever_became_of_a_counter_it_serves_for_a_new_unit(box: str) -> None:
-    """An unused one first: of two that come one, when one is unused and four are elsewhere."""
-    gone = {box: "1AxSup, 2AxSup, 3AxSup, 4AxSup", "2501": "6AxSup"}
-    for spare in ("5AxSup", ""):
-        boxes = {**gone, "pool": f"{gone['pool']}, {spare}".strip(", ")} if box == "pool" else gone
-        more = {"pool": spare} if spare and box != "pool" else {}
-        stays = {} if spare else {"2601": "5AxSup"}
-        later = on(at("soviet move", {**boxes, **more, **stays}), "movement", "axis")
-        assert later.turn == AUGUST + 1
-        there = {u for u, p in later.places().items() if p in later.game.hexes}
-        new = {u for u in there if u.endswith("AxSup")} - {"6AxSup", *stays.values()}
-        assert len(new) == 2
-        if spare and box != "pool":
-            assert spare in new
+    """Two come while two are on the map, which stay where they are."""
+    there = {"2501": "1AxSup", "2601": "2AxSup"}
+    later = on(
+        at("soviet move", {**there, box: "3AxSup, 4AxSup, 5AxSup, 6AxSup"}), "movement", "axis"
+    )
+    assert later.turn == AUGUST + 1
+    assert (later.place("1AxSup"), later.place("2AxSup")) == ("2501", "2601")
+    assert sum(later.place(f"{n}AxSup") in later.game.hexes for n in range(3, 7)) == 2
+
+
+@pytest.mark.rule("SPI-UNIT-G", "SPI-SEQ-H")
+@pytest.mark.parametrize("box", ["used up", "off the map", "dead"])
+def test_a_counter_that_was_never_used_comes_first(box: str) -> None:
+    units = {"2501": "1AxSup, 2AxSup", box: "3AxSup, 4AxSup, 5AxSup", "pool": "6AxSup"}
+    later = on(at("soviet move", units), "movement", "axis")
+    assert later.place("6AxSup") in later.game.hexes
+    assert sum(later.place(f"{n}AxSup") in later.game.hexes for n in range(3, 6)) == 1
