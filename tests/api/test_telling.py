@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -12,9 +13,14 @@ from eastfront import bots, explain, record
 from eastfront.cli import main
 from eastfront.telling import Course
 
-GAMES = ["barbarossa-deluxe/blue-kremlin", "russian-campaign/barbarossa"]
+GAMES = [
+    "barbarossa-deluxe/blue-kremlin",
+    "russian-campaign/barbarossa",
+    "barbarossa-1971/stalingrad",
+]
 
 
+@cache
 def played(name: str) -> tuple[record.Recorder, Course, list[str], Counter[str]]:
     """A busy game, told while it is played, and what its effects count."""
     game = ef.load(name)

@@ -17,6 +17,7 @@ from eastfront.wire.sentences import sentence
 from .games import sampled
 
 BLUE, CAMPAIGN = "barbarossa-deluxe/blue-kremlin", "russian-campaign/campaign"
+ZITADELLE = "barbarossa-1971/zitadelle"
 
 
 def note(name: str, **facts: int | str | None) -> forms.Note:
@@ -66,6 +67,17 @@ def variable(name: str, before: int, after: int, rule: str = "X-1") -> forms.Var
         ),
         (BLUE, forms.HexFlag(hex="1606", flag="german", on=False, rule=""),
          "1606 comes under Soviet control"),
+        (
+            ZITADELLE,
+            note("battle", target="1820", attack=8, defence=27, odds=-2, table="fluid", result="Ae",
+                 attacker="axis"),
+            "attack on 1820: 8 against 27, odds 1:4: attackers eliminated",
+        ),
+        (
+            ZITADELLE,
+            forms.UnitFlag(unit="1Inf", flag="isolated", on=True, rule=""),
+            "1Inf is out of supply",
+        ),
         (BLUE, forms.Placed(unit="3Pz", origin="2506", to="dead", rule=""),
          "3Pz in 2506 is eliminated"),
     ],
@@ -74,7 +86,7 @@ def test_a_sentence(scenario: str, event: forms.AnyEvent, text: str) -> None:
     assert sentence(ef.load(scenario), event) == text
 
 
-@pytest.mark.parametrize("scenario", [BLUE, CAMPAIGN])
+@pytest.mark.parametrize("scenario", [BLUE, CAMPAIGN, "barbarossa-1971/campaign"])
 def test_words_are_those_of_things_that_there_are(scenario: str) -> None:
     """No entry of the table speaks of a flag, variable or note that no program has."""
     options = [*ef.game.rules_of(scenario).known_options, "bid=1"]
@@ -89,11 +101,12 @@ def test_words_are_those_of_things_that_there_are(scenario: str) -> None:
 
 def playable(options: list[str]) -> list[str]:
     """Options that can all be played with at once."""
-    return [o for o in options if not o.startswith(("bid", "chit-"))]
+    return [o for o in options if not o.startswith(("bid", "chit-", "situation-"))]
 
 
 @pytest.mark.parametrize(
-    ("scenario", "seeds"), [(BLUE, range(1)), ("russian-campaign/barbarossa", range(1))]
+    ("scenario", "seeds"),
+    [(BLUE, range(1)), ("russian-campaign/barbarossa", range(1)), (ZITADELLE, range(1))],
 )
 def test_no_raw_number_of_the_engine_is_told(scenario: str, seeds: range) -> None:
     told = 0

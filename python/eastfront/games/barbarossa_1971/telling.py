@@ -33,10 +33,10 @@ TELLING = Telling(
         "used up": "used up",
         "off the map": "off the map",
     },
-    kinds={0: "attack"},
+    kinds={},
     note=("target", "attack", "defence", "odds", "table", "result", "side"),
     attackers="attacking",
-    battles={"attack": "attacks"},
+    battles={"": "attacks"},
     statuses={
         "attacking": ("attacks", ""),
         "supplies the attack": ("supplies the attack", ""),
