@@ -124,6 +124,14 @@ class Layout:
 
     def neighbor(self, hex_: int, direction: int) -> int | None:
         """The neighbour in a ring direction (0 up and to higher columns, then clockwise so)."""
+        return self.neighbors[hex_][direction]
+
+    @cached_property
+    def neighbors(self) -> list[list[int | None]]:
+        """The neighbours of each hex, by ring direction."""
+        return [[self._beside(h, d) for d in range(6)] for h in range(len(self.hex_names))]
+
+    def _beside(self, hex_: int, direction: int) -> int | None:
         row, column = divmod(hex_, self.width)
         shifted = row % 2 == self.document["grid"]["shifted_parity"]
         if direction in (1, 4):

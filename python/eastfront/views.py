@@ -286,7 +286,7 @@ def line(
     `closed` are hexes that no line may enter, beside those that the rules close; `sources` where
     it ends, when that is not for the rules of the side to say.
     """
-    mask = _crossings(state, layout, side)
+    mask = crossings(state, layout, side)
     if mask is None or f"{side} line hexes" not in state.game.queries:
         return (), "", (), ()
     index = layout.place_index
@@ -311,7 +311,7 @@ def line(
             return tuple(layout.hex_names[h] for h in path), "", (), ()
 
 
-def _crossings(state: State, layout: Layout, side: str) -> list[int] | None:
+def crossings(state: State, layout: Layout, side: str) -> list[int] | None:
     """The hexsides that lines of a side may cross now; None where the game does not tell."""
     masks = layout.document["edge_masks"]
     if "line crossings" in state.game.queries:
@@ -324,9 +324,8 @@ def _flood(layout: Layout, mask: list[int], start: int, through: frozenset[int])
     came = {start: -1}
     edge = [start]
     for at in edge:
-        for d in range(6):
-            to = layout.neighbor(at, d) if mask[at] >> d & 1 else None
-            if to is not None and to in through and to not in came:
+        for d, to in enumerate(layout.neighbors[at]):
+            if to is not None and mask[at] >> d & 1 and to in through and to not in came:
                 came[to] = at
                 edge.append(to)
     return came

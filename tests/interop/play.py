@@ -9,7 +9,8 @@ import eastfront as ef
 
 KREMLIN = "barbarossa-deluxe/blue-kremlin"
 CAMPAIGN = "russian-campaign/campaign"
-GAMES = (KREMLIN, CAMPAIGN)
+ZITADELLE = "barbarossa-1971/zitadelle"
+GAMES = (KREMLIN, CAMPAIGN, ZITADELLE)
 
 
 @lru_cache(maxsize=4)

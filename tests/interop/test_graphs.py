@@ -8,7 +8,7 @@ import pytest
 from eastfront.interop import graphs
 from eastfront.layout import layout_of
 
-from .play import CAMPAIGN, GAMES, KREMLIN, game, positions
+from .play import CAMPAIGN, GAMES, KREMLIN, ZITADELLE, game, positions
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -22,7 +22,9 @@ def test_the_map(name: str) -> None:
         assert layout.neighbor(a, d) == board.nodes[other]["index"]
     land = {h for h in board if "land" in board.nodes[h]["sets"]}
     walked = {other for _, other, cost in board.edges(data="cost") if cost}
-    assert walked <= land and len(walked) > 0.95 * len(land)
+    # lakes bear units when they are frozen
+    lakes = {h for h in board if "lakes" in board.nodes[h]["sets"]}
+    assert walked - lakes <= land and len(walked - lakes) > 0.95 * len(land)
 
 
 def test_known_places_of_blue_kremlin() -> None:
@@ -75,7 +77,7 @@ def test_the_railways_of_the_campaign() -> None:
 def test_lines_of_supply(name: str) -> None:
     """A unit has a line when the engine says so; every line is a path of the graph."""
     lines, without = 0, 0
-    for data in positions(name)[5::10]:
+    for data in positions(name)[5 :: 30 if name == ZITADELLE else 10]:
         state = game(name).state_from_bytes(data)
         for side in state.game.sides:
             graph = graphs.supply_graph(state, side)
@@ -89,7 +91,7 @@ def test_lines_of_supply(name: str) -> None:
                     if len(path) > 1:
                         assert path[0] == place and nx.is_path(graph, path)
                         assert all(unit in graph.edges[e]["lines"] for e in nx.utils.pairwise(path))
-    assert lines > 50 and (without > 0 or name == KREMLIN)
+    assert lines > 50 and (without > 0 or name != CAMPAIGN)
 
 
 def test_what_has_no_graph() -> None:

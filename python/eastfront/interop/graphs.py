@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from eastfront._core import ArgumentError, Game, State
 from eastfront.layout import Layout, layout_of
+from eastfront.views import crossings
 
 from .extras import need
 
@@ -127,7 +128,7 @@ def supply_graph(state: State, side: str) -> nx.DiGraph[str]:
     d = layout.document
     if side not in game.sides:
         raise ArgumentError(f"no side `{side}`; the sides are {', '.join(game.sides)}")
-    mask = next((e["masks"] for e in d["edge_masks"] if e["name"] == f"{side} supply"), None)
+    mask = crossings(state, layout, side)
     query = f"{side} line hexes"
     if mask is None or query not in game.queries or "supply" not in game.queries:
         raise ArgumentError(f"{game.id} does not answer lines of supply of {side}")

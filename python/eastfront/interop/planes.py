@@ -24,11 +24,12 @@ PRINTED = ("allowance", "attack", "defence", "factor", "step", "strength")
 """A printed value of units is summed up when its name holds one of these words; the others are
 dates, places and categories, of which a sum means nothing."""
 
-FLAG_SETS = {
-    *("All", "Empty", "Fixed", "Flag", "Union", "Intersection", "Difference"),
+OPEN_SETS = {
+    *("All", "Empty", "Fixed", "Flag", "Occupied", "Union", "Intersection", "Difference"),
     *("IfElse", "Eq", "Const", "Local"),
 }
-"""What an expression over hexes may hold that asks for nothing but hex flags and its argument."""
+"""What an expression over hexes may hold that asks for hex flags, where units stand, and its
+argument alone."""
 
 
 @dataclass(frozen=True)
@@ -244,14 +245,15 @@ def open_to_all(game: Game) -> bool:
 
 
 def control_query(game: Game) -> int | None:
-    """The query that gives the hexes which a side controls, when it asks for hex flags only.
+    """The query that gives the hexes which a side controls, when it asks for hex flags
+    and for where units stand only.
 
-    Flags are open to both sides, so such a query gives nothing away.
+    Both are open to both sides, so such a query gives nothing away.
     """
     for i, query in enumerate(layout_of(game).document["queries"]):
         if query["name"] == "control" and query["args"] == 1:
             answer = query["answer"]
-            return i if "Hexes" in answer and _words(answer["Hexes"]) <= FLAG_SETS else None
+            return i if "Hexes" in answer and _words(answer["Hexes"]) <= OPEN_SETS else None
     return None
 
 

@@ -143,7 +143,7 @@ class _Told:
         return set().union(*(self._set(expression, side) for side in sides))
 
     def _set(self, node: Any, side: int) -> set[int]:
-        """The hexes of an expression over flags, with the side as its argument."""
+        """The hexes of an expression over flags and units, with the side as its argument."""
         d, index = self.document, self.file.place_index
         match node:
             case "All":
@@ -154,6 +154,9 @@ class _Told:
                 return set(d["hex_sets"][i]["members"])
             case {"Flag": int(i)}:
                 return {index[h] for h in self.seen.hex_flags[d["hex_flags"][i]]}
+            case {"Occupied": int(whose)}:
+                name = d["sides"][whose]
+                return {h for h, unit in self.here if h < self.hexes and unit.side == name}
             case {"Intersection": parts}:
                 return set.intersection(*(self._set(p, side) for p in parts))
             case {"Union": parts}:
@@ -162,7 +165,7 @@ class _Told:
                 return self._set(of, side) - self._set(less, side)
             case {"IfElse": [{"Eq": [{"Local": 0}, {"Const": int(k)}]}, yes, no]}:
                 return self._set(yes if side == k else no, side)
-        raise ArgumentError(f"no set of flags: {node}")
+        raise ArgumentError(f"no set of flags and units: {node}")
 
     def _things(self, domain: str) -> list[int]:
         """What the legal actions about things of one kind are about."""
