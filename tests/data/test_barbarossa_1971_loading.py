@@ -59,7 +59,7 @@ MAP = {
                         "reconstructed\n0119",
                         "axis-berlin west-of-victory-line axis-front-stalingrad "
                         "axis-front-zitadelle axis-front-berlin,,reconstructed\n0119"),
-        "feature axis-front-barbarossa", "0118 without it",
+        "feature axis-front-barbarossa", "0118 without it, across from 0119 0218",
         "axis-front-barbarossa in the axis hexes at the line barbarossa, and in no other"),
     "front-hex-by-a-line-that-moved": Wrong(
         "map.csv", first("0119,clear,ussr,none,", "0119,clear,ussr,none,axis-barbarossa "),
@@ -177,7 +177,7 @@ SCENARIO = {
     "set-up-with-a-unit-too-few": Wrong(
         "berlin.toml", first('[[automatic]]\nhex = "0118"\nunits = ["FI:ina:1"]\n', ""),
         "automatic", "2 too few of 'FI:inc', armies broken down",
-        "the counters of order-of-battle-berlin"),
+        "the counters of order-of-battle-berlin; not set up: FI:inc:1, FI:ina:1"),
     "key-unknown": Wrong(
         "berlin.toml", swap("arrivals_from = 38", "arrivals_form = 38"), "key ",
         "'arrivals_form'", "a known key (did you mean 'arrivals_from'?)"),

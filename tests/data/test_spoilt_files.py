@@ -15,7 +15,10 @@ from tools.spoil.running import Bench
 from eastfront.scenario import ScenarioError
 
 
-@pytest.mark.parametrize(("game", "count"), [("barbarossa-deluxe", 100), ("russian-campaign", 50)])
+@pytest.mark.parametrize(
+    ("game", "count"),
+    [("barbarossa-deluxe", 100), ("russian-campaign", 50), ("barbarossa-1971", 16)],
+)
 def test_a_spoilt_file_is_refused_or_a_legal_change(game: str, count: int, tmp_path: Path) -> None:
     bench = Bench(game, tmp_path)
     results = [bench.try_one(seed=12, number=number) for number in range(count)]

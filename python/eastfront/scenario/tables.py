@@ -107,6 +107,8 @@ def check_vocabulary(path: Path, game: GameFile, rows: Sequence[Row]) -> None:
         unknown = {word: count for word, count in counts.items() if word not in known}
         if len(unknown) != 1 and known:
             continue
+        if len(known) > 1 and counts.keys() == unknown.keys():
+            continue  # the values of another column, which the rows are blamed for
         for word, count in unknown.items():
             if count > 1:
                 idle = [at for at, other in enumerate(known) if other not in counts]

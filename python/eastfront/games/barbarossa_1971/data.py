@@ -9,7 +9,7 @@ ready.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Annotated, Literal
@@ -562,7 +562,8 @@ def _check_ready(tables: Mapping[str, Table], check: SetupCheck) -> None:
     assert isinstance(forces, OrderOfBattle) and isinstance(breakdown, Breakdown)
     if not form.automatic:
         return
-    left = Counter(check.units[name].kind for stack in form.automatic for name in stack.units)
+    placed = {name for stack in form.automatic for name in stack.units}
+    left = Counter(check.units[name].kind for name in placed)
     left.subtract({**forces.axis, **forces.soviet})
     for army, parts in breakdown.army.items():
         broken = -left[army]
@@ -570,10 +571,18 @@ def _check_ready(tables: Mapping[str, Table], check: SetupCheck) -> None:
         left.subtract({kind: count * broken for kind, count in parts})
     for kind, count in left.items():
         if count:
-            much = "too many" if count > 0 else "too few"
-            got = Absent(f"{abs(count)} {much} of {kind!r}, armies broken down")
-            expected = f"the counters of {tables[order_of_battle(form.id)].source.name}"
+            much = f"{abs(count)} {'too many' if count > 0 else 'too few'} of {kind!r}"
+            kinds = [kind, *(army for army, parts in breakdown.army.items() if kind in dict(parts))]
+            spare = [_spare(check.units, k, placed) for k in kinds] if count < 0 else []
+            free = f"; not set up: {', '.join(filter(None, spare))}" if any(spare) else ""
+            got = Absent(f"{much}, armies broken down")
+            expected = f"the counters of {tables[order_of_battle(form.id)].source.name}{free}"
             raise check.error("automatic", got, expected)
+
+
+def _spare(units: Mapping[str, UnitRow], kind: str, placed: Collection[str]) -> str:
+    """The first counter of a kind that is not set up; empty for none."""
+    return next((u for u, row in units.items() if row.kind == kind and u not in placed), "")
 
 
 # -- scenarios -------------------------------------------------------------------------------
@@ -621,7 +630,7 @@ def check_scenario(check: SetupCheck) -> None:
         raise check.error("start_line", form.start_line, one_of(STANDARD, form.start_line))
     starts = list(form.soviet_stacking)
     if starts[0] != form.first_turn or starts != sorted(starts):
-        expected = f"turns in their order, from {form.first_turn}, the first, on"
+        expected = f"turns in their order, from {form.first_turn}, the first_turn, on"
         raise check.error("soviet_stacking", starts, expected)
     check.turn_list("soviet_stacking", starts)
     if form.combining_from is not None:
@@ -644,19 +653,20 @@ def _check_front(check: SetupCheck) -> None:
     """Front hexes are those land hexes that face the line over no water (SPI-DEPLOY-C, D)."""
     path = check.files["map.csv"]
     for line in STANDARD:
-        found: dict[str, set[str]] = {"axis": set(), "soviet": set()}
+        facing: dict[str, dict[str, list[str]]] = {"axis": {}, "soviet": {}}
         for a, b in _touching(check):
             one, other = check.map.hexes[a], check.map.hexes[b]
             if one is None or other is None:
                 continue
             axis = [f"axis-{line}" in cell.features for cell in (one, other)]
             if axis[0] and not axis[1]:
-                found["axis"].add(one.name)
-                found["soviet"].add(other.name)
-        for side, hexes in found.items():
+                facing["axis"].setdefault(one.name, []).append(other.name)
+                facing["soviet"].setdefault(other.name, []).append(one.name)
+        for side, hexes in facing.items():
             feature = f"{side}-front-{line}"
-            for hex_ in sorted(hexes ^ front(check.map.hexes, side, line)):
-                got = Absent(f"{hex_} {'without' if hex_ in hexes else 'with'} it")
+            for hex_ in sorted(hexes.keys() ^ front(check.map.hexes, side, line)):
+                across = f"without it, across from {' '.join(hexes.get(hex_, ()))}"
+                got = Absent(f"{hex_} {across if hex_ in hexes else 'with it'}")
                 expected = f"{feature} in the {side} hexes at the line {line}, and in no other"
                 raise ScenarioError(path, f"feature {feature}", got, expected)
 
