@@ -72,7 +72,10 @@ def test_what_is_worked_out_late_does_not_follow_the_game() -> None:
     assert late != state.observation(str(state.to_move))
 
 
-@pytest.mark.parametrize("name", ["barbarossa-deluxe/blue-kremlin", "russian-campaign/campaign"])
+@pytest.mark.parametrize(
+    "name",
+    ["barbarossa-deluxe/blue-kremlin", "russian-campaign/campaign", "barbarossa-1971/zitadelle"],
+)
 def test_an_observation_survives_pickling(name: str) -> None:
     game = ef.load(name)
     state = game.new(seed=4)

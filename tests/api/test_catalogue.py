@@ -27,19 +27,20 @@ def test_a_rule_says_what_it_says_and_where_it_stands() -> None:
         ("TRC-14.1.1c", "14.1.1"),
         ("TRC-28.6.III.MDr", "28.6.III.MD"),
         ("TRC-28.7.G6a", "28.7.G6"),
+        ("SPI-MOVE-A1", "MOVE-A1"),
     ],
 )
 def test_the_section_is_the_id_without_its_letter(id_: str, section: str) -> None:
     assert ef.rule(id_).section == section
 
 
-@pytest.mark.parametrize("game", ["barbarossa-deluxe", "russian-campaign"])
+@pytest.mark.parametrize("game", ["barbarossa-deluxe", "russian-campaign", "barbarossa-1971"])
 def test_every_row_of_a_catalogue_is_found(game: str) -> None:
     with (SCENARIOS / game / "rules.tsv").open(encoding="utf-8", newline="") as file:
         listed = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
     with (SCENARIOS / game / "by-definition.tsv").open(encoding="utf-8", newline="") as file:
         kinds = {row["id"]: row for row in csv.DictReader(file, delimiter="\t")}
-    assert len(listed) > 600
+    assert len(listed) > 280
     for row in listed:
         said = ef.rule(row["id"])
         assert (said.game, said.text) == (game, row["statement"])

@@ -10,7 +10,11 @@ import eastfront as ef
 from eastfront import _core
 from eastfront.program import Builder, ProgramError
 
-GAMES = ("barbarossa-deluxe/blue-kremlin", "russian-campaign/campaign")
+GAMES = (
+    "barbarossa-deluxe/blue-kremlin",
+    "russian-campaign/campaign",
+    "barbarossa-1971/barbarossa",
+)
 
 
 def document(name: str) -> dict[str, object]:

@@ -17,6 +17,7 @@ SET_UP = {
     "barbarossa-deluxe/blue-kremlin": ("german", "3Pz", ["free"]),
     "russian-campaign/campaign": ("russian", "11 A", []),
     "russian-campaign/fall-blau": ("axis", "Finn 6 Inf", ["cover Finn 6 Inf"]),
+    "barbarossa-1971/campaign": ("soviet", "1Inf", ["free"]),
 }
 
 
@@ -121,7 +122,11 @@ def test_a_label_is_the_notation_where_that_says_it_all() -> None:
 def test_a_refusal_names_its_rule_once() -> None:
     """Whatever is refused: the rule stands before the reason, and nowhere else."""
     rng, seen = random.Random(3), 0
-    for scenario in ("barbarossa-deluxe/blue-kremlin", "russian-campaign/zitadelle"):
+    for scenario in (
+        "barbarossa-deluxe/blue-kremlin",
+        "russian-campaign/zitadelle",
+        "barbarossa-1971/zitadelle",
+    ):
         game = ef.load(scenario)
         state = game.new(seed=3)
         for step in range(3000):

@@ -11,7 +11,11 @@ from tools import mangle
 import eastfront as ef
 from eastfront.layout import layout_of
 
-GAMES = ("barbarossa-deluxe/blue-kremlin", "russian-campaign/barbarossa")
+GAMES = (
+    "barbarossa-deluxe/blue-kremlin",
+    "russian-campaign/barbarossa",
+    "barbarossa-1971/zitadelle",
+)
 
 
 @pytest.mark.parametrize("name", GAMES)

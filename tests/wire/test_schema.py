@@ -113,9 +113,7 @@ def test_what_is_hidden_is_told_as_such(validator: Any) -> None:
     assert {"Revealed", "Concealed", "Hidden"} <= events
 
 
-@pytest.mark.parametrize(
-    "scenario", ["barbarossa-deluxe/blue-kremlin", "russian-campaign/campaign"]
-)
+@pytest.mark.parametrize("scenario", [BLUE, "russian-campaign/campaign", "barbarossa-1971/berlin"])
 def test_boards_and_answers_fit(validator: Any, scenario: str) -> None:
     game = ef.load(scenario)
     board = fits(validator, wire.board(game))
@@ -199,6 +197,6 @@ def test_equal_positions_give_equal_bytes() -> None:
 def test_every_note_of_a_game_says_what_its_numbers_are() -> None:
     from eastfront.layout import layout_of
 
-    for scenario in (BLUE, "russian-campaign/campaign"):
+    for scenario in ef.scenarios():
         document = layout_of(ef.load(scenario)).document
         assert set(document["notes"]) <= set(document["drawing"]["notes"])
