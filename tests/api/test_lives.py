@@ -79,3 +79,26 @@ def test_a_game_file_without_lives_is_refused() -> None:
     del data["lives"]
     with pytest.raises(ValueError, match="`lives` is missing"):
         _core.Game.from_json(json.dumps(data).encode())
+
+
+@pytest.mark.parametrize(
+    ("kind", "beside", "told"),
+    [
+        ("variables", "", "10001 variables, expected 10000 at most"),
+        ("unit_flags", "unit_flags_start", "61 unit flags, expected 60 at most"),
+        ("unit_fields", "unit_field_ranges", "61 unit fields, expected 60 at most"),
+        ("hex_flags", "hex_flags_start", "61 hex flags, expected 60 at most"),
+    ],
+)
+def test_a_file_with_more_than_there_is_room_for_is_refused(
+    kind: str, beside: str, told: str
+) -> None:
+    data = document(GAMES[0])
+    listed, lives = data[kind], data["lives"]
+    assert isinstance(listed, list) and isinstance(lives, dict)
+    missing = int(told.split()[0]) - len(listed)
+    for same in (listed, lives[kind], data.get(beside, listed[:1])):
+        assert isinstance(same, list)
+        same.extend(same[:1] * missing)
+    with pytest.raises(ValueError, match=told):
+        _core.Game.from_json(json.dumps(data).encode())

@@ -109,8 +109,15 @@ pub fn data(data: &GameData, grid: &Grid) -> Result<()> {
         )?;
     }
     size("hidden", data.hidden.len(), data.sides.len())?;
-    if data.hex_flags.len() > 60 || data.unit_flags.len() > 60 {
-        return fail("more than 60 flags");
+    for (name, found, most) in [
+        ("hex flags", data.hex_flags.len(), 60),
+        ("unit flags", data.unit_flags.len(), 60),
+        ("unit fields", data.unit_fields.len(), 60),
+        ("variables", data.variables.len(), 10_000),
+    ] {
+        if found > most {
+            return fail(format!("{found} {name}, expected {most} at most"));
+        }
     }
     if data.rules.first().map(String::as_str) != Some("") {
         return fail("the first rule id must be empty");
