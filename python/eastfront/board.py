@@ -51,6 +51,9 @@ from typing import Any
 from eastfront._core import EastfrontError, Game  # type: ignore[import-not-found,unused-ignore]
 
 from .program import Builder, Procedure
+from .scenario.model import HexRow, MapData, ScenarioData, UnitRow
+from .systems.materials import Materials
+from .systems.rules import Rules
 
 OFF_MAP = "@"
 """The glyph of what is not on the map."""
@@ -469,3 +472,113 @@ def game_data(
 def small_game(this: Board, builder: Builder, main: Callable[[], None] | Procedure) -> Game:
     """A game of a board and the program that a builder has recorded; see `game_data`."""
     return Game.from_json(json.dumps(game_data(this, builder, main)).encode())
+
+
+@dataclass(frozen=True)
+class BoardUnit(UnitRow):
+    """A unit of a board in the order of battle of a scenario."""
+
+    counter: Counter
+
+
+def counter(unit: UnitRow) -> Counter:
+    """A unit as it is written on its board."""
+    if not isinstance(unit, BoardUnit):
+        raise TypeError(f"{unit.id} is no unit of a board")
+    return unit.counter
+
+
+def scenario_of(this: Board) -> ScenarioData:
+    """The data of a scenario: what `Rules` and `Materials` find when they are played on a board.
+
+    A hex bears as features the names of the sets in which it is, a hexside those of its lists. A
+    unit has its class as `kind`; `counter` gives the rest. The header is the scenario's setup.
+    """
+    features: dict[int, set[str]] = {}
+    for name, labels in this.sets.items():
+        for label in labels:
+            features.setdefault(this.index(label), set()).add(name)
+    hexsides: dict[tuple[int, int], set[str]] = {}
+    for name in this.hexsides:
+        for a, b in map(tuple, this.pairs(name)):
+            hexsides.setdefault((a, b), set()).add(name)
+            hexsides.setdefault((b, a), set()).add(name)
+    hexes = [
+        HexRow(
+            name=this.labels[i],
+            row=i // this.width,
+            column=i % this.width,
+            terrain=this.legend[this.glyphs[i]],
+            area="",
+            zone="",
+            features=frozenset(features.get(i, ())),
+            label="",
+            provenance="",
+        )
+        if this.on_map(i)
+        else None
+        for i in range(len(this.labels))
+    ]
+    game, _, scenario = this.header.get("game", "board/small").partition("/")
+    return ScenarioData(
+        game=game,
+        scenario=scenario,
+        title=this.header.get("title", "a small board"),
+        map=MapData(
+            width=this.width,
+            height=this.height,
+            shifted_parity=this.shifted_parity,
+            hexes=hexes,
+            index={row.name: i for i, row in enumerate(hexes) if row is not None},
+            hexsides={pair: frozenset(names) for pair, names in hexsides.items()},
+            river_names={},
+        ),
+        units=[_unit_row(unit) for unit in this.units],
+        charts={},
+        setup=this.header,
+    )
+
+
+def _unit_row(unit: Counter) -> BoardUnit:
+    return BoardUnit(
+        id=unit.name,
+        side=unit.side,
+        name=unit.name,
+        nation=unit.side,
+        kind=unit.kind,
+        mobility=unit.kind,
+        attack=unit.attack,
+        defence=unit.defence,
+        replaceable=False,
+        arrives=None,
+        entry="",
+        provenance="",
+        counter=unit,
+    )
+
+
+class OnBoard(Materials):
+    """What lies on the table, when it is a board written as text.
+
+    Counters that are written alike are interchangeable, and begin where they are written.
+    """
+
+    def unit_class(self, unit: UnitRow) -> tuple[Any, ...]:
+        """All that is written of a unit but its name and place."""
+        of = counter(unit)
+        return (of.side, of.attack, of.defence, of.kind, of.allowance, of.flags)
+
+    def start_places(self) -> Sequence[int]:
+        """Where the units are written."""
+        index = self.data.map.index
+        places = [counter(unit).where for unit in self.data.units]
+        return [index[at] if at in index else self.box(at) for at in places]
+
+
+def rules_game(
+    this: Board, rules: type[Rules], options: Iterable[str] = (), without: Iterable[str] = ()
+) -> Game:
+    """A game of a board and a class of rules, whose `board` is an `OnBoard`."""
+    if tuple(rules.sides) != this.sides:
+        raise ValueError(f"the rules are for {rules.sides}, the board for {this.sides}")
+    return rules(scenario_of(this), options, without).compiled()

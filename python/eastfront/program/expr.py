@@ -110,6 +110,12 @@ class ZoneTolls:
         tolls = (self.enter, self.leave, self.between, self.stop)
         return ("Zones", self.zone.node, *(number(t).node for t in tolls))
 
+    def step(self, a: Number, b: Number) -> Int:
+        """What a single step from one hex to another adds."""
+        into, out = self.zone.contains(b), self.zone.contains(a)
+        one = number(self.enter) * into + number(self.leave) * out
+        return if_else(into & out, self.between, one)
+
 
 @dataclass(frozen=True)
 class RoadRates:

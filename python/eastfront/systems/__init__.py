@@ -26,7 +26,7 @@ if TYPE_CHECKING:
         ratio,
         results_table,
     )
-    from .choosing import again, choose, offer, one_by_one
+    from .choosing import again, choose, offer, one_by_one, remaining
     from .evaluating import LookAhead, define_evaluation, define_outlook
     from .fields import (
         HEXES,
@@ -63,7 +63,13 @@ _MODULES = {
         "ratio",
         "results_table",
     ),
-    "eastfront.systems.choosing": ("again", "choose", "offer", "one_by_one"),
+    "eastfront.systems.choosing": (
+        "again",
+        "choose",
+        "offer",
+        "one_by_one",
+        "remaining",
+    ),
     "eastfront.systems.evaluating": ("LookAhead", "define_evaluation", "define_outlook"),
     "eastfront.systems.fields": (
         "HEXES",
@@ -139,6 +145,7 @@ __all__ = [
     "one_by_one",
     "procedure",
     "ratio",
+    "remaining",
     "results_table",
     "step",
     "unit_field",

@@ -48,7 +48,4 @@ class Zones(Section):
 
     def toll(self, side: int, unit: Number, a: Number, b: Number) -> Int:
         """What a single step from one hex to another adds."""
-        tolls = self.tolls(side, unit)
-        into, out = tolls.zone.contains(b), tolls.zone.contains(a)
-        one = number(tolls.enter) * into + number(tolls.leave) * out
-        return if_else(into & out, tolls.between, one)
+        return self.tolls(side, unit).step(a, b)
