@@ -7,7 +7,7 @@ every unit of it, and a record of the game holds it as if somebody had placed th
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -122,28 +122,27 @@ def set_up(state: State, how: str | Path = READY) -> list[int]:
             raise ArgumentError(f"{state.game.id} has no ready set-up")
     else:
         found = read(state.game, how)
-    board, plan = state.copy(), dict(found.hexes)
+    board = state.copy()
+    plan = Plan(board.game, found)
     taken: list[int] = []
     while _setting_up(board) and board.to_move in board.game.sides:
         names = board.legal_actions.names()
         if names[0].startswith(COVER):
-            action = _cover(board, found, plan, names)
+            action = _cover(board, plan, names)
         elif subject(board) is not None:
-            action = _place(board, found, plan, names)
+            action = _place(board, plan, names)
         elif FREE in names:
             action = FREE
         elif DONE in names or names[0].startswith(BREAK):
-            action = next(
-                (n for n in names if n.startswith(BREAK) and n[len(BREAK) :] not in plan), DONE
-            )
+            action = _break(board, plan, names)
         else:
             break
         taken.append(board.game.parse(action))
         board.push(action)
-    for unit, hex_ in plan.items():
+    for unit, hex_ in plan.hexes.items():
         if board.place(unit) != hex_ and not _setting_up(board):
             there = board.place(unit)
-            raise found.error(unit, hex_, f"{there}, where the set-up leaves {unit}, or no line")
+            raise plan.error(unit, hex_, f"{there}, where the set-up leaves {unit}, or no line")
     for done in taken:
         state.push(done)
     return taken
@@ -153,40 +152,103 @@ def _setting_up(state: State) -> bool:
     return not state.is_over and "set-up" in state.stack
 
 
-def _place(board: State, found: SetUp, plan: Mapping[str, str], names: list[str]) -> str:
-    """The action that places the unit whose turn it is; ScenarioError when the rules refuse it."""
+class Plan:
+    """A set-up that is being played; alike units change places in it as the rules ask for them."""
+
+    def __init__(self, game: Game, found: SetUp) -> None:
+        layout = layout_of(game)
+        self._class = dict(zip(layout.units, layout.unit_class, strict=True))
+        self._names = dict(zip(found.hexes, found.hexes, strict=True))
+        self._found = found
+        self.hexes = dict(found.hexes)
+
+    def alike(self, unit: str) -> list[str]:
+        """The units alike with one, itself among them, that have a hex."""
+        return [u for u in self.hexes if self._class[u] == self._class[unit]]
+
+    def exchange(self, unit: str, other: str) -> None:
+        """Two units, of which the second has a hex, take each the hex of the other."""
+        for named in (self.hexes, self._names):
+            mine, named[unit] = named.get(unit), named[other]
+            if mine is None:
+                del named[other]
+            else:
+                named[other] = mine
+
+    def error(self, unit: str, value: object, expected: str) -> ScenarioError:
+        """An error about the hex of a unit, by the line of whoever it stands for."""
+        return self._found.error(self._names.get(unit, unit), value, expected)
+
+    @property
+    def file(self) -> str:
+        """Where it stands, for errors."""
+        return self._found.file
+
+
+def _waiting(board: State, unit: str, alike: Iterable[str]) -> list[str]:
+    """Those of some units that wait where one does."""
+    return [u for u in alike if board.place(u) == board.place(unit)]
+
+
+def _break(board: State, plan: Plan, names: list[str]) -> str:
+    """The action that breaks an army down of which more wait than the set-up has; else the end."""
+    classes = layout_of(board.game).unit_class
+    index = {unit: n for n, unit in enumerate(board.game.units)}
+    for action in names:
+        unit = action.removeprefix(BREAK)
+        if not action.startswith(BREAK):
+            continue
+        waiting = _waiting(
+            board, unit, [u for u in index if classes[index[u]] == classes[index[unit]]]
+        )
+        spare = [u for u in waiting if u not in plan.hexes]
+        if len(waiting) > len(plan.alike(unit)):
+            if unit in plan.hexes:
+                plan.exchange(spare[0], unit)
+            return action
+    return DONE
+
+
+def _place(board: State, plan: Plan, names: list[str]) -> str:
+    """The action that places the unit whose turn it is; ScenarioError when the rules refuse it.
+
+    Of alike units one that does not wait stands for the one that does.
+    """
     unit = str(subject(board))
-    if unit not in plan:
-        raise found.error(unit, NOTHING, f"a hex for {unit}")
+    if unit not in plan.hexes:
+        aside = [u for u in plan.alike(unit) if board.place(u) not in board.game.hexes]
+        waiting = _waiting(board, unit, aside)
+        other = next((u for u in aside if u not in waiting), None)
+        if other is None:
+            raise plan.error(unit, NOTHING, f"a hex for {unit}")
+        plan.exchange(unit, other)
     verb = next(name.partition(" ")[0] for name in names if " " in name)
-    action = f"{verb} {plan[unit]}"
+    hex_ = plan.hexes[unit]
+    action = f"{verb} {hex_}"
     if action in names:
         return action
     try:
         board.copy().push(action)
     except IllegalAction as refused:
         expected = f"a hex where {unit} may be set up: {refused}"
-        raise found.error(unit, plan[unit], expected) from None
+        raise plan.error(unit, hex_, expected) from None
     return action
 
 
-def _cover(board: State, found: SetUp, plan: dict[str, str], names: list[str]) -> str:
+def _cover(board: State, plan: Plan, names: list[str]) -> str:
     """The action with a unit whose hex covers the line; of alike units one stands for the other."""
-    classes = layout_of(board.game).unit_class
-    index = {unit: n for n, unit in enumerate(board.game.units)}
     for action in names:
         unit = action.removeprefix(COVER)
         after = board.copy()
         after.push(action)
-        alike = [u for u in plan if classes[index[u]] == classes[index[unit]]]
-        for other in (u for u in alike if board.place(u) == board.place(unit)):
-            hex_ = plan[other]
+        for other in _waiting(board, unit, plan.alike(unit)):
+            hex_ = plan.hexes[other]
             open_ = subject(after) == unit and f"set-up {hex_}" in after.legal_actions.names()
             if open_ or after.place(unit) == hex_:
-                if unit in plan:
-                    plan[unit], plan[other] = plan[other], plan[unit]
+                if unit in plan.hexes:
+                    plan.exchange(unit, other)
                     return action
     raise ScenarioError(
-        found.file, "column hex", Absent(f"no unit among {len(names)} that cover"),
+        plan.file, "column hex", Absent(f"no unit among {len(names)} that cover"),
         "a unit in or next to each hex of the start line",
     )  # fmt: skip

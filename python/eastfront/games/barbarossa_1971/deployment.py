@@ -24,9 +24,9 @@ class Deployment(Section):
 
     closed = Bars[[int, Int], Hexes]()
     """Hexes in which a unit of a side may not be set up."""
-    open_front = hex_flag("front to be covered", Life.GAME)
-    fitting = hex_flag("covers the front", Life.GAME)
-    needed = variable("units needed to cover the front", Life.GAME, most=MANY)
+    open_front = hex_flag("front to be covered", Life.PHASE)
+    fitting = hex_flag("covers the front", Life.PHASE)
+    needed = variable("units needed to cover the front", Life.PHASE, most=MANY)
 
     def define(self) -> None:
         """The front hexes of each side."""
@@ -43,13 +43,21 @@ class Deployment(Section):
         ]
 
     def _ordered(self, feature: str) -> list[int]:
-        """The hexes of a front from end to end (SPI-DEPLOY-C, D), neighbours after one another."""
-        left = self.indices_where(lambda h: feature in h.features)
-        near = {a: {b for x, _, b in self.steps if x == a} for a in left}
+        """The hexes of a front from end to end (SPI-DEPLOY-C, D), neighbours after one another.
+
+        Where there is none, a hex follows with a neighbour in common, from which both are covered.
+        """
+        left = set(self.indices_where(lambda h: feature in h.features))
+        around: dict[int, set[int]] = {}
+        for a, _, b in self.steps:
+            around.setdefault(a, set()).add(b)
+        wide = {a: {c for b in around[a] for c in around[b]} for a in left}
         out: list[int] = []
         while left:
-            ahead = [h for h in left if out and h in near[out[-1]]]
-            out.append(min(ahead or left, key=lambda h: (len(near[h].intersection(left)), h)))
+            beside = around[out[-1]] & left if out else set()
+            beyond = wide[out[-1]] & left if out else set()
+            links = around if beside or beyond else wide
+            out.append(min(beside or beyond or left, key=lambda h: (len(links[h] & left), h)))
             left.remove(out[-1])
         return out
 
