@@ -479,3 +479,16 @@ def test_three_corps_from_two_hexes_go_in_together() -> None:
     done = overrun(moved, "0531", "1PzC", "2PzC", "3PzC")
     assert {done.place(u) for u in ("1PzC", "2PzC", "3PzC")} == {"0531"}
     assert not {"1PzC", "2PzC", "3PzC"} & names(done, "move")
+
+
+@pytest.mark.rule("SPI-OVR-C2", "SPI-OVR-C1")
+@pytest.mark.parametrize("phase", ["", " 2"])
+def test_soviets_pass_a_hex_that_is_full_after_an_overrun_too(phase: str) -> None:
+    """Three tank armies stand on it; a tank corps goes through and does not stay."""
+    units = {"0530": "1TkA, 2TkA, 3TkA", "0531": "1InC", "0431": "1TkC"}
+    done = overrun(at(f"soviet move{phase}", units, JUNE_43), "0531", "1TkA", "2TkA", "3TkA")
+    assert set(done.units_at("0531")) == {"1TkA", "2TkA", "3TkA"}
+    passing = play(done, "move 1TkC", "to 0531")
+    with refused("SPI-STACK-A"):
+        play(passing, "stop")
+    assert play(passing, "to 0532").place("1TkC") == "0532"
