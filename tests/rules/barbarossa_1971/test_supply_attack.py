@@ -303,3 +303,38 @@ def test_each_attacker_needs_attack_supply_of_its_own() -> None:
     # in mud 1PzA must be beside its supply unit as well
     mud = at("axis fight", units | {"0633": "2AxSup"}, OCTOBER)
     assert declared(mud, "0635", "1PzA").units_with("attacking") == ["1PzA"]
+
+
+DRAWS = [
+    # the turn, and how far the supply units stand on which an attack may draw
+    ("axis", AUGUST, {0, 1, 3, 6}),
+    ("axis", OCTOBER, {0, 1}),
+    ("axis", DECEMBER, {0, 1}),
+    ("soviet", AUGUST, {0, 1, 3}),
+    ("soviet", OCTOBER, {0, 1}),
+    ("soviet", DECEMBER, {0, 1, 3}),
+]
+
+
+@pytest.mark.rule("SPI-SUPPLY-G", "SPI-SUPPLY-F1")
+@pytest.mark.parametrize(("side", "turn", "near"), DRAWS)
+def test_an_attack_draws_on_a_supply_unit_in_range(side: str, turn: int, near: set[int]) -> None:
+    """Of several at different distances the attacker chooses among those, and uses up that one."""
+    unit, enemy, depot = ("1PzA", "1Inf", "AxSup") if side == "axis" else ("1TkA", "1InC", "SovSup")
+    steps = (0, 1, 3, 6, 7) if side == "axis" else (0, 1, 3, 4)
+    where = {f"06{34 - d}": f"{n}{depot}" for n, d in enumerate(steps, 1)}
+    units = where | {"0634": f"{unit}, {where['0634']}", "0635": enemy}
+    state = at(f"{side} fight", units, turn, bystanders=False)
+    out = play(state, "attack 0635")
+    while out.decision not in ("supply", "table"):
+        out.push(out.legal_actions.names()[0])
+    offered = {f"{n}{depot}" for n, d in enumerate(steps, 1) if d in near}
+    assert out.decision == "supply" and names(out, "draw-on") == offered
+    last = max(offered)
+    drawn = play(out, f"draw-on {last}")
+    assert drawn.units_with("supplies the attack") == [last]
+    done = play(drawn, "stand", "roll 4")
+    while done.decision in ("way", "retreat"):
+        done.push(done.legal_actions.names()[0])
+    late = walk(play(done, "end-combat") if done.decision == "attacks" else done, "movement", side)
+    assert {u for u, p in late.places().items() if p == "used up"} == {last}
