@@ -230,7 +230,7 @@ def test_left_out_finland_takes_it_too() -> None:
     assert names(chosen, "arrive-at") >= {"0111", "2501"}
 
 
-@pytest.mark.rule("SPI-CAMP-RA1")
+@pytest.mark.rule("SPI-CAMP-RA1", "SPI-CAMP-RC")
 def test_one_panzer_army_or_three_corps_in_the_whole_war() -> None:
     again = walk(replace(due(pza=2), PZA), "replacement")
     assert again.is_over

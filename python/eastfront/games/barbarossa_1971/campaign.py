@@ -75,7 +75,7 @@ class Campaign(Section):
         return kind[:-1] + "c"
 
     def _size(self, kind: str) -> int:
-        """How many corps a unit is."""
+        """How many corps a unit is (SPI-CAMP-RA1, RA2, RC)."""
         return sum(n for _, n in self.breakdown.recipes[AXIS].get(kind, [(kind, 1)]))
 
     @procedure("replacements")
@@ -107,6 +107,7 @@ class Campaign(Section):
                     break_()
 
     def _book(self, unit: Int, room: Int) -> None:
+        """A unit is taken from its pool and from the room of the turn (SPI-CAMP-RA1, RA2, RC)."""
         for at, kind in enumerate(KINDS):
             with when(self.kinds[kind].contains(unit)):
                 used, rule = self._pool(kind)
