@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import eastfront as ef
-from eastfront.board import board, small_game
+from eastfront.board import board, rules_game, small_game
 from eastfront.program import (
     Builder,
     Hexes,
@@ -29,6 +29,7 @@ from eastfront.program import (
     units_at,
     when,
 )
+from eastfront.systems import Option
 from spikes import agc_untried, spi_overrun, trc_duty
 
 POSITIONS = Path(__file__).parent.parent / "positions"
@@ -82,11 +83,21 @@ def overrun() -> ef.Game:
     # three counters that could go first, and nobody else to lengthen the phase
     lines = text("spi_overrun").splitlines(keepends=True)
     position = "".join(x for x in lines if not x.startswith(("  A4", "  T2", "  S1")))
-    this = board(position)
-    rules = spi_overrun.Overrun(this)
-    gone = this.index("gone")
-    _at_stake(rules, lambda: (units_at(gone) & rules.soviet).count() * 2 - 1)
-    return small_game(this, rules.b, rules.movement)
+    return rules_game(board(position), spi_overrun.Overrun.also(TankCorps))
+
+
+class TankCorps(Option):
+    """Won by who has the tank corps."""
+
+    def lead(self) -> Int:
+        return (units_at("gone") & self.soviet).count() * 2 - 1
+
+    @spi_overrun.Movement.finish.instead()
+    def decided(self, former: Any, rule: str) -> None:
+        end_game(sign(self.lead()), 0, rule)
+
+    def define_queries(self) -> None:
+        self.b.query("evaluation axis", 0, lambda: self.lead() * 40)
 
 
 GROUND = """game: small/{name}

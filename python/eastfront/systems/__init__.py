@@ -26,7 +26,7 @@ if TYPE_CHECKING:
         ratio,
         results_table,
     )
-    from .choosing import again, choose, offer, one_by_one, remaining
+    from .choosing import again, choose, joining, offer, one_by_one, remaining
     from .evaluating import LookAhead, define_evaluation, define_outlook
     from .fields import (
         HEXES,
@@ -66,6 +66,7 @@ _MODULES = {
     "eastfront.systems.choosing": (
         "again",
         "choose",
+        "joining",
         "offer",
         "one_by_one",
         "remaining",
@@ -140,6 +141,7 @@ __all__ = [
     "define_supply",
     "hex_flag",
     "hex_flags",
+    "joining",
     "law",
     "offer",
     "one_by_one",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, cast
 
@@ -18,6 +18,7 @@ from eastfront.program import (
     decide,
     in_force,
     loop,
+    one_unit,
     until,
     when,
 )
@@ -38,6 +39,21 @@ def remaining(things: SetT, *limits: Limit) -> SetT:
             allows = limit.allows
             out = out.when(allows) if isinstance(allows, Int) else out & allows
     return cast(SetT, out)
+
+
+def joining(holds: Callable[[Units], Int], units: Units, others: Units, most: int) -> Units:
+    """Who of others can join some units, so that something holds, at once or with more of them.
+
+    Altogether ``most`` join. Who is offered so, one by one, always ends with a group of which it
+    holds. All groups are tried: it is meant for the few units that fit in a hex.
+    """
+
+    def completes(unit: Int) -> Int:
+        group = units | one_unit(unit)
+        alone = holds(group)
+        return alone | joining(holds, group, others, most - 1).any() if most > 1 else alone
+
+    return (others - units).where(completes)
 
 
 @contextmanager

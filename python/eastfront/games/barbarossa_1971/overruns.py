@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from eastfront.program import *
-from eastfront.systems.choosing import remaining
+from eastfront.systems.choosing import joining, remaining
 from eastfront.systems.fields import unit_flag
 from eastfront.systems.sections import procedure
 
@@ -79,7 +81,7 @@ class Overruns(Section):
 
         return only("SPI-OVR-E", self.fighters(side).where(pays), "too few movement points")
 
-    def wins(self, side: int, group: Units, target: Number) -> Int:
+    def wins(self, side: int, target: Number, group: Units) -> Int:
         """Whether a group overruns a hex: nine to one, and room for all of it."""
         wet = ~group.where(lambda u: ~self.river(place_of(u), target)).any()
         river = ruled("SPI-OVR-F2", wet & self.weather.rivers_flow)
@@ -89,17 +91,10 @@ class Overruns(Section):
         fits = self.stacking.may_stack(side, group, target)
         return needs("SPI-OVR-GEN2", strong) & needs("SPI-OVR-B", fits) & group.any()
 
-    def possible(self, side: int, group: Units, target: Number, more: int) -> Int:
-        """Whether a group that wins can be made of some units and so many more."""
-        if more == 0:
-            return self.wins(side, group, target)
-        pool = self.paying(side, target)
-        return (
-            self.wins(side, group, target)
-            | (pool - group)
-            .where(lambda u: self.possible(side, group | one_unit(u), target, more - 1))
-            .any()
-        )
+    def joiners(self, side: int, target: Int, group: Units) -> Units:
+        """Who can join a group that wins then, or when others join it too."""
+        wins, paying = partial(self.wins, side, target), self.paying(side, target)
+        return joining(wins, group, paying, MOST_MEMBERS)
 
     # -- the overrun ------------------------------------------------
 
@@ -109,7 +104,7 @@ class Overruns(Section):
             return
         motors = (self.fighters(side) & self.motorized).hexes()
         near = occupied(1 - side) & self.near(motors) & self._weak[1 - side]
-        targets = near.where(lambda h: self.possible(side, no_units(), h, MOST_MEMBERS))
+        targets = near.where(lambda h: self.joiners(side, h, no_units()).any())
         strong = only("SPI-OVR-GEN2", targets, "no group there overruns it at nine to one")
         with d.hex("overrun", near if in_force("SPI-OVR-GEN2") else targets, strong) as target:
             self._overrun(side, target)
@@ -119,15 +114,13 @@ class Overruns(Section):
         """A group gathers one by one, then goes in."""
         group = self.member.units
         with loop(), decide("overrun", side, "SPI-OVR-GEN3") as d:
-            winning = self.paying(side, target).where(
-                lambda u: self.possible(side, group | one_unit(u), target, MOST_MEMBERS - 1)
-            )
+            winning = self.joiners(side, target, group)
             beside = (self.fighters(side) & units_on_map()).inside(self.near(one_hex(target)))
             limits = [*self.limits(side), self.paid(side, target)]
             wins = only("SPI-OVR-GEN2", winning, "no group with it reaches nine to one")
             with d.unit("join", (beside - group).distinct(), *limits, wins) as unit:
                 mark(self.member, one_unit(unit))
-            with d.option("go", self.wins(side, group, target)):
+            with d.option("go", self.wins(side, target, group)):
                 self._enter(side, target)
                 break_()
         over(Life.MOVE)
