@@ -242,7 +242,9 @@ def _lines(text: str) -> Iterator[Line]:
         line = line.partition("#")[0].strip()
         if not line:
             continue
-        key, colon, value = line.partition(":")
+        # a variable may have a colon in its name, and its value has none
+        part = line.rpartition if line.startswith("set ") else line.partition
+        key, colon, value = part(":")
         if not colon:
             raise PositionError(number, "line", line, "a key, a colon and a value")
         key = " ".join(key.split())
