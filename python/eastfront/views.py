@@ -163,8 +163,9 @@ def reach(state: State, units: str | Iterable[str]) -> Mapping[str, int]:
     """Where a unit, or units of one hex as a stack, could go, and for how many movement points.
 
     It is the reach of a move that began now with the full allowance, supply looked at now; what
-    happens on the way (a hex filled by the other side, a battle) is not foreseen. A forced
-    one-hex move may cost more than the allowance. Raises ValueError for units that do not exist,
+    happens on the way (a hex filled by the other side, a battle) is not foreseen. A hex that a
+    unit may enter in any case can cost more than the allowance; some games then tell the allowance.
+    Raises ValueError for units that do not exist,
     are not of one side, or do not stand in one hex.
     """
     group = [units] if isinstance(units, str) else list(units)
@@ -255,9 +256,7 @@ def supply(state: State, unit: str) -> Supply:
     level, seen = state.trace("supply", name)
     states: list[str] = layout.document.get("drawing", {}).get("supply_states", [])
     side = side_of(state, name)
-    ends = f"{side} unit line ends"
-    sources = state.ask(ends, name) if ends in state.game.queries else None
-    path, stuck, region, cut = line(state, layout, side, here, sources=sources)
+    path, stuck, region, cut = line(state, layout, side, here, sources=sources(state, side, name))
     return Supply(
         unit=name,
         state=states[level] if level < len(states) else str(level),
@@ -268,6 +267,12 @@ def supply(state: State, unit: str) -> Supply:
         region=region,
         cut=cut,
     )
+
+
+def sources(state: State, side: str, unit: str) -> Collection[str] | None:
+    """Where the lines of a unit end, in a game in which that is not the same for all of a side."""
+    ends = f"{side} unit line ends"
+    return cast("list[str]", state.ask(ends, unit)) if ends in state.game.queries else None
 
 
 Line = tuple[tuple[str, ...], str, tuple[str, ...], tuple[str, ...]]

@@ -1,4 +1,4 @@
-"""Positions of busy games of both games, for questions of analysis."""
+"""Positions of busy games of each game, for questions of analysis."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from functools import lru_cache
 import eastfront as ef
 
 BLUE, BARBAROSSA = "barbarossa-deluxe/blue-kremlin", "russian-campaign/barbarossa"
-GAMES = (BLUE, BARBAROSSA)
+STALINGRAD = "barbarossa-1971/stalingrad"
+DECISIONS = {BLUE: "prepared assault", BARBAROSSA: "battle", STALINGRAD: "attacks"}
+"""Where attacks are chosen, in each game."""
+GAMES = tuple(DECISIONS)
 
 
 def walk(name: str, seed: int = 3) -> Iterator[ef.State]:

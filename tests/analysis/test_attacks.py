@@ -13,9 +13,7 @@ from eastfront.analysis import attacks, battles_of, exchange_of
 from eastfront.analysis.exchange import Exchange, lost_in
 from eastfront.layout import layout_of
 
-from .positions import BARBAROSSA, BLUE, at, record, walk
-
-DECISIONS = {BLUE: "prepared assault", BARBAROSSA: "battle"}
+from .positions import BLUE, DECISIONS, at, record, walk
 
 
 @pytest.mark.parametrize("name", DECISIONS)

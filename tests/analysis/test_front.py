@@ -11,11 +11,11 @@ from eastfront.analysis import front, front_layer, front_svg
 from eastfront.layout import layout_of
 from eastfront.render.style import WATER
 
-from .positions import BARBAROSSA, BLUE, GAMES, at
+from .positions import BARBAROSSA, BLUE, DECISIONS, GAMES, at
 
 
 def position(name: str) -> ef.State:
-    return at(name, "prepared assault" if name == BLUE else "battle")
+    return at(name, DECISIONS[name])
 
 
 @pytest.mark.parametrize("name", GAMES)

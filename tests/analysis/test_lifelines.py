@@ -9,11 +9,11 @@ import eastfront as ef
 from eastfront.analysis import cuts
 from eastfront.layout import layout_of
 
-from .positions import BARBAROSSA, BLUE, GAMES, at
+from .positions import BARBAROSSA, BLUE, DECISIONS, GAMES, at
 
 
 def positions(name: str) -> ef.State:
-    return at(name, "prepared assault" if name == BLUE else "battle")
+    return at(name, DECISIONS[name])
 
 
 def lined(state: ef.State) -> list[str]:
@@ -34,7 +34,7 @@ def test_what_every_line_passes_lowers_supply_when_it_is_taken(name: str) -> Non
         assert state.place(unit) not in taken | set(found.closed)
         assert all(cut.level < found.supply.level for cut in found.occupied)
         both += bool(found.closed)
-    assert both >= 2
+    assert both >= 1
 
 
 def test_closed_hexes_are_the_cut_vertices_of_the_lines() -> None:

@@ -146,8 +146,9 @@ def _control_flags(state: State, layout: Layout) -> list[tuple[str, int]]:
 def _bridges(state: State, layout: Layout, side: str, now: views.Supply) -> tuple[str, ...]:
     """The hexes of a line without each of which there is none."""
     here = now.path[0] if now.path else ""
+    ends = views.sources(state, side, now.unit)
     return tuple(
         hex_
         for hex_ in dict.fromkeys(now.path[1:])
-        if not views.line(state, layout, side, here, frozenset({hex_}))[0]
+        if not views.line(state, layout, side, here, frozenset({hex_}), ends)[0]
     )
