@@ -57,6 +57,23 @@ def test_what_can_be_asked() -> None:
     assert "no verb" in found.output
 
 
+def test_barbarossa_1971_with_the_set_up_that_ships() -> None:
+    scenario = "barbarossa-1971/zitadelle"
+    state = ef.load(scenario).new()
+    ef.set_up(state)
+    lines = []
+    while state.decision != "movement":
+        lines.append(next(n for n in state.legal_actions.names() if n.startswith("end-")))
+        state.push(lines[-1])
+    asked = ["supply 1PzA", "reach 1PzA", "move 1Inf", "board", "move 1PzA", "quit"]
+    found = played([*lines, *asked], "--setup", "ready", scenario=scenario).output
+    assert f"  {state.supply('1PzA')}\n" in found
+    assert ", ".join(f"{h} {n}" for h, n in state.reach("1PzA").items()) in found
+    assert "refused: SPI-MOVE-B: `move 1Inf` is not among the actions" in found
+    assert ef.render.text(state, "axis") in found
+    assert "axis decides leg" in found
+
+
 def test_so_much_of_an_action_that_no_other_is_meant() -> None:
     found = played(["auto", "coast", "end", "quit"])
     assert "german decides logistics zone" in found.output

@@ -93,7 +93,8 @@ class Supply(Section):
 
     def limits(self, side: int) -> list[Limit]:
         """What forbids units out of General Supply to move."""
-        return [only("SPI-SUPPLY-B1", self.supplied(side), "it is out of General Supply")]
+        cut = self.of[side] - self.supplied(side)
+        return [only("SPI-SUPPLY-B1", all_units() - cut, "it is out of General Supply")]
 
     def is_supplied(self, side: int, unit: Number) -> Int:
         """Whether a unit of a side is in General Supply."""
