@@ -2,7 +2,8 @@
 
 from eastfront import EastfrontError, load
 
-GAMES = [load("barbarossa-deluxe/blue-kremlin"), load("russian-campaign/campaign")]
+GAMES = [load("barbarossa-deluxe/blue-kremlin"), load("russian-campaign/campaign"),
+         load("barbarossa-1971/campaign")]  # fmt: skip
 WORDS = sorted({w for g in GAMES for n in range(0, g.num_actions, 3)
                 for w in g.notation(g.action_of(n)).split(" ", 1)})  # fmt: skip
 

@@ -14,12 +14,17 @@ from gymnasium.vector import AutoresetMode
 import eastfront as ef
 from eastfront.interop.gymnasium import ID, DuelEnv, DuelVectorEnv
 
-from .play import CAMPAIGN, KREMLIN, game
+from .play import CAMPAIGN, KREMLIN, ZITADELLE, game
 
 
 @pytest.mark.parametrize(
     "options",
-    [{}, {"side": "soviet", "opponent": "random", "limit": 30}, {"game": CAMPAIGN, "fixed": False}],
+    [
+        {},
+        {"side": "soviet", "opponent": "random", "limit": 30},
+        {"game": CAMPAIGN, "fixed": False},
+        {"game": ZITADELLE, "limit": 30},
+    ],
 )
 def test_gymnasium_finds_nothing_to_say(options: dict[str, Any]) -> None:
     with warnings.catch_warnings():

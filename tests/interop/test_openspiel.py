@@ -23,9 +23,9 @@ from hidden.twins import positions as hidden_positions
 from hidden.twins import state as hidden_state
 from hidden.twins import twin
 
-from .play import CAMPAIGN, KREMLIN, game
+from .play import CAMPAIGN, KREMLIN, ZITADELLE, game
 
-ZITADELLE = "russian-campaign/zitadelle"
+RUSSIAN = "russian-campaign/zitadelle"
 
 
 def load(scenario: str = KREMLIN, moves: int = 30, **options: Any) -> Any:
@@ -33,7 +33,9 @@ def load(scenario: str = KREMLIN, moves: int = 30, **options: Any) -> Any:
     return pyspiel.load_game(NAME, {"scenario": scenario, "max_moves": moves, **options})
 
 
-@pytest.mark.parametrize(("scenario", "moves"), [(KREMLIN, 60), (ZITADELLE, 12), (KREMLIN, 1)])
+@pytest.mark.parametrize(
+    ("scenario", "moves"), [(KREMLIN, 60), (RUSSIAN, 12), (ZITADELLE, 12), (KREMLIN, 1)]
+)
 def test_openspiels_random_simulations(scenario: str, moves: int) -> None:
     """Clones, history, observations, masks, returns and serialization of random games."""
     pyspiel.random_sim_test(load(scenario, moves), num_sims=1, serialize=True, verbose=False)
@@ -229,7 +231,8 @@ def test_what_is_public_and_what_is_private() -> None:
 
 def test_a_game_that_hides_nothing_is_of_perfect_information() -> None:
     kinds = pyspiel.GameType.Information
-    assert load(CAMPAIGN).get_type().information == kinds.PERFECT_INFORMATION
+    for open_ in (CAMPAIGN, ZITADELLE):
+        assert load(open_).get_type().information == kinds.PERFECT_INFORMATION
     assert load(KREMLIN).get_type().information == kinds.IMPERFECT_INFORMATION
 
 

@@ -12,7 +12,7 @@ from pettingzoo.test import api_test, performance_benchmark, seed_test
 import eastfront as ef
 from eastfront.interop import pettingzoo
 
-from .play import CAMPAIGN, KREMLIN, game
+from .play import CAMPAIGN, KREMLIN, ZITADELLE, game
 
 SAID_OF_ALL_SUCH_GAMES = (
     "Observation space for each agent probably should be",
@@ -23,7 +23,10 @@ SAID_OF_ALL_SUCH_GAMES = (
 that its tests list by name; and that the agents are named as the sides are."""
 
 
-@pytest.mark.parametrize("options", [{}, {"game": CAMPAIGN, "fixed": False, "limit": 40}])
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"game": CAMPAIGN, "fixed": False, "limit": 40}, {"game": ZITADELLE, "limit": 40}],
+)
 def test_pettingzoos_api_test(options: dict[str, Any]) -> None:
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")

@@ -11,11 +11,13 @@ import pytest
 
 import eastfront as ef
 from eastfront import matches
+from eastfront._core import choose
 from eastfront.matches import Fixture, play_all, play_one
 from eastfront.matches.luck import Judge, LuckyRecorder, by_kind, luck_of
 from eastfront.matches.playing import stream
 
 BLUE, ZITADELLE = "barbarossa-deluxe/blue-kremlin", "russian-campaign/zitadelle"
+STALINGRAD = "barbarossa-1971/stalingrad"
 
 
 @pytest.fixture(scope="module")
@@ -89,13 +91,16 @@ def test_games_go_on_from_a_position(blue: ef.Game) -> None:
 # -- luck ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", [BLUE, ZITADELLE])
-def test_the_luck_of_a_roll_is_nothing_on_average(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "player", "enough"),
+    [(BLUE, "random", 25), (ZITADELLE, "random", 25), (STALINGRAD, "greedy", 5)],
+)
+def test_the_luck_of_a_roll_is_nothing_on_average(name: str, player: str, enough: int) -> None:
     """For every roll of a game, over all its outcomes; and some rolls do matter."""
     game = ef.load(name)
     judge, rng, state = Judge(game), random.Random(4), game.new()
     matter = rolls = 0
-    while not state.is_over and rolls < 25:
+    while not state.is_over and rolls < enough:
         if state.to_move == "chance":
             before = bytes(state)
             told = [judge.roll(state, a) for a, _ in state.chance_outcomes()]
@@ -105,10 +110,13 @@ def test_the_luck_of_a_roll_is_nothing_on_average(name: str) -> None:
             assert sum(r.chance * r.score_luck for r in told) == pytest.approx(0, abs=1e-6)
             rolls += 1
             matter += any(abs(r.luck) > 1 for r in told)
+        if player == "greedy" and state.to_move != "chance":
+            state.push(choose(state, player, seed=rng.getrandbits(60)))
+            continue
         deeds = [a for a in state.legal_actions if not state.is_pass(a)]
         state.push(rng.choice(deeds or state.legal_actions.list()))
-    assert rolls == 25
-    assert matter >= 5
+    assert rolls == enough
+    assert matter >= enough / 5
 
 
 def test_the_luck_of_a_record_is_the_luck_of_the_game(blue: ef.Game) -> None:

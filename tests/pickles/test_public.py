@@ -25,6 +25,7 @@ from eastfront.position_text import PositionError
 from eastfront.program import ProgramError
 
 BLUE, BARBAROSSA = "barbarossa-deluxe/blue-kremlin", "russian-campaign/barbarossa"
+GAMES = (BLUE, BARBAROSSA, "barbarossa-1971/berlin")
 
 
 @cache
@@ -173,7 +174,7 @@ def test_objects_come_back_as_they_were(name: str, way: str) -> None:
 
 
 def test_bytes_and_keys_come_back() -> None:
-    for name in (BLUE, BARBAROSSA):
+    for name in GAMES:
         game, state = ef.load(name), midgame(name)
         again = ef.Game.from_bytes(game.to_bytes())
         assert (again, again.digest, hash(again)) == (game, game.digest, hash(game))
@@ -203,7 +204,7 @@ print(bytes(state).hex(), f"{state.key:016x}", recorder.record.phases[-1].key)
 """
 
 
-@pytest.mark.parametrize("name", [BLUE, BARBAROSSA])
+@pytest.mark.parametrize("name", GAMES)
 def test_a_state_goes_on_in_another_process_as_it_would_here(name: str) -> None:
     state, recorder = midgame(name), copy.deepcopy(played(name))
     assert state.self_rolling

@@ -177,6 +177,15 @@ def played(seed: int, decisions: int) -> list[str]:
     return names
 
 
+def test_the_bot_plays_a_whole_game_of_barbarossa_1971() -> None:
+    recorder = ef.Recorder(ef.load("barbarossa-1971/zitadelle"), seed=3)
+    planner = Planner(1, samples=2, finalists=1, playouts=0, policy="busy")
+    for _ in ef.bots.play(recorder, {"axis": planner, "soviet": ef.bots.bot("busy", 1)}):
+        pass
+    assert recorder.state.is_over and recorder.state.turn == 29
+    assert recorder.record.replay() == recorder.state
+
+
 def test_the_bot_goes_by_its_name() -> None:
     assert isinstance(ef.bots.bot("planner", 3), Planner)
 

@@ -20,6 +20,7 @@ from eastfront.serve.table import Table
 
 BLUE = "barbarossa-deluxe/blue-kremlin"
 CAMPAIGN = "russian-campaign/barbarossa"
+ZITADELLE = "barbarossa-1971/zitadelle"
 Json = dict[str, Any]
 
 

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 import eastfront as ef
 from eastfront import record
 
-from .clients import BLUE, CAMPAIGN, make, play, server
+from .clients import BLUE, CAMPAIGN, ZITADELLE, make, play, server
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +62,7 @@ def test_options_reach_the_game(client: TestClient) -> None:
     assert kept.options == ("artillery", "bid=5")
 
 
-@pytest.mark.parametrize("scenario", [BLUE, CAMPAIGN, "russian-campaign/bagration"])
+@pytest.mark.parametrize("scenario", [BLUE, CAMPAIGN, "russian-campaign/bagration", ZITADELLE])
 def test_a_game_begins_with_the_set_up_that_ships(client: TestClient, scenario: str) -> None:
     game = make(client, scenario, setup="ready", seed=5)
     state = ef.load(scenario).new()

@@ -66,6 +66,15 @@ def test_two_at_one_page_where_nothing_is_hidden() -> None:
     assert len(shown["links"]) == 2 and shown["acted"] == ["axis", "russian"]
 
 
+@pytest.mark.skipif(NODE is None, reason="needs node")
+def test_a_game_of_barbarossa_1971_against_a_bot() -> None:
+    """Forty actions of the Axis, with the bot of the other side between them."""
+    shown = played("barbarossa-1971/zitadelle", "server", ("", "busy"), 40)
+    assert shown["taken"] == 40 and shown["acted"] == ["axis"]
+    assert set(re.findall(r"([\w-]+)=", shown["hash"])) == {"game", "axis", "invite-umpire"}
+    assert shown["units"] > 20
+
+
 def test_the_page_needs_nothing_from_elsewhere() -> None:
     page = PAGE.read_text(encoding="utf-8")
     assert not re.search(r"""(src|href)\s*=\s*["']""", page)
