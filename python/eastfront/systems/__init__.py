@@ -26,7 +26,7 @@ if TYPE_CHECKING:
         ratio,
         results_table,
     )
-    from .choosing import again, choose, joining, offer, one_by_one, remaining
+    from .choosing import again, choose, joining, offer, one_by_one, preferred, remaining
     from .evaluating import LookAhead, define_evaluation, define_outlook
     from .fields import (
         HEXES,
@@ -69,6 +69,7 @@ _MODULES = {
         "joining",
         "offer",
         "one_by_one",
+        "preferred",
         "remaining",
     ),
     "eastfront.systems.evaluating": ("LookAhead", "define_evaluation", "define_outlook"),
@@ -145,6 +146,7 @@ __all__ = [
     "law",
     "offer",
     "one_by_one",
+    "preferred",
     "procedure",
     "ratio",
     "remaining",

@@ -16,6 +16,7 @@ from eastfront.program import (
     Units,
     break_,
     decide,
+    if_else,
     in_force,
     loop,
     one_unit,
@@ -54,6 +55,14 @@ def joining(holds: Callable[[Units], Int], units: Units, others: Units, most: in
         return alone | joining(holds, group, others, most - 1).any() if most > 1 else alone
 
     return (others - units).where(completes)
+
+
+def preferred(*ranks: SetT) -> SetT:
+    """The first of some sets that holds anything; the last when none does."""
+    out = ranks[-1]
+    for better in reversed(ranks[:-1]):
+        out = if_else(better.any(), better, out)
+    return out
 
 
 @contextmanager

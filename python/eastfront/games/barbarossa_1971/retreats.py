@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from eastfront.program import *
 from eastfront.systems import retreats
-from eastfront.systems.choosing import choose, one_by_one
+from eastfront.systems.choosing import choose, one_by_one, preferred
 from eastfront.systems.fields import unit_flag
 from eastfront.systems.sections import procedure, step
 
@@ -50,7 +50,7 @@ class Retreats(retreats.Retreats, Section):
             first = self.refuge(side, unit, start)
             with either(first.any()) as otherwise:
                 far = first.where(lambda h: self.onward(side, unit, start, h).any()).when(twice)
-                self._to(side, unit, if_else(far.any(), far, first))
+                self._to(side, unit, preferred(far, first))
                 beyond = self.onward(side, unit, start, place_of(unit)).when(twice)
                 with when(beyond.any()):
                     self._to(side, unit, beyond)

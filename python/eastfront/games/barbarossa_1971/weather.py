@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from eastfront.program import *
-from eastfront.systems.choosing import choose
+from eastfront.systems.choosing import choose, preferred
 from eastfront.systems.sections import procedure
 
 from .board import AXIS, MUD, NORMAL, SEASONS, SOVIET, WEATHERS, WINTER
@@ -99,7 +99,7 @@ class Weather(Section):
             with d.unit("ashore", caught.distinct()) as unit:
                 shores = (self.shores - occupied(1 - side)) - self.movement.barred(side, unit)
                 roomy = shores - self.stacking.full(side, unit)
-                to = if_else(roomy.any(), roomy, shores)
+                to = preferred(roomy, shores)
                 self.losses.destroy(one_unit(unit).when(~to.any()), "SPI-WINTER-E")
                 kind = "shore"
                 with (

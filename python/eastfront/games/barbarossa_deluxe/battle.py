@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import partial
 
 from eastfront.program import *
-from eastfront.systems.choosing import choose, offer, remaining
+from eastfront.systems.choosing import choose, offer, preferred, remaining
 from eastfront.systems.fields import HEXES, unit_flag, variable
 from eastfront.systems.sections import procedure, rule, step, value
 
@@ -318,7 +318,7 @@ class Battle(Section):
         with until((given >= lost) | ~self.attackers.any()):
             # BD-11.26g: what cannot be replaced goes first
             dotted = self.attackers - self.replaceable - self.romanians
-            first = dotted | self.attackers.when(~dotted.any())
+            first = preferred(dotted, self.attackers)
             limit = only("BD-11.26g", first, "those that cannot be replaced go first")
             kind = "bloodbath loss"
             with choose(kind, side, "BD-11.26e", "lose", self.attackers, limit) as u:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from eastfront.program import *
 from eastfront.systems import retreats
 from eastfront.systems.asking import define_answer
-from eastfront.systems.choosing import again, choose
+from eastfront.systems.choosing import again, choose, preferred
 from eastfront.systems.fields import hex_flag, unit_flag
 from eastfront.systems.laws import law
 from eastfront.systems.sections import procedure, rule, step, value
@@ -91,11 +91,11 @@ class Retreats(retreats.Retreats, Section):
         near = self.open_hexes(side, units)
         if self.option("D-103"):
             fit = (near & self.room(side, units.count())) - self.meeting(units)
-            near = if_else(fit.any(), fit, near)
+            near = preferred(fit, near)
         if not in_force(HOMEWARD[side][0]):
             return near
         home = near & one_hex(self.target).adjacent(self.home_edges[side])
-        return if_else(home.any(), home, near)
+        return preferred(home, near)
 
     def told_shut(self, side: int, units: Units) -> list[tuple[str, str, Hexes]]:
         """What shuts the hexes around a battle to some units together: rule, words and hexes."""

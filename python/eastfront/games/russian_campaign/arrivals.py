@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from eastfront.program import *
-from eastfront.systems.choosing import remaining
+from eastfront.systems.choosing import preferred, remaining
 from eastfront.systems.fields import hex_flag, unit_flag, variable
 from eastfront.systems.sections import procedure, step, value
 
@@ -276,7 +276,7 @@ class Arrivals(Section):
         north = self.lapland_doors(side, impulse)
         empty = north - occupied(side)
         text = "another north edge rail hex is unoccupied"
-        limit = only(rule, empty | north.when(~empty.any()), text)
+        limit = only(rule, preferred(empty, north), text)
         with decide("entry", side, rule, about=unit) as d:
             with d.hex("at", north, limit) as at:
                 self.come_in(side, impulse, unit, at)

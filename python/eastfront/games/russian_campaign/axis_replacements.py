@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from eastfront.program import *
+from eastfront.systems.choosing import preferred
 from eastfront.systems.sections import rule, step, value
 
 from .arrivals import Arrivals
@@ -149,8 +150,7 @@ class AxisReplacements(Section):
         """TRC-21.4, TRC-21.6: one German corps, or what stands in for it when there is none."""
         if not in_force(rule):
             return
-        fit = self.returnable(right)
-        allowed = fit | self.returnable(instead).when(~fit.any())
+        allowed = preferred(self.returnable(right), self.returnable(instead))
         text = "it is not of the kind due, nor does it stand in for what is missing"
         self.choose(
             allowed,
@@ -168,7 +168,7 @@ class AxisReplacements(Section):
         pool = self.axis_pool()
         allowed = pool & self.nation[nation]
         if not in_force("TRC-21.6d"):
-            allowed = allowed | (pool & self.marchers[WEAKEST]).when(~allowed.any())
+            allowed = preferred(allowed, pool & self.marchers[WEAKEST])
         if nation == "italian" and in_force("TRC-21.5a"):
             allowed = allowed.when(self.union(self._entitlements["italian_turns"]))
         text = "only its own nation's units replace a minor ally's"
@@ -208,7 +208,7 @@ class AxisReplacements(Section):
         foot = self.germans & self.infantry & self.on_map(AXIS)
         equal = foot & self.marchers[factor]
         more = foot.where(lambda u: self.factor(u) > factor)
-        allowed = equal | by("TRC-23.2a", more.when(~equal.any()))
+        allowed = preferred(equal, by("TRC-23.2a", more))
         with either(allowed.any()) as otherwise:
             limit = only(rule, allowed, "it is not of the strength that is motorized so")
             with decide("motorization", AXIS, "TRC-23.1a") as d:

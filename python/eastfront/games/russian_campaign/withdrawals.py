@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from eastfront.program import *
-from eastfront.systems.choosing import choose
+from eastfront.systems.choosing import choose, preferred
 from eastfront.systems.fields import unit_flag, variables
 from eastfront.systems.sections import step, value
 
@@ -70,7 +70,7 @@ class Withdrawals(Section):
                 break_()
             best = there & (self.ss if row.get("ss_first") else self.axis_units)
             text = "SS armor corps are withdrawn first"
-            limit = only("TRC-20.9.2b", there.when(~best.any()) | best, text)
+            limit = only("TRC-20.9.2b", preferred(best, there), text)
             with choose("withdrawal", AXIS, rule, "withdraw", there, limit) as unit:
                 self._take_away(unit, row)
                 assign(left, left - 1)
