@@ -167,9 +167,8 @@ def test_the_score_is_compared_with_par_as_the_last_turn_ends(
     state = last_phase(scenario, PAR[scenario] + more)
     assert not state.is_over
     state.push("end-movement")
-    assert state.is_over and state.outcome is not None
-    assert state.outcome[0] == winner
-    assert state.outcome[2] == ("SPI-LEN-B" if winner is None else "SPI-LEN-C")
+    degree, rule = (0, "SPI-LEN-B") if winner is None else (1, "SPI-LEN-C")
+    assert state.is_over and state.outcome == (winner, degree, rule)
 
 
 @pytest.mark.rule("SPI-LEN-B")

@@ -28,13 +28,13 @@ class Sized(AtMost):
     size: Callable[[Int], Int] = number
 
     def crowded(self, side: int, unit: Number | None = None, more: Number = 1) -> Hexes:
-        """The same by size."""
+        """The same by size (SPI-STACK-GEN1)."""
         room = number(self.most) - (self.size(number(unit)) if unit is not None else more)
         held = stacked(side, 1).where(lambda h: units_at(h).sum(self.size) > room)
         return by(self.rule, held)
 
     def exceeded(self, units: Units, at: Number, fewer: Number) -> Int:
-        """The same by size."""
+        """The same by size (SPI-STACK-GEN1)."""
         return by(self.rule, units.sum(self.size) - fewer > self.most)
 
 
