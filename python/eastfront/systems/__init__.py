@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         results_table,
     )
     from .choosing import again, choose, joining, offer, one_by_one, preferred, remaining
+    from .combining import Recipe, parts_of
     from .evaluating import LookAhead, define_evaluation, define_outlook
     from .fields import (
         HEXES,
@@ -72,6 +73,7 @@ _MODULES = {
         "preferred",
         "remaining",
     ),
+    "eastfront.systems.combining": ("Recipe", "parts_of"),
     "eastfront.systems.evaluating": ("LookAhead", "define_evaluation", "define_outlook"),
     "eastfront.systems.fields": (
         "HEXES",
@@ -118,6 +120,7 @@ __all__ = [
     "NumberedOption",
     "Option",
     "Placing",
+    "Recipe",
     "ResultsTable",
     "Retreats",
     "Rules",
@@ -146,6 +149,7 @@ __all__ = [
     "law",
     "offer",
     "one_by_one",
+    "parts_of",
     "preferred",
     "procedure",
     "ratio",

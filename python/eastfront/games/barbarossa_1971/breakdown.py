@@ -6,14 +6,13 @@ in the same round, or play could return to an earlier position.
 
 from __future__ import annotations
 
-from functools import reduce
-
 from eastfront.program import *
 from eastfront.systems.choosing import remaining
+from eastfront.systems.combining import Recipe, parts_of
 from eastfront.systems.fields import unit_flag
 from eastfront.systems.sections import procedure, step
 
-from .board import AXIS
+from .board import AXIS, SOVIET
 from .section import Section
 
 RULES = {
@@ -34,20 +33,16 @@ class Breakdown(Section):
 
     def define(self) -> None:
         """The armies of each side, with their parts."""
-        recipes = {
-            army: [(kind, int(count)) for kind, count in parts]
-            for army, parts in self.data.charts["breakdown"]["army"].items()
-            if in_force(RULES.get(army, ALLIED))
-        }
-        self.recipes = [
-            {army: parts for army, parts in recipes.items() if army.startswith("SU:") == soviet}
-            for soviet in (False, True)
-        ]
+        self.recipes: tuple[dict[str, Recipe], dict[str, Recipe]] = {}, {}
+        for army, parts in self.data.charts["breakdown"]["army"].items():
+            if in_force(RULES.get(army, ALLIED)):
+                made = [(self.kinds[kind], int(count)) for kind, count in parts]
+                side = SOVIET if army.startswith("SU:") else AXIS
+                self.recipes[side][army] = Recipe(self.kinds[army], made)
 
     def breakable(self, side: int) -> Units:
         """The armies of a side that have parts."""
-        armies = [self.kinds[army] for army in self.recipes[side]]
-        return union(armies, no_units())
+        return union((army.whole for army in self.recipes[side].values()), no_units())
 
     def form_limit(self, side: int) -> Limit:
         """Which armies may be formed now, by the rule that says so."""
@@ -71,11 +66,6 @@ class Breakdown(Section):
         return remaining(self.of[side], limit).any()
 
     # -- who stands together ------------------------------------------------
-
-    def _complete(self, side: int, army: str, units: Units) -> Int:
-        """Whether some units hold all parts of an army."""
-        whole = [(units & self.kinds[part]).count() >= n for part, n in self.recipes[side][army]]
-        return reduce(lambda a, b: a & b, whole)
 
     def gathers(self, side: int, unit: Int, hexes: Hexes) -> Hexes:
         """Full hexes of some where a unit completes an army that will fit (SPI-STACK-C2)."""
@@ -102,10 +92,10 @@ class Breakdown(Section):
         """
         ways = []
         others = self.stacking.overstacked(side).count()
-        for army, parts in self.recipes[side].items():
-            fits = self.stacking.may_stack(side, units, at, fewer=sum(n for _, n in parts) - 1)
-            spare = self.losses.spares(self.kinds[army]) > others
-            ways.append(self._complete(side, army, units) & fits & spare)
+        for army in self.recipes[side].values():
+            fits = self.stacking.may_stack(side, units, at, fewer=army.size - 1)
+            spare = self.losses.spares(army.whole) > others
+            ways.append(army.complete(units) & fits & spare)
         return union(ways, number(0))
 
     # -- the rounds ------------------------------------------------
@@ -142,52 +132,41 @@ class Breakdown(Section):
     def _formable(self, side: int) -> Units:
         """The army counters whose parts stand together somewhere."""
         out = no_units()
-        for army in self.recipes[side]:
-            counter = self.losses.spare(self.kinds[army])
+        for army in self.recipes[side].values():
+            counter = self.losses.spare(army.whole)
             out = out | one_unit(counter).when(self._places(side, army).any())
         return out
 
-    def _places(self, side: int, army: str) -> Hexes:
-        """The hexes where all parts of an army stand."""
+    def _places(self, side: int, army: Recipe) -> Hexes:
+        """The hexes where all parts of an army stand, or without the rule some of them."""
         loose = self.there(side) - self.fresh.units - self.chosen.units
-        part, _ = self.recipes[side][army][0]
-        together = (loose & self.kinds[part]).hexes()
-        if not in_force("SPI-BREAK-C5"):
-            return together.when(self._complete(side, army, loose))
-        high = stacked(side, sum(n for _, n in self.recipes[side][army]))
-        return (together & high).where(lambda h: self._complete(side, army, units_at(h) & loose))
+        if in_force("SPI-BREAK-C5"):
+            return army.places(loose, stacked(side, army.size))
+        return (loose & army.parts[0][0]).hexes().when(army.complete(loose))
 
     def _break_down(self, side: int, unit: Int) -> None:
         """SPI-BREAK-C6: the parts on the same hex, with the status of the whole."""
         at = local(place_of(unit))
-        for army, parts in self.recipes[side].items():
-            with when(self.kinds[army].contains(unit)):
-                for part, n in parts:
-                    for _ in range(n):
-                        self._put_down(local(self.losses.spare(self.kinds[part])), unit, at)
+        for _, kind in parts_of(self.recipes[side].values(), unit):
+            part = local(self.losses.spare(kind))
+            self.enter(part, at, "SPI-BREAK-C6")
+            mark(self.fresh, one_unit(part))
+            self.replaced(part, one_unit(unit))
         self.leave(one_unit(unit), "pool", "SPI-BREAK-C6")
-
-    def _put_down(self, part: Int, whole: Int, at: Int) -> None:
-        self.enter(part, at, "SPI-BREAK-C6")
-        mark(self.fresh, one_unit(part))
-        self.replaced(part, one_unit(whole))
 
     @procedure("{side} army")
     def _form(self, side: int, unit: Int) -> None:
         """The parts are picked one by one; the first says where."""
         at = local(-1)
-        for army, parts in self.recipes[side].items():
-            with when(self.kinds[army].contains(unit)):
-                for part, n in parts:
-                    for _ in range(n):
-                        self._pick(side, army, self.kinds[part], at)
+        for army, kind in parts_of(self.recipes[side].values(), unit):
+            self._pick(side, army, kind, at)
         self.enter(unit, at, "SPI-BREAK-C6")
         mark(self.fresh, one_unit(unit))
         self.replaced(unit, self.chosen.units)
         self.leave(self.chosen.units, "pool", "SPI-BREAK-C6")
         clear(self.chosen)
 
-    def _pick(self, side: int, army: str, kind: Units, at: Int) -> None:
+    def _pick(self, side: int, army: Recipe, kind: Units, at: Int) -> None:
         loose = (kind & self.there(side)) - self.fresh.units - self.chosen.units
         first = loose.inside(self._places(side, army))
         here = loose & units_at(at) if in_force("SPI-BREAK-C5") else loose
@@ -216,18 +195,15 @@ class Breakdown(Section):
     def _formable_from(self, side: int, waiting: Units, spare: Int) -> Units:
         """The army counters whose parts wait, while the front can be covered without them."""
         out = no_units()
-        for army in self.recipes[side]:
-            counter = one_unit(self.losses.spare(self.kinds[army]))
-            out = out | counter.when(self._complete(side, army, waiting))
+        for army in self.recipes[side].values():
+            counter = one_unit(self.losses.spare(army.whole))
+            out = out | counter.when(army.complete(waiting))
         return out.when(spare & self.may_form(side))
 
     def _form_from(self, side: int, waiting: Units, unit: Int) -> None:
         """Parts that all wait are alike: the first of each kind are taken."""
-        for army, parts in self.recipes[side].items():
-            with when(self.kinds[army].contains(unit)):
-                for part, n in parts:
-                    for _ in range(n):
-                        self.leave((waiting & self.kinds[part]).first(), "pool", "SPI-BREAK-C6")
+        for _, kind in parts_of(self.recipes[side].values(), unit):
+            self.leave((waiting & kind).first(), "pool", "SPI-BREAK-C6")
         self.leave(unit, "to deploy", "SPI-BREAK-C6")
         mark(self.fresh, one_unit(unit))
 

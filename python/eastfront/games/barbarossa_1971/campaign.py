@@ -76,7 +76,8 @@ class Campaign(Section):
 
     def _size(self, kind: str) -> int:
         """How many corps a unit is (SPI-CAMP-RA1, RA2, RC)."""
-        return sum(n for _, n in self.breakdown.recipes[AXIS].get(kind, [(kind, 1)]))
+        armies = self.breakdown.recipes[AXIS]
+        return armies[kind].size if kind in armies else 1
 
     @procedure("replacements")
     def replace(self) -> None:
