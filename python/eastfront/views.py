@@ -231,13 +231,17 @@ class Supply:
     stuck: str
     region: tuple[str, ...]
     cut: tuple[str, ...]
+    barred: Mapping[str, str]
+    """Hexes of the cut that rules close, each with the words and the rule."""
 
     def __str__(self) -> str:
         rule = f" ({self.rule})" if self.rule else ""
         if self.path and self.level:
             return f"{self.unit}: {self.state}{rule} along {' '.join(self.path)}"
         if self.cut:
-            return f"{self.unit}: {self.state}{rule}, no line past {' '.join(self.cut)}"
+            why = "; ".join(dict.fromkeys(self.barred.values()))
+            past = f"no line past {' '.join(self.cut)}{why and f': {why}'}"
+            return f"{self.unit}: {self.state}{rule}, {past}"
         return f"{self.unit}: {self.state}{rule}"
 
 
@@ -266,6 +270,7 @@ def supply(state: State, unit: str) -> Supply:
         stuck=stuck,
         region=region,
         cut=cut,
+        barred=_barred(state, layout, side, cut),
     )
 
 
@@ -273,6 +278,16 @@ def sources(state: State, side: str, unit: str) -> Collection[str] | None:
     """Where the lines of a unit end, in a game in which that is not the same for all of a side."""
     ends = f"{side} unit line ends"
     return cast("list[str]", state.ask(ends, unit)) if ends in state.game.queries else None
+
+
+def _barred(state: State, layout: Layout, side: str, hexes: Collection[str]) -> dict[str, str]:
+    """Which of some hexes rules close to lines of a side: for each the words and the rule."""
+    found: dict[str, str] = {}
+    if hexes:
+        for name, rule, text in layout.queries_about(f"{side} line shut "):
+            for hex_ in set(hexes).intersection(state.ask(name)):
+                found.setdefault(hex_, f"{text} ({rule})" if rule else text)
+    return {hex_: found[hex_] for hex_ in hexes if hex_ in found}
 
 
 Line = tuple[tuple[str, ...], str, tuple[str, ...], tuple[str, ...]]

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from .rules import NumberedOption, Rules
     from .sections import Bars, Option, Section, procedure, step, value
     from .stacking import AtMost, Stacking
+    from .supply import Supply
     from .telling import Telling
 
 _MODULES = {
@@ -92,6 +93,7 @@ _MODULES = {
     "eastfront.systems.rules": ("NumberedOption", "Rules"),
     "eastfront.systems.sections": ("Bars", "Option", "Section", "procedure", "step", "value"),
     "eastfront.systems.stacking": ("AtMost", "Stacking"),
+    "eastfront.systems.supply": ("Supply",),
     "eastfront.systems.telling": ("Telling",),
 }
 """Where each name stands."""
@@ -131,6 +133,7 @@ __all__ = [
     "SetupCheck",
     "Stack",
     "Stacking",
+    "Supply",
     "Telling",
     "UnitRow",
     "again",

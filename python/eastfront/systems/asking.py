@@ -69,7 +69,7 @@ def define_moves(
         return hexes if closed is None else closed.open(hexes, side)
 
     for side, name in enumerate(builder().sides):
-        builder().query(f"{name} moves", 1, lambda unit, s=side: moves(s, unit))
+        builder().query(f"{name} moves", 1, partial(moves, side))
         define_answer(f"{name} zone of control", zone(side))
 
 
@@ -221,9 +221,6 @@ def define_battle(
     }
     for side, name in enumerate(b.sides):
 
-        def factor(unit: Int, s: int = side) -> Int:
-            return combat.factor(s, unit)
-
         def reckoned(s: int = side) -> None:
             assign(attack_total, ours.sum(lambda u: combat.factor(s, u)))
             assign(defence_total, theirs.sum(defence))
@@ -234,9 +231,9 @@ def define_battle(
 
         define_play(name, reckoned, resolved)
         b.query(f"{name} defenders", 0, lambda: theirs)
-        b.query(f"{name} attack factor", 1, factor)
+        b.query(f"{name} attack factor", 1, partial(combat.factor, side))
         b.query(f"{name} defence factor", 1, defence)
         b.query(f"{name} odds", 2, ratio)
-        b.query(f"{name} shifts", 0, lambda s=side: combat.shifts(s))
+        b.query(f"{name} shifts", 0, partial(combat.shifts, side))
         able = Limit(may, combat.able(side), "it may not attack there, or has fought")
         define_limits(f"{name} limit", (able, *limits(side)))

@@ -21,7 +21,6 @@ from eastfront.program import (
     loop,
     one_unit,
     until,
-    when,
 )
 
 
@@ -133,10 +132,7 @@ def again(
 
     The alternatives are written inside; ``end`` is the verb that ends it.
     """
-    with loop():
-        if able is not None:
-            with when(~able.any()):
-                break_()
+    with loop() if able is None else until(~able.any()):
         with decide(kind, side, rule) as decision:
             yield decision
             with decision.option(end, passes=True):

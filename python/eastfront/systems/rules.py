@@ -37,6 +37,18 @@ class NumberedOption:
     text: str
 
 
+Drawn = dict[str, list[list[int]]]
+"""Steps from one hex to another, by what is drawn there."""
+
+
+def _gathered(drawn: Drawn, steps: Mapping[tuple[int, int], Iterable[str]]) -> Drawn:
+    """What is drawn, with what lies on some steps; each is drawn once."""
+    for (a, b), features in steps.items():
+        for feature in sorted(features) if a < b else ():
+            drawn.setdefault(feature, []).append([a, b])
+    return drawn
+
+
 def _text(kind: type[Option]) -> str:
     """What an option is, in a line."""
     return kind.text or (kind.__doc__ or "").partition("\n")[0]
@@ -240,14 +252,8 @@ class Rules(Materials):
         """What a picture or a text of a position needs beyond the rules."""
         m, units = self.data.map, self.data.units
         rows = [(h, row) for h, row in enumerate(m.hexes) if row is not None]
-        sides: dict[str, list[list[int]]] = {}
-        for (a, b), features in m.hexsides.items():
-            for feature in features if a < b else ():
-                sides.setdefault(feature, []).append([a, b])
-        names: dict[str, list[list[int]]] = {}
-        for (a, b), name in m.river_names.items():
-            if a < b:
-                names.setdefault(name, []).append([a, b])
+        sides = _gathered({}, m.hexsides)
+        names = _gathered({}, {step: [name] for step, name in m.river_names.items()})
         through = self._through(sides) if any(row.rivers for _, row in rows) else {}
         return {
             "columns_run_west": self.columns_run_west or m.columns_run_west,
@@ -274,16 +280,13 @@ class Rules(Materials):
             **through,
         }
 
-    def _through(self, sides: dict[str, list[list[int]]]) -> dict[str, Any]:
+    def _through(self, sides: Drawn) -> dict[str, Any]:
         """What is drawn from hex to hex, taken out of ``sides``, and places of more classes."""
         m = self.data.map
         courses = {feature: sides.pop(feature, []) for feature in ("rail", "river")}
-        for (a, b), features in m.links.items():
-            for feature in sorted(features) if a < b else ():
-                courses.setdefault(feature, []).append([a, b])
         rows = [row for row in m.hexes if row is not None]
         return {
-            "through": {name: sorted(pairs) for name, pairs in courses.items()},
+            "through": {name: sorted(pairs) for name, pairs in _gathered(courses, m.links).items()},
             "towns": [row.name for row in rows if "city-minor" in row.features],
             "wells": [row.name for row in rows if "oil" in row.features],
         }

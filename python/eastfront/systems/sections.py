@@ -26,6 +26,7 @@ from typing import (
     Concatenate,
     Generic,
     ParamSpec,
+    Protocol,
     Self,
     TypeVar,
     overload,
@@ -41,6 +42,14 @@ V = TypeVar("V")
 X = TypeVar("X", Hexes, Units)
 F = TypeVar("F", bound=Callable[..., Any])
 A = TypeVar("A")
+
+
+class Joining(Protocol[P, V]):
+    """What decorates a rule's method, and leaves it what it is."""
+
+    def __call__(self, method: Callable[Concatenate[S, P], V], /) -> Callable[Concatenate[S, P], V]:
+        """The method, by which the rule joins a point."""
+
 
 THEN, BEFORE, AFTER, INSTEAD, BAR = "then", "before", "after", "instead", "bar"
 
@@ -153,10 +162,7 @@ class Stated(Point, Generic[P, V]):
 
     def instead(
         self, rule: str = "", *, unless: str = "", rank: int = 0
-    ) -> Callable[
-        [Callable[Concatenate[S, Callable[P, V], P], V]],
-        Callable[Concatenate[S, Callable[P, V], P], V],
-    ]:
+    ) -> Joining[Concatenate[Callable[P, V], P], V]:
         """Takes the place of what is so far, which is handed to it: it can be asked for, or
         written, with other arguments too."""
         return self._note(INSTEAD, rule, unless, rank)
@@ -167,7 +173,7 @@ class Value(Stated[P, V]):
 
     def then(
         self, rule: str = "", *, unless: str = "", rank: int = 0
-    ) -> Callable[[Callable[Concatenate[S, V, P], V]], Callable[Concatenate[S, V, P], V]]:
+    ) -> Joining[Concatenate[V, P], V]:
         """Makes another value of the one so far, which comes first among the arguments."""
         return self._note(THEN, rule, unless, rank)
 
@@ -175,15 +181,11 @@ class Value(Stated[P, V]):
 class Step(Stated[P, None]):
     """Statements: something that happens, or what a rule does."""
 
-    def before(
-        self, rule: str = "", *, unless: str = "", rank: int = 0
-    ) -> Callable[[Callable[Concatenate[S, P], None]], Callable[Concatenate[S, P], None]]:
+    def before(self, rule: str = "", *, unless: str = "", rank: int = 0) -> Joining[P, None]:
         """Writes before what is written so far."""
         return self._note(BEFORE, rule, unless, rank)
 
-    def after(
-        self, rule: str = "", *, unless: str = "", rank: int = 0
-    ) -> Callable[[Callable[Concatenate[S, P], None]], Callable[Concatenate[S, P], None]]:
+    def after(self, rule: str = "", *, unless: str = "", rank: int = 0) -> Joining[P, None]:
         """Writes after what is written so far."""
         return self._note(AFTER, rule, unless, rank)
 
@@ -221,11 +223,9 @@ class Called(Step[P]):
         written[self.name, known](*args[len(self._keys) :])
 
     def _named(self, section: Any, known: Sequence[Any]) -> str:
-        sides = {"side": section.sides, "attacker": section.sides}
+        words = {"side": section.sides, "attacker": section.sides, **self._words}
         named = {
-            key: (
-                {**sides, **self._words}[key][value] if key in {**sides, **self._words} else value
-            )
+            key: words[key][value] if key in words else value
             for key, value in zip(self._keys, known, strict=True)
         }
         return self._title.format(**named)
@@ -255,9 +255,7 @@ class Bars(Point, Generic[P, X]):
         out.section = section
         return out
 
-    def bar(
-        self, rule: str, text: str, *, unless: str = "", rank: int = 0
-    ) -> Callable[[Callable[Concatenate[S, P], X]], Callable[Concatenate[S, P], X]]:
+    def bar(self, rule: str, text: str, *, unless: str = "", rank: int = 0) -> Joining[P, X]:
         """Closes what the method gives; the text says why."""
         return self._note(BAR, rule, unless, rank, text)
 
@@ -289,18 +287,23 @@ class Bars(Point, Generic[P, X]):
 value, step = Value, Step
 
 
-def rule(id_: str) -> Callable[[Callable[P, None]], Callable[P, None]]:
-    """Statements of a rule: a method that writes nothing while the rule is not in force."""
+def written_if(test: Callable[..., bool]) -> Callable[[Callable[P, None]], Callable[P, None]]:
+    """Statements: a method that writes nothing when its arguments, `self` first, fail a test."""
 
     def decorate(method: Callable[P, None]) -> Callable[P, None]:
         @wraps(method)
         def written(*args: P.args, **kwargs: P.kwargs) -> None:
-            if in_force(id_):
+            if test(*args):
                 method(*args, **kwargs)
 
         return written
 
     return decorate
+
+
+def rule(id_: str) -> Callable[[Callable[P, None]], Callable[P, None]]:
+    """Statements of a rule: a method that writes nothing while the rule is not in force."""
+    return written_if(lambda *_: in_force(id_))
 
 
 def _applied(

@@ -44,6 +44,7 @@ class Inquiry(Section):
         define_moves(lambda s, u: self.movement.legs(s, u).hexes(), lambda s: self.zones.zone[s])
         crossings = self.by_season([lines.index for lines in self.lines])
         supply = self.supply
+        supply.tell_closed()
         define_supply(self.of, supply.is_supplied, lambda s: supply.open[s], supply.ends, crossings)
         for side, name in enumerate(self.sides):
             define_answer(f"{name} supplied", self.supply.supplied(side))

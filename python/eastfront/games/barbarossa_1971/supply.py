@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Set
 
 from eastfront.program import *
+from eastfront.systems import supply
 from eastfront.systems.choosing import choose
 from eastfront.systems.fields import unit_flag
 from eastfront.systems.laws import law
-from eastfront.systems.sections import Bars, procedure, value
+from eastfront.systems.sections import procedure, value
 
 from .board import AXIS, MUD, NORMAL, SEASONS, SOVIET
 from .section import Section
@@ -16,11 +17,9 @@ from .section import Section
 Crossing = Callable[[int, int], bool]
 
 
-class Supply(Section):
+class Supply(supply.Supply, Section):
     """Lines of supply."""
 
-    closed = Bars[[int], Hexes]()
-    """Hexes which the lines of a side may not enter."""
     isolated = unit_flag("isolated", Life.PLAYER_TURN, in_play=True)
     """Who has not been in General Supply since the Player-Turn began."""
     named = unit_flag("supplies the attack", Life.BATTLE)
@@ -40,7 +39,7 @@ class Supply(Section):
 
     def define(self) -> None:
         """The hexes from which General Supply is traced."""
-        self.open = self.views("{} line", self._open)
+        self.open = self.views("{} line", lambda side: self.closed.open(all_hexes(), side))
         west, east = self.edges
         self._ends = [by("SPI-SUPPLY-P2", west), by("SPI-SUPPLY-P1", east)]
         self.traced = self.views("{} supply", lambda side: self._traced(side, self._ends[side]))
@@ -48,25 +47,26 @@ class Supply(Section):
         self.finnish = self.b.view("finnish supply", self._traced(AXIS, self._helsinki))
         self.fed = [self._fed(side) for side in (AXIS, SOVIET)]
 
-    @closed.bar("SPI-SUPPLY-GEN1", "enemies are there")
+    @supply.Supply.closed.bar("SPI-SUPPLY-GEN1", "enemies are there")
     def enemies(self, side: int) -> Hexes:
         """A hex with enemies."""
         return occupied(1 - side)
 
-    def _open(self, side: int) -> Hexes:
-        """The hexes that lines of a side may enter."""
-        return self.closed.open(~self.shut_by_zones(side), side)
+    @supply.Supply.closed.bar("SPI-SUPPLY-J2", "enemies control it")
+    def vacant(self, side: int) -> Hexes:
+        """Vacant hexes in Axis zones, to Soviet lines alone."""
+        zone = self.zones.zone[AXIS] - occupied(SOVIET)
+        return by("SPI-ZOC-F5", zone.when(side == SOVIET))
 
-    def shut_by_zones(self, side: int) -> Hexes:
-        """What enemy zones close to lines: vacant hexes to Soviet ones alone, held ones to none."""
+    @supply.Supply.closed.bar("", "enemies control it")
+    def free_otherwise(self, side: int) -> Hexes:
+        """While the rules are off by which zones close neither vacant hexes to Axis lines nor held
+        ones to those of their side: what they close then."""
         zone, own = self.zones.zone[1 - side], occupied(side)
-        if side == AXIS:
-            vacant = not (in_force("SPI-ZOC-F2") and in_force("SPI-SUPPLY-J1"))
-            held = not (in_force("SPI-ZOC-F3") and in_force("SPI-SUPPLY-I"))
-        else:
-            vacant = in_force("SPI-ZOC-F5") and in_force("SPI-SUPPLY-J2")
-            held = not (in_force("SPI-ZOC-F6") and in_force("SPI-SUPPLY-I"))
-        return (zone - own).when(vacant) | (zone & own).when(held)
+        free = side == SOVIET or (in_force("SPI-ZOC-F2") and in_force("SPI-SUPPLY-J1"))
+        held = in_force("SPI-ZOC-F3" if side == AXIS else "SPI-ZOC-F6")
+        safe = held and in_force("SPI-SUPPLY-I")
+        return (zone - own).when(not free) | (zone & own).when(not safe)
 
     def _sources(self, side: int) -> Hexes:
         """Where supply units of a side stand; they need no supply themselves (R28)."""

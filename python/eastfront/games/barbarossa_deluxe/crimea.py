@@ -33,7 +33,7 @@ class Crimea(Section):
         """
         port = one_hex(self.hex("3108")) & self.german_control.hexes
         area = self.land if self.option("D-105") else self.supply.within_zone(self.south)
-        lines = flood(port, self.supply.german_open & area, self.crimea_lines)
+        lines = flood(port, self.supply.line_hexes[GERMAN] & area, self.crimea_lines)
         self.reach = self.b.view("crimea lines", lines & self.cs_area)
 
     @property

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from eastfront.program import *
+from eastfront.systems import supply
 from eastfront.systems.asking import define_answer, define_control, define_lines
 from eastfront.systems.choosing import choose
 from eastfront.systems.fields import HEXES, variable, variables
@@ -31,7 +32,7 @@ SUPPLY_NAMES = (
 )
 
 
-class Supply(Section):
+class Supply(supply.Supply, Section):
     """Who is in supply."""
 
     markers = variables("supply marker {}", Life.PLAYER_TURN, -1, limits=HEXES, each=MARKERS)
@@ -48,13 +49,28 @@ class Supply(Section):
         """Where lines run that stay in a zone (BD-7.15a)."""
         return needs("BD-7.15a", zone)
 
-    def _lines(self, side: int, forts: Hexes, sources: Hexes, closed: str) -> list[Hexes]:
+    @supply.Supply.closed.bar("BD-7.14d", "enemies are there")
+    def enemies(self, side: int) -> Hexes:
+        """No line runs through them."""
+        return occupied(1 - side)
+
+    @supply.Supply.closed.bar("BD-7.20a", "it has a Soviet fort")
+    def soviet_fort(self, side: int) -> Hexes:
+        """Lines of the German run through none that is not his."""
+        return (self.soviet_forts - self.german_control.hexes).when(side == GERMAN)
+
+    @supply.Supply.closed.bar("BD-7.20c", "it has a German fort")
+    def german_fort(self, side: int) -> Hexes:
+        """Soviet lines run through none that is whole."""
+        intact = self.german_forts & self.german_control.hexes
+        return (intact - self.events.wrecked.hexes).when(side == SOVIET)
+
+    def _lines(self, side: int, sources: Hexes, closed: str) -> list[Hexes]:
         """Where lines of a side run in the north and in the south.
 
-        They run through no enemy, nor ``forts``; a source with an enemy on it is ``closed``.
+        A source with an enemy on it is ``closed``.
         """
-        free = self.land - by("BD-7.14d", occupied(1 - side)) - forts
-        free = free | self.lakes_for_lines(side)
+        free = self.closed.open(self.land | self.lakes_for_lines(side), side)
         if in_force(closed):  # BD-7.3d, BD-7.9c
             sources = sources - occupied(1 - side)
         else:
@@ -63,41 +79,34 @@ class Supply(Section):
         free = self.b.view(f"{name} lines may enter", free)
         self.line_hexes[side], self.line_sources[side] = free, sources
         sides = [self.german_lines, self.soviet_lines][side]
-        zones = []
-        for zone, area in (("north", self.north), ("south", self.south)):
-            area = self.within_zone(area)
-            lines = flood(sources & area, free & area, sides)
-            zones.append(self.b.view(f"{name} overland {zone}", lines))
-        return zones
+        return [
+            self.b.view(f"{name} overland {zone}", flood(sources & area, free & area, sides))
+            for zone, area in (
+                ("north", self.within_zone(self.north)),
+                ("south", self.within_zone(self.south)),
+            )
+        ]
 
     def _define_german_lines(self) -> None:
-        forts = by("BD-7.20a", self.soviet_forts - self.german_control.hexes)
         sources = by("BD-7.3b", self.german_sources)
-        northern, through = self._lines(GERMAN, forts, sources, "BD-7.3d")
+        northern, through = self._lines(GERMAN, sources, "BD-7.3d")
         supplied = northern | through
-        area = self.german_open & self.within_zone(self.south)
+        free = self.line_hexes[GERMAN]
+        area = free & self.within_zone(self.south)
         for gate_rule, name, city, beyond in self.gates:
             # the line runs through the city, held by the German, and on from it
             if in_force(gate_rule):
                 at = one_hex(self.hex(city))
-                gate = through & at & self.german_control.hexes & self.german_open
+                gate = through & at & self.german_control.hexes & free
                 lines = flood(gate, area, self.german_lines)
                 through = self.b.view(f"through {name}", lines)
                 supplied = (supplied - beyond) | (through & beyond)
         self.german_overland = self.b.view("german overland", supplied & self.land)
 
     def _define_soviet_lines(self) -> None:
-        intact = self.german_forts & self.german_control.hexes
-        forts = by("BD-7.20c", intact - self.events.wrecked.hexes)
         sources = by("BD-7.9b", self.soviet_sources)
-        northern, southern = self._lines(SOVIET, forts, sources, "BD-7.9c")
-        both = northern | southern
-        self.soviet_overland = self.b.view("soviet overland", both & self.land)
-
-    @property
-    def german_open(self) -> Hexes:
-        """The hexes that German lines may enter."""
-        return self.line_hexes[GERMAN]
+        lines = union(self._lines(SOVIET, sources, "BD-7.9c"))
+        self.soviet_overland = self.b.view("soviet overland", lines & self.land)
 
     @property
     def gates(self) -> Sequence[tuple[str, str, str, Hexes]]:
@@ -200,7 +209,7 @@ class Supply(Section):
             assign(self.markers_banned, 1, "BD-7.21a")
             otherwise()
             supplied = self.soviet_overland.contains(moscow)
-            with when(supplied if in_force("BD-7.21b") else self.turn < 0):
+            with when(by("BD-7.21b", supplied)):
                 assign(self.markers_banned, 0, "BD-7.21b")
 
     @rule("BD-7.12a")
@@ -258,6 +267,7 @@ class Supply(Section):
             return if_else(self.germans.contains(unit), self.german_state(unit), soviet)
 
         q("supply", 1, state)
+        self.tell_closed()
         define_lines(
             self.line_hexes.__getitem__,
             area=self._line_area,

@@ -8,10 +8,14 @@ from eastfront.systems.fields import variable
 from .board import AXIS, FIRST, MINORS, RUSSIAN
 from .calendar import Calendar
 from .section import Section
+from .supply import Supply
 from .zones import Zones
 
 ENOUGH_IN_HUNGARY = 5
 """Russian units in Hungary that make it surrender (TRC-24.2a)."""
+
+FINLAND_CLOSED = "Finland is closed since it surrendered"
+"""Why nobody enters it."""
 
 
 class Allies(Section):
@@ -31,6 +35,11 @@ class Allies(Section):
     def finland_shut(self) -> Int:
         """TRC-24.5b: whether nobody enters Finland any more."""
         return by("TRC-24.5b", self.finland_closed == 1)
+
+    @Supply.closed.bar("TRC-24.5b", FINLAND_CLOSED)
+    def shut_finland(self, side: int) -> Hexes:
+        """Finland once it is closed, to lines of supply too (D-47)."""
+        return self.finland.when(self.finland_shut())
 
     def open_inside(self) -> bool:
         """D-103: whether Finland stays open to who is inside when it is closed."""
@@ -52,8 +61,7 @@ class Allies(Section):
 
     def finland_limit(self, unit: Number) -> Limit:
         """TRC-24.5b: nobody enters Finland once it is closed."""
-        text = "Finland is closed since it surrendered"
-        return only("TRC-24.5b", all_hexes() - self.closed_finland(unit), text)
+        return only("TRC-24.5b", all_hexes() - self.closed_finland(unit), FINLAND_CLOSED)
 
     def _fall(self, name: str, rule: str) -> None:
         """TRC-24.1a: a nation surrenders with all its units, on the map or not."""

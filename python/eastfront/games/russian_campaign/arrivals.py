@@ -16,6 +16,7 @@ from eastfront.systems.sections import procedure, step, value
 from .board import AXIS, FIRST, RUSSIAN, SECOND
 from .calendar import Calendar
 from .section import Section
+from .supply import Supply
 from .units import Counter
 from .zones import Zones
 
@@ -33,6 +34,9 @@ GARRISONS = {
 """Entries of units that a Russian unit calls by coming near a city."""
 
 NO_CITY = -1
+
+BULGARIA_CLOSED = "Bulgaria is closed to both sides"
+"""Why nobody enters it."""
 
 
 class Arrivals(Section):
@@ -77,14 +81,15 @@ class Arrivals(Section):
             return self.city("Bucharest")
         return NO_CITY
 
-    def closed_bulgaria(self) -> Hexes:
-        """TRC-5.5a: Bulgaria, while nobody may enter it."""
+    @Supply.closed.bar("TRC-5.5a", BULGARIA_CLOSED)
+    def closed_bulgaria(self, side: int) -> Hexes:
+        """Bulgaria, while nobody may enter it, nor any line of supply (D-47)."""
         return by("TRC-5.5a", self.bulgaria.when(self.bulgaria_open == 0))
 
     def bulgaria_limit(self) -> Limit:
         """TRC-5.5a: nobody enters Bulgaria while it is closed."""
-        open_ = all_hexes() - self.closed_bulgaria()
-        return only("TRC-5.5a", open_, "Bulgaria is closed to both sides")
+        open_ = all_hexes() - self.closed_bulgaria(AXIS)
+        return only("TRC-5.5a", open_, BULGARIA_CLOSED)
 
     def waiting(self, side: int) -> Units:
         """The units of a side that arrive this impulse and are not yet in."""

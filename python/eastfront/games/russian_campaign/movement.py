@@ -162,7 +162,7 @@ class Movement(Section):
     @value
     def closed_to_all(self, side: int, impulse: int, unit: Number) -> Hexes:
         """Countries that a unit of any nation may not enter (TRC-5.5a, TRC-24.5b)."""
-        return self.arrivals.closed_bulgaria() | self.allies.closed_finland(unit)
+        return self.arrivals.closed_bulgaria(side) | self.allies.closed_finland(unit)
 
     def ground_reach(
         self, side: int, impulse: int, unit: Number, left: Number | None = None

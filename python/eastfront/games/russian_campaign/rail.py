@@ -115,8 +115,8 @@ class Railroads(Section):
         open_ = open_ - by("TRC-9.3.2c", self.zones.zone[1 - side]) - self.overruns.still_watched()
         if side == AXIS:
             open_ = open_ - by("TRC-19.2a", self.zones.partisan_hexes)
-        inside = b.view(f"{name} trains", open_ - self.arrivals.closed_bulgaria())
-        closed = self.finland.when(self.allies.finland_shut())
+        inside = b.view(f"{name} trains", open_ - self.arrivals.closed_bulgaria(side))
+        closed = self.allies.shut_finland(side)
         return b.view(f"{name} trains outside Finland", inside - closed), inside
 
     def off_board(self, side: int) -> Hexes:
@@ -140,6 +140,11 @@ class Railroads(Section):
         out = self.off_board(side) - self.zones.partisan_hexes
         outside, _ = self.trains[side]
         return self.rail_flood(out, outside, out)
+
+    def way_east(self) -> Hexes:
+        """The track that Russian trains can leave by the eastern edge of the map."""
+        trains, _ = self.trains[RUSSIAN]
+        return self.rail_flood(self.edge["east"], trains, self.off_board(RUSSIAN))
 
     @value
     def rail_closures(self, side: int, unit: Number) -> Closures:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
 from typing import TYPE_CHECKING, ClassVar, ParamSpec
 
 from eastfront.program import Hexes, Int, Limit
@@ -22,16 +21,7 @@ P = ParamSpec("P")
 
 def during(side: int, impulse: int) -> Callable[[Callable[P, None]], Callable[P, None]]:
     """Statements of one side's impulse: a method that writes nothing in others."""
-
-    def decorate(method: Callable[P, None]) -> Callable[P, None]:
-        @wraps(method)
-        def written(*args: P.args, **kwargs: P.kwargs) -> None:
-            if args[-2:] == (side, impulse):
-                method(*args, **kwargs)
-
-        return written
-
-    return decorate
+    return sections.written_if(lambda *args: args[-2:] == (side, impulse))
 
 
 class Section(sections.Section, Board, Sections):

@@ -8,10 +8,11 @@ the snow of the first two winters.
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems import supply
 from eastfront.systems.asking import define_answer, define_lines
 from eastfront.systems.fields import unit_flag
 from eastfront.systems.laws import law
-from eastfront.systems.sections import procedure, rule, step, value
+from eastfront.systems.sections import Bars, procedure, rule, step, value
 
 from .board import AXIS, RUSSIAN, SNOW
 from .rail import Railroads
@@ -24,8 +25,11 @@ OUT, DRY, SUPPLIED = range(3)
 SUPPLY_NAMES = ("out of supply", "no combat supply", "supplied")
 
 
-class Supply(Section):
+class Supply(supply.Supply, Section):
     """Who is in supply."""
+
+    passage = Bars[[int], Hexes]()
+    """Hexes in which a line may end, but through which it does not lead."""
 
     unsupplied = unit_flag("unsupplied", Life.GAME, in_play=True)
     chilled = unit_flag("cold since the turn began", Life.GAME)
@@ -45,21 +49,19 @@ class Supply(Section):
 
     # -- lines ------------------------------------------------------------------------------
 
-    def _blocked(self, side: int) -> Hexes:
-        """TRC-17.2.3a, TRC-19.2e: where a line may end but not go on."""
-        hostile_cities = self.control[1 - side].hexes & self.cities
-        out = by("TRC-17.2.3a", self.zones.zone[1 - side] | hostile_cities)
-        return out | by("TRC-19.2e", self.zones.partisan_hexes) if side == AXIS else out
+    @passage.bar("TRC-17.2.3a", "the enemy controls it")
+    def controlled(self, side: int) -> Hexes:
+        """Enemy zones of control, and enemy cities."""
+        return self.zones.zone[1 - side] | (self.control[1 - side].hexes & self.cities)
 
-    @value
-    def closed_countries(self) -> Hexes:
-        """Where no line leads, not even to its end (D-47)."""
-        return self.arrivals.closed_bulgaria() | self.finland.when(self.allies.finland_shut())
+    @passage.bar("TRC-19.2e", "partisans are there")
+    def partisans_there(self, side: int) -> Hexes:
+        """Those stop lines of the Axis."""
+        return self.zones.partisan_hexes.when(side == AXIS)
 
     def _line_hexes(self, side: int) -> Hexes:
-        """TRC-17.2.3a, TRC-5.5a, TRC-24.5b: where lines lead on; not through closed countries
-        (D-47)."""
-        return self.land - self._blocked(side) - self.closed_countries()
+        """Where lines lead on; not through closed countries (D-47)."""
+        return self.closed.open(self.passage.open(self.land, side), side)
 
     def _city_sources(self, side: int) -> Hexes:
         return by("TRC-17.2.1a", self.zones.held(side) & self.cities)
@@ -69,15 +71,15 @@ class Supply(Section):
 
         D-46: an enemy zone of control cuts it, but for its ends.
         """
-        track = self.railroads.friendly(side) - self.closed_countries()
+        track = self.closed.open(self.railroads.friendly(side), side)
         edges = by("TRC-17.2.2b", self.home_exits(side) & track)
-        ends = (self.zones.held(side) & self.cities) | edges
-        through = track if self.option("D-46") else track - self._blocked(side)
+        ends = self.closed.open(self.zones.held(side) & self.cities, side) | edges
+        through = track if self.option("D-46") else self.passage.open(track, side)
         return by("TRC-17.2.2a", self.railroads.rail_flood(ends, through | ends) & track)
 
     def _source_hexes(self, side: int) -> Hexes:
-        """TRC-17.2.1a, TRC-17.2.2a, TRC-24.5b: where lines end, outside closed countries."""
-        return (self._city_sources(side) - self.closed_countries()) | self._nets[side]
+        """TRC-17.2.1a, TRC-17.2.2a: where lines end, outside closed countries."""
+        return self.closed.open(self._city_sources(side), side) | self._nets[side]
 
     def _step(self, hexes: Hexes) -> Hexes:
         """The hexes one step of a line farther (TRC-8.5.3a, TRC-8.6c)."""
@@ -208,6 +210,7 @@ class Supply(Section):
         self.b.query("supply", 1, self.supply_level)
         for side, name in enumerate(self.sides):
             define_answer(f"{name} general supply", self.supplied[side])
+        self.tell_closed(self.passage)
         define_lines(
             self._may_hold,
             area=self._line_area,

@@ -39,10 +39,7 @@ class Evacuation(AgreedRule):
 
     def define(self) -> None:
         """Declares the way east, and who is on it."""
-        trains, _ = self.railroads.trains[RUSSIAN]
-        off_board = self.railroads.off_board(RUSSIAN)
-        way = self.railroads.rail_flood(self.edge["east"], trains, off_board)
-        self.way_east = self.b.view("way east", way)
+        self.way_east = self.b.view("way east", self.railroads.way_east())
 
     @Calendar.impulse_opens.after()
     def impulse_opens(self, side: int, impulse: int) -> None:

@@ -141,8 +141,9 @@ class Mediterranean(Commitment):
         """Whether the Balkans are neutral."""
         return self.balkans_neutral == 1
 
-    def neutral_land(self) -> Hexes:
-        """TRC-28.6.III.MDc: the countries that nobody enters, while they are neutral."""
+    @Supply.closed.bar("TRC-28.6.III.MDc", "Rumania and Hungary are neutral")
+    def neutral_land(self, side: int) -> Hexes:
+        """The countries that nobody enters, nor any line of supply, while they are neutral."""
         return by("TRC-28.6.III.MDc", self._balkans.when(self.neutral))
 
     def _home_bound(self, unit: Number) -> Hexes:
@@ -155,7 +156,7 @@ class Mediterranean(Commitment):
 
     def _not_theirs(self, unit: Number) -> Hexes:
         """The neutral countries, for a unit of another nation."""
-        return self.neutral_land().when(~self._balkan_armies.contains(unit))
+        return self.neutral_land(AXIS).when(~self._balkan_armies.contains(unit))
 
     @Movement.closed.then()
     def closed(self, closed: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
@@ -182,11 +183,6 @@ class Mediterranean(Commitment):
         """TRC-28.6.III.MDd: nor do they leave their own country over the edge of the map."""
         stays = self.neutral & self._balkan_armies.contains(unit)
         return so_far & ~stays if in_force("TRC-28.6.III.MDd") else so_far
-
-    @Supply.closed_countries.then()
-    def closed_countries(self, closed: Hexes) -> Hexes:
-        """TRC-28.6.III.MDc: no line of supply leads through a neutral country."""
-        return closed | self.neutral_land()
 
     @Supply.exempt.then("TRC-28.6.III.MDd")
     def exempt(self, exempt: Units) -> Units:

@@ -36,8 +36,9 @@ class NoWinterWar(Chit):
             "assigned to Finland", side="russian", group="leningrad"
         )
 
-    def neutral_land(self) -> Hexes:
-        """TRC-28.7.R1a: Finland, while it keeps out of the war."""
+    @Supply.closed.bar("TRC-28.7.R1a", "Finland is neutral")
+    def neutral_land(self, side: int) -> Hexes:
+        """Finland, while it keeps out of the war: nobody draws supply from there."""
         return self.finland.when(self.in_play())
 
     @Calendar.before_set_up.after("TRC-28.7.R1a")
@@ -58,17 +59,12 @@ class NoWinterWar(Chit):
     @Movement.closed_to_all.then("TRC-28.7.R1a")
     def closed_to_all(self, closed: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
         """TRC-28.7.R1a: nobody invades it, nor retreats into it."""
-        return closed | self.neutral_land()
+        return closed | self.neutral_land(side)
 
     @Railroads.rail_closures.then("TRC-28.7.R1a")
     def rail_closures(self, out: Closures, side: int, unit: Number) -> Closures:
         """TRC-28.7.R1a: nor passes through by rail."""
-        return [*out, ("TRC-28.7.R1a", self.neutral_land(), "Finland is neutral")]
-
-    @Supply.closed_countries.then("TRC-28.7.R1a")
-    def closed_countries(self, closed: Hexes) -> Hexes:
-        """TRC-28.7.R1a: nor draws supply from there."""
-        return closed | self.neutral_land()
+        return [*out, ("TRC-28.7.R1a", self.neutral_land(side), "Finland is neutral")]
 
     @Zones.control_settled.after("TRC-28.7.R1a")
     def control_settled(self) -> None:

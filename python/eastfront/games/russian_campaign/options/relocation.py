@@ -44,10 +44,7 @@ class Relocation(Chit):
             b.variable(f"Siberian points in {n} turns", Life.GAME, 0, limits=(0, 99))
             for n in range(1, IDLE + 1)
         ]
-        trains, _ = self.railroads.trains[RUSSIAN]
-        off_board = self.railroads.off_board(RUSSIAN)
-        way = self.railroads.rail_flood(self.edge["east"] & trains, trains, off_board)
-        self._way_to_siberia = b.view("way to Siberia", way)
+        self._way_to_siberia = b.view("way to Siberia", self.railroads.way_east())
 
     # -- going ------------------------------------------------------------------------------
 
