@@ -75,6 +75,34 @@ def test_both_offer_the_same(position: Board, side: str, forming: bool) -> None:
     assert compared > 500
 
 
+MORE = (
+    TEXT.replace("isolated: p3", "isolated: P1 p3")
+    + """
+  t3  soviet  2-1-5   tank-corps     @0303
+  t4  soviet  2-1-5   tank-corps     @0203
+  m2  soviet  1-2-5   mech-corps     @0203
+"""
+)
+
+
+@pytest.mark.rule("SPI-BREAK-C6", "SPI-STACK-C2")
+@pytest.mark.parametrize("side", ["axis", "soviet"])
+def test_both_offer_the_same_where_the_whole_is_cut_off_and_counters_are_few(side: str) -> None:
+    """Two stacks of Soviet corps would each need the one counter of an army."""
+    oracle = Oracle(MORE, side, True)
+    compared = walk(
+        game(board(MORE), side, True),
+        oracle.start(),
+        oracle.successors,
+        label(oracle),
+        lambda s: sorted(status(oracle, s, n) for n in oracle.map.units),
+        lambda s: list(s[0]),
+        games=100,
+        seed=4,
+    )
+    assert compared > 300
+
+
 def play(state: Any, *actions: str) -> Any:
     for action in actions:
         state.push(action)

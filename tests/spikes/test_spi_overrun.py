@@ -106,6 +106,7 @@ def test_three_corps_from_two_hexes_do_together_what_two_cannot(position: Board)
         ("@0203", "@0201"),  # too far away
         ("A3  axis    3-2-8   motor-corps", "A3  axis    3-2-8   foot-corps"),
         ("A3  axis    3-2-8", "A3  axis    2-2-8"),  # eight to one
+        ("A3  axis    3-2-8   motor-corps", "A3  axis    3-2-8   motor-army"),  # no room for it
     ],
 )
 def test_the_same_three_corps_fall_short(old: str, new: str) -> None:

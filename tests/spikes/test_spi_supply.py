@@ -67,6 +67,31 @@ def test_both_offer_the_same(position: Board) -> None:
     assert compared > 1500
 
 
+CORRIDOR = """
+sides: axis soviet
+boxes: gone
+legend:
+  .  clear
+map:
+  . .
+units:
+  T1  soviet  2-1-5  motor-corps  @0101
+  T2  soviet  2-1-5  motor-corps  @0101
+  R1  soviet  2-4-2  foot-army    @0201
+  R2  soviet  2-4-2  foot-army    @0201
+"""
+
+
+@pytest.mark.rule("SPI-STACK-A", "SPI-STACK-GEN2")
+def test_a_full_hex_is_passed_by_who_can_only_turn_back() -> None:
+    """His own hex has room for him, full as it is."""
+    oracle, start = Oracle(CORRIDOR), game(board(CORRIDOR)).new()
+    depths = range(1, 6)
+    wanted = [count(oracle.successors, oracle.start(), d) for d in depths]
+    assert [perft(start, d) for d in depths] == wanted
+    assert "move T1" in start.legal_actions.names()
+
+
 def play(state: Any, *actions: str) -> Any:
     for action in actions:
         state.push(action)
