@@ -381,7 +381,9 @@ def retreat_ends(table: Table, name: str, depth: int) -> set[str]:
         if after.decision == "way" and after.subject == name and depth:
             ends |= retreat_ends(after, name, depth - 1)
         else:
-            ends.add(after.ledger.ended.get(name, "dead"))
+            # while others still retreat the end is not told yet
+            stands = after.ledger.now.at.get(name, "dead")
+            ends.add(after.ledger.ended.get(name, stands))
     return ends
 
 
