@@ -154,7 +154,9 @@ def start(rule: str, tests: Sequence[str], make: Rules) -> Run:
         silent()
         if rule:
             signal.setitimer(signal.ITIMER_PROF, LONGEST)
-        os.environ |= {"EASTFRONT_WITHOUT": rule, "EASTFRONT_CACHE": "off"}
+        os.environ["EASTFRONT_WITHOUT"] = rule
+        if rule:  # games that are made once need not be kept
+            os.environ["EASTFRONT_CACHE"] = "off"
         make([rule] if rule else [])
         code = pytest_run(["-x", *tests])
     finally:

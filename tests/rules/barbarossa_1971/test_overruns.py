@@ -337,6 +337,15 @@ def test_both_sides_overrun_in_both_movement_phases(
     assert {done.place(u) for u in unit.split(", ")} == {"0531"} and done.place(lone) == "overrun"
 
 
+@pytest.mark.rule("SPI-OVR-GEN4", "SPI-OVR-GEN3", "SPI-OVR-GEN6")
+def test_left_out_who_overran_goes_on_with_the_points_that_are_left() -> None:
+    """Eight less four, against a supply unit."""
+    units = {"0530": "1PzA", "0531": "1SovSup", **FAR}
+    done = overrun(at("axis move", units, without="SPI-OVR-GEN4"), "0531", "1PzA")
+    assert spent_by(done, "1PzA") == 4 and dict(done.reach("1PzA"))["0535"] == 4
+    assert "0536" not in done.reach("1PzA")
+
+
 @pytest.mark.rule("SPI-OVR-GEN1")
 def test_there_is_no_overrun_in_the_combat_phase_nor_in_that_of_the_enemy() -> None:
     units = {"0530": "1PzA, 1AxSup", "0531": "1TkC"}
