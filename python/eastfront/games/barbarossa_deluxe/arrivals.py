@@ -199,7 +199,7 @@ class Arrivals(Section):
         lines = needs("BD-8.10a", self.supply.soviet_overland)
         mark(self.ready, self.soviets.inside(lines) - self.static, "BD-8.10a")
         mark(self.railhead, self.cities & self.control(SOVIET) & self.supply.soviet_overland)
-        in_box = (units_at("rvgk") & self.soviets) - by("BD-8.9d", self.shuttled.units)
+        in_box = units_at("rvgk") - by("BD-8.9d", self.shuttled.units)
         # BD-8.10b asks for control of cities; BD-7.9b takes any source that no enemy occupies
         doors = (self.railhead.hexes & self.control(SOVIET)) | by("BD-8.10c", self.rvgk_edge)
         doors = (doors - occupied(GERMAN)) & self.room(SOVIET)
@@ -243,7 +243,7 @@ class Arrivals(Section):
     def rail_spec(self, u: Int) -> ReachSpec:
         """Where a unit may go strategically: next to enemies only at its ends (BD-8.7d)."""
         enemy = occupied(SOVIET)
-        others = (self.satellites - one_unit(u)).hexes().when(self.satellites.contains(u))
+        others = self.satellites.hexes().when(self.satellites.contains(u))
         blocked = enemy | (self.land - self.room(GERMAN)) | others
         return ReachSpec(
             start=place_of(u),
@@ -270,7 +270,7 @@ class Arrivals(Section):
         assign(self.strategic_left, STRATEGIC_UNITS)
         stations = needs("BD-8.7c", self.cities & self.supply.german_overland)
         mark(self.railed, self.germans.inside(self.land - stations))
-        waiting = self.there(GERMAN) - self.railed.units - self.static
+        waiting = self.there(GERMAN) - self.railed.units
         limit = only(
             "BD-8.7g",
             self.soviets

@@ -62,8 +62,7 @@ class Assault(Section):
         enemies = occupied(1 - side)
         if side == GERMAN:
             free = (able - self.satellites).hexes().adjacent(self.field)
-            bound = (able & self.satellites).hexes().adjacent(self.field)
-            reach = free | (bound - self.barred_to(self.satellites))
+            reach = free | (places.adjacent(self.field) - self.barred_to(self.satellites))
         else:
             reach = places.adjacent(self.field)
         for rule, foot_only, strait, _, since in self._straits(side):
@@ -108,8 +107,7 @@ class Assault(Section):
         last = local(-1)
         near = self.own(side).inside(one_hex(self.target).adjacent())
         with loop():
-            able = self.attackers_of(side, self.target) - self.attackers
-            more = able.where(lambda u: u > last)
+            more = self.attackers_of(side, self.target).where(lambda u: u > last)
             with decide("attackers", side, "BD-11.3a") as d:
                 d.holds(
                     ~(self.attackers - near).any(),

@@ -142,8 +142,7 @@ class Battle(Section):
 
     def air_support(self) -> Int:
         """What air armies add to an attack."""
-        air = (self.attackers & self.with_air.units).count()
-        return ruled("BD-8.38c", air * self.air_bonus)
+        return ruled("BD-8.38c", self.with_air.units.count() * self.air_bonus)
 
     @property
     def air_bonus(self) -> int:

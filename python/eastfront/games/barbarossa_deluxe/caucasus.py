@@ -115,7 +115,7 @@ class Caucasus(Section):
         )
         in_box = units_at("caucasus") & self.germans
         # not in the phase of the launch
-        can = self.under_way & in_box.any() & (self.turn > self.launched_on)
+        can = self.under_way & (self.turn > self.launched_on)
         # how many units could stack at the doors together
         room = sum_of(*((doors & self.room(GERMAN, n + 1)).count() for n in range(STACK_LIMIT)))
         can = can & (room >= in_box.count())

@@ -74,8 +74,7 @@ class Events(Section):
     @enters.after("BD-11.21d")
     def _wreck_fort(self, side: int, at: Int) -> None:
         if side == SOVIET:
-            with when(self.german_forts.contains(at) & ~self.wrecked(at)):
-                mark(self.wrecked, one_hex(at), "BD-11.21d")
+            mark(self.wrecked, one_hex(at) & self.german_forts, "BD-11.21d")
 
     @enters.after("BD-8.24a")
     def _polish_army(self, side: int, at: Int) -> None:

@@ -182,7 +182,7 @@ class Interrupts(Section):
         """During the other's phases: the side's marker, and the emergency deployment."""
         marker = self.marker(side)
         answer = self.answer_hero if side == SOVIET else self.answer_fortress
-        with when((answer > 0) & (marker.left > 0)):
+        with when(marker.left > 0):
             offered = self._offered(answer, self.marker_hexes(side), side)
             with (
                 when(offered.any()),
@@ -198,7 +198,7 @@ class Interrupts(Section):
     def _emergency(self) -> None:
         """A unit comes from the RVGK to a city."""
         reserve = units_at("rvgk")
-        with when((self.answer_emergency > 0) & (self.emergency_used == 0) & reserve.any()):
+        with when(self.emergency_used == 0):
             offered = self._offered(self.answer_emergency, self.emergency_hexes(), SOVIET)
             with when(offered.any()), decide("emergency deployment", SOVIET, "BD-8.11a") as d:
                 d.holds(offered.any())
@@ -214,9 +214,8 @@ class Interrupts(Section):
     def aerial_window(self) -> None:
         """A Soviet attack is declared: aerial supply for its target (BD-7.7d, BD-7.7e)."""
         cut_off = self.at_target(GERMAN).where(lambda u: self.supply.german_state(u) == OOS)
-        free = (self.aerial_hex < 0) & (self.turn >= self.aerial_back)
         with (
-            when(free & cut_off.any()),
+            when((self.turn >= self.aerial_back) & cut_off.any()),
             offer("aerial supply", GERMAN, "BD-7.7d", "fly-in", decline="decline"),
         ):
             assign(self.aerial_hex, self.target, "BD-7.7d")

@@ -178,7 +178,7 @@ class Movement(Section):
                 alike = mates.where(
                     lambda u: if_else(
                         under_way == 2,
-                        self.paused(u) & (self.used(u) == self.spent),
+                        self.used(u) == self.spent,
                         ~self.paused(u),
                     )
                 )

@@ -132,7 +132,7 @@ class Retreats(retreats.Retreats, Section):
         armies = units & self.satellites
         others = units - self.satellites
         limits = self.open_hexes(side, others).any() & ~self.open_hexes(side, units).any()
-        return armies.when(limits & others.any())
+        return armies.when(limits)
 
     # -- the retreat ------------------------------------------------------------------------
 
@@ -146,8 +146,7 @@ class Retreats(retreats.Retreats, Section):
         self.spare(self.retreating, 1 - side, side)
         fleeing = self.fleeing
         if side == GERMAN and not self.option("D-102"):
-            with when((fleeing & self.satellites).any()):
-                self.events.eliminate_all(self.held_back(side, fleeing), "BD-11.28c")
+            self.events.eliminate_all(self.held_back(side, fleeing), "BD-11.28c")
         to = self.candidates(side, fleeing)
         whole = by("BD-11.27b", (to & self.room(side, fleeing.count())) - self.meeting(fleeing))
         with when(fleeing.any()), either(whole.any()) as otherwise:

@@ -80,7 +80,7 @@ class Supply(supply.Supply, Section):
         self.line_hexes[side], self.line_sources[side] = free, sources
         sides = [self.german_lines, self.soviet_lines][side]
         return [
-            self.b.view(f"{name} overland {zone}", flood(sources & area, free & area, sides))
+            self.b.view(f"{name} overland {zone}", flood(sources, free & area, sides))
             for zone, area in (
                 ("north", self.within_zone(self.north)),
                 ("south", self.within_zone(self.south)),
@@ -97,16 +97,16 @@ class Supply(supply.Supply, Section):
             # the line runs through the city, held by the German, and on from it
             if in_force(gate_rule):
                 at = one_hex(self.hex(city))
-                gate = through & at & self.german_control.hexes & free
+                gate = through & at & self.german_control.hexes
                 lines = flood(gate, area, self.german_lines)
                 through = self.b.view(f"through {name}", lines)
                 supplied = (supplied - beyond) | (through & beyond)
-        self.german_overland = self.b.view("german overland", supplied & self.land)
+        self.german_overland = self.b.view("german overland", supplied)
 
     def _define_soviet_lines(self) -> None:
         sources = by("BD-7.9b", self.soviet_sources)
         lines = union(self._lines(SOVIET, sources, "BD-7.9c"))
-        self.soviet_overland = self.b.view("soviet overland", lines & self.land)
+        self.soviet_overland = self.b.view("soviet overland", lines)
 
     @property
     def gates(self) -> Sequence[tuple[str, str, str, Hexes]]:
@@ -158,8 +158,7 @@ class Supply(supply.Supply, Section):
 
     def by_air(self, unit: Number) -> Int:
         """Whether the aerial supply marker lies in a unit's hex (BD-7.7b)."""
-        at = self.interrupts.aerial_hex
-        return ruled("BD-7.7b", (at >= 0) & (place_of(unit) == at))
+        return ruled("BD-7.7b", place_of(unit) == self.interrupts.aerial_hex)
 
     @value
     def german_state(self, unit: Number) -> Int:
@@ -188,7 +187,7 @@ class Supply(supply.Supply, Section):
         """Whether a hex is in range of an offensive supply marker (BD-7.10b, BD-7.11a)."""
         ranges = self.data.charts["offensive-supply"]["ranges"]
         return union(
-            number((where >= 0) & (distance(at, where) <= ranges[name]))
+            number(distance(at, where) <= ranges[name])
             for name, where in zip(MARKERS, self.markers, strict=True)
         )
 

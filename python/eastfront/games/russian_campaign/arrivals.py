@@ -174,14 +174,13 @@ class Arrivals(Section):
 
     def fits(self, side: int, impulse: int, unit: Number, at: Int) -> Int:
         """TRC-20.4b: whether a unit put in a city need not break the stacking limit."""
-        leaves = self.leaves(side, impulse, unit, at)
-        return (at >= 0) & (self.room(side, unit).contains(at) | leaves)
+        return self.room(side, unit).contains(at) | self.leaves(side, impulse, unit, at)
 
     def crowded(self, side: int, impulse: int, unit: Number, at: Int) -> Int:
         """TRC-20.4b: whether more units arrive in a city than can stay, and none can move on."""
         arriving = self.waiting(side).where(lambda u: self.gate(side, u) == at)
         fits = self.may_stack(side, arriving | units_at(at), at)
-        return (at >= 0) & ~(fits | self.leaves(side, impulse, unit, at))
+        return ~(fits | self.leaves(side, impulse, unit, at))
 
     def _edge_limit(self, side: int, unit: Int) -> Limit:
         if side == RUSSIAN:
@@ -205,7 +204,7 @@ class Arrivals(Section):
         box = self.off_map(side) - self.workers
         waiting = self.waiting(side)
         able = box.where(lambda u: self.open_edges(side, impulse, u).any())
-        here = all_units() - (box & self.moved.units)
+        here = all_units() - self.moved.units
         limit = only("TRC-20.1.2a", here, "it went to the off-map box in this impulse")
         with d.unit("enter", (waiting | able).distinct(), limit) as unit:
             self.entry(side, impulse, unit)
@@ -240,7 +239,7 @@ class Arrivals(Section):
         gate = local(self.gate(side, unit))
         barred = self.barred_at_entry(side, impulse, unit)
         # TRC-20.4a, TRC-20.4b: whether its city is open to it, and whether there is no other way
-        sound = local(if_else(gate < 0, 0, (self.gates.hexes - barred).contains(gate)))
+        sound = local((self.gates.hexes - barred).contains(gate))
         # TRC-20.4b
         fits = local(self.fits(side, impulse, unit, gate))
         # TRC-20.2b, TRC-20.4a, TRC-20.4b
@@ -319,7 +318,7 @@ class Arrivals(Section):
         waiting = self.waiting(side)
         shut = ~self.lapland_doors(side, impulse).any()
         self.leave(waiting - by("TRC-20.6c", self.lapland.when(shut)), "off-map")
-        clear(self.replaced, self.replaced.units & self.own(side))
+        clear(self.replaced, self.own(side))
 
     # -- those whom the enemy calls ---------------------------------------------------------
 

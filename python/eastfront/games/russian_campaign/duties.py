@@ -186,9 +186,8 @@ class Duties(Section):
                     who = self.duty(side, able, stay).give_way(given)
                     with d.unit("surrender", who) as unit:
                         mark(self.yielding, one_unit(unit), "TRC-12.5c")
-            with when(given.any()):
-                self.surrender(given, "TRC-12.5d")
-                self.zones.settle()
+            self.surrender(given, "TRC-12.5d")
+            self.zones.settle()
 
     @rule("TRC-16.3c")
     def _winners_forfeit(self, side: int) -> None:

@@ -87,20 +87,18 @@ class Overruns(Section):
     def ripen(self, side: int, impulse: int, hexes: Hexes) -> None:
         """TRC-16.1a, TRC-16.4a: could enemy hexes be beaten at 10-1 by all who are near?"""
         with nullcontext() if self.always_wins(side) else when(self._late()):
-            clear(self.ripe, hexes & self.ripe.hexes)
+            clear(self.ripe, hexes)
             # TRC-12.3c: only hexes that somebody stands next to
             contact = hexes & self.victors_to_be(side).hexes().adjacent(self.attack_edges)
-            with when(contact.any()):
-                mark(self.ripe, contact.where(lambda h: self._beatable(side, impulse, h)))
+            mark(self.ripe, contact.where(lambda h: self._beatable(side, impulse, h)))
 
     def _beatable(self, side: int, impulse: int, hex_: Int) -> Int:
         """TRC-16.1a, TRC-16.1c: whether all who are next to a hex, with aircraft, make 10-1."""
         able = self.near_all(side, one_hex(hex_))
         attack = self.strengths.might(able, one_hex(hex_))
         worth = self.strengths.defence(side, able, hex_)
-        alone = attack >= worth * BEST
         levels = self.strengths.levels(side, able, self.air_for(side, impulse, hex_))
-        return able.any() & (alone | (attack >= worth * (BEST - levels)))
+        return able.any() & (attack >= worth * (BEST - levels))
 
     def no_false_hope(self, side: int, impulse: int, unseen: Hexes) -> Int:
         """Whether each hex that is held for ripe is so, but for those not looked at again yet."""

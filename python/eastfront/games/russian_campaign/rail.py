@@ -47,7 +47,7 @@ class Railroads(Section):
     def friendly(self, side: int) -> Hexes:
         """TRC-9.1a, TRC-9.1b: a side's rail hexes; none is neutral."""
         axis = self.axis_rail.hexes
-        return axis & self.track if side == AXIS else self.track - axis
+        return axis if side == AXIS else self.track - axis
 
     # -- the net ----------------------------------------------------------------------------
 

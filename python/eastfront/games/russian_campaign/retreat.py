@@ -80,8 +80,7 @@ class Retreats(retreats.Retreats, Section):
 
     def go(self, attacker: int, side: int, shorter: Number) -> None:
         """TRC-13.4a: those called retreat."""
-        with when(self.fleeing.units.any()):
-            self.retreat(attacker, side, number(shorter))
+        self.retreat(attacker, side, number(shorter))
 
     def order(self, attacker: int, side: int, units: Units, shorter: Number) -> None:
         """TRC-13.4a: some units of a side retreat."""

@@ -53,7 +53,7 @@ class RussianReplacements(Section):
 
     def worker_hexes(self) -> Hexes:
         """The cities with a worker."""
-        return (self.workers & self.on_map(RUSSIAN)).hexes()
+        return self.workers.hexes()
 
     # -- the start of an impulse ------------------------------------------------------------
 

@@ -344,8 +344,7 @@ class Strengths(Section):
     def sturmovik_base(self, hexes: Hexes) -> Int:
         """TRC-15.8a, TRC-15.8b: whether Stavka, or else Stalin, is near enough to hexes."""
         base = self.stavka & self.on_map(RUSSIAN)
-        stalin = (self.stalin & self.on_map(RUSSIAN)).when(~base.any())
-        near = base.hexes() | by("TRC-15.8b", stalin.hexes())
+        near = base.hexes() | by("TRC-15.8b", self.stalin.when(~base.any()).hexes())
         if not in_force("TRC-15.8a"):
             return near.any()
         return ~(hexes - self.flown_to(near.first())).any()

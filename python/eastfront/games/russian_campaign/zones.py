@@ -34,8 +34,8 @@ class Zones(Section):
 
     @value
     def lurking(self) -> Units:
-        """TRC-19.2: the partisans on the map."""
-        return self.partisans & self.on_map(RUSSIAN)
+        """TRC-19.2: the partisans; they lurk where they stand on the map."""
+        return self.partisans
 
     @value
     def parted(self, side: int) -> Units:
@@ -113,10 +113,7 @@ class Zones(Section):
     @procedure("control")
     def settle(self) -> None:
         """TRC-17.2.1: control everywhere, which mostly is as it was."""
-        disputed = self.owned - self._undisputed(AXIS) - self._undisputed(RUSSIAN)
-        if in_force("TRC-19.2c"):
-            disputed = disputed & (self.zone[AXIS] | self.zone[RUSSIAN])
-        with when((disputed & self._unsettled(all_hexes())).any()):
+        with when((self.owned & self._unsettled(all_hexes())).any()):
             self._share_out(self.owned)
         self.control_settled()
 
@@ -124,7 +121,7 @@ class Zones(Section):
     def settle_around(self, side: int, came: Int, at: Int) -> None:
         """The same where a unit that went from one hex to another can have changed anything."""
         here = one_hex(came) | one_hex(at)
-        near = (self.owned & (here | here.adjacent())) - self._undisputed(side)
+        near = self.owned & (here | here.adjacent())
         unsettled = self._unsettled(all_hexes())
         changed = local(0)
         with each(near & unsettled) as hex_:
@@ -151,18 +148,11 @@ class Zones(Section):
             self.control_by(side, self._won(side, hexes), "TRC-17.2.1b", "TRC-17.2.1d")
         self.control_by_none(self._contested(hexes), "TRC-17.2.1e")
 
-    def _undisputed(self, side: int) -> Hexes:
-        """Hexes that a side controls out of the other's reach: they stay its own."""
-        if side == AXIS and not in_force("TRC-19.2c"):
-            return no_hexes()
-        return self.control[side].hexes - self.control[1 - side].hexes - self.zone[1 - side]
-
     def _unsettled(self, hexes: Hexes) -> Hexes:
         """Where control is not what it is to be."""
         out = self._contested(hexes) & (self.control[AXIS].hexes | self.control[RUSSIAN].hexes)
         for side in (AXIS, RUSSIAN):
-            other = self.control[1 - side].hexes
-            out = out | (self._won(side, hexes) & ((hexes - self.control[side].hexes) | other))
+            out = out | (self._won(side, hexes) - self.control[side].hexes)
         return out
 
     def _won(self, side: int, hexes: Hexes) -> Hexes:

@@ -78,7 +78,7 @@ class Fortress(AgreedRule):
     def end_combat(self, side: int) -> None:
         """TRC-26.9a: who moved, or attacked in whatever way, is no garrison this turn."""
         busy = self.moved.units | self.battle.fought.units | self.overruns.victor.units
-        clear(self.garrison, busy & self.garrison.units)
+        clear(self.garrison, busy)
 
     @Calendar.close_player_turn.before(unless="TRC-26.9c")
     def fortify_early(self, side: int) -> None:
@@ -182,7 +182,7 @@ class Fortress(AgreedRule):
     @Battle.drive_back.before("TRC-26.9h")
     def offer_to_stand(self, attacker: int, side: int, units: Units, shorter: Number) -> None:
         """TRC-26.9h: on DR and AR a fortress may lose a unit instead; on other results not."""
-        there = self.retreats.stands.open(units & self.on_map(side), attacker, side, units)
+        there = self.retreats.stands.open(units, attacker, side, units)
         with when((self.battle.result == DR) | (self.battle.result == AR)):
             with each(there.hexes() & self.fortress[side].hexes) as at:
                 self._stand(side, there.inside(one_hex(at)))

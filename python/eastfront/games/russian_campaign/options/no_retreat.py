@@ -124,7 +124,7 @@ class NoRetreat(AgreedVariant):
             holds = self.front.hexes & self._grip(one_hex(place_of(unit)))
             return holds.where(lambda h: self._depends(h, unit)).any()
 
-        return near.where(bound).when(self.front.hexes.any())
+        return near.where(bound)
 
     # -- who stays --------------------------------------------------------------------------
 

@@ -139,7 +139,7 @@ class Parachutists(OptionalRule):
 
     def sharing(self) -> Units:
         """TRC-28.6.III.MDm: paratroops in a hex of the enemy's troops."""
-        return (self.jumpers & self.on_map(AXIS)).inside(self.troops(RUSSIAN).hexes())
+        return self.jumpers.inside(self.troops(RUSSIAN).hexes())
 
     @Zones.parted.then()
     def parted(self, parted: Units, side: int) -> Units:

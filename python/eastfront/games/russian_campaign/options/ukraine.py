@@ -171,7 +171,7 @@ class Ukraine(Chit):
         """TRC-28.7.G6b: so that only those sail who have another coast there to go to."""
         if side != AXIS:
             return able
-        stuck = (able & self.cossacks).where(lambda u: ~self.sea.bound_somewhere(side, sea, u))
+        stuck = self.cossacks.where(lambda u: ~self.sea.bound_somewhere(side, sea, u))
         return able - stuck
 
     @Calendar.end_limits.then("TRC-28.7.G6b")
