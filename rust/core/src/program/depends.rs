@@ -48,6 +48,13 @@ impl Depends {
         self.locals.extend_from_slice(&inner.locals);
     }
 
+    /// Whether what depends on this can change at each step of a unit, and is the same wherever in
+    /// a position it is asked for.
+    pub(crate) fn changes_with_steps(&self) -> bool {
+        let steps = self.occupied != 0 || self.standing != 0 || self.sides != 0;
+        steps && !self.all && !self.own && self.locals.is_empty()
+    }
+
     fn cover(&mut self, cover: Cover) {
         self.sides |= cover.sides;
         self.boxes |= cover.boxes;

@@ -85,18 +85,28 @@ fn mark(program: &mut Program, depender: &Depender, alike: &Alike) -> Kept<Depen
         }
     }
     program.views = keeper.views;
-    let depender = depender.by_value(by_value(&program.views, &keeper.view_depends));
+    let by_value = ByValue::new(&program.views, &keeper.view_depends);
+    let depender = depender.by_value(by_value.floods);
+    let of_flood = depender.by_value(by_value.all);
+    let of_view = |e: &Hexes| {
+        let of = match floods_itself(&Part::Hexes(e), &[]) {
+            true => &of_flood,
+            false => &depender,
+        };
+        of.of(&Part::Hexes(e))
+    };
+    let of_followed = |(e, known): (Units, Following<Depends>)| {
+        following(&depender, &e, known.once).unwrap_or(known)
+    };
     Kept {
         quickly_asked: spots::quickly_asked(&program.views),
-        views: all(&program.views, |e| depender.of(&Part::Hexes(e))),
-        numbers: all(&keeper.numbers, |(e, _)| depender.of(&Part::Int(e))),
-        sets: all(&keeper.sets, |(e, _)| depender.of(&Part::Units(e))),
-        fields: all(&keeper.fields, |(e, _)| of_field(&depender, e)),
-        duties: all(&keeper.duties, |(e, _)| of_duty(&depender, e)),
-        questions: all(&keeper.questions, |(e, _)| depender.about_one(e)),
-        followed: all(&keeper.followed, |(e, known)| {
-            following(&depender, e, known.once).unwrap_or_else(|| known.clone())
-        }),
+        views: program.views.iter().map(of_view).collect(),
+        numbers: keeper.numbers.into_iter().map(|(_, d)| d).collect(),
+        sets: keeper.sets.into_iter().map(|(_, d)| d).collect(),
+        fields: keeper.fields.into_iter().map(|(_, d)| d).collect(),
+        duties: keeper.duties.into_iter().map(|(_, d)| d).collect(),
+        questions: keeper.questions.into_iter().map(|(_, d)| d).collect(),
+        followed: keeper.followed.into_iter().map(of_followed).collect(),
     }
 }
 
@@ -364,10 +374,12 @@ impl Keeper<'_> {
     }
 
     fn field(&mut self, reach: &mut Reach) {
-        if speaks(&Part::Hexes(&Hexes::Reach(Node::new(reach.clone()))), 0) {
+        let whole = Hexes::Reach(Node::new(reach.clone()));
+        if speaks(&Part::Hexes(&whole), 0) {
             return;
         }
-        let d = of_field(self.depender, reach);
+        let mut d = Depends::default();
+        Part::Hexes(&whole).parts(&mut |part, _| d.add(&self.depender.of(&part)));
         if d.all {
             return;
         }
@@ -384,42 +396,50 @@ pub(crate) fn keep_duty(depender: &Depender, known: &mut Vec<(Duty, Depends)>, d
         begun: None,
         ..duty.clone()
     };
-    let d = of_duty(depender, &near);
-    if !d.all && !speaks(&Part::Int(&Int::Duty(Node::new(near.clone()))), 0) {
+    let whole = Int::Duty(Node::new(near.clone()));
+    let mut d = Depends::default();
+    Part::Int(&whole).parts(&mut |part, _| d.add(&depender.of(&part)));
+    if !d.all && !speaks(&Part::Int(&whole), 0) {
         duty.kept = number_of(known, &near, d);
     }
 }
 
-/// What a movement field depends on.
-fn of_field(depender: &Depender, reach: &Reach) -> Depends {
-    of_parts(
-        depender,
-        &Part::Hexes(&Hexes::Reach(Node::new(reach.clone()))),
-    )
+/// Which views count by what they are in what is made of them, so that this stays as it is when a
+/// unit's step makes the view anew and it comes out as it was.
+struct ByValue {
+    /// Floods, and what is made of floods: few steps change them. They count so wherever they stand.
+    floods: Vec<bool>,
+    /// All that turns on where units are: they count so in floods, which are dear.
+    all: Vec<bool>,
 }
 
-/// What a duty to attack depends on.
-fn of_duty(depender: &Depender, duty: &Duty) -> Depends {
-    of_parts(depender, &Part::Int(&Int::Duty(Node::new(duty.clone()))))
+impl ByValue {
+    fn new(views: &[Hexes], depends: &[Depends]) -> ByValue {
+        let mut floods = Vec::with_capacity(views.len());
+        for view in views {
+            floods.push(floods_itself(&Part::Hexes(view), &floods));
+        }
+        let all: Vec<bool> = depends.iter().map(Depends::changes_with_steps).collect();
+        let both = floods.iter().zip(&all);
+        ByValue {
+            floods: both.map(|(&floods, &able)| floods && able).collect(),
+            all,
+        }
+    }
 }
 
-fn of_parts(depender: &Depender, whole: &Part<'_>) -> Depends {
-    let mut d = Depends::default();
-    whole.parts(&mut |part, _| d.add(&depender.of(&part)));
-    d
-}
-
-/// Which views count by what they are in what is made of them: it stays as it is when a view is
-/// made anew and comes out as it was.
-fn by_value(views: &[Hexes], depends: &[Depends]) -> Vec<bool> {
-    let known = views.iter().zip(depends);
-    known
-        .map(|(e, d)| !e.stands_ready() && !d.all && !d.own && d.locals.is_empty())
-        .collect()
-}
-
-fn all<T, D>(known: &[T], of: impl Fn(&T) -> D) -> Vec<D> {
-    known.iter().map(of).collect()
+/// Whether there is a flood in an expression, given for which views there is.
+fn floods_itself(part: &Part<'_>, known: &[bool]) -> bool {
+    match part {
+        Part::Hexes(Hexes::Flood { .. }) => return true,
+        Part::Hexes(Hexes::View(v) | Hexes::Cached(v, _)) => {
+            return known.get(*v as usize) == Some(&true);
+        }
+        _ => {}
+    }
+    let mut found = false;
+    part.parts(&mut |inner, _| found |= floods_itself(&inner, known));
+    found
 }
 
 /// The number of something that is kept, a new one where it is not among the known; none when there

@@ -76,7 +76,10 @@ impl Vm<'_> {
             let exact = st.side_hash.iter().fold(0, |key, &hash| stir(key, hash));
             return mix(st.board_hash() ^ exact) | 1;
         }
-        let mut key = Pair::default();
+        let mut key = match &*reads.views {
+            [] => Pair::default(),
+            views => self.key_of_views(st, views),
+        };
         for side in bits(u64::from(reads.sides)) {
             key.stir(st.side_hash[side]);
         }
@@ -86,9 +89,6 @@ impl Vm<'_> {
         for &at in &reads.words {
             key.stir(st.word(at));
         }
-        for &v in &reads.views {
-            key.stir(self.view_value(st, v as usize));
-        }
         for &v in &reads.variables {
             key.stir(st.vars[v as usize] as u32 as u64);
         }
@@ -96,6 +96,16 @@ impl Vm<'_> {
             key.stir(st.locals[self.s.base + l as usize] as u32 as u64);
         }
         key.end()
+    }
+
+    /// The beginning of a key, made of what views are.
+    #[inline(never)]
+    fn key_of_views(&mut self, st: &State, views: &[u16]) -> Pair {
+        let mut key = Pair::default();
+        for &v in views {
+            key.stir(self.view_value(st, v as usize));
+        }
+        key
     }
 
     /// A number that is worked out again only when what it depends on has changed.

@@ -85,7 +85,13 @@ impl Vm<'_> {
         let n = self.game.hex_words;
         let cache = &mut self.s.views[v];
         if cache.values[slot] == 0 {
-            cache.values[slot] = digest(&cache.words[slot * n..][..n]);
+            let version = |slot: usize| &cache.words[slot * n..][..n];
+            // often it comes out as it was before
+            let last = (slot + WAYS - 1) % WAYS;
+            cache.values[slot] = match cache.values[last] {
+                value if value != 0 && version(last) == version(slot) => value,
+                _ => digest(version(slot)),
+            };
         }
         cache.values[slot]
     }
