@@ -119,7 +119,7 @@ def test_corps_of_different_nations_form_no_army(units: str, armies: set[str]) -
     assert names(stands, "end-movement") == {""}
 
 
-@pytest.mark.rule("SPI-BREAK-C1", "SPI-BREAK-C2", "SPI-BREAK-C7")
+@pytest.mark.rule("SPI-BREAK-C1", "SPI-BREAK-C2", "SPI-BREAK-C7", "SPI-SEQ-C", "SPI-SEQ-E")
 @pytest.mark.parametrize("side", ["axis", "soviet"])
 def test_both_movement_phases_begin_with_it(side: str) -> None:
     """Before trains and before moves; in neither of these, nor in the Combat Phase."""
@@ -161,7 +161,7 @@ def test_broken_parts_move_and_fight_in_the_same_phases() -> None:
     assert kinds(formed(late, "PzA"), "0634") == {"PzA": 1}
 
 
-@pytest.mark.rule("SPI-BREAK-C3", "SPI-BREAK-C4", "SPI-BREAK-C5")
+@pytest.mark.rule("SPI-BREAK-C3", "SPI-BREAK-C4", "SPI-BREAK-C5", "SPI-SEQ-C", "SPI-SEQ-E")
 @pytest.mark.parametrize("phase", [1, 2])
 def test_at_the_end_of_a_phase_units_combine_and_do_not_break(phase: int) -> None:
     """Those that came together in it; an army is not offered to break."""

@@ -119,7 +119,7 @@ def replace(state: State, kind: str) -> State:
     return play(chosen, f"arrive-at {min(names(chosen, 'arrive-at'))}")
 
 
-@pytest.mark.rule("SPI-CAMP-R0", "SPI-CAMP-RB1", "SPI-CAMP-RB2")
+@pytest.mark.rule("SPI-CAMP-R0", "SPI-CAMP-RB1", "SPI-CAMP-RB2", "SPI-SEQ-C")
 @pytest.mark.parametrize("unit", ["1PzA", "1PzC", "1InA", "1InC"])
 def test_what_was_lost_in_january_may_come_back_in_april(unit: str) -> None:
     _, lost = starved(unit, "campaign", turn=JAN_43 - 1)

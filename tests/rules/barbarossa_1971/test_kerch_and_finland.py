@@ -47,7 +47,9 @@ ARMIES = [
 ]
 
 
-@pytest.mark.rule("SPI-MOVE-L1", "SPI-MOVE-L2", "SPI-MOVE-L3", "SPI-MOVE-L4")
+@pytest.mark.rule(
+    "SPI-MOVE-L1", "SPI-MOVE-L2", "SPI-MOVE-L3", "SPI-MOVE-L4", "SPI-SEQ-C", "SPI-SEQ-E"
+)
 @pytest.mark.parametrize(("side", "unit"), ARMIES)
 @pytest.mark.parametrize(
     ("here", "before", "there", "beyond"),

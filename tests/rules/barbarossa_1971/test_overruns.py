@@ -375,7 +375,7 @@ def test_nobody_overruns_twice_in_a_phase() -> None:
     assert "0532" in names(second, "overrun")
 
 
-@pytest.mark.rule("SPI-OVR-GEN5")
+@pytest.mark.rule("SPI-OVR-GEN5", "SPI-SEQ-C", "SPI-SEQ-E")
 @pytest.mark.parametrize("phase", ["", " 2"])
 def test_who_is_overrun_is_destroyed_when_the_phase_ends(phase: str) -> None:
     state = at(f"axis move{phase}", {"0530": "1PzA", "0531": "1TkC", **FAR})

@@ -135,7 +135,9 @@ def test_no_train_crosses_the_straits_of_kerch() -> None:
 # -- who and when
 
 
-@pytest.mark.rule("SPI-RAIL-M2", "SPI-RAIL-O1", "SPI-RAIL-O3", "SPI-UNIT-D")
+@pytest.mark.rule(
+    "SPI-RAIL-M2", "SPI-RAIL-O1", "SPI-RAIL-O3", "SPI-UNIT-D", "SPI-SEQ-C", "SPI-SEQ-E"
+)
 @pytest.mark.parametrize(
     ("side", "hex_", "combat", "support"),
     [

@@ -209,7 +209,7 @@ def test_the_turn_advances_by_one_after_the_soviets(turn: int) -> None:
 # -- arrivals ----------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("SPI-SEQ-H")
+@pytest.mark.rule("SPI-SEQ-H", "SPI-SEQ-C")
 @pytest.mark.parametrize("turn", range(2, 46))
 def test_the_turn_record_brings_reinforcements_to_the_edges(turn: int) -> None:
     """In the campaign; the Axis in the west but not in Finland, the Soviets in the east."""

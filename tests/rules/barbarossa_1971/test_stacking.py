@@ -261,7 +261,7 @@ def crowd_of(state: State) -> set[str]:
     return set(state.units_at(around("0530")[0]))
 
 
-@pytest.mark.rule("SPI-STACK-A", "SPI-STACK-C2")
+@pytest.mark.rule("SPI-STACK-A", "SPI-STACK-C2", "SPI-SEQ-C")
 @pytest.mark.parametrize(
     ("side", "there"), [("axis", "1PzC, 1InC, 1RumC, 1HunC"), ("soviet", "1Inf, 1TkC, 1MeC")]
 )
@@ -463,3 +463,21 @@ def test_who_completes_an_army_comes_with_its_last_point(there: str, comes: str,
     if not may:
         with refused("SPI-STACK-GEN2"):
             play(state, f"move {comes}", "to 0530")
+
+
+@pytest.mark.rule("SPI-STACK-GEN1", "SPI-RAIL-M8")
+def test_where_trains_find_room_for_an_allied_army_by_the_other_reading() -> None:
+    """R16: beside one corps, and beside no two of them, nor beside another army of its size."""
+    units = {
+        "2101": "1RumA",
+        "2102": "1RumC",
+        "2103": "2RumC, 3RumC",
+        "2104": "2RumA",
+        "2105": "1AxSup, 1Air",
+    }
+    for options, roomy in (((), {"2105"}), (("R16",), {"2102", "2105"})):
+        riding = play(at("axis rail", units, options=options), "entrain 1RumA")
+        assert names(riding, "detrain") & set(units) == roomy
+        corps = play(at("axis rail", {**units, "2101": "4RumC"}, options=options), "entrain 4RumC")
+        room = {"2102", "2103", "2105"} | ({"2104"} if options else set())
+        assert names(corps, "detrain") & set(units) == room
