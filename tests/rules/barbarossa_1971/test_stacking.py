@@ -481,3 +481,18 @@ def test_where_trains_find_room_for_an_allied_army_by_the_other_reading() -> Non
         corps = play(at("axis rail", {**units, "2101": "4RumC"}, options=options), "entrain 4RumC")
         room = {"2102", "2103", "2105"} | ({"2104"} if options else set())
         assert names(corps, "detrain") & set(units) == room
+
+
+@pytest.mark.rule("SPI-STACK-C2", "SPI-STACK-A", "SPI-SUPPLY-B1")
+def test_who_is_out_of_supply_cures_nothing_though_there_is_room_beside() -> None:
+    """R17: zones of control all round, in vacant hexes; with a supply unit one must leave."""
+    beside = set(around("0530"))
+    far = sorted({h for a in beside for h in around(a)} - beside - {"0530"})
+    ring = {h: f"{n}InC" for n, h in enumerate(far, 1)}
+    cut = at("soviet move", {**ring, "0530": "1Inf, 9Shk, 8TkA"})
+    done = play(cut, "end-movement")
+    assert (done.decision, done.to_move) == ("excess", "soviet")
+    fed = at("soviet move", {**ring, "0530": "1Inf, 9Shk, 8TkA, 1SovSup"})
+    with refused("SPI-STACK-A", "limit"):
+        play(fed, "end-movement")
+    assert "" in names(goes(fed, "1Inf", min(beside)), "end-movement")
