@@ -68,8 +68,11 @@ class Stacking(Materials):
 
     @cached_property
     def counting(self) -> Units:
-        """The units that count for stacking."""
-        return self.units_where("counting", lambda u: not self.game.board.uncounted(u))
+        """The units that count for stacking; those of the board where it says so."""
+        board = self.game.board
+        if board is not self and isinstance(board, Stacking):
+            return board.counting
+        return self.units_where("counting", lambda u: not board.uncounted(u))
 
     def full(self, side: int, unit: Number | None = None, more: Number = 1) -> Hexes:
         """The hexes without room for a unit that is not there, or for so many more that count."""

@@ -43,7 +43,7 @@ class Elite(OptionalRule):
 class Stubborn(OptionalRule):
     """Russians stand."""
 
-    @Battles.stands.bar("HOUSE-3", "to the last man")
+    @Retreats.stands.bar("HOUSE-3", "to the last man")
     def stand(self, attacker: int, side: int, units: Units) -> Units:
         """All of them."""
         return units & self.russian_units
