@@ -187,7 +187,7 @@ def test_a_stuka_makes_up_three_levels() -> None:
         assert may(two, "overrun I16") == bool(stukas)
 
 
-@pytest.mark.rule("TRC-16.1c", "TRC-15.8a")
+@pytest.mark.rule("TRC-5.1a", "TRC-16.1c", "TRC-15.8a")
 def test_sturmoviks_come_into_range_with_their_base() -> None:
     """Sixteen against two is 8-1, and Stalin goes by rail."""
     units = {"1 TkA": "Z18", "1G TkA": "Z18", "Rum 5 Inf": "Y18", "Stalin": "R9"}

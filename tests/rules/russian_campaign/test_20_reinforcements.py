@@ -58,7 +58,7 @@ def moscow(ring: bool) -> State:
     return state.edited(places=list(ringed))
 
 
-@pytest.mark.rule("TRC-20.0a", "TRC-20.0b")
+@pytest.mark.rule("TRC-20.0a", "TRC-20.0b", "TRC-4.0b")
 def test_units_arrive_in_the_impulse_of_their_month() -> None:
     units = {"40 Pz": "later", "Rum 5 Inf": "later", "51 Inf": "later"}
     first = impulse_of("axis", 1, turn=2, units=units)

@@ -7,7 +7,6 @@ from functools import cache
 import eastfront as ef
 from eastfront.aftermath import Flight, Stand
 from eastfront.explain import Battle
-from eastfront.games.russian_campaign.battle import Battle as Battles
 from eastfront.games.russian_campaign.retreat import Retreats
 from eastfront.games.russian_campaign.section import OptionalRule
 from eastfront.games.russian_campaign.strength import Strengths
