@@ -51,7 +51,7 @@ class Breakdown(Section):
         if first is None:
             return only("SPI-BREAK-S1", axis, "the Soviets form no armies in this game")
         if self.is_campaign:
-            late = axis | every.when(self.turn >= int(first))
+            late = axis | every.when(self._late_enough())
             return only("SPI-BREAK-S3", late, "the Soviets form armies from October 1942 on")
         allows = by("SPI-BREAK-S2", every) | axis
         return only("SPI-BREAK-C2", allows, "the Soviets form no armies")
@@ -60,10 +60,14 @@ class Breakdown(Section):
         """Whether a side may combine units into armies."""
         if side == AXIS:
             return number(1)
-        limit, first = self.form_limit(side), self.data.setup["combining_from"]
-        if self.is_campaign and first is not None:
-            return ruled(limit.rule, self.turn >= int(first), 1)
+        limit = self.form_limit(side)
+        if self.is_campaign and self.data.setup["combining_from"] is not None:
+            return ruled(limit.rule, self._late_enough(), 1)
         return remaining(self.of[side], limit).any()
+
+    def _late_enough(self) -> Int:
+        """Whether the turn has come from which on the Soviets form armies."""
+        return self.turn >= int(self.data.setup["combining_from"])
 
     # -- who stands together ------------------------------------------------
 
