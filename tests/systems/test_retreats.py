@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator
-from typing import Any
-
 import pytest
 
-import eastfront as ef
 from eastfront._core import State
 from eastfront.game import scenario_of
 from eastfront.program import Hexes, Units
 from eastfront.systems import Option, Section
 from eastfront.systems.retreats import Retreats
 
+from .busy import positions
 from .table import Small, data
 
 
@@ -72,18 +68,6 @@ def test_what_closes_a_hex_is_told_by_its_rule() -> None:
 SCENARIOS = ("barbarossa-deluxe/blue-kremlin", "russian-campaign/barbarossa")
 
 
-def battles(scenario: str, seed: int, **how: Any) -> Iterator[State]:
-    """The positions of a busy game."""
-    state, rng = ef.load(scenario, **how).new(), random.Random(seed)
-    for _ in range(2500):
-        if state.is_over:
-            return
-        yield state
-        legal = state.legal_actions.list()
-        deeds = [a for a in legal if not state.is_pass(a)]
-        state.push(rng.choice(deeds if deeds and rng.randrange(16) else legal))
-
-
 def refuges(state: State) -> set[str]:
     """The hexes into which somebody may retreat now."""
     labels = state.legal_actions.names()
@@ -97,9 +81,9 @@ def test_a_house_rule_works_and_is_explained_in_every_game(scenario: str) -> Non
     towns = {h.name for h in hexes if h is not None and any(f[:4] == "city" for f in h.features)}
     usual, shut, told = set[str](), set[str](), 0
     for seed in range(4):
-        for state in battles(scenario, seed):
+        for state in positions(scenario, seed, 2500):
             usual |= refuges(state)
-        for state in battles(scenario, seed, rules=OpenTowns):
+        for state in positions(scenario, seed, 2500, rules=OpenTowns):
             shut |= refuges(state)
             if state.decision == "combat" and told < 3:
                 told += "shut: the town is shut (H-1)" in state.battle().explain()
@@ -121,7 +105,7 @@ def test_who_stands_by_a_house_rule_is_explained_in_every_game(scenario: str, fl
     for rules in (None, Steadfast):
         how = {} if rules is None else {"rules": rules}
         gone, told, before = set[bool](), 0, dict[str, str]()
-        for state in (s for seed in range(3) for s in battles(scenario, seed, **how)):
+        for state in (s for seed in range(3) for s in positions(scenario, seed, 2500, **how)):
             driven = state.units_with(flag)
             before = before if driven else state.places()
             gone |= {even(before[unit]) for unit in driven}
@@ -134,6 +118,8 @@ def test_who_stands_by_a_house_rule_is_explained_in_every_game(scenario: str, fl
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_without_its_rule_it_does_nothing(scenario: str) -> None:
-    plain = [state.key for state in battles(scenario, 1)][-1]
-    off = [state.key for state in battles(scenario, 1, rules=OpenTowns, without=["H-1"])][-1]
+    plain = [state.key for state in positions(scenario, 1, 2500)][-1]
+    off = [state.key for state in positions(scenario, 1, 2500, rules=OpenTowns, without=["H-1"])][
+        -1
+    ]
     assert plain == off

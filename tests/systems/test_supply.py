@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
 import pytest
 
-import eastfront as ef
 from eastfront import views
 from eastfront._core import State
 from eastfront.game import scenario_of
@@ -25,6 +22,7 @@ from eastfront.program import (
 )
 from eastfront.systems import Option, Section, Supply, define_supply
 
+from .busy import positions
 from .table import TOWN, WOODS, Small, data
 
 
@@ -132,18 +130,6 @@ SCENARIOS = (
 )
 
 
-def busy(scenario: str, seed: int, **how: Any) -> Iterator[State]:
-    """The positions of a busy game."""
-    state, rng = ef.load(scenario, **how).new(), random.Random(seed)
-    for _ in range(1500):
-        if state.is_over:
-            return
-        yield state
-        legal = state.legal_actions.list()
-        deeds = [a for a in legal if not state.is_pass(a)]
-        state.push(rng.choice(deeds if deeds and rng.randrange(16) else legal))
-
-
 def wells(scenario: str) -> set[str]:
     """The hexes that the house rule closes."""
     map_ = scenario_of(scenario).map
@@ -153,7 +139,7 @@ def wells(scenario: str) -> set[str]:
 def supplies(scenario: str, **how: Any) -> list[views.Supply]:
     """What is told of the units on the map, from time to time."""
     found = []
-    for state in islice(busy(scenario, 1, **how), 300, None, 200):
+    for state in islice(positions(scenario, 1, 1500, **how), 300, None, 200):
         on_map = [unit for unit, at in state.places().items() if at in state.game.hexes]
         found += [state.supply(unit) for unit in on_map]
     return found
@@ -180,5 +166,7 @@ def test_a_house_rule_is_played_and_can_be_left_out(scenario: str) -> None:
     """Play goes another way with it, and as without it when its rule is turned off."""
     games: list[dict[str, Any]]
     games = [{}, {"rules": Drought}, {"rules": Drought, "without": ["H-3"]}]
-    plain, played, off = ([state.key for state in busy(scenario, 1, **how)] for how in games)
+    plain, played, off = (
+        [state.key for state in positions(scenario, 1, 1500, **how)] for how in games
+    )
     assert plain == off != played
