@@ -87,6 +87,14 @@ OTHER = {"axis": {"2040": "9InA"}, "soviet": {"2040": "16Shk"}}
 """An army of each side that may break down, so that it is asked."""
 
 
+@pytest.mark.rule("SPI-BREAK-C1")
+def test_an_army_stays_whole_while_all_its_corps_are_in_play() -> None:
+    """Three Italian corps are in stock: with two of them on the map one is left."""
+    units = {"0634": "1ItaA", "0635": "1ItaC", "0636": "9InA"}
+    assert names(at("axis break", units | {"0637": "2ItaC"}), "break") == {"9InA"}
+    assert names(at("axis break", units), "break") == {"1ItaA", "9InA"}
+
+
 @pytest.mark.rule("SPI-BREAK-C5")
 def test_only_units_of_one_hex_combine() -> None:
     """Neighbours do not, nor a hex with all and another beside it with more."""

@@ -6,6 +6,9 @@ in the same round, or play could return to an earlier position.
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import and_
+
 from eastfront.program import *
 from eastfront.systems.choosing import remaining
 from eastfront.systems.combining import Recipe, parts_of
@@ -41,8 +44,13 @@ class Breakdown(Section):
                 self.recipes[side][army] = Recipe(self.kinds[army], made)
 
     def breakable(self, side: int) -> Units:
-        """The armies of a side that have parts."""
-        return union((army.whole for army in self.recipes[side].values()), no_units())
+        """The armies of a side that have parts, while there are counters for these."""
+        armies = self.recipes[side].values()
+        return union((army.whole.when(self._in_stock(army)) for army in armies), no_units())
+
+    def _in_stock(self, army: Recipe) -> Int:
+        """Whether the counters of all parts are there to be put down."""
+        return reduce(and_, [self.losses.spares(kind) >= n for kind, n in army.parts])
 
     def form_limit(self, side: int) -> Limit:
         """Which armies may be formed now, by the rule that says so."""

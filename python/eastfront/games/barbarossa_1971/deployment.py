@@ -250,7 +250,9 @@ class Deployment(Section):
         assign(self.phasing, side)
         ready = [row for row in self.ready_rows() if self.side_of(row["units"][0]) == side]
         with decide("deployment", side, "SPI-DEPLOY-A" if side == AXIS else "SPI-DEPLOY-B") as d:
-            with d.option("automatic", bool(ready)):
+            hexes = self.b.hex_set(f"ready {self.sides[side]}", [self.hex(row["hex"]) for row in ready])
+            clear = ~(hexes & occupied(1 - side)).any()
+            with d.option("automatic", clear if ready else 0):
                 for row in ready:
                     for name in row["units"]:
                         self.movement.come(
