@@ -250,7 +250,8 @@ class Deployment(Section):
         assign(self.phasing, side)
         ready = [row for row in self.ready_rows() if self.side_of(row["units"][0]) == side]
         with decide("deployment", side, "SPI-DEPLOY-A" if side == AXIS else "SPI-DEPLOY-B") as d:
-            hexes = self.b.hex_set(f"ready {self.sides[side]}", [self.hex(row["hex"]) for row in ready])
+            there = [self.hex(row["hex"]) for row in ready]
+            hexes = self.b.hex_set(f"ready {self.sides[side]}", there)
             clear = ~(hexes & occupied(1 - side)).any()
             with d.option("automatic", clear if ready else 0):
                 for row in ready:
