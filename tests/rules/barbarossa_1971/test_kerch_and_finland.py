@@ -191,6 +191,17 @@ def test_an_army_and_its_corps_wait_for_each_other() -> None:
         assert bool(crossings(walk(army, "movement", "soviet"), "1TkA")) == may
 
 
+@pytest.mark.rule("SPI-MOVE-L2", "SPI-MOVE-L3")
+@pytest.mark.parametrize("mark", ["waited at Kerch", "crossed Kerch"])
+def test_who_is_lost_neither_waits_nor_rests(mark: str) -> None:
+    """Its counter moves as any other when it comes back."""
+    units = {EAST: f"1InC [{mark}]", "4329": "1Inf, 2Inf, 1SovSup"}
+    state = at("soviet fight", units)
+    assert state.units_with(mark) == ["1InC"]
+    lost = play(state, f"attack {EAST}", "with 2Inf", "stand", "roll 1")
+    assert lost.place("1InC") == "dead" and not lost.units_with(mark)
+
+
 # -- Finns
 
 

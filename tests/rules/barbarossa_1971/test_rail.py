@@ -529,6 +529,21 @@ def test_whoever_passes_last_on_the_ground_or_by_rail_or_in_retreat_takes_the_he
     assert "2106" in taken.hexes_with("soviet passed last")
 
 
+@pytest.mark.rule("SPI-RAIL-M11")
+def test_who_falls_back_takes_the_hexes_on_the_way() -> None:
+    """By Dr2 a Soviet army goes two hexes to the west of an attack, and no train goes there."""
+    units = {"2107": "1InA, 1AxSup", "2106": "1Inf"}
+    state = at("axis fight", units)
+    out = play(state, "attack 2106", "give-ground", "roll 1")
+    way = []
+    while out.decision == "way":
+        way.append(out.legal_actions.names()[0].removeprefix("retreat-to "))
+        out.push(f"retreat-to {way[-1]}")
+    assert len(way) == 2 and out.place("1Inf") == way[1]
+    assert set(way) <= set(out.hexes_with("soviet passed last"))
+    assert not set(way) & set(out.hexes_with("axis passed last"))
+
+
 @pytest.mark.rule("SPI-RAIL-M11", "SPI-RAIL-M10")
 def test_a_ride_marks_the_hexes_on_its_way_but_makes_no_trail() -> None:
     state = at("axis rail", {"2101": "1InC"}, more="hexes soviet passed last: +2301")

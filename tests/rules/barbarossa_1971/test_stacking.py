@@ -168,6 +168,17 @@ def test_nor_the_end_of_ones_points(side: str, unit: str, there: str, points: in
         assert ("0531" in names(near, "to")) == (not moved)
 
 
+@pytest.mark.rule("SPI-STACK-A", "SPI-STACK-GEN1")
+@pytest.mark.parametrize(("there", "may"), [("4InC, 5InC, 6InC", True), ("1InA", False)])
+def test_two_units_change_places_if_either_hex_has_room_for_who_comes(
+    there: str, may: bool
+) -> None:
+    """Shut in by enemies, a corps can leave for the hex that another left, an army cannot."""
+    ring = {"0635": "12Inf", "0534": "13Inf", "0535": "14Inf", "0734": "15Inf", "0735": "16Inf"}
+    state = at("axis move", ring | {"0633": "1InC, 2InC, 3InC", "0634": there})
+    assert ("0634" in legs(state, "1InC")) == may
+
+
 @pytest.mark.rule("SPI-STACK-A", "SPI-MOVE-F", "SPI-STACK-C2", "SPI-MOVE-C1")
 def test_a_hex_may_be_above_the_limit_while_its_units_can_still_leave() -> None:
     """One goes in before the other goes out; the phase does not end until it has."""

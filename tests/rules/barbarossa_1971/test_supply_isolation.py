@@ -187,3 +187,12 @@ def test_the_parts_of_an_isolated_army_are_isolated() -> None:
     done = ended(out)
     assert {done.place(u) for u in parts} == {"dead"}
     assert on(out, "movement").units_at("0634") == parts
+
+
+@pytest.mark.rule("SPI-SUPPLY-A1", "SPI-BREAK-C2")
+def test_a_counter_that_comes_back_is_not_isolated() -> None:
+    """An isolated army breaks down, and corps in supply form one with its counter."""
+    state = at("axis break", HELD | {"0634": "1InA [isolated]", "0640": "10InC, 11InC, 12InC"})
+    out = play(state, "break 1InA", "form 1InA")
+    assert out.place("1InA") == "0640" and len(out.units_at("0634")) == 3
+    assert set(out.units_with("isolated")) == set(out.units_at("0634"))

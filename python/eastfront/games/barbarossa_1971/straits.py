@@ -7,7 +7,6 @@ from eastfront.systems.fields import unit_flag
 
 from .movement import Movement
 from .rail import Rail
-from .retreats import Retreats
 from .section import Section
 
 
@@ -54,12 +53,6 @@ class Straits(Section):
     @Rail.rode.after()
     def _arrive(self, side: int, unit: Int, at: Int) -> None:
         self._stir(side, unit, at)
-
-    @Retreats.fallen_back.after()
-    def _driven(self, side: int, unit: Int, at: Int) -> None:
-        """Who is driven away waits no longer."""
-        clear(self.waited, one_unit(unit))
-        clear(self.crossed, one_unit(unit))
 
     def end_phase(self, side: int) -> None:
         """A Movement Phase of a side is over: who rested has waited (SPI-MOVE-L2, L3)."""
