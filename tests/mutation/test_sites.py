@@ -15,7 +15,7 @@ from tools.mutate.planted import equivalent
 GAMES = ["barbarossa-deluxe", "russian-campaign"]
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=3)
 def mutants(game: str) -> list[Mutant]:
     return command.mutants_of(game)
 
@@ -195,3 +195,22 @@ def test_a_scenario_belongs_to_the_sections_that_it_names(scenario: str, section
     for mutant in cells:
         assert {f"TRC-{section}a", "TRC-4.3a"} <= set(mutant.rules)
         assert not {f"TRC-27.{n}a" for n in range(2, 7) if f"27.{n}" != section} & {*mutant.rules}
+
+
+def test_what_a_class_gives_anew_belongs_to_the_class() -> None:
+    """The number of a situation, and not whatever else is called number or name."""
+    found = mutants("barbarossa-1971")
+    numbers = [m for m in found if m.place == "FewerInTheAir.name"]
+    assert numbers and all(m.rules == ("SPI-WHATIF-10",) for m in numbers)
+
+
+def test_a_row_belongs_to_the_rules_beside_its_head() -> None:
+    found = mutants("barbarossa-1971")
+    (row,) = (m for m in found if m.place.endswith("situation.first_turn") and m.new == "1")
+    assert row.rules == ("SPI-WHATIF-0", "SPI-WHATIF-4")
+
+
+def test_a_chart_whose_name_is_put_together_belongs_to_what_reads_it() -> None:
+    found = mutants("barbarossa-1971")
+    cells = [m for m in found if m.place == "combat-stand.rows"]
+    assert cells and all(m.rules == ("SPI-CBT-GEN4",) for m in cells)

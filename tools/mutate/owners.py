@@ -120,10 +120,11 @@ class Source:
         """The class and method that hold a node, or the name that it gives a value to."""
         names = [n.name for n in self.around(node) if isinstance(n, Function | ast.ClassDef)]
         if not names or self.method(node) is None:
-            names = [*self._targets(node)[:1], *names]
+            names = [*self.targets(node)[:1], *names]
         return ".".join(reversed(names)) or "module"
 
-    def _targets(self, node: ast.AST) -> list[str]:
+    def targets(self, node: ast.AST) -> list[str]:
+        """The names to which a node's statement gives values."""
         for at in self.around(node):
             if isinstance(at, ast.Assign):
                 return [n.id for t in at.targets for n in ast.walk(t) if isinstance(n, ast.Name)]
@@ -205,8 +206,14 @@ class Owners:
 
     def __init__(self, sources: Sequence[Source]) -> None:
         self._uses: dict[str, list[tuple[Source, ast.AST]]] = defaultdict(list)
+        self._classes: dict[str, ast.ClassDef] = {}
+        self._begun: list[tuple[str, Source, ast.AST]] = []
         for source in sources:
             for node in ast.walk(source.tree):
+                if isinstance(node, ast.ClassDef):
+                    self._classes[node.name] = node
+                if isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
+                    self._begun.append((str(node.values[0].value), source, node))
                 if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
                     self._uses[node.attr].append((source, node))
                 elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
@@ -223,11 +230,24 @@ class Owners:
             return found
         function = source.method(node)
         if function is None:
-            return self.using(source.place(node).split(".")[-1:])
+            own = self._overriding(source, node)
+            return own or self.using(source.place(node).split(".")[-1:])
         if self._declares(function):
             # a declaration belongs to what uses it, not to what is declared beside it
             found = self.using(source.declared(node)) or self._through_locals(source, node)
         return found or source.whole(function) or self.using([function.name])
+
+    def _overriding(self, source: Source, node: ast.AST) -> set[str]:
+        """The rules of a class, when its body gives a value to what a class that it extends has."""
+        holder = next((n for n in source.around(node) if isinstance(n, ast.ClassDef)), None)
+        if holder is None:
+            return set()
+        names = set(source.targets(node))
+        for base in holder.bases:
+            extended = self._classes.get(source.words(base))
+            if extended and any(names & set(source.targets(s)) for s in extended.body):
+                return source.catalogue.ids(source.words(holder))
+        return set()
 
     def _through_locals(self, source: Source, node: ast.AST) -> set[str]:
         """The rules of what is declared with the help of a local name that a statement sets."""
@@ -319,9 +339,12 @@ class Owners:
     def reading(self, table: str, keys: Sequence[str]) -> set[str]:
         """The rules of what reads a chart: there, what speaks of the innermost key it can.
 
-        A method that only hands the chart on stands for those that call it.
+        A method that only hands the chart on stands for those that call it. The name of a chart may
+        be put together, as in ``charts[f"combat-{name}"]``.
         """
-        readers = [(s, n) for s, n in self._uses[f"'{table}'"] if self._of_charts(s, n)]
+        begun = [(s, n) for words, s, n in self._begun if table.startswith(words)]
+        named = [*self._uses[f"'{table}'"], *begun]
+        readers = [(s, n) for s, n in named if self._of_charts(s, n)]
         for key in reversed(keys):
             if found := {r for at in readers for r in self._key_in(at, key)}:
                 return found

@@ -2,7 +2,8 @@
 
 A figure is one more and one less; a word is another one beside it, the first of a line of many is
 left out. A line of a chart has its order, so each word of it becomes another. A table or column
-belongs to the rules that what reads it speaks of. Of counters that are printed alike one stands for
+belongs to the rules that what reads it speaks of, a row of a list to those that stand beside its
+head. Of counters that are printed alike one stands for
 all; names, hexes on the map, the words that a file may use (``game.toml``) and where a figure comes
 from state no rule.
 """
@@ -75,7 +76,7 @@ class Tables:
         text = (ROOT / path).read_text(encoding="utf-8")
         tomllib.loads(text)
         at, head, name, key, table = 0, "", "", "", ""
-        own = self._sections(text)
+        own, of_row = self._sections(text), set[str]()
         quoted = rows = False
         seen: dict[tuple[str, ...], set[str]] = {}
         for number, line in enumerate(text.splitlines(keepends=True), 1):
@@ -84,7 +85,7 @@ class Tables:
                 quoted ^= line.count('"""') % 2 == 1
                 continue
             if found := _HEAD.match(line):
-                head, key = found.group(1), ""
+                head, key, of_row = found.group(1), "", self.catalogue.ids(line)
                 rows = line.lstrip().startswith("[[table.")
                 name = "" if head == "table" else name
                 continue
@@ -102,7 +103,8 @@ class Tables:
                 # the rows of one list are read alike, whatever their keys are called
                 seen[where] = self._owned(table, where[:-1] if rows and key else where, line) | own
             begin = found.end() if found else 0
-            yield from self._values(path, where, number, start, body, begin, seen[where])
+            rules = of_row or seen[where]
+            yield from self._values(path, where, number, start, body, begin, rules)
 
     def _sections(self, text: str) -> set[str]:
         """The rules of the sections that a file says at its top that it comes from."""

@@ -299,3 +299,26 @@ def test_the_axis_need_not_take_it_and_may_take_it_later() -> None:
     assert state.turn == APR_43 and INA not in forces(walk(state, "movement", "axis"))
     later = walk(state, "replacement")
     assert (later.turn, kinds(later)) == (APR_43 + 1, {INA})
+
+
+@pytest.mark.rule("SPI-CAMP-RA1", "SPI-CAMP-RA2", "SPI-CAMP-RB2", "SPI-CAMP-RC")
+@pytest.mark.parametrize(
+    ("kind", "used"), [("pza", (3, 0)), ("pzc", (1, 0)), ("ina", (0, 3)), ("inc", (0, 1))]
+)
+def test_who_has_come_back_is_due_no_more(kind: str, used: tuple[int, int]) -> None:
+    """One was lost, so that one comes; it counts for as many corps as it has."""
+    state = replace(due(**{kind: 1}), f"DE:{kind}")
+    assert state.decision != "replacement" and state.var(f"DE:{kind} to be replaced") == 0
+    found = (state.var("panzer corps replaced"), state.var("infantry corps replaced"))
+    assert found == used
+
+
+@pytest.mark.rule("SPI-CAMP-RB2", "SPI-CTRL-4")
+def test_who_comes_back_has_passed_where_it_comes() -> None:
+    """The hex, which Soviets went through last, is the Axis's again."""
+    state = at("soviet", SECOND, turn=13, variables={"DE:ina to be replaced": 1},
+               passed={"soviet": ["3001"]})  # fmt: skip
+    state = on(state, "replacement", "axis")
+    after = play(state, f"replace {min(names(state, 'replace'))}", "arrive-at 3001")
+    assert "3001" in after.hexes_with("axis passed last")
+    assert "3001" not in after.hexes_with("soviet passed last")

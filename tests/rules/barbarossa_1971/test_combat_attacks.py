@@ -40,6 +40,21 @@ def test_each_side_attacks_in_its_own_combat_phase() -> None:
 
 
 @pytest.mark.rule("SPI-CBT-GEN1", "SPI-SEQ-D")
+@pytest.mark.parametrize("side", ["axis", "soviet"])
+def test_who_could_not_strike_back_is_attacked_too(side: str) -> None:
+    """The phase is met though the other side, without supply units, could attack nobody."""
+    supply = {"axis": "1AxSup", "soviet": "1SovSup"}[side]
+    own, other = ("1PzA", "1Inf") if side == "axis" else ("1Inf", "1PzA")
+    units = {"0634": f"{own}, {supply}", "0635": other}
+    state = walk(at(f"{side} move", units, bystanders=False), "attacks", side)
+    assert names(state, "attack") == {"0635"}
+    # nor does it begin because the other side could attack
+    units = {"0634": own, "0635": f"{other}, {'1SovSup' if side == 'axis' else '1AxSup'}"}
+    state = on(at(f"{side} move", units, bystanders=False), "movement")
+    assert state.to_move == side and not names(state, "attack")
+
+
+@pytest.mark.rule("SPI-CBT-GEN1", "SPI-SEQ-D")
 def test_no_attack_is_made_in_a_movement_phase() -> None:
     """W38: neither before the Combat Phase nor after it."""
     units = NEAR | {"0635": "1PzA", "0634": "1Inf"}

@@ -373,3 +373,24 @@ def test_open_hungary_has_its_front_covered() -> None:
         state = placed_at_random(game("barbarossa", situations(3)).new(seed=seed), seed)
         stands = set(placed(state, FIGHTERS).values())
         assert hexes_with("hungary-front") <= stands | {h for at in stands for h in near(at)}
+
+
+@pytest.mark.rule("SPI-DEPLOY-A", "SPI-DEPLOY-B", "SPI-UNIT-G")
+@pytest.mark.parametrize("scenario", GAMES)
+def test_after_a_ready_set_up_nobody_waits_any_more(scenario: str) -> None:
+    """Armies that it breaks down are put away: no unit comes twice, as itself and as its parts."""
+    state = begin(scenario)
+    assert "to deploy" not in state.places().values()
+
+
+@pytest.mark.rule("SPI-DEPLOY-A", "SPI-DEPLOY-B")
+def test_a_ready_set_up_is_not_taken_onto_a_single_enemy() -> None:
+    """With the line left out, a unit may stand where the other side's ready set-up has one."""
+    state = game("barbarossa", (), "SPI-DEPLOY-B").new(seed=1)
+    ready = begin("barbarossa")
+    taken = min(h for u, h in placed(ready).items() if units()[u].side == "axis")
+    state = walk(play(state, "free"), "deployment", "axis")
+    assert "automatic" in state.legal_actions.names()
+    met = state.edited(places=[("1TkC", taken)])
+    assert "automatic" not in met.legal_actions.names()
+    assert "free" in met.legal_actions.names()

@@ -117,6 +117,15 @@ def test_who_does_not_wait_in_one_place_begins_to_wait_anew() -> None:
     assert not names(play(gone, "move 1PzA", f"to {WEST}"), "cross")
 
 
+@pytest.mark.rule("SPI-MOVE-L1", "SPI-MOVE-L2")
+def test_who_has_waited_and_moves_does_not_cross_in_the_same_phase() -> None:
+    """Not even when it comes back to the straits with points left."""
+    state = at("axis move", {WEST: "1PzA [waited at Kerch]"})
+    assert crossings(state, "1PzA") == {EAST}
+    back = play(state, "move 1PzA", "to 4326", f"to {WEST}")
+    assert back.decision == "leg" and not names(back, "cross")
+
+
 @pytest.mark.rule("SPI-MOVE-L2", "SPI-RAIL-M6")
 def test_who_comes_by_rail_has_to_wait_as_well() -> None:
     """A corps that rides to the straits in the First phase may not cross in the Second."""

@@ -366,6 +366,27 @@ def test_an_infantry_army_in_supply_goes_one_hex_at_the_least() -> None:
     assert cut_off.supply("1Inf").level == 0 and "1Inf" not in names(cut_off, "move")
 
 
+@pytest.mark.rule("SPI-MOVE-N1", "SPI-ZOC-D2", "SPI-MOVE-A3", "SPI-MOVE-C1", "SPI-SUPPLY-P2")
+def test_german_infantry_goes_its_one_hex_without_helsinki() -> None:
+    """In mud, from zone to zone. A Soviet unit in Helsinki cuts the Finns off, and nobody else."""
+    units = {"0530": "1InA", "0629": "1Inf", "0631": "2Inf", "0513": "3Inf", "0315": "1FinC"}
+    pocket = {"0142": "6AxSup"} | dict(zip(around("0142"), ("7Inf", "8Inf", "9Inf"), strict=False))
+    state = at("axis move", units | pocket, OCTOBER)
+    assert "0630" in costs(state, "1InA") and "0630" in legs(state, "1InA")
+    assert "1FinC" not in names(state, "move")
+
+
+@pytest.mark.rule("SPI-MOVE-A3", "SPI-MOVE-G", "SPI-STACK-C2")
+def test_friends_are_joined_and_enemies_are_not() -> None:
+    """A leg may end with friends; the hex of an enemy is refused for its own reason."""
+    state = at("axis move", {"0530": "1InC", "0531": "2InC", "0630": "1Inf"})
+    moving = play(state, "move 1InC")
+    assert play(moving, "to 0531").place("1InC") == "0531"
+    assert "0529" in names(moving, "to")
+    with refused("SPI-MOVE-G", "enemies"):
+        play(moving, "to 0630")
+
+
 @pytest.mark.rule("SPI-MOVE-N1", "SPI-SUPPLY-B1")
 def test_out_of_supply_nobody_goes_even_one_hex() -> None:
     """Vacant hexes all round, all of them in Axis zones of control."""

@@ -123,6 +123,14 @@ def test_winter_opens_lakes_to_trains_and_nothing_opens_the_sea() -> None:
     assert stops(winter, "1TkC") & lakes and not stops(winter, "1TkC") & seas
 
 
+@pytest.mark.rule("SPI-RAIL-M8", "SPI-RAIL-M6", "SPI-MOVE-B")
+def test_who_has_boarded_a_train_may_stay() -> None:
+    """It stands where it stood, and its phase is over as after a ride."""
+    state = at("axis rail", {"3603": "1PzA"})
+    done = play(state, "entrain 1PzA", "stay")
+    assert done.place("1PzA") == "3603" and "1PzA" not in names(done, "entrain")
+
+
 @pytest.mark.rule("SPI-RAIL-M1", "SPI-MOVE-L1")
 def test_no_train_crosses_the_straits_of_kerch() -> None:
     """R4; a unit at one end goes round, which is too far."""

@@ -150,6 +150,19 @@ def test_all_units_of_the_side_and_no_others_may_move(phase: int, side: str) -> 
         play(state, "move 1Inf" if side == "axis" else "move 1PzA")
 
 
+@pytest.mark.rule("SPI-SEQ-B", "SPI-SEQ-C", "SPI-SEQ-D", "SPI-SEQ-E")
+@pytest.mark.parametrize("side", ["axis", "soviet"])
+def test_a_position_tells_the_phase_of_the_player_turn(side: str) -> None:
+    """Before combat, in it, or after it."""
+    where = {"1InA": "2520", "2AxSup": "2519", "1Inf": "2521", "1SovSup": "2522"}
+    state, found = at(side, where=where, turn=14), []
+    for decision in ("movement", "attacks", "movement"):
+        state = walk(state, decision, side)
+        found.append(state.var("stage of the Player-Turn"))
+        state = play(state, {"movement": "end-movement", "attacks": "end-combat"}[decision])
+    assert found == [0, 1, 2]
+
+
 @pytest.mark.rule("SPI-SEQ-E")
 @pytest.mark.parametrize(("side", "unit", "far"), [("axis", "1PzA", 8), ("soviet", "1TkC", 5)])
 def test_who_has_moved_in_the_first_phase_moves_as_far_in_the_second(
@@ -226,6 +239,16 @@ def test_the_turn_record_brings_reinforcements_to_the_edges(turn: int) -> None:
         if unit not in REAR:
             assert hex_[2:] == ("42" if unit.endswith(("Inf", "TkC", "MeC", "SovSup")) else "01")
             assert hex_ not in ("0111", "0211", "0311", "0411", "0511")
+
+
+@pytest.mark.rule("SPI-SEQ-H", "SPI-UNIT-G")
+@pytest.mark.parametrize(("turn", "number"), [(43, 2), (44, 3), (45, 3)])
+def test_as_many_soviet_supply_units_come_as_the_record_says(turn: int, number: int) -> None:
+    """While none is on the map, there are counters for four."""
+    state = at("soviet", SECOND, turn=turn - 1, where={"1Inf": "2042", "6AxSup": "2001"},
+               rear=False)  # fmt: skip
+    after = walk(state, "movement", "soviet", turn=turn)
+    assert forces(after)["SU:sup"] == number
 
 
 @pytest.mark.rule("SPI-SEQ-H")

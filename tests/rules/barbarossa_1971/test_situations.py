@@ -405,6 +405,17 @@ def test_6_axis_units_are_not_doubled_there() -> None:
         assert state.battle(fort, ["1Inf"]).defence == 7
 
 
+@pytest.mark.rule("SPI-WHATIF-6", "SPI-CBT-J")
+@pytest.mark.parametrize("hex_", ["0217", "0314"])
+def test_6_finns_are_doubled_at_home_all_the_same(hex_: str) -> None:
+    """Beside the frontier and away from it; a German there is not."""
+    beside = min(h for h in near(hex_) if "river" not in sides(h, hex_))
+    for unit, defence_ in (("1FinA", 8), ("1InA", 7)):
+        where = {unit: hex_, "1Inf": beside, "1SovSup": beside}
+        state = at("soviet", where=where, turn=14, options=situations(6))
+        assert walk(state, "attacks", "soviet").battle(hex_, ["1Inf"]).defence == defence_
+
+
 def exchange(*wanted: str, without: str = "", scenario: str = "barbarossa") -> State:
     """The exchanges of situation 7 made, by the first letters of the army taken."""
     state = play(game(scenario, situations(7), without).new(seed=1), "free")

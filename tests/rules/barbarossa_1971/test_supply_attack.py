@@ -123,13 +123,21 @@ def test_attack_supply_needs_no_general_supply() -> None:
     assert set(ring) | {"0635"} == names(state, "attack")
 
 
-@pytest.mark.rule("SPI-SUPPLY-E1", "SPI-WINTER-A2")
+@pytest.mark.rule("SPI-SUPPLY-E1", "SPI-SUPPLY-P4", "SPI-SUPPLY-P5", "SPI-WINTER-A2")
 @pytest.mark.parametrize(("turn", "may"), [(AUGUST, False), (DECEMBER, True), (MARCH, False)])
 def test_attack_supply_leads_over_frozen_lakes(turn: int, may: bool) -> None:
     """0418, 0319 and 0320 on Ladoga, 0220: three hexes over the ice and more on land."""
     units = {"0418": "1Inf", "0417": "1InC", "0220": "1SovSup"}
     state = at("soviet fight", units, turn)
     assert ("0417" in names(state, "attack")) == may
+
+
+@pytest.mark.rule("SPI-SUPPLY-E1", "SPI-SUPPLY-P5", "SPI-WINTER-B1")
+def test_a_supply_unit_on_the_shore_feeds_attacks_on_the_ice() -> None:
+    """In winter, a hex off: 0319 is ice beside 0418."""
+    for where, fed in (("0418", True), ("0417", False)):
+        state = at("axis fight", {where: "1AxSup", "0319": "1InC", "0320": "1Inf"}, DECEMBER)
+        assert names(state, "attack") == ({"0320"} if fed else set())
 
 
 @pytest.mark.rule("SPI-SUPPLY-E2")

@@ -158,7 +158,7 @@ MERGED = [
 ]
 
 
-@pytest.mark.rule("SPI-SUPPLY-A1", "SPI-BREAK-C2")
+@pytest.mark.rule("SPI-SUPPLY-A1", "SPI-BREAK-C2", "SPI-BREAK-C6")
 @pytest.mark.parametrize(("options", "isolated"), MERGED)
 def test_an_army_is_isolated_as_its_parts_are(options: tuple[str, ...], isolated: bool) -> None:
     """R68: else a corps that is lost would be saved by joining others."""

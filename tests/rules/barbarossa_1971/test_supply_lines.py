@@ -165,7 +165,9 @@ def test_a_pocket_with_a_supply_unit_is_supplied() -> None:
 ICE = [(AUGUST, False), (NOVEMBER, True), (DECEMBER, True), (MARCH, False)]
 
 
-@pytest.mark.rule("SPI-SUPPLY-E1", "SPI-WINTER-A2")
+@pytest.mark.rule(
+    "SPI-SUPPLY-E1", "SPI-SUPPLY-P1", "SPI-SUPPLY-P2", "SPI-SUPPLY-P3", "SPI-WINTER-A2"
+)
 @pytest.mark.parametrize(("turn", "frozen"), ICE)
 def test_lines_lead_over_frozen_lakes(turn: int, frozen: bool) -> None:
     """0418 is on the shore of Ladoga, and every land hex beside it is held."""

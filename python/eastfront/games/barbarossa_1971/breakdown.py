@@ -35,7 +35,7 @@ class Breakdown(Section):
     chosen = unit_flag("part", Life.MOVE)
 
     def define(self) -> None:
-        """The armies of each side, with their parts."""
+        """The armies of each side, with their parts (SPI-BREAK-T1, T2, T3, T4, T5)."""
         self.recipes: tuple[dict[str, Recipe], dict[str, Recipe]] = {}, {}
         for army, parts in self.data.charts["breakdown"]["army"].items():
             if in_force(RULES.get(army, ALLIED)):

@@ -33,18 +33,18 @@ class GameTurn(Section):
     @Rules.sequence.instead()
     def sequence(self, former: Callable[[], None]) -> None:
         """The turns of the game, from its set-up to its end."""
-        self.deployment.set_up()
+        self.deployment.set_up()  # SPI-DEPLOY-A, SPI-DEPLOY-B
         with loop():
             note("turn", self.turn)
-            self.weather.thaw()
-            self.campaign.reduce_luftwaffe()
+            self.weather.thaw()  # SPI-WINTER-E
+            self.campaign.reduce_luftwaffe()  # SPI-CAMP-D1
             for side in (AXIS, SOVIET) if in_force("SPI-SEQ-A") else (SOVIET, AXIS):
                 self.player_turn(side)
-            self.turn_over()
-            self.victory.end_game_turn()
+            self.turn_over()  # SPI-MVIC-6
+            self.victory.end_game_turn()  # SPI-LEN-B, SPI-CVIC-E2
             over(Life.GAME_TURN)
-            self.campaign.next_turn()
-            assign(self.turn, self.turn + 1)
+            self.campaign.next_turn()  # SPI-CAMP-RB1
+            assign(self.turn, self.turn + 1)  # SPI-SEQ-G
 
     @step
     def turn_over(self) -> None:
@@ -54,8 +54,8 @@ class GameTurn(Section):
     def player_turn(self, side: int) -> None:
         """Movement, combat, movement (SPI-SEQ-B)."""
         assign(self.phasing, side)
-        self.supply.look_round(side)
-        self.victory.begin(side)
+        self.supply.look_round(side)  # SPI-SUPPLY-A1
+        self.victory.begin(side)  # SPI-CVIC-S2B, SPI-CVIC-S3
         if in_force("SPI-SEQ-C"):
             self._move(side, FIRST)
         if in_force("SPI-SEQ-D"):
@@ -64,30 +64,30 @@ class GameTurn(Section):
             self._move(side, SECOND)
         if not in_force("SPI-SEQ-F"):
             self._fight(side)
-        self.supply.starve(side)
-        self.victory.look()
-        self.victory.end_player_turn(side)
+        self.supply.starve(side)  # SPI-SUPPLY-A2
+        self.victory.look()  # SPI-CVIC-S1
+        self.victory.end_player_turn(side)  # SPI-CVIC-A1, SPI-CVIC-A2, SPI-CVIC-S3
         over(Life.PLAYER_TURN)
 
     def _fight(self, side: int) -> None:
         """A Combat Phase, and a look at what it leaves."""
         assign(self.stage, FIGHTING)
         self.combat.phase(side)
-        self.victory.look()
+        self.victory.look()  # SPI-CVIC-S1
 
     def _move(self, side: int, phase: int) -> None:
         """A Movement Phase with all that belongs to its two ends."""
         assign(self.stage, BEFORE if phase == FIRST else AFTER)
         if phase == FIRST:
-            self.arrivals.arrive(side)
+            self.arrivals.arrive(side)  # SPI-SEQ-H
             if side == AXIS:
-                self.campaign.replace()
-        self.breakdown.round(side, 1)
-        self.rail.phase(side, phase)
+                self.campaign.replace()  # SPI-CAMP-R0
+        self.breakdown.round(side, 1)  # SPI-BREAK-C1, SPI-BREAK-C2
+        self.rail.phase(side, phase)  # SPI-RAIL-M2, SPI-RAIL-O2
         self.movement.march_phase(side)
-        self.overruns.end_phase()
-        self.straits.end_phase(side)
-        self.breakdown.round(side, 0)
-        self.stacking.reduce(side)
+        self.overruns.end_phase()  # SPI-OVR-GEN5
+        self.straits.end_phase(side)  # SPI-MOVE-L2, SPI-MOVE-L3
+        self.breakdown.round(side, 0)  # SPI-BREAK-C3
+        self.stacking.reduce(side)  # SPI-STACK-A
         over(Life.PHASE)
-        self.victory.look()
+        self.victory.look()  # SPI-CVIC-S1

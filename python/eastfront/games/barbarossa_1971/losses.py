@@ -28,5 +28,5 @@ class Losses(Section):
         return if_else(unused.any(), unused.first(), rest.first())
 
     def spares(self, kind: Units) -> Int:
-        """How many counters of a kind are not in play."""
+        """How many counters of a kind are not in play (SPI-BREAK-C1, SPI-CAMP-RC)."""
         return (kind - units_on_map() - units_at("to deploy") - units_at("overrun")).count()

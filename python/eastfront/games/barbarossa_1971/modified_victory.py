@@ -70,7 +70,7 @@ class ModifiedVictory(OptionalRule):
                 self.judge()
 
     def judge(self) -> None:
-        """The band of the score says who wins, and by how much."""
+        """The band of the score says who wins and how (SPI-MVIC-C1, C2, C3, C4, C5, C6, C7)."""
         score = local(self.victory.score())
         bands = self.data.charts["victory"]["band"]
         for rule, band in zip(BANDS, bands, strict=False):

@@ -33,7 +33,7 @@ class Situation(OptionalRule):
 
     @classmethod
     def played(cls, game: Any) -> bool:
-        """Whether it fits the game; an error says which it fits."""
+        """Whether it fits the game; an error says which it fits (SPI-WHATIF-0)."""
         fits = facts(game.data, cls.number)["games"]
         if game.data.scenario not in fits:
             raise ProgramError(
@@ -95,12 +95,12 @@ class NeutralFinland(Situation):
 
     @Cities.scoring.then()
     def without_helsinki(self, cities: Hexes) -> Hexes:
-        """Helsinki counts for nobody (R63)."""
+        """Helsinki counts for nobody (SPI-WHATIF-1D, R63)."""
         return cities if self.option("R63") else cities - self.finland
 
     @Victory.par.then()
     def lower_par(self, par: Int) -> Int:
-        """The par is lower by the points of Helsinki (R63)."""
+        """The par is lower by the points of Helsinki (SPI-WHATIF-1D, R63)."""
         lost = sum(v for h, v in self.towns.values() if self.area_of(h) == "finland")
         return par if self.option("R63") else par - lost
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from eastfront.program import *
 from eastfront.systems.fields import variable
 from eastfront.systems.sections import procedure, step, value
@@ -32,7 +35,12 @@ class Victory(Section):
     def define(self) -> None:
         """The hexes west of the Campaign Victory Line."""
         self.west = self.hexes_with("west-of-victory-line")
-        self.chart = self.data.charts["victory"]
+
+    @property
+    def conditions(self) -> Mapping[str, Any]:
+        """What the chart has of how games are won."""
+        found: Mapping[str, Any] = self.data.charts["victory"]
+        return found
 
     # -- points ------------------------------------------------
 
@@ -57,8 +65,8 @@ class Victory(Section):
 
     @value
     def par(self) -> Int:
-        """The score that is a draw in a standard game."""
-        return number(int(self.chart["par"].get(self.data.scenario, 0)))
+        """The score that is a draw in a standard game (SPI-LEN-C)."""
+        return number(int(self.conditions["par"].get(self.data.scenario, 0)))
 
     def judge(self) -> None:
         """SPI-LEN-B, LEN-C: at the end of a standard game the score is compared with par."""
@@ -114,8 +122,9 @@ class Victory(Section):
         assign(count, if_else(holds, smaller(count + 1, MOST_TURNS), 0))
 
     def _win(self, side: int, rule: str, count: Int, turns: str, further: Number = 1) -> None:
+        """Who has held a condition for so many turns wins (SPI-CVIC-A1, SPI-CVIC-A2)."""
         if in_force(rule):
-            with when((count >= int(self.chart[turns])) & further):
+            with when((count >= int(self.conditions[turns])) & further):
                 self.won(side, rule)
 
     def _axis_turns(self) -> None:
@@ -129,7 +138,7 @@ class Victory(Section):
     def _soviet_turns(self) -> None:
         self._on_end(self.held, (self.held_at_noon == 1) & self._holds_all())
         self._win(AXIS, "SPI-CVIC-A3", self.held, "city_turns")
-        few, many = int(self.chart["armies_clear"]), int(self.chart["armies"])
+        few, many = int(self.conditions["armies_clear"]), int(self.conditions["armies"])
         self._on_end(self.line_kept, (self.line_began >= few) & self.line_west)
         self._on_end(self.line_kept_more, (self.line_began >= many) & self.line_west)
         driven_out = ~self.there(AXIS).inside(self.union).any()
