@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import tools.mutate.trial
 from tools.mutate.baseline import MANY, Baseline
-from tools.mutate.mutant import ROOT, Mutant
+from tools.mutate.mutant import BY_HAND, ROOT, Mutant
 from tools.mutate.trial import KILLED, Loading, NotLoaded, Result, Trial, failure
 
 import eastfront.game
@@ -152,3 +152,11 @@ def test_data_that_cannot_be_read_are_no_wrong_rule(monkeypatch: pytest.MonkeyPa
         failure(item)
     crash.reprcrash.message = "assert 7 == 6"
     assert failure(item) == "assert 7 == 6"
+
+
+def test_what_is_planted_by_hand_is_tried_with_all_its_tests() -> None:
+    """Even where no version has its rule, so that no program can be compared."""
+    loading: Any = SimpleNamespace(changed=False)
+    trial, freedom = _trial([]), _mutant(place="TABLE", rule="U")
+    assert not trial._changes(loading, freedom)
+    assert trial._changes(loading, replace(freedom, operator=BY_HAND))

@@ -10,6 +10,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
+BY_HAND = "by hand"
+"""The operator of changes that were thought of, not found in the text."""
+
 
 def named(path: Path) -> str:
     """A file as mutants name it: from the top of the project, or whole where it is elsewhere."""
@@ -79,4 +82,4 @@ def numbered(mutants: Iterable[Mutant]) -> Iterator[Mutant]:
         yield replace(mutant, number=again) if again else mutant
 
 
-__all__ = ["ROOT", "Mutant", "named", "numbered"]
+__all__ = ["BY_HAND", "ROOT", "Mutant", "named", "numbered"]

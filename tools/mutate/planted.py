@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Set
 from pathlib import Path
 from typing import Any
 
-from .mutant import ROOT, Mutant
+from .mutant import BY_HAND, ROOT, Mutant
 
 HERE = Path(__file__).resolve().parent
 
@@ -42,7 +42,7 @@ def planted(game: str) -> Iterator[Mutant]:
         line = text.count("\n", 0, start) + 1
         yield Mutant(
             entry["path"], entry["why"], line, start, old, entry["new"],
-            "by hand", tuple(entry["rules"]), entry["why"],
+            BY_HAND, tuple(entry["rules"]), entry["why"],
         )  # fmt: skip
 
 

@@ -35,7 +35,7 @@ from _pytest.runner import runtestprotocol
 from eastfront.packs import pack, package_of
 
 from .baseline import Baseline
-from .mutant import ROOT, Mutant
+from .mutant import BY_HAND, ROOT, Mutant
 
 FOLDERS = ("views", "duty", "hidden", "data", "render")
 """Beside a game's own tests, the folders whose tests may see a wrong rule of it."""
@@ -379,8 +379,12 @@ class Trial:
         return {"result": SURVIVED if changed else UNCHANGED, "times": times}
 
     def _changes(self, loading: Loading, mutant: Mutant) -> bool:
-        """Whether a mutant changes a program, or is of what works without one."""
-        if self.baseline.outside(mutant):
+        """Whether a mutant changes a program, or is of what works without one.
+
+        What is planted by hand changes something, be it the program of a freedom, which stands in
+        no version, or which games are refused.
+        """
+        if mutant.operator == BY_HAND or self.baseline.outside(mutant):
             return True
         for version in self.baseline.homes(mutant):
             if loading.changed:

@@ -8,6 +8,7 @@ from eastfront._core import State
 
 from .test_cities import starved
 from .war_positions import (
+    GAMES,
     SECOND,
     STANDARD,
     at,
@@ -44,6 +45,21 @@ def test_it_begins_as_the_barbarossa_game_does() -> None:
 @pytest.mark.rule("SPI-CAMP-C")
 def test_the_soviets_have_no_air_units() -> None:
     assert not [u for u in units().values() if u.side == "soviet" and "air" in u.kind]
+
+
+@pytest.mark.rule("SPI-CAMP-C", "SPI-AIR-GEN1")
+@pytest.mark.parametrize("scenario", GAMES)
+def test_no_air_force_helps_the_soviets_in_battle(scenario: str) -> None:
+    """They attack with what stands there, and are asked for nothing more."""
+    there = {"1TkA": "2520", "1SovSup": "2519", "1InC": "2521", "1Air": "2524"}
+    first = data(scenario).setup["first_turn"]
+    state = walk(at("soviet", where=there, turn=first, scenario=scenario), "attacks", "soviet")
+    assert state.battle("2521", ["1TkA"]).attack == 6
+    out, met = play(state, "attack 2521"), set()
+    while out.decision != "table":
+        met.add(out.decision)
+        out.push(usual(out, {"force": "fight"}))
+    assert out.var("attack") == 6 and met <= {"force", "supply"}
 
 
 @pytest.mark.rule("SPI-CAMP-D1")
@@ -92,6 +108,17 @@ def test_no_standard_game_has_a_march(scenario: str) -> None:
     setup = data(scenario).setup
     played = [months[t] for t in range(setup["first_turn"], setup["last_turn"] + 1)]
     assert not [m for m in played if m.startswith("Mar")]
+
+
+@pytest.mark.rule("SPI-CAMP-D2")
+@pytest.mark.parametrize("scenario", STANDARD)
+def test_the_luftwaffe_of_a_standard_game_stays_to_its_end(scenario: str) -> None:
+    state = begin(scenario)
+    air = placed(state, ["DE:air"])
+    assert (air == {}) == (scenario == "berlin")
+    while not state.is_over:
+        assert placed(state, ["DE:air"]) == air
+        state.push(usual(state, {}))
 
 
 # -- replacements ------------------------------------------------------------------------------

@@ -119,7 +119,12 @@ def test_the_line_of_1941_is_the_soviet_border() -> None:
     )  # fmt: skip
     land = {h.name for h in data().map.hexes if h is not None and h.terrain in ("clear", "rough")}
     assert west & land == abroad
-    assert area("ussr", "estonia", "latvia", "lithuania") == land - abroad
+    home = area("ussr", "estonia", "latvia", "lithuania")
+    assert home == land - abroad
+    # supply units, which no front and no full hex holds back, are set up on all of either side
+    assert names(at_placement_of(free("barbarossa", "soviet"), "SU:sup"), "set-up") == home
+    axis = names(at_placement_of(free("barbarossa", "axis"), "AX:sup"), "set-up")
+    assert axis == abroad - area("finland", "hungary")
 
 
 @pytest.mark.rule("SPI-FRONT-A")
@@ -264,6 +269,28 @@ def test_tank_corps_stand_in_the_front_once_infantry_covers_it() -> None:
     assert not uncovered(state, "soviet", "barbarossa")
     assert hexes_with("soviet-front-barbarossa") & roomy(state, "soviet") <= names(state, "set-up")
     assert names(state, "set-up") == roomy(state, "soviet")
+
+
+@pytest.mark.rule("SPI-DEPLOY-E")
+@pytest.mark.parametrize("kind", ["SU:tkc", "SU:mec", "SU:sup"])
+def test_left_out_infantry_alone_stands_in_the_front(kind: str) -> None:
+    front = hexes_with("soviet-front-barbarossa")
+    state = at_placement_of(free("barbarossa", "soviet"), kind)
+    behind = at_placement_of(free("barbarossa", "soviet", without="SPI-DEPLOY-E"), kind)
+    assert names(state, "set-up") & front
+    assert names(behind, "set-up") and not names(behind, "set-up") & front
+    # infantry is free to, and the Axis places what it likes
+    infantry = at_placement_of(free("barbarossa", "soviet", without="SPI-DEPLOY-E"), "SU:inf")
+    assert names(infantry, "set-up") & front
+    army = at_placement_of(free("barbarossa", "axis", without="SPI-DEPLOY-E"), "DE:pz")
+    assert names(army, "set-up") & hexes_with("axis-front-barbarossa")
+
+
+@pytest.mark.rule("SPI-SUPPLY-H1", "SPI-DEPLOY-F")
+@pytest.mark.parametrize("scenario", GAMES)
+def test_the_finns_begin_without_supply_units(scenario: str) -> None:
+    state = at_placement_of(free(scenario, "axis"), "AX:sup")
+    assert names(state, "set-up") and not names(state, "set-up") & area("finland")
 
 
 @pytest.mark.rule("SPI-DEPLOY-F", "SPI-DEPLOY-G")

@@ -23,6 +23,7 @@ from .movement_positions import (
     legs,
     names,
     on,
+    passed,
     play,
     refused,
     spent_by,
@@ -155,6 +156,29 @@ def test_a_player_moves_all_of_his_units_some_or_none() -> None:
     assert [every.place(u) for u in ("1PzA", "1InA", "1RumA")] == ["0531", "0631", "0731"]
 
 
+@pytest.mark.rule("SPI-MOVE-B")
+@pytest.mark.parametrize(("side", "units"), [("axis", "1PzA, 1Air"), ("soviet", "1TkC, 1SovSup")])
+@pytest.mark.parametrize("phase", ["", " 2"])
+def test_both_sides_may_leave_all_where_they_are_in_both_phases(
+    side: str, units: str, phase: str
+) -> None:
+    state = at(f"{side} move{phase}", {"0530": units})
+    assert "" in names(state, "end-movement")
+    still = play(state, "end-movement")
+    assert {still.place(u) for u in units.split(", ")} == {"0530"}
+
+
+@pytest.mark.rule("SPI-MOVE-B")
+def test_left_out_the_phase_ends_once_everybody_has_moved() -> None:
+    state = at("axis move", {"0530": "1PzA", "0630": "1InA"}, without="SPI-MOVE-B")
+    for unit, to in (("1PzA", "0531"), ("1InA", "0631")):
+        assert state.decision == "movement" and "" not in names(state, "end-movement")
+        state = goes(state, unit, to)
+    # the last is not asked about, as there is no choice
+    assert (state.decision, state.subject) == ("leg", "6AxSup")
+    assert play(state, "stop").decision != "movement"
+
+
 @pytest.mark.rule("SPI-MOVE-C1", "SPI-MOVE-G")
 def test_a_move_goes_from_hex_to_hex_and_leaps_over_nothing() -> None:
     """Enemies without a zone of control all round: nothing is left to enter."""
@@ -244,7 +268,7 @@ def test_only_the_side_whose_phase_it_is_moves(
 @pytest.mark.parametrize("phase", ["", " 2"])
 def test_nothing_is_fought_out_while_units_move(phase: str) -> None:
     """No attack is offered, no die is rolled and nobody but the one overrun is lost."""
-    units = {"0530": "1PzA, 1AxSup", "0531": "1Inf", "0532": "2Inf", "0630": "1TkC"}
+    units = {"0530": "1PzA, 1AxSup", "0531": "1Inf", "0532": "2Inf, 1SovSup", "0630": "1TkC"}
     state = at(f"axis move{phase}", units)
     assert not names(state, "attack")
     assert {n.split()[0] for n in state.legal_actions.names()} <= {
@@ -256,8 +280,14 @@ def test_nothing_is_fought_out_while_units_move(phase: str) -> None:
     while over.decision != "movement":
         over = play(over, "go" if "go" in over.legal_actions.names() else "join 1PzA")
     assert over.to_move == "axis" and (over.place("1Inf"), over.place("2Inf")) == ("0531", "0532")
-    if not phase:
-        assert "0531" in names(walk(play(state, "end-movement"), "attacks"), "attack")
+    # and when all have moved the side that moved attacks, or nobody does
+    after = play(state, "end-movement")
+    while after.decision != "attacks" and after.to_move == "axis":
+        after = play(after, passed(after))
+    assert (after.to_move, after.decision == "attacks") == (
+        ("soviet", False) if phase else ("axis", True)
+    )
+    assert phase or "0531" in names(after, "attack")
 
 
 @pytest.mark.rule("SPI-MOVE-G")
@@ -292,6 +322,9 @@ def test_a_finished_move_is_neither_taken_up_again_nor_back() -> None:
     assert not {"1PzA", "1InC"} & names(other, "move")
     # no action but these leads anywhere
     assert {n.split()[0] for n in other.legal_actions.names()} == {"move", "end-movement"}
+    # nor is anybody asked who has spent all his points
+    far = play(state, "move 1InC", "to 0532", "to 0533")
+    assert far.decision == "movement" and "1InC" not in names(far, "move")
     second = walk(play(goes(other, "2PzA", "0630"), "end-movement"), "movement", "axis")
     assert {"1PzA", "2PzA", "1InC"} <= names(second, "move")
 

@@ -422,7 +422,7 @@ def test_who_overran_in_the_first_phase_attacks_in_the_combat_phase() -> None:
     units = {"0530": "1PzA", "0531": "1TkC", "0532": "1Inf", "0629": "1AxSup", **FAR}
     done = overrun(at("axis move", units), "0531", "1PzA")
     fight = walk(play(done, "end-movement"), "attacks")
-    assert fight.to_move == "axis" and "0532" in names(fight, "attack")
+    assert (fight.to_move, fight.turn) == ("axis", done.turn) and "0532" in names(fight, "attack")
     table = play(fight, "attack 0532")
     while table.decision != "table":
         table = play(table, table.legal_actions.names()[0])
@@ -449,6 +449,16 @@ def test_an_overrun_asks_neither_a_die_nor_a_table() -> None:
         out = play(out, out.legal_actions.names()[0])
     assert out.decision == "movement" and out.place("1TkC") == "overrun"
     assert all(who == ("axis", "overrun") for who in seen)
+
+
+@pytest.mark.rule("SPI-OVR-GEN9")
+def test_all_who_are_overrun_are_lost() -> None:
+    """Three tank armies, of June 1943, go over two air units."""
+    units = {"0530": "1TkA, 2TkA, 3TkA", "0531": "1Air, 2Air"}
+    done = overrun(at("soviet move", units, JUNE_43), "0531", "1TkA", "2TkA", "3TkA")
+    assert {done.place(u) for u in ("1Air", "2Air")} == {"overrun"}
+    late = play(done, "end-movement")
+    assert {late.place(u) for u in ("1Air", "2Air")} == {"dead"}
 
 
 @pytest.mark.rule("SPI-OVR-C1", "SPI-OVR-C2")

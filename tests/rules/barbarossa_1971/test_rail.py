@@ -272,6 +272,34 @@ def test_as_many_ride_as_like() -> None:
 
 
 @pytest.mark.rule("SPI-RAIL-M12")
+@pytest.mark.parametrize(
+    ("wait", "units", "to"),
+    [
+        ("axis rail", ("1InC", "2InC", "3InC", "1PzC", "1RumC"), "2107"),
+        ("axis rail 2", ("1AxSup", "2AxSup", "3AxSup", "1Air", "2Air"), "2107"),
+        ("soviet rail", ("1Inf", "2Inf", "1TkC", "1MeC", "1Shk"), "2533"),
+        ("soviet rail 2", ("1SovSup", "2SovSup", "3SovSup"), "2533"),
+    ],
+)
+def test_both_sides_send_all_they_like_by_rail_or_left_out_one(
+    wait: str, units: tuple[str, ...], to: str
+) -> None:
+    """Each to a hex of its own, as only so many may stand in one."""
+    start = {"axis": "21{:02}", "soviet": "25{:02}"}[wait.split()[0]]
+    column = int(to[2:]) - 2
+    where = {start.format(column - n): unit for n, unit in enumerate(units)}
+    state = at(wait, where)
+    for n, unit in enumerate(units):
+        state = ride(state, unit, start.format(column + 2 - n))
+    assert [state.place(u) for u in units] == [
+        start.format(column + 2 - n) for n in range(len(units))
+    ]
+    alone = at(wait, where, without="SPI-RAIL-M12")
+    alone = ride(alone, units[0], start.format(column + 2))
+    assert alone.decision != "rail movement" or alone.to_move != state.to_move
+
+
+@pytest.mark.rule("SPI-RAIL-M12")
 def test_a_ride_may_be_declined() -> None:
     state = at("axis rail", {"2103": "1InC"})
     stayed = play(state, "entrain 1InC", "stay")

@@ -12,13 +12,16 @@ from .war_positions import (
     REAR,
     SECOND,
     STANDARD,
+    area,
     at,
     begin,
     forces,
+    hexes_with,
     names,
     on,
     placed,
     play,
+    units,
     usual,
     walk,
 )
@@ -190,7 +193,7 @@ def test_in_the_combat_phase_nobody_moves_and_nobody_must_fight() -> None:
 # -- months ------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("SPI-SEQ-G", "SPI-MUD-0", "SPI-WINTER-0", "SPI-WX-0")
+@pytest.mark.rule("SPI-SEQ-G", "SPI-MUD-0", "SPI-WINTER-0", "SPI-WX-0", "SPI-CAMP-B")
 @pytest.mark.parametrize("turn", range(1, 46))
 def test_the_month_fixes_the_weather(turn: int) -> None:
     """A Panzer army beside Lake Ladoga: slow in mud, slow and on the ice in winter."""
@@ -222,7 +225,7 @@ def test_the_turn_advances_by_one_after_the_soviets(turn: int) -> None:
 # -- arrivals ----------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("SPI-SEQ-H", "SPI-SEQ-C")
+@pytest.mark.rule("SPI-SEQ-H", "SPI-SEQ-C", "SPI-CAMP-B")
 @pytest.mark.parametrize("turn", range(2, 46))
 def test_the_turn_record_brings_reinforcements_to_the_edges(turn: int) -> None:
     """In the campaign; the Axis in the west but not in Finland, the Soviets in the east."""
@@ -270,6 +273,18 @@ def test_in_a_standard_game_the_first_turn_brings_nothing_and_the_second_does(
         assert grown.get(name, 0) - before.get(name, 0) == min(number, room), name
 
 
+@pytest.mark.rule("SPI-SUPPLY-H1", "SPI-SEQ-H")
+@pytest.mark.parametrize("scenario", GAMES)
+def test_no_supply_unit_comes_to_finland(scenario: str) -> None:
+    """Those that arrive are offered the western edge south of it."""
+    first = FIRST_TURN[scenario]
+    came = on(at("soviet", SECOND, turn=first + 2, scenario=scenario), "arrival", "axis")
+    while units()[str(came.subject)].kind != "AX:sup":
+        came = on(came, "arrival", "axis")
+    assert names(came, "arrive-at") == hexes_with("edge-west") - hexes_with("edge-west-finland")
+    assert not names(came, "arrive-at") & area("finland")
+
+
 @pytest.mark.rule("SPI-SEQ-H")
 def test_berlin_has_a_hungarian_army_in_september() -> None:
     state = at("soviet", SECOND, turn=39, scenario="berlin")
@@ -311,6 +326,53 @@ def test_each_game_begins_in_june_and_has_its_length(scenario: str) -> None:
         turns.add(state.turn)
         state.push(usual(state, {}))
     assert turns == set(range(first, first + LENGTH[scenario]))
+
+
+BAD_WEATHER = {5, 7, 17, 19, 29, 41, 42}
+"""Turns of mud or winter, in which supply units stand with the attackers."""
+
+
+def answers(scenario: str, turn: int, side: str) -> list[object]:
+    """What a position of some month comes to: who goes how far, is supplied and fights at what."""
+    axis = {"1PzA": "2529", "1InC": "2528", "1AxSup": "2524", "1RumA": "0926", "2AxSup": "0925"}
+    soviet = {"1Inf": "2530", "1SovSup": "2532", "1TkC": "0927", "2SovSup": "0929", "1Shk": "0826"}
+    mine, target, attacker = (axis, "2530", "1PzA") if side == "axis" else (soviet, "0926", "1Shk")
+    if turn in BAD_WEATHER:
+        axis, soviet = {**axis, "3AxSup": "2529"}, {**soviet, "3SovSup": "0826"}
+    state = at(side, where={**axis, **soviet}, turn=turn, scenario=scenario)
+    fight = walk(state, "attacks", side)
+    told: list[object] = [fight.turn, {u: dict(state.reach(u)) for u in mine}]
+    told += [{u: state.supply(u).level for u in {**axis, **soviet}}, names(fight, "attack")]
+    battles = [(target, attacker), *([("0927", "1RumA")] if side == "axis" else [])]
+    for hex_, unit in battles:
+        battle = fight.battle(hex_, [unit])
+        told += [(battle.attack, battle.defence, battle.column)]
+    return told
+
+
+@pytest.mark.rule("SPI-GAMES-B")
+@pytest.mark.parametrize("side", ["axis", "soviet"])
+@pytest.mark.parametrize(
+    ("scenario", "turn"),
+    [("barbarossa", 3), ("barbarossa", 5), ("barbarossa", 7), ("stalingrad", 14),
+     ("stalingrad", 19), ("zitadelle", 26), ("zitadelle", 29), ("berlin", 38), ("berlin", 42)],
+)  # fmt: skip
+def test_one_body_of_rules_governs_all_games(scenario: str, turn: int, side: str) -> None:
+    """What a month holds in a standard game it holds in the campaign."""
+    assert answers(scenario, turn, side) == answers("campaign", turn, side)
+
+
+@pytest.mark.rule("SPI-GAMES-B")
+@pytest.mark.parametrize("scenario", GAMES)
+@pytest.mark.parametrize("side", ["axis", "soviet"])
+def test_what_is_said_of_the_campaign_holds_in_no_other_game(scenario: str, side: str) -> None:
+    """Nobody leaves the map by its edge in a standard game."""
+    unit = "1PzA" if side == "axis" else "1TkC"
+    state = at(side, where={unit: "2501"}, turn=FIRST_TURN[scenario], scenario=scenario)
+    if side == "soviet":  # who is on that edge is far from home
+        state = state.edited(places=[("1SovSup", "2501")])
+    leg = play(state, f"move {unit}").legal_actions.names()
+    assert ("leave-map" in leg) == (scenario == "campaign")
 
 
 @pytest.mark.rule("SPI-LEN-A")

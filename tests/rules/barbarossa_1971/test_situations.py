@@ -472,6 +472,17 @@ def test_7_infantry_is_exchanged_while_the_front_can_be_covered() -> None:
     assert not [u for u in names(state, "exchange-for") if "Shk" in u]
 
 
+@pytest.mark.rule("SPI-WHATIF-7C")
+def test_7_left_out_all_that_can_be_are_exchanged() -> None:
+    state = exchange(without="SPI-WHATIF-7C")
+    while state.decision == "exchange":
+        assert "end-exchange" not in state.legal_actions.names()
+        state.push(state.legal_actions.list()[0])
+    there = soviets(state)
+    assert there["SU:tka"] == 5 and "SU:tkc" not in there
+    assert there["SU:shk"] >= 5 and there["SU:inf"] == 22 - 2 * there["SU:shk"]
+
+
 @pytest.mark.rule("SPI-WHATIF-7A", "SPI-WHATIF-7B")
 def test_7_left_out_one_of_the_exchanges_is_not_offered() -> None:
     for rule, letters in (("SPI-WHATIF-7A", "TkA"), ("SPI-WHATIF-7B", "Shk")):

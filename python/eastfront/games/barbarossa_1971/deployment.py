@@ -119,7 +119,13 @@ class Deployment(Section):
             only(rule, self.area(side), "it lies on the other side of the start line"),
             *self.closed.limits(all_hexes(), side, unit),
             *self.stacking.room_limits(side, unit, ~self.crowded(side, unit)),
+            *([] if side == AXIS or in_force("SPI-DEPLOY-E") else [self.behind_the_front(unit)]),
         ]
+
+    def behind_the_front(self, unit: Int) -> Limit:
+        """What holds only while SPI-DEPLOY-E is off: infantry alone stands in the Soviet front."""
+        shut = self.fronts[SOVIET].when(~self.covering.contains(unit))
+        return Limit("", ~shut, "infantry alone stands in the front")
 
     def allowed(self, side: int, unit: Int) -> Hexes:
         """Where a unit may be set up, its front not looked at."""

@@ -159,7 +159,8 @@ class Movement(Section):
                 cured = self.stacking.end_limit(
                     ~self.stacking.curable(side), "a hex above the limit can be cured"
                 )
-                with d.option("end-movement", 1, cured, passes=True):
+                enough = 1 if in_force("SPI-MOVE-B") else ~self.ready(side).any()
+                with d.option("end-movement", enough, cured, passes=True):
                     break_()
 
     @procedure("{side} move")

@@ -142,6 +142,8 @@ class Rail(Section):
             with decide("rail movement", side, "SPI-RAIL-M12") as d:
                 with d.unit("entrain", waiting.distinct(), *limits) as unit:
                     self._ride(side, unit)
+                    if not in_force("SPI-RAIL-M12"):
+                        break_()
                 with d.option("end-rail", passes=True):
                     break_()
 

@@ -208,29 +208,35 @@ class Reorganized(Situation):
             return
         with loop():
             spare = self.deployment.spare_after(1)
+            enough: Number = 1
             with decide("exchange", SOVIET, "SPI-WHATIF-7C") as d:
                 for rule, row in zip(RULES_7, self.facts["exchanges"], strict=True):
                     if in_force(rule):
                         # two armies that cover a front are given for one
                         covers = spare if "SU:inf" in row["give"] else number(1)
-                        self._offer(d, rule, row["give"], row["take"], covers)
-                with d.option("end-exchange", passes=True):
+                        more = self._offer(d, rule, row["give"], row["take"], covers)
+                        if not in_force("SPI-WHATIF-7C"):
+                            enough = ~more & enough
+                with d.option("end-exchange", enough, passes=True):
                     break_()
 
     def _offer(
         self, d: Decision, rule: str, give: dict[str, int], take: dict[str, int], covers: Int
-    ) -> None:
+    ) -> Int:
+        """Offers an exchange, and answers whether there is one."""
         (army,) = take
         enough = number(1)
         for kind, n in give.items():
             enough = enough & ((self.deployment.waiting(SOVIET) & self.kinds[kind]).count() >= n)
         counter = self.losses.spare(self.kinds[army])
-        with d.unit("exchange-for", one_unit(counter).when(enough & covers)) as unit:
+        offered = one_unit(counter).when(enough & covers)
+        with d.unit("exchange-for", offered) as unit:
             for kind, n in give.items():
                 for _ in range(n):
                     waiting = self.deployment.waiting(SOVIET) & self.kinds[kind]
                     self.leave(waiting.first(), "pool", rule)
             self.leave(unit, "to deploy", rule)
+        return offered.any()
 
 
 RULES_7 = ("SPI-WHATIF-7A", "SPI-WHATIF-7B")
