@@ -214,3 +214,12 @@ def test_a_chart_whose_name_is_put_together_belongs_to_what_reads_it() -> None:
     found = mutants("barbarossa-1971")
     cells = [m for m in found if m.place == "combat-stand.rows"]
     assert cells and all(m.rules == ("SPI-CBT-GEN4",) for m in cells)
+
+
+def test_what_is_handed_to_a_method_belongs_to_its_rules_too() -> None:
+    """That an overrun is offered beside the moves, and the supply of who moves."""
+    found = mutants("barbarossa-1971")
+    offered = changes("barbarossa-1971", "Movement.march_phase")
+    assert "SPI-OVR-GEN1" in offered["self.overruns.offer(d, side) -> pass"]
+    limits = [m for m in found if m.place == "Movement.limits" and m.operator == "side"]
+    assert any(set(m.rules) == {"SPI-MOVE-H1", "SPI-SUPPLY-B1"} for m in limits)

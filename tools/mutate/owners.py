@@ -1,7 +1,8 @@
 """Which rules a place in the Python of a game belongs to.
 
 A place belongs to the rules whose ids stand in its statement or in the statement that holds it,
-comments included; else in its method; else in what calls the method, or uses the name.
+comments included; else in its method; else in what calls the method, or uses the name. What is
+handed to a method, or that it is called at all, belongs to the rules of that method as well.
 """
 
 from __future__ import annotations
@@ -201,17 +202,22 @@ class Source:
         return self.catalogue.ids(self._lines(first, function.end_lineno or 0))
 
 
+_NONE: Mapping[str, str] = {}
+
+
 class Owners:
     """The rules of every place in the modules of a game."""
 
-    def __init__(self, sources: Sequence[Source]) -> None:
+    def __init__(self, sources: Sequence[Source], sections: Mapping[str, str] = _NONE) -> None:
+        """``sections`` has the classes of the sections of a game by the names that these have."""
         self._uses: dict[str, list[tuple[Source, ast.AST]]] = defaultdict(list)
-        self._classes: dict[str, ast.ClassDef] = {}
+        self._classes: dict[str, tuple[Source, ast.ClassDef]] = {}
+        self._held = sections
         self._begun: list[tuple[str, Source, ast.AST]] = []
         for source in sources:
             for node in ast.walk(source.tree):
                 if isinstance(node, ast.ClassDef):
-                    self._classes[node.name] = node
+                    self._classes[node.name] = (source, node)
                 if isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
                     self._begun.append((str(node.values[0].value), source, node))
                 if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
@@ -225,6 +231,31 @@ class Owners:
 
     def of(self, source: Source, node: ast.AST) -> set[str]:
         """The rules that a place belongs to; none where nothing speaks of any."""
+        return self._around(source, node) | self._called(source, node)
+
+    def _called(self, source: Source, node: ast.AST) -> set[str]:
+        """The rules of the method of a section that a place calls, or to which it hands something.
+
+        It is called as ``self.method`` or as ``self.section.method``.
+        """
+        at = node.value if isinstance(node, ast.Expr) else node
+        call = at if isinstance(at, ast.Call) else source.parents.get(at)
+        function = call.func if isinstance(call, ast.Call) else None
+        if not isinstance(function, ast.Attribute) or function is at:
+            return set()
+        words, section = source.words(function.value), ""
+        if words == "self":
+            section = next((n.name for n in source.around(node) if isinstance(n, ast.ClassDef)), "")
+        elif words.startswith("self."):
+            section = self._held.get(words.removeprefix("self."), "")
+        found = self._classes.get(section)
+        for method in found[1].body if found else ():
+            if isinstance(method, Function) and method.name == function.attr:
+                return found[0].whole(method) if found else set()
+        return set()
+
+    def _around(self, source: Source, node: ast.AST) -> set[str]:
+        """The rules that are spoken of where a place stands."""
         found = source.statement(node)
         if found:
             return found
@@ -245,7 +276,7 @@ class Owners:
         names = set(source.targets(node))
         for base in holder.bases:
             extended = self._classes.get(source.words(base))
-            if extended and any(names & set(source.targets(s)) for s in extended.body):
+            if extended and any(names & set(source.targets(s)) for s in extended[1].body):
                 return source.catalogue.ids(source.words(holder))
         return set()
 

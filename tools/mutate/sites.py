@@ -93,12 +93,24 @@ def modules(package: Path) -> list[Path]:
     return [*own, *(systems / name for name in SHARED if (systems / name).exists())]
 
 
+def sections(path: Path) -> dict[str, str]:
+    """The names of the sections of a game with their classes, as the module of its rules says."""
+    tree = ast.parse(path.read_text(encoding="utf-8")) if path.exists() else ast.Module([], [])
+    return {
+        at.target.id: at.annotation.id
+        for at in ast.walk(tree)
+        if isinstance(at, ast.AnnAssign)
+        and isinstance(at.target, ast.Name)
+        and isinstance(at.annotation, ast.Name)
+    }
+
+
 class Sites:
     """The sites of a game's modules."""
 
     def __init__(self, package: Path, catalogue: Catalogue) -> None:
         self.sources = [Source(path, catalogue) for path in modules(package)]
-        self.owners = Owners(self.sources)
+        self.owners = Owners(self.sources, sections(package / "rules.py"))
         self._classes = self._unit_classes()
         self._words = self._compared_words()
         self._known = {

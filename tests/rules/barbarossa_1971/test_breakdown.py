@@ -411,3 +411,49 @@ def test_armies_break_down_until_the_front_can_be_covered(scenario: str, enough:
     assert bool(broken) != enough
     state.push("end-reorganization")
     assert state.decision == "placement"
+
+
+@pytest.mark.rule("SPI-BREAK-C5")
+def test_the_first_part_says_where_the_others_stand() -> None:
+    """Of two pairs of Finnish corps; 0111 is the first hex of the map."""
+    units = {"0111": "1FinC, 2FinC", "0113": "3FinC, 4FinC"}
+    state = at("axis break", units)
+    (army,) = names(state, "form")
+    choice = play(state, f"form {army}")
+    assert names(choice, "with") == {"1FinC", "3FinC"}
+    for first, hex_ in (("1FinC", "0111"), ("3FinC", "0113")):
+        out = play(choice, f"with {first}")
+        while out.decision == "part":
+            assert {out.place(u) for u in names(out, "with")} == {hex_}
+            out.push(out.legal_actions.names()[0])
+        assert out.place(army) == hex_
+
+
+@pytest.mark.rule("SPI-BREAK-C1", "SPI-BREAK-C2")
+def test_an_army_just_formed_stays_whole_for_the_round() -> None:
+    """Nor do corps just put down combine again."""
+    state = at("axis break", {"0634": "1PzC, 2PzC, 3PzC, 1AxSup", "0636": "1InA, 1Air"})
+    whole = formed(state, "PzA")
+    assert names(whole, "break") == {"1InA"}
+    parts = play(state, "break 1InA")
+    assert not [u for u in names(parts, "form") if u.endswith("InA")]
+
+
+@pytest.mark.rule("SPI-BREAK-C6")
+def test_at_set_up_an_army_forms_if_all_its_parts_wait_and_stays_whole() -> None:
+    """The Axis of 1941 has no corps; the Soviets of 1943 have tank corps and infantry."""
+    state = game("barbarossa").new()
+    while (state.decision, state.to_move) != ("reorganization", "axis"):
+        legal = state.legal_actions.names()
+        free = state.to_move == "axis"
+        state.push("free" if free else "automatic" if "automatic" in legal else legal[0])
+    assert names(state, "break") and not names(state, "form")
+    broken = play(state, "break 1InA")
+    assert not names(broken, "form")
+    later = game("zitadelle").new()
+    while (later.decision, later.to_move) != ("deployment", "soviet"):
+        later.push(later.legal_actions.names()[0])
+    later.push("free")
+    for kind in ("Shk", "TkA"):
+        (army,) = (u for u in names(later, "form") if u.endswith(kind))
+        assert army not in names(play(later, f"form {army}"), "break")

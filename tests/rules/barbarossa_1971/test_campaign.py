@@ -349,3 +349,21 @@ def test_who_comes_back_has_passed_where_it_comes() -> None:
     after = play(state, f"replace {min(names(state, 'replace'))}", "arrive-at 3001")
     assert "3001" in after.hexes_with("axis passed last")
     assert "3001" not in after.hexes_with("soviet passed last")
+
+
+@pytest.mark.rule("SPI-CAMP-R0", "SPI-CAMP-RB2", "SPI-CAMP-RC")
+@pytest.mark.parametrize("vacant", [0, 1])
+def test_nobody_comes_back_to_an_edge_that_enemies_hold(vacant: int) -> None:
+    """But for a single hex that is left."""
+    rows = range(17 + vacant, 47)
+    where = {f"{n}Inf": f"{row}01" for n, row in enumerate(rows, 1)} | {"1AxSup": "2010"}
+    state = at("soviet", SECOND, turn=13, where=where, rear=False,
+               variables={"DE:ina to be replaced": 1})  # fmt: skip
+    after = walk(state, "movement", "axis")
+    found = on(state, "replacement", "axis") if vacant else after
+    assert found.turn == 14 and (found.decision == "replacement") == bool(vacant)
+    if vacant:
+        came = play(found, f"replace {min(names(found, 'replace'))}")
+        assert min(u for u, h in placed(came, [INA]).items() if h == "1701")
+    else:
+        assert INA not in forces(after)

@@ -177,7 +177,7 @@ TWICE = [
 
 
 @pytest.mark.parametrize(("options", "rough", "both"), TWICE)
-@pytest.mark.rule("SPI-CBT-T1", "SPI-CBT-T2")
+@pytest.mark.rule("SPI-CBT-T1", "SPI-CBT-T2", "SPI-CBT-GEN2")
 def test_several_reasons_double_once_or_each(
     options: tuple[str, ...], rough: int, both: int
 ) -> None:

@@ -229,6 +229,16 @@ def test_soviets_retreat_into_no_vacant_hex_of_a_zone() -> None:
     assert {out.place("2Inf"), settled(out).place("2Inf")} == {"0536"}
 
 
+@pytest.mark.rule("SPI-CBT-GEN7", "SPI-RAIL-M10")
+def test_who_retreats_goes_on_the_ground() -> None:
+    """Trains can follow where it went."""
+    state = at("axis fight", {"0634": "1PzA, 1AxSup", "0635": "1Inf"})
+    out = settled(fought(state, "0635", "1PzA", "give-ground", 2))
+    went = out.place("1Inf")
+    assert went not in ("0635", "dead")
+    assert went in out.hexes_with("trodden") and went in out.hexes_with("soviet passed last")
+
+
 @pytest.mark.rule("SPI-ZOC-F4", "SPI-CBT-GEN7")
 def test_axis_units_retreat_through_soviet_zones() -> None:
     """Ringed by them a German unit goes to any hex without Soviets, and so do attackers."""

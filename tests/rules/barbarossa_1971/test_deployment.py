@@ -410,14 +410,19 @@ def test_after_a_ready_set_up_nobody_waits_any_more(scenario: str) -> None:
     assert "to deploy" not in state.places().values()
 
 
-@pytest.mark.rule("SPI-DEPLOY-A", "SPI-DEPLOY-B")
+@pytest.mark.rule("SPI-DEPLOY-A", "SPI-DEPLOY-B", "SPI-DEPLOY-E", "SPI-MOVE-G")
 def test_a_ready_set_up_is_not_taken_onto_a_single_enemy() -> None:
     """With the line left out, a unit may stand where the other side's ready set-up has one."""
     state = game("barbarossa", (), "SPI-DEPLOY-B").new(seed=1)
     ready = begin("barbarossa")
-    taken = min(h for u, h in placed(ready).items() if units()[u].side == "axis")
+    taken = min(placed(ready, ["DE:in"]).values())
     state = walk(play(state, "free"), "deployment", "axis")
     assert "automatic" in state.legal_actions.names()
+    placing = walk(play(state, "free"), "placement", "axis", choices={"deployment": "free"})
+    assert taken in names(at_placement_of(placing, "DE:"), "set-up")
+    beside = state.edited(places=[("1TkC", taken)])
+    placing = walk(play(beside, "free"), "placement", "axis", choices={"deployment": "free"})
+    assert taken not in names(at_placement_of(placing, "DE:"), "set-up")
     met = state.edited(places=[("1TkC", taken)])
     assert "automatic" not in met.legal_actions.names()
     assert "free" in met.legal_actions.names()

@@ -255,6 +255,45 @@ def test_as_many_soviet_supply_units_come_as_the_record_says(turn: int, number: 
 
 
 @pytest.mark.rule("SPI-SEQ-H")
+@pytest.mark.parametrize("turn", [13, 35])
+def test_of_allied_armies_no_more_are_due_than_the_record_says(turn: int) -> None:
+    """There is one Italian army: when it is lost, no other comes."""
+    state = on(at("soviet", SECOND, turn=turn - 1), "movement", "axis")
+    assert forces(state)["HU:ina"] == 1
+    assert [state.var(f"{kind} due") for kind in ("HU:ina", "IT:ina", "AX:sup")] == [0, 0, 0]
+
+
+@pytest.mark.rule("SPI-SEQ-H", "SPI-STACK-GEN1")
+def test_reinforcements_come_where_there_is_room() -> None:
+    """An army to no hex with another, nor with enemies; a supply unit to its friends."""
+    where = {"1InA": "2501", "1Inf": "2701", "1InC": "2901"}
+    state = at("soviet", SECOND, turn=12, where=where)
+    state.push("end-movement")
+    edge = {f"{row}01" for row in range(17, 47)}
+    free = {"2501", "2901"}
+    seen = set()
+    while (state.turn, state.decision) == (13, "arrival") or state.turn == 12:
+        if state.decision == "arrival" and state.to_move == "axis":
+            army = str(state.subject).endswith("A")
+            seen.add(army)
+            assert names(state, "arrive-at") & (free | {"2701"}) == (set() if army else free)
+            assert names(state, "arrive-at") <= edge
+        state.push(usual(state, {}))
+    assert seen == {True, False}
+
+
+@pytest.mark.rule("SPI-SEQ-H", "SPI-BREAK-C6")
+def test_a_counter_that_left_comes_again_and_not_another_kind() -> None:
+    """With no counter of the kind unused, one that was used up or lost."""
+    where = {"1SovSup": "used up", "2SovSup": "2040", "3SovSup": "2038", "1Inf": "dead",
+             "1PzA": "dead"}  # fmt: skip
+    state = at("soviet", SECOND, turn=43, where=where)
+    after = walk(state, "movement", "soviet", turn=44)
+    assert after.place("1SovSup") in after.game.hexes
+    assert after.place("1PzA") == "dead" and forces(after)["SU:sup"] == 4
+
+
+@pytest.mark.rule("SPI-SEQ-H")
 @pytest.mark.parametrize("scenario", STANDARD)
 def test_in_a_standard_game_the_first_turn_brings_nothing_and_the_second_does(
     scenario: str,

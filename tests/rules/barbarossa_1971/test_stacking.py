@@ -168,7 +168,7 @@ def test_nor_the_end_of_ones_points(side: str, unit: str, there: str, points: in
         assert ("0531" in names(near, "to")) == (not moved)
 
 
-@pytest.mark.rule("SPI-STACK-A", "SPI-STACK-GEN1")
+@pytest.mark.rule("SPI-STACK-A", "SPI-STACK-GEN1", "SPI-STACK-C2", "SPI-MOVE-C1")
 @pytest.mark.parametrize(("there", "may"), [("4InC, 5InC, 6InC", True), ("1InA", False)])
 def test_two_units_change_places_if_either_hex_has_room_for_who_comes(
     there: str, may: bool
@@ -295,7 +295,7 @@ def test_what_nobody_can_cure_the_owner_gives_up(side: str, there: str) -> None:
         assert all(less.place(u) == "0530" for u in mates - {unit})
 
 
-@pytest.mark.rule("SPI-STACK-C2")
+@pytest.mark.rule("SPI-STACK-C2", "SPI-MOVE-C1")
 def test_units_gather_above_the_limit_to_be_combined() -> None:
     """Two tank corps and a mechanized corps make a tank army, though only two may stand there."""
     units = {"0530": "1TkC, 2TkC", "0531": "1MeC"}
@@ -387,7 +387,9 @@ def set_up(scenario: str, options: tuple[str, ...], side: str) -> State:
     return state
 
 
-@pytest.mark.rule("SPI-STACK-A", "SPI-STACK-GEN1", "SPI-STACK-GEN2", "SPI-STACK-GEN3")
+@pytest.mark.rule(
+    "SPI-STACK-A", "SPI-STACK-GEN1", "SPI-STACK-GEN2", "SPI-STACK-GEN3", "SPI-DEPLOY-B"
+)
 @pytest.mark.parametrize(
     ("scenario", "side", "hex_", "limit"),
     [
@@ -410,7 +412,7 @@ def test_whether_the_limits_hold_at_set_up(scenario: str, side: str, hex_: str, 
                 state.push(f"set-up {hex_}")
 
 
-@pytest.mark.rule("SPI-STACK-GEN1")
+@pytest.mark.rule("SPI-STACK-GEN1", "SPI-DEPLOY-A")
 def test_axis_armies_are_set_up_one_to_a_hex() -> None:
     """R65 again; the Finns, who come first, have a front to cover with one each."""
     for options in ((), ("R65",)):
@@ -507,3 +509,49 @@ def test_who_is_out_of_supply_cures_nothing_though_there_is_room_beside() -> Non
     with refused("SPI-STACK-A", "limit"):
         play(fed, "end-movement")
     assert "" in names(goes(fed, "1Inf", min(beside)), "end-movement")
+
+
+@pytest.mark.rule("SPI-STACK-C2", "SPI-STACK-A")
+def test_a_supply_unit_that_can_leave_cures_nothing() -> None:
+    """Three units that have moved are above the limit, with a supply unit that has not."""
+    state = at("soviet move", {"0530": "1Inf, 2Inf, 1SovSup", "0531": "3Inf"})
+    for unit, way in (("1Inf", "0529"), ("2Inf", "0529")):
+        state = goes(state, unit, way)
+    over = state.edited(places=[("3Inf", "0529"), ("1SovSup", "0529")])
+    assert "1SovSup" in names(over, "move") and "3Inf" in names(over, "move")
+    with refused("SPI-STACK-A"):
+        play(over, "end-movement")
+    done = goes(state.edited(places=[("3Inf", "0528")]), "3Inf", "0527")
+    stuck = done.edited(places=[("3Inf", "0529"), ("1SovSup", "0529")])
+    assert "1SovSup" in names(stuck, "move") and "3Inf" not in names(stuck, "move")
+    assert "" in names(stuck, "end-movement")
+
+
+@pytest.mark.rule("SPI-STACK-C2", "SPI-STACK-A")
+def test_one_hex_with_room_is_enough_to_have_to_leave() -> None:
+    """Of six around it five are held by enemies; a supply unit keeps the Soviets in supply."""
+    ring = around("0530")
+    held = dict(zip(ring[1:], ("1InC", "2InC", "3InC", "4InC", "5InC"), strict=True))
+    crowd = {"0530": "1Inf, 2Inf, 3Inf, 1SovSup"}
+    state = at("soviet move", crowd | held)
+    assert legs(state, "1Inf") == {ring[0]}
+    with refused("SPI-STACK-A"):
+        play(state, "end-movement")
+    shut = at("soviet move", crowd | held | {ring[0]: "6InC"})
+    done = play(shut, "end-movement")
+    assert len(done.units_at("0530")) == 3 and "dead" in map(done.place, ("1Inf", "2Inf", "3Inf"))
+
+
+@pytest.mark.rule("SPI-STACK-C2", "SPI-UNIT-G")
+@pytest.mark.parametrize(("others", "may"), [(15, True), (16, False)])
+def test_who_gathers_finds_a_counter_for_the_army(others: int, may: bool) -> None:
+    """Sixteen shock armies are there; two corps of two make another while one is left."""
+    rear = {f"{2 * n + 1:02}40": f"{n}Shk" for n in range(1, others + 1)}
+    units = {"0530": "1Inf, 8TkA", "0531": "2Inf"} | rear
+    state = at("soviet move", units, JUNE_42, scenario="stalingrad")
+    gathered = goes(state, "2Inf", "0530")
+    if may:
+        assert "" in names(gathered, "end-movement")
+    else:
+        with refused("SPI-STACK-A"):
+            play(gathered, "end-movement")

@@ -108,7 +108,7 @@ def test_supply_for_an_instant_saves_for_the_turn() -> None:
     assert ended(second(never)).place("1InA") == "dead"
 
 
-@pytest.mark.rule("SPI-SUPPLY-A4", "SPI-SUPPLY-A1")
+@pytest.mark.rule("SPI-SUPPLY-A4", "SPI-SUPPLY-A1", "SPI-MOVE-C1")
 def test_a_supply_unit_on_its_way_saves() -> None:
     """It comes into the pocket by the gap that it needs itself, in either phase."""
     # zones are nothing to the Axis, so that a gap in the ring is a line; for Soviets it is none
@@ -196,3 +196,12 @@ def test_a_counter_that_comes_back_is_not_isolated() -> None:
     out = play(state, "break 1InA", "form 1InA")
     assert out.place("1InA") == "0640" and len(out.units_at("0634")) == 3
     assert set(out.units_with("isolated")) == set(out.units_at("0634"))
+
+
+@pytest.mark.rule("SPI-SUPPLY-A1", "SPI-SUPPLY-A2")
+@pytest.mark.parametrize(("side", "unit"), [("axis", "1InA"), ("soviet", "1Inf")])
+def test_who_ends_its_turn_in_supply_is_not_lost(side: str, unit: str) -> None:
+    """However it began, and though nobody moves."""
+    state = at(f"{side} move", {"0634": f"{unit} [isolated]"})
+    assert unit in state.units_with("isolated")
+    assert ended(second(state)).place(unit) == "0634"

@@ -78,7 +78,7 @@ def test_axis_lines_lead_to_the_western_edge_or_a_supply_unit() -> None:
     assert everybody <= supplied(at("soviet move", gap | units, bystanders=False))
 
 
-@pytest.mark.rule("SPI-SUPPLY-P3")
+@pytest.mark.rule("SPI-SUPPLY-P3", "SPI-SUPPLY-B1")
 def test_finnish_lines_lead_to_helsinki_or_a_supply_unit() -> None:
     """The western edge, which supplies a German beside them, is nothing to them."""
     units = {"0618": "1FinC, 1InC"}

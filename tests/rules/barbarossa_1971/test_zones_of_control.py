@@ -337,3 +337,52 @@ def test_an_enemy_support_unit_alone_closes_only_its_own_hex() -> None:
     assert not set(open_) & set(dict(state.reach("1Inf")))
     with refused("SPI-MOVE-G"):
         play(state, "move 1Inf", f"to {around('0530')[1]}")
+
+
+# -- supply, with a rule left out
+
+
+@pytest.mark.rule("SPI-ZOC-F2", "SPI-SUPPLY-J1")
+@pytest.mark.parametrize("rule", ["SPI-ZOC-F2", "SPI-SUPPLY-J1"])
+def test_left_out_soviet_zones_close_vacant_hexes_to_axis_lines(rule: str) -> None:
+    """But not those that Axis units hold, nor are Soviet lines any freer."""
+    ring = {"0434": "1Inf", "0736": "2Inf", "0733": "3Inf", "0634": "1PzA"}
+    assert at("axis move", ring).supply("1PzA").level
+    assert not at("axis move", ring, without=rule).supply("1PzA").level
+    held = ring | {"0633": "2PzA", "0632": "3PzA"}
+    assert at("axis move", held, without=rule).supply("1PzA").level
+    mirror = {"0434": "1InC", "0736": "2InC", "0733": "3InC", "0634": "1Inf"}
+    assert not at("soviet move", mirror, without=rule).supply("1Inf").level
+
+
+@pytest.mark.rule("SPI-ZOC-F3", "SPI-ZOC-F6", "SPI-SUPPLY-I")
+@pytest.mark.parametrize(
+    ("rule", "shut"),
+    [("SPI-ZOC-F3", {"1PzA"}), ("SPI-ZOC-F6", {"1Inf"}), ("SPI-SUPPLY-I", {"1PzA", "1Inf"})],
+)
+def test_left_out_zones_close_hexes_to_those_who_hold_them(rule: str, shut: set[str]) -> None:
+    """Each in the zone of the other; others behind them are in supply."""
+    units = {"0634": "1PzA", "0635": "1Inf", "0632": "2PzA", "0637": "2Inf"}
+    for side, own in (("axis", {"1PzA", "2PzA"}), ("soviet", {"1Inf", "2Inf"})):
+        assert all(at(f"{side} move", units).supply(u).level for u in own)
+        state = at(f"{side} move", units, without=rule)
+        assert {u for u in own if not state.supply(u).level} == shut & own
+
+
+@pytest.mark.rule("SPI-SUPPLY-P4", "SPI-SUPPLY-P5")
+@pytest.mark.parametrize(("rule", "side"), [("SPI-SUPPLY-P5", "axis"), ("SPI-SUPPLY-P4", "soviet")])
+def test_left_out_no_supply_unit_feeds_an_attack_of_its_side(rule: str, side: str) -> None:
+    units = {"0634": "1PzA, 1AxSup", "0635": "1Inf, 1SovSup"}
+    for attacker, target in (("axis", "0635"), ("soviet", "0634")):
+        state = play(at(f"{attacker} move", units, without=rule), "end-movement")
+        attacked = names(state, "attack") if state.to_move == attacker else set()
+        assert attacked == (set() if attacker == side else {target})
+
+
+@pytest.mark.rule("SPI-MOVE-N1", "SPI-ZOC-D2", "SPI-MOVE-A3")
+def test_though_it_may_move_who_is_out_of_supply_has_no_one_hex() -> None:
+    """With the rule left out by which it stays; three points from zone to zone, of two."""
+    ring = {"0528": "1InC", "0430": "2InC", "0630": "3InC", "0532": "4InC"}
+    for supply, goes_ in (("", False), (", 1SovSup", True)):
+        state = at("soviet move", {"0530": f"1Inf{supply}", **ring}, without="SPI-SUPPLY-B1")
+        assert ("0531" in legs(state, "1Inf")) == goes_

@@ -62,7 +62,7 @@ class Luftwaffe(Section):
 
     def support_limits(self) -> list[Limit]:
         """What forbids so many air units to assist the attack at hand, were it fought now."""
-        able = remaining(self.luftwaffe & units_on_map(), *self.limits())
+        able = remaining(self.luftwaffe, *self.limits())
         hexes = self.combat.attacking.units.hexes()
         return [
             only("SPI-AIR-P1", self.assisting <= able.count(), "not so many air units in reach"),

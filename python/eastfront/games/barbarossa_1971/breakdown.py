@@ -103,7 +103,7 @@ class Breakdown(Section):
         Other hexes above the limit may need a counter each.
         """
         ways = []
-        others = self.stacking.overstacked(side).count()
+        others = (self.stacking.overstacked(side) - one_hex(at)).count()
         for army in self.recipes[side].values():
             fits = self.stacking.may_stack(side, units, at, fewer=army.size - 1)
             spare = self.losses.spares(army.whole) > others

@@ -71,20 +71,20 @@ class GameTurn(Section):
 
     def _fight(self, side: int) -> None:
         """A Combat Phase, and a look at what it leaves."""
-        assign(self.stage, FIGHTING)
+        assign(self.stage, FIGHTING)  # SPI-SEQ-D
         self.combat.phase(side)
         self.victory.look()  # SPI-CVIC-S1
 
     def _move(self, side: int, phase: int) -> None:
         """A Movement Phase with all that belongs to its two ends."""
-        assign(self.stage, BEFORE if phase == FIRST else AFTER)
+        assign(self.stage, BEFORE if phase == FIRST else AFTER)  # SPI-SEQ-C, SPI-SEQ-E
         if phase == FIRST:
             self.arrivals.arrive(side)  # SPI-SEQ-H
             if side == AXIS:
                 self.campaign.replace()  # SPI-CAMP-R0
         self.breakdown.round(side, 1)  # SPI-BREAK-C1, SPI-BREAK-C2
         self.rail.phase(side, phase)  # SPI-RAIL-M2, SPI-RAIL-O2
-        self.movement.march_phase(side)
+        self.movement.march_phase(side)  # SPI-SEQ-C, SPI-SEQ-E
         self.overruns.end_phase()  # SPI-OVR-GEN5
         self.straits.end_phase(side)  # SPI-MOVE-L2, SPI-MOVE-L3
         self.breakdown.round(side, 0)  # SPI-BREAK-C3

@@ -61,11 +61,11 @@ class Overruns(Section):
         return remaining(self.fighters(side) & units_on_map(), *self.limits(side))
 
     def price(self, side: int, unit: Number, target: Number) -> Int:
-        """What an overrun costs: three points more than entering the hex (R12), or -1."""
+        """What an overrun costs from beside: three points more than entering the hex (R12)."""
         at = place_of(unit)
         step_ = CostTables().step(self.by_season(self.march), at, target)
         toll = self.zones.toll(side, unit, at, target) + by("SPI-OVR-D", 3)
-        return if_else((step_ < 0) | (distance(at, target) != 1), -1, step_ + toll)
+        return step_ + toll
 
     def paying(self, side: int, target: Number) -> Units:
         """Who is beside a hex and has the points to overrun it."""
@@ -76,8 +76,7 @@ class Overruns(Section):
         """Who has the points for an overrun."""
 
         def pays(unit: Int) -> Int:
-            price = self.price(side, unit, target)
-            return (price >= 0) & (price <= self.movement.left(unit))
+            return self.price(side, unit, target) <= self.movement.left(unit)
 
         return only("SPI-OVR-E", self.fighters(side).where(pays), "too few movement points")
 
