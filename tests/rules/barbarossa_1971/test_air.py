@@ -286,3 +286,11 @@ def test_what_can_be_planned_of_the_luftwaffe_is_what_can_be_done(turn: int) -> 
     far = at("axis fight", units | {"0535": "1InA", "0628": "2Air"}, turn)
     with refused("SPI-AIR-P1"):
         far.battle("0635", ["1PzA", "1InA"], supports=["luftwaffe"] * 2)
+
+
+@pytest.mark.rule("SPI-AIR-P1", "SPI-AIR-GEN1")
+def test_the_axis_says_which_hex_is_assisted() -> None:
+    """Of two in reach."""
+    units = {"0634": "1PzA, 1AxSup", "0635": "1Inf", "0535": "1InA", "0632": "1Air"}
+    asked = play(ready(at("axis fight", units), "0635", "1PzA, 1InA"), "fly 1Air")
+    assert (asked.to_move, names(asked, "assist")) == ("axis", {"0634", "0535"})

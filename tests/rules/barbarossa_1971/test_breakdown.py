@@ -9,6 +9,7 @@ import pytest
 
 from eastfront._core import State
 
+from . import movement_positions
 from .battle_positions import (
     AUGUST,
     at,
@@ -415,7 +416,7 @@ def test_armies_break_down_until_the_front_can_be_covered(scenario: str, enough:
 
 @pytest.mark.rule("SPI-BREAK-C5")
 def test_the_first_part_says_where_the_others_stand() -> None:
-    """Of two pairs of Finnish corps; 0111 is the first hex of the map."""
+    """Of two pairs of Finnish corps."""
     units = {"0111": "1FinC, 2FinC", "0113": "3FinC, 4FinC"}
     state = at("axis break", units)
     (army,) = names(state, "form")
@@ -450,10 +451,26 @@ def test_at_set_up_an_army_forms_if_all_its_parts_wait_and_stays_whole() -> None
     assert names(state, "break") and not names(state, "form")
     broken = play(state, "break 1InA")
     assert not names(broken, "form")
-    later = game("zitadelle").new()
+    # the Soviets of 1942 have no army to begin with, nor parts for as many as they like
+    later = game("stalingrad").new()
     while (later.decision, later.to_move) != ("deployment", "soviet"):
         later.push(later.legal_actions.names()[0])
     later.push("free")
-    for kind in ("Shk", "TkA"):
-        (army,) = (u for u in names(later, "form") if u.endswith(kind))
-        assert army not in names(play(later, f"form {army}"), "break")
+    there = Counter(re.sub(r"^\d+", "", u) for u, h in later.places().items() if h == "to deploy")
+    assert not names(later, "break")
+    for _ in range(min(there["TkC"] // 2, there["MeC"])):
+        (army,) = (u for u in names(later, "form") if u.endswith("TkA"))
+        later.push(f"form {army}")
+        assert not names(later, "break")
+    assert not [u for u in names(later, "form") if u.endswith("TkA")]
+
+
+@pytest.mark.rule("SPI-BREAK-C4")
+@pytest.mark.parametrize("phase", ["", " 2"])
+def test_left_out_armies_break_down_as_a_phase_ends_too(phase: str) -> None:
+    units = {"0634": "1PzA", "0636": "1InC, 2InC, 3InC"}
+    for without, breaks in (("", set()), ("SPI-BREAK-C4", {"1PzA"})):
+        state = movement_positions.at(f"axis move{phase}", units, without=without)
+        closing = play(state, "end-movement")
+        assert closing.decision == "reorganization"
+        assert names(closing, "break") == breaks

@@ -359,11 +359,27 @@ def test_nobody_comes_back_to_an_edge_that_enemies_hold(vacant: int) -> None:
     where = {f"{n}Inf": f"{row}01" for n, row in enumerate(rows, 1)} | {"1AxSup": "2010"}
     state = at("soviet", SECOND, turn=13, where=where, rear=False,
                variables={"DE:ina to be replaced": 1})  # fmt: skip
-    after = walk(state, "movement", "axis")
-    found = on(state, "replacement", "axis") if vacant else after
-    assert found.turn == 14 and (found.decision == "replacement") == bool(vacant)
-    if vacant:
-        came = play(found, f"replace {min(names(found, 'replace'))}")
-        assert min(u for u, h in placed(came, [INA]).items() if h == "1701")
-    else:
-        assert INA not in forces(after)
+    seen = set()
+    while not (state.decision == "movement" and state.to_move == "axis"):
+        seen.add(state.decision)
+        if state.decision == "replacement":
+            state.push(f"replace {min(names(state, 'replace'))}")
+        state.push(usual(state, {}))
+    assert ("replacement" in seen) == bool(vacant)
+    assert forces(state).get(INA, 0) == vacant
+    assert set(placed(state, [INA]).values()) == ({"1701"} if vacant else set())
+
+
+@pytest.mark.rule("SPI-CAMP-RC", "SPI-UNIT-G")
+def test_the_last_counter_of_a_kind_comes_back_and_none_that_is_in_play() -> None:
+    """Of six Panzer armies the one that was lost; nobody, when all six fight."""
+    others = {f"{n}PzA": f"25{n + 10}" for n in range(2, 7)}
+    for first, may in (("dead", True), ("2510", False)):
+        state = at("soviet", SECOND, turn=13, where=others | {"1PzA": first},
+                   variables={"DE:pza to be replaced": 1})  # fmt: skip
+        seen = set()
+        while not (state.decision == "movement" and state.to_move == "axis"):
+            if state.decision == "replacement":
+                seen = names(state, "replace")
+            state.push(usual(state, {}))
+        assert seen == ({"1PzA"} if may else set())

@@ -88,13 +88,15 @@ def test_the_soviets_win_when_the_last_axis_unit_is_destroyed(unit: str) -> None
     # no supply unit arrives in December
     over = on(alone, "movement", "soviet")
     assert ended(over, "soviet", "SPI-CVIC-S1") and over.turn == 7
+    assert over.var("phasing side") == 0  # at once, before the Soviets move
 
 
-@pytest.mark.rule("SPI-CVIC-S1")
+@pytest.mark.rule("SPI-CVIC-S1", "SPI-MOVE-C1")
 def test_the_soviets_win_when_the_last_axis_unit_left_the_map() -> None:
     state = at("axis", FIRST, where={"1InA": "2501", "6AxSup": "pool"}, turn=7)
     assert not walk(state, "movement", "soviet").is_over
     gone = play(state, "move 1InA", "leave-map")
+    assert gone.is_over or gone.decision != "leg"
     over = walk(gone, "movement", "soviet")
     assert ended(over, "soviet", "SPI-CVIC-S1") and over.turn == 7
 

@@ -200,6 +200,17 @@ def test_who_attacks_several_hexes_is_next_to_each() -> None:
     assert names(one, "with") == {"1PzA", "1InA"}
 
 
+@pytest.mark.rule("SPI-CBT-D1", "SPI-CBT-A1")
+def test_hexes_are_attacked_as_one_only_by_who_is_next_to_both() -> None:
+    """Another army attacks far off, or beside the other hex."""
+    units = {"0634": "1PzA, 1AxSup", "0635": "1Inf", "0638": "2Inf", "0639": "2PzA"}
+    state = at("axis fight", units, bystanders=False)
+    assert names(state, "attack") == {"0635", "0638"}
+    first = play(state, "attack 0635")
+    assert not names(first, "also")
+    assert first.units_with("attacking") == ["1PzA"]
+
+
 @pytest.mark.rule("SPI-CBT-K")
 def test_nobody_attacks_across_the_kerch_straits() -> None:
     """Neither side; on land beside them there are attacks."""

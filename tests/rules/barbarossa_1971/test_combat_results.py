@@ -229,7 +229,7 @@ def test_soviets_retreat_into_no_vacant_hex_of_a_zone() -> None:
     assert {out.place("2Inf"), settled(out).place("2Inf")} == {"0536"}
 
 
-@pytest.mark.rule("SPI-CBT-GEN7", "SPI-RAIL-M10")
+@pytest.mark.rule("SPI-CBT-GEN7", "SPI-RAIL-M10", "SPI-ZOC-F7", "SPI-ZOC-F8")
 def test_who_retreats_goes_on_the_ground() -> None:
     """Trains can follow where it went."""
     state = at("axis fight", {"0634": "1PzA, 1AxSup", "0635": "1Inf"})

@@ -262,6 +262,26 @@ def test_two_finnish_armies_cover_the_finnish_front() -> None:
         assert names(second, "set-up") == (covers(left) & open_ if left else open_)
 
 
+@pytest.mark.rule("SPI-DEPLOY-C", "SPI-DEPLOY-D")
+@pytest.mark.parametrize("side", ["axis", "soviet"])
+def test_while_enough_is_left_a_unit_stands_anywhere(side: str) -> None:
+    """The first infantry and the first German unit, in the rear as well as in the front."""
+    state = at_placement_of(free("barbarossa", side), "DE:" if side == "axis" else "SU:inf")
+    closed = area("finland", "hungary") if side == "axis" else set()
+    assert names(state, "set-up") == roomy(state, side) - closed
+
+
+@pytest.mark.rule("SPI-DEPLOY-A", "SPI-DEPLOY-B")
+@pytest.mark.parametrize("scenario", GAMES)
+def test_a_side_that_sets_up_is_told_by_which_rule(scenario: str) -> None:
+    state = game(scenario).new(seed=1)
+    for side, rule in (("soviet", "SPI-DEPLOY-B"), ("axis", "SPI-DEPLOY-A")):
+        state = walk(state, "deployment", side)
+        with refused(rule):
+            play(state, "end-movement")
+        state = play(state, "automatic")
+
+
 @pytest.mark.rule("SPI-DEPLOY-C", "SPI-DEPLOY-E")
 def test_tank_corps_stand_in_the_front_once_infantry_covers_it() -> None:
     state = at_placement_of(free("barbarossa", "soviet"), "SU:tkc")

@@ -91,7 +91,7 @@ def test_who_arrives_in_a_second_phase_crosses_in_the_next_second_phase() -> Non
     assert "4329" in legs(next_phase(third, "axis"), "1InC")
 
 
-@pytest.mark.rule("SPI-MOVE-L1")
+@pytest.mark.rule("SPI-MOVE-L1", "SPI-MOVE-A1")
 @pytest.mark.parametrize("month", [AUGUST, JANUARY])
 def test_no_ordinary_move_leads_across(month: int) -> None:
     for unit, side in (("1PzA", "axis"), ("1TkC", "soviet")):

@@ -602,3 +602,12 @@ def test_nobody_entrains_where_every_ride_would_end_in_an_enemy_zone() -> None:
     assert "1PzC" in watched.ask("axis supplied") and names(watched, "entrain") == {"2PzC"}
     with refused("SPI-RAIL-M1", "no way leads anywhere"):
         play(watched, "entrain 1PzC")
+
+
+@pytest.mark.rule("SPI-RAIL-M8", "SPI-STACK-C2")
+@pytest.mark.parametrize(("unit", "may"), [("1MeC", True), ("3TkC", False)])
+def test_a_train_brings_the_last_part_of_an_army_to_a_full_hex(unit: str, may: bool) -> None:
+    """Two tank corps wait for a mechanized corps."""
+    units = {"2536": "1TkC, 2TkC", "2540": unit}
+    state = at("soviet rail", units, JUNE_42, scenario="stalingrad")
+    assert ("2536" in stops(state, unit)) == may

@@ -237,6 +237,15 @@ def test_1_helsinki_counts_for_nobody_or_for_the_axis_by_r63(scenario: str) -> N
                 assert play(state, "end-movement").outcome[0] == "soviet"  # type: ignore[index]
 
 
+@pytest.mark.rule("SPI-WHATIF-1A", "SPI-WHATIF-1C", "SPI-DEPLOY-C", "SPI-DEPLOY-D")
+def test_1_the_axis_covers_no_front_of_finland() -> None:
+    """Without Finns it need not break down an army for it."""
+    state = game("barbarossa", situations(1)).new(seed=1)
+    while (state.decision, state.to_move) != ("reorganization", "axis"):
+        state.push("free" if state.to_move == "axis" else state.legal_actions.list()[0])
+    assert names(state, "end-reorganization") == {""}
+
+
 # -- 2, 3: Rumania and Hungary -----------------------------------------------------------------
 
 

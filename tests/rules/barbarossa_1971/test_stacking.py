@@ -555,3 +555,15 @@ def test_who_gathers_finds_a_counter_for_the_army(others: int, may: bool) -> Non
     else:
         with refused("SPI-STACK-A"):
             play(gathered, "end-movement")
+
+
+@pytest.mark.rule("SPI-STACK-C2", "SPI-MOVE-C1")
+def test_who_comes_to_form_an_army_may_stop_there() -> None:
+    """With points left, beside units that have moved and cannot make room."""
+    units = {"0531": "1TkC, 2TkC", "0532": "1MeC", "0540": "9TkC"}
+    state = at("soviet move", units, JUNE_42, scenario="stalingrad")
+    for mate in ("1TkC", "2TkC"):
+        state = goes(state, mate, "0530")
+    come = play(state, "move 1MeC", "to 0531", "to 0530")
+    assert come.decision == "leg" and "" in names(come, "stop")
+    assert play(come, "stop").place("1MeC") == "0530"
