@@ -139,7 +139,7 @@ def test_each_movement_phase_is_for_a_whole_allowance(
     assert max(reach.values()) == most
 
 
-@pytest.mark.rule("SPI-SEQ-C", "SPI-SEQ-E")
+@pytest.mark.rule("SPI-SEQ-C", "SPI-SEQ-E", "SPI-GAMES-C")
 @pytest.mark.parametrize("phase", [FIRST, SECOND])
 @pytest.mark.parametrize("side", ["axis", "soviet"])
 def test_all_units_of_the_side_and_no_others_may_move(phase: int, side: str) -> None:
@@ -188,6 +188,21 @@ def test_in_the_combat_phase_nobody_moves_and_nobody_must_fight() -> None:
     assert not [a for a in state.legal_actions.names() if a.split()[0] in ("move", "entrain")]
     before = state.places()
     assert on(state, "movement", "axis").places() == before
+
+
+@pytest.mark.rule("SPI-GAMES-C")
+def test_one_player_attacks_with_all_nations_of_the_axis() -> None:
+    """Corps of five nations around one Soviet army, in one attack."""
+    there = {"1InC": "2420", "1RumC": "2421", "1HunC": "2520", "1ItaC": "2522", "1FinC": "0119",
+             "1AxSup": "2519", "1Inf": "2521", "2AxSup": "0118",
+             "2Inf": "0120"}  # fmt: skip
+    state = walk(at("axis", where=there, turn=2), "attacks", "axis")
+    assert (state.to_move, names(state, "attack")) == ("axis", {"2521", "0120"})
+    attack = play(state, "attack 2521")
+    assert names(attack, "with") == {"1InC", "1RumC", "1HunC", "1ItaC"}
+    assert names(play(state, "attack 0120"), "with") <= {"1FinC"}
+    with pytest.raises(IllegalAction):
+        play(attack, "with 2Inf")
 
 
 # -- months ------------------------------------------------------------------------------------
