@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from .battle_positions import at, declared, names, on, play, refused, second, walk
+from .battle_positions import (
+    AUGUST,
+    DECEMBER,
+    MARCH,
+    at,
+    declared,
+    names,
+    on,
+    play,
+    refused,
+    second,
+    walk,
+)
 
 NEAR = {"0534": "1AxSup", "0734": "1SovSup"}
 """Supply of both sides beside 0634."""
@@ -212,13 +224,14 @@ def test_hexes_are_attacked_as_one_only_by_who_is_next_to_both() -> None:
 
 
 @pytest.mark.rule("SPI-CBT-K")
-def test_nobody_attacks_across_the_kerch_straits() -> None:
-    """Neither side; on land beside them there are attacks."""
+@pytest.mark.parametrize("turn", [AUGUST, DECEMBER, MARCH])
+def test_nobody_attacks_across_the_kerch_straits(turn: int) -> None:
+    """Neither side, and not in winter; on land beside them there are attacks."""
     axis = {"4327": "1PzA, 1AxSup", "4328": "1Inf, 1SovSup"}
-    assert names(at("axis fight", axis), "attack") == set()
-    assert names(at("soviet fight", axis), "attack") == set()
+    assert names(at("axis fight", axis, turn), "attack") == set()
+    assert names(at("soviet fight", axis, turn), "attack") == set()
     beside = axis | {"4326": "2Inf"}
-    state = at("axis fight", beside)
+    state = at("axis fight", beside, turn)
     assert names(state, "attack") == {"4326"}
     assert names(play(state, "attack 4326"), "also") == set()
 

@@ -191,3 +191,10 @@ def test_several_reasons_double_once_or_each(
     # in winter there is one reason, but 1PzA must be beside its supply unit
     winter = at("axis fight", units, DECEMBER, options=options)
     assert odds(winter, "2416", "1PzA").defence == rough
+
+
+@pytest.mark.rule("SPI-CBT-T2")
+def test_rivers_double_in_mud_too() -> None:
+    units = {"1029": "1PzA, 1AxSup", "1130": "1Inf"}
+    assert odds(at("axis fight", units, OCTOBER), "1130", "1PzA").defence == 8
+    assert odds(at("axis fight", units, MARCH), "1130", "1PzA").defence == 8

@@ -393,3 +393,90 @@ def test_who_was_driven_out_is_not_attacked_alone() -> None:
         play(out, "attack 0636")
     later = on(walk(out, "attacks", "axis"), "attacks", "soviet")
     assert "0636" in names(later, "attack")
+
+
+# -- clauses: other kinds of units, and the second hex of a retreat
+
+
+@pytest.mark.rule("SPI-ZOC-F8", "SPI-CBT-GEN7")
+def test_a_supply_unit_opens_its_hex_to_a_soviet_retreat() -> None:
+    units = {"0634": "1PzA, 1AxSup", "0635": "1Inf", "0637": "1InC", "0836": "2InC", "0436": "3InC"}
+    assert fought(at("axis fight", units), "0635", "1PzA", "stand", 2).place("1Inf") == "dead"
+    held = at("axis fight", units | {"0536": "1SovSup"})
+    assert settled(fought(held, "0635", "1PzA", "stand", 2)).place("1Inf") == "0536"
+
+
+@pytest.mark.rule("SPI-ZOC-F7", "SPI-CBT-GEN7")
+def test_the_second_hex_of_a_soviet_retreat_lies_in_no_zone_either() -> None:
+    """2InC controls 0637 and not 0636."""
+    units = {"0634": "1PzA, 1AxSup", "0635": "1Inf", "0638": "2InC"}
+    for more, beyond in (({}, {"0537", "0737"}), ({"0637": "2Inf"}, {"0537", "0637", "0737"})):
+        state = at("axis fight", units | more)
+        out = play(fought(state, "0635", "1PzA", "give-ground", 1), "retreat-to 0636")
+        assert names(out, "retreat-to") == beyond
+    with refused("SPI-CBT-GEN7"):
+        out = fought(at("axis fight", units), "0635", "1PzA", "give-ground", 1)
+        play(out, "retreat-to 0636", "retreat-to 0637")
+
+
+@pytest.mark.rule("SPI-MOVE-K", "SPI-CBT-GEN7")
+def test_the_second_hex_of_a_retreat_takes_no_finn_beyond_his_limit() -> None:
+    units = {"0620": "1FinA", "0619": "1TkA, 2TkA, 1SovSup"}
+    for army, beyond in (("1FinA", set()), ("1HunA", {"0622", "0722"})):
+        state = at("soviet fight", units | {"0620": army})
+        out = play(fought(state, "0620", "1TkA, 2TkA", "give-ground", 1), "retreat-to 0621")
+        assert names(out, "retreat-to") & {"0622", "0722"} == beyond
+
+
+@pytest.mark.rule("SPI-ZOC-F4", "SPI-CBT-GEN7")
+def test_axis_units_retreat_onto_friends_in_soviet_zones() -> None:
+    units = {"0634": "1TkA, 1SovSup", "0635": "1InC", "0637": "1Inf", "0636": "2InC"}
+    out = fought(at("soviet fight", units), "0635", "1TkA", "stand", 4)
+    assert play(out, "retreat-to 0636").place("1InC") == "0636"
+
+
+@pytest.mark.rule("SPI-SUPPLY-D", "SPI-SUPPLY-B1", "SPI-CBT-GEN7")
+def test_who_is_out_of_supply_retreats_all_the_same() -> None:
+    """It is no movement: a Finn cut off from Helsinki, and a Soviet from everything."""
+    units = {"0618": "1FinC", "0513": "1Inf", "0619": "1TkA, 1SovSup"}
+    state = at("soviet fight", units, bystanders=False)
+    assert "1FinC" not in state.ask("axis supplied")
+    assert settled(fought(state, "0618", "1TkA", "stand", 4)).place("1FinC") not in ("0618", "dead")
+
+
+@pytest.mark.rule("SPI-CBT-GEN6", "SPI-CBT-H1")
+@pytest.mark.parametrize(("die", "lost"), [(2, False), (4, True)])
+def test_who_stands_with_attackers_shares_nothing_of_their_fate(die: int, lost: bool) -> None:
+    """Three against four is one to two: the corps that attacks retreats, or is lost, alone."""
+    for side, units, first, second in (
+        ("axis", {"0634": "1PzC, 2PzC, 1AxSup", "0635": "1Inf"}, "1PzC", "2PzC"),
+        ("soviet", {"0634": "1Inf, 2Inf, 1SovSup", "0635": "1RumA"}, "1Inf", "2Inf"),
+    ):
+        out = fought(at(f"{side} fight", units), "0635", first, "stand", die)
+        after = settled(out)
+        assert after.place(second) == "0634"
+        assert (after.place(first) == "dead") == lost and after.place(first) != "0634"
+
+
+@pytest.mark.rule("SPI-CBT-GEN6", "SPI-CAMP-R0")
+def test_all_attackers_are_lost_and_all_of_them_count() -> None:
+    """Three corps against a shock army, in two hexes."""
+    units = {"0634": "1InC, 2InC, 1AxSup", "0535": "3InC", "0635": "1Shk"}
+    out = fought(at("axis fight", units), "0635", "1InC, 2InC, 3InC", "stand", 3)
+    assert {out.place(u) for u in ("1InC", "2InC", "3InC")} == {"dead"}
+    assert out.var("DE:inc lost") == 3 and out.place("1AxSup") == "0634"
+    # and all retreat, each on its own
+    back = fought(at("axis fight", units), "0635", "1InC, 2InC, 3InC", "stand", 1)
+    gone = settled(back)
+    assert "0634" not in {gone.place("1InC"), gone.place("2InC")} and gone.place("3InC") != "0535"
+
+
+@pytest.mark.rule("SPI-CTRL-4", "SPI-CTRL-2")
+def test_who_retreats_through_a_city_takes_it() -> None:
+    """From 2026 through 2027, which was Soviet from the beginning."""
+    units = {"2026": "1RumA", "2025": "1TkA, 2TkA, 1SovSup"}
+    out = fought(at("soviet fight", units), "2026", "1TkA, 2TkA", "give-ground", 1)
+    assert "2027" not in out.hexes_with("axis passed last")
+    through = settled(play(out, "retreat-to 2027"))
+    assert "2027" in through.hexes_with("axis passed last")
+    assert through.place("1RumA") not in ("2026", "2027", "dead")

@@ -317,3 +317,12 @@ def test_a_frozen_lake_is_clear_ground() -> None:
         assert dict(at("soviet move", {"0418": "1TkC"}, month).reach("1TkC"))["0419"] == 1
     for month in (AUGUST, MARCH):
         assert "0419" not in legs(at("soviet move", {"0418": "1TkC"}, month), "1TkC")
+
+
+@pytest.mark.rule("SPI-MOVE-L2", "SPI-WINTER-A2")
+@pytest.mark.parametrize("month", [JANUARY, AUGUST])
+def test_the_straits_do_not_freeze(month: int) -> None:
+    """Who stands there in winter waits a phase, as in summer."""
+    state = at("axis move", {WEST: "1PzA"}, month)
+    assert not crossings(state, "1PzA")
+    assert crossings(next_phase(state, "axis"), "1PzA") == {EAST}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from eastfront._core import State
+from eastfront.games.barbarossa_1971.data import counter
 
 from .movement_positions import (
     AUGUST,
@@ -17,6 +18,7 @@ from .movement_positions import (
     OCTOBER,
     around,
     at,
+    counters,
     goes,
     legs,
     names,
@@ -511,3 +513,32 @@ def test_soviets_pass_a_hex_that_is_full_after_an_overrun_too(phase: str) -> Non
     with refused("SPI-STACK-A"):
         play(passing, "stop")
     assert play(passing, "to 0532").place("1TkC") == "0532"
+
+
+@pytest.mark.rule("SPI-OVR-F1")
+@pytest.mark.parametrize("month", [AUGUST, OCTOBER, JANUARY])
+def test_rough_ground_doubles_a_lone_supply_unit_in_every_month(month: int) -> None:
+    """Eleven to two, where two points and three would do."""
+    assert not offered({"0926": "1PzA", "0927": "1SovSup"}, "0927", "axis", month)
+    assert offered({"0927": "1PzA", "0926": "1SovSup"}, "0926", "axis", month)
+
+
+@pytest.mark.rule("SPI-CBT-J", "SPI-OVR-GEN2")
+def test_finns_in_finland_are_doubled_when_they_are_overrun() -> None:
+    three = "1TkA, 2TkA, 3TkA"
+    for hex_, beside, may in (("0115", "0116", False), ("0120", "0121", True)):
+        units = {hex_: "1FinC", beside: f"{three}, 1SovSup"}
+        assert offered(units, hex_, "soviet", JUNE_43) == may
+    # a German corps there is not
+    assert offered({"0115": "1InC", "0116": f"{three}, 1SovSup"}, "0115", "soviet", JUNE_43)
+
+
+@pytest.mark.rule("SPI-OVR-GEN5", "SPI-CAMP-R0", "SPI-LEN-C")
+def test_who_was_overrun_counts_as_destroyed_when_the_phase_ends() -> None:
+    """It costs its points, and may be replaced."""
+    units = {"0530": "1TkA, 2TkA, 3TkA", "0531": "1InC"}
+    done = overrun(at("soviet move", units, JUNE_43), "0531", "1TkA", "2TkA", "3TkA")
+    assert (done.var("DE:inc lost"), done.var("points lost")) == (0, 0)
+    after = play(done, "end-movement")
+    assert after.place("1InC") == "dead" and after.var("DE:inc lost") == 1
+    assert after.var("points lost") == counter(counters()["1InC"]).points > 0

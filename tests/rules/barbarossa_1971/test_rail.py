@@ -12,6 +12,7 @@ from .movement_positions import (
     AUGUST,
     DECEMBER,
     JUNE_42,
+    OCTOBER,
     around,
     at,
     data,
@@ -19,6 +20,7 @@ from .movement_positions import (
     legs,
     names,
     on,
+    passed,
     play,
     refused,
     walk,
@@ -611,3 +613,81 @@ def test_a_train_brings_the_last_part_of_an_army_to_a_full_hex(unit: str, may: b
     units = {"2536": "1TkC, 2TkC", "2540": unit}
     state = at("soviet rail", units, JUNE_42, scenario="stalingrad")
     assert ("2536" in stops(state, unit)) == may
+
+
+# -- clauses of both sides, in all months
+
+
+@pytest.mark.rule("SPI-RAIL-M11")
+def test_no_train_enters_a_hex_that_an_air_unit_passed_last() -> None:
+    """Behind the Soviet lines it goes from 2528 by 2527 to 2526."""
+    state = goes(at("axis move", {"2528": "1Air", "2531": "1Inf"}), "1Air", "2527", "2526")
+    soviet = play(walk(play(state, "end-movement"), "rail movement", "soviet"), "entrain 1Inf")
+    assert "2528" in names(soviet, "detrain") and not {"2527", "2526"} & names(soviet, "detrain")
+    with refused("SPI-RAIL-M11"):
+        play(soviet, "detrain 2527")
+
+
+@pytest.mark.rule("SPI-RAIL-M10")
+def test_trains_follow_where_a_supply_unit_went_on_the_ground() -> None:
+    state = goes(at("axis move", {"0630": "1AxSup, 1PzC"}), "1AxSup", "0631", "0632")
+    later = on(walk(play(state, "end-movement"), "movement", "soviet"), "rail movement", "axis")
+    assert later.turn == AUGUST + 1 and stops(later, "1PzC") == {"0631", "0632"}
+
+
+@pytest.mark.rule("SPI-RAIL-M4", "SPI-ZOC-F1")
+@pytest.mark.parametrize("friends", [{}, {"0214": "2FinC", "0215": "3FinC", "0116": "4FinC"}])
+def test_soviet_zones_stop_axis_trains_over_friends_as_well(friends: dict[str, str]) -> None:
+    """Between the edge of the map and the lakes of Finland there is no other way."""
+    open_ = at("axis rail", {"0111": "1FinC"})
+    assert {"0113", "0117", "0118"} <= stops(open_, "1FinC")
+    shut = at("axis rail", {"0111": "1FinC", "0115": "1Inf", **friends})
+    zone = {"0115", *around("0115")}
+    assert stops(shut, "1FinC") == within("0111", 12, stops(open_, "1FinC") - zone)
+    assert "0113" in stops(shut, "1FinC") and not {"0117", "0118"} & stops(shut, "1FinC")
+
+
+@pytest.mark.rule("SPI-RAIL-M8")
+@pytest.mark.parametrize("month", [AUGUST, OCTOBER, DECEMBER])
+def test_trains_are_as_fast_in_every_month(month: int) -> None:
+    soviet = stops(at("soviet rail", {"2120": "1TkC"}, month), "1TkC")
+    assert "2132" in soviet and "2133" not in soviet
+    axis = stops(at("axis rail", {"2501": "1PzC"}, month), "1PzC")
+    assert axis >= within("2501", 12, land("axis-barbarossa"))
+
+
+@pytest.mark.rule("SPI-RAIL-M9")
+def test_support_units_close_no_ring() -> None:
+    """Three of them side by side: the hexes behind that of the middle are not sealed off."""
+    centre = "0833"
+    two = {h for n in around(centre) for h in around(n)} - {centre, *around(centre)}
+    middle = next(h for h in sorted(two) if len(set(around(h)) & set(around(centre))) == 2)
+    soft = [middle, *sorted(set(around(middle)) & two)]
+    ring = {h: f"{n}InC" for n, h in enumerate(sorted(two), 10)}
+    start = next(h for h in sorted(two) if h not in soft)
+    whole = stops(at("axis rail", ring), ring[start])
+    behind = set(around(middle)) & set(around(centre))
+    assert behind <= whole
+    ring |= dict(zip(soft, ("1AxSup", "2AxSup", "3AxSup"), strict=True))
+    assert not behind & stops(at("axis rail", ring), ring[start])
+
+
+@pytest.mark.rule("SPI-BREAK-C1", "SPI-BREAK-C2", "SPI-RAIL-M2", "SPI-RAIL-O2")
+@pytest.mark.parametrize("second", [False, True])
+@pytest.mark.parametrize(
+    ("units", "verb"), [("1PzA, 1AxSup", "break"), ("1InC, 2InC, 3InC, 1AxSup", "form")]
+)
+def test_units_break_down_and_combine_before_trains_run(
+    second: bool, units: str, verb: str
+) -> None:
+    state = walk(play(at("soviet move 2", {"2103": units}), "end-movement"), "reorganization")
+    if second:
+        state = on(on(state, "movement", "axis"), "reorganization", "axis")
+        state = walk(state, "reorganization") if names(state, verb) else on(state, "reorganization")
+    assert state.to_move == "axis" and names(state, verb)
+    assert on(state, "rail movement").to_move == "axis"
+    met, out = [], state
+    while out.decision != "movement":
+        met.append(out.decision)
+        out = play(out, passed(out))
+    assert met.pop() == "rail movement" and set(met) == {"reorganization"}

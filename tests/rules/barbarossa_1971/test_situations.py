@@ -573,3 +573,20 @@ def test_with_all_its_situations_a_game_is_set_up_by_its_rules(scenario: str) ->
     assert {units()[u].mobility for u in placed(state, INFANTRY)} == {"infantry"}
     assert not uncovered(state, "axis", LINE[scenario]) - area("finland")
     assert placed(state, FIGHTERS)
+
+
+@pytest.mark.rule("SPI-WHATIF-1D")
+def test_1_no_soviet_line_leads_through_finland_either() -> None:
+    """Axis support units, which have no zones, hold every other hex beside 0119."""
+    bar = sorted(near("0119") - area("finland"))
+    held = dict(zip(("1Air", "2Air", "3Air", "1AxSup", "2AxSup", "3AxSup"), bar, strict=False))
+    assert len(held) == len(bar)
+    for options, without, open_ in (
+        ((), "", True),
+        (situations(1), "", False),
+        ((*situations(1), "R62"), "", True),
+        (situations(1), "SPI-WHATIF-1D", True),
+    ):
+        where = {"1Inf": "0119", **held}
+        state = at("soviet", FIRST, where=where, options=options, without=without)
+        assert bool(state.supply("1Inf").level) == open_

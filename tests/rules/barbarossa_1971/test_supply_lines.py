@@ -280,3 +280,17 @@ def test_a_line_is_told_over_the_ice_in_winter_alone(turn: int, frozen: bool) ->
     told = at("axis move", reds | {"0418": "1PzA"}, turn).supply("1PzA")
     assert (told.path != ()) == frozen
     assert set(told.cut) == (set() if frozen else set(reds))
+
+
+@pytest.mark.rule("SPI-SUPPLY-B1")
+@pytest.mark.parametrize("unit", ["1Air", "1InC", "1RumA", "1HunC"])
+def test_no_kind_of_unit_moves_out_of_supply(unit: str) -> None:
+    state = at("axis move", HELD | {"0634": unit})
+    assert unit not in names(state, "move")
+    with refused("SPI-SUPPLY-B1"):
+        play(at("axis move", HELD | {"0634": unit, "0640": "2PzA"}), f"move {unit}")
+    # a Finn whose line to Helsinki is closed does not, be the western edge open to others
+    finn = at("axis move", {"0618": "1FinC, 1InC", "0513": "1Inf"}, bystanders=False)
+    assert names(finn, "move") == {"1InC"}
+    with refused("SPI-SUPPLY-B1"):
+        play(finn, "move 1FinC")

@@ -194,6 +194,8 @@ def test_who_waited_comes_when_a_counter_is_free() -> None:
     assert later.turn == AUGUST + 2
     on_map = [u for u, p in later.places().items() if u.endswith("AxSup") and p in later.game.hexes]
     assert len(on_map) == 6
+    # of three that were due two wait on
+    assert later.var("AX:sup due") == 2
 
 
 @pytest.mark.rule("SPI-UNIT-G", "SPI-SEQ-H")

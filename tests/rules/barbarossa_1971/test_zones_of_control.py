@@ -386,3 +386,17 @@ def test_though_it_may_move_who_is_out_of_supply_has_no_one_hex() -> None:
     for supply, goes_ in (("", False), (", 1SovSup", True)):
         state = at("soviet move", {"0530": f"1Inf{supply}", **ring}, without="SPI-SUPPLY-B1")
         assert ("0531" in legs(state, "1Inf")) == goes_
+
+
+@pytest.mark.rule("SPI-ZOC-GEN1")
+@pytest.mark.parametrize("side", ["axis", "soviet"])
+def test_a_zone_reaches_into_rough_ground_and_cities(side: str) -> None:
+    """0927 is rough, 2027 a city."""
+    unit = {"axis": "1InC", "soviet": "1Inf"}[side]
+    for here, there in (("0926", "0927"), ("2026", "2027")):
+        state = at(f"{side} move", {here: unit})
+        assert there in state.zoc(side)
+    mover = {"axis": "1TkC", "soviet": "1PzA"}[side]
+    for start, ground, enemy in (("0928", "0927", "0926"), ("2028", "2027", "2026")):
+        plain = price(mover, start, ground)
+        assert price(mover, start, ground, enemy) == plain + 2
