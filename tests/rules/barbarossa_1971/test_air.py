@@ -36,7 +36,7 @@ def ready(state: State, targets: str, attackers: str) -> State:
     return play(out, "fight") if out.decision == "force" else out
 
 
-@pytest.mark.rule("SPI-AIR-GEN1", "SPI-AIR-A1", "SPI-CBT-GEN2")
+@pytest.mark.rule("SPI-AIR-GEN1", "SPI-AIR-A1", "SPI-CBT-GEN2", "SPI-CBT-B2")
 def test_an_air_unit_adds_two() -> None:
     """W25: 11 against 4 is 2-1, with a Luftwaffe unit 13 against 4, 3-1; it may stay out."""
     units = {"0634": "1PzA, 1AxSup", "0635": "1Inf", "0630": "1Air"}

@@ -417,7 +417,7 @@ def test_armies_break_down_until_the_front_can_be_covered(scenario: str, enough:
 @pytest.mark.rule("SPI-BREAK-C5")
 def test_the_first_part_says_where_the_others_stand() -> None:
     """Of two pairs of Finnish corps."""
-    units = {"0111": "1FinC, 2FinC", "0113": "3FinC, 4FinC"}
+    units = {"0111": "1FinC, 2FinC, 1InC", "0113": "3FinC, 4FinC"}
     state = at("axis break", units)
     (army,) = names(state, "form")
     choice = play(state, f"form {army}")

@@ -277,6 +277,7 @@ def test_a_side_that_sets_up_is_told_by_which_rule(scenario: str) -> None:
     state = game(scenario).new(seed=1)
     for side, rule in (("soviet", "SPI-DEPLOY-B"), ("axis", "SPI-DEPLOY-A")):
         state = walk(state, "deployment", side)
+        assert state.game.sides[state.var("phasing side")] == side
         with refused(rule):
             play(state, "end-movement")
         state = play(state, "automatic")

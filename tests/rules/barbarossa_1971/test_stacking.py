@@ -567,3 +567,27 @@ def test_who_comes_to_form_an_army_may_stop_there() -> None:
     come = play(state, "move 1MeC", "to 0531", "to 0530")
     assert come.decision == "leg" and "" in names(come, "stop")
     assert play(come, "stop").place("1MeC") == "0530"
+
+
+@pytest.mark.rule("SPI-STACK-C2", "SPI-STACK-A", "SPI-UNIT-G")
+@pytest.mark.parametrize(("others", "may"), [(14, True), (15, False)])
+def test_two_hexes_above_the_limit_need_a_counter_each(others: int, may: bool) -> None:
+    """Of sixteen shock armies so many are in play."""
+    rear = {f"{2 * n + 1:02}40": f"{n}Shk" for n in range(1, others + 1)}
+    units = {"0530": "1Inf, 2Inf, 8TkA", "0630": "3Inf, 4Inf, 7TkA"} | rear
+    state = at("soviet move", units, JUNE_42, scenario="stalingrad")
+    assert ("" in names(state, "end-movement")) == may
+
+
+@pytest.mark.rule("SPI-STACK-GEN1", "SPI-OVR-B")
+@pytest.mark.parametrize("options", [(), ("R16",)])
+def test_no_two_armies_overrun_together(options: tuple[str, ...]) -> None:
+    """By either reading of what takes room; three corps do."""
+    for group, target, may in (
+        ("1PzA, 2PzA", "1MeC", False),
+        ("1PzC, 2PzC, 3PzC", "1TkC", True),
+        ("1PzA, 2PzA", "1TkC", True),
+    ):
+        units = {"0530": group, "0531": target}
+        state = at("axis move", units, options=options)
+        assert ("0531" in names(state, "overrun")) == may

@@ -62,7 +62,7 @@ def test_soviet_lines_lead_to_the_eastern_edge_or_a_supply_unit() -> None:
     assert "1Inf" in supplied(at("axis move", gap | {"0622": "1Inf"}, bystanders=False))
 
 
-@pytest.mark.rule("SPI-SUPPLY-P2")
+@pytest.mark.rule("SPI-SUPPLY-P2", "SPI-SUPPLY-B1")
 def test_axis_lines_lead_to_the_western_edge_or_a_supply_unit() -> None:
     """For Germans and for their allies; not to Helsinki, nor to the eastern edge."""
     closed = cut("axis")

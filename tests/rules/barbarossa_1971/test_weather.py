@@ -250,6 +250,7 @@ def test_in_march_enemies_place_who_is_on_the_ice(year: int) -> None:
     assert out.place("2Inf") == "0116" and out.place("3Inf") == "0418"
     later = walk(out, "movement", "axis")
     assert later.turn == 10 + 12 * year
+    assert later.var("points lost") == 0 and later.place("1InC") == "0225"
 
 
 @pytest.mark.rule("SPI-WINTER-E")
