@@ -474,3 +474,18 @@ def test_left_out_armies_break_down_as_a_phase_ends_too(phase: str) -> None:
         closing = play(state, "end-movement")
         assert closing.decision == "reorganization"
         assert names(closing, "break") == breaks
+
+
+@pytest.mark.rule("SPI-BREAK-C6", "SPI-DEPLOY-D")
+def test_a_front_that_nobody_can_cover_holds_no_set_up_up() -> None:
+    """With a single corps left there is nothing to break down, and the set-up goes on."""
+    state = game("zitadelle").new()
+    while (state.decision, state.to_move) != ("reorganization", "axis"):
+        legal = state.legal_actions.names()
+        mine = state.to_move == "axis"
+        state.push("free" if mine else "automatic" if "automatic" in legal else legal[0])
+    waiting = [u for u, place in state.places().items() if place == "to deploy"]
+    few = state.edited(places=[*((u, "pool") for u in waiting if u != "1InA")])
+    assert names(few, "break") == {"1InA"} and not names(few, "end-reorganization")
+    out = play(few, "break 1InA")
+    assert out.decision != "reorganization" or names(out, "end-reorganization") == {""}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -158,7 +159,9 @@ def placed_at_random(state: State, seed: int) -> State:
     return out
 
 
-@pytest.mark.rule("SPI-DEPLOY-C", "SPI-DEPLOY-D", "SPI-DEPLOY-F", "SPI-DEPLOY-G")
+@pytest.mark.rule(
+    "SPI-DEPLOY-A", "SPI-DEPLOY-B", "SPI-DEPLOY-C", "SPI-DEPLOY-D", "SPI-DEPLOY-F", "SPI-DEPLOY-G"
+)
 @pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("scenario", GAMES)
 def test_whoever_places_at_random_covers_both_fronts(scenario: str, seed: int) -> None:
@@ -167,6 +170,7 @@ def test_whoever_places_at_random_covers_both_fronts(scenario: str, seed: int) -
     assert not uncovered(state, "axis", LINE[scenario])
     finnish = {u for u, h in placed(state).items() if h in area("finland")}
     assert finnish and finnish == set(placed(state, FINNISH))
+    assert "to deploy" not in state.places().values()
     # what was noted to find that out is forgotten, so that equal positions are equal
     assert not state.hexes_with("covers the front") and not state.hexes_with("front to be covered")
 
@@ -290,6 +294,10 @@ def test_tank_corps_stand_in_the_front_once_infantry_covers_it() -> None:
     assert not uncovered(state, "soviet", "barbarossa")
     assert hexes_with("soviet-front-barbarossa") & roomy(state, "soviet") <= names(state, "set-up")
     assert names(state, "set-up") == roomy(state, "soviet")
+    # where a unit is set up its side has passed last
+    stands = set(placed(state).values())
+    assert stands <= set(state.hexes_with("soviet passed last"))
+    assert not stands & set(state.hexes_with("axis passed last"))
 
 
 @pytest.mark.rule("SPI-DEPLOY-E")
@@ -447,3 +455,106 @@ def test_a_ready_set_up_is_not_taken_onto_a_single_enemy() -> None:
     met = state.edited(places=[("1TkC", taken)])
     assert "automatic" not in met.legal_actions.names()
     assert "free" in met.legal_actions.names()
+
+
+# -- what a front takes ------------------------------------------------------------------------
+
+
+def beside(hex_: str) -> set[str]:
+    """The hexes of the map around one."""
+    m = data().map
+    around = (m.neighbor(m.index[hex_], way) for way in range(6))
+    return {row.name for at in around if at is not None and (row := m.hexes[at]) is not None}
+
+
+def along(front: set[str]) -> list[str]:
+    """The hexes of a front from end to end."""
+    left, out = set(front), list[str]()
+    while left:
+        next_ = beside(out[-1]) & left if out else set()
+        wide = {b for a in beside(out[-1]) for b in beside(a)} & left if out else set()
+        out.append(min(next_ or wide or left, key=lambda h: (len(beside(h) & left), h)))
+        left.discard(out[-1])
+    return out
+
+
+def fewest(front: set[str], stands: set[str]) -> int:
+    """How many units cover a front at the least: one covers its hex and those beside it."""
+    at = {hex_: n for n, hex_ in enumerate(along(front))}
+    covered = [frozenset({hex_, *near(hex_)} & front) for hex_ in stands]
+
+    @cache
+    def count(left: frozenset[str]) -> int:
+        if not left:
+            return 0
+        first = min(left, key=lambda hex_: at[hex_])
+        return 1 + min(count(left - some) for some in covered if first in some)
+
+    return count(frozenset(front))
+
+
+def own_ground(side: str, line: str) -> set[str]:
+    """Where a side sets up, Finland and closed Hungary apart for the Axis."""
+    land = {h.name for h in data().map.hexes if h is not None and h.terrain in ("clear", "rough")}
+    west = hexes_with(f"axis-{line}")
+    closed = area("hungary") if line == "barbarossa" else set()
+    return land & west - area("finland") - closed if side == "axis" else land - west
+
+
+NEEDED = "units needed to cover the front"
+
+
+@pytest.mark.rule("SPI-DEPLOY-C", "SPI-DEPLOY-D")
+@pytest.mark.parametrize(
+    ("scenario", "side"),
+    [
+        *((name, "soviet") for name in STANDARD),
+        *((name, "axis") for name in ("barbarossa", "zitadelle", "berlin")),
+    ],
+)
+def test_a_front_takes_no_more_units_than_cover_it(scenario: str, side: str) -> None:
+    """The number without which nobody is bound to any part of it, against all ways to cover it."""
+    line, ground = LINE[scenario], own_ground(side, LINE[scenario])
+    least = fewest(hexes_with(f"{side}-front-{line}") & ground, ground)
+    if side == "soviet":
+        asked = at_placement_of(free(scenario, "soviet"), "SU:inf")
+    else:
+        asked = reorganizing(scenario)
+    assert asked.var(NEEDED) == least
+
+
+def reorganizing(scenario: str, options: tuple[str, ...] = ()) -> State:
+    """The Axis before it sets up."""
+    state = game(scenario, options).new(seed=1)
+    while (state.decision, state.to_move) != ("reorganization", "axis"):
+        ready = "automatic" in state.legal_actions.names() and state.to_move == "soviet"
+        mine = state.decision == "deployment" and state.to_move == "axis"
+        state.push("automatic" if ready else "free" if mine else state.legal_actions.list()[-1])
+    return state
+
+
+def with_armies(state: State, number: int, *more: str) -> set[str]:
+    """What may be done when only so many German armies wait, the Finns, and some others."""
+    waiting = [u for u, place in state.places().items() if place == "to deploy"]
+    german = [u for u in waiting if units()[u].kind in ("DE:pza", "DE:ina")]
+    kept = {*german[:number], *(u for u in waiting if units()[u].kind == "FI:ina"), *more}
+    edited = state.edited(places=[(u, "pool") for u in waiting if u not in kept])
+    whole = min(u for u in names(edited, "break") if units()[u].kind == "DE:ina")
+    return names(play(edited, f"break {whole}"), "end-reorganization")
+
+
+@pytest.mark.rule("SPI-DEPLOY-D", "SPI-BREAK-C6")
+def test_armies_may_stay_whole_while_they_cover_the_front() -> None:
+    """An army that is broken down counts as three."""
+    state = reorganizing("barbarossa")
+    least = state.var(NEEDED)
+    assert with_armies(state, least - 2) == {""} and with_armies(state, least - 3) == set()
+
+
+@pytest.mark.rule("SPI-DEPLOY-D", "SPI-WHATIF-3C", "SPI-WHATIF-3A")
+def test_hungarians_cover_none_of_the_front_but_their_own() -> None:
+    """They are set up in Hungary, and do not count among those who cover the rest."""
+    state = reorganizing("barbarossa", situations(3, 9, 11))
+    least = state.var(NEEDED)
+    assert with_armies(state, least - 2) == {""}
+    assert with_armies(state, least - 3, "1HunA") == set()

@@ -425,6 +425,20 @@ def test_6_finns_are_doubled_at_home_all_the_same(hex_: str) -> None:
         assert walk(state, "attacks", "soviet").battle(hex_, ["1Inf"]).defence == defence_
 
 
+@pytest.mark.rule("SPI-WHATIF-6", "SPI-CBT-GEN2")
+@pytest.mark.parametrize(
+    ("options", "dry", "wet"), [((), 8, 8), (("R21",), 16, 32)], ids=["once", "each"]
+)
+def test_6_a_fort_in_rough_ground_behind_a_river(
+    options: tuple[str, ...], dry: int, wet: int
+) -> None:
+    """R21: doubled once, or by the other reading for two reasons and for three."""
+    for beside, expected in (("3308", dry), ("3208", wet)):
+        where = {"1Inf": "3207", "1PzA": beside, "1AxSup": beside}
+        state = at("axis", where=where, turn=2, options=(*situations(6), *options))
+        assert walk(state, "attacks", "axis").battle("3207", ["1PzA"]).defence == expected
+
+
 def exchange(*wanted: str, without: str = "", scenario: str = "barbarossa") -> State:
     """The exchanges of situation 7 made, by the first letters of the army taken."""
     state = play(game(scenario, situations(7), without).new(seed=1), "free")

@@ -218,3 +218,17 @@ def test_a_counter_that_was_never_used_comes_first(box: str) -> None:
     later = on(at("soviet move", units), "movement", "axis")
     assert later.place("6AxSup") in later.game.hexes
     assert sum(later.place(f"{n}AxSup") in later.game.hexes for n in range(3, 6)) == 1
+
+
+@pytest.mark.rule("SPI-UNIT-G", "SPI-SEQ-H")
+@pytest.mark.parametrize(("kind", "most"), [("Inf", 68), ("TkC", 24), ("MeC", 15)])
+def test_of_what_armies_break_into_no_more_come_than_the_sheet_has(kind: str, most: int) -> None:
+    """Three are due; all but one of the counters that are read are in play."""
+    land = [f"{row:02}{column}" for row in range(2, 42, 2) for column in range(35, 41)]
+    own = [name for name in counters() if name.lstrip("0123456789") == kind][:most - 1]  # fmt: skip
+    rows = {h: ", ".join(own[2 * n : 2 * n + 2]) for n, h in enumerate(land)}
+    state = at("axis move", {h: names_ for h, names_ in rows.items() if names_})
+    state = state.edited(variables=[(f"SU:{kind.lower()} due", 3)])
+    after = on(state, "movement", "soviet")
+    on_map = [u for u, p in after.places().items() if p in after.game.hexes]
+    assert sum(u.lstrip("0123456789") == kind for u in on_map) == most
