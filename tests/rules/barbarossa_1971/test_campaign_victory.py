@@ -376,6 +376,18 @@ def test_a_line_from_the_western_edge_must_reach_each(city: str) -> None:
     assert to_its_end(all_cities(where={"1InA": city, **gap, "1AxSup": city})).is_over
 
 
+@pytest.mark.rule("SPI-CVIC-A3", "SPI-SUPPLY-E1")
+@pytest.mark.parametrize(("turn", "frozen"), [(14, False), (19, True)])
+def test_a_line_to_leningrad_leads_over_the_ice_in_winter_alone(turn: int, frozen: bool) -> None:
+    """Every way to it on land is held by Soviets."""
+    land = ("0417", "0418", "0616", "0620", "0717", "0720", "0817", "0818", "0819")
+    ring = {f"{n}Inf": hex_ for n, hex_ in enumerate(land, 1)}
+    state = at("axis", SECOND, where=ring, turn=turn, passed={"axis": SOVIET_CITIES},
+               variables={HELD: 3})  # fmt: skip
+    after = to_its_end(state)
+    assert (after.var(HELD) == 4) == frozen
+
+
 # -- the end -----------------------------------------------------------------------------------
 
 

@@ -215,6 +215,19 @@ def last_at_random(side: str, last: str, seed: int) -> tuple[State, State, int]:
     raise LookupError("no set-up leaves a choice to the last")
 
 
+def one_hex_is_left(
+    before: State, action: int, gaps: set[str], helper: str, ground: set[str]
+) -> None:
+    """With a further unit that covers all of the gaps but a hex: in it or beside it."""
+    for hex_ in sorted(ground):
+        left = gaps - {hex_, *near(hex_)}
+        if len(left) == 1:
+            after = before.edited(places=[(helper, hex_)])
+            after.push(action)
+            side = "axis" if helper == "1PzC" else "soviet"
+            assert names(after, "set-up") == covers(left) & ground & roomy(after, side)
+
+
 @pytest.mark.rule("SPI-DEPLOY-C")
 @pytest.mark.parametrize("seed", range(3))
 def test_the_last_soviet_infantry_goes_where_it_closes_the_front(seed: int) -> None:
@@ -225,6 +238,7 @@ def test_the_last_soviet_infantry_goes_where_it_closes_the_front(seed: int) -> N
     elsewhere = min(roomy(state, "soviet") - closing)
     with refused("SPI-DEPLOY-C", "could not be covered"):
         play(state, f"set-up {elsewhere}")
+    one_hex_is_left(before, action, gaps, "1Shk", roomy(state, "soviet"))
     # a tank corps in the gap, or beside it, does not help; infantry does
     hole = min(covers(gaps))
     for other, helps in {"1TkC": False, "1MeC": False, "1TkA": False, "1Shk": True}.items():
@@ -243,6 +257,7 @@ def test_the_last_axis_army_goes_where_it_closes_the_front(seed: int) -> None:
     assert names(state, "set-up") == closing
     with refused("SPI-DEPLOY-D", "could not be covered"):
         play(state, f"set-up {min(open_ - closing)}")
+    one_hex_is_left(before, action, gaps, "1PzC", open_)
     # whatever fights for the Axis covers it
     for other in ("1PzC", "1InC", "1RumC", "1HunC", "1ItaC"):
         after = before.edited(places=[(other, min(closing))])
@@ -448,10 +463,10 @@ def test_a_ready_set_up_is_not_taken_onto_a_single_enemy() -> None:
     state = walk(play(state, "free"), "deployment", "axis")
     assert "automatic" in state.legal_actions.names()
     placing = walk(play(state, "free"), "placement", "axis", choices={"deployment": "free"})
-    assert taken in names(at_placement_of(placing, "DE:"), "set-up")
+    assert taken in names(at_placement_of(placing, "AX:sup"), "set-up")
     beside = state.edited(places=[("1TkC", taken)])
     placing = walk(play(beside, "free"), "placement", "axis", choices={"deployment": "free"})
-    assert taken not in names(at_placement_of(placing, "DE:"), "set-up")
+    assert taken not in names(at_placement_of(placing, "AX:sup"), "set-up")
     met = state.edited(places=[("1TkC", taken)])
     assert "automatic" not in met.legal_actions.names()
     assert "free" in met.legal_actions.names()
@@ -521,6 +536,47 @@ def test_a_front_takes_no_more_units_than_cover_it(scenario: str, side: str) -> 
     else:
         asked = reorganizing(scenario)
     assert asked.var(NEEDED) == least
+
+
+@pytest.mark.rule("SPI-DEPLOY-D")
+def test_the_ends_of_the_hungarian_front_count_by_the_other_reading() -> None:
+    """R66: besides the rest of the front those hexes that are covered from outside."""
+    ground = own_ground("axis", "barbarossa")
+    front = hexes_with("axis-front-barbarossa") - area("finland")
+    ends = {h for h in front & area("hungary") if near(h) & ground}
+    least = fewest((front & ground) | ends, ground)
+    assert reorganizing("barbarossa", ("R66",)).var(NEEDED) == least
+
+
+def stretches(front: set[str], length: int) -> list[set[str]]:
+    """All parts of a front that are so long."""
+    order = along(front)
+    return [set(order[n : n + length]) for n in range(0, len(order), length)]
+
+
+@pytest.mark.rule("SPI-DEPLOY-C", "SPI-DEPLOY-D")
+@pytest.mark.parametrize("length", [2, 3, 5, 8])
+@pytest.mark.parametrize("side", ["axis", "soviet"])
+def test_what_is_open_takes_no_more_units_than_cover_it(side: str, length: int) -> None:
+    """Stretch by stretch: the rest of the front is held already."""
+    ground = own_ground(side, "barbarossa")
+    front = hexes_with(f"{side}-front-barbarossa") & ground
+    kinds = ("DE:inc", "DE:pzc") if side == "axis" else ("SU:inf",)
+    state = walk(game("barbarossa").new(seed=1), "deployment", side, choices={"deployment": "free"})
+    if side == "axis":
+        state = reorganizing("barbarossa")
+    free_ = [u for u, h in state.places().items() if h == "pool" and units()[u].kind in kinds]
+    for open_ in stretches(front, length):
+        held = sorted(front - open_ - {h for at in open_ for h in near(at)})
+        placed_ = dict(zip(free_, held, strict=False))
+        covered = set(placed_.values()) | {h for at in placed_.values() for h in near(at)}
+        there = state.edited(places=list(placed_.items()))
+        if side == "axis":
+            whole = next(u for u in names(there, "break") if units()[u].kind == "DE:ina")
+            asked = play(there, f"break {whole}")
+        else:
+            asked = play(there, "free")
+        assert asked.var(NEEDED) == fewest(front - covered, ground), sorted(open_)
 
 
 def reorganizing(scenario: str, options: tuple[str, ...] = ()) -> State:

@@ -126,6 +126,16 @@ def test_who_has_waited_and_moves_does_not_cross_in_the_same_phase() -> None:
     assert back.decision == "leg" and not names(back, "cross")
 
 
+@pytest.mark.rule("SPI-MOVE-L2", "SPI-MOVE-L3")
+def test_who_leaves_the_straits_waits_no_more() -> None:
+    """Nor has it crossed lately; another that stays has waited."""
+    units = {WEST: "1PzC [waited at Kerch], 2PzC [waited at Kerch]", "4326": "3PzC"}
+    gone = goes(at("axis move", units), "1PzC", "4326")
+    after = next_phase(gone, "axis")
+    assert after.place("1PzC") == "4326" and after.units_with("waited at Kerch") == ["2PzC"]
+    assert "1PzC" in names(after, "move")
+
+
 @pytest.mark.rule("SPI-MOVE-L2", "SPI-RAIL-M6")
 def test_who_comes_by_rail_has_to_wait_as_well() -> None:
     """A corps that rides to the straits in the First phase may not cross in the Second."""

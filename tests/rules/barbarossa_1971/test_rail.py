@@ -478,7 +478,7 @@ def test_an_enemy_unit_of_any_kind_behind_the_front_opens_it() -> None:
     assert not stops(inside, unit) & pocket
 
 
-@pytest.mark.rule("SPI-RAIL-M10")
+@pytest.mark.rule("SPI-RAIL-M10", "SPI-RAIL-M8")
 @pytest.mark.parametrize(
     ("side", "unit", "at_", "trail"),
     [

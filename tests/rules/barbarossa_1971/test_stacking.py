@@ -591,3 +591,19 @@ def test_no_two_armies_overrun_together(options: tuple[str, ...]) -> None:
         units = {"0530": group, "0531": target}
         state = at("axis move", units, options=options)
         assert ("0531" in names(state, "overrun")) == may
+
+
+@pytest.mark.rule("SPI-STACK-C2", "SPI-MOVE-F")
+def test_one_way_on_is_enough_to_pass_a_full_hex() -> None:
+    """Support units, which have no zones, hold all other hexes beside it."""
+    ring = around("0530")
+    held = dict(zip(ring[1:5], ("1Air", "2Air", "1AxSup", "2AxSup"), strict=True))
+    units = {ring[5]: "1Inf", "0640": "2Inf, 3Inf", **held}
+    state = at("soviet move", units)
+    for mate in ("2Inf", "3Inf"):
+        state = goes(state, mate, "0540")
+    full = state.edited(places=[("2Inf", "0530"), ("3Inf", "0530")])
+    assert "0530" in legs(full, "1Inf")
+    assert ring[0] in names(play(full, "move 1Inf", "to 0530"), "to")
+    shut = full.edited(places=[("3Air", ring[0])])
+    assert "0530" not in legs(shut, "1Inf")

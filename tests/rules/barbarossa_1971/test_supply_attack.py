@@ -338,6 +338,7 @@ def test_an_attack_draws_on_a_supply_unit_in_range(side: str, turn: int, near: s
         out.push(out.legal_actions.names()[0])
     offered = {f"{n}{depot}" for n, d in enumerate(steps, 1) if d in near}
     assert out.decision == "supply" and names(out, "draw-on") == offered
+    assert out.to_move == side
     last = max(offered)
     drawn = play(out, f"draw-on {last}")
     assert drawn.units_with("supplies the attack") == [last]

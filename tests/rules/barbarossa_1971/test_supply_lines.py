@@ -102,6 +102,9 @@ def test_axis_zones_close_vacant_hexes_to_soviet_lines() -> None:
     """W20: a ring of zones in which nobody stands cuts off."""
     state = at("soviet move", ZONES | {"0634": "1Inf"})
     assert "1Inf" not in supplied(state) and "1Inf" not in names(state, "move")
+    # nor do the corps, each in zones of the others, lose their own lines
+    assert set(ZONES.values()) <= supplied(state)
+    assert "4InC" in supplied(at("axis move", ZONES | {"0634": "4InC"}))
     # with one corps less there is a gap
     for corps in ZONES:
         gap = {k: v for k, v in ZONES.items() if k != corps}

@@ -367,6 +367,9 @@ def test_left_out_zones_close_hexes_to_those_who_hold_them(rule: str, shut: set[
         assert all(at(f"{side} move", units).supply(u).level for u in own)
         state = at(f"{side} move", units, without=rule)
         assert {u for u in own if not state.supply(u).level} == shut & own
+    # zones close no vacant hex to Axis lines by it
+    ring = {"0434": "1Inf", "0736": "2Inf", "0733": "3Inf", "0634": "1PzA"}
+    assert at("axis move", ring, without=rule).supply("1PzA").level
 
 
 @pytest.mark.rule("SPI-SUPPLY-P4", "SPI-SUPPLY-P5")
