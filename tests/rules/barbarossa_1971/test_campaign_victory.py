@@ -501,6 +501,10 @@ def test_who_comes_back_costs_nothing(unit: str, points: int) -> None:
         assert back.var("points lost") == points
         chosen = play(back, f"replace {min(names(back, 'replace'))}", "arrive-at 3301")
         assert chosen.var("points lost") == left
+        # what else was lost stays lost
+        more = play(back.edited(variables=[("points lost", points + 7)]),
+                    f"replace {min(names(back, 'replace'))}", "arrive-at 3301")  # fmt: skip
+        assert more.var("points lost") == left + 7
 
 
 @pytest.mark.rule("SPI-MVIC-5")

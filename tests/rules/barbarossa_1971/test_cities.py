@@ -219,7 +219,7 @@ def starved(unit: str, scenario: str, turn: int = 14, **more: object) -> tuple[S
     return state, on(on(state, "movement", "axis"), "movement", "soviet")
 
 
-@pytest.mark.rule("SPI-LEN-C", "SPI-MVIC-3", "SPI-SUPPLY-A1")
+@pytest.mark.rule("SPI-LEN-C", "SPI-MVIC-3", "SPI-SUPPLY-A1", "SPI-SUPPLY-A2")
 @pytest.mark.parametrize("unit", sorted(POINTS))
 def test_axis_units_that_are_destroyed_cost_points(unit: str) -> None:
     before, after = starved(unit, "stalingrad")

@@ -215,7 +215,7 @@ def test_one_hex_where_two_cannot_be_done() -> None:
     assert out.place("1Inf") == "0637"
 
 
-@pytest.mark.rule("SPI-ZOC-F7", "SPI-ZOC-F8", "SPI-CBT-GEN7")
+@pytest.mark.rule("SPI-ZOC-F7", "SPI-ZOC-F8", "SPI-CBT-GEN7", "SPI-CBT-GEN4", "SPI-CBT-GEN6")
 def test_soviets_retreat_into_no_vacant_hex_of_a_zone() -> None:
     """Ringed by zones a Soviet unit dies, but goes to a hex that another Soviet unit holds."""
     units = {"0634": "1PzA, 1AxSup", "0635": "1Inf", "0637": "1InC", "0536": "2Inf"}
@@ -239,7 +239,7 @@ def test_who_retreats_goes_on_the_ground() -> None:
     assert went in out.hexes_with("trodden") and went in out.hexes_with("soviet passed last")
 
 
-@pytest.mark.rule("SPI-ZOC-F4", "SPI-CBT-GEN7")
+@pytest.mark.rule("SPI-ZOC-F4", "SPI-CBT-GEN7", "SPI-CBT-GEN4", "SPI-CBT-GEN6")
 def test_axis_units_retreat_through_soviet_zones() -> None:
     """Ringed by them a German unit goes to any hex without Soviets, and so do attackers."""
     units = {"0634": "1TkA, 1SovSup", "0635": "1InC", "0637": "1Inf", "0536": "2Inf"}

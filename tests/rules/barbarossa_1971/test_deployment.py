@@ -579,6 +579,21 @@ def test_what_is_open_takes_no_more_units_than_cover_it(side: str, length: int) 
         assert asked.var(NEEDED) == fewest(front - covered, ground), sorted(open_)
 
 
+@pytest.mark.rule("SPI-DEPLOY-C", "SPI-BREAK-C6")
+def test_shock_armies_form_while_the_front_can_be_covered() -> None:
+    """Each is one unit for two; the last one leaves as many as it takes."""
+    ground = own_ground("soviet", "stalingrad")
+    least = fewest(hexes_with("soviet-front-stalingrad") & ground, ground)
+    state = play(walk(game("stalingrad").new(seed=1), "deployment", "soviet"), "free")
+    waiting = [u for u, h in state.places().items() if h == "to deploy"]
+    infantry = [u for u in waiting if units()[u].kind == "SU:inf"]
+    left = least + 8
+    state = state.edited(places=[(u, "pool") for u in infantry[left:]])
+    while more := [u for u in names(state, "form") if units()[u].kind == "SU:shk"]:
+        state, left = play(state, f"form {min(more)}"), left - 1
+    assert left == least
+
+
 def reorganizing(scenario: str, options: tuple[str, ...] = ()) -> State:
     """The Axis before it sets up."""
     state = game(scenario, options).new(seed=1)

@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 import pytest
 
+import eastfront as ef
 from eastfront._core import IllegalAction, State
 
 from .movement_positions import (
@@ -418,6 +419,18 @@ def test_friends_are_joined_and_enemies_are_not() -> None:
     assert "0529" in names(moving, "to")
     with refused("SPI-MOVE-G", "enemies"):
         play(moving, "to 0630")
+
+
+@pytest.mark.rule("SPI-MOVE-C1", "SPI-MOVE-C2")
+@pytest.mark.parametrize(("side", "unit"), [("axis", "1PzA"), ("soviet", "1TkC")])
+def test_a_unit_under_way_can_be_written_down(side: str, unit: str) -> None:
+    """It goes on from there with what it has left."""
+    under_way = play(at(f"{side} move", {"0530": unit}), f"move {unit}", "to 0531")
+    assert under_way.decision == "leg"
+    again = ef.position(under_way.text(), under_way.game)
+    assert (again.decision, again.to_move, again.place(unit)) == ("leg", side, "0531")
+    assert names(again, "to") == names(under_way, "to")
+    assert play(again, "to 0532").place(unit) == "0532"
 
 
 @pytest.mark.rule("SPI-MOVE-N1", "SPI-SUPPLY-B1")

@@ -169,13 +169,15 @@ def test_nor_the_end_of_ones_points(side: str, unit: str, there: str, points: in
 
 
 @pytest.mark.rule("SPI-STACK-A", "SPI-STACK-GEN1", "SPI-STACK-C2", "SPI-MOVE-C1")
+@pytest.mark.parametrize("options", [(), ("R16",)])
 @pytest.mark.parametrize(("there", "may"), [("4InC, 5InC, 6InC", True), ("1InA", False)])
 def test_two_units_change_places_if_either_hex_has_room_for_who_comes(
-    there: str, may: bool
+    there: str, may: bool, options: tuple[str, ...]
 ) -> None:
     """Shut in by enemies, a corps can leave for the hex that another left, an army cannot."""
     ring = {"0635": "12Inf", "0534": "13Inf", "0535": "14Inf", "0734": "15Inf", "0735": "16Inf"}
-    state = at("axis move", ring | {"0633": "1InC, 2InC, 3InC", "0634": there})
+    units = ring | {"0633": "1InC, 2InC, 3InC", "0634": there}
+    state = at("axis move", units, options=options)
     assert ("0634" in legs(state, "1InC")) == may
 
 
@@ -487,12 +489,13 @@ def test_where_trains_find_room_for_an_allied_army_by_the_other_reading() -> Non
         "2103": "2RumC, 3RumC",
         "2104": "2RumA",
         "2105": "1AxSup, 1Air",
+        "2106": "5RumC, 2AxSup, 2Air",
     }
-    for options, roomy in (((), {"2105"}), (("R16",), {"2102", "2105"})):
+    for options, roomy in (((), {"2105"}), (("R16",), {"2102", "2105", "2106"})):
         riding = play(at("axis rail", units, options=options), "entrain 1RumA")
         assert names(riding, "detrain") & set(units) == roomy
         corps = play(at("axis rail", {**units, "2101": "4RumC"}, options=options), "entrain 4RumC")
-        room = {"2102", "2103", "2105"} | ({"2104"} if options else set())
+        room = {"2102", "2103", "2105", "2106"} | ({"2104"} if options else set())
         assert names(corps, "detrain") & set(units) == room
 
 
