@@ -210,6 +210,14 @@ def test_an_army_that_leaves_within_a_turn_counts_from_the_next() -> None:
 
 
 @pytest.mark.rule("SPI-CVIC-S3")
+def test_the_line_may_run_off_the_edge_of_finland() -> None:
+    """The western edge is shut everywhere else."""
+    shut = {**wall(hexes_with("edge-west")), "1InA": "1912"}
+    assert ended(with_line(TWENTY, 2, where=shut), "soviet", "SPI-CVIC-S3")
+    assert not with_line(TWENTY, 2, where=wall(WESTERN_EDGE)).is_over
+
+
+@pytest.mark.rule("SPI-CVIC-S3")
 def test_the_line_may_begin_at_a_supply_unit() -> None:
     """The whole eastern edge is shut; a Soviet supply unit stands in the west, or does not."""
     shut = wall(hexes_with("edge-east"))

@@ -132,6 +132,19 @@ def test_who_stands_in_a_city_has_it_in_the_zone_of_enemies_too(unit: str) -> No
     assert score(held) == 42 - 6
 
 
+@pytest.mark.rule("SPI-CTRL-1", "SPI-CTRL-2")
+def test_a_zone_of_enemies_takes_no_city_that_is_empty() -> None:
+    """Neither one at home nor one that was taken, of either side."""
+    for city, unit in ((MINSK, "1InA"), ("2027", "1InA"), (WARSAW, "1Inf"), ("2027", "1Inf")):
+        beside = sorted(near(city))[0]
+        for taken in ({}, {"axis": [city]}, {"soviet": [city]}):
+            alone, watched = (
+                score(at("axis", where=where, passed=taken, turn=14))
+                for where in ({}, {unit: beside})
+            )
+            assert alone == watched, (city, unit, taken)
+
+
 @pytest.mark.rule("SPI-CTRL-3")
 def test_left_out_who_stands_there_has_nothing_by_it() -> None:
     state = at("axis", where={"1InA": KIEV}, passed={"soviet": [KIEV]}, without="SPI-CTRL-3")

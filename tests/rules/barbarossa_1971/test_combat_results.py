@@ -125,6 +125,15 @@ def test_the_defender_chooses_the_table_before_the_die(side: str) -> None:
 
 
 @pytest.mark.rule("SPI-CBT-GEN3")
+@pytest.mark.parametrize("attackers", ["1InC", "1PzC", "1PzA", "1PzA, 2PzA"])
+def test_the_defender_chooses_at_any_odds(attackers: str) -> None:
+    units = {"0634": f"{attackers}, 1AxSup", "0635": "1Shk"}
+    out = declared(at("axis fight", units), "0635", attackers)
+    assert (out.decision, out.to_move) == ("table", "soviet")
+    assert {n.split()[0] for n in out.legal_actions.names()} == {"stand", "give-ground"}
+
+
+@pytest.mark.rule("SPI-CBT-GEN3")
 def test_at_four_to_one_the_choice_is_real() -> None:
     """Who stands is eliminated half of the time; who gives ground always gets away."""
     state = at("axis fight", {"0634": "1PzA, 1InA, 1AxSup", "0635": "1Inf"})

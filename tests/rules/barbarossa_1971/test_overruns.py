@@ -119,6 +119,14 @@ def test_two_panzer_armies_never_overrun_together() -> None:
 
 
 @pytest.mark.rule("SPI-OVR-GEN2")
+def test_eight_times_is_not_enough_and_nine_is() -> None:
+    """A tank army and a tank corps, and a mechanized corps with them, against an air unit."""
+    for group, may in (("1TkA, 1TkC", False), ("1TkA, 1TkC, 1MeC", True), ("1TkA, 2TkA", True)):
+        units = {"0530": group, "0531": "1Air"}
+        assert offered(units, "0531", "soviet", JUNE_43) == may
+
+
+@pytest.mark.rule("SPI-OVR-GEN2")
 def test_all_who_stand_in_a_hex_defend_it_together() -> None:
     """Support units with the rest (R13); a Luftwaffe unit counts its one."""
     # nine to one against Air alone, nine to two with a supply unit or a corps

@@ -18,6 +18,7 @@ from .war_positions import (
     forces,
     hexes_with,
     names,
+    near,
     on,
     placed,
     play,
@@ -337,6 +338,16 @@ def test_no_supply_unit_comes_to_finland(scenario: str) -> None:
         came = on(came, "arrival", "axis")
     assert names(came, "arrive-at") == hexes_with("edge-west") - hexes_with("edge-west-finland")
     assert not names(came, "arrive-at") & area("finland")
+
+
+@pytest.mark.rule("SPI-SEQ-H")
+def test_who_arrives_comes_into_enemy_zones_too() -> None:
+    """A Soviet army beside the western edge, a German one beside the eastern."""
+    state = on(at("soviet", SECOND, turn=1, where={"1Inf": "2502"}), "arrival", "axis")
+    assert near("2502") & hexes_with("edge-west") <= names(state, "arrive-at")
+    axis = at("axis", SECOND, turn=2, where={"1InA": "2541"})
+    soviet = on(axis, "arrival", "soviet")
+    assert near("2541") & hexes_with("edge-east") <= names(soviet, "arrive-at")
 
 
 @pytest.mark.rule("SPI-SEQ-H")

@@ -109,6 +109,24 @@ def test_later_three_do(scenario: str, month: int) -> None:
             assert not joins(unit, f"{pair}, {third}", "soviet", month, scenario=scenario)
 
 
+@pytest.mark.rule("SPI-STACK-B1", "SPI-GAMES-B")
+@pytest.mark.parametrize(
+    ("scenario", "month", "full"),
+    [
+        ("barbarossa", 3, "1Inf, 2Inf"),
+        ("stalingrad", 14, "1Inf, 2Inf"),
+        ("zitadelle", 26, "1Inf, 2Inf, 3Inf"),
+        ("berlin", 38, "1Inf, 2Inf, 3Inf"),
+    ],
+)
+def test_support_units_count_in_no_game(scenario: str, month: int, full: str) -> None:
+    axis = {"0530": "1PzA, 1AxSup", "0531": "2AxSup"}
+    soviet = {"0530": f"{full}, 1SovSup", "0531": "2SovSup"}
+    for side, units, unit in (("axis", axis, "2AxSup"), ("soviet", soviet, "2SovSup")):
+        state = goes(at(f"{side} move", units, month, scenario=scenario), unit, "0530")
+        assert state.place(unit) == "0530" and "end-movement" in state.legal_actions.names()
+
+
 @pytest.mark.rule("SPI-STACK-GEN4")
 def test_the_axis_limit_does_not_change_with_it() -> None:
     assert not joins("1InC", "2InC, 3InC, 4InC", month=JUNE_43)
