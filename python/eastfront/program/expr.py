@@ -203,6 +203,14 @@ def direction(a: Number, b: Number) -> Int:
     return _binary("Direction", a, b)
 
 
+def path_hexes(start: Number) -> Hexes:
+    """The hexes that the path at hand leads through from one on, without it.
+
+    They can be marked, or a mark be taken from them, and nothing else.
+    """
+    return Hexes(("Path", number(start).node))
+
+
 def neighbor(hex_: Number, towards: Number) -> Int:
     """The neighbour of a hex in a direction, or -1."""
     return _binary("Neighbor", hex_, towards)

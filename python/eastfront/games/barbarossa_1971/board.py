@@ -70,7 +70,6 @@ class Board(Placing):
     def _define_units(self) -> None:
         self.attack = self.unit_number("attack", lambda u: u.attack)
         self.defence = self.unit_number("defence", lambda u: u.defence)
-        self.printed_points = self.unit_number("movement", lambda u: counter(u).movement)
         self.loss_points = self.unit_number("worth", lambda u: counter(u).points)
         self.of = [self.units_of(side) for side in self.sides]
         self.kinds = {

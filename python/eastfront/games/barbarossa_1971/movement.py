@@ -8,12 +8,14 @@ as short as a hex.
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.scenario.model import UnitRow
 from eastfront.systems.choosing import remaining
 from eastfront.systems.fields import unit_field, unit_flag
 from eastfront.systems.laws import law
 from eastfront.systems.sections import Bars, procedure, step, value
 
-from .board import AXIS, SOVIET
+from .board import AXIS, SOVIET, WEATHERS
+from .data import counter
 from .section import Section
 
 FIRST, SECOND = 1, 2
@@ -34,10 +36,20 @@ class Movement(Section):
 
     # -- what a unit can do ------------------------------------------------
 
+    def define(self) -> None:
+        """The movement points of all units in all weathers."""
+        weathers, units = range(len(WEATHERS)), self.data.units
+        points = [self.points(unit, weather) for weather in weathers for unit in units]
+        self._points = self.b.table("movement points", [0, 0], [len(WEATHERS), len(units)], points)
+
     @value
+    def points(self, unit: UnitRow, weather: int) -> int:
+        """The movement points of a unit in a weather."""
+        return counter(unit).movement
+
     def allowance(self, unit: Number) -> Int:
         """The movement points of a unit in a Movement Phase."""
-        return self.printed_points(unit)
+        return self._points(self.weather.now, unit)
 
     def left(self, unit: Number) -> Int:
         """The points that a unit has left."""
@@ -212,33 +224,58 @@ class Movement(Section):
             store(self.spent, unit, 0)
 
     def _walk(self, side: int, unit: Int, spec: ReachSpec, to: Int) -> None:
-        """Enters the hexes of a leg one by one, with all that entering does."""
-        steps, cost = path(spec, to)
-        at = local(place_of(unit))
-        with until(steps == 0):
-            way = path_step()
-            assign(steps, steps - 1)
-            assign(at, neighbor(at, way))
-            self.come(side, unit, at, "SPI-MOVE-C1")
-        self.pay(unit, cost)
+        """A unit goes to the end of a leg, and pays for it."""
+        self.pay(unit, self.travel(side, unit, spec, to, "SPI-MOVE-C1"))
 
     def pay(self, unit: Int, cost: Int) -> None:
         """A unit spends points, at most all that it has."""
         store(self.spent, unit, smaller(self.spent(unit) + cost, self.allowance(unit)))
 
+    def travel(
+        self, side: int, unit: Int, spec: ReachSpec, to: Int, rule: str, by_rail: bool = False
+    ) -> Int:
+        """A unit goes along a way, on the ground or by rail; the answer is what it costs.
+
+        What it passes is marked at once. Hex by hex it goes only while each of them matters.
+        """
+        steps, cost = path(spec, to)
+        at = local(place_of(unit))
+        self.passed(side, path_hexes(at), by_rail)
+        with either(self.watched(side)) as otherwise:
+            with until(steps == 0):
+                assign(steps, steps - 1)
+                assign(at, neighbor(at, path_step()))
+                self.enter(unit, at, rule, side)
+                self.supply.look_again(side)
+            otherwise()
+            path_drop(steps)
+            self.enter(unit, to, rule, side)
+        self.came(side, unit, to)
+        return cost
+
     def come(self, side: int, unit: Int, at: Int, rule: str) -> None:
         """A unit enters a hex on the ground."""
         self.enter(unit, at, rule, side)
-        self.walked(side, unit, at)
+        self.passed(side, one_hex(at), by_rail=False)
+        self.supply.look_again(side)
+        self.came(side, unit, at)
+
+    @value
+    def watched(self, side: int) -> Int:
+        """Whether somebody can be in supply for an instant of a move, so that each hex matters."""
+        return self.supply.waits(side)
 
     def exhaust(self, unit: Int) -> None:
         """A unit has no points left."""
         store(self.spent, unit, self.allowance(unit))
 
     @step
-    def walked(self, side: int, unit: Int, at: Int) -> None:
-        """A unit has come to a hex on the ground."""
-        self.supply.look_again(side)
+    def passed(self, side: int, hexes: Hexes, by_rail: bool) -> None:
+        """A unit of a side passes through hexes, on the ground or by rail."""
+
+    @step
+    def came(self, side: int, unit: Int, at: Int) -> None:
+        """A unit has come to the hex where its way ends, on the ground or by rail."""
 
     @law("SPI-MOVE-G", "no two sides in one hex")
     def _one_side(self) -> Int:

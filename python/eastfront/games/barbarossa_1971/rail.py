@@ -5,11 +5,9 @@ from __future__ import annotations
 from eastfront.program import *
 from eastfront.systems.choosing import choose
 from eastfront.systems.fields import hex_flag, hex_flags
-from eastfront.systems.sections import Bars, procedure, step, value
+from eastfront.systems.sections import Bars, procedure, value
 
-from .board import Board
 from .movement import FIRST, Movement
-from .retreats import Retreats
 from .section import Section
 
 FARTHEST = 12
@@ -33,31 +31,13 @@ class Rail(Section):
 
     # -- who was where ------------------------------------------------
 
-    @Board.matters.then()
-    def anywhere(self, so_far: Int, side: int, came: Int, at: Number) -> Int:
-        """Who comes to any hex has passed it."""
-        return number(1)
-
-    @Board.entered.after()
-    def pass_through(self, side: int, units: Units, came: Int, at: Int) -> None:
-        """Units of a side have come to a hex, in whatever way."""
-        mark(self.passed[side], one_hex(at))
-        clear(self.passed[1 - side], one_hex(at))
-
-    @Movement.walked.after()
-    def on_the_ground(self, side: int, unit: Int, at: Int) -> None:
-        """A unit has come to a hex on the ground."""
-        mark(self.trodden, one_hex(at))
-
-    @Retreats.fallen_back.after()
-    def driven_back(self, side: int, unit: Int, at: Int) -> None:
-        """A unit has come to a hex in retreat."""
-        self.on_the_ground(side, unit, at)
-
-    @step
-    def rode(self, side: int, unit: Int, at: Int) -> None:
-        """A unit has come to a hex by rail."""
-        self.supply.look_again(side)
+    @Movement.passed.after()
+    def pass_through(self, side: int, hexes: Hexes, by_rail: bool) -> None:
+        """A unit of a side passes through hexes, by move, retreat or rail."""
+        mark(self.passed[side], hexes)
+        clear(self.passed[1 - side], hexes)
+        if not by_rail:
+            mark(self.trodden, hexes)
 
     # -- where trains run ------------------------------------------------
 
@@ -162,14 +142,7 @@ class Rail(Section):
         with choose(
             kind, side, "SPI-RAIL-M8", "detrain", to, *limits, decline="stay", about=unit
         ) as h:
-            steps, _ = path(spec, h)
-            at = local(place_of(unit))
-            with until(steps == 0):
-                way = path_step()
-                assign(steps, steps - 1)
-                assign(at, neighbor(at, way))
-                self.enter(unit, at, "SPI-RAIL-M1", side)
-                self.rode(side, unit, at)
+            self.movement.travel(side, unit, spec, h, "SPI-RAIL-M1", by_rail=True)
         if in_force("SPI-RAIL-M6"):
             self.movement.exhaust(unit)
             self.movement.finish(one_unit(unit))

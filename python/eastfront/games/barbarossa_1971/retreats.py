@@ -6,7 +6,7 @@ from eastfront.program import *
 from eastfront.systems import retreats
 from eastfront.systems.choosing import choose, one_by_one, preferred
 from eastfront.systems.fields import unit_flag
-from eastfront.systems.sections import procedure, step
+from eastfront.systems.sections import procedure
 
 from .board import AXIS, SOVIET
 from .section import Section
@@ -61,7 +61,7 @@ class Retreats(retreats.Retreats, Section):
     def _to(self, side: int, unit: Int, hexes: Hexes) -> None:
         with choose("way", side, "SPI-CBT-GEN7", "retreat-to", hexes, about=unit) as at:
             self.enter(unit, at, "SPI-CBT-GEN7", side)
-            self.fallen_back(side, unit, at)
+            self.movement.passed(side, one_hex(at), by_rail=False)
 
     def _nowhere(self, side: int, unit: Int) -> None:
         """Axis units are forced off the western edge; all others are lost."""
@@ -79,7 +79,3 @@ class Retreats(retreats.Retreats, Section):
         self.losses.destroy(units - self.retreating.units, "SPI-CBT-L")
         self.spare(self.retreating, attacker, side)
         self.go(side, twice)
-
-    @step
-    def fallen_back(self, side: int, unit: Int, at: Int) -> None:
-        """A unit has retreated into a hex."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from eastfront.program import *
-from eastfront.scenario.model import ScenarioData
+from eastfront.scenario.model import ScenarioData, UnitRow
 
 from .arrivals import Arrivals
 from .board import SOVIET
@@ -248,13 +248,10 @@ class Mechanized(Situation):
     name, number = "situation-8", 8
     text = "the German infantry is mechanized"
 
-    @Movement.allowance.then("SPI-WHATIF-8", rank=-1)
-    def rides(self, points: Int, unit: Number) -> Int:
+    @Movement.points.then("SPI-WHATIF-8", rank=-1)
+    def rides(self, points: int, unit: UnitRow, weather: int) -> int:
         """Eight points, before mud and winter cut them (R34)."""
-        ride = self.facts["movement"]
-        for kind, most in ride.items():
-            points = if_else(self.kinds[kind].contains(unit), int(most), points)
-        return points
+        return int(self.facts["movement"].get(unit.kind, points))
 
 
 class FewerInFrance(Situation):

@@ -6,7 +6,6 @@ from eastfront.program import *
 from eastfront.systems.fields import unit_flag
 
 from .movement import Movement
-from .rail import Rail
 from .section import Section
 
 
@@ -45,14 +44,10 @@ class Straits(Section):
         """Who has crossed rests in the next phase."""
         return self.crossed.units
 
-    @Movement.walked.after()
+    @Movement.came.after()
     def _stir(self, side: int, unit: Int, at: Int) -> None:
         with when(self.strait_hexes.contains(at)):
             mark(self.stirred, one_unit(unit))
-
-    @Rail.rode.after()
-    def _arrive(self, side: int, unit: Int, at: Int) -> None:
-        self._stir(side, unit, at)
 
     def end_phase(self, side: int) -> None:
         """A Movement Phase of a side is over: who rested has waited (SPI-MOVE-L2, L3)."""

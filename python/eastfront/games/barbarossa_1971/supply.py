@@ -181,11 +181,14 @@ class Supply(supply.Supply, Section):
         """SPI-SUPPLY-A1: who begins his Player-Turn out of General Supply."""
         mark(self.isolated, self.there(side) - self.supplied(side))
 
+    def waits(self, side: int) -> Int:
+        """SPI-SUPPLY-A4: whether anybody would be saved by an instant in supply (R29)."""
+        return by("SPI-SUPPLY-A4", self.isolated.units).any()
+
     def look_again(self, side: int) -> None:
         """SPI-SUPPLY-A4: who is in supply for an instant of it is safe for the turn (R29)."""
-        if in_force("SPI-SUPPLY-A4"):
-            with when(self.isolated.units.any()):
-                clear(self.isolated, self.supplied(side))
+        with when(self.waits(side)):
+            clear(self.isolated, self.supplied(side))
 
     def inherit(self, unit: Int, former: Units) -> None:
         """An army is isolated if any of its parts is, a part if its army is."""

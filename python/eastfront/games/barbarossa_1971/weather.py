@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.scenario.model import UnitRow
 from eastfront.systems.choosing import choose, preferred
 from eastfront.systems.sections import procedure
 
 from .board import AXIS, MUD, NORMAL, SEASONS, SOVIET, WEATHERS, WINTER
-from .movement import MOST_POINTS, Movement
+from .movement import Movement
 from .section import Section
 
 MARCH = "Mar"
 SLOW_MOTORIZED, SLOW_INFANTRY = 5, 2
+
+
+def _slowed(points: int, unit: UnitRow, who: str, most: int) -> int:
+    """The points of a unit, at most so many of a German one of a class."""
+    slow = unit.nation == "german" and unit.mobility == who
+    return min(points, most) if slow else points
 
 
 class Weather(Section):
@@ -58,29 +65,25 @@ class Weather(Section):
 
     # -- movement ------------------------------------------------
 
-    def _slowed(self, points: Int, unit: Number, kind: int, who: Units, most: int) -> Int:
-        slow = (self.now == kind) & (self.germans & who).contains(unit)
-        return smaller(points, if_else(slow, most, MOST_POINTS))
-
-    @Movement.allowance.then("SPI-MUD-B1")
-    def motors_in_mud(self, points: Int, unit: Number) -> Int:
+    @Movement.points.then("SPI-MUD-B1")
+    def motors_in_mud(self, points: int, unit: UnitRow, weather: int) -> int:
         """German motorized units have five points."""
-        return self._slowed(points, unit, MUD, self.motorized, SLOW_MOTORIZED)
+        return _slowed(points, unit, "motorized", SLOW_MOTORIZED) if weather == MUD else points
 
-    @Movement.allowance.then("SPI-MUD-B2")
-    def infantry_in_mud(self, points: Int, unit: Number) -> Int:
+    @Movement.points.then("SPI-MUD-B2")
+    def infantry_in_mud(self, points: int, unit: UnitRow, weather: int) -> int:
         """German infantry has two points."""
-        return self._slowed(points, unit, MUD, self.foot, SLOW_INFANTRY)
+        return _slowed(points, unit, "infantry", SLOW_INFANTRY) if weather == MUD else points
 
-    @Movement.allowance.then("SPI-WINTER-D1")
-    def motors_in_winter(self, points: Int, unit: Number) -> Int:
+    @Movement.points.then("SPI-WINTER-D1")
+    def motors_in_winter(self, points: int, unit: UnitRow, weather: int) -> int:
         """German motorized units have five points."""
-        return self._slowed(points, unit, WINTER, self.motorized, SLOW_MOTORIZED)
+        return _slowed(points, unit, "motorized", SLOW_MOTORIZED) if weather == WINTER else points
 
-    @Movement.allowance.then("SPI-WINTER-D2")
-    def infantry_in_winter(self, points: Int, unit: Number) -> Int:
+    @Movement.points.then("SPI-WINTER-D2")
+    def infantry_in_winter(self, points: int, unit: UnitRow, weather: int) -> int:
         """German infantry has two points."""
-        return self._slowed(points, unit, WINTER, self.foot, SLOW_INFANTRY)
+        return _slowed(points, unit, "infantry", SLOW_INFANTRY) if weather == WINTER else points
 
     # -- the thaw ------------------------------------------------
 

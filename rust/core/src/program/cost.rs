@@ -33,6 +33,7 @@ pub(super) fn of_hexes(e: &Hexes) -> u32 {
             Hexes::One(_) => 2,
             _ => 8 + of_hexes(a),
         },
+        Hexes::Path(a) => 4 + of_number(a),
         Hexes::Within(a, b) => 4 + of_number(a) + of_number(b),
         Hexes::HexesOf(u) => 20 + of_units(u),
         Hexes::Where(a, _) => DEAR + of_hexes(a),

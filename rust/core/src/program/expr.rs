@@ -190,6 +190,9 @@ pub enum Hexes {
     Wideners(Node<Duty>),
     /// The hexes of a set at which the duty can be done when a unit stands there, held.
     Destinations(Node<Duty>, Node<Int>, Node<Hexes>),
+    /// The hexes that the path at hand leads through from a hex on, without that hex; they are
+    /// marked, and stand nowhere else.
+    Path(Node<Int>),
     /// A set that a rule puts into play.
     #[serde(alias = "Tag")]
     Ruled(u16, Node<Hexes>),

@@ -131,7 +131,7 @@ impl Parts for Hexes {
             | Hexes::Flag(_)
             | Hexes::Standing(_)
             | Hexes::View(_) => {}
-            Hexes::Stacked(_, a) | Hexes::One(a) => v.node(a),
+            Hexes::Stacked(_, a) | Hexes::One(a) | Hexes::Path(a) => v.node(a),
             Hexes::Union(a, b)
             | Hexes::Intersection(a, b)
             | Hexes::Difference(a, b)

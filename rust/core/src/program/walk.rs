@@ -171,7 +171,9 @@ macro_rules! walker {
                 | Hexes::Flag(_)
                 | Hexes::Standing(_)
                 | Hexes::View(_) => {}
-                Hexes::Stacked(_, a) | Hexes::One(a) => f($part::Int(a), Scope::Same),
+                Hexes::Stacked(_, a) | Hexes::One(a) | Hexes::Path(a) => {
+                    f($part::Int(a), Scope::Same);
+                }
                 Hexes::Union(a, b) | Hexes::Intersection(a, b) | Hexes::Difference(a, b) => {
                     f($part::Hexes(a), Scope::Same);
                     f($part::Hexes(b), Scope::Same);

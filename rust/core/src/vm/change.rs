@@ -4,6 +4,7 @@
 use super::units::members;
 use super::{Effect, Vm};
 use crate::error::{Error, Result};
+use crate::kernel::grid::NO_HEX;
 use crate::kernel::hexset;
 use crate::program::expr::{Hexes, Int, Reach, Units};
 use crate::state::State;
@@ -171,6 +172,16 @@ impl Vm<'_> {
         if let Some(h) = one {
             if let Some(h) = self.hex(st, h) {
                 self.one_hex_flag(st, flag, h, on, rule);
+            }
+            return;
+        }
+        if let Hexes::Path(from) = set {
+            let mut at = self.hex(st, from).unwrap_or(NO_HEX);
+            for step in (0..st.path.len()).rev() {
+                at = game.grid.neighbor(at, st.path[step]);
+                if at != NO_HEX {
+                    self.one_hex_flag(st, flag, at, on, rule);
+                }
             }
             return;
         }

@@ -173,6 +173,7 @@ impl Checker<'_> {
             ),
             Hexes::Memo(slot, _) => self.index("memo", *slot as usize, MEMOS),
             Hexes::Ruled(r, _) => self.rule(*r),
+            Hexes::Path(_) => fail("the hexes of a path are marked, and stand nowhere else"),
             Hexes::Wideners(duty) | Hexes::Destinations(duty, ..) => self.duty(duty),
             _ => Ok(()),
         }
@@ -210,9 +211,15 @@ impl Checker<'_> {
         self.operands(i, len)?;
         let mut found = Ok(());
         walk::instr(i, &mut |part, scope| {
-            if found.is_ok() {
-                found = self.scoped(&part, scope, 0);
+            if found.is_err() {
+                return;
             }
+            found = match (i, &part) {
+                (Instr::SetHexFlag(..), Part::Hexes(Hexes::Path(from))) => {
+                    self.scoped(&Part::Int(from), scope, 0)
+                }
+                _ => self.scoped(&part, scope, 0),
+            };
         });
         found
     }
