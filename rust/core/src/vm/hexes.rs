@@ -50,6 +50,7 @@ impl Vm<'_> {
             Hexes::Spots(a) => self.hexes_by::<O>(st, a, out),
             Hexes::IfElse(..) => self.picked_by::<O>(st, e, out),
             Hexes::Union(a, b) if !O::KEEPS => self.either_by::<O>(st, a, b, out),
+            Hexes::Union(a, b) => self.kept_by_either(st, a, b, out),
             Hexes::Intersection(a, b) if O::STARTS || O::KEEPS => {
                 self.within_by::<O>(st, a, b, out)
             }
@@ -123,6 +124,18 @@ impl Vm<'_> {
     fn either_by<O: Join>(&mut self, st: &State, a: &Hexes, b: &Hexes, out: &mut [u64]) {
         self.hexes_by::<O>(st, a, out);
         self.hexes_by::<O::Also>(st, b, out);
+    }
+
+    /// Keeps what is in one of two sets; the second is asked only about what the first has not.
+    #[inline(never)]
+    fn kept_by_either(&mut self, st: &State, a: &Hexes, b: &Hexes, out: &mut [u64]) {
+        let mut rest = self.hex_buf();
+        rest.copy_from_slice(out);
+        self.hexes_by::<Drop>(st, a, &mut rest);
+        if self.narrow_to(st, false, b, &mut rest) {
+            join::<Drop>(out, &rest);
+        }
+        self.s.hex_pool.push(rest);
     }
 
     #[inline(never)]
