@@ -204,7 +204,7 @@ class Movement(Section):
                     break_()
             with when(~self.there(side).contains(unit) | (self.left(unit) <= 0)):
                 break_()
-        self.finish(one_unit(unit))
+        self.finish(unit)
 
     def _in_one_leg(self, spec: ReachSpec, unit: Int) -> Hexes:
         """Where a leg leads; by R61 only to the next hex, for a line may close there."""
@@ -217,10 +217,10 @@ class Movement(Section):
         fits = ~self.stacking.overstacked(side).contains(at) | self.breakdown.gathers_at(side, at)
         return fits | self._makes_room(side, unit, at)
 
-    def finish(self, units: Units, rule: str = "") -> None:
-        """Units have moved. Only those that can overrun keep count of their points."""
-        mark(self.moved, units, rule)
-        with each(units - self.motorized) as unit:
+    def finish(self, unit: Int) -> None:
+        """A unit has moved. Only who can overrun keeps count of its points."""
+        mark(self.moved, one_unit(unit))
+        with when(~self.motorized.contains(unit)):
             store(self.spent, unit, 0)
 
     def _walk(self, side: int, unit: Int, spec: ReachSpec, to: Int) -> None:

@@ -134,10 +134,10 @@ class Overruns(Section):
             self.movement.pay(unit, self.price(side, unit, target))
             self.movement.come(side, unit, target, "SPI-OVR-GEN3")
         if in_force("SPI-OVR-GEN4"):
+            mark(self.overran, group, "SPI-OVR-GEN4")
             with each(group) as unit:
                 self.movement.exhaust(unit)
-            mark(self.overran, group, "SPI-OVR-GEN4")
-            self.movement.finish(group)
+                self.movement.finish(unit)
 
     def end_phase(self) -> None:
         """SPI-OVR-GEN5: who was overrun is destroyed."""

@@ -145,4 +145,4 @@ class Rail(Section):
             self.movement.travel(side, unit, spec, h, "SPI-RAIL-M1", by_rail=True)
         if in_force("SPI-RAIL-M6"):
             self.movement.exhaust(unit)
-            self.movement.finish(one_unit(unit))
+            self.movement.finish(unit)

@@ -267,10 +267,9 @@ impl Depender {
                     d.add(inner);
                 }
             }
-            Hexes::Reach(_)
-            | Hexes::Wideners(_)
-            | Hexes::Destinations(..)
-            | Hexes::Path(_) => d.all = true,
+            Hexes::Reach(_) | Hexes::Wideners(_) | Hexes::Destinations(..) | Hexes::Path(_) => {
+                d.all = true
+            }
             _ => {}
         }
         self.parts(&Part::Hexes(e), its, d);

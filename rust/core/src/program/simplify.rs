@@ -327,6 +327,13 @@ impl Known<'_> {
     fn common_hexes(&mut self, a: Hexes, b: Hexes) -> Hexes {
         match (a, b) {
             (Hexes::Empty, _) | (_, Hexes::Empty) => Hexes::Empty,
+            (Hexes::All, x) | (x, Hexes::All) => x,
+            // all hexes or none, by a condition
+            (x, Hexes::IfElse(c, all, none)) | (Hexes::IfElse(c, all, none), x)
+                if *all == Hexes::All && *none == Hexes::Empty =>
+            {
+                Hexes::IfElse(c, Node::new(x), none)
+            }
             (a, Hexes::Where(b, c)) => {
                 let a = self.common_hexes(a, b.take());
                 Hexes::Where(Node::new(a), c)
