@@ -294,3 +294,14 @@ def test_the_axis_says_which_hex_is_assisted() -> None:
     units = {"0634": "1PzA, 1AxSup", "0635": "1Inf", "0535": "1InA", "0632": "1Air"}
     asked = play(ready(at("axis fight", units), "0635", "1PzA, 1InA"), "fly 1Air")
     assert (asked.to_move, names(asked, "assist")) == ("axis", {"0634", "0535"})
+
+
+@pytest.mark.rule("SPI-AIR-A2", "SPI-AIR-GEN1", "SPI-AIR-C", "SPI-AIR-P1")
+def test_only_air_units_that_may_fly_are_planned_with() -> None:
+    """Of two in reach one stands in a ring of Soviets, out of General Supply."""
+    units = HELD | {"0636": "1PzA, 1AxSup", "0536": "1InA", "0637": "1Air", "0634": "2Air"}
+    state = at("axis fight", units)
+    attackers = ["1PzA", "1InA"]
+    assert state.battle("0635", attackers, supports=["luftwaffe"]).attack == 18
+    with pytest.raises(ValueError, match="not so many air units"):
+        state.battle("0635", attackers, supports=["luftwaffe"] * 2)

@@ -170,6 +170,7 @@ def test_whoever_places_at_random_covers_both_fronts(scenario: str, seed: int) -
     assert not uncovered(state, "axis", LINE[scenario])
     finnish = {u for u, h in placed(state).items() if h in area("finland")}
     assert finnish and finnish == set(placed(state, FINNISH))
+    assert state.var(NEEDED) == 0
     assert "to deploy" not in state.places().values()
     # what was noted to find that out is forgotten, so that equal positions are equal
     assert not state.hexes_with("covers the front") and not state.hexes_with("front to be covered")

@@ -628,3 +628,25 @@ def test_one_way_on_is_enough_to_pass_a_full_hex() -> None:
     assert ring[0] in names(play(full, "move 1Inf", "to 0530"), "to")
     shut = full.edited(places=[("3Air", ring[0])])
     assert "0530" not in legs(shut, "1Inf")
+
+
+@pytest.mark.rule("SPI-STACK-C2", "SPI-MOVE-C1", "SPI-MOVE-K")
+@pytest.mark.parametrize(("there", "may"), [("2InC, 3InC, 4InC", True), ("1FinC, 2FinC", False)])
+def test_finns_at_their_limit_change_places_with_nobody_beyond_it(there: str, may: bool) -> None:
+    """Soviets hold every other hex beside the two."""
+    ring = {"0522": "1Inf", "0721": "2Inf", "0620": "3Inf", "0521": "4Inf", "0722": "5Inf"}
+    full = f"{there}, 1AxSup" if may else f"{there}, 9InC, 1AxSup"
+    state = at("axis move", ring | {"0621": full, "0622": "1InC, 2AxSup"})
+    if not may:  # the German corps has moved, and stays
+        state = goes(state.edited(places=[("9InC", "0623")]), "9InC", "0624")
+        state = state.edited(places=[("9InC", "0621")])
+    assert ("0621" in legs(state, "1InC")) == may
+
+
+@pytest.mark.rule("SPI-STACK-A", "SPI-STACK-B1")
+def test_who_does_not_count_is_not_given_up() -> None:
+    """In a pocket nobody can leave; an army goes, and no air unit in its place."""
+    ring = dict(zip(around("0530"), (f"{n}Inf" for n in range(1, 7)), strict=True))
+    state = at("axis move", ring | {"0530": "1InA, 1PzA, 1Air"})
+    asked = play(state, "end-movement")
+    assert asked.decision == "excess" and names(asked, "give-up") == {"1InA", "1PzA"}
