@@ -105,6 +105,7 @@ def test_any_of_the_neighbours_take_part() -> None:
     assert names(state, "with") >= able - {"2PzC", "3PzC"}
     with refused("SPI-CBT-B2"):
         play(state, "fight")
+    assert names(play(state, "with 1PzA"), "with") == names(state, "with") - {"1PzA"}
     alone = declared(at("axis fight", units), "0635", "1PzC")
     assert (alone.var("attack"), alone.units_with("attacking")) == (3, ["1PzC"])
     everybody = declared(at("axis fight", units), "0635", ", ".join(sorted(able)))

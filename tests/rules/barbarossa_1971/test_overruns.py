@@ -55,6 +55,17 @@ def offered(units: dict[str, str], target: str, side: str = "axis", month: int =
 # -- the odds
 
 
+@pytest.mark.rule("SPI-OVR-GEN2")
+def test_nine_overrun_one_and_eight_do_not() -> None:
+    """A Luftwaffe unit defends with one; a tank army has six, a tank corps two, others one."""
+    for group, may in (
+        ("1TkA, 1TkC, 1MeC", True),
+        ("1TkA, 1TkC", False),
+        ("1TkA, 1MeC, 2MeC", False),
+    ):
+        assert offered({"0530": group, "0531": "1Air"}, "0531", "soviet", JUNE_43) == may
+
+
 @pytest.mark.rule("SPI-OVR-GEN2", "SPI-OVR-GEN8")
 def test_eleven_overrun_one() -> None:
     """W9, and what has a defence of two is too strong."""

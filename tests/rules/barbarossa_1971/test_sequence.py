@@ -302,11 +302,12 @@ def test_reinforcements_come_where_there_is_room() -> None:
 def test_a_counter_that_left_comes_again_and_not_another_kind() -> None:
     """With no counter of the kind unused, one that was used up or lost."""
     where = {"1SovSup": "used up", "2SovSup": "2040", "3SovSup": "2038", "1Inf": "dead",
-             "1PzA": "dead"}  # fmt: skip
+             "1PzA": "dead", "2PzA": "off the map", "1AxSup": "used up"}  # fmt: skip
     state = at("soviet", SECOND, turn=43, where=where)
     after = walk(state, "movement", "soviet", turn=44)
     assert after.place("1SovSup") in after.game.hexes
-    assert after.place("1PzA") == "dead" and forces(after)["SU:sup"] == 4
+    assert after.place("1PzA") == "dead" and after.place("2PzA") == "off the map"
+    assert forces(after)["SU:sup"] == 4
 
 
 @pytest.mark.rule("SPI-SEQ-H")

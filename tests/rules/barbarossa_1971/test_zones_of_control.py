@@ -20,7 +20,9 @@ from .movement_positions import (
 
 SOVIETS = ("1Inf", "1Shk", "1TkC", "1MeC", "1TkA", "1SovSup")
 DEAR = ("1PzA", "1PzC", "1AxSup", "1Air", "1TkC", "1MeC", "1TkA", "1SovSup")
-CHEAP = ("1InA", "1InC", "1RumA", "1RumC", "1HunC", "1ItaC", "1Inf", "1Shk")
+CHEAP = (
+    "1InA", "1InC", "1RumA", "1RumC", "1HunA", "1HunC", "1ItaA", "1ItaC", "1Inf", "1Shk",
+)  # fmt: skip
 COMBAT = {
     "axis": ("1PzA", "1PzC", "1InA", "1InC", "1RumA", "1RumC", "1HunA", "1ItaC"),
     "soviet": ("1Inf", "1Shk", "1TkC", "1MeC", "1TkA"),
@@ -337,6 +339,13 @@ def test_an_enemy_support_unit_alone_closes_only_its_own_hex() -> None:
     assert not set(open_) & set(dict(state.reach("1Inf")))
     with refused("SPI-MOVE-G"):
         play(state, "move 1Inf", f"to {around('0530')[1]}")
+
+
+@pytest.mark.rule("SPI-ZOC-A2", "SPI-ZOC-A3")
+@pytest.mark.parametrize("unit", ["1FinA", "1FinC"])
+def test_finns_pay_a_point_for_a_zone_as_infantry_does(unit: str) -> None:
+    state = at("axis move", {"0315": unit, "0317": "1Inf"})
+    assert "0317" in around("0316") and state.reach(unit)["0316"] == 2
 
 
 # -- supply, with a rule left out
