@@ -198,3 +198,13 @@ def test_rivers_double_in_mud_too() -> None:
     units = {"1029": "1PzA, 1AxSup", "1130": "1Inf"}
     assert odds(at("axis fight", units, OCTOBER), "1130", "1PzA").defence == 8
     assert odds(at("axis fight", units, MARCH), "1130", "1PzA").defence == 8
+
+
+@pytest.mark.rule("SPI-CBT-GEN3", "SPI-CBT-GEN4")
+@pytest.mark.parametrize(("more", "asked"), [(", 3PzC", False), ("", True)])
+def test_at_nine_to_one_nobody_is_asked_for_a_table(more: str, asked: bool) -> None:
+    """Three corps against one eliminate it without a roll."""
+    units = {"0634": f"1PzC, 2PzC{more}, 1AxSup", "0635": "1TkC"}
+    out = declared(at("axis fight", units), "0635", f"1PzC, 2PzC{more}")
+    assert (out.decision == "table") == asked
+    assert (out.place("1TkC") == "dead") == (not asked)

@@ -253,6 +253,7 @@ def test_finns_go_six_hexes_beyond_their_border_and_not_seven(unit: str) -> None
             ("0820", "0821"),
             ("1116", "1216"),
             ("0223", "0224"),
+            ("1112", "1212"),
         ):
             assert far[edge] == 6 and far.get(beyond, 7) >= 7
             state = at("axis move", {edge: unit, "0114": "1InC"}, month)

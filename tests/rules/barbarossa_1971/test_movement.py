@@ -532,3 +532,13 @@ def test_whether_a_line_that_closes_behind_a_unit_ends_its_move() -> None:
     free = at("soviet move", {"0531": "1TkC"}, options=("R61",))
     walked = play(free, "move 1TkC", *(f"to 053{n}" for n in range(2, 7)))
     assert walked.place("1TkC") == "0536"
+
+
+@pytest.mark.rule("SPI-MOVE-C1", "SPI-MOVE-A3", "SPI-MOVE-G")
+@pytest.mark.parametrize("options", [(), ("R61",)])
+def test_a_leg_leads_only_where_the_points_suffice(options: tuple[str, ...]) -> None:
+    """By the other reading of lines, too, which lets a leg lead to the next hex alone."""
+    units = {"0529": "1Inf", "0532": "1InC", "0430": "1Air"}
+    state = play(at("soviet move", units, options=options), "move 1Inf", "to 0530")
+    # a point is left: 0531 and 0431 lie in the zone of the corps
+    assert names(state, "to") == set(around("0530")) - {"0430", "0531", "0431", "0631"}

@@ -261,6 +261,7 @@ def test_support_units_go_twelve_hexes_as_well() -> None:
 def test_as_many_ride_as_like() -> None:
     units = {"2103": ", ".join(f"{n}InC" for n in (1, 2, 3)), "2203": "1PzA", "2301": "1InA, 1Air"}
     state = at("axis rail", units)
+    assert state.to_move == "axis"
     for unit, to in (
         ("1InC", "2104"),
         ("2InC", "2104"),

@@ -412,3 +412,19 @@ def test_a_zone_reaches_into_rough_ground_and_cities(side: str) -> None:
     for start, ground, enemy in (("0928", "0927", "0926"), ("2028", "2027", "2026")):
         plain = price(mover, start, ground)
         assert price(mover, start, ground, enemy) == plain + 2
+
+
+@pytest.mark.rule("SPI-ZOC-F4")
+@pytest.mark.parametrize(
+    ("without", "open_"),
+    [("", {"0535", "0536", "0636", "0735", "0736"}), ("SPI-ZOC-F4", {"0536", "0636", "0736"})],
+)
+def test_left_out_axis_units_do_not_retreat_into_soviet_zones(
+    without: str, open_: set[str]
+) -> None:
+    units = {"0634": "1TkA, 1SovSup", "0635": "1InC"}
+    state = play(at("soviet fight", units, without=without), "attack 0635")
+    while state.decision in ("force", "supply"):
+        state = play(state, state.legal_actions.names()[0])
+    asked = play(state, "stand", "roll 4")
+    assert names(asked, "retreat-to") == open_

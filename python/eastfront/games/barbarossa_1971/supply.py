@@ -44,7 +44,9 @@ class Supply(supply.Supply, Section):
         self._ends = [by("SPI-SUPPLY-P2", west), by("SPI-SUPPLY-P1", east)]
         self.traced = self.views("{} supply", lambda side: self._traced(side, self._ends[side]))
         self._helsinki = by("SPI-SUPPLY-P3", self.hexes_with("helsinki"))
-        self.finnish = self.b.view("finnish supply", self._traced(AXIS, self._helsinki))
+        self.finnish = self.b.view(
+            "finnish supply", self._traced(AXIS, self._helsinki)
+        )  # SPI-SUPPLY-P3
         self.fed = [self._fed(side) for side in (AXIS, SOVIET)]
 
     @supply.Supply.closed.bar("SPI-SUPPLY-GEN1", "enemies are there")
