@@ -595,9 +595,9 @@ def test_shock_armies_form_while_the_front_can_be_covered() -> None:
     assert left == least
 
 
-def reorganizing(scenario: str, options: tuple[str, ...] = ()) -> State:
+def reorganizing(scenario: str, options: tuple[str, ...] = (), without: str = "") -> State:
     """The Axis before it sets up."""
-    state = game(scenario, options).new(seed=1)
+    state = game(scenario, options, without).new(seed=1)
     while (state.decision, state.to_move) != ("reorganization", "axis"):
         ready = "automatic" in state.legal_actions.names() and state.to_move == "soviet"
         mine = state.decision == "deployment" and state.to_move == "axis"
@@ -630,3 +630,14 @@ def test_hungarians_cover_none_of_the_front_but_their_own() -> None:
     least = state.var(NEEDED)
     assert with_armies(state, least - 2) == {""}
     assert with_armies(state, least - 3, "1HunA") == set()
+
+
+@pytest.mark.rule("SPI-DEPLOY-D", "SPI-WHATIF-3A")
+@pytest.mark.parametrize("without", ["", "SPI-WHATIF-3A"])
+def test_the_front_of_open_hungary_is_covered_from_within(without: str) -> None:
+    """It takes no more units than any other part; closed, it takes none."""
+    closed = area("hungary") if without else set()
+    ground = (own_ground("axis", "barbarossa") | area("hungary")) - closed
+    front = hexes_with("axis-front-barbarossa") & ground
+    asked = reorganizing("barbarossa", situations(3), without)
+    assert asked.var(NEEDED) == fewest(front, ground)

@@ -509,7 +509,7 @@ def trod(side: str, hexes: Iterable[str], *, ground: bool = True) -> str:
     return "\n".join([*lines, f"hexes trodden: {marked}"] if ground else lines)
 
 
-@pytest.mark.rule("SPI-RAIL-M10", "SPI-RAIL-M11")
+@pytest.mark.rule("SPI-RAIL-M10", "SPI-RAIL-M11", "SPI-MOVE-C1")
 def test_a_trail_is_made_by_marching_and_lost_to_the_enemy() -> None:
     """Played: a Panzer corps goes ahead; next turn another one follows it by rail."""
     state = at("axis move", {"2108": "1PzC", "2106": "1InC"})

@@ -650,3 +650,16 @@ def test_who_does_not_count_is_not_given_up() -> None:
     state = at("axis move", ring | {"0530": "1InA, 1PzA, 1Air"})
     asked = play(state, "end-movement")
     assert asked.decision == "excess" and names(asked, "give-up") == {"1InA", "1PzA"}
+
+
+@pytest.mark.rule("SPI-STACK-C2", "SPI-MOVE-F")
+@pytest.mark.parametrize(("third", "may"), [("8TkA", True), ("8TkA, 9Shk", False)])
+def test_who_gathers_comes_to_a_hex_that_is_above_the_limit_already(third: str, may: bool) -> None:
+    """With its last point; of four units an army and another are left, of five one too many."""
+    units = {"0528": "1TkC, 2TkC", "0628": third, "0535": "1MeC"}
+    state = at("soviet move", units, JUNE_42, scenario="stalingrad")
+    mates = ("1TkC", "2TkC", *third.split(", "))
+    for n, mate in enumerate(mates):
+        state = goes(state, mate, f"0{5 + n // 2}27")
+    over = state.edited(places=[(mate, "0530") for mate in mates])
+    assert ("0530" in legs(over, "1MeC")) == may

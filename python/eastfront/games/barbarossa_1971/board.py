@@ -68,8 +68,8 @@ class Board(Placing):
     # -- units ------------------------------------------------
 
     def _define_units(self) -> None:
-        self.attack = self.unit_number("attack", lambda u: u.attack)
-        self.defence = self.unit_number("defence", lambda u: u.defence)
+        self.attack = self.unit_number("attack", lambda u: u.attack)  # SPI-UNIT-A
+        self.defence = self.unit_number("defence", lambda u: u.defence)  # SPI-UNIT-A
         self.loss_points = self.unit_number("worth", lambda u: counter(u).points)
         self.of = [self.units_of(side) for side in self.sides]
         self.kinds = {

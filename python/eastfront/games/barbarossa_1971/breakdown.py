@@ -83,7 +83,7 @@ class Breakdown(Section):
         """Full hexes of some where a unit completes an army that will fit (SPI-STACK-C2)."""
         if side == AXIS:
             return no_hexes()  # three corps take the room of their army
-        there = (hexes & self.stacking.full(side)) - self.stacking.overstacked(side)
+        there = hexes & self.stacking.full(side)
         fits = there.where(lambda h: self._saves(side, units_at(h) | one_unit(unit), h))
         return fits.when(self.may_form(side) & self.foot_or_motor(unit))
 

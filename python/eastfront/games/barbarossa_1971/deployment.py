@@ -65,7 +65,7 @@ class Deployment(Section):
         """Where the hexes of a front end that one unit covers from each on (SPI-DEPLOY-C, D)."""
         finnish = set(self.indices_where(lambda h: h.area == "finland"))
         line = f"axis-{self.data.setup['start_line']}"
-        shut = frozenset(self.data.setup["closed"]) if side == AXIS else frozenset[str]()
+        shut = self.closed_areas() if side == AXIS else frozenset[str]()
         own = set(
             self.indices_where(
                 lambda h: (
@@ -152,9 +152,13 @@ class Deployment(Section):
         return (~self.finland).when(self.finns.contains(unit))
 
     @value
+    def closed_areas(self) -> frozenset[str]:
+        """The areas in which the Axis may not set up, by their names."""
+        return frozenset(self.data.setup["closed"])
+
     def shut_areas(self) -> Hexes:
-        """The areas in which the Axis may not set up."""
-        shut = frozenset(self.data.setup["closed"])
+        """The hexes of these areas."""
+        shut = self.closed_areas()
         return self.hexes_where("closed at the start", lambda h: h.area in shut)
 
     # -- the front ------------------------------------------------

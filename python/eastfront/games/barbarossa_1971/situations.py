@@ -128,11 +128,10 @@ class Hungary(Situation):
     name, number = "situation-3", 3
     text = "the Hungarians enter the war at once"
 
-    @Deployment.shut_areas.then("SPI-WHATIF-3A")
-    def open_hungary(self, shut: Hexes) -> Hexes:
+    @Deployment.closed_areas.then("SPI-WHATIF-3A")
+    def open_hungary(self, shut: frozenset[str]) -> frozenset[str]:
         """Hungary takes units in."""
-        opened = frozenset(self.facts["opened"])
-        return shut - self.hexes_where("opened", lambda h: h.area in opened)
+        return shut - frozenset(self.facts["opened"])
 
     @Deployment.forces.then("SPI-WHATIF-3B")
     def hungarians(self, forces: dict[str, int]) -> dict[str, int]:
