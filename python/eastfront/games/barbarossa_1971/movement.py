@@ -44,7 +44,7 @@ class Movement(Section):
 
     @value
     def points(self, unit: UnitRow, weather: int) -> int:
-        """The movement points of a unit in a weather."""
+        """The movement points of a unit in a weather: the printed ones (SPI-UNIT-A)."""
         return counter(unit).movement
 
     def allowance(self, unit: Number) -> Int:
