@@ -449,6 +449,7 @@ def test_at_set_up_an_army_forms_if_all_its_parts_wait_and_stays_whole() -> None
         free = state.to_move == "axis"
         state.push("free" if free else "automatic" if "automatic" in legal else legal[0])
     assert names(state, "break") and not names(state, "form")
+    assert all(unit.endswith("A") for unit in names(state, "break"))  # whole armies alone
     broken = play(state, "break 1InA")
     assert not names(broken, "form")
     # the Soviets of 1942 have no army to begin with, nor parts for as many as they like

@@ -375,7 +375,7 @@ DRIVEN = [
 
 
 @pytest.mark.parametrize(("options", "defence"), DRIVEN)
-@pytest.mark.rule("SPI-CBT-C2", "SPI-CBT-F")
+@pytest.mark.rule("SPI-CBT-C2", "SPI-CBT-F", "SPI-CBT-GEN2")
 def test_who_was_driven_into_a_hex_shares_its_fate(options: tuple[str, ...], defence: int) -> None:
     """R67: it adds nothing to the defence, or by the other reading it does; it dies with it."""
     units = {"0634": "1PzA, 1AxSup", "0635": "1Inf", "0636": "2Inf", "0537": "2PzA"}

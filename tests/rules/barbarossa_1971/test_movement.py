@@ -164,7 +164,7 @@ def test_both_sides_may_leave_all_where_they_are_in_both_phases(
     side: str, units: str, phase: str
 ) -> None:
     state = at(f"{side} move{phase}", {"0530": units})
-    assert "" in names(state, "end-movement")
+    assert state.to_move == side and "" in names(state, "end-movement")
     still = play(state, "end-movement")
     assert {still.place(u) for u in units.split(", ")} == {"0530"}
 

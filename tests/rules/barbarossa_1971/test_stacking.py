@@ -432,7 +432,7 @@ def test_whether_the_limits_hold_at_set_up(scenario: str, side: str, hex_: str, 
                 state.push(f"set-up {hex_}")
 
 
-@pytest.mark.rule("SPI-STACK-GEN1", "SPI-DEPLOY-A")
+@pytest.mark.rule("SPI-STACK-GEN1", "SPI-DEPLOY-A", "SPI-DEPLOY-E")
 def test_axis_armies_are_set_up_one_to_a_hex() -> None:
     """R65 again; the Finns, who come first, have a front to cover with one each."""
     for options in ((), ("R65",)):
@@ -663,3 +663,20 @@ def test_who_gathers_comes_to_a_hex_that_is_above_the_limit_already(third: str, 
         state = goes(state, mate, f"0{5 + n // 2}27")
     over = state.edited(places=[(mate, "0530") for mate in mates])
     assert ("0530" in legs(over, "1MeC")) == may
+
+
+@pytest.mark.rule("SPI-STACK-C2", "SPI-MOVE-C1", "SPI-MOVE-F")
+@pytest.mark.parametrize(("moved", "may"), [("1InC, 2InC", False), ("1InC", False), ("", True)])
+def test_an_army_comes_with_its_last_point_where_enough_can_leave(moved: str, may: bool) -> None:
+    """To two corps, both of which must go; who has moved stays."""
+    if may:  # a single corps makes room for it
+        state = at("axis move", {"0533": "9InA", "0530": "1InC"})
+    else:
+        stay = "" if "2InC" in moved else "2InC"
+        state = at(
+            "axis move", {"0533": "9InA", "0529": moved, "0530": f"{stay}, 1Air".strip(", ")}
+        )
+        for mate in moved.split(", "):
+            state = goes(state, mate, "0530")
+    near = play(state, "move 9InA", "to 0532", "to 0531")
+    assert ("0530" in names(near, "to")) == may
