@@ -542,3 +542,16 @@ def test_a_leg_leads_only_where_the_points_suffice(options: tuple[str, ...]) -> 
     state = play(at("soviet move", units, options=options), "move 1Inf", "to 0530")
     # a point is left: 0531 and 0431 lie in the zone of the corps
     assert names(state, "to") == set(around("0530")) - {"0430", "0531", "0431", "0631"}
+
+
+@pytest.mark.rule("SPI-MOVE-N1", "SPI-ZOC-D2", "SPI-SUPPLY-P3")
+@pytest.mark.parametrize(("supply", "may"), [("", False), (", 1AxSup", True)])
+def test_cut_off_from_helsinki_a_finn_has_no_one_hex(supply: str, may: bool) -> None:
+    """Though it may move, with the rule left out; three points from zone to zone, of two."""
+    units = {"0314": f"1FinC{supply}", "0313": "1Inf", "0513": "3Inf"}
+    pocket = {"0142": "6AxSup"} | dict(zip(around("0142"), ("7Inf", "8Inf", "9Inf"), strict=False))
+    state = at("axis move", units | pocket, without="SPI-SUPPLY-B1")
+    both = set(around("0314")) & set(around("0313"))
+    assert (
+        both and (both <= legs(state, "1FinC")) == may and bool(both & legs(state, "1FinC")) == may
+    )

@@ -680,3 +680,17 @@ def test_an_army_comes_with_its_last_point_where_enough_can_leave(moved: str, ma
             state = goes(state, mate, "0530")
     near = play(state, "move 9InA", "to 0532", "to 0531")
     assert ("0530" in names(near, "to")) == may
+
+
+@pytest.mark.rule("SPI-STACK-C2", "SPI-ZOC-D1")
+def test_a_full_hex_in_a_zone_is_passed_with_points_for_the_zone_left() -> None:
+    """Three of four points to enter 0531, and two to go on from it, of which one is left."""
+    units = {"0529": "1TkC", "0540": "2Inf, 3Inf", "0532": "1InC"}
+    state = at("soviet move", units)
+    for mate in ("2Inf", "3Inf"):
+        state = goes(state, mate, "0640")
+    full = state.edited(places=[("2Inf", "0531"), ("3Inf", "0531")])
+    near = play(full, "move 1TkC", "to 0530")
+    assert "0531" not in names(near, "to")
+    fresh = full.edited(places=[("1TkC", "0530")])
+    assert "0531" in legs(fresh, "1TkC")

@@ -328,3 +328,12 @@ def test_without_a_shore_that_no_enemy_holds_a_unit_is_lost() -> None:
     one = {h: unit for h, unit in {**enemies, **units}.items() if h != "0120"}
     saved = winter_ends(one, until="movement", side="axis")
     assert (saved.place("1Inf"), saved.place("1SovSup")) == ("0120", "0120")
+
+
+@pytest.mark.rule("SPI-WINTER-E", "SPI-MVIC-3")
+def test_who_is_placed_on_the_only_free_shore_is_no_loss() -> None:
+    """R35: nothing is counted as destroyed."""
+    enemies = {h: f"{n}Inf" for n, h in enumerate(lake_shores(), 1) if h != "0120" and n < 24}
+    more = {h: f"{n + 1}Inf" for n, h in enumerate(lake_shores(), 1) if h != "0120" and n >= 24}
+    saved = winter_ends({"0320": "1InC", **enemies, **more}, until="movement", side="axis")
+    assert saved.place("1InC") == "0120" and saved.var("points lost") == 0
