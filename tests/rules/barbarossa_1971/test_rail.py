@@ -692,3 +692,33 @@ def test_units_break_down_and_combine_before_trains_run(
         met.append(out.decision)
         out = play(out, passed(out))
     assert met.pop() == "rail movement" and set(met) == {"reorganization"}
+
+
+@pytest.mark.rule("SPI-RAIL-M1", "SPI-RAIL-M5", "SPI-RAIL-M2")
+def test_who_has_only_zones_beside_it_boards_no_train() -> None:
+    """Three corps control every hex around 0634; with one less there is a way."""
+    zones = {"0434": "1InC", "0736": "2InC", "0733": "3InC"}
+    for less in ("", *zones):
+        corps = {h: u for h, u in zones.items() if h != less}
+        state = at("soviet rail", corps | {"0634": "1Inf, 1SovSup"})
+        assert ("1Inf" in names(state, "entrain")) == bool(less)
+
+
+@pytest.mark.rule("SPI-STACK-GEN2", "SPI-STACK-GEN3", "SPI-STACK-GEN4")
+@pytest.mark.parametrize(
+    ("scenario", "turn", "most", "rule"),
+    [
+        ("stalingrad", 14, 2, "SPI-STACK-GEN2"),
+        ("zitadelle", 26, 3, "SPI-STACK-GEN3"),
+        ("campaign", 14, 2, "SPI-STACK-GEN4"),
+        ("campaign", 26, 3, "SPI-STACK-GEN4"),
+    ],
+)
+def test_a_full_hex_is_refused_by_the_rule_of_the_game(
+    scenario: str, turn: int, most: int, rule: str
+) -> None:
+    """Mechanized corps, of which alone no army is formed."""
+    full = ", ".join(f"{n}MeC" for n in range(1, most + 1))
+    state = at("soviet rail", {"2540": full, "2541": "9MeC"}, turn, scenario=scenario)
+    with refused(rule):
+        play(state, "entrain 9MeC", "detrain 2540")

@@ -57,7 +57,7 @@ class Overruns(Section):
         ]
 
     def able(self, side: int) -> Units:
-        """The units that may overrun in this phase."""
+        """The units that may overrun in this phase (SPI-OVR-A1, SPI-OVR-A2)."""
         return remaining(self.fighters(side) & units_on_map(), *self.limits(side))
 
     def price(self, side: int, unit: Number, target: Number) -> Int:
