@@ -189,7 +189,7 @@ def test_the_parts_of_an_isolated_army_are_isolated() -> None:
     assert on(out, "movement").units_at("0634") == parts
 
 
-@pytest.mark.rule("SPI-SUPPLY-A1", "SPI-BREAK-C2")
+@pytest.mark.rule("SPI-SUPPLY-A1", "SPI-BREAK-C2", "SPI-BREAK-C6")
 def test_a_counter_that_comes_back_is_not_isolated() -> None:
     """An isolated army breaks down, and corps in supply form one with its counter."""
     state = at("axis break", HELD | {"0634": "1InA [isolated]", "0640": "10InC, 11InC, 12InC"})
