@@ -320,7 +320,7 @@ def test_one_army_or_three_corps_a_player_turn() -> None:
     assert (after.turn, kinds(after)) == (APR_43 + 1, {INA, INC, PZC})
 
 
-@pytest.mark.rule("SPI-CAMP-R0")
+@pytest.mark.rule("SPI-CAMP-R0", "SPI-CAMP-RB1")
 def test_the_axis_need_not_take_it_and_may_take_it_later() -> None:
     state = play(due(ina=1), "no-replacement")
     assert state.turn == APR_43 and INA not in forces(walk(state, "movement", "axis"))
