@@ -13,6 +13,8 @@ from tools.mutate.owners import Catalogue
 from tools.mutate.planted import equivalent
 
 GAMES = ["barbarossa-deluxe", "russian-campaign"]
+WITHOUT_FIGURES = ["barbarossa-1971"]
+"""Of which no run of all mutants is kept yet."""
 
 
 @lru_cache(maxsize=3)
@@ -78,12 +80,12 @@ def test_sections_and_lists_of_rules_are_understood() -> None:
     assert catalogue.ids("BD-99.1a and D-24") == set()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [*GAMES, *WITHOUT_FIGURES])
 def test_no_two_mutants_have_one_name(game: str) -> None:
     assert len({m.id for m in mutants(game)}) == len(mutants(game))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [*GAMES, *WITHOUT_FIGURES])
 def test_what_is_planted_can_be_read(game: str) -> None:
     texts = {m.path: (ROOT / m.path).read_text(encoding="utf-8") for m in mutants(game)}
     by_hand = [mutant for mutant in mutants(game) if mutant.operator == "by hand"]
@@ -105,7 +107,7 @@ def test_nearly_every_rule_of_the_program_has_sites(game: str) -> None:
     assert len(short) < len(tested) / 20, short
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [*GAMES, *WITHOUT_FIGURES])
 def test_what_is_said_to_be_equivalent_still_stands(game: str) -> None:
     known = {m.id for m in mutants(game)}
     arguments = equivalent(game, known)

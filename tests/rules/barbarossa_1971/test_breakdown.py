@@ -189,6 +189,24 @@ def test_at_the_end_of_a_phase_units_combine_and_do_not_break(phase: int) -> Non
     assert kinds(walk(play(out, "end-reorganization"), "movement"), "0634") == {"PzC": 3}
 
 
+@pytest.mark.rule("SPI-BREAK-C3", "SPI-BREAK-T4")
+@pytest.mark.parametrize("phase", [1, 2])
+def test_the_soviets_combine_as_a_phase_ends_too(phase: int) -> None:
+    """Two armies meet in November 1942, beside an enemy."""
+    state = at("soviet move", {"2536": "1Inf", "2537": "2Inf", "2635": "1InC"}, 18)
+    state = second(state) if phase == 2 else state
+    out = play(state, "move 2Inf", "to 2536")
+    end = walk(play(out, "stop") if out.decision == "leg" else out, "reorganization", "soviet")
+    assert end.stack[-1] == "soviet reorganization, 0" and names(end, "form")
+
+
+@pytest.mark.rule("SPI-BREAK-C1", "SPI-BREAK-C2", "SPI-BREAK-C5")
+def test_enemies_beside_them_keep_no_units_from_combining() -> None:
+    units = {"0634": "1InC, 2InC, 3InC", "0635": "1Inf", "0534": "1PzA"}
+    state = at("axis break", units)
+    assert len(names(state, "form")) == 1 and names(state, "break") == {"1PzA"}
+
+
 @pytest.mark.rule("SPI-BREAK-C2", "SPI-BREAK-C7")
 def test_combining_is_voluntary() -> None:
     """At the beginning, too, the corps may stay what they are; only one of two armies may form."""
