@@ -2,6 +2,8 @@
 //!
 //! The same closure as [`super::flood::flood`], with the row above or below kept in a register.
 
+use super::grid::MAX_SIDE;
+
 /// What a flood needs to know, cut to the height of the grid.
 pub(super) struct Narrow<'a> {
     /// Whether even rows are the shifted ones.
@@ -14,41 +16,52 @@ pub(super) struct Narrow<'a> {
 
 impl Narrow<'_> {
     /// Close `out` under steps.
-    #[allow(clippy::needless_range_loop)] // three sets run side by side
     pub fn run(&self, out: &mut [u64]) {
+        if out.len() <= 64 {
+            self.close::<1>(out);
+        } else {
+            self.close::<{ (MAX_SIDE as usize).div_ceil(64) }>(out);
+        }
+    }
+
+    fn close<const WORDS: usize>(&self, out: &mut [u64]) {
+        let (mut down, mut up) = (Gained([0; WORDS]), Gained([0; WORDS]));
         for (row, bits) in out.iter_mut().enumerate() {
             if *bits != 0 {
                 *bits = self.fill(row, *bits);
+                down.add(row);
+                up.add(row);
             }
         }
-        let last = out.len() - 1;
-        let mut quiet = 0;
-        while quiet < 2 {
-            let mut moved = false;
-            let mut before = out[0];
-            for row in 1..=last {
-                let new = self.entering(before, row - 1, 2, 3) & self.open[row] & !out[row];
-                if new != 0 {
-                    out[row] = self.fill(row, out[row] | new);
-                    moved = true;
+        while down.any() || up.any() {
+            while let Some(row) = down.take_first() {
+                if self.pass(out, row, row + 1, 2, 3) {
+                    down.add(row + 1);
+                    up.add(row + 1);
                 }
-                before = out[row];
             }
-            quiet = if moved { 0 } else { quiet + 1 };
-            if quiet == 2 {
-                return;
-            }
-            let mut moved = false;
-            for row in (0..last).rev() {
-                let new = self.entering(before, row + 1, 0, 5) & self.open[row] & !out[row];
-                if new != 0 {
-                    out[row] = self.fill(row, out[row] | new);
-                    moved = true;
+            while let Some(row) = up.take_last() {
+                if row > 0 && self.pass(out, row, row - 1, 0, 5) {
+                    up.add(row - 1);
+                    down.add(row - 1);
                 }
-                before = out[row];
             }
-            quiet = if moved { 1 } else { quiet + 1 };
         }
+    }
+
+    /// Steps from a row into the one beside it by two directions; whether that gains hexes.
+    #[inline(always)]
+    fn pass(&self, out: &mut [u64], row: usize, beside: usize, right: usize, left: usize) -> bool {
+        let (Some(&bits), Some(&there), Some(&open)) =
+            (out.get(row), out.get(beside), self.open.get(beside))
+        else {
+            return false;
+        };
+        let new = self.entering(bits, row, right, left) & open & !there;
+        if new != 0 {
+            out[beside] = self.fill(beside, there | new);
+        }
+        new != 0
     }
 
     #[inline(always)]
@@ -75,10 +88,44 @@ impl Narrow<'_> {
         let seeds = bits << 1 & run;
         let mut filled = bits | run & (!run.wrapping_add(seeds) | seeds);
         let mut run = self.leave(4, row) >> 1 & open;
+        if run & filled >> 1 & !filled == 0 {
+            return filled;
+        }
         for shift in [1, 2, 4, 8, 16, 32] {
             filled |= run & (filled >> shift);
             run &= run >> shift;
         }
         filled
+    }
+}
+
+/// Rows that have gained hexes and not yet passed them on.
+struct Gained<const WORDS: usize>([u64; WORDS]);
+
+impl<const WORDS: usize> Gained<WORDS> {
+    #[inline(always)]
+    fn add(&mut self, row: usize) {
+        self.0[row >> 6] |= 1 << (row & 63);
+    }
+
+    #[inline(always)]
+    fn any(&self) -> bool {
+        self.0.iter().any(|&word| word != 0)
+    }
+
+    #[inline(always)]
+    fn take_first(&mut self) -> Option<usize> {
+        let word = self.0.iter().position(|&word| word != 0)?;
+        let bit = self.0[word].trailing_zeros() as usize;
+        self.0[word] &= self.0[word] - 1;
+        Some(word << 6 | bit)
+    }
+
+    #[inline(always)]
+    fn take_last(&mut self) -> Option<usize> {
+        let word = self.0.iter().rposition(|&word| word != 0)?;
+        let bit = 63 - self.0[word].leading_zeros() as usize;
+        self.0[word] &= !(1 << bit);
+        Some(word << 6 | bit)
     }
 }
