@@ -559,6 +559,9 @@ def test_one_hex_with_room_is_enough_to_have_to_leave() -> None:
     with refused("SPI-STACK-A"):
         play(state, "end-movement")
     shut = at("soviet move", crowd | held | {ring[0]: "6InC"})
+    # nor is there room where two more Soviets stand
+    full = at("soviet move", crowd | held | {ring[0]: "7Inf, 8Inf"})
+    assert "" in names(full, "end-movement")
     done = play(shut, "end-movement")
     assert len(done.units_at("0530")) == 3 and "dead" in map(done.place, ("1Inf", "2Inf", "3Inf"))
 
