@@ -234,7 +234,7 @@ def test_it_enters_on_the_western_edge_but_not_in_finland() -> None:
         play(chosen, "arrive-at 0311")
 
 
-@pytest.mark.rule("SPI-CAMP-RB2")
+@pytest.mark.rule("SPI-CAMP-RB2", "SPI-CAMP-R0")
 def test_not_where_soviets_stand_nor_where_there_is_no_room() -> None:
     where = {"1TkC": "3001", "1InA": "3101", "1InC": "3201", "2InC": "3201", "1AxSup": "3301"}
     state = at("soviet", SECOND, turn=13, where=where, variables={"DE:ina to be replaced": 1})
