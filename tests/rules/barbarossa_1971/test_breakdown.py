@@ -448,7 +448,7 @@ def test_the_first_part_says_where_the_others_stand() -> None:
         assert out.place(army) == hex_
 
 
-@pytest.mark.rule("SPI-BREAK-C1", "SPI-BREAK-C2")
+@pytest.mark.rule("SPI-BREAK-C1", "SPI-BREAK-C2", "SPI-BREAK-C6")
 def test_an_army_just_formed_stays_whole_for_the_round() -> None:
     """Nor do corps just put down combine again."""
     state = at("axis break", {"0634": "1PzC, 2PzC, 3PzC, 1AxSup", "0636": "1InA, 1Air"})

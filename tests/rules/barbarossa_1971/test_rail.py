@@ -128,8 +128,9 @@ def test_winter_opens_lakes_to_trains_and_nothing_opens_the_sea() -> None:
 @pytest.mark.rule("SPI-RAIL-M8", "SPI-RAIL-M6", "SPI-MOVE-B")
 def test_who_has_boarded_a_train_may_stay() -> None:
     """It stands where it stood, and its phase is over as after a ride."""
-    state = at("axis rail", {"3603": "1PzA"})
-    done = play(state, "entrain 1PzA", "stay")
+    boarded = play(at("axis rail", {"3603": "1PzA"}), "entrain 1PzA")
+    assert (boarded.decision, boarded.to_move) == ("destination", "axis")
+    done = play(boarded, "stay")
     assert done.place("1PzA") == "3603" and "1PzA" not in names(done, "entrain")
 
 
