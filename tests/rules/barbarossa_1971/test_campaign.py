@@ -351,7 +351,7 @@ def test_who_comes_back_has_passed_where_it_comes() -> None:
     assert "3001" not in after.hexes_with("soviet passed last")
 
 
-@pytest.mark.rule("SPI-CAMP-R0", "SPI-CAMP-RB2", "SPI-CAMP-RC")
+@pytest.mark.rule("SPI-CAMP-R0", "SPI-CAMP-RB2", "SPI-CAMP-RC", "SPI-SEQ-H")
 @pytest.mark.parametrize("vacant", [0, 1])
 def test_nobody_comes_back_to_an_edge_that_enemies_hold(vacant: int) -> None:
     """But for a single hex that is left."""

@@ -183,7 +183,7 @@ def test_a_unit_waits_while_all_counters_of_its_kind_are_on_the_map(there: int, 
     assert len(on_map) == then
 
 
-@pytest.mark.rule("SPI-UNIT-G")
+@pytest.mark.rule("SPI-UNIT-G", "SPI-SEQ-H")
 def test_who_waited_comes_when_a_counter_is_free() -> None:
     """Two are due and wait; when one is gone another comes in the turn after."""
     depots = {f"2{n}01": f"{n}AxSup" for n in range(1, 6)}
