@@ -58,6 +58,17 @@ pub struct ZoneTolls<'a> {
 }
 
 impl ZoneTolls<'_> {
+    /// What a step adds, by whether it begins and ends in the zone.
+    #[inline(always)]
+    pub(super) fn toll(&self, leaves: bool, enters: bool) -> u8 {
+        match (leaves, enters) {
+            (false, false) => 0,
+            (false, true) => self.enter,
+            (true, false) => self.leave,
+            (true, true) => self.between,
+        }
+    }
+
     /// Whether the zone does nothing but end the move of who enters it; if so, whether it also
     /// bars a step from zone to zone.
     fn ends_moves(&self) -> Option<bool> {

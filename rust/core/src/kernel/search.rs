@@ -19,6 +19,12 @@ const START: u32 = 0;
 const BUCKETS: usize = 1024;
 const NONE: u32 = u32::MAX;
 
+/// What entering a hex turns on besides the price of the step: closed hexes and stops; these and
+/// the tolls of zones; all that a query can have.
+const SETS: u8 = 0;
+const TOLLS: u8 = 1;
+const ALL: u8 = 2;
+
 /// Entered at the full price.
 const FULL: u32 = 0;
 /// Entered at the road's rate.
@@ -106,10 +112,7 @@ pub(super) fn run<H: Copy + Into<u32>>(grid: &Grid, query: &ReachQuery<'_, H>, f
     if from as usize >= grid.len() || query.costs.step.len() != grid.len() * 6 {
         return;
     }
-    let rich = query.area.is_some()
-        || query.surcharge.is_some()
-        || query.zones.is_some()
-        || query.assault.is_some();
+    let rich = query.area.is_some() || query.surcharge.is_some() || query.assault.is_some();
     let Some(heads) = field.heads.first_chunk_mut() else {
         return;
     };
@@ -125,10 +128,11 @@ pub(super) fn run<H: Copy + Into<u32>>(grid: &Grid, query: &ReachQuery<'_, H>, f
         heads,
         reached: &mut field.reached,
     };
-    match (labels == 1, rich) {
-        (true, _) => search.run::<true, true>(),
-        (false, true) => search.run::<false, true>(),
-        (false, false) => search.run::<false, false>(),
+    match (labels == 1, rich, query.zones.is_some()) {
+        (true, ..) => search.run::<true, ALL>(),
+        (false, true, _) => search.run::<false, ALL>(),
+        (false, false, true) => search.run::<false, TOLLS>(),
+        (false, false, false) => search.run::<false, SETS>(),
     }
     if query.minimum_one {
         field.minimum_one(grid, query, from);
@@ -151,7 +155,7 @@ struct Search<'a, 'q, H> {
 }
 
 impl<H> Search<'_, '_, H> {
-    fn run<const ROAD: bool, const RICH: bool>(mut self) {
+    fn run<const ROAD: bool, const ASKS: u8>(mut self) {
         let labels = u32::from(ROAD);
         let due = if ROAD { u32::from(self.query.due) } else { 0 };
         let start = self.from << labels;
@@ -177,7 +181,7 @@ impl<H> Search<'_, '_, H> {
                 waiting -= 1;
                 let mark = self.marks.get(state as usize).copied().unwrap_or(0);
                 if mark.wrapping_sub(self.base) >> ENTRY_BITS == cost {
-                    waiting += self.expand::<ROAD, RICH>(state, cost);
+                    waiting += self.expand::<ROAD, ASKS>(state, cost);
                 }
             }
             cost += 1;
@@ -201,22 +205,24 @@ impl<H> Search<'_, '_, H> {
 
     /// Step from a state to its neighbours; the number of states that now wait.
     #[inline(always)]
-    fn expand<const ROAD: bool, const RICH: bool>(&mut self, state: u32, cost: u32) -> u32 {
+    fn expand<const ROAD: bool, const ASKS: u8>(&mut self, state: u32, cost: u32) -> u32 {
         let labels = u32::from(ROAD);
         let (h, label) = (state >> labels, state & labels);
         let ring = self.grid.ring(h);
         let prices = prices(self.query.costs, h);
+        let zone = self.query.zones.filter(|_| ASKS == TOLLS).map(|z| z.zone);
+        let zoned = holds(self.grid, zone, h);
         let mut pushed = 0;
         for (dir, (&n, paid)) in (0u32..).zip(ring.iter().zip(prices)) {
             if !ROAD || label == FULL {
-                pushed += self.arrive::<ROAD, RICH>(state, n, dir, FULL, paid, cost);
+                pushed += self.arrive::<ROAD, ASKS>(state, n, dir, FULL, paid, cost, zoned);
             }
             if let (true, Some(road)) = (ROAD, self.query.road) {
                 let along = price(road.along, h, dir);
                 if along != FORBIDDEN {
                     let full = price(road.full, h, dir);
-                    pushed += self.arrive::<ROAD, RICH>(state, n, dir, ON_ROAD, along, cost);
-                    pushed += self.arrive::<ROAD, RICH>(state, n, dir, FULL, full, cost);
+                    pushed += self.arrive::<ROAD, ASKS>(state, n, dir, ON_ROAD, along, cost, zoned);
+                    pushed += self.arrive::<ROAD, ASKS>(state, n, dir, FULL, full, cost, zoned);
                 }
             }
         }
@@ -225,7 +231,7 @@ impl<H> Search<'_, '_, H> {
 
     /// Try to enter `n`; 1 when the state waits for expansion.
     #[inline(always)]
-    fn arrive<const ROAD: bool, const RICH: bool>(
+    fn arrive<const ROAD: bool, const ASKS: u8>(
         &mut self,
         parent: u32,
         n: u32,
@@ -233,6 +239,7 @@ impl<H> Search<'_, '_, H> {
         label: u32,
         paid: u8,
         spent: u32,
+        zoned: bool,
     ) -> u32 {
         let labels = u32::from(ROAD);
         // Wrapping, for speed: a hex beyond the grid has no mark, and costs and marks are far from
@@ -248,7 +255,7 @@ impl<H> Search<'_, '_, H> {
             return 0;
         }
         let mut ends = false;
-        if RICH {
+        if ASKS == ALL {
             let asked = entry(self.grid, self.query, parent >> labels, n);
             let Ok(asked) = asked else { return 0 };
             cost += asked.toll;
@@ -262,11 +269,21 @@ impl<H> Search<'_, '_, H> {
             self.set_mark(state, self.base - 1);
             return 0;
         }
+        if let (TOLLS, Some(zones)) = (ASKS, self.query.zones) {
+            let entered = holds(self.grid, Some(zones.zone), n);
+            let toll = zones.toll(zoned, entered);
+            cost += u32::from(toll);
+            mark = mark.wrapping_add(u32::from(toll) << ENTRY_BITS);
+            if toll == FORBIDDEN || cost > self.budget || mark >= old {
+                return 0;
+            }
+            ends = entered && zones.stop;
+        }
         // A step for nothing may not take a place from a hex that is as cheap.
         if cost == spent && mark | ENTRY_MASK >= old {
             return 0;
         }
-        ends |= !RICH && holds(self.grid, self.query.stop, n);
+        ends |= ASKS != ALL && holds(self.grid, self.query.stop, n);
         if ROAD && ends && n == self.from {
             // to end where one began, for less than is due there, takes nothing from the start
             return 0;

@@ -97,12 +97,7 @@ pub(super) fn entry<H>(
     }
     if let Some(zones) = query.zones {
         let entered = holds(Some(zones.zone));
-        let toll = match (hexset::get_wide(grid, zones.zone, h), entered) {
-            (false, false) => 0,
-            (false, true) => zones.enter,
-            (true, false) => zones.leave,
-            (true, true) => zones.between,
-        };
+        let toll = zones.toll(hexset::get_wide(grid, zones.zone, h), entered);
         if toll == FORBIDDEN {
             return Err(StepRefusal::Zone);
         }

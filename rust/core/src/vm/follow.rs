@@ -3,6 +3,7 @@
 
 use super::units::{has_one, members};
 use super::Vm;
+use crate::game::Game;
 use crate::program::expr::Units;
 use crate::state::State;
 
@@ -17,14 +18,19 @@ const FEW: usize = 2;
 /// More changes are not remembered.
 const LONG: usize = 4096;
 
+/// A unit that has changed, with its term and its place before that.
+pub(super) type Changed = (u16, u64, u16);
+
 /// Which units have changed, from one position that was looked at to the next.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
-    /// The terms of the units in the position looked at last, and the hashes of the sides' units.
+    /// The terms of the units in the position looked at last, where they were, and the hashes of
+    /// the sides' units.
     terms: Box<[u64]>,
+    places: Box<[u16]>,
     sides: [u64; 4],
-    /// The units that changed, each with its term before that, the last one last.
-    log: Vec<(u16, u64)>,
+    /// The units that changed, the last one last.
+    log: Vec<Changed>,
     /// How many of them were there at the last look.
     looked: usize,
     /// How many changes are no longer in the log; who has seen fewer has to begin anew.
@@ -42,10 +48,12 @@ impl Changes {
         if let Some(term) = self.terms.get_mut(u as usize) {
             // a unit that goes from hex to hex between two looks has changed once
             let new = self.log[self.looked..].iter().rev();
-            if !new.take(FEW).any(|(other, _)| *other == u) {
-                self.log.push((u, *term));
+            let place = &mut self.places[u as usize];
+            if !new.take(FEW).any(|(other, ..)| *other == u) {
+                self.log.push((u, *term, *place));
             }
             *term = st.term(u);
+            *place = st.place(u);
             self.sides = st.side_hash;
         }
     }
@@ -70,6 +78,7 @@ impl Changes {
             self.forgotten += self.log.len() as u64 + 1;
             self.log.clear();
             self.terms = st.terms().into();
+            self.places = (0..self.terms.len() as u16).map(|u| st.place(u)).collect();
             return;
         }
         let (kept, new) = (&mut self.terms[..], st.terms());
@@ -78,7 +87,10 @@ impl Changes {
             if old != now {
                 for (i, (old, now)) in old.iter().zip(now).enumerate() {
                     if old != now {
-                        self.log.push(((first + i) as u16, *old));
+                        let u = (first + i) as u16;
+                        let place = &mut self.places[u as usize];
+                        self.log.push((u, *old, *place));
+                        *place = st.place(u);
                     }
                 }
             }
@@ -93,7 +105,7 @@ impl Changes {
     }
 
     /// The changes since a number of them, unless they are forgotten or many.
-    fn since(&self, count: u64) -> Option<&[(u16, u64)]> {
+    fn since(&self, count: u64) -> Option<&[Changed]> {
         let from = count.checked_sub(self.forgotten)? as usize;
         self.log.get(from..).filter(|log| log.len() <= MANY)
     }
@@ -146,7 +158,7 @@ impl Vm<'_> {
                 if let Some((kind, _)) = kind.filter(|_| follow.keys.1 != key_of_kind) {
                     let members = members(&game.fixed_units[*kind as usize])
                         .filter(|&u| may_be_in(st, u, places));
-                    changed.extend(members.map(|u| (u, st.term(u))));
+                    changed.extend(members.map(|u| (u, st.term(u), st.place(u))));
                 }
                 self.go_along(st, e, places, &mut changed, &mut follow);
             }
@@ -185,10 +197,10 @@ impl Vm<'_> {
         st: &State,
         e: &Units,
         places: Option<&[u16]>,
-        changed: &mut [(u16, u64)],
+        changed: &mut [Changed],
         follow: &mut Follow,
     ) {
-        for &(u, _) in changed.iter() {
+        for &(u, ..) in changed.iter() {
             let (w, bit) = (u as usize / 64, 1 << (u % 64));
             follow.set[w] &= !bit;
             if may_be_in(st, u, places) && self.has_unit(st, e, u) {
@@ -199,7 +211,7 @@ impl Vm<'_> {
             return;
         }
         // who stood for others no longer does, before anybody new stands for them
-        for (u, before) in changed.iter_mut() {
+        for (u, before, _) in changed.iter_mut() {
             let (w, bit) = (*u as usize / 64, 1 << (*u % 64));
             if follow.once[w] & bit == 0 {
                 *before = NO_TERM;
@@ -207,12 +219,12 @@ impl Vm<'_> {
             follow.once[w] &= !bit;
         }
         let game = self.game;
-        for &(u, before) in changed.iter() {
+        for &(u, before, place) in changed.iter() {
             if before != NO_TERM {
-                first_alike(game.alike(u), st, before, follow);
+                first_alike(game, u, (before, place), st, follow);
             }
             if has_one(&follow.set, u) {
-                first_alike(game.alike(u), st, st.term(u), follow);
+                first_alike(game, u, (st.term(u), st.place(u)), st, follow);
             }
         }
     }
@@ -223,18 +235,28 @@ fn may_be_in(st: &State, u: u16, places: Option<&[u16]>) -> bool {
     places.is_none_or(|places| places.contains(&st.place(u)))
 }
 
-/// Has the first of some counters of a class with the same term stand for all of them.
-fn first_alike(class: &[u16], st: &State, term: u64, follow: &mut Follow) {
-    let mut found = false;
-    for &u in class {
-        let (w, bit) = (u as usize / 64, 1 << (u % 64));
-        if follow.set[w] & bit != 0 && st.term(u) == term {
+/// Has the first of the counters that are like a unit, have a term and are at a place stand for all
+/// of them.
+fn first_alike(game: &Game, u: u16, now: (u64, u16), st: &State, follow: &mut Follow) {
+    let (class, (term, place)) = (game.alike(u), now);
+    let mut first = None;
+    let mut look = |v: u16| {
+        let (w, bit) = (v as usize / 64, 1 << (v % 64));
+        if follow.set[w] & bit != 0 && st.term(v) == term {
             follow.once[w] &= !bit;
-            if !found {
-                follow.once[w] |= bit;
-            }
-            found = true;
+            first = Some(first.map_or(v, |first: u16| first.min(v)));
         }
+    };
+    if (place as usize) < game.hex_count {
+        let there = st
+            .units_at(place)
+            .filter(|v| class.binary_search(v).is_ok());
+        there.for_each(&mut look);
+    } else {
+        class.iter().copied().for_each(&mut look);
+    }
+    if let Some(v) = first {
+        follow.once[v as usize / 64] |= 1 << (v % 64);
     }
 }
 

@@ -128,7 +128,7 @@ pub struct Scratch {
     /// Sets of units that are followed from one position to the next, and what has changed since.
     followed: Vec<follow::Follow>,
     changes: follow::Changes,
-    changed: Vec<(u16, u64)>,
+    changed: Vec<follow::Changed>,
     spare: Option<State>,
     reach_set: Box<[u64]>,
     path: Vec<u16>,
