@@ -156,6 +156,15 @@ def place(units: Units | Number, where: Number | str, rule: str = "") -> None:
         b.code.emit({"Place": [b.low(number(units)), b.low(_place(where)), b.rule(rule)]})
 
 
+def place_along(unit: Number, steps: Number, rule: str = "") -> None:
+    """Takes a unit along so many steps of the path at hand; it is told hex by hex."""
+    b = builder()
+    if b.off(rule):
+        path_drop(steps)
+        return
+    b.code.emit({"PlaceAlong": [b.low(number(unit)), b.low(number(steps)), b.rule(rule)]})
+
+
 def place_all(units: Units, where: Number | str, rule: str = "") -> None:
     """Puts all units of a set in a hex or box."""
     b = builder()

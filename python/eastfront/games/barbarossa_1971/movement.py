@@ -248,8 +248,7 @@ class Movement(Section):
                 self.enter(unit, at, rule, side)
                 self.supply.look_again(side)
             otherwise()
-            path_drop(steps)
-            self.enter(unit, to, rule, side)
+            self.go_along(unit, steps, to, rule, side)
         self.came(side, unit, to)
         return cost
 

@@ -16,6 +16,8 @@ pub enum Instr {
     SetLocal(u8, Int),
     /// Put a unit in a hex or box.
     Place(Node<Int>, Node<Int>, u16),
+    /// Take a unit along so many steps of the path at hand.
+    PlaceAlong(Node<Int>, Node<Int>, u16),
     /// Put every unit of a set in a hex or box.
     PlaceAll(Node<Units>, Node<Int>, u16),
     /// Set or clear a flag on units.

@@ -333,7 +333,9 @@ impl Instr {
     /// Visits the parts that it stands on, as others may share them.
     pub(super) fn parts<V: Visit>(&mut self, v: &mut V) {
         match self {
-            Instr::Place(a, b, _) | Instr::SetUnitField(_, a, b, _) | Instr::EndGame(a, b, _) => {
+            Instr::Place(a, b, _)
+            | Instr::PlaceAlong(a, b, _)
+            | Instr::SetUnitField(_, a, b, _) | Instr::EndGame(a, b, _) => {
                 v.node(a);
                 v.node(b);
             }

@@ -273,7 +273,9 @@ macro_rules! walker {
                 | Instr::JumpIfFalse(e, _)
                 | Instr::Return(e)
                 | Instr::PathDrop(e) => f($part::Int(e), Scope::Same),
-                Instr::Place(a, b, _) | Instr::SetUnitField(_, a, b, _) | Instr::EndGame(a, b, _) => {
+                Instr::Place(a, b, _)
+                | Instr::PlaceAlong(a, b, _)
+                | Instr::SetUnitField(_, a, b, _) | Instr::EndGame(a, b, _) => {
                     f($part::Int(a), Scope::Same);
                     f($part::Int(b), Scope::Same);
                 }

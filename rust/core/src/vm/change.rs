@@ -60,6 +60,24 @@ impl Vm<'_> {
         self.did(rule, || Effect::Placed(unit, from, place as u16, rule));
     }
 
+    /// Takes a unit along so many steps of the path at hand; hex by hex only where that is told.
+    #[inline(never)]
+    pub(super) fn place_along(&mut self, st: &mut State, u: &Int, steps: &Int, rule: u16) {
+        let Some(unit) = self.unit(st, u) else {
+            self.fault("placing no unit");
+            return;
+        };
+        let steps = self.int(st, steps).clamp(0, st.path.len() as i64);
+        let mut at = st.place(unit);
+        for left in (0..steps).rev() {
+            let dir = st.path.pop().unwrap_or(0);
+            at = self.game.grid.neighbor(at, dir);
+            if left == 0 || self.s.effects.is_some() {
+                self.place(st, unit, i64::from(at), rule);
+            }
+        }
+    }
+
     #[inline(never)]
     pub(super) fn unit_flag(&mut self, st: &mut State, flag: u8, set: &Units, e: &Int, rule: u16) {
         let on = self.int(st, e) != 0;

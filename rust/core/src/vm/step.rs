@@ -210,6 +210,7 @@ impl Vm<'_> {
         match instr {
             Instr::SetVar(v, e, rule) => self.set_var(st, *v, e, *rule),
             Instr::Place(u, p, rule) => self.place_one(st, u, p, *rule),
+            Instr::PlaceAlong(u, n, rule) => self.place_along(st, u, n, *rule),
             Instr::PlaceAll(set, p, rule) => self.place_all(st, set, p, *rule),
             Instr::SetUnitFlag(f, set, e, rule) => self.unit_flag(st, *f, set, e, *rule),
             Instr::SetUnitField(f, u, e, rule) => self.unit_field(st, *f, u, e, *rule),
