@@ -21,6 +21,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
+from eastfront._core import EastfrontError
 from oracle_71.side_by_side import Tally, compare_generated, compare_played
 
 SCENARIOS = ("barbarossa", "stalingrad", "zitadelle", "berlin", "campaign")
@@ -40,10 +41,13 @@ def compare(work: Work) -> Tally:
     name, first, last = work
     tally = Tally()
     for seed in range(first, last):
-        if name:
-            compare_played(name, seed, tally, share=SHARE, turns=TURNS)
-        else:
-            compare_generated(seed, tally)
+        try:
+            if name:
+                compare_played(name, seed, tally, share=SHARE, turns=TURNS)
+            else:
+                compare_generated(seed, tally)
+        except EastfrontError as error:
+            tally.found.append(f"{name or 'generated'} {seed}: {error}")
     return tally
 
 
