@@ -60,7 +60,7 @@ class Placing(Materials):
             return
         came = local(place_of(local(units.first()) if isinstance(units, Units) else units))
         place(units, at, how)
-        self._follow(mover, units, came, at)
+        self._lets_follow(mover, units, came, at)
 
     def go_along(self, unit: Number, steps: Number, at: Number, how: str, mover: int) -> None:
         """Takes a unit of a side that moves it along a path to the hex where it ends.
@@ -70,9 +70,9 @@ class Placing(Materials):
         """
         came = local(place_of(unit))
         place_along(unit, steps, how)
-        self._follow(mover, unit, came, at)
+        self._lets_follow(mover, unit, came, at)
 
-    def _follow(self, mover: int, units: Pieces, came: Int, at: Number) -> None:
+    def _lets_follow(self, mover: int, units: Pieces, came: Int, at: Number) -> None:
         with when(self.matters(mover, came, at)):
             group = units if isinstance(units, Units) else one_unit(units)
             self.entered(mover, group, came, number(at))
