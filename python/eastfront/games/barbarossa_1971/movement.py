@@ -194,7 +194,7 @@ class Movement(Section):
                     self._walk(side, unit, spec, to)
                 self.straits.offer_crossing(d, side, unit, under_way)
                 self.departures.offer(d, side, unit)
-                stays = ~under_way | self._may_stay(side, unit)
+                stays = ~under_way | self._may_stay(side, unit) | ~ends.any()
                 stacked_ = self.stacking.end_limit(stays, "units there are above the limit")
                 with d.option("stop", 1, stacked_, passes=True):
                     break_()
