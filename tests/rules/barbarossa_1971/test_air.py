@@ -305,3 +305,15 @@ def test_only_air_units_that_may_fly_are_planned_with() -> None:
     assert state.battle("0635", attackers, supports=["luftwaffe"]).attack == 18
     with pytest.raises(ValueError, match="not so many air units"):
         state.battle("0635", attackers, supports=["luftwaffe"] * 2)
+
+
+@pytest.mark.rule("SPI-AIR-C", "SPI-AIR-B")
+def test_stackmates_who_attack_apart_have_an_air_unit_each() -> None:
+    """R71: the hex is that of one attack; the first air unit is spent for the phase."""
+    units = {"0634": "1InC, 2InC, 1AxSup", "0535": "1Inf", "0735": "2Inf", "0633": "1Air, 2Air"}
+    out = fought(at("axis fight", units), "0535", "1InC", "stand", 4, air={"1Air": "0634"})
+    while out.decision in ("retreat", "way"):
+        out.push(out.legal_actions.names()[0])
+    later = ready(out, "0735", "2InC")
+    assert later.decision == "luftwaffe" and names(later, "fly") == {"2Air"}
+    assert "table" in str(walk(play(later, "fly 2Air"), "table").decision)
