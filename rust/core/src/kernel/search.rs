@@ -215,21 +215,23 @@ impl<H> Search<'_, '_, H> {
         let mut pushed = 0;
         for (dir, (&n, paid)) in (0u32..).zip(ring.iter().zip(prices)) {
             if !ROAD || label == FULL {
-                pushed += self.arrive::<ROAD, ASKS>(state, n, dir, FULL, paid, cost, zoned);
+                pushed += self.arrive::<ROAD, ASKS>(state, n, dir, FULL, paid, (cost, zoned));
             }
             if let (true, Some(road)) = (ROAD, self.query.road) {
                 let along = price(road.along, h, dir);
                 if along != FORBIDDEN {
                     let full = price(road.full, h, dir);
-                    pushed += self.arrive::<ROAD, ASKS>(state, n, dir, ON_ROAD, along, cost, zoned);
-                    pushed += self.arrive::<ROAD, ASKS>(state, n, dir, FULL, full, cost, zoned);
+                    pushed +=
+                        self.arrive::<ROAD, ASKS>(state, n, dir, ON_ROAD, along, (cost, zoned));
+                    pushed += self.arrive::<ROAD, ASKS>(state, n, dir, FULL, full, (cost, zoned));
                 }
             }
         }
         pushed
     }
 
-    /// Try to enter `n`; 1 when the state waits for expansion.
+    /// Try to enter `n` from where the parent's cost is spent, in a zone or not; 1 when the state
+    /// waits for expansion.
     #[inline(always)]
     fn arrive<const ROAD: bool, const ASKS: u8>(
         &mut self,
@@ -238,8 +240,7 @@ impl<H> Search<'_, '_, H> {
         dir: u32,
         label: u32,
         paid: u8,
-        spent: u32,
-        zoned: bool,
+        (spent, zoned): (u32, bool),
     ) -> u32 {
         let labels = u32::from(ROAD);
         // Wrapping, for speed: a hex beyond the grid has no mark, and costs and marks are far from

@@ -335,7 +335,8 @@ impl Instr {
         match self {
             Instr::Place(a, b, _)
             | Instr::PlaceAlong(a, b, _)
-            | Instr::SetUnitField(_, a, b, _) | Instr::EndGame(a, b, _) => {
+            | Instr::SetUnitField(_, a, b, _)
+            | Instr::EndGame(a, b, _) => {
                 v.node(a);
                 v.node(b);
             }

@@ -4,7 +4,7 @@
 //! wanted, as nothing here keeps `Ruled`. An expression that is not evaluated cannot be at fault, so a
 //! sound program runs alike in both forms; tests hold the two against each other.
 
-use super::expr::{Hexes, Int, Units};
+use super::expr::{Hexes, Int, Reach, Units};
 use super::instr::{Alternative, Domain, Instr, Limit, Procedure};
 use super::merge;
 use super::node::Node;
@@ -117,8 +117,39 @@ fn shorten(instr: &mut Instr) {
     }
 }
 
+/// Whether a limit takes nothing from what is offered before it: it allows all, or what is offered
+/// is just that, or is a movement field that keeps out of what it forbids.
+fn takes_nothing(limit: &Domain, base: &Domain) -> bool {
+    match (limit, base) {
+        (Domain::When(Int::Const(k)), _) => *k != 0,
+        (Domain::Hexes(Hexes::All), _) | (Domain::Units(Units::All), _) => true,
+        (Domain::Hexes(Hexes::Difference(all, shut)), Domain::Hexes(base)) => {
+            let keeps_out = field(base).is_some_and(|reach| holds(&reach.blocked, shut));
+            **all == Hexes::All && keeps_out
+        }
+        (limit, base) => limit == base,
+    }
+}
+
+/// The movement field that a set is.
+fn field(set: &Hexes) -> Option<&Reach> {
+    match set {
+        Hexes::Memo(_, set) => field(set),
+        Hexes::Reach(reach) => Some(reach),
+        _ => None,
+    }
+}
+
+/// Whether a set is another one, or a union with it.
+fn holds(set: &Hexes, part: &Hexes) -> bool {
+    let inner = |e: &Hexes| holds(e, part);
+    set == part || matches!(set, Hexes::Union(a, b) if inner(a) || inner(b))
+}
+
 /// What allows all or nothing is asked before what is offered is worked out, where it may be.
 fn ask_first(alt: &mut Alternative) {
+    let base = &alt.base;
+    alt.limits.retain(|l| !takes_nothing(&l.allows, base));
     let fields = |domain: &Domain| {
         let mut found = false;
         walk::domain(domain, &mut |part, _| found |= vectors::moves_field(part));

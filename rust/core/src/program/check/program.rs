@@ -233,7 +233,10 @@ impl Checker<'_> {
                 self.rule(*r)
             }
             Instr::SetLocal(l, _) | Instr::PathStep(l) => self.local(*l),
-            Instr::Place(_, _, r) | Instr::PlaceAlong(_, _, r) | Instr::PlaceAll(_, _, r) | Instr::Applied(r) => self.rule(*r),
+            Instr::Place(_, _, r)
+            | Instr::PlaceAlong(_, _, r)
+            | Instr::PlaceAll(_, _, r)
+            | Instr::Applied(r) => self.rule(*r),
             Instr::SetUnitFlag(f, _, _, r) => {
                 self.index("unit flag", *f as usize, data.unit_flags.len())?;
                 self.rule(*r)
