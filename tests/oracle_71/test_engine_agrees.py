@@ -15,6 +15,9 @@ def test_games_from_generated_positions_agree() -> None:
     tally = Tally()
     for seed in (1, 2, 4, 8, 9, 11):
         compare_generated(seed, tally, share=0.15, most=2)
+    # rail from an edge in a zone, and round neutral Finland
+    for seed in (148, 200):
+        compare_generated(seed, tally)
     assert tally.found == []
     assert tally.count["in contact"] >= 15
     for subject in ("zones", "supply", "control", "moves", "legs", "rail", "attacks", "record"):

@@ -723,3 +723,26 @@ def test_a_full_hex_is_refused_by_the_rule_of_the_game(
     state = at("soviet rail", {"2540": full, "2541": "9MeC"}, turn, scenario=scenario)
     with refused(rule):
         play(state, "entrain 9MeC", "detrain 2540")
+
+
+@pytest.mark.rule("SPI-RAIL-M9")
+def test_enemies_come_from_their_edge_through_no_hex_that_is_controlled() -> None:
+    """R3: 0541 is next to the eastern edge, whose hexes there lie in the zone of 0441."""
+    corps = {"0441": "1InC", "0540": "2InC", "0640": "3InC"}
+    state = at("axis rail", corps, more=trod("axis", corps))
+    assert stops(state, "2InC") == {"0441", "0541", "0640"}
+    open_ = at(
+        "axis rail", {h: u for h, u in corps.items() if h != "0441"}, more=trod("axis", corps)
+    )
+    assert stops(open_, "2InC") == {"0640"}
+
+
+@pytest.mark.rule("SPI-RAIL-M9", "SPI-WHATIF-1B")
+@pytest.mark.parametrize(("options", "sealed"), [((), set()), (("situation-1",), {"0317", "0416"})])
+def test_no_enemy_comes_round_through_neutral_finland(
+    options: tuple[str, ...], sealed: set[str]
+) -> None:
+    """A corps west of Leningrad seals what lies between it and the Finnish border."""
+    units = {"0417": "1InC", "0618": "2InC"}
+    state = at("axis rail", units, options=options, more=trod("axis", ["0417"]))
+    assert {"0317", "0416"} & stops(state, "1InC") == sealed

@@ -41,16 +41,21 @@ class Rail(Section):
 
     # -- where trains run ------------------------------------------------
 
+    @value
+    def crossed(self) -> Hexes:
+        """What enemies can cross on their way behind a front."""
+        return self.open_now()
+
     def _behind(self, side: int) -> Hexes:
         """What no enemy reaches without entering what combat units hold or control (R3c)."""
         held = self.fighters(side).hexes()
         shut = held | self.zones.zone[side]
-        enemies = (occupied(1 - side) | self.edges[1 - side]) & self.open_now()
-        free = (self.open_now() - shut) | enemies
+        enemies, edge = occupied(1 - side), self.edges[1 - side] & self.open_now()
+        free = (self.crossed() - shut) | enemies
         thawed, frozen = (
-            ~(spread | spread.adjacent(mask))
+            ~(spread | spread.adjacent(mask) | edge)
             for mask in self.ground
-            for spread in [memoise(flood(enemies, free, mask))]
+            for spread in [memoise(flood(enemies | edge, free, mask))]
         )
         return if_else(self.frozen, frozen, thawed)
 

@@ -15,6 +15,7 @@ from .combat import Combat
 from .deployment import Deployment
 from .game_turn import GameTurn
 from .movement import Movement
+from .rail import Rail
 from .section import OptionalRule
 from .supply import Supply
 from .victory import Victory
@@ -67,6 +68,11 @@ class NeutralFinland(Situation):
     def nobody_enters(self, side: int, unit: Int) -> Hexes:
         """Finland."""
         return self.finland
+
+    @Rail.crossed.then("SPI-WHATIF-1B")
+    def nobody_crosses(self, hexes: Hexes) -> Hexes:
+        """No enemy comes through Finland."""
+        return hexes - self.finland
 
     @Deployment.front.then("SPI-WHATIF-1C")
     def border_open(self, front: Hexes, side: int) -> Hexes:
