@@ -163,7 +163,8 @@ def main(
     if sample is not None:  # what is known to be no mutant would only be drawn again
         known_none = {i for i, found in Ledger.of(game).results.items() if found.result in NONE}
         chosen = [m for m in chosen if m.id not in known_none]
-    random.Random(seed).shuffle(chosen)
+    # each by itself, so that a change of the code redraws its own sites alone
+    chosen.sort(key=lambda m: random.Random(f"{seed} {m.id}").random())
     narrowed = bool(rules or paths or ids or sample) and not (resume or survivors or keep)
     results: dict[str, Result] = {} if narrowed else kept.results
     began = saved = time.monotonic()

@@ -190,7 +190,7 @@ class Ukraine(Chit):
 
     def guards_rail(self) -> Hexes:
         """TRC-28.7.G6a: in the Ukraine its troops keep partisans away as the SS does."""
-        near = (self.cossacks & self.on_map(AXIS)).hexes()
+        near = self.cossacks.hexes()
         for _ in range(SS_RANGE):
             near = near.adjacent()
         return near & self.ukraine
