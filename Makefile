@@ -51,6 +51,7 @@ knockout: build-dev
 mutate: build-dev
 	$(BIN)/python -m tools.mutate barbarossa-deluxe --sample 100 --seed 1 --least 95
 	$(BIN)/python -m tools.mutate russian-campaign --sample 100 --seed 1 --least 95
+	$(BIN)/python -m tools.mutate barbarossa-1971 --sample 100 --seed 1 --least 95
 
 # Each target for so many seconds: those of Python by atheris, those of Rust by cargo-fuzz.
 SECONDS ?= 60
