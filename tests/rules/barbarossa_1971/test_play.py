@@ -77,3 +77,19 @@ def test_every_situation_alone_can_be_played(scenario: str) -> None:
         rng = random.Random(number)
         state = set_up(game(scenario, situations(number)).new(seed=number), rng)
         played(state, rng, A_LITTLE)
+
+
+@pytest.mark.parametrize("scenario", ["zitadelle", "barbarossa"])
+def test_whether_ways_are_told_hex_by_hex_makes_no_position_another(scenario: str) -> None:
+    """Who listens is told of each hex of a way, and comes to the same positions as who does not."""
+    told, untold = (game(scenario).new(seed=3) for _ in range(2))
+    rng, longest = random.Random(3), 0
+    for _ in range(3000):
+        if told.is_over:
+            break
+        action = rng.choice(told.legal_actions.list())
+        effects = told.push(action, effects=True) or []
+        untold.push(action)
+        assert bytes(told) == bytes(untold)
+        longest = max(longest, sum(effect[0] == "placed" for effect in effects))
+    assert longest >= 10  # a ride of ten hexes at the least was told
