@@ -7,9 +7,12 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import eastfront as ef
 from eastfront._core import State
+from eastfront.games.barbarossa_1971.front import tally
 from eastfront.scenario.errors import ScenarioError
 
 from .war_positions import (
@@ -523,10 +526,7 @@ NEEDED = "units needed to cover the front"
 @pytest.mark.rule("SPI-DEPLOY-C", "SPI-DEPLOY-D")
 @pytest.mark.parametrize(
     ("scenario", "side"),
-    [
-        *((name, "soviet") for name in STANDARD),
-        *((name, "axis") for name in ("barbarossa", "zitadelle", "berlin")),
-    ],
+    [(name, side) for name in STANDARD for side in ("soviet", "axis")],
 )
 def test_a_front_takes_no_more_units_than_cover_it(scenario: str, side: str) -> None:
     """The number without which nobody is bound to any part of it, against all ways to cover it."""
@@ -578,6 +578,39 @@ def test_what_is_open_takes_no_more_units_than_cover_it(side: str, length: int) 
         else:
             asked = play(there, "free")
         assert asked.var(NEEDED) == fewest(front - covered, ground), sorted(open_)
+
+
+sets_of_hexes = st.lists(
+    st.builds(
+        lambda at, ahead: frozenset(at + step for step in {0, *ahead} if at + step < 14),
+        st.integers(0, 13),
+        st.frozensets(st.integers(0, 5), max_size=3),
+    ),
+    min_size=1,
+    max_size=20,
+)
+
+
+@pytest.mark.rule("SPI-DEPLOY-C", "SPI-DEPLOY-D")
+@given(sets_of_hexes, st.frozensets(st.integers(0, 13)))
+def test_the_fewest_are_counted_whatever_is_open(
+    sets: list[frozenset[int]], open_: frozenset[int]
+) -> None:
+    """Going along the line state by state, against all ways to choose among the sets."""
+    counted = tally([100 + at for at in range(14)], sets)
+    state = units = 0
+    while state < len(counted.hexes):
+        step = 2 * state + (counted.hexes[state] - 100 in open_)
+        state, units = counted.after[step], units + counted.more[step]
+
+    @cache
+    def fewest_of(left: frozenset[int]) -> int:
+        if not left:
+            return 0
+        useful = {some for some in sets if min(left) in some} or {left & {min(left)}}
+        return 1 + min(fewest_of(left - some) for some in useful)
+
+    assert units == fewest_of(open_)
 
 
 @pytest.mark.rule("SPI-DEPLOY-C", "SPI-BREAK-C6")

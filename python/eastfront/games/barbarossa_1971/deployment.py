@@ -1,11 +1,11 @@
 """Barbarossa (1971): initial deployment along the front, so that all of it is covered.
 
-A placement is offered only while what is left can still cover the front. What that takes is found
-by going along it, and covering each hex that is open with as many after it as one unit can.
+A placement is offered only while what is left can still cover the front.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from eastfront.program import *
@@ -14,6 +14,7 @@ from eastfront.systems.fields import hex_flag, variable
 from eastfront.systems.sections import Bars, procedure, step, value
 
 from .board import AXIS, SEASONS, SOVIET, WATER
+from .front import tally
 from .section import Section
 
 MANY = 99
@@ -32,14 +33,18 @@ class Deployment(Section):
         """The front hexes of each side."""
         line = self.data.setup["start_line"]
         self.fronts = [self.hexes_with(f"{side}-front-{line}") for side in self.sides]
-        self._order = [self._ordered(f"{side}-front-{line}") for side in self.sides]
-        self._along = [
-            self.b.table(f"{name} front", [0], [len(order)], order)
-            for name, order in zip(self.sides, self._order, strict=True)
-        ]
-        self._next = [
-            self.b.table(f"{name} front, covered", [0], [len(order)], self._runs(side, order))
-            for side, (name, order) in enumerate(zip(self.sides, self._order, strict=True))
+        orders = [self._ordered(f"{side}-front-{line}") for side in self.sides]
+        tallies = [tally(order, self._sets(side, order)) for side, order in enumerate(orders)]
+        self._along = self._tables("hexes", [one.hexes for one in tallies])
+        self._after = self._tables("what follows", [one.after for one in tallies])
+        self._more = self._tables("units more", [one.more for one in tallies])
+        self._ends = [len(one.hexes) for one in tallies]
+
+    def _tables(self, what: str, rows: list[list[int]]) -> list[Table]:
+        """A table for the front of each side."""
+        return [
+            self.b.table(f"{name} front, {what}", [0], [len(values)], values)
+            for name, values in zip(self.sides, rows, strict=True)
         ]
 
     def _ordered(self, feature: str) -> list[int]:
@@ -61,8 +66,8 @@ class Deployment(Section):
             left.remove(out[-1])
         return out
 
-    def _runs(self, side: int, order: list[int]) -> list[int]:
-        """Where the hexes of a front end that one unit covers from each on (SPI-DEPLOY-C, D)."""
+    def _sets(self, side: int, order: list[int]) -> Iterator[frozenset[int]]:
+        """What one unit covers of a front, each by its place in it (SPI-DEPLOY-C, D)."""
         finnish = set(self.indices_where(lambda h: h.area == "finland"))
         line = f"axis-{self.data.setup['start_line']}"
         shut = self.closed_areas() if side == AXIS else frozenset[str]()
@@ -80,17 +85,10 @@ class Deployment(Section):
         for a, _, b in self.steps:
             if a in own and dry(a, b):
                 covers[a].add(b)
-        runs = []
-        for at, hex_ in enumerate(order):
-            best = at + 1
-            for from_, covered in covers.items():
-                if hex_ in covered and (from_ in finnish) == (hex_ in finnish):
-                    end = at
-                    while end < len(order) and order[end] in covered:
-                        end += 1
-                    best = max(best, end)
-            runs.append(best)
-        return runs
+        place = {hex_: at for at, hex_ in enumerate(order)}
+        for from_, covered in covers.items():
+            front = [h for h in covered if h in place and (h in finnish) == (from_ in finnish)]
+            yield frozenset(place[h] for h in front)
 
     # -- what is set up ------------------------------------------------
 
@@ -212,21 +210,16 @@ class Deployment(Section):
 
     @procedure("{side} front, part {part}: what it takes")
     def count_needed(self, side: int, part: int, given: Int) -> None:
-        """How many units cover what is open of a front, with one more in a given hex or without.
-
-        Each takes the first hex that is open, and covers as many after it as one can.
-        """
+        """How few units cover what is open of a front, with one more in a given hex or without."""
         _, front = self.parts(side)[part]
         mark(self.open_front, front - self.covered(side))
         clear(self.open_front, one_hex(given) | self.near(one_hex(given)))
         assign(self.needed, 0)
-        at = local(0)
-        with until(at >= len(self._order[side])):
-            with either(self.open_front(self._along[side](at))) as otherwise:
-                assign(self.needed, self.needed + 1)
-                assign(at, self._next[side](at))
-                otherwise()
-                assign(at, at + 1)
+        state = local(0)
+        with until(state >= self._ends[side]):
+            step = local(2 * state + self.open_front(self._along[side](state)))
+            assign(self.needed, self.needed + self._more[side](step))
+            assign(state, self._after[side](step))
         clear(self.open_front)
 
     def waiting(self, side: int) -> Units:
