@@ -391,25 +391,30 @@ class Strengths(Section):
         return int(row["first"])
 
     def _offer_stuka(self, d: Decision) -> None:
-        ready = self.engaged.units.any() & (self.stukas > 0)
-        if in_force("TRC-15.5a"):
-            ready = ready & (self.shift == 0)
-        with d.unit("stuka", self.stuka_bases(self.beset.hexes).when(ready)) as hq:
+        bases = self.stuka_bases(self.beset.hexes).when(self.engaged.units.any())
+        with d.unit("stuka", bases, *self.flights(AXIS, self.shift, self.stukas)) as hq:
             assign(self.stukas, self.stukas - 1, "TRC-15.6a")
             self.shift_odds(STUKA, AIRCRAFT[AXIS])
             mark(self.flown, one_unit(hq), "TRC-15.5b")
 
-    def _room_for_sturmovik(self, flown: Int) -> Int:
-        """TRC-15.10b: whether the battle at hand can have one more, beside those that flew."""
-        return self.levels(RUSSIAN, self.engaged.units, flown) < MOST_LEVELS
+    def flights(self, side: int, flown: Int, left: Int) -> list[Limit]:
+        """How many aircraft of those that are left support one attack, beside those that flew."""
+        if side == AXIS:
+            return [
+                only("TRC-15.6a", left > 0, "no Stuka is left this turn"),
+                only("TRC-15.5a", flown <= 0, "one Stuka an attack"),
+            ]
+        room = self.levels(RUSSIAN, self.engaged.units, flown) < MOST_LEVELS
+        return [
+            only("TRC-15.9a", left > 0, "no more Sturmoviks are left this turn"),
+            only(THREE_LEVELS, room, "no more than three levels in all"),
+        ]
 
     def _offer_sturmovik(self, d: Decision) -> None:
-        ready = self.engaged.units.any() & (self.sturmoviks > 0)
-        if in_force(THREE_LEVELS):
-            ready = ready & self._room_for_sturmovik(self.shift)
+        ready = self.engaged.units.any() & self.sturmovik_base(self.beset.hexes)
         if not in_force("TRC-15.10a"):
             ready = ready & (self.shift == 0)
-        with d.option("sturmovik", ready & self.sturmovik_base(self.beset.hexes)):
+        with d.option("sturmovik", ready, *self.flights(RUSSIAN, self.shift, self.sturmoviks)):
             assign(self.sturmoviks, self.sturmoviks - 1, "TRC-15.9a")
             self.shift_odds(STURMOVIK, AIRCRAFT[RUSSIAN])
 
@@ -433,23 +438,19 @@ class Strengths(Section):
     def support_limits(self, side: int) -> list[Limit]:
         """What forbids the aircraft that support the battle at hand."""
         them, first = self.beset.hexes, self.game_turn.impulse == FIRST
-        near = self.bases_near(self.german_hqs & self.on_map(AXIS), them)
-        free = self.stuka_bases(them)
-        taken = "the headquarters near enough support a Stuka already"
-        stuka = [
-            only("TRC-15.6a", self.stukas > 0, "no Stuka is left this turn"),
-            only("TRC-15.2a", near.any(), "no headquarters is near enough"),
-            only("TRC-15.5b", free.any(), taken),
-            only("TRC-15.5a", self.shift <= STUKA, "one Stuka an attack"),
-        ]
-        left, room = self.sturmoviks >= self.shift, self._room_for_sturmovik(self.shift - STURMOVIK)
-        sturmovik = [
-            only("TRC-15.9a", left, "no more Sturmoviks are left this turn"),
-            only(THREE_LEVELS, room, "no more than three levels in all"),
-            only("TRC-15.8a", self.sturmovik_base(them), "Stavka is not near enough"),
-        ]
         flight = only("TRC-15.1a", first, "aircraft fly in first impulses only")
-        return [*(stuka, sturmovik)[side], flight]
+        if side == RUSSIAN:
+            one_less, left = self.shift - STURMOVIK, self.sturmoviks - self.shift + STURMOVIK
+            base = only("TRC-15.8a", self.sturmovik_base(them), "Stavka is not near enough")
+            return [flight, *self.flights(side, one_less, left), base]
+        near = self.bases_near(self.german_hqs & self.on_map(AXIS), them)
+        taken = "the headquarters near enough support a Stuka already"
+        return [
+            flight,
+            *self.flights(side, self.shift - STUKA, self.stukas),
+            only("TRC-15.2a", near.any(), "no headquarters is near enough"),
+            only("TRC-15.5b", self.stuka_bases(them).any(), taken),
+        ]
 
     # -- the battle at hand -----------------------------------------------------------------
 
