@@ -49,7 +49,7 @@ def record(tmp_path: Path) -> str:
         ["playout", SCENARIO, "--games", "0"],
         ["playout", SCENARIO, "--games", "many"],
         ["playout", SCENARIO, "--policy", "wise"],
-        ["playout", SCENARIO, "--policy", "greedy", "--check"],
+        ["playout", SCENARIO, "--policy", "greedy", "--coverage"],
         ["playout", SCENARIO, "--threads", "0"],
         ["playout", SCENARIO, "--frobnicate"],
         ["match", SCENARIO, "--first", "greedy"],
@@ -114,15 +114,17 @@ def test_playout_counts_what_was_played(capsys: Capture) -> None:
     assert {"allowed", "refused", "applied"} == found["rules"]["BD-6.3a"].keys()
 
 
-def test_playout_checks_every_position(capsys: Capture) -> None:
-    found = answer(capsys, "playout", SCENARIO, "--games", "12", "--check", "--threads", "2")
+@pytest.mark.parametrize(("policy", "games"), [("busy", 12), ("greedy", 2)])
+def test_playout_checks_every_position(capsys: Capture, policy: str, games: int) -> None:
+    how = ["--policy", policy, "--games", str(games), "--threads", "2"]
+    found = answer(capsys, "playout", SCENARIO, "--check", *how)
     assert found["checked"]
     assert (found["violations"], found["found"], found["python_steps"]) == (0, [], 0)
-    native = ef.rollout(ef.load(SCENARIO).new(), n=12, policy="busy", stats=True)
+    native = ef.rollout(ef.load(SCENARIO).new(), n=games, policy=policy, stats=True)
     for key in ("games", "decisions", "forced", "chance", "wins", "rules"):
         assert found[key] == native[key]
     # a position before each decision and roll, and the last one
-    assert found["positions"] == found["decisions"] + found["chance"] + 12
+    assert found["positions"] == found["decisions"] + found["chance"] + games
     assert found["sampled"] >= found["positions"] // 50
     assert found["tried"] > found["positions"] - 13
 

@@ -15,8 +15,8 @@ from .main import Failure
 from .output import facts, json_option, progress, show_json
 
 POLICIES = playing.POLICIES
-LOOKED_AT = ("random", "busy")
-"""Policies whose games can be checked and compared."""
+COMPARED = ("random", "busy")
+"""Policies whose games can be compared with those without a rule."""
 
 
 @click.command()
@@ -46,9 +46,9 @@ def playout(
     --coverage the rules that no counter saw at work are counted by playing the same games in step
     with a game that lacks the rule. Both spread their work over as many processes as --threads.
     """
-    if (checked or coverage) and policy not in LOOKED_AT:
-        wanted = " or ".join(LOOKED_AT)
-        raise click.UsageError(f"--check and --coverage play {wanted}, not {policy}")
+    if coverage and policy not in COMPARED:
+        wanted = " or ".join(COMPARED)
+        raise click.UsageError(f"--coverage plays {wanted}, not {policy}")
     game = scenario(start, options)
     found: dict[str, Any] = {
         "game": game.id,

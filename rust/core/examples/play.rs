@@ -61,7 +61,16 @@ fn check(game: &Game, games: usize, policy: Policy) -> Result<(), Box<dyn Error>
     let mut state = State::blank(game, Rng::stream(0, 0));
     Vm::new(game, &mut Scratch::new(game)).start(&mut state)?;
     let (stop, sampling) = (AtomicBool::new(false), Sampling::default());
-    let done = play_checked(game, &state, 0, games, 1, policy, &sampling, &stop)?;
+    let done = play_checked(
+        game,
+        &state,
+        0,
+        games,
+        1,
+        Player::Blind(policy),
+        &sampling,
+        &stop,
+    )?;
     println!(
         "{} games, {} positions looked at, {} further actions tried, {} violations",
         done.games.len(),

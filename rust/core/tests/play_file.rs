@@ -156,7 +156,17 @@ fn checked_games_are_those_of_a_rollout_and_hold_every_law() {
         &stop,
     )
     .unwrap();
-    let found = play_checked(&game, &start, 0, 3, 5, Policy::Busy, &sampling, &stop).unwrap();
+    let found = play_checked(
+        &game,
+        &start,
+        0,
+        3,
+        5,
+        Player::Blind(Policy::Busy),
+        &sampling,
+        &stop,
+    )
+    .unwrap();
     // games that are looked at are not scored
     let unscored = |g: &Played| Played { score: None, ..*g };
     let games: Vec<Played> = plain.games.iter().map(unscored).collect();

@@ -265,7 +265,7 @@ pub fn rollout_checked<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     arg::within("n", n, &arg::GAMES)?;
     arg::within("first", first, &arg::FIRST)?;
-    let policy = policy_named(policy)?;
+    let player = player_named(policy)?;
     let (game, from) = taken(&state)?;
     let sampling = Sampling {
         every: sample,
@@ -273,7 +273,7 @@ pub fn rollout_checked<'py>(
     };
     let began = Instant::now();
     let done = watched(py, |stop| {
-        play_checked(&game, &from, first, n, seed, policy, &sampling, stop)
+        play_checked(&game, &from, first, n, seed, player, &sampling, stop)
     })?;
     let out = totals(py, &game, &done.games, began.elapsed().as_secs_f64())?;
     out.set_item("positions", done.positions)?;

@@ -3,7 +3,7 @@
 //! The laws of the engine stand here. A game's own laws are its queries whose names begin with
 //! [`LAW`]; one that answers 0 does not hold. Positions can be kept as bytes for a closer look.
 
-use super::{play_seen, Played, Policy};
+use super::{play_by, Played, Player, Players};
 use crate::error::Result;
 use crate::game::{Game, VerbDomain, LAW};
 use crate::rng::Rng;
@@ -63,7 +63,7 @@ pub fn play_checked(
     first: usize,
     n: usize,
     seed: u64,
-    policy: Policy,
+    player: Player,
     sampling: &Sampling,
     stop: &AtomicBool,
 ) -> Result<Checked> {
@@ -71,6 +71,7 @@ pub fn play_checked(
     let mut scratch = Scratch::new(game);
     scratch.stats = Some(Stats::new(game));
     let mut look = Look::new(game);
+    let mut players = Players::new(game, &[player])?;
     let unsound = look.sound.iter().filter(|&&sound| !sound).count();
     if unsound > 0 && first == 0 {
         out.violations += 1;
@@ -87,11 +88,11 @@ pub fn play_checked(
         look.seen.clear();
         let mut rng = Rng::stream(seed, index as u64);
         let mut action = 0u64;
-        let played = play_seen(
+        let played = play_by(
             game,
             &mut state,
             &mut scratch,
-            policy,
+            &mut players,
             &mut rng,
             stop,
             |state, _| {
