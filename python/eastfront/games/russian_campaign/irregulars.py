@@ -107,7 +107,7 @@ class Irregulars(Section):
             ) as unit:
                 self.drop(unit)
         earlier = by("TRC-18.2c", reserve.where(lambda u: self.due_turn(u) < self.turn))
-        open_ = self._land_doors(impulse, one).any()
+        open_ = reserve.any() & self._land_doors(impulse, one).any()
         with d.unit("come-by-land", earlier.when(open_).distinct()) as unit:
             edge = self._land_doors(impulse, unit)
             with choose("entry", RUSSIAN, "TRC-18.2c", "at", edge, about=unit) as at:

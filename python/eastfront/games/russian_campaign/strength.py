@@ -437,19 +437,25 @@ class Strengths(Section):
 
     def support_limits(self, side: int) -> list[Limit]:
         """What forbids the aircraft that support the battle at hand."""
-        them, first = self.beset.hexes, self.game_turn.impulse == FIRST
-        flight = only("TRC-15.1a", first, "aircraft fly in first impulses only")
+        them = self.beset.hexes
+        flight = only("TRC-15.1a", self.flying(), "aircraft fly in first impulses only")
         if side == RUSSIAN:
-            one_less, left = self.shift - STURMOVIK, self.sturmoviks - self.shift + STURMOVIK
-            base = only("TRC-15.8a", self.sturmovik_base(them), "Stavka is not near enough")
-            return [flight, *self.flights(side, one_less, left), base]
+            flown = self.shift - STURMOVIK
+            return [
+                flight,
+                *self.flights(side, flown, self.sturmoviks - flown),
+                only("TRC-15.8a", self.sturmovik_base(them), "Stavka is not near enough"),
+            ]
         near = self.bases_near(self.german_hqs & self.on_map(AXIS), them)
-        taken = "the headquarters near enough support a Stuka already"
         return [
             flight,
             *self.flights(side, self.shift - STUKA, self.stukas),
             only("TRC-15.2a", near.any(), "no headquarters is near enough"),
-            only("TRC-15.5b", self.stuka_bases(them).any(), taken),
+            only(
+                "TRC-15.5b",
+                self.stuka_bases(them).any(),
+                "the headquarters near enough support a Stuka already",
+            ),
         ]
 
     # -- the battle at hand -----------------------------------------------------------------

@@ -334,8 +334,8 @@ class GameTurn(Section):
 
     def _curable(self, side: int, impulse: int) -> Int:
         """TRC-6.2a: whether somebody who counts can still leave a hex with too many units."""
-        over = self.counting.inside(self.overstacked(side))
-        return self.movement.can_leave(side, impulse, over)
+        over = self.overstacked(side)
+        return over.any() & self.movement.can_leave(side, impulse, self.counting.inside(over))
 
     @rule("TRC-6.2a")
     def _discard(self, side: int) -> None:

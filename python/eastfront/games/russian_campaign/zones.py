@@ -121,7 +121,9 @@ class Zones(Section):
     def settle_around(self, side: int, came: Int, at: Int) -> None:
         """The same where a unit that went from one hex to another can have changed anything."""
         here = one_hex(came) | one_hex(at)
-        near = self.owned & (here | here.adjacent())
+        # what a side holds out of the other's reach stays its own
+        safe = self.control[side].hexes - self.zone[1 - side] - self.partisan_hexes
+        near = (self.owned & (here | here.adjacent())) - safe
         unsettled = self._unsettled(all_hexes())
         changed = local(0)
         with each(near & unsettled) as hex_:
