@@ -18,6 +18,7 @@ from eastfront._core import State
 from eastfront.results import Consequences, Results
 
 DELUXE, RUSSIAN = "barbarossa-deluxe", "russian-campaign"
+BARBAROSSA = "barbarossa-1971"
 BATTLES = 30
 
 
@@ -39,7 +40,7 @@ def _known() -> None:
         usual(game)
 
 
-@pytest.mark.parametrize("game", [DELUXE, RUSSIAN])
+@pytest.mark.parametrize("game", [DELUXE, RUSSIAN, BARBAROSSA])
 def test_explanations_are_not_wrong_more_often_than_is_written_down(game: str) -> None:
     kept = expected(game)["battles"]["brief"]
     told = sum((check(task).kinds for task in tasks(game, BRIEF, SEED)[:2]), Counter[str]())

@@ -13,7 +13,7 @@ from tools.net.runs import packed_run
 from tools.net.settings import FOLDER, halting, packed, paired, rules_off, single
 from tools.pairwise import options_of
 
-GAMES = ["barbarossa-deluxe", "russian-campaign"]
+GAMES = ["barbarossa-deluxe", "russian-campaign", "barbarossa-1971"]
 
 
 def test_a_figure_that_falls_is_told_and_equivalents_are_no_figure() -> None:

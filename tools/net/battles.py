@@ -25,7 +25,7 @@ from eastfront._core import EastfrontError, IllegalAction
 from eastfront.explain import Battle
 from eastfront.layout import layout_of
 
-from .lines import DIE, FORMS, Form, Play, Root, Support, alike, in_play
+from .lines import DIE, FORMS, TABLE, Form, Play, Root, Support, alike, in_play
 from .said import Difference, numbers, outcomes
 from .settings import Setting, paired, plain, positions
 from .walk import Reached, walk
@@ -65,6 +65,8 @@ class Case:
     supports: tuple[Support, ...]
     best: bool
     """Whether no lower odds than the best were announced."""
+    table: str | None
+    """The table that was chosen, if somebody was asked."""
 
 
 @dataclass
@@ -162,7 +164,8 @@ def _case(
             break
         if some:
             break
-    return Case(before, ready, die, tuple(sorted(sum(used, list[Support]()))), best)
+    table = next((action for state, action in chain if state.decision == TABLE), None)
+    return Case(before, ready, die, tuple(sorted(sum(used, list[Support]()))), best, table)
 
 
 def _supports(form: Form, state: ef.State, action: str) -> list[Support]:
@@ -218,7 +221,7 @@ def differences(form: Form, case: Case, rng: random.Random) -> tuple[list[Differ
         return sorted(found), count
     count.before = 1
     try:
-        said = explained(form, case.before, told, case.supports)
+        said = explained(form, case, told, case.supports)
         compare("before", said, case.best)
     except IllegalAction as refused:
         found.append((f"before: {refused.rule} refuses what is played", str(refused)))
@@ -227,12 +230,14 @@ def differences(form: Form, case: Case, rng: random.Random) -> tuple[list[Differ
     return sorted(found), count
 
 
-def explained(form: Form, before: ef.State, told: Battle, supports: Iterable[Support]) -> Battle:
+def explained(form: Form, case: Case, told: Battle, supports: Iterable[Support]) -> Battle:
     """A battle as it is explained before it is declared."""
+    before = case.before
+    assert before is not None
     group = [f.unit for f in told.attackers]
     names = [form.supports[verb] for verb, _ in supports]
-    if form.announces:
-        return before.battle(told.target, group, supports=names)
+    if not form.kinds:
+        return before.battle(told.target, group, supports=names, table=case.table)
     return before.battle(
         told.target,
         group,
@@ -253,21 +258,23 @@ def supported(form: Form, case: Case, told: Battle) -> Iterator[Difference]:
 
     def plainly(used: Iterable[Support]) -> tuple[Support, ...]:
         """As it is explained: by name and number alone, or by units that stand for all alike."""
-        return tuple((verb, "" if form.announces else one.get(unit, "")) for verb, unit in used)
+        return tuple((verb, one.get(unit, "") if form.kinds else "") for verb, unit in used)
 
-    played = {plainly(used): (used, die) for used, die in in_play(form, case.ready).items()}
+    played = {
+        plainly(used): (used, die) for used, die in in_play(form, case.ready, case.table).items()
+    }
     tried = {*played, *((one,) for used in played for one in used)}
     for verb, name in form.supports.items():
         units = sorted(set(one.values())) if name == "air armies" else [""]
         tried |= {((verb, unit),) for unit in units}
-        if form.announces:
+        if not form.kinds:
             tried |= {tuple(sorted([*used, (verb, "")])) for used in played}
     for used in sorted(tried - {()}):
         names = "+".join(form.supports[verb] for verb, _ in used)
         what = f"{names} {list(filter(None, (unit for _, unit in used)))}"
         try:
             own, die = played.get(used, (used, None))
-            said = explained(form, case.before, told, own)
+            said = explained(form, case, told, own)
         except IllegalAction as refused:
             if used in played:
                 yield f"{names} offered, refused by {refused.rule}", what

@@ -22,7 +22,7 @@ from .settings import LONGEST, ROOT
 
 POLICIES = ("random", "busy")
 
-GAMES = {"barbarossa-deluxe": (2, 152), "russian-campaign": (2, 82)}
+GAMES = {"barbarossa-deluxe": (2, 152), "russian-campaign": (2, 82), "barbarossa-1971": (1, 9)}
 """Two numbers of games, whose difference is what games cost without the loading."""
 
 MORE = 0.02

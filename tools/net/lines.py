@@ -23,6 +23,9 @@ SAMPLE = 60
 DIE = "combat"
 """The decision of chance about a battle's result."""
 
+TABLE = "table"
+"""The decision about the table that the die is rolled on."""
+
 AFTER = frozenset({"advance", "second advance", "second advance hex"})
 """Decisions about a battle that come when its procedure has ended."""
 
@@ -49,6 +52,8 @@ class Form:
     """The mark of a hex, or the variable, that goes when a battle is over."""
     announces: str = ""
     """The verb by which lower odds may be announced; empty where there is none."""
+    kinds: bool = False
+    """Whether a battle is of a kind, and each support is asked about in words of its own."""
 
 
 FORMS = {
@@ -75,6 +80,7 @@ FORMS = {
             {"fight", "no-luftwaffe", "no-more-air", "no-partisans", "no-airborne", "stand"}
         ),
         mark="target",
+        kinds=True,
     ),
     "russian-campaign": Form(
         declared=frozenset({"battle"}),
@@ -83,6 +89,13 @@ FORMS = {
         free=frozenset({"fight"}),
         mark="beset",
         announces="odds",
+    ),
+    "barbarossa-1971": Form(
+        declared=frozenset({"attacks"}),
+        coming=frozenset({"force", "luftwaffe", "assisted hex", "supply", TABLE, DIE}),
+        supports={"fly": "luftwaffe"},
+        free=frozenset({"fight", "assist", "no-more-air", "draw-on"}),
+        mark="attacked hex",
     ),
 }
 
@@ -274,10 +287,12 @@ class Play:
         return labels
 
 
-def in_play(form: Form, ready: ef.State) -> dict[tuple[Support, ...], ef.State | None]:
+def in_play(
+    form: Form, ready: ef.State, table: str | None
+) -> dict[tuple[Support, ...], ef.State | None]:
     """With which supports the battle is fought, no other unit having joined, and its die if any.
 
-    Of odds the best are announced.
+    Of odds the best are announced, of tables that is taken which was in the game.
     """
     found, seen = dict[tuple[Support, ...], ef.State | None](), set[tuple[int, object]]()
     waiting: list[tuple[ef.State, tuple[Support, ...]]] = [(ready, ())]
@@ -294,7 +309,7 @@ def in_play(form: Form, ready: ef.State) -> dict[tuple[Support, ...], ef.State |
             labels = [max(labels, key=lambda label: int(label.split()[1]))]
         for label in labels:
             verb, _, unit = label.partition(" ")
-            if verb in form.supports or verb in form.free or verb == form.announces:
+            if verb in {*form.supports, *form.free, form.announces} or label == table:
                 more = [(verb, unit)] if verb in form.supports else []
                 then = tuple(sorted([*used, *more]))
                 copy = state.copy()

@@ -8,7 +8,7 @@ import random
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from tools.knockout import Version, homes_of, order
@@ -16,13 +16,20 @@ from tools.pairwise import covering, options_of
 
 import eastfront as ef
 from eastfront._core import choose
+from eastfront.packs import pack
+from eastfront.program import ProgramError
+from eastfront.scenario import load_scenario
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "tests" / "net"
 RECORDS = FOLDER / "records"
 POSITIONS = FOLDER / "positions"
 
-LONGEST = {"barbarossa-deluxe": "blue-kremlin", "russian-campaign": "campaign"}
+LONGEST = {
+    "barbarossa-deluxe": "blue-kremlin",
+    "russian-campaign": "campaign",
+    "barbarossa-1971": "campaign",
+}
 """The scenario of each game in which most of its rules stand."""
 
 NOISE = (0, 0.005, 0.02)
@@ -73,17 +80,34 @@ def paired(game: str) -> list[Setting]:
     names, found = options_of(game), scenarios(game)
     out = []
     for number, row in enumerate(covering(len(names), seed=1)):
-        options = tuple(name for name, on in zip(names, row, strict=True) if on)
+        scenario = found[number % len(found)]
+        chosen = (name for name, on in zip(names, row, strict=True) if on)
+        options = tuple(name for name in chosen if fits(scenario, name))
         if options:
-            scenario = found[number % len(found)]
             out.append(Setting(scenario, options, record=f"pairs-{number}"))
     return out
 
 
+@cache
+def fits(scenario: str, option: str) -> bool:
+    """Whether a scenario can be played with an option."""
+    game, _, name = scenario.partition("/")
+    try:
+        pack(game).rules()(load_scenario(game, name), options=[option])
+    except ProgramError:
+        return False
+    return True
+
+
 def single(game: str) -> list[Setting]:
-    """The longest scenario with each option."""
-    scenario, record = f"{game}/{LONGEST[game]}", LONGEST[game]
-    return [Setting(scenario, (option,), record=record) for option in options_of(game)]
+    """The longest scenario that fits it with each option."""
+    homes = {
+        option: next(name for name in scenarios(game) if fits(name, option))
+        for option in options_of(game)
+    }
+    return [
+        Setting(name, (option,), record=name.partition("/")[2]) for option, name in homes.items()
+    ]
 
 
 def rules_off(game: str) -> Iterator[Setting]:
