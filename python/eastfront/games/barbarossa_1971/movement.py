@@ -161,7 +161,7 @@ class Movement(Section):
 
     @procedure("{side} movement")
     def march_phase(self, side: int) -> None:
-        """SPI-MOVE-B: units move one by one, as many as their owner likes."""
+        """SPI-MOVE-B: units in supply (SPI-SUPPLY-B1) move one by one, as many as one likes."""
         with loop():
             with decide("movement", side, "SPI-MOVE-B") as d:
                 own = self.there(side).distinct()
@@ -236,7 +236,8 @@ class Movement(Section):
     ) -> Int:
         """A unit goes along a way, on the ground or by rail; the answer is what it costs.
 
-        What it passes is marked at once. Hex by hex it goes only while each of them matters.
+        What it passes is marked at once. Hex by hex it goes only while each of them matters
+        (SPI-SUPPLY-A4). Where it ends it may begin to wait for a crossing (SPI-MOVE-L2).
         """
         steps, cost = path(spec, to)
         at = local(place_of(unit))

@@ -61,7 +61,7 @@ class Rail(Section):
 
     @value
     def front(self, side: int) -> Hexes:
-        """One's own side of the line, what is sealed, where friends went (R3)."""
+        """One's own side of the line, what is sealed, where friends went (R3, SPI-RAIL-M9)."""
         trodden = self.passed[side].hexes & self.trodden.hexes
         return self.starts[side] | self.sealed(side) | by("SPI-RAIL-M10", trodden)
 

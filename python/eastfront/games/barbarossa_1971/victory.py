@@ -128,6 +128,7 @@ class Victory(Section):
                 self.won(side, rule)
 
     def _axis_turns(self) -> None:
+        """How long the Axis has held what it needs: all, the west, cities (SPI-CVIC-A1 to A3)."""
         soviets = self.there(SOVIET)
         self._on_end(self.empty, ~soviets.any())
         self._on_end(self.clear_west, ~soviets.inside(self.west).any())
