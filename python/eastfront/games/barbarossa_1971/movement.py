@@ -165,7 +165,7 @@ class Movement(Section):
         with loop():
             with decide("movement", side, "SPI-MOVE-B") as d:
                 own = self.there(side).distinct()
-                with d.unit("move", own, *self.limits(side)) as unit:
+                with d.unit("move", own, *self.limits(side)) as unit:  # SPI-SUPPLY-B1
                     self.go(side, unit)
                 self.overruns.offer(d, side)
                 cured = self.stacking.end_limit(

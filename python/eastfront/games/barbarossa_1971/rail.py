@@ -63,7 +63,8 @@ class Rail(Section):
     def front(self, side: int) -> Hexes:
         """One's own side of the line, what is sealed, where friends went (R3, SPI-RAIL-M9)."""
         trodden = self.passed[side].hexes & self.trodden.hexes
-        return self.starts[side] | self.sealed(side) | by("SPI-RAIL-M10", trodden)
+        behind = self.starts[side] | self.sealed(side)  # SPI-RAIL-M9
+        return behind | by("SPI-RAIL-M10", trodden)
 
     @value
     def sealed(self, side: int) -> Hexes:
