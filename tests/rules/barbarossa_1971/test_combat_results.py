@@ -191,6 +191,7 @@ def test_the_owner_says_where_each_unit_goes() -> None:
     out = fought(state, "0635", "1PzA, 2PzA", "stand", 3)
     assert (out.decision, out.to_move) == ("retreat", "soviet")
     out = play(out, "retreat 1MeC")
+    assert (out.decision, out.to_move) == ("way", "soviet")
     # the other hexes around 0635 lie in the zone of the Panzer armies
     assert names(out, "retreat-to") == {"0636", "0536", "0736"}
     out = play(out, "retreat-to 0536", "retreat-to 0736")

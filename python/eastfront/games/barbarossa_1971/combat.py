@@ -231,8 +231,8 @@ class Combat(Section):
         """The result is carried out (SPI-CBT-GEN6, R55)."""
         them = memoise(self.of[1 - side].inside(self.targets.hexes))
         us = self.attacking.units
-        mark(self.fought, us)
-        mark(self.attacked, them)
+        mark(self.fought, us)  # SPI-CBT-C1
+        mark(self.attacked, them)  # SPI-CBT-C2
         with when(self.result == DE):
             self.losses.destroy(them, "SPI-CBT-GEN4")
         with when(self.result == AE):
