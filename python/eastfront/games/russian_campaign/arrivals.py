@@ -241,7 +241,7 @@ class Arrivals(Section):
         # TRC-20.4a, TRC-20.4b: whether its city is open to it, and whether there is no other way
         sound = local((self.gates.hexes - barred).contains(gate))
         # TRC-20.4b
-        fits = local(self.fits(side, impulse, unit, gate))
+        fits = local((gate >= 0) & self.fits(side, impulse, unit, gate))
         # TRC-20.2b, TRC-20.4a, TRC-20.4b
         bound = local(sound & fits & ~self.crowded(side, impulse, unit, gate))
         every, city, edges = all_hexes(), one_hex(gate), self.edges(side)

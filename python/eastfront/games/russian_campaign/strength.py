@@ -413,7 +413,7 @@ class Strengths(Section):
     def _offer_sturmovik(self, d: Decision) -> None:
         ready = self.engaged.units.any() & self.sturmovik_base(self.beset.hexes)
         if not in_force("TRC-15.10a"):
-            ready = ready & (self.shift == 0)
+            ready &= self.shift == 0
         with d.option("sturmovik", ready, *self.flights(RUSSIAN, self.shift, self.sturmoviks)):
             assign(self.sturmoviks, self.sturmoviks - 1, "TRC-15.9a")
             self.shift_odds(STURMOVIK, AIRCRAFT[RUSSIAN])
@@ -446,11 +446,14 @@ class Strengths(Section):
                 *self.flights(side, flown, self.sturmoviks - flown),
                 only("TRC-15.8a", self.sturmovik_base(them), "Stavka is not near enough"),
             ]
-        near = self.bases_near(self.german_hqs & self.on_map(AXIS), them)
         return [
             flight,
             *self.flights(side, self.shift - STUKA, self.stukas),
-            only("TRC-15.2a", near.any(), "no headquarters is near enough"),
+            only(
+                "TRC-15.2a",
+                self.bases_near(self.german_hqs & self.on_map(AXIS), them).any(),
+                "no headquarters is near enough",
+            ),
             only(
                 "TRC-15.5b",
                 self.stuka_bases(them).any(),
