@@ -14,7 +14,7 @@ from tools.mutate.planted import equivalent
 
 GAMES = ["barbarossa-deluxe", "russian-campaign"]
 WITHOUT_FIGURES = ["barbarossa-1971"]
-"""Of which no run of all mutants is kept yet."""
+"""Of which too few rules stand in the program for the last test."""
 
 
 @lru_cache(maxsize=3)
