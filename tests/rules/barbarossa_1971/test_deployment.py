@@ -125,9 +125,10 @@ def test_the_line_of_1941_is_the_soviet_border() -> None:
     assert west & land == abroad
     home = area("ussr", "estonia", "latvia", "lithuania")
     assert home == land - abroad
-    # supply units, which no front and no full hex holds back, are set up on all of either side
+    # supply units, which no full hex holds back, are set up on all of either side
     assert names(at_placement_of(free("barbarossa", "soviet"), "SU:sup"), "set-up") == home
-    axis = names(at_placement_of(free("barbarossa", "axis"), "AX:sup"), "set-up")
+    unbound = free("barbarossa", "axis", without="SPI-DEPLOY-D")
+    axis = names(at_placement_of(unbound, "AX:sup"), "set-up")
     assert axis == abroad - area("finland", "hungary")
 
 
@@ -209,7 +210,8 @@ def last_at_random(side: str, last: str, seed: int) -> tuple[State, State, int]:
     single hex left is placed there without being asked.
     """
     for more in range(80):
-        rng, out = random.Random(80 * seed + more), free("barbarossa", side)
+        rng = random.Random(80 * seed + more)
+        out = free("barbarossa", side) if side == "soviet" else without_support()
         before, action = out, 0
         while out.phase == "set-up" and str(out.subject) != last:
             before, action = out.copy(), rng.choice(out.legal_actions.list())
@@ -217,6 +219,14 @@ def last_at_random(side: str, last: str, seed: int) -> tuple[State, State, int]:
         if out.phase == "set-up" and uncovered(out, side, "barbarossa"):
             return out, before, action
     raise LookupError("no set-up leaves a choice to the last")
+
+
+def without_support() -> State:
+    """The placement of the first unit of the Axis, which has no support units to help."""
+    state = reorganizing("barbarossa")
+    waiting = [u for u, place in state.places().items() if place == "to deploy"]
+    support = [u for u in waiting if units()[u].kind in ("DE:air", "AX:sup")]
+    return walk(state.edited(places=[(u, "pool") for u in support]), "placement", "axis")
 
 
 def one_hex_is_left(
@@ -383,13 +393,7 @@ def test_hungary_is_closed_to_the_axis_in_1941(scenario: str) -> None:
 @pytest.mark.rule("SPI-DEPLOY-A")
 @pytest.mark.parametrize("scenario", ["stalingrad", "zitadelle", "berlin"])
 def test_hungary_is_open_later(scenario: str) -> None:
-    state = walk(game(scenario).new(seed=1), "deployment", "axis")
-    broken = [f"break {n}InA" for n in range(1, 7)]
-    last = (
-        at_placement_of(play(state, "free", *broken, "end-reorganization"), "DE:air")
-        if scenario != "berlin"
-        else at_placement_of(free(scenario, "axis"), "AX:sup")
-    )
+    last = at_placement_of(free(scenario, "axis", without="SPI-DEPLOY-D"), "AX:sup")
     assert "3501" in names(last, "set-up")
 
 
@@ -447,7 +451,8 @@ def test_open_hungary_has_its_front_covered() -> None:
     for seed in range(3):
         state = placed_at_random(game("barbarossa", situations(3)).new(seed=seed), seed)
         stands = set(placed(state, FIGHTERS).values())
-        assert hexes_with("hungary-front") <= stands | {h for at in stands for h in near(at)}
+        held = {h for u, h in placed(state).items() if units()[u].side == "axis"}
+        assert hexes_with("hungary-front") <= held | {h for at in stands for h in near(at)}
 
 
 @pytest.mark.rule("SPI-DEPLOY-A", "SPI-DEPLOY-B", "SPI-UNIT-G")
@@ -461,7 +466,7 @@ def test_after_a_ready_set_up_nobody_waits_any_more(scenario: str) -> None:
 @pytest.mark.rule("SPI-DEPLOY-A", "SPI-DEPLOY-B", "SPI-DEPLOY-E", "SPI-MOVE-G")
 def test_a_ready_set_up_is_not_taken_onto_a_single_enemy() -> None:
     """With the line left out, a unit may stand where the other side's ready set-up has one."""
-    state = game("barbarossa", (), "SPI-DEPLOY-B").new(seed=1)
+    state = game("barbarossa", (), "SPI-DEPLOY-B SPI-DEPLOY-D").new(seed=1)
     ready = begin("barbarossa")
     taken = min(placed(ready, ["DE:in"]).values())
     state = walk(play(state, "free"), "deployment", "axis")
@@ -497,19 +502,29 @@ def along(front: set[str]) -> list[str]:
     return out
 
 
-def fewest(front: set[str], stands: set[str]) -> int:
-    """How many units cover a front at the least: one covers its hex and those beside it."""
+def fewest(front: set[str], stands: set[str], support: int = 0) -> int:
+    """How many units cover a front at the least: one covers its hex and those beside it.
+
+    So many support units help, each of which holds a hex (R38).
+    """
     at = {hex_: n for n, hex_ in enumerate(along(front))}
     covered = [frozenset({hex_, *near(hex_)} & front) for hex_ in stands]
 
     @cache
-    def count(left: frozenset[str]) -> int:
+    def count(left: frozenset[str], helpers: int) -> int:
         if not left:
             return 0
         first = min(left, key=lambda hex_: at[hex_])
-        return 1 + min(count(left - some) for some in covered if first in some)
+        held = [count(left - {first}, helpers - 1)] if helpers and first in stands else []
+        return min(held + [1 + count(left - some, helpers) for some in covered if first in some])
 
-    return count(frozenset(front))
+    return count(frozenset(front), support)
+
+
+def supports(state: State) -> int:
+    """How many support units of the Axis wait to be set up."""
+    waiting = [u for u, place in state.places().items() if place == "to deploy"]
+    return sum(units()[u].kind in ("DE:air", "AX:sup") for u in waiting)
 
 
 def own_ground(side: str, line: str) -> set[str]:
@@ -531,12 +546,66 @@ NEEDED = "units needed to cover the front"
 def test_a_front_takes_no_more_units_than_cover_it(scenario: str, side: str) -> None:
     """The number without which nobody is bound to any part of it, against all ways to cover it."""
     line, ground = LINE[scenario], own_ground(side, LINE[scenario])
-    least = fewest(hexes_with(f"{side}-front-{line}") & ground, ground)
+    front = hexes_with(f"{side}-front-{line}") & ground
     if side == "soviet":
         asked = at_placement_of(free(scenario, "soviet"), "SU:inf")
+        assert asked.var(NEEDED) == fewest(front, ground)
     else:
         asked = reorganizing(scenario)
-    assert asked.var(NEEDED) == least
+        assert supports(asked) > 1
+        assert asked.var(NEEDED) == fewest(front, ground, supports(asked)) < fewest(front, ground)
+
+
+@pytest.mark.rule("SPI-DEPLOY-D")
+@pytest.mark.parametrize("scenario", STANDARD)
+def test_support_units_that_are_left_hold_a_hex_each(scenario: str) -> None:
+    """One by one they are taken away, and what the front takes of others is counted again."""
+    line, ground = LINE[scenario], own_ground("axis", LINE[scenario])
+    front = hexes_with(f"axis-front-{line}") & ground
+    state = reorganizing(scenario)
+    met = {state.var(NEEDED)}
+    for kind in ("AX:sup", "DE:air"):
+        for unit in [u for u, h in state.places().items() if h == "to deploy"]:
+            if units()[unit].kind == kind:
+                state = state.edited(places=[(unit, "pool")])
+                whole = min(u for u in names(state, "break") if units()[u].kind == "DE:ina")
+                least = play(state, f"break {whole}").var(NEEDED)
+                assert least == fewest(front, ground, supports(state))
+                met.add(least)
+    assert supports(state) == 0 and len(met) > 1
+
+
+@pytest.mark.rule("SPI-DEPLOY-D", "SPI-DEPLOY-F")
+def test_no_support_unit_helps_the_finns() -> None:
+    """One Finnish army in the middle leaves the ends of its front open; supply units stay out."""
+    state = at_placement_of(free("barbarossa", "axis"), "FI:")
+    front = hexes_with("axis-front-barbarossa") & area("finland")
+    wide = {h for h in area("finland") if len(front - {h, *near(h)}) <= supports(state)}
+    can = {h for h in wide if covers(front - {h, *near(h)} or {h}) & area("finland")}
+    assert wide - can and names(state, "set-up") == can
+
+
+@pytest.mark.rule("SPI-DEPLOY-D")
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("scenario", STANDARD)
+def test_the_last_support_units_hold_what_is_open(scenario: str, seed: int) -> None:
+    """A hex that no other covers is held by one of them, and those that are over go anywhere."""
+    rng, state = random.Random(seed), free(scenario, "axis")
+    while units_kind(state) not in ("DE:air", "AX:sup"):  # mostly in the front, with gaps
+        offered = state.legal_actions.list()
+        state.push(rng.choice(offered[:20] if rng.random() < 0.5 else offered))
+    bound = 0
+    while state.decision == "placement":
+        gaps = uncovered(state, "axis", LINE[scenario])
+        open_ = own_ground("axis", LINE[scenario])
+        assert len(gaps) <= supports(state)
+        assert names(state, "set-up") == (gaps if len(gaps) == supports(state) else open_)
+        if len(gaps) == supports(state):
+            bound += 1
+            with refused("SPI-DEPLOY-D", "could not be covered"):
+                play(state, f"set-up {min(open_ - gaps)}")
+        state.push(rng.choice(state.legal_actions.list()))
+    assert bound and not uncovered(state, "axis", LINE[scenario])
 
 
 @pytest.mark.rule("SPI-DEPLOY-D")
@@ -545,8 +614,8 @@ def test_the_ends_of_the_hungarian_front_count_by_the_other_reading() -> None:
     ground = own_ground("axis", "barbarossa")
     front = hexes_with("axis-front-barbarossa") - area("finland")
     ends = {h for h in front & area("hungary") if near(h) & ground}
-    least = fewest((front & ground) | ends, ground)
-    assert reorganizing("barbarossa", ("R66",)).var(NEEDED) == least
+    state = reorganizing("barbarossa", ("R66",))
+    assert state.var(NEEDED) == fewest((front & ground) | ends, ground, supports(state))
 
 
 def stretches(front: set[str], length: int) -> list[set[str]]:
@@ -577,7 +646,8 @@ def test_what_is_open_takes_no_more_units_than_cover_it(side: str, length: int) 
             asked = play(there, f"break {whole}")
         else:
             asked = play(there, "free")
-        assert asked.var(NEEDED) == fewest(front - covered, ground), sorted(open_)
+        helpers = supports(there) if side == "axis" else 0
+        assert asked.var(NEEDED) == fewest(front - covered, ground, helpers), sorted(open_)
 
 
 sets_of_hexes = st.lists(
@@ -592,25 +662,29 @@ sets_of_hexes = st.lists(
 
 
 @pytest.mark.rule("SPI-DEPLOY-C", "SPI-DEPLOY-D")
-@given(sets_of_hexes, st.frozensets(st.integers(0, 13)))
+@given(
+    sets_of_hexes, *[st.frozensets(st.integers(0, 13))] * 2, st.integers(0, 4), st.integers(0, 4)
+)
 def test_the_fewest_are_counted_whatever_is_open(
-    sets: list[frozenset[int]], open_: frozenset[int]
+    sets: list[frozenset[int]], open_: frozenset[int], held: frozenset[int], most: int, away: int
 ) -> None:
-    """Going along the line state by state, against all ways to choose among the sets."""
-    counted = tally([100 + at for at in range(14)], sets)
-    state = units = 0
+    """Going along the line state by state, against all ways to choose among sets and helpers."""
+    counted = tally([100 + at for at in range(14)], sets, most, held)
+    state, units = min(away, most), 0
     while state < len(counted.hexes):
         step = 2 * state + (counted.hexes[state] - 100 in open_)
         state, units = counted.after[step], units + counted.more[step]
 
     @cache
-    def fewest_of(left: frozenset[int]) -> int:
+    def fewest_of(left: frozenset[int], helpers: int) -> int:
         if not left:
             return 0
-        useful = {some for some in sets if min(left) in some} or {left & {min(left)}}
-        return 1 + min(fewest_of(left - some) for some in useful)
+        first = min(left)
+        useful = {some for some in sets if first in some} or {left & {first}}
+        helped = [fewest_of(left - {first}, helpers - 1)] if helpers and first in held else []
+        return min(helped + [1 + fewest_of(left - some, helpers) for some in useful])
 
-    assert units == fewest_of(open_)
+    assert units == fewest_of(open_, max(most - away, 0))
 
 
 @pytest.mark.rule("SPI-DEPLOY-C", "SPI-BREAK-C6")
@@ -639,10 +713,11 @@ def reorganizing(scenario: str, options: tuple[str, ...] = (), without: str = ""
 
 
 def with_armies(state: State, number: int, *more: str) -> set[str]:
-    """What may be done when only so many German armies wait, the Finns, and some others."""
+    """What may be done when so many German armies wait, Finns, support units, and some others."""
     waiting = [u for u, place in state.places().items() if place == "to deploy"]
     german = [u for u in waiting if units()[u].kind in ("DE:pza", "DE:ina")]
-    kept = {*german[:number], *(u for u in waiting if units()[u].kind == "FI:ina"), *more}
+    others = ("FI:ina", "DE:air", "AX:sup")
+    kept = {*german[:number], *(u for u in waiting if units()[u].kind in others), *more}
     edited = state.edited(places=[(u, "pool") for u in waiting if u not in kept])
     whole = min(u for u in names(edited, "break") if units()[u].kind == "DE:ina")
     return names(play(edited, f"break {whole}"), "end-reorganization")
@@ -673,4 +748,4 @@ def test_the_front_of_open_hungary_is_covered_from_within(without: str) -> None:
     ground = (own_ground("axis", "barbarossa") | area("hungary")) - closed
     front = hexes_with("axis-front-barbarossa") & ground
     asked = reorganizing("barbarossa", situations(3), without)
-    assert asked.var(NEEDED) == fewest(front, ground)
+    assert asked.var(NEEDED) == fewest(front, ground, supports(asked))

@@ -14,10 +14,11 @@ from eastfront.systems.fields import hex_flag, variable
 from eastfront.systems.sections import Bars, procedure, step, value
 
 from .board import AXIS, SEASONS, SOVIET, WATER
-from .front import tally
+from .front import Tally, tally
 from .section import Section
 
 MANY = 99
+NO_MORE = "the front could not be covered any more"
 
 
 class Deployment(Section):
@@ -34,7 +35,9 @@ class Deployment(Section):
         line = self.data.setup["start_line"]
         self.fronts = [self.hexes_with(f"{side}-front-{line}") for side in self.sides]
         orders = [self._ordered(f"{side}-front-{line}") for side in self.sides]
-        tallies = [tally(order, self._sets(side, order)) for side, order in enumerate(orders)]
+        begin = [self.data.units[unit] for unit in self.starting()]
+        self._helpers = (sum(u.side == "axis" and u.mobility == "support" for u in begin), 0)
+        tallies = [self._tally(side, order) for side, order in enumerate(orders)]
         self._along = self._tables("hexes", [one.hexes for one in tallies])
         self._after = self._tables("what follows", [one.after for one in tallies])
         self._more = self._tables("units more", [one.more for one in tallies])
@@ -66,12 +69,24 @@ class Deployment(Section):
             left.remove(out[-1])
         return out
 
-    def _sets(self, side: int, order: list[int]) -> Iterator[frozenset[int]]:
-        """What one unit covers of a front, each by its place in it (SPI-DEPLOY-C, D)."""
-        finnish = set(self.indices_where(lambda h: h.area == "finland"))
+    def _tally(self, side: int, order: list[int]) -> Tally:
+        """How the units that a front takes are counted (SPI-DEPLOY-C, D).
+
+        By R38 support units of the Axis cover a hex each, the one that they hold.
+        """
+        own, finnish = self._ground(side), self._finnish()
+        held = [at for at, hex_ in enumerate(order) if hex_ in own - finnish]
+        return tally(order, self._sets(side, order), self._helpers[side], held)
+
+    def _finnish(self) -> set[int]:
+        """Finland."""
+        return set(self.indices_where(lambda h: h.area == "finland"))
+
+    def _ground(self, side: int) -> set[int]:
+        """The hexes from which a side covers its front."""
         line = f"axis-{self.data.setup['start_line']}"
         shut = self.closed_areas() if side == AXIS else frozenset[str]()
-        own = set(
+        return set(
             self.indices_where(
                 lambda h: (
                     (line in h.features) == (side == AXIS)
@@ -80,6 +95,10 @@ class Deployment(Section):
                 )
             )
         )
+
+    def _sets(self, side: int, order: list[int]) -> Iterator[frozenset[int]]:
+        """What one unit covers of a front, each by its place in it (SPI-DEPLOY-C, D)."""
+        own, finnish = self._ground(side), self._finnish()
         covers: dict[int, set[int]] = {h: {h} for h in own}
         dry = self.dry(SEASONS[0])
         for a, _, b in self.steps:
@@ -215,7 +234,8 @@ class Deployment(Section):
         mark(self.open_front, front - self.covered(side))
         clear(self.open_front, one_hex(given) | self.near(one_hex(given)))
         assign(self.needed, 0)
-        state = local(0)
+        helpers = (self.waiting(AXIS) & self.support).count() if side == AXIS else number(0)
+        state = local(larger(self._helpers[side] - helpers, 0))
         with until(state >= self._ends[side]):
             step = local(2 * state + self.open_front(self._along[side](state)))
             assign(self.needed, self.needed + self._more[side](step))
@@ -304,7 +324,14 @@ class Deployment(Section):
             with each(self.waiting(side) & units) as unit:
                 self._place_covering(side, part, unit, units)
         with each(self.waiting(side)) as unit:
-            self._place(side, unit)
+            self._place(side, unit, *([self.last_gaps(unit)] if side == AXIS else []))
+
+    def last_gaps(self, unit: Int) -> Limit:
+        """Support units, which come last, hold what no others cover (R38), if all are needed."""
+        open_ = self.uncovered(AXIS)
+        fits = memoise(open_ & self.allowed(AXIS, unit))
+        spare = local(self.waiting(AXIS).count() > open_.count())
+        return only("SPI-DEPLOY-D", fits | (~fits).when(spare | ~fits.any()), NO_MORE)
 
     def _place_covering(self, side: int, part: int, unit: Int, units: Units) -> None:
         """A unit of a part of the front: anywhere, or where it must be to cover it."""
@@ -321,7 +348,7 @@ class Deployment(Section):
                 mark(self.fitting, one_hex(hex_).when(self.needed <= rest))
             mark(self.fitting, allowed.when(~self.fitting.hexes.any()))  # nothing helps any more
         rule = ("SPI-DEPLOY-D", "SPI-DEPLOY-C")[side]
-        covers = only(rule, self.fitting.hexes, "the front could not be covered any more")
+        covers = only(rule, self.fitting.hexes, NO_MORE)
         self._place(side, unit, covers)
         clear(self.fitting)
 

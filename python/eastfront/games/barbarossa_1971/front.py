@@ -1,23 +1,53 @@
 """Barbarossa (1971): how few units cover what is open of a front (SPI-DEPLOY-C, D).
 
-A line of hexes is to be covered by sets of them, each of which one unit covers. Going along the
-line, all that matters is which of the next hexes are covered by how many units so far; the few
-states of that knowledge are found once, with what each leads to when its hex is open and when not.
+A line of hexes is to be covered by sets of them, each of which one unit covers; helpers, of which
+there are a few, hold a hex each. Going along the line, all that matters is which of the next hexes
+are covered by how many units and helpers so far; the few states of that knowledge are found once,
+with what each leads to when its hex is open and when not.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
-Plans = frozenset[tuple[int, int]]
-"""Ways to have covered what is behind: the next hexes that are covered too (a bit each, the nearest
-lowest), and how many units more than the fewest that takes."""
+
+class Plan(NamedTuple):
+    """A way to have covered what is behind."""
+
+    ahead: int
+    """The next hexes that are covered too: a bit each, the nearest lowest."""
+    units: int
+    """How many units more than the fewest that takes."""
+    helpers: int = 0
+
+    def passed(self) -> Plan:
+        """The plan with its nearest hex behind."""
+        return Plan(self.ahead >> 1, self.units, self.helpers)
+
+    def serves(self, other: Plan, ground: int) -> bool:
+        """Whether it takes no more than another, when each hex that it lacks is covered by one.
+
+        The ground is what helpers can hold of the next hexes.
+        """
+        spare = other.helpers - self.helpers
+        if spare < 0:
+            return False
+        lacks = other.ahead & ~self.ahead
+        held = min(spare, (lacks & ground).bit_count())
+        return self.units + lacks.bit_count() - held <= other.units
+
+
+DONE = frozenset({Plan(0, 0)})
 
 
 @dataclass(frozen=True)
 class Tally:
-    """The states of going along a line, by number from 0; the number after the last is the end."""
+    """The states of going along a line, by number from 0; the number after the last is the end.
+
+    The first are those of the beginning, by the number of helpers that are not there.
+    """
 
     hexes: list[int] = field(default_factory=list)
     """The hex of each state."""
@@ -27,22 +57,32 @@ class Tally:
     """The units that each of these takes more."""
 
 
-def tally(line: Sequence[int], sets: Iterable[frozenset[int]]) -> Tally:
+def tally(
+    line: Sequence[int],
+    sets: Iterable[frozenset[int]],
+    helpers: int = 0,
+    held: Iterable[int] = (),
+) -> Tally:
     """How the fewest units that cover the open hexes of a line are counted.
 
-    The sets name hexes by their places in the line. A hex that none of them holds counts as one
-    unit.
+    The sets and what helpers can hold name hexes by their places in the line. It serves as many
+    helpers as are named, and fewer. A hex that no set
+    holds counts as one unit.
     """
-    choices = _choices(len(line), set(sets))
+    choices, ground = _choices(len(line), set(sets)), sum(1 << at for at in set(held))
     out = Tally()
-    layer: dict[Plans, int] = {frozenset({(0, 0)}): 0}
+    layer = {frozenset({Plan(0, 0, absent)}): absent for absent in range(helpers + 1)}
     for at, hex_ in enumerate(line):
-        next_: dict[Plans, int] = {}
+        next_: dict[frozenset[Plan], int] = {}
         first = len(out.hexes) + len(layer)
+        most = helpers if ground & 1 else 0
+        ground >>= 1
         for plans in layer:
             out.hexes.append(hex_)
-            for further, units in (_passed(plans), _covered(plans, choices[at])):
-                further = frozenset({(0, 0)}) if at == len(line) - 1 else further
+            passed = [plan.passed() for plan in plans]
+            covered = [new for plan in plans for new in _covered(plan, choices[at], most)]
+            for further, units in (_useful(passed, ground), _useful(covered, ground)):
+                further = DONE if at == len(line) - 1 else further
                 out.after.append(next_.setdefault(further, first + len(next_)))
                 out.more.append(units)
         layer = next_
@@ -58,30 +98,20 @@ def _choices(length: int, sets: set[frozenset[int]]) -> list[list[int]]:
     ]
 
 
-def _passed(plans: Plans) -> tuple[Plans, int]:
-    """A hex is left behind that need not be covered."""
-    return _useful([(ahead >> 1, units) for ahead, units in plans])
+def _covered(plan: Plan, choices: Sequence[int], helpers: int) -> list[Plan]:
+    """A hex is left behind that is covered already, by one unit more, or by one helper more."""
+    ahead, used = plan.ahead >> 1, plan.helpers
+    if plan.ahead & 1:
+        return [Plan(ahead, plan.units, used)]
+    held = [Plan(ahead, plan.units, used + 1)] if used < helpers else []
+    return [*held, *(Plan(ahead | one, plan.units + 1, used) for one in choices)]
 
 
-def _covered(plans: Plans, choices: Sequence[int]) -> tuple[Plans, int]:
-    """A hex is left behind that is covered already, or by one unit more."""
-    return _useful(
-        [
-            (ahead >> 1 | chosen, units + extra)
-            for ahead, units in plans
-            for chosen, extra in ([(0, 0)] if ahead & 1 else [(one, 1) for one in choices])
-        ]
-    )
-
-
-def _useful(plans: Iterable[tuple[int, int]]) -> tuple[Plans, int]:
-    """The plans to which no other is as good, and the units that the cheapest takes.
-
-    Another is as good if it takes as few units when each hex that it lacks is covered by one.
-    """
-    kept: list[tuple[int, int]] = []
-    for ahead, units in sorted(plans, key=lambda plan: (plan[1], -plan[0].bit_count())):
-        if not any(some + (ahead & ~one).bit_count() <= units for one, some in kept):
-            kept.append((ahead, units))
-    least = kept[0][1]
-    return frozenset((ahead, units - least) for ahead, units in kept), least
+def _useful(plans: Iterable[Plan], ground: int) -> tuple[frozenset[Plan], int]:
+    """The plans to which no other is as good, and the units that the cheapest takes."""
+    kept: list[Plan] = []
+    for plan in sorted(set(plans), key=lambda p: (p.units, p.helpers, -p.ahead.bit_count())):
+        if not any(one.serves(plan, ground) for one in kept):
+            kept.append(plan)
+    least = kept[0].units
+    return frozenset(Plan(p.ahead, p.units - least, p.helpers) for p in kept), least
