@@ -12,9 +12,7 @@ from tools.mutate.mutant import ROOT, Mutant
 from tools.mutate.owners import Catalogue
 from tools.mutate.planted import equivalent
 
-GAMES = ["barbarossa-deluxe", "russian-campaign"]
-WITHOUT_FIGURES = ["barbarossa-1971"]
-"""Of which too few rules stand in the program for the last test."""
+GAMES = ["barbarossa-deluxe", "russian-campaign", "barbarossa-1971"]
 
 
 @lru_cache(maxsize=3)
@@ -80,12 +78,12 @@ def test_sections_and_lists_of_rules_are_understood() -> None:
     assert catalogue.ids("BD-99.1a and D-24") == set()
 
 
-@pytest.mark.parametrize("game", [*GAMES, *WITHOUT_FIGURES])
+@pytest.mark.parametrize("game", GAMES)
 def test_no_two_mutants_have_one_name(game: str) -> None:
     assert len({m.id for m in mutants(game)}) == len(mutants(game))
 
 
-@pytest.mark.parametrize("game", [*GAMES, *WITHOUT_FIGURES])
+@pytest.mark.parametrize("game", GAMES)
 def test_what_is_planted_can_be_read(game: str) -> None:
     texts = {m.path: (ROOT / m.path).read_text(encoding="utf-8") for m in mutants(game)}
     by_hand = [mutant for mutant in mutants(game) if mutant.operator == "by hand"]
@@ -101,13 +99,14 @@ def test_nearly_every_rule_of_the_program_has_sites(game: str) -> None:
     """A rule that no switch turns off may have the changes planted by hand alone."""
     count = Counter(rule for mutant in mutants(game) for rule in mutant.rules)
     by_machine = {r for m in mutants(game) if m.operator != "by hand" for r in m.rules}
-    tested = [rule for rule in command.tested_rules(game) if rule in by_machine]
-    short = [rule for rule in tested if count[rule] < command.FEWEST]
-    assert len(tested) > 250
-    assert len(short) < len(tested) / 20, short
+    tested = command.tested_rules(game)
+    found = [rule for rule in tested if rule in by_machine]
+    short = [rule for rule in found if count[rule] < command.FEWEST]
+    assert len(found) > len(tested) * 0.7
+    assert len(short) < len(found) / 20, short
 
 
-@pytest.mark.parametrize("game", [*GAMES, *WITHOUT_FIGURES])
+@pytest.mark.parametrize("game", GAMES)
 def test_what_is_said_to_be_equivalent_still_stands(game: str) -> None:
     known = {m.id for m in mutants(game)}
     arguments = equivalent(game, known)
