@@ -20,7 +20,17 @@ from eastfront._core import InternalError
 from eastfront.position_text import PositionError
 from eastfront.program import ProgramError
 
-from .settings import Setting, packed, paired, plain, positions, rules_off, setting_of, single
+from .settings import (
+    Setting,
+    halting,
+    packed,
+    paired,
+    plain,
+    positions,
+    rules_off,
+    setting_of,
+    single,
+)
 from .walk import Reached, Step, digest, walk
 
 TURNS = 5
@@ -159,11 +169,12 @@ def runs(game: str, whole: bool) -> list[Run]:
         pairs, singles = spread(pairs, BRIEF_PAIRS), spread(singles, BRIEF_SINGLES)
         off = spread(off, BRIEF_OFF)
     homes = dict.fromkeys(replace(setting, without=()) for setting in off)
-    from_texts = [(rule, text) for rule, text in packed(game)]
+    from_texts, halts = list(packed(game)), halting(game)
     if not whole:
         from_texts = spread(from_texts, BRIEF_PACKED)
     return [
-        *(packed_run(rule, text, off) for rule, text in from_texts for off in (False, True)),
+        *(packed_run(rule, text, False) for rule, text in from_texts),
+        *(packed_run(rule, text, True) for rule, text in from_texts if rule not in halts),
         *(usual(setting) for setting in (*plain(game), *pairs, *singles)),
         *(without(setting) for setting in (*homes, *off)),
     ]
