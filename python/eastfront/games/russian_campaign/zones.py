@@ -113,7 +113,7 @@ class Zones(Section):
     @procedure("control")
     def settle(self) -> None:
         """TRC-17.2.1: control everywhere, which mostly is as it was."""
-        with when((self.owned & self._unsettled(all_hexes())).any()):
+        with when(self._unsettled(self.owned).any()):
             self._share_out(self.owned)
         self.control_settled()
 
