@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: demo test build-dev lint types rust-test python-test bench bench-native knockout net taken golden fuzz fuzz-python fuzz-rust mutants-kernel audit licences clean
+.PHONY: demo test build-dev lint types rust-test python-test bench bench-native knockout net taken golden reading mutate fuzz fuzz-python fuzz-rust mutants-kernel audit licences clean
 
 demo: build-dev
 	$(BIN)/eastfront demo
@@ -88,6 +88,10 @@ taken: build-dev
 
 golden: build-dev
 	$(BIN)/python -m tools.golden
+
+# after a change of a rule that docs/reading-rules.md shows
+reading: build-dev
+	$(BIN)/python -m tools.reading
 
 # what RustSec says of our crates today; needs a network
 audit: $(STAMP)

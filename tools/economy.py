@@ -12,6 +12,7 @@ import io
 import tokenize
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import click
@@ -165,32 +166,55 @@ def scattered(folder: Path, prefix: str) -> dict[str, list[str]]:
     return {rule: sorted(found) for rule, found in sorted(homes.items()) if len(found) > 1}
 
 
-def _figures() -> Iterator[str]:
-    total = 0
-    found: Counter[str] = Counter()
-    lines = 0
-    games = [(p.package.name, p.package, p.prefix) for p in packs()]
-    for name, folder, prefix in [*games, ("systems", PACKAGE / "systems", "")]:
-        own: Counter[str] = Counter()
-        count = code = 0
+@dataclass
+class Rules:
+    """How much code states the rules of a folder."""
+
+    tokens: int = 0
+    lines: int = 0
+    how: Counter[str] = field(default_factory=Counter)
+    """Lines that say how, by kind."""
+
+    @classmethod
+    def of(cls, folder: Path) -> Rules:
+        """What stands in the modules of a folder that state rules."""
+        out = cls()
         for path in modules(folder):
             text = path.read_text(encoding="utf-8")
             tree = ast.parse(text)
-            more, held = tokens(text, laws=False)
-            count, code = count + more, code + len(held) - _joins(tree)
-            if prefix:
-                own += machinery(tree)
-        total += count
+            count, held = tokens(text, laws=False)
+            out.tokens, out.lines = out.tokens + count, out.lines + len(held) - _joins(tree)
+            out.how += machinery(tree)
+        return out
+
+    def share(self) -> float:
+        """The part of the lines that say how."""
+        return sum(self.how.values()) / self.lines
+
+
+def games() -> dict[str, tuple[Path, str]]:
+    """The folder of each game and the prefix of its rules' ids."""
+    return {pack.package.name: (pack.package, pack.prefix) for pack in packs()}
+
+
+def _figures() -> Iterator[str]:
+    found = {name: Rules.of(folder) for name, (folder, _) in games().items()}
+    systems = Rules.of(PACKAGE / "systems")
+    folders = {name: folder for name, (folder, _) in games().items()}
+    for name, folder in {**folders, "systems": PACKAGE / "systems"}.items():
+        rules = found.get(name, systems)
         every = sum(tokens(path.read_text(encoding="utf-8"))[0] for path in folder.rglob("*.py"))
-        yield f"{name}: {count:,} tokens, {code:,} lines of code"
-        yield f"  beside the rules: {every - count:,} tokens"
-        if prefix:
-            found, lines = found + own, lines + code
-            several = scattered(folder, prefix)
+        yield f"{name}: {rules.tokens:,} tokens, {rules.lines:,} lines of code"
+        yield f"  beside the rules: {every - rules.tokens:,} tokens"
+        if name in found:
+            several = scattered(folder, games()[name][1])
             yield f"  {len(several)} rules stand in several modules: {', '.join(several) or 'none'}"
-            told = ", ".join(f"{kind} {n}" for kind, n in sorted(own.items()))
-            yield f"  lines that say how: {told}: {sum(own.values()) / code:.1%}"
-    yield f"together: {total:,} tokens, lines that say how {sum(found.values()) / lines:.1%}"
+            told = ", ".join(f"{kind} {n}" for kind, n in sorted(rules.how.items()))
+            yield f"  lines that say how: {told}: {rules.share():.1%}"
+    total = systems.tokens + sum(rules.tokens for rules in found.values())
+    lines = sum(rules.lines for rules in found.values())
+    how = sum(sum(rules.how.values()) for rules in found.values())
+    yield f"together: {total:,} tokens, lines that say how {how / lines:.1%}"
 
 
 @click.command()

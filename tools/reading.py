@@ -1,7 +1,8 @@
 """Writes docs/reading-rules.md: ``python -m tools.reading``.
 
 Ten rules of each game, drawn by a seed that the page prints, each with what the rulebook says in
-our words beside the code that states it.
+our words beside the code that states it; beside its test, where the rule is a freedom that nothing
+takes away.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ import ast
 import csv
 import json
 import random
-import re
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +18,7 @@ from pathlib import Path
 from eastfront.packs import Pack, packs
 
 from .economy import modules
+from .mutate.owners import Catalogue
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "reading-rules.md"
@@ -31,7 +32,9 @@ HEAD = """# Reading rules
 Ten rules of each game, drawn by the seed {seed}: what the rulebook says, in our words, and the
 code that states it. A rule is a method of the section of its rulebook, or a statement in one; its
 id stands beside what it does, and from there come play, the refusal, the line of an explanation and
-the switch. [systems.md](systems.md) tells what `@value`, `@step`, `then` and the others mean.
+the switch. [systems.md](systems.md) tells what `@value`, `@step`, `then` and the others mean. A
+rule that says what is free, or what follows from others, has no statement of its own: its first
+test is shown.
 
 This page is written by `python -m tools.reading` from the code as it stands.
 """
@@ -75,8 +78,10 @@ def code(pack: Pack, rule: str, *, mentions: bool = False) -> Iterator[tuple[str
     own: ``mentions`` finds the methods that say they hold it.
     """
 
+    known = Catalogue(frozenset(catalogue(pack)))
+
     def named(node: ast.AST, text: str) -> bool:
-        return bool(re.search(rf"{re.escape(rule)}\b", text)) if mentions else _named(node, rule)
+        return rule in known.ids(text) if mentions else _named(node, rule)
 
     for path in modules(pack.package):
         if path.name == "laws.py":
@@ -104,6 +109,23 @@ def code(pack: Pack, rule: str, *, mentions: bool = False) -> Iterator[tuple[str
                     yield name, "\n...\n".join(map(source, _smallest(method.body, rule)))
 
 
+def first_test(pack: Pack, rule: str) -> tuple[str, str]:
+    """The first test that carries a rule, and its code.
+
+    Raises LookupError if there is none.
+    """
+    for path in sorted((ROOT / "tests" / "rules" / pack.package.name).rglob("test_*.py")):
+        text = path.read_text(encoding="utf-8")
+        for node in ast.parse(text).body:
+            if isinstance(node, ast.FunctionDef) and any(
+                _named(decorator, rule) for decorator in node.decorator_list
+            ):
+                first = node.decorator_list[0].lineno
+                lines = text.splitlines()[first - 1 : node.end_lineno]
+                return path.relative_to(ROOT).as_posix(), "\n".join(lines)
+    raise LookupError(f"{rule}: neither code nor a test")
+
+
 def page() -> str:
     """The page as the code stands."""
     out = [HEAD.format(seed=SEED)]
@@ -113,6 +135,7 @@ def page() -> str:
         for rule in drawn(pack):
             out.append(f"### {rule}\n\n{textwrap.fill(says[rule], 100)}\n")
             shown = list(code(pack, rule)) or list(code(pack, rule, mentions=True))
+            shown = shown or [first_test(pack, rule)]
             for name, text in shown:
                 out.append(f"`{name}`\n\n```python\n{text}\n```\n")
     return "\n".join(out)

@@ -1,0 +1,63 @@
+"""How much code the rules take, and how little of it says how."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+from tools import economy
+
+LIMITS = {"barbarossa_deluxe": 27_000, "russian_campaign": 72_000, "barbarossa_1971": 26_500}
+"""Tokens of code for the rules of a game; two games and the library keep within one more."""
+TOGETHER = ("barbarossa_deluxe", "russian_campaign")
+MOST = 110_000
+LINES = 2_500
+"""Lines of rules of the game that was written last, on the library."""
+HOW = 0.08
+
+
+def test_the_rules_of_two_games_and_the_library_keep_within_their_limit() -> None:
+    found = [economy.Rules.of(folder) for name, (folder, _) in economy.games().items()
+             if name in TOGETHER]  # fmt: skip
+    systems = economy.Rules.of(economy.PACKAGE / "systems")
+    assert len(found) == len(TOGETHER) and systems.tokens > 5_000
+    assert sum(rules.tokens for rules in found) + systems.tokens <= MOST
+
+
+@pytest.mark.parametrize("name", economy.games())
+def test_a_game_says_little_of_how(name: str) -> None:
+    folder, prefix = economy.games()[name]
+    rules = economy.Rules.of(folder)
+    assert 1_000 < rules.tokens <= LIMITS[name]
+    assert 0 < rules.share() <= HOW
+    assert not economy.scattered(folder, prefix)
+
+
+def test_the_game_that_the_library_was_proved_by_is_short() -> None:
+    folder, _ = economy.games()["barbarossa_1971"]
+    assert economy.Rules.of(folder).lines <= LINES
+
+
+COUNTED = """
+class Rule:
+    \"\"\"No token.\"\"\"
+
+    @procedure("x")
+    def move(self):  # no token
+        near = self.near
+        if in_force("X-1"):
+            mark(near)
+        else:
+            clear(near)
+        return 1 if in_force("X-2") else 0
+"""
+
+
+def test_what_is_counted() -> None:
+    count, lines = economy.tokens(COUNTED)
+    assert count == 44 and len(lines) == 9
+    assert +economy.machinery(ast.parse(COUNTED)) == {
+        "procedures declared": 1,
+        "aliases": 1,
+        "branches for a rule that is off": 3,
+    }
