@@ -31,6 +31,12 @@ def telling_of(game: Game) -> Telling:
     return known.telling()
 
 
+def is_told(game: Game) -> bool:
+    """Whether a game's pack is here and has words for its course."""
+    known = pack_of(game)
+    return known is not None and known.telling is not None
+
+
 @dataclass
 class Told:
     """One battle, with all that entered it."""
@@ -96,7 +102,7 @@ class Course:
         hexes = [h for h in data.map.hexes if h is not None]
         self._terrain = {h.name: h.terrain for h in hexes}
         self._cities = {h.name: h.label for h in hexes if h.label}
-        turns = data.charts["turn-track"]["turn"]
+        turns = data.charts["turn-track"]["turn"] if "turn-track" in data.charts else ()
         self._labels = {int(t["turn"]): str(t.get("label") or t["month"]) for t in turns}
         self._shifts = {**_rows(data.charts, self._words.shift_rows), **self._words.shifts}
         self._side_of = dict(zip(file["units"]["names"], file["units"]["side"], strict=True))

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import sysconfig
+import tomllib
 import venv
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -28,9 +29,10 @@ def _wheel_of_eastfront(to: Path) -> Path:
 
     package = Path(ef.__file__).resolve().parent
     info = "eastfront-0.1.0.dist-info"
-    entry = "[eastfront.games]\n" + "".join(
-        f"{game} = eastfront.games.{game.replace('-', '_')}.game:PACK\n"
-        for game in ("barbarossa-deluxe", "russian-campaign")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    entry = "".join(
+        f"[{group}]\n" + "".join(f"{name} = {value}\n" for name, value in named.items())
+        for group, named in project["entry-points"].items()
     )
     texts = {
         f"{info}/METADATA": "Metadata-Version: 2.1\nName: eastfront\nVersion: 0.1.0\n",

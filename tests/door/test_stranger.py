@@ -11,7 +11,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
+
+from eastfront.cli.main import eastfront
 
 from .conftest import EXAMPLE, Run
 
@@ -33,6 +36,12 @@ class Slow(Option, Chapter):
         """Towns."""
         return self.towns
 '''
+HARD = re.sub(
+    r'"(AR|EX|DR|DE)"(?=.*# die)',
+    '"AE"',
+    (EXAMPLE / "two_bridges" / "data" / "charts.toml").read_text(encoding="utf-8"),
+)
+"""Tables in which every attacker is lost."""
 
 
 @pytest.fixture(scope="module")
@@ -107,35 +116,142 @@ def test_it_plays_and_every_position_holds(
     assert json.loads(cli("perft", "two-bridges/noon", "--depth", "3", "--json"))["nodes"] > 100
 
 
-def test_a_variant_of_a_users_own(cli: Callable[..., str], run: Run) -> None:
-    python(run, f"open('house.py', 'w').write({HOUSE!r})")
+NOON = "two-bridges/noon"
+CALLS = {
+    "playout": (NOON, "-n", "3", "--json"),
+    "match": (NOON, "--bot", "busy", "--bot", "random", "-n", "1", "--json"),
+    "balance": (NOON, "-n", "2", "--json"),
+    "worth": ("TB-3.2a", "--scenario", NOON, "-n", "2", "--json"),
+    "odds": (NOON, "--json"),
+    "supply": (NOON, "--unit", "1B", "--json"),
+    "front": (NOON, "--json"),
+    "demo": ("--scenario", NOON, "--out", "shown", "--json"),
+    "perft": (NOON, "--depth", "3", "--json"),
+    "render": (NOON, "-o", "drawn.svg", "--json"),
+    "bench": ("--scenario", NOON, "--seconds", "0.01", "--json"),
+    "play": (NOON, "-o", "played.efr"),
+    "serve": ("--memory", "--port", "0"),
+}
+"""How each command that loads a game by its name is called."""
+NAMELESS = {"scenarios", "rules", "rule", "sources", "luck", "replay", "tell"}
+"""Commands that load no game, or that of a record, which holds its rules and charts."""
+SERVED = """
+import re, signal, subprocess, sys, os, json
+from urllib.request import Request, urlopen
+command = [sys.executable, "-c", "from eastfront.cli.main import main; main()", "serve"]
+how = {"stdout": subprocess.PIPE, "text": True, "env": {**os.environ, "PYTHONUNBUFFERED": "1"}}
+with subprocess.Popen([*command, *sys.argv[1:]], **how) as server:
+    try:
+        address = re.search(r"http://[0-9.]+:[0-9]+", server.stdout.readline())[0]
+        asked = json.dumps({"scenario": "two-bridges/noon"}).encode()
+        kind = {"Content-Type": "application/json"}
+        made = json.load(urlopen(Request(f"{address}/api/games", asked, kind)))
+        shown = {"Authorization": f"Bearer {made['tokens'][made['seat']]}"}
+        game = Request(f"{address}/api/games/{made['id']}", headers=shown)
+        print(json.load(urlopen(game))["digest"])
+    finally:
+        server.send_signal(signal.SIGINT)
+assert server.returncode == 130, server.returncode
+"""
+"""Serves, makes a game, prints its digest and stops."""
+
+
+def having(option: str) -> list[str]:
+    """The commands that have an option, as the command line itself lists them."""
+    context = click.Context(eastfront)
+    found = {
+        name: eastfront.get_command(context, name) for name in eastfront.list_commands(context)
+    }
+    return [
+        name
+        for name, command in found.items()
+        if command is not None and any(option in one.opts for one in command.params)
+    ]
+
+
+def put_down_variants(run: Run) -> dict[str, str]:
+    """Writes a variant and an owner's charts; gives the digests of the game with each."""
+    python(run, f"open('house.py', 'w').write({HOUSE!r}); open('hard.toml', 'w').write({HARD!r})")
+    code = """
+import eastfront as ef
+from house import Slow
+for how in ({}, {"rules": Slow}, {"charts": "hard.toml"}):
+    print(ef.load("two-bridges/noon", **how).digest)
+"""
+    plain, rules, charts = python(run, code).split()
+    assert len({plain, rules, charts}) == 3
+    return {"--rules": rules, "--charts": charts}
+
+
+def test_every_command_that_loads_a_game_takes_variants_and_charts() -> None:
+    everything = set(eastfront.list_commands(click.Context(eastfront)))
+    assert set(having("--rules")) == set(having("--charts")) == everything - NAMELESS
+
+
+@pytest.mark.parametrize(
+    ("option", "value"), [("--rules", "house:Slow"), ("--charts", "hard.toml")]
+)
+@pytest.mark.parametrize("command", having("--rules"))
+def test_a_variant_and_charts_at_every_command(
+    cli: Callable[..., str], run: Run, command: str, option: str, value: str
+) -> None:
+    digest = put_down_variants(run)[option]
+    if command == "serve":
+        pytest.importorskip("uvicorn")
+        assert run("-c", SERVED, *CALLS[command], option, value).stdout.strip() == digest
+        return
+    shown = cli(command, *CALLS[command], option, value, typed="end-movement\nquit\n")
+    if command == "play":
+        assert json.loads(python(run, "print(open('played.efr').read())"))["digest"] == digest
+    else:
+        found = json.loads(shown)
+        assert "digest" not in found or found["digest"] == digest
+
+
+@pytest.mark.parametrize("command", having("--rules"))
+def test_no_command_passes_over_what_is_not_there(run: Run, command: str) -> None:
+    if command == "serve":
+        pytest.importorskip("uvicorn")
+    for wrong, words in (
+        (("--rules", "no:No"), "expected MODULE:CLASS"),
+        (("--charts", "no.toml"), "no.toml"),
+    ):
+        refused = run(*COMMAND, command, *CALLS[command], *wrong, fails=True)
+        assert words in refused.stderr and refused.stderr.count("\n") == 1
+
+
+def test_a_variant_changes_what_can_be_played(cli: Callable[..., str], run: Run) -> None:
+    put_down_variants(run)
     plain, house = (
-        json.loads(cli("perft", "two-bridges/noon", "--depth", "3", "--json", *rules))["nodes"]
+        json.loads(cli("perft", NOON, "--depth", "3", "--json", *rules))["nodes"]
         for rules in ((), ("--rules", "house:Slow"))
     )
     assert house < plain
-    for command in (
-        ("playout", "two-bridges/noon", "-n", "3"),
-        ("match", "two-bridges/noon", "--bot", "busy", "--bot", "random", "-n", "1"),
-        ("balance", "two-bridges/noon", "-n", "2"),
-        ("worth", "TB-3.2a", "--scenario", "two-bridges/noon", "-n", "2"),
-        ("render", "two-bridges/noon", "-o", "house.svg"),
-        ("odds", "two-bridges/noon"),
-        ("supply", "two-bridges/noon", "--unit", "1B"),
-        ("front", "two-bridges/noon"),
-        ("bench", "--scenario", "two-bridges/noon", "--seconds", "0.01"),
-    ):
-        cli(*command, "--rules", "house:Slow", "--json")
-    refused = run(
-        *COMMAND, "perft", "two-bridges/noon", "--depth", "1", "--rules", "no:No", fails=True
-    )
-    assert "expected MODULE:CLASS" in refused.stderr and refused.stderr.count("\n") == 1
+
+
+def test_a_demo_of_a_game_without_words_and_without_a_winner(cli: Callable[..., str]) -> None:
+    drawn = cli("demo", "--scenario", NOON, "--out", "drawn", "--seed", "1")
+    assert "\nNobody wins (TB-7.1a)." in drawn
+    assert json.loads(cli("replay", "drawn/demo.efr", "--json"))["outcome"][0] is None
+
+
+def test_it_is_told_without_a_track_of_turns(run: Run) -> None:
+    code = """
+import eastfront as ef
+from eastfront import packs, telling
+from eastfront.systems.telling import Telling
+words = Telling(
+    results={}, order=("AE", "AR", "EX", "DR", "DE"), control={}, gone={"dead": "lost"},
+    battles={"": "battles"}, kinds={}, note=("target", "result"), attackers="attacking",
+)
+object.__setattr__(packs.pack("two-bridges"), "telling", lambda: words)
+print(len(telling.Course(ef.load("two-bridges/noon")).battles))
+"""
+    assert python(run, code) == "0"
 
 
 def test_charts_of_an_owner(cli: Callable[..., str], run: Run) -> None:
-    table = EXAMPLE / "two_bridges" / "data" / "charts.toml"
-    hard = re.sub(r'"(AR|EX|DR|DE)"(?=.*# die)', '"AE"', table.read_text(encoding="utf-8"))
-    python(run, f"open('hard.toml', 'w').write({hard!r})")
+    python(run, f"open('hard.toml', 'w').write({HARD!r})")
     shown = cli("odds", "two-bridges/noon", "--charts", "hard.toml", "--target", "0205")
     assert "results: AE 1" in shown
     text = python(
@@ -200,6 +316,41 @@ def test_it_is_played_in_a_terminal(run: Run) -> None:
     assert "Turn 5, blue movement phase" in done.stdout
 
 
+def test_many_of_it_are_stepped(run: Run) -> None:
+    code = """
+import numpy as np
+import eastfront as ef
+game = ef.load("two-bridges/noon")
+games, rng = ef.vector(game, 4, seed=1), np.random.default_rng(1)
+planes, masks, infos = games.reset()
+shape = planes.shape
+assert shape == (4, *games.layout.shape(False)) and shape[2:] == (5, 7), shape
+assert masks.shape == (4, game.num_actions) and masks.dtype == bool
+ended = set()
+for _ in range(400):
+    for i in range(4):
+        legal = game.new().legal_actions if games.state(i).is_over else games.state(i).legal_actions
+        assert masks[i].sum() == len(legal) > 1
+    planes, masks, rewards, done, to_move, infos = games.step(
+        [rng.choice(np.flatnonzero(mask)) for mask in masks]
+    )
+    assert planes.shape == shape and rewards.shape == (4, 2) and done.shape == to_move.shape == (4,)
+    assert not rewards[~done].any() and not rewards.sum(1).any()
+    assert {one["game"] for one in infos["endings"]} == set(np.flatnonzero(done))
+    for one in infos["endings"]:
+        assert one["rule"] == "TB-7.1a" and one["planes"].shape == shape[1:]
+        ended.add(one["game"])
+    if len(ended) == 4:
+        break
+assert ended == {0, 1, 2, 3} and infos["episode"].min() > 0
+try:
+    games.step([int(np.flatnonzero(~mask)[0]) for mask in masks])
+except ef.IllegalAction:
+    print("refused")
+"""
+    assert python(run, code) == "refused"
+
+
 def test_it_is_served(run: Run) -> None:
     pytest.importorskip("starlette")
     pytest.importorskip("httpx")
@@ -209,10 +360,42 @@ from eastfront.serve import app
 with TestClient(app(), base_url="http://127.0.0.1") as client:
     known = client.get("/api/scenarios").json()
     assert "two-bridges/dawn" in str(known)
-    made = client.post("/api/games", json={"scenario": "two-bridges/dawn", "options": ["boats"]})
-    print(made.status_code)
+    asked = {"scenario": "two-bridges/noon", "options": ["boats"], "seat": "blue"}
+    answer = client.post("/api/games", json=asked)
+    assert answer.status_code == 201, answer.text
+    made = answer.json()
+    game, head = f"/api/games/{made['id']}", {"Authorization": f"Bearer {made['tokens']['blue']}"}
+
+    def look():
+        return client.get(game, headers=head).json()
+
+    def do(version, where="actions", **what):
+        return client.post(f"{game}/{where}", headers=head, json={"version": version, **what})
+
+    def at(position, hex):
+        return {one["unit"] for one in position["observation"]["places"].get(hex, [])}
+
+    before = look()
+    assert before["turn"] == 5 and before["decision"]["name"] == "movement"
+    assert at(before, "0204") == {"1B", "2B"} and "0203" not in before["observation"]["places"]
+    assert do(0, action="move 1B").status_code == 200
+    assert {"to 0203"} < {one["notation"] for one in look()["decision"]["actions"]}
+    for words, refused in (
+        ("`to 0307` is not among the actions", do(1, action="to 0307")),
+        ("two units stand there", do(1, action="to 0303")),
+        ("no verb `nonsense`", do(1, action="nonsense")),
+    ):
+        assert refused.status_code in (400, 422) and look()["version"] == 1, refused.text
+        assert words in refused.json()["message"], refused.text
+    moved = do(1, action="to 0203").json()["position"]
+    assert moved == look() and moved["version"] == 2
+    assert at(moved, "0204") == {"2B"} and at(moved, "0203") == {"1B"}
+    assert do(2, "orders", order="3B 0303-0304").status_code == 200
+    assert at(look(), "0304") == {"3B"}
+    assert client.get(f"{game}/map.svg", headers=head).text.startswith("<svg")
+    print("played")
 """
-    assert python(run, code) in ("200", "201")
+    assert python(run, code) == "played"
 
 
 def test_openspiel_plays_it(run: Run) -> None:

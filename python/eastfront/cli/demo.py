@@ -6,9 +6,10 @@ from pathlib import Path
 
 import click
 
-from eastfront import bots, packs, record
-from eastfront._core import State
-from eastfront.telling import Course, telling_of
+from eastfront import bots, packs, record, wire
+from eastfront._core import Game, State
+from eastfront.game import scenario_of
+from eastfront.telling import Course, is_told, telling_of
 
 from .inputs import Chosen, game_options, scenario
 from .main import Failure
@@ -16,6 +17,7 @@ from .output import json_option, progress, show_json
 
 
 @click.command()
+@click.option("--scenario", "start", default=packs.start, show_default="a short one")
 @game_options
 @click.option("--seed", type=click.IntRange(0), default=41, show_default=True)
 @click.option(
@@ -40,11 +42,16 @@ from .output import json_option, progress, show_json
     help="Where board and record go.",
 )
 @json_option
-def demo(options: Chosen, seed: int, first: str, second: str, out: Path, as_json: bool) -> None:
-    """Let two bots play a short scenario; tell the game, draw its end, keep its record."""
+def demo(
+    start: str, options: Chosen, seed: int, first: str, second: str, out: Path, as_json: bool
+) -> None:
+    """Let two bots play a short scenario; tell the game, draw its end, keep its record.
+
+    A game without words for its course is played, drawn and kept, and only its end is told.
+    """
     from eastfront.render import svg
 
-    game = scenario(packs.start(), options)
+    game = scenario(start, options)
     names = dict(zip(game.sides, (first, second), strict=True))
     recorder = record.Recorder(game, seed=seed)
     recorder.record.players = names
@@ -65,7 +72,7 @@ def demo(options: Chosen, seed: int, first: str, second: str, out: Path, as_json
                 "seed": seed,
                 "players": names,
                 "outcome": state.outcome,
-                "battles": [battle.as_dict() for battle in course.battles],
+                "battles": [battle.as_dict() for battle in course.battles] if course else [],
                 "board": str(board),
                 "record": str(kept),
                 "replayed": same,
@@ -81,32 +88,37 @@ def demo(options: Chosen, seed: int, first: str, second: str, out: Path, as_json
         raise Failure(f"{kept} does not replay to the state that was reached")
 
 
-def _play(recorder: record.Recorder, players: dict[str, bots.Bot]) -> tuple[list[str], Course]:
-    course = Course(recorder.state.game)
+def _play(
+    recorder: record.Recorder, players: dict[str, bots.Bot]
+) -> tuple[list[str], Course | None]:
+    game = recorder.state.game
+    course = Course(game) if is_told(game) else None
     lines: list[str] = []
-    turn, last = recorder.state.var("turn"), int(_last_turn())
-    with progress(f"playing {recorder.state.game.title}", last - turn + 1) as move_on:
+    turn = wire.turn(recorder.state)
+    with progress(f"playing {game.title}", _turns(game)) as move_on:
         for actor, action, effects in bots.play(recorder, players):
-            lines += course.hear(recorder.state, actor, action, effects)
-            now = recorder.state.var("turn")
-            move_on(now - turn)
+            if course is not None:
+                lines += course.hear(recorder.state, actor, action, effects)
+            now = wire.turn(recorder.state)
+            if turn is not None and now is not None:
+                move_on(now - turn)
             turn = now
-    lines += course.close()
+    if course is not None:
+        lines += course.close()
     return lines, course
 
 
-def _last_turn() -> int:
-    from eastfront.game import scenario_of
-
-    return int(scenario_of(packs.start()).setup["last_turn"])
+def _turns(game: Game) -> int | None:
+    """How many turns are to be played; None when the set-up does not say."""
+    setup = scenario_of(game.id).setup
+    if "first_turn" not in setup or "last_turn" not in setup:
+        return None
+    return int(setup["last_turn"]) - int(setup["first_turn"]) + 1
 
 
 def _end(state: State) -> list[str]:
     """Who won, by which rule, and on what it turned."""
     winner, _, rule = state.outcome or (None, 0, "")
-    told = telling_of(state.game).ending(state)
-    return [
-        "",
-        f"The {winner} side wins ({rule}).",
-        *(f"  {line}" for line in told),
-    ]
+    told = telling_of(state.game).ending(state) if is_told(state.game) else ()
+    won = f"The {winner} side wins" if winner else "Nobody wins"
+    return ["", f"{won} ({rule}).", *(f"  {line}" for line in told)]

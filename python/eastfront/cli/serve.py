@@ -145,6 +145,8 @@ def serve(
     """
     if memory and folder is not None:
         raise click.UsageError("--folder and --memory: expected one of them")
+    if charts is not None and not Path(charts).exists():
+        raise click.UsageError(f"--charts {charts}: no such file or folder")
     try:
         from eastfront.serve import running
         from eastfront.serve.keeping import usual
