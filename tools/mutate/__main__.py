@@ -138,6 +138,8 @@ def main(
     """Runs the command."""
     sys.dont_write_bytecode = False  # each mutant imports the rules anew
     everything = mutants_of(game)
+    if not any(m.rules for m in everything):
+        raise click.ClickException(f"{game}: no place in its code belongs to a rule")
     listed = {m.id: m for m in everything}
     arguments = equivalent(game, listed.keys())
     if listing:

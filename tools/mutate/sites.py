@@ -11,6 +11,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from eastfront import systems
+
 from .mutant import Mutant, numbered
 from .owners import Catalogue, Owners, Source
 
@@ -87,10 +89,13 @@ SHARED = ("choosing.py", "retreats.py")
 
 
 def modules(package: Path) -> list[Path]:
-    """The modules of a game that state rules, and those of the systems on which they rest."""
+    """The modules of a game that state rules, and those of the systems on which they rest.
+
+    The module of the rules lists sections; in a small game it holds them all.
+    """
     own = [path for path in sorted(package.rglob("*.py")) if path.name not in APART]
-    systems = package.parents[1] / "systems"
-    return [*own, *(systems / name for name in SHARED if (systems / name).exists())]
+    folder = Path(systems.__file__).parent
+    return [*(own or [package / "rules.py"]), *(folder / name for name in SHARED)]
 
 
 def sections(path: Path) -> dict[str, str]:
