@@ -22,10 +22,6 @@ class Plan(NamedTuple):
     """How many units more than the fewest that takes."""
     helpers: int = 0
 
-    def passed(self) -> Plan:
-        """The plan with its nearest hex behind."""
-        return Plan(self.ahead >> 1, self.units, self.helpers)
-
     def serves(self, other: Plan, ground: int) -> bool:
         """Whether it takes no more than another, when each hex that it lacks is covered by one.
 
@@ -39,12 +35,9 @@ class Plan(NamedTuple):
         return self.units + lacks.bit_count() - held <= other.units
 
 
-DONE = frozenset({Plan(0, 0)})
-
-
 @dataclass(frozen=True)
 class Tally:
-    """The states of going along a line, by number from 0; the number after the last is the end.
+    """The states of going along a line, by number from 0; higher numbers are the end.
 
     The first are those of the beginning, by the number of helpers that are not there.
     """
@@ -79,10 +72,9 @@ def tally(
         ground >>= 1
         for plans in layer:
             out.hexes.append(hex_)
-            passed = [plan.passed() for plan in plans]
+            passed = [Plan(plan.ahead >> 1, plan.units, plan.helpers) for plan in plans]
             covered = [new for plan in plans for new in _covered(plan, choices[at], most)]
             for further, units in (_useful(passed, ground), _useful(covered, ground)):
-                further = DONE if at == len(line) - 1 else further
                 out.after.append(next_.setdefault(further, first + len(next_)))
                 out.more.append(units)
         layer = next_
