@@ -6,7 +6,9 @@ import ast
 import inspect
 import re
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 from types import FrameType
 from typing import Any
 
@@ -19,7 +21,8 @@ from eastfront.game import rules_of, scenario_of
 from eastfront.program.builder import Builder, builder
 from eastfront.program.writing import Code
 from eastfront.systems.fields import Field
-from eastfront.systems.sections import points_joined
+from eastfront.systems.materials import Materials
+from eastfront.systems.sections import annotated, points_joined
 
 PACKAGE = Path(ef.__file__).resolve().parent
 
@@ -83,6 +86,25 @@ def test_nothing_else_knows_a_game_by_name() -> None:
                     assert not used, f"{path.name}:{node.lineno}"
 
 
+ANCESTORS = 5
+
+
+@pytest.mark.parametrize("pack", packs.packs(), ids=lambda pack: pack.package.name)
+def test_a_class_of_a_game_has_few_ancestors(pack: packs.Pack) -> None:
+    """What can be done at a place is read in a few classes, not in a chain of all options."""
+    base = f"eastfront.games.{pack.package.name}"
+    names = [module.name for module in walk_packages([str(pack.package)], f"{base}.")]
+    classes = [
+        kind
+        for name in names
+        for kind in vars(import_module(name)).values()
+        if isinstance(kind, type) and kind.__module__ == name
+    ]
+    assert len(classes) > 20
+    many = {kind.__qualname__: len(kind.__mro__) - 2 for kind in classes}
+    assert {name: n for name, n in many.items() if n > ANCESTORS} == {}
+
+
 def test_the_core_imports_no_option() -> None:
     """But for the list of a game, which names them all."""
     for home in (p.package for p in packs.packs()):
@@ -108,7 +130,8 @@ def test_the_core_does_not_reach_an_option_by_name() -> None:
 def test_rules_join_points_of_sections_that_stand_before() -> None:
     for p in packs.packs():
         rules = p.rules()
-        kinds = [rules, *rules.sections().values(), *rules.optional]
+        board = annotated(rules, Materials)["board"]
+        kinds = [rules, board, *rules.sections().values(), *rules.optional]
         homes = {base: n for n, kind in reversed(list(enumerate(kinds))) for base in kind.__mro__}
         for number, kind in enumerate(kinds):
             for point in points_joined(kind):

@@ -6,21 +6,24 @@ from typing import TYPE_CHECKING
 
 from eastfront.systems import sections
 
-from .board import Board
-
 if TYPE_CHECKING:
+    from .board import Board
     from .rules import BarbarossaDeluxe, Sections
+
+    class Known(Board, Sections):
+        """What a section reaches by its name: the table, and the other sections."""
+
 else:
-    Sections = object
+    Known = object
 
 
-class Section(sections.Section, Board, Sections):
+class Section(sections.Section, Known):
     """A section of the rulebook, which knows the others by name."""
 
     game: BarbarossaDeluxe
 
 
-class OptionalRule(sections.Option, Board, Sections):
+class OptionalRule(sections.Option, Known):
     """An optional rule, a variant or a second reading."""
 
     game: BarbarossaDeluxe

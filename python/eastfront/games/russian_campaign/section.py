@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, ClassVar, ParamSpec
 from eastfront.program import Hexes, Int, Limit
 from eastfront.systems import sections
 
-from .board import Board
-
 if TYPE_CHECKING:
+    from .board import Board
     from .rules import RussianCampaign, Sections
+
+    class Known(Board, Sections):
+        """What a section reaches by its name: the table, and the other sections."""
+
 else:
-    Sections = object
+    Known = object
 
 
 P = ParamSpec("P")
@@ -24,7 +27,7 @@ def during(side: int, impulse: int) -> Callable[[Callable[P, None]], Callable[P,
     return sections.written_if(lambda *args: args[-2:] == (side, impulse))
 
 
-class Section(sections.Section, Board, Sections):
+class Section(sections.Section, Known):
     """A section of the rulebook, which knows the others by name."""
 
     game: RussianCampaign
@@ -43,7 +46,7 @@ Closures = list[tuple[str, Hexes, str]]
 """Hexes that rules close: the rule, the hexes, why."""
 
 
-class OptionalRule(sections.Option, Board, Sections):
+class OptionalRule(sections.Option, Known):
     """An optional rule, a variant or a second reading."""
 
     game: RussianCampaign

@@ -39,10 +39,11 @@ class Guns(OptionalRule):
                     self.leave(i, "pool", rule)
 
 
-class Artillery(Guns, AgreedRule):
+class Artillery(Guns):
     """Artillery corps."""
 
     name = "artillery"
+    by_agreement = AgreedRule.by_agreement
     text = "26.5: artillery corps that shift the odds"
     counters_of = "26.5"
 
