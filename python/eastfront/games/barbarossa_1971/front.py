@@ -59,8 +59,7 @@ def tally(
     """How the fewest units that cover the open hexes of a line are counted.
 
     The sets and what helpers can hold name hexes by their places in the line. It serves as many
-    helpers as are named, and fewer. A hex that no set
-    holds counts as one unit.
+    helpers as are named, and fewer. A hex that no set holds counts as one unit.
     """
     choices, ground = _choices(len(line), set(sets)), sum(1 << at for at in set(held))
     out = Tally()
