@@ -35,8 +35,9 @@ class Deployment(Section):
         line = self.data.setup["start_line"]
         self.fronts = [self.hexes_with(f"{side}-front-{line}") for side in self.sides]
         orders = [self._ordered(f"{side}-front-{line}") for side in self.sides]
-        begin = [self.data.units[unit] for unit in self.starting()]
-        self._helpers = (sum(u.side == "axis" and u.mobility == "support" for u in begin), 0)
+        starting = [self.data.units[unit] for unit in self.starting()]
+        # by R38 support units of the Axis cover the hex that they hold, Soviet ones none
+        self._helpers = (sum(u.side == "axis" and u.mobility == "support" for u in starting), 0)
         tallies = [self._tally(side, order) for side, order in enumerate(orders)]
         self._along = self._tables("hexes", [one.hexes for one in tallies])
         self._after = self._tables("what follows", [one.after for one in tallies])
@@ -70,10 +71,7 @@ class Deployment(Section):
         return out
 
     def _tally(self, side: int, order: list[int]) -> Tally:
-        """How the units that a front takes are counted (SPI-DEPLOY-C, D).
-
-        By R38 support units of the Axis cover a hex each, the one that they hold.
-        """
+        """How the units that a front takes are counted (SPI-DEPLOY-C, D)."""
         own, finnish = self._ground(side), self._finnish()
         held = [at for at, hex_ in enumerate(order) if hex_ in own - finnish]
         return tally(order, self._sets(side, order), self._helpers[side], held)
