@@ -43,21 +43,9 @@ def requiring(game: str, module: str) -> set[str]:
 
 
 def without(text: str, away: set[str]) -> str:
-    """The module of a game without the imports of some options and their places in its list."""
-    tree = ast.parse(text)
-    lines = text.splitlines(keepends=True)
-    names: set[str] = set()
-    cut: set[int] = set()
-    for node in tree.body:
-        if isinstance(node, ast.ImportFrom) and node.module:
-            home, _, module = node.module.partition(".")
-            if node.level == 1 and home == "options" and module in away:
-                names |= {alias.name for alias in node.names}
-                cut |= set(range(node.lineno - 1, node.end_lineno or node.lineno))
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and node.id in names:
-            cut.add(node.lineno - 1)
-    return "".join(line for number, line in enumerate(lines) if number not in cut)
+    """The list of the options of a game, which is one of imports, without some of them."""
+    gone = tuple(f"from .{module} import " for module in away)
+    return "".join(line for line in text.splitlines(keepends=True) if not line.startswith(gone))
 
 
 def take(game: str, away: set[str], target: Path) -> Path:
@@ -73,10 +61,11 @@ def take(game: str, away: set[str], target: Path) -> Path:
     games.mkdir()
     _link(PACKAGE / "games", games, but=home.name)
     shutil.copytree(home, games / home.name, ignore=shutil.ignore_patterns("__pycache__"))
+    options = games / home.name / "options"
     for module in away:
-        (games / home.name / "options" / f"{module}.py").unlink()
-    rules = games / home.name / "rules.py"
-    rules.write_text(without(rules.read_text(encoding="utf-8"), away), encoding="utf-8")
+        (options / f"{module}.py").unlink()
+    listed = options / "__init__.py"
+    listed.write_text(without(listed.read_text(encoding="utf-8"), away), encoding="utf-8")
     return target
 
 

@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import ModuleType
 from typing import Any, ClassVar, Self
 
 import msgspec
@@ -61,6 +62,11 @@ def _place(kind: type[Option]) -> list[int]:
     return [int(n) for n in found if n] or [sys.maxsize]
 
 
+def options_of(folder: ModuleType) -> Sequence[type[Option]]:
+    """The optional rules that a package imports, one file each, in the order of its imports."""
+    return [kind for kind in vars(folder).values() if isinstance(kind, type)]
+
+
 class Rules(Materials):
     """The rules of a game; subclass it, and change a line, for a variant.
 
@@ -83,7 +89,7 @@ class Rules(Materials):
     columns_run_west: ClassVar[bool] = False
     """Whether higher columns of the map lie farther west."""
     optional: ClassVar[Sequence[type[Option]]] = ()
-    """The optional rules, in the order in which they are applied."""
+    """The optional rules, in the order in which they are applied (`options_of` a folder)."""
     readings: ClassVar[Mapping[str, str]] = {}
     """Second readings of passages, which the sections themselves ask for, and what each does."""
     known_options: ClassVar[Mapping[str, str]] = {}

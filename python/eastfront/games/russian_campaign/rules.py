@@ -7,8 +7,9 @@ from typing import ClassVar
 
 from eastfront.program import *
 from eastfront.systems.evaluating import LookAhead
-from eastfront.systems.rules import Rules
+from eastfront.systems.rules import Rules, options_of
 
+from . import options
 from .advice import Advice
 from .allies import Allies
 from .arrivals import Arrivals
@@ -22,55 +23,6 @@ from .explaining import Explaining
 from .inquiry import Inquiry
 from .irregulars import Irregulars
 from .movement import Movement
-from .options.accumulation import Accumulation
-from .options.additions import Additions
-from .options.artillery import Artillery
-from .options.barrage import Barrage
-from .options.battlegroups import Battlegroups
-from .options.bids import Bids
-from .options.bulge import Bulge
-from .options.chit_draw import ChitDraw
-from .options.chits import Chits
-from .options.closed_land import ClosedLand
-from .options.commitments import Commitments
-from .options.corps_artillery import CorpsGuns
-from .options.evacuation import Evacuation
-from .options.first_winter import FirstWinter
-from .options.fortress import Fortress
-from .options.gambit import Gambit
-from .options.heavy_bombers import HeavyBombers
-from .options.historical_set_up import HistoricalSetUp
-from .options.historical_weather import HistoricalWeather
-from .options.hungarian_neutrality import HungarianNeutrality
-from .options.lorries import Lorries
-from .options.lvov_hills import LvovHills
-from .options.mediterranean import Mediterranean
-from .options.mediterranean_mud import MediterraneanMud
-from .options.mild_occupation import MildOccupation
-from .options.mobile_leaders import MobileHitler, MobileLeaders, MobileStalin
-from .options.nations import Nations
-from .options.naval import Naval
-from .options.no_retreat import NoRetreat
-from .options.no_winter_war import NoWinterWar
-from .options.officers import Officers
-from .options.optional_workers import OptionalWorkers
-from .options.parachutists import Parachutists
-from .options.play_on import PlayOn
-from .options.recovery import Recovery
-from .options.relocation import Relocation
-from .options.replenishment import Replenishment
-from .options.resistance import Resistance
-from .options.rumania import Rumania
-from .options.russian_reaction import RussianReaction
-from .options.sea_variants import SeaVariants
-from .options.sellout import Sellout
-from .options.stalin_line import StalinLine
-from .options.strategic import Strategic
-from .options.tunisia import Tunisia
-from .options.ukraine import Ukraine
-from .options.uprising import Uprising
-from .options.vlasov import Vlasov
-from .options.yugoslavia import Yugoslavia
 from .overrun import Overruns
 from .rail import Railroads
 from .readings import READINGS
@@ -173,59 +125,7 @@ class RussianCampaign(Sections, Rules):
         widest=16,
         rest=("leg",),
     )
-    optional = (
-        Artillery,
-        Barrage,
-        Fortress,
-        Battlegroups,
-        HistoricalWeather,
-        Replenishment,
-        Evacuation,
-        Bids,
-        OptionalWorkers,
-        Accumulation,
-        Recovery,
-        ClosedLand,
-        Nations,
-        Rumania,
-        HungarianNeutrality,
-        HistoricalSetUp,
-        Naval,
-        Strategic,
-        MobileLeaders,
-        MobileHitler,
-        MobileStalin,
-        LvovHills,
-        NoRetreat,
-        Additions,
-        Uprising,
-        PlayOn,
-        SeaVariants,
-        Commitments,
-        Tunisia,
-        Bulge,
-        CorpsGuns,
-        Mediterranean,
-        MediterraneanMud,
-        RussianReaction,
-        Parachutists,
-        Sellout,
-        Gambit,
-        Chits,
-        ChitDraw,
-        Officers,
-        Lorries,
-        MildOccupation,
-        FirstWinter,
-        Relocation,
-        HeavyBombers,
-        Yugoslavia,
-        Ukraine,
-        Vlasov,
-        NoWinterWar,
-        StalinLine,
-        Resistance,
-    )
+    optional = options_of(options)
 
     def chosen(self, name: str) -> bool:
         """TRC-26.0a, TRC-28.1a: whether what players agree to is played; all, without these."""
