@@ -1,4 +1,4 @@
-"""Section 28.6.III: the Italian Sellout, the Japanese Gambit, and how the Bulge ends."""
+"""Section 28.6.III: the Italian Sellout."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 from eastfront._core import ArgumentError, State
 
 from ...battle_positions import may
+from ...commitment_positions import PLOESTI, WEST, shop
 from ...left_out_positions import without
 from ...turn_positions import (
     MAY_42,
@@ -22,19 +23,14 @@ from ...turn_positions import (
     impulse_of,
     names,
     play,
-    refused,
     walk,
 )
 
-SOLD, GAMBIT, BULGE = ("italian-sellout",), ("japanese-gambit",), ("bulge",)
+SOLD = ("italian-sellout",)
 GONE = {"Italy sold out": 1}
-WAR = {"Mediterranean distraction": 1, "Siberian Army called early": 1, "Japan attacks": 1}
-SEP_41, NOV_41, JAN_42 = 3, 4, 5
-PLOESTI, ODESSA, SEVASTOPOL, ROSTOV, ASTRAKHAN = "AA29", "DD24", "JJ23", "II14", "PP5"
-WEST, RAILS = "E33", "K30"
-
-
-# -- the Italian Sellout -------------------------------------------------------------------
+SEP_41 = 3
+ODESSA, SEVASTOPOL, ROSTOV = "DD24", "JJ23", "II14"
+RAILS = "K30"
 
 
 def first_turn() -> State:
@@ -45,7 +41,6 @@ def first_turn() -> State:
     return state
 
 
-@pytest.mark.option("bulge", "gambit")
 @pytest.mark.rule("TRC-28.6.III.ISa", "TRC-28.6.III.ISd")
 def test_the_axis_may_leave_africa_before_may_1941() -> None:
     asked = first_turn()
@@ -58,7 +53,6 @@ def test_the_axis_may_leave_africa_before_may_1941() -> None:
     assert gone.decision == "movement"
 
 
-@pytest.mark.option("bulge", "gambit")
 @pytest.mark.rule("TRC-28.6.III.ISb", "TRC-28.6.III.ISa")
 def test_the_africa_corps_comes_in_july_1941() -> None:
     def came(turn: int, variables: dict[str, int]) -> str | None:
@@ -77,7 +71,6 @@ def recall(units: dict[str, str], turn: int = MAY_42, **more: Any) -> State:
     return at("axis", units=units, turn=turn, **more)
 
 
-@pytest.mark.option("bulge", "gambit")
 @pytest.mark.rule("TRC-28.6.III.ISc")
 def test_two_panzer_corps_leave_in_may_1942_or_the_war_is_lost() -> None:
     both = recall({"41 Pz": WEST, "56 Pz": RAILS, "57 Pz": "Y20"})
@@ -100,15 +93,6 @@ def test_two_panzer_corps_leave_in_may_1942_or_the_war_is_lost() -> None:
     assert names(walk(play(spring, "end-movement"), "withdrawal", "axis"), "withdraw")
 
 
-def shop(turn: int, variables: dict[str, int], options: tuple[str, ...], **more: Any) -> State:
-    """The Russian's replacements of a turn; dice show one but for what is given."""
-    rolls = more.pop("rolls", {})
-    units = {"Moscow Worker": "R9", "4 A": "pool", "11 A": "pool", **more.pop("units", {})}
-    start = before("russian", turn=turn, units=units, variables=variables, options=options, **more)
-    return walk(play(start, "end-movement"), "replacements", "russian", **rolls)
-
-
-@pytest.mark.option("bulge", "gambit")
 @pytest.mark.rule("TRC-28.6.III.ISc")
 def test_it_is_asked_for_as_axis_movement_of_may_ends_and_never_later() -> None:
     panzers = {"41 Pz": WEST, "56 Pz": "Y20"}
@@ -121,7 +105,6 @@ def test_it_is_asked_for_as_axis_movement_of_may_ends_and_never_later() -> None:
         assert not play(recall(panzers, turn), "end-movement").is_over
 
 
-@pytest.mark.option("bulge", "gambit")
 @pytest.mark.rule("TRC-28.6.III.ISe")
 def test_a_port_of_the_black_sea_brings_a_die_of_points() -> None:
     convoys = "Black Sea convoys"
@@ -144,7 +127,7 @@ def test_a_port_of_the_black_sea_brings_a_die_of_points() -> None:
     assert good - bad == 5
 
 
-@pytest.mark.option("bulge", "gambit", "mediterranean")
+@pytest.mark.option("mediterranean")
 @pytest.mark.rule("TRC-28.6.III.ISf")
 def test_the_wells_of_a_neutral_rumania_feed_the_axis() -> None:
     options = (*SOLD, "mediterranean")
@@ -166,140 +149,6 @@ def test_the_wells_of_a_neutral_rumania_feed_the_axis() -> None:
     assert (offered(neutral), offered({**neutral, **GONE})) == (set(), {"56 Pz"})
     # nor do they without the variant
     assert offered(neutral, ("mediterranean",)) == set()
-
-
-@pytest.mark.option("tunisia")
-@pytest.mark.rule("TRC-28.6.III.TTa", "TRC-28.6.III.ISa")
-def test_africa_is_not_given_up_twice() -> None:
-    options = ("italian-sellout", "tunisia")
-
-    def asked(variables: dict[str, int]) -> str | None:
-        start = before("axis", turn=10, variables=variables, options=options)
-        return walk(play(start, "end-movement"), "tunisia", "axis").decision
-
-    assert asked({}) == "tunisia" and asked(GONE) != "tunisia"
-
-
-# -- the Japanese Gambit -------------------------------------------------------------------
-
-
-@pytest.mark.option("bulge", "gambit")
-@pytest.mark.rule("TRC-28.6.III.JGa", "TRC-28.6.III.RRc")
-def test_japan_is_set_on_a_russia_without_its_siberian_army() -> None:
-    def december(called: int, turn: int = NOV_41) -> State:
-        variables = {"Mediterranean distraction": 1, "Siberian Army called early": called}
-        start = before("axis", 2, turn=turn, variables=variables, options=GAMBIT)
-        return walk(play(start, "end-movement"), "japanese gambit", "axis")
-
-    asked = december(1)
-    assert set(asked.legal_actions.names()) == {"activate", "refrain"}
-    assert asked.var("impulse") == 2
-    assert play(asked, "activate").var("Japan attacks") == 1
-    assert play(asked, "refrain").var("Japan attacks") == 0
-    assert december(0).decision != "japanese gambit"
-    # not a turn earlier
-    assert december(1, NOV_41 - 1).var("turn") == NOV_41
-
-
-@pytest.mark.option("bulge", "gambit")
-@pytest.mark.rule("TRC-28.6.III.JGb")
-def test_a_replacement_of_each_turn_goes_to_siberia() -> None:
-    state = shop(JAN_42, WAR, GAMBIT, rolls={"Archangel": 6})
-    with refused("TRC-28.6.III.JGb"):
-        play(state, "end-replacements")
-    bought = play(state, "recruit 4 A")
-    sent = walk(bought, "siberia", "russian") if bought.decision != "siberia" else bought
-    if sent.decision == "siberia":
-        with refused("TRC-28.6.III.JGb"):
-            play(sent, "send-nobody")
-    done = walk(play(bought, "end-replacements"), "movement", "russian", 1)
-    assert done.place("4 A") == "siberia"
-    # who has nobody to send has lost
-    start = before("russian", turn=JAN_42, units={"4 A": "removed"}, variables=WAR, options=GAMBIT)
-    over = walk(play(start, "end-movement"), "movement", "russian", 1)
-    assert over.is_over and over.outcome is not None
-    assert (over.outcome[0], over.outcome[2]) == ("axis", "TRC-28.6.III.JGb")
-    plain = before("russian", turn=JAN_42, options=GAMBIT)
-    assert not walk(play(plain, "end-movement"), "movement", "russian", 1).is_over
-
-
-@pytest.mark.option("bulge", "gambit")
-@pytest.mark.rule("TRC-28.6.III.JGb", "TRC-22.5a")
-@pytest.mark.parametrize(
-    "units",
-    [{"11 A": "pool"}, {"5 ParaC": "pool", "Worker 1": "R9"}, {"11 A": "pool", "Worker 1": "R9"}],
-)
-def test_who_can_buy_nobody_for_siberia_is_not_kept_at_the_counter(units: dict[str, str]) -> None:
-    more = {**WAR, "Archangel lost": 1}
-    start = before("russian", turn=JAN_42, units=units, variables=more, options=GAMBIT)
-    over = walk(play(start, "end-movement"), "movement", "russian", 1)
-    assert over.outcome is not None and over.outcome[2] == "TRC-28.6.III.JGb"
-
-
-@pytest.mark.option("bulge", "gambit")
-@pytest.mark.rule("TRC-28.6.III.JGc")
-def test_units_in_siberia_are_kept_apart_and_go_one_a_turn() -> None:
-    state = shop(JAN_42, WAR, GAMBIT, rolls={"Archangel": 6}, units={"Kiev Worker": "W19"})
-    bought = play(state, "recruit 4 A", "recruit 11 A")
-    asked = walk(bought, "siberia", "russian") if bought.decision != "siberia" else bought
-    if asked.decision == "replacements":
-        asked = play(asked, "end-replacements")
-    assert names(asked, "send") == {"4 A", "11 A"}
-    sent = play(asked, "send 4 A")
-    assert sent.decision == "movement"
-    assert (sent.place("4 A"), sent.place("11 A")) == ("siberia", "arriving")
-    # neither surrendered nor to be bought again
-    again = shop(JAN_42 + 1, WAR, GAMBIT, units={"4 A": "siberia", "3 A": "pool"})
-    assert "4 A" not in names(again, "recruit")
-
-
-@pytest.mark.option("bulge", "gambit")
-@pytest.mark.rule("TRC-28.6.III.JGd")
-def test_after_forty_factors_nobody_has_to_go() -> None:
-    for sent, free in ((39, False), (40, True)):
-        variables = {**WAR, "factors sent to Siberia": sent}
-        state = shop(JAN_42, variables, GAMBIT, rolls={"Archangel": 6})
-        assert may(state, "end-replacements") == free
-    bought = play(state, "recruit 4 A")
-    if bought.decision == "replacements":
-        bought = play(bought, "end-replacements")
-    assert bought.decision == "siberia" and may(bought, "send-nobody")
-    assert play(bought, "send 4 A").var("factors sent to Siberia") > 40
-
-
-@pytest.mark.option("bulge", "gambit")
-@pytest.mark.rule("TRC-28.6.III.JGf")
-def test_astrakhan_brings_a_die_of_points_from_may_1943() -> None:
-    def points(turn: int, variables: dict[str, int], **more: Any) -> int:
-        rolls = {"Caspian convoys": 5}
-        return int(shop(turn, variables, GAMBIT, rolls=rolls, **more).var("replacement points"))
-
-    free = {**WAR, "factors sent to Siberia": 40}
-    gave_up = {**free, "Japan attacks": 0}
-    assert points(MAY_43, free) - points(MAY_43, gave_up) == 5
-    assert points(MAY_43 - 1, free) == points(MAY_43 - 1, gave_up)
-    assert points(MAY_43, free, axis=[ASTRAKHAN]) == points(MAY_43, gave_up)
-
-
-# -- the Bulge -----------------------------------------------------------------------------
-
-
-@pytest.mark.option("bulge", "gambit")
-@pytest.mark.rule("TRC-28.6.III.PBd")
-def test_who_kept_the_reserves_has_to_win() -> None:
-    def end(kept: int, **more: Any) -> State:
-        variables = {"reserves kept": kept}
-        last = at("russian", 2, turn=25, variables=variables, options=BULGE, **more)
-        return walk(play(last, "end-movement"), "nothing")
-
-    berlin = "E31"
-    lost = end(1, russian=[berlin])
-    assert lost.outcome is not None
-    assert (lost.outcome[0], lost.outcome[2]) == ("russian", "TRC-28.6.III.PBd")
-    for other in (end(0, russian=[berlin]), end(1)):
-        assert other.outcome is not None and other.outcome[2] != "TRC-28.6.III.PBd"
-    won = end(1).outcome
-    assert won is not None and won[0] == "axis"
 
 
 @pytest.mark.rule("TRC-28.6.III.ISa")
