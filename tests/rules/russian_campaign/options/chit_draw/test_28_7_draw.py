@@ -21,6 +21,14 @@ SIDES = ("axis", "russian")
 HANDS = ("german hand", "russian hand")
 EARLY_GERMAN, EARLY_RUSSIAN = {1, 2}, {1, 3, 4, 6}
 """The chits that are shown before the set-up."""
+SHOWN = {
+    1: ("no_winter_war", "yugoslavia"),
+    2: ("heavy_bombers",),
+    3: ("stalin_line",),
+    4: ("officers",),
+    6: ("lorries",),
+}
+"""The options of these chits by number."""
 
 
 @lru_cache(maxsize=36)
@@ -52,7 +60,10 @@ def test_each_side_draws_one_of_six_chits_from_one_cup() -> None:
 
 
 @pytest.mark.rule("TRC-28.7a")
-@pytest.mark.parametrize("chit", range(1, 7))
+@pytest.mark.parametrize(
+    "chit",
+    [pytest.param(n, marks=pytest.mark.option(*SHOWN.get(n, ()))) for n in range(1, 7)],
+)
 def test_a_chit_stays_in_the_hand_until_its_moment(chit: int) -> None:
     german, russian = drawn(chit, 2 if chit != 2 else 5), drawn(3 if chit != 3 else 4, chit)
     assert german.var("german chit shown") == (chit if chit in EARLY_GERMAN else 0)
@@ -61,6 +72,7 @@ def test_a_chit_stays_in_the_hand_until_its_moment(chit: int) -> None:
     assert bool(hand(russian, 1)) == (chit not in EARLY_RUSSIAN)
 
 
+@pytest.mark.option("heavy_bombers", "stalin_line")
 @pytest.mark.rule("TRC-28.7a")
 def test_the_other_side_sees_that_there_is_a_chit_and_no_more() -> None:
     state = drawn(4, 2)

@@ -70,7 +70,7 @@ def test_two_corps_more_set_up_in_rumania_or_in_the_south() -> None:
     assert not volunteers(other) and not volunteers(game().new())
 
 
-@pytest.mark.option("chit_draw")
+@pytest.mark.option("chit_draw", "yugoslavia")
 @pytest.mark.rule("TRC-28.7.G1a", "TRC-28.7.G1b")
 def test_the_chit_brings_nobody_else_into_a_later_scenario() -> None:
     """Who is lost, or still to come, in May 1943 stays so when Yugoslavia has been drawn."""
@@ -164,7 +164,7 @@ def test_who_came_over_stands_up_in_a_russian_city_of_the_axis() -> None:
     assert stood.place("VL:SU:para:5") == KIEV
 
 
-@pytest.mark.option("chit_draw")
+@pytest.mark.option("chit_draw", "vlasov")
 @pytest.mark.rule("TRC-28.7.G4a", "TRC-28.7a")
 def test_the_chit_is_shown_at_the_first_surrender() -> None:
     start = play(game("campaign", DRAWN).new(), "draw CHIT:4", "draw CHIT:2")

@@ -15,8 +15,15 @@ from ...turn_positions import at, before, data, game, names, play, refused
 DRAWN = ("chits",)
 FACTORIES, RESISTANCE = ("chit-russian=2",), ("chit-russian=5",)
 MOSCOW, KHARKOV, WARSAW = "R9", "AA14", "L26"
-EARLY = {("german", 1), ("german", 2)} | {("russian", n) for n in (1, 3, 4, 6)}
-"""The chits of each side that are played before or during the set-up."""
+EARLY = {
+    ("german", 1): "yugoslavia",
+    ("german", 2): "heavy_bombers",
+    ("russian", 1): "no_winter_war",
+    ("russian", 3): "stalin_line",
+    ("russian", 4): "officers",
+    ("russian", 6): "lorries",
+}
+"""The chits of each side that are played before or during the set-up, and their options."""
 
 
 def met(state: State, *decisions: str) -> str:
@@ -58,7 +65,7 @@ HELD: list[tuple[tuple[int, int], int, bool, bool]] = [
 ]
 
 
-@pytest.mark.option("chit_draw")
+@pytest.mark.option("chit_draw", "relocation")
 @pytest.mark.rule("TRC-28.7.R2a", "TRC-28.7.R2b", "TRC-28.7.R2c")
 @pytest.mark.parametrize(("chits", "shown", "second", "fifth"), HELD)
 def test_whose_factories_go_to_siberia(
@@ -83,7 +90,7 @@ def test_whose_factories_go_to_siberia(
     assert fifth != second or not fifth
 
 
-@pytest.mark.option("chit_draw")
+@pytest.mark.option("chit_draw", "resistance")
 @pytest.mark.rule("TRC-28.7.R5a", "TRC-28.7a")
 @pytest.mark.parametrize(("chits", "shown", "second", "fifth"), HELD)
 def test_whose_paratroops_go_underground(
@@ -122,8 +129,14 @@ def test_agreed_chits_allow_it_from_the_start_and_others_never_do() -> None:
 
 @pytest.mark.option("chit_draw")
 @pytest.mark.rule("TRC-28.7a")
-@pytest.mark.parametrize("word", ["german", "russian"])
-@pytest.mark.parametrize("chit", range(1, 7))
+@pytest.mark.parametrize(
+    ("word", "chit"),
+    [
+        pytest.param(word, chit, marks=pytest.mark.option(EARLY.get((word, chit), "chit_draw")))
+        for word in ("german", "russian")
+        for chit in range(1, 7)
+    ],
+)
 def test_what_is_shown_before_the_set_up_and_what_is_not(word: str, chit: int) -> None:
     # with another in the other hand that stays there
     other = 3 if word == "russian" and chit != 3 else 5 if word == "russian" else 2
@@ -174,7 +187,7 @@ def test_chits_hide_from_the_other_side_alone_and_the_picture_says_by_what() -> 
     assert set(words) == set(plain) and len(plain) > 5
 
 
-@pytest.mark.option("chit_draw")
+@pytest.mark.option("chit_draw", "first_winter")
 @pytest.mark.rule("TRC-28.7a", "TRC-28.7.G3a")
 def test_a_chit_that_is_shown_leaves_the_other_hand_alone() -> None:
     start = before("axis", turn=5, options=DRAWN, chits=(3, 5))
@@ -185,7 +198,7 @@ def test_a_chit_that_is_shown_leaves_the_other_hand_alone() -> None:
     assert (shown.place("Chit 3"), shown.place("Chit 5")) == ("shown", "russian hand")
 
 
-@pytest.mark.option("chit_draw")
+@pytest.mark.option("chit_draw", "yugoslavia")
 @pytest.mark.rule("TRC-28.7a", "TRC-28.7.G1a", "TRC-28.7.G1b")
 def test_what_a_chit_brings_comes_as_it_is_shown() -> None:
     yugoslavs = ("Yug 2 Inf", "Yug 5 Inf", "Yug 3 Inf")
