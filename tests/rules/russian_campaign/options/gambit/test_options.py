@@ -6,8 +6,6 @@ import pytest
 
 from ...turn_positions import game
 
-pytestmark = pytest.mark.option("mediterranean_mud", "russian_reaction")
-
 
 @pytest.mark.parametrize(
     ("option", "rule"),
@@ -15,7 +13,6 @@ pytestmark = pytest.mark.option("mediterranean_mud", "russian_reaction")
         ("japanese-gambit", "TRC-28.6.III.MDa"),
         ("japanese-gambit", "TRC-28.6.III.RRa"),
         ("russian-reaction", "TRC-28.6.III.MDa"),
-        ("mediterranean-mud", "TRC-28.6.III.MDb"),
     ],
 )
 def test_an_option_brings_in_what_it_rests_on(option: str, rule: str) -> None:

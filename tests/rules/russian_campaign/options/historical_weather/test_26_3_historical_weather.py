@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from ...mediterranean_positions import KEPT_OUT, begun
 from ...turn_positions import CLEAR, LIGHT_MUD, MUD, SNOW, before, impulse_of, on
-from ..mediterranean.test_28_6_mediterranean import KEPT_OUT, begun
 
 OPTION = ("historical-weather",)
 

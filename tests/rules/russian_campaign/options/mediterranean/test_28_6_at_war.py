@@ -10,8 +10,7 @@ import eastfront as ef
 
 from ...battle_positions import at, may, names, play
 from ...line_positions import at as on_lines
-from ...turn_positions import data, game, walk
-from .test_28_6_mediterranean import (
+from ...mediterranean_positions import (
     AT_WAR,
     KEPT_OUT,
     NEUTRAL,
@@ -20,6 +19,7 @@ from .test_28_6_mediterranean import (
     ROSTOV,
     SEVASTOPOL,
 )
+from ...turn_positions import data, game, walk
 
 TRACK = [h.name for h in data().map.hexes if h is not None and "rail" in h.features]
 LENINGRAD, TALLINN, WARSAW = "E10", "D15", "L26"

@@ -10,6 +10,22 @@ import pytest
 from eastfront._core import State
 
 from ...battle_positions import around, combat, engage, go, may, odds, reach, result
+from ...mediterranean_positions import (
+    AT_WAR,
+    GAMBIT,
+    KEPT_OUT,
+    MARCH,
+    MAY,
+    NEUTRAL,
+    ODESSA,
+    REACTION,
+    ROSTOV,
+    SEVASTOPOL,
+    accepted,
+    area,
+    offered,
+    placed,
+)
 from ...turn_positions import (
     CLEAR,
     LIGHT_MUD,
@@ -25,23 +41,7 @@ from ...turn_positions import (
     refused,
     walk,
 )
-from .test_28_6_mediterranean import (
-    AT_WAR,
-    KEPT_OUT,
-    MARCH,
-    MAY,
-    NEUTRAL,
-    ODESSA,
-    REACTION,
-    ROSTOV,
-    SEVASTOPOL,
-    accepted,
-    area,
-    offered,
-    placed,
-)
 
-MUDDY, GAMBIT = ("mediterranean-mud",), ("japanese-gambit",)
 REFUSED = {"Mediterranean distraction": 0, "Balkans neutral": 0}
 """The Axis could have kept out of the Balkans, and did not."""
 
@@ -71,9 +71,15 @@ def inland(country: str) -> frozenset[str]:
 # -- who decides, and when -----------------------------------------------------------------
 
 
-@pytest.mark.option("gambit", "mediterranean_mud", "russian_reaction")
 @pytest.mark.rule("TRC-28.6.III.MDa", "TRC-28.6.IIIa")
-@pytest.mark.parametrize("options", [KEPT_OUT, MUDDY, REACTION, GAMBIT])
+@pytest.mark.parametrize(
+    "options",
+    [
+        KEPT_OUT,
+        pytest.param(REACTION, marks=pytest.mark.option("russian_reaction")),
+        pytest.param(GAMBIT, marks=pytest.mark.option("gambit")),
+    ],
+)
 def test_each_of_these_variants_lets_the_axis_keep_out(options: tuple[str, ...]) -> None:
     state = offered(options)
     assert (state.decision, state.to_move) == ("mediterranean", "axis")
@@ -89,10 +95,14 @@ def test_nobody_is_asked_without_them() -> None:
     assert state.decision != "mediterranean" and state.var("turn") == MAY
 
 
-@pytest.mark.option("gambit", "mediterranean_mud", "russian_reaction")
 @pytest.mark.rule("TRC-28.6.III.RRa")
 @pytest.mark.parametrize(
-    ("options", "asked"), [(KEPT_OUT, False), (MUDDY, False), (REACTION, True), (GAMBIT, True)]
+    ("options", "asked"),
+    [
+        (KEPT_OUT, False),
+        pytest.param(REACTION, True, marks=pytest.mark.option("russian_reaction")),
+        pytest.param(GAMBIT, True, marks=pytest.mark.option("gambit")),
+    ],
 )
 def test_the_russian_is_asked_where_the_reaction_is_played(
     options: tuple[str, ...], asked: bool
@@ -208,30 +218,6 @@ def test_nobody_of_the_axis_comes_earlier_and_who_is_elsewhere_does_not_come() -
 
 
 # -- the first turn ------------------------------------------------------------------------
-
-
-@pytest.mark.option("gambit", "mediterranean_mud")
-@pytest.mark.rule("TRC-28.6.III.MDs")
-def test_agreed_mud_is_for_march_1941_alone() -> None:
-    # the next turns are rolled for as ever: September by the chart
-    start = before("axis", turn=3, variables=NEUTRAL, options=MUDDY)
-    state = play(start, "end-movement")
-    while state.decision != "weather":
-        legal = state.legal_actions.list()
-        state.push(next((a for a in legal if state.is_pass(a)), legal[0]))
-    found = {play(state, f"roll {die}").var("weather") for die in range(1, 7)}
-    assert found > {CLEAR}
-    # without that agreement March is rolled for
-    march = accepted().copy()
-    while march.decision in ("set-up", "paratroops"):
-        legal = march.legal_actions.list()
-        march.push(next((a for a in legal if march.is_pass(a)), legal[0]))
-    assert march.decision == "weather" and march.var("turn") == MARCH
-    assert {play(march, f"roll {die}").var("weather") for die in (1, 6)} == {LIGHT_MUD, MUD}
-    refused_ = play(offered(MUDDY), "refrain")
-    while refused_.decision == "set-up":
-        refused_.push(refused_.legal_actions.list()[0])
-    assert (refused_.decision, refused_.var("weather")) == ("movement", CLEAR)
 
 
 @pytest.mark.rule("TRC-15.6a", "TRC-15.6b", "TRC-15.6c", "TRC-15.6d", "TRC-15.9a", "TRC-15.9b")

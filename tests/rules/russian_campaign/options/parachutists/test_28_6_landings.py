@@ -11,6 +11,7 @@ import pytest
 from eastfront._core import State
 
 from ...battle_positions import around, combat, engage, go, may, odds, overrun, result
+from ...mediterranean_positions import AT_WAR, KEPT_OUT, NEUTRAL, accepted, area, offered
 from ...turn_positions import (
     CLEAR,
     LIGHT_MUD,
@@ -26,14 +27,6 @@ from ...turn_positions import (
     play,
     refused,
     walk,
-)
-from ..mediterranean.test_28_6_mediterranean import (
-    AT_WAR,
-    KEPT_OUT,
-    NEUTRAL,
-    accepted,
-    area,
-    offered,
 )
 from .test_28_6_paratroops import BASE, FIRST, PLAIN, SECOND, drop, ready
 

@@ -9,6 +9,7 @@ import pytest
 from eastfront._core import State
 
 from ...battle_positions import combat, engage, go, may, odds, reach, result
+from ...mediterranean_positions import AT_WAR, KEPT_OUT, accepted, area
 from ...turn_positions import (
     LIGHT_MUD,
     MAY_43,
@@ -21,7 +22,6 @@ from ...turn_positions import (
     refused,
     walk,
 )
-from ..mediterranean.test_28_6_mediterranean import AT_WAR, KEPT_OUT, accepted, area
 
 pytestmark = pytest.mark.option("mediterranean")
 

@@ -1,0 +1,1 @@
+"""The option `historical_set_up`."""
