@@ -157,6 +157,19 @@ def test_an_option_says_what_it_is() -> None:
         assert all(set(kind.known_as()) <= known for kind in rules.optional)
 
 
+def test_each_option_has_a_folder_of_tests() -> None:
+    """A module of an option, and tests of its own in the folder of its name; no folder of none."""
+    looked = 0
+    for p in packs.packs():
+        own = {path.stem for path in (p.package / "options").glob("*.py")} - {"__init__"}
+        folder = Path(__file__).parent / "rules" / p.package.name / "options"
+        tested = {path.parent.name for path in folder.glob("*/test_*.py")}
+        folders = {path.name for path in folder.glob("*") if path.is_dir()} - {"__pycache__"}
+        assert (own - tested, folders - own) == (set(), set()), p.id
+        looked += len(own)
+    assert looked > 40
+
+
 # -- who writes what, and where a rule stands -----------------------------------------------
 
 WRITES = {
