@@ -57,12 +57,12 @@ def first_of_the_axis(scenario: str, options: tuple[str, ...]) -> State:
     return state
 
 
-def set_up_later(options: tuple[str, ...]) -> set[str]:
-    """Where the Axis may set up in the scenario of 1942."""
+def set_up_later(options: tuple[str, ...]) -> list[set[str]]:
+    """Where the Axis may set up one unit after another in the scenario of 1942."""
     later = first_of_the_axis("fall-blau", options)
-    seen: set[str] = set()
+    seen: list[set[str]] = []
     while later.decision in ("set-up", "cover") and later.to_move == "axis":
-        seen |= names(later, "set-up")
+        seen.append(names(later, "set-up"))
         later.push(later.legal_actions.list()[0])
     return seen
 

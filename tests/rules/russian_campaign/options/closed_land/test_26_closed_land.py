@@ -29,10 +29,7 @@ HUNGARY, SOUTH, NORTH = country("hungary"), rows("I", "Z"), rows("A", "K")
 """What is closed: Hungary in the opening impulse, the land south of row H and north of row L."""
 
 
-# -- moves --------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
+CLOSED = pytest.mark.parametrize(
     ("options", "side", "unit", "here", "closed"),
     [
         pytest.param(
@@ -53,6 +50,13 @@ HUNGARY, SOUTH, NORTH = country("hungary"), rows("I", "Z"), rows("A", "K")
         ),
     ],
 )  # fmt: skip
+"""Who brings in closed land, and who stands beside it and must not enter it."""
+
+
+# -- moves --------------------------------------------------------------------------------------
+
+
+@CLOSED
 def test_nobody_walks_into_closed_land(
     options: tuple[str, ...], side: str, unit: str, here: str, closed: set[str]
 ) -> None:
@@ -83,6 +87,17 @@ def test_who_stands_in_it_leaves_it_and_goes_no_deeper(side: str, unit: str, her
     assert opening and not opening & HUNGARY
     # in the second impulse, and in the turn after, it is land as other land
     assert found(1, 2) & HUNGARY and found(2, 1) & HUNGARY
+
+
+@CLOSED
+@pytest.mark.rule("TRC-5.5a")
+def test_bulgaria_is_closed_beside_it(
+    options: tuple[str, ...], side: str, unit: str, here: str, closed: set[str]
+) -> None:
+    """EE29 is next to Bulgaria, which is closed to all."""
+    for start, shut in ((here, closed), ("EE29", country("bulgaria"))):
+        found = reach(at(side, turn=1, units={unit: start}, options=options), unit)
+        assert found and not found & shut
 
 
 # -- trains -------------------------------------------------------------------------------------
@@ -138,21 +153,21 @@ def test_no_russian_train_goes_there_either(turn: int) -> None:
 
 
 def ends(state: State, unit: str) -> set[str]:
-    """Where a retreat may end."""
+    """Where a unit may end its retreat, whatever the victor chooses."""
     found: set[str] = set()
     ways = [state]
     while ways:
         here = ways.pop()
-        if here.decision in ("retreat to", "retreat on"):
-            ways += [play(here, f"retreat-to {h}") for h in names(here, "retreat-to")]
+        if here.decision in ("retreat", "retreat to", "retreat on"):
+            ways += [play(here, action) for action in here.legal_actions.names()]
         else:
             found.add(str(here.place(unit)))
     return found
 
 
-def fled(state: State, hex_: str, forces: Iterable[str], unit: str) -> set[str]:
+def fled(state: State, hexes: str | list[str], forces: Iterable[str], unit: str) -> set[str]:
     """Where a unit may end the retreats that it is made to by an attack, at any odds and dice."""
-    ready = engage(state, hex_, forces)
+    ready = engage(state, hexes, forces)
     found: set[str] = set()
     for announced in names(ready, "odds"):
         for die in range(1, 7):
@@ -209,6 +224,22 @@ def test_that_one_had_no_other_way_opens_it_to_nobody_else() -> None:
     # a German in his place is driven there
     german = combat("russian", {**near, "1 Inf": "G15"}, options=NATIONAL, axis=["J21"])
     assert fled(german, "G15", ["4 A", "12 A"], "1 Inf") & SOUTH
+
+
+@pytest.mark.option("nations")
+@pytest.mark.rule("TRC-26.6.3a", "TRC-13.4a")
+def test_of_two_units_in_a_battle_each_is_asked_for_a_way_of_its_own() -> None:
+    """The Hungarian at L20 has ways over row L alone, the other at L21 has ways along it."""
+    units = {"1G TkA": "M20", "2G TkA": "M20", "11 A": "P21", "8 A": "K18"}
+    held = {"Hun 2 Inf": "L20", "Hun 3 Inf": "L21"}
+    state = combat("russian", {**units, **held}, options=NATIONAL, axis=["J21"])
+    forces, hexes = ["1G TkA", "2G TkA"], ["L20", "L21"]
+    assert fled(state, hexes, forces, "Hun 2 Inf") <= NORTH
+    assert not fled(state, hexes, forces, "Hun 3 Inf") & NORTH
+    # where he stands a German is driven north as well
+    germans = {"38 Inf": "L20", "13 Inf": "L21"}
+    german = combat("russian", {**units, **germans}, options=NATIONAL, axis=["J21"])
+    assert fled(german, hexes, forces, "13 Inf") & NORTH
 
 
 # -- an option that closes nothing ----------------------------------------------------------------
