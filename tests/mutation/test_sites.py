@@ -71,6 +71,23 @@ def test_a_site_without_one_belongs_to_those_of_its_method_and_of_its_callers() 
     assert steps and all(rules for rules in steps.values())
 
 
+@pytest.mark.parametrize(
+    ("game", "limits"),
+    [
+        ("barbarossa-deluxe", {"BD-6.3a"}),
+        ("russian-campaign", {"TRC-6.1b", "TRC-6.1c"}),
+        ("barbarossa-1971", {"SPI-STACK-GEN1", "SPI-STACK-GEN2", "SPI-STACK-GEN4"}),
+    ],
+)
+def test_what_the_systems_state_belongs_to_every_rule_that_is_handed_to_it(
+    game: str, limits: set[str]
+) -> None:
+    """A limit of stacking to the rules of the limits, and to those that ask it."""
+    for place in ("AtMost.crowded", "AtMost.exceeded"):
+        found = changes(game, place)
+        assert found and all(limits < set(rules) for rules in found.values())
+
+
 def test_sections_and_lists_of_rules_are_understood() -> None:
     catalogue = Catalogue.of("barbarossa-deluxe")
     assert catalogue.ids("toward home (BD-11.27c, d).") == {"BD-11.27c", "BD-11.27d"}

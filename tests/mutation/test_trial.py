@@ -92,6 +92,16 @@ def test_what_makes_no_program_is_outside() -> None:
     assert not baseline.outside(chart)
 
 
+def test_a_form_of_the_systems_that_a_game_does_not_use_is_none_of_its_rules() -> None:
+    path = "python/eastfront/systems/stacking.py"
+    baseline = Baseline(called={"systems/stacking.py:AtMost.crowded": [0], "stacking.py:f": [0]})
+    used, inner = (_mutant(place=p, path=path) for p in ("AtMost.crowded", "AtMost.crowded.each"))
+    assert not baseline.unused(used) and not baseline.unused(inner)
+    assert baseline.unused(_mutant(place="AtMost.exceeded", path=path))
+    assert baseline.unused(_mutant(place="f", path=path))
+    assert not baseline.unused(_mutant(place="f", path=PATH))
+
+
 @dataclass(frozen=True)
 class Item:
     """What is asked of a collected test."""

@@ -32,9 +32,16 @@ class Baseline:
     order: Sequence[tuple[str, tuple[str, ...]]] = ()
     """Every version: a scenario with options."""
 
+    def unused(self, mutant: Mutant) -> bool:
+        """Whether what is changed is a form of the systems of which the game makes no use."""
+        file = _short(Path(mutant.path))
+        first, *rest = mutant.place.split(".")
+        held = [first, *(f"{first}.{method}" for method in rest[:1])]
+        return file.startswith("systems/") and not any(f"{file}:{h}" in self.called for h in held)
+
     def outside(self, mutant: Mutant) -> bool:
         """Whether what is changed is Python of the rules that makes no program: it explains."""
-        file = Path(mutant.path).name
+        file = _short(Path(mutant.path))
         if not file.endswith(".py") or f"{file}:{mutant.place}" in self.called:
             return False
         return f"{file}:<module>" not in self.called and not any(
@@ -49,13 +56,18 @@ class Baseline:
         """
         found = (v for rule in mutant.rules for v in self.versions.get(rule, ()))
         homes = {(name, tuple(options)) for name, options in found}
-        function = f"{Path(mutant.path).name}:{mutant.place}"
+        function = f"{_short(Path(mutant.path))}:{mutant.place}"
         if function in self.called:
             homes &= {self.order[at] for at in self.called[function]}
         if len(homes) > MANY:
             text = (ROOT / mutant.path).read_text(encoding="utf-8")
             homes = {v for v in homes if len(v[1]) != 1 or f'"{v[1][0]}"' in text}
         return sorted(homes, key=lambda v: (len(v[1]), v))
+
+
+def _short(path: Path) -> str:
+    """The name of a module of a game; one of the systems, by its folder as well."""
+    return f"systems/{path.name}" if path.parent.name == "systems" else path.name
 
 
 def baseline_of(game: str, jobs: int = 2) -> Baseline:
@@ -74,7 +86,7 @@ def baseline_of(game: str, jobs: int = 2) -> Baseline:
     digest = hashlib.blake2b(digest_size=8)
     for path in sorted([*files, *(p for p in pack(game).data.iterdir() if p.is_file())]):
         digest.update(path.read_bytes())
-    kept = ROOT / "out" / f"programs-{digest.hexdigest()}.json"
+    kept = ROOT / "out" / f"versions-{digest.hexdigest()}.json"
     if kept.exists():
         found = json.loads(kept.read_text(encoding="utf-8"))
     else:
@@ -103,6 +115,7 @@ def _version(
 ) -> tuple[str, tuple[str, ...], str, list[str], list[str]]:
     """What a version comes to, its rules, and the functions of the rules that make it."""
     import eastfront as ef
+    from eastfront import systems
     from eastfront.packs import pack
 
     os.environ["EASTFRONT_CACHE"] = "off"
@@ -113,11 +126,15 @@ def _version(
         made = ef.load(version[0], options=version[1])
     finally:
         watch.disable()
-    home = pack(version[0].partition("/")[0]).package
+    homes = (pack(version[0].partition("/")[0]).package, Path(systems.__file__).parent)
     codes = [entry.code for entry in watch.getstats() if isinstance(entry.code, CodeType)]
     calls = {(code.co_filename, code.co_qualname) for code in codes}
     functions = sorted(
-        {f"{Path(f).name}:{name}" for f, name in calls if Path(f).resolve().is_relative_to(home)}
+        {
+            f"{_short(Path(file))}:{name}"
+            for file, name in calls
+            if any(Path(file).resolve().is_relative_to(home) for home in homes)
+        }
     )
     return (*version, made.digest, list(made.rules), functions)
 

@@ -217,7 +217,8 @@ class Owners:
         for source in sources:
             for node in ast.walk(source.tree):
                 if isinstance(node, ast.ClassDef):
-                    self._classes[node.name] = (source, node)
+                    # of two of one name that of the game, which comes first
+                    self._classes.setdefault(node.name, (source, node))
                 if isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
                     self._begun.append((str(node.values[0].value), source, node))
                 if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
@@ -266,6 +267,10 @@ class Owners:
         if self._declares(function):
             # a declaration belongs to what uses it, not to what is declared beside it
             found = self.using(source.declared(node)) or self._through_locals(source, node)
+        if "/systems/" in source.path:
+            # it does what it is handed by whoever calls it, or makes one of its kind
+            kinds = [n.name for n in source.around(function) if isinstance(n, ast.ClassDef)]
+            return found or self.using([function.name, *kinds], further=True)
         return found or source.whole(function) or self.using([function.name])
 
     def _overriding(self, source: Source, node: ast.AST) -> set[str]:
@@ -297,11 +302,14 @@ class Owners:
                 front |= source.sets(use) - seen
         return found
 
-    def using(self, names: Sequence[str], *, declared: bool = False) -> set[str]:
+    def using(
+        self, names: Sequence[str], *, declared: bool = False, further: bool = False
+    ) -> set[str]:
         """The rules of what calls methods or uses names, and of what calls that.
 
-        When ``declared``, what only gives a value to an attribute, beside others that it has
-        nothing to do with, is passed over for what uses that attribute.
+        What calls something that has rules is asked no more, unless ``further``. When ``declared``,
+        what only gives a value to an attribute, beside others that it has nothing to do with, is
+        passed over for what uses that attribute.
         """
         front, seen = set(names), set(names)
         total: set[str] = set()
@@ -323,7 +331,7 @@ class Owners:
                     if not here:
                         beyond |= self._name(source, node, function)
             total |= found
-            front = attributes - seen if total else (beyond | attributes) - seen
+            front = (attributes if total and not further else beyond | attributes) - seen
             if not front:
                 return total
             seen |= front

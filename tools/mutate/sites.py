@@ -84,8 +84,9 @@ Change = tuple[ast.AST, str, str]
 """What is replaced, by what, and the kind of change."""
 
 
-SHARED = ("choosing.py", "retreats.py")
-"""Modules of the systems that play: what they do wrong, every rule that is handed to them does."""
+SHARED = ("asking.py", "choosing.py", "combining.py", "placing.py", "retreats.py", "stacking.py",
+          "supply.py")  # fmt: skip
+"""Subjects of the systems: what they do wrong, every rule that is handed to them does."""
 
 
 def modules(package: Path) -> list[Path]:

@@ -348,6 +348,8 @@ class Trial:
         return sorted((i for i in found if i.nodeid not in self.failing), key=order)
 
     def _try(self, mutant: Mutant) -> dict[str, Any]:
+        if self.baseline.unused(mutant):
+            return {"result": UNCHANGED, "times": {}}
         resource.setrlimit(resource.RLIMIT_CPU, (LONGEST, LONGEST))
         resource.setrlimit(resource.RLIMIT_AS, (LARGEST, LARGEST))
         loading = self._begin()
