@@ -20,7 +20,7 @@ from eastfront.program import (
     occupied,
     place_of,
 )
-from eastfront.systems import Option, Section, Supply, define_supply
+from eastfront.systems import Bars, Option, Section, Supply, define_supply
 
 from .busy import positions
 from .table import TOWN, WOODS, Small, data
@@ -40,6 +40,14 @@ class Lines(Supply, Section):
         """Nor through the other side."""
         return occupied(1 - side)
 
+    passage = Bars[[int], Hexes]()
+    """What closes hexes to some lines only."""
+
+    @passage.bar("S-6", "no road")
+    def roadless(self, side: int) -> Hexes:
+        """The first side's wagons need roads, which are not in the town."""
+        return self.hexes_with("town") if side == 0 else no_hexes()
+
     @Supply.closed.bar("", "fog", unless="S-5")
     def fog(self, side: int) -> Hexes:
         """Without rule S-5 the second side has no lines through the town."""
@@ -57,7 +65,7 @@ class Lines(Supply, Section):
             return flood(town, open_[side], lines).contains(place_of(unit))
 
         define_supply(self.of, supplied, lambda side: open_[side], [town, town])
-        self.tell_closed()
+        self.tell_closed(self.passage)
 
 
 class Fed(Small):
@@ -80,6 +88,13 @@ def test_what_closes_hexes_is_told_by_its_rule_for_each_side() -> None:
     assert state.ask("one line shut S-4 enemies are there") == ["0202"]
     assert state.ask("other line shut S-4 enemies are there") == ["0101"]
     assert set(state.ask("one line hexes")) == {"0101", "0103", "0201", TOWN}
+
+
+def test_what_closes_hexes_to_some_lines_is_told_beside_it() -> None:
+    state = at(Fed(data()), A="0101", X="0202")
+    assert state.ask("one line shut S-6 no road") == [TOWN]
+    assert state.ask("other line shut S-6 no road") == []
+    assert TOWN in state.ask("one line hexes")
 
 
 def test_a_supply_names_the_rule_that_closes_each_hex_of_the_cut() -> None:
