@@ -8,7 +8,7 @@ import pytest
 
 from eastfront._core import choose
 from eastfront.document import document
-from eastfront.program import Life, assign, decide, end_game
+from eastfront.program import Builder, Life, assign, decide, end_game, number
 from eastfront.systems import (
     LookAhead,
     Rules,
@@ -85,6 +85,11 @@ def test_an_outlook_tells_of_the_first_side_whoever_plans_by_it(start: Any) -> N
     worse = start.edited(variables=[("standing", 3000), ("feared", -5000)])
     assert worse.ask("outlook other") == -2000 and worse.ask("prospect other") == -250
     assert {"outlook one", "prospect one"}.isdisjoint(start.game.queries)
+
+
+def test_an_evaluation_is_of_two_sides() -> None:
+    with pytest.raises(ValueError, match="shorter"):
+        define_evaluation(Builder(("one", "two", "three"), []), ["one", "two", "three"], number(1))
 
 
 # -- how to look ahead --------------------------------------------------------------------------

@@ -26,6 +26,7 @@ from eastfront.systems.asking import define_answer
 from .table import TOWN, WOODS, Board, Small, data
 
 UNITS = [("A", "one"), ("B", "one"), ("C", "one"), ("S", "one"), ("X", "other")]
+GROUPS = {"pair": "AB", "big one": "C", "big pair": "AC", "one that counts": "AS"}
 
 
 class Crowd(Stacking, Board):
@@ -70,8 +71,10 @@ class Going(Section):
         define_answer("theirs", board.overstacked(1))
         self.b.query("may stack", 1, lambda h: board.may_stack(0, self.of[0], h))
         self.b.query("one fewer", 1, lambda h: board.may_stack(0, self.of[0], h, fewer=1))
-        pair = self.units_where("pair", lambda u: u.id in ("UN:A", "UN:B"))
-        self.b.query("pair", 1, lambda h: board.may_stack(0, pair, h))
+        for name, members in GROUPS.items():
+            group = self.units_where(name, lambda u, of=members: u.name in of)
+            self.b.query(name, 1, lambda h, g=group: board.may_stack(0, g, h))
+            self.b.query(f"{name} but one", 1, lambda h, g=group: board.may_stack(0, g, h, 1))
 
 
 class Game(Small):
@@ -137,6 +140,18 @@ def test_a_group_is_measured_where_it_would_stand(game: Any) -> None:
     assert state.ask("may stack", "0101") == 0 == state.ask("one fewer", "0101")
 
 
+def test_a_group_may_be_too_large_by_some_who_do_not_stay(game: Any) -> None:
+    state = at(game)
+    assert state.ask("pair but one", WOODS) == 1 and state.ask("big pair but one", "0101") == 1
+    assert state.ask("big pair", "0101") == 0
+
+
+def test_who_does_not_count_makes_no_group_too_large(game: Any) -> None:
+    state = at(game)
+    assert state.ask("one that counts", WOODS) == 1 == state.ask("big one", WOODS)
+    assert state.ask("one that counts but one", WOODS) == 1
+
+
 def test_a_rule_that_is_left_out_limits_nothing() -> None:
     free = Game(data(UNITS), without=["S-4", "S-5"]).compiled()
     state = at(free, A="0101", B="0101", C="0101")
@@ -155,11 +170,70 @@ def test_a_move_is_refused_by_the_rule_that_forbids_it(game: Any) -> None:
     full.push("to 0103")
 
 
+def test_a_move_is_refused_for_what_the_unit_is_that_comes(game: Any) -> None:
+    state = at(game, A="0101", C="0201")
+    state.push("move C")
+    with pytest.raises(IllegalAction, match="S-5: one beside a big one"):
+        state.push("to 0101")
+    other = at(game, A="0101", B="0201")
+    other.push("move B")
+    other.push("to 0101")
+
+
 def test_who_fits_all_the_same_is_not_refused(game: Any) -> None:
     state = at(game, C=TOWN, A="0101")
     state.push("move A")
     state.push(f"to {TOWN}")
     assert state.ask("over") == [TOWN]
+
+
+# -- a section with limits of its own -----------------------------------------------------------
+
+
+class Depot(Stacking, Section):
+    """One unit to be fed in a hex; who counts is said by the board."""
+
+    @value
+    def stack_limits(self, side: int) -> list[AtMost]:
+        """Of either side."""
+        return [AtMost("S-7", 1, "one is fed in a hex")]
+
+    def define_queries(self) -> None:
+        """Where there is no room, and where too many are."""
+        self.b.query("unfed", 1, lambda u: self.full(0, u))
+        define_answer("hungry", self.overstacked(0))
+        define_answer("counting", self.counting)
+
+
+class Feeding(Game):
+    """The board has limits, and so has the depot."""
+
+    depot: Depot
+
+
+class Silent(Board):
+    """A board without limits; S does not count."""
+
+    def uncounted(self, unit: UnitRow) -> bool:
+        """S alone."""
+        return unit.id == "UN:S"
+
+
+class Alone(Small):
+    """The depot alone has limits."""
+
+    board: Silent
+    depot: Depot
+
+
+def test_a_section_has_limits_of_its_own_and_counts_as_the_board_does() -> None:
+    for rules in (Feeding, Alone):
+        state = at(rules(data(UNITS)).compiled(), A="0101", S="0101", B="0201", C="0201")
+        assert state.ask("unfed", "A") == ["0101", "0201"] and state.ask("unfed", "S") == []
+        assert state.ask("hungry") == ["0201"]
+        assert state.ask("counting") == ["A", "B", "C", "X"]
+    both = Feeding(data(UNITS))
+    assert both.depot.counting is both.board.counting
 
 
 # -- a house rule -----------------------------------------------------------------------------
