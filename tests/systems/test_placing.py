@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from eastfront.program import (
     Int,
     Life,
     Number,
+    ReachSpec,
     Units,
     all_hexes,
     all_units,
@@ -15,16 +18,19 @@ from eastfront.program import (
     clear,
     local,
     mark,
+    no_hexes,
+    number,
     one_hex,
     one_unit,
+    path,
     place_of,
 )
 from eastfront.systems import HEXES, Placing, Rules, Section, hex_flag, unit_flag, variable
 
 from .table import TOWN, WOODS, Board, Small, data
 
-FIRST, TOWN_HEX = 0, 5
-"""The hexes 0101, in which A begins, and 0203."""
+FIRST, WOODS_HEX, TOWN_HEX = 0, 1, 5
+"""The hexes 0101, in which A begins, 0102 and 0203."""
 
 
 class Table(Placing, Board):
@@ -41,19 +47,24 @@ class Following(Section):
     taken = hex_flag("taken", Life.GAME)
     times = variable("times", Life.GAME, most=9)
     origin = variable("origin", Life.GAME, -1, limits=HEXES)
+    mover = variable("mover", Life.GAME, -1, limits=(-1, 1))
+    followed = unit_flag("followed", Life.GAME)
     tired = unit_flag("tired", Life.GAME, in_play=True)
     named = unit_flag("named", Life.GAME)
 
     @Placing.matters.then()
     def near_towns(self, so_far: Int, side: int, came: Int, at: Number) -> Int:
-        """Where units come to a town or leave the first hex, but those of the other side."""
-        known = one_hex(self.hex(TOWN)).contains(at) | (came == FIRST)
-        return so_far if side == 1 else so_far | known
+        """Where units come to a town or leave the first hex; the other side's in the woods."""
+        if side == 1:
+            return so_far | self.woods.contains(at)
+        return so_far | one_hex(self.hex(TOWN)).contains(at) | (came == FIRST)
 
     @Placing.entered.after()
     def follow(self, side: int, units: Units, came: Int, at: Int) -> None:
-        """Is counted, with the places."""
+        """Is counted, with who came and the places."""
         assign(self.times, self.times + 1)
+        assign(self.mover, side)
+        mark(self.followed, units)
         mark(self.seen, one_hex(at))
         assign(self.origin, came)
 
@@ -74,6 +85,14 @@ class Deeds(Section):
         assign(self.following.times, 0)
         clear(self.following.taken, all_hexes())
         self.deed(self.unit("UN:A"), self.unit("UN:B"))
+
+    def ways(self, unit: int) -> ReachSpec:
+        """All hexes are next to one another by steps of one point."""
+        return ReachSpec(place_of(unit), number(9), number(self.pace), no_hexes(), number(0))
+
+    def define(self) -> None:
+        """What a step costs."""
+        self.pace = self.costs_where("pace", lambda a, b: 1)
 
     def deed(self, a: int, b: int) -> None:
         """What is done with the units of the first side."""
@@ -105,9 +124,59 @@ def test_a_rule_that_is_off_has_no_share_in_it() -> None:
     assert off.hexes_with("taken") == [] and off.hexes_with("seen") == [WOODS, TOWN]
 
 
-def test_to_the_other_side_it_matters_nowhere() -> None:
-    state = played(lambda deeds, a, b: deeds.enter(a, TOWN_HEX, "S-3", 1))
-    assert state.place("A") == TOWN and state.var("times") == 0
+def test_where_it_matters_is_asked_of_the_side_that_moves() -> None:
+    for mover, times in ((1, 0), (0, 1)):
+        state = played(lambda deeds, a, b, m=mover: deeds.enter(a, TOWN_HEX, "S-3", m))
+        assert state.place("A") == TOWN and state.var("times") == times
+
+
+@pytest.mark.parametrize(
+    ("unit", "mover", "at", "follows"),
+    [("A", 1, WOODS_HEX, True), ("B", 1, TOWN_HEX, False),
+     ("B", 0, TOWN_HEX, True), ("B", 0, WOODS_HEX, False)],
+)  # fmt: skip
+def test_what_follows_knows_who_came_and_by_whom(
+    unit: str, mover: int, at: int, follows: bool
+) -> None:
+    state = played(lambda deeds, a, b: deeds.enter("AB".index(unit), at, "S-3", mover))
+    assert state.var("times") == follows and state.var("mover") == (mover if follows else -1)
+    assert state.units_with("followed") == [unit] * follows
+
+
+@pytest.mark.parametrize("mover", [None, 0])
+def test_who_enters_or_leaves_by_a_rule_stays_while_it_is_off(mover: int | None) -> None:
+    def go(deeds: Any, a: int, b: int) -> None:
+        deeds.enter(a, TOWN_HEX, "S-3", mover)
+        deeds.leave(deeds.unit("UN:X"), "dead", "S-5")
+
+    on, off = played(go), played(go, ("S-3", "S-5"))
+    assert (on.place("A"), on.place("X")) == (TOWN, "dead")
+    assert (off.place("A"), off.place("X")) == ("0101", TOWN)
+
+
+def along(mover: int, unit: int = 0) -> Any:
+    """A or B goes from the first hex to the town by the shortest path."""
+
+    def go(deeds: Any, a: int, b: int) -> None:
+        deeds.enter(b, FIRST)
+        steps, _ = path(deeds.ways((a, b)[unit]), TOWN_HEX)
+        deeds.go_along((a, b)[unit], steps, TOWN_HEX, "S-3", mover)
+
+    return go
+
+
+def test_along_a_path_it_follows_where_the_path_ends() -> None:
+    for unit, name in enumerate("AB"):
+        state = played(along(0, unit))
+        assert state.place(name) == TOWN and state.place("BA"[unit]) == "0101"
+        assert state.var("times") == 1 and state.var("origin") == FIRST
+        assert state.hexes_with("seen") == [TOWN] and state.units_with("followed") == [name]
+        assert state.var("mover") == 0
+        assert played(along(1, unit)).var("times") == 0
+
+
+def test_nobody_goes_along_a_path_by_a_rule_that_is_off() -> None:
+    assert played(along(0), ("S-3",)).place("A") == "0101"
 
 
 def test_nothing_follows_for_who_is_moved_by_nobody() -> None:
