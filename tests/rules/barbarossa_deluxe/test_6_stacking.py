@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from eastfront.check import violations
+
 from .board_positions import at, edit, fight, names, odds, play, refused
 
 FIVE = ["4AK", "5AK", "6AK", "7AK", "8AK"]
@@ -88,3 +90,17 @@ def test_static_units_do_not_count() -> None:
     assert "2308" not in names(play(state, "move 64A", "with 66A"), "to")
     attacked = edit(state, {"2408": ["3Pz"]})
     assert odds(attacked, "german", "2308", ["3Pz"])[1] == 14
+
+
+@pytest.mark.rule("BD-6.2a", "BD-6.3a")
+@pytest.mark.parametrize(
+    ("five", "sixth", "other"),
+    [(FIVE, "9AK", "60A"), (["3A", "4A", "5A", "6A", "8A"], "9A", "1AK")],
+)
+def test_a_position_with_six_units_in_a_hex_is_refused_and_one_with_five_is_none(
+    five: list[str], sixth: str, other: str
+) -> None:
+    full = at("movement", "german", sequence="move-fight", units={"2308": five, "1001": other})
+    assert not list(violations(full))
+    over = edit(full, {"2308": [*five, sixth]})
+    assert any("BD-6.3a" in found.text for found in violations(over))

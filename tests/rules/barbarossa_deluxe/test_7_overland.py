@@ -46,6 +46,24 @@ def test_german_sources_are_the_western_edge_while_no_enemy_is_there() -> None:
     assert board({"3Pz": "1902", **north}).ask("supply", "3Pz") == OOS
 
 
+@pytest.mark.rule("BD-7.3a", "BD-7.9a", "BD-7.10a", "BD-7.14d")
+@pytest.mark.parametrize(
+    ("unit", "leave", "rule", "end"),
+    [("3Pz", "2310", "BD-7.3a", "2224"), ("60A", "2308", "BD-7.9a", "2300")],
+)
+def test_the_line_of_either_side_is_shown_or_what_bars_it(
+    unit: str, leave: str, rule: str, end: str
+) -> None:
+    """Without a line none supplies attacks either, whatever markers lie there."""
+    found = pocket(unit, "2309", leave).supply(unit)
+    assert (found.rule, found.path[:2], found.path[-1]) == (rule, ("2309", leave), end)
+    assert not found.barred
+    shut = pocket(unit, "2309").supply(unit)
+    assert shut.state == "out of supply" and not shut.path
+    assert set(shut.barred.values()) == {"enemies are there (BD-7.14d)"}
+    assert set(shut.barred) == set(shut.cut) and len(shut.cut) == 6
+
+
 @pytest.mark.rule("BD-7.9a", "BD-7.14d")
 def test_a_soviet_line_of_any_length_free_of_enemies() -> None:
     assert board({"60A": "2320", "3Pz": "1001"}).ask("supply", "60A") == OVERLAND
