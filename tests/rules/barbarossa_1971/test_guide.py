@@ -7,11 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from eastfront.games.barbarossa_1971.modified_victory import ModifiedVictory
 from eastfront.games.barbarossa_1971.readings import READINGS
-from eastfront.games.barbarossa_1971.situations import SITUATIONS
 
-from .war_positions import ALL_SITUATIONS, game
+from .war_positions import ALL_SITUATIONS, MODULES, each_situation, game, known_options
 
 GUIDE = Path(__file__).resolve().parents[3] / "docs" / "barbarossa-1971.md"
 
@@ -32,17 +30,28 @@ def test_the_guide_tells_of_every_reading_and_of_the_option_that_turns_it() -> N
         assert not cells[2] or cells[2].startswith(f"`{number}`: ")
 
 
-def test_the_guide_tells_of_every_situation_and_its_games() -> None:
-    text = {s.name: s for s in SITUATIONS}
-    found = {k: v for k, v in rows().items() if k.startswith("situation-")}
-    assert set(found) == set(text)
-    for name, (_, games) in found.items():
-        fits = {g for g, numbers in ALL_SITUATIONS.items() if int(name[10:]) in numbers}
-        said = {"all": set(ALL_SITUATIONS), "1941": {"barbarossa", "campaign"}}
-        assert fits == said.get(games, {games.lower()})
-    assert f"`{ModifiedVictory.name}`" in GUIDE.read_text(encoding="utf-8")
+@pytest.mark.parametrize("number", each_situation())
+def test_the_guide_tells_of_every_situation_and_its_games(number: int) -> None:
+    _, games = rows()[f"situation-{number}"]
+    fits = {g for g, numbers in ALL_SITUATIONS.items() if number in numbers}
+    said = {"all": set(ALL_SITUATIONS), "1941": {"barbarossa", "campaign"}}
+    assert fits == said.get(games, {games.lower()})
+    assert f"situation-{number}" in known_options()
 
 
-@pytest.mark.parametrize("option", [*READINGS, "modified-victory", "situation-4"])
+def test_the_guide_tells_of_every_option() -> None:
+    assert [k for k in rows() if k.startswith("situation-")] == [f"situation-{n}" for n in MODULES]
+    text = GUIDE.read_text(encoding="utf-8")
+    assert all(f"`{name}`" in text for name in known_options())
+
+
+SOME = [
+    *READINGS,
+    pytest.param("modified-victory", marks=pytest.mark.option("modified_victory")),
+    pytest.param("situation-4", marks=pytest.mark.option("early_start")),
+]
+
+
+@pytest.mark.parametrize("option", SOME)
 def test_each_option_is_one_of_the_game(option: str) -> None:
     assert f"options: {option}\n" in game("campaign", (option,)).new(seed=1).text()

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
+from typing import Any
 
 import pytest
 
 import eastfront as ef
 from eastfront._core import Game, IllegalAction, State
+from eastfront.packs import pack
 from eastfront.scenario import load_scenario
 from eastfront.scenario.model import ScenarioData, UnitRow
 
@@ -29,6 +31,13 @@ ALL_SITUATIONS = {
     "campaign": (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11),
 }
 """The situations that a game can be played with (acceptance of the charts, 3.9)."""
+
+MODULES = {
+    1: "neutral_finland", 2: "no_rumania", 3: "hungary", 4: "early_start", 5: "in_depth",
+    6: "fortified", 7: "reorganized", 8: "mechanized", 9: "fewer_in_france", 10: "fewer_in_the_air",
+    11: "more_tanks", 12: "mobile_defence", 13: "caught_at_rostov", 14: "sixth_army", 15: "bulge",
+}  # fmt: skip
+"""The modules of the situations."""
 
 LONGEST_WALK = 5_000
 FIRST, SECOND = 1, 2
@@ -52,6 +61,23 @@ def game(scenario: str = "campaign", options: tuple[str, ...] = (), without: str
 def situations(*numbers: int) -> tuple[str, ...]:
     """The options of some situations."""
     return tuple(f"situation-{n}" for n in numbers)
+
+
+def each_situation() -> list[Any]:
+    """The situations by their numbers, each to be left out without its module."""
+    return [pytest.param(n, marks=pytest.mark.option(name)) for n, name in MODULES.items()]
+
+
+def known(scenario: str) -> tuple[int, ...]:
+    """The situations that a game can be played with, but for those whose modules are missing."""
+    options = known_options()
+    return tuple(n for n in ALL_SITUATIONS[scenario] if f"situation-{n}" in options)
+
+
+def known_options() -> Collection[str]:
+    """The options of the game."""
+    options: Collection[str] = pack("barbarossa-1971").rules().known_options
+    return options
 
 
 @lru_cache(maxsize=5)

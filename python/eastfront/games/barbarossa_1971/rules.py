@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from eastfront.program import *
 from eastfront.systems.evaluating import LookAhead
-from eastfront.systems.rules import Rules
+from eastfront.systems.rules import Rules, options_of
 
+from . import options
 from .air import Luftwaffe
 from .arrivals import Arrivals
 from .board import Board
@@ -19,13 +20,11 @@ from .evaluation import Evaluation
 from .game_turn import GameTurn
 from .inquiry import Inquiry
 from .losses import Losses
-from .modified_victory import ModifiedVictory
 from .movement import Movement
 from .overruns import Overruns
 from .rail import Rail
 from .readings import READINGS
 from .retreats import Retreats
-from .situations import SITUATIONS
 from .stacking import Stacking
 from .straits import Straits
 from .supply import Supply
@@ -69,7 +68,7 @@ class Barbarossa1971(Sections, Rules):
     boxes = ("dead", "off the map", "used up", "overrun", "to deploy", "pool")
     results = RESULTS
     readings = READINGS
-    optional = (*SITUATIONS, ModifiedVictory)
+    optional = options_of(options)
     notes = {
         "turn": ("turn",),
         "battle": (

@@ -8,11 +8,11 @@ from typing import Any
 from eastfront.program import *
 from eastfront.systems.choosing import offer
 
-from .board import AXIS, SOVIET
-from .departures import Departures
-from .game_turn import GameTurn
-from .section import OptionalRule
-from .victory import Victory
+from ..board import AXIS, SOVIET
+from ..departures import Departures
+from ..game_turn import GameTurn
+from ..section import OptionalRule
+from ..victory import Victory
 
 BANDS = tuple(f"SPI-MVIC-C{n}" for n in range(1, 8))
 LEVELS = {"draw": 0, "marginal": 1, "tactical": 2, "strategic": 3}

@@ -1,0 +1,29 @@
+"""Barbarossa (1971), variable situation 15: the troops of the Bulge offensive fight in the east."""
+
+from __future__ import annotations
+
+from eastfront.program import *
+
+from ..arrivals import Arrivals
+from ..deployment import Deployment
+from .situation import Situation
+
+
+class Bulge(Situation):
+    """The troops of the Bulge fight in the east."""
+
+    name, number = "situation-15", 15
+    text = "the troops of the Bulge offensive fight in the east"
+
+    @Deployment.forces.then("SPI-WHATIF-15A")
+    def added(self, forces: dict[str, int]) -> dict[str, int]:
+        """With two 11-8-8 and a 5-7-3."""
+        return self.changed(forces)
+
+    @Arrivals.coming.then("SPI-WHATIF-15B")
+    def supplied(self, coming: Int, kind: str) -> Int:
+        """A supply unit each turn, in place of those of the turn record (R64)."""
+        each = self.facts["each_turn"].get(kind)
+        if each is None:
+            return coming
+        return coming + int(each) if self.option("R64") else number(int(each))

@@ -1,0 +1,20 @@
+"""Barbarossa (1971), variable situation 13: First Panzer Army is lost in the Caucasus."""
+
+from __future__ import annotations
+
+from eastfront.program import *
+
+from ..deployment import Deployment
+from .situation import Situation
+
+
+class CaughtAtRostov(Situation):
+    """First Panzer Army does not escape."""
+
+    name, number = "situation-13", 13
+    text = "First Panzer Army is lost in the Caucasus"
+
+    @Deployment.forces.then("SPI-WHATIF-13")
+    def taken(self, forces: dict[str, int]) -> dict[str, int]:
+        """Without one 11-8-8."""
+        return self.changed(forces)

@@ -1,0 +1,20 @@
+"""Barbarossa (1971), variable situation 4: the invasion begins in May."""
+
+from __future__ import annotations
+
+from eastfront.program import *
+
+from ..game_turn import GameTurn
+from .situation import Situation
+
+
+class EarlyStart(Situation):
+    """The invasion begins in May."""
+
+    name, number = "situation-4", 4
+    text = "the coup in Yugoslavia fails: the invasion begins in May 1941"
+
+    @GameTurn.calendar.then("SPI-WHATIF-4")
+    def from_may(self, turns: tuple[int, int]) -> tuple[int, int]:
+        """One turn earlier."""
+        return int(self.facts["first_turn"]), turns[1]

@@ -1,0 +1,20 @@
+"""Barbarossa (1971), variable situation 9: France is held with smaller forces."""
+
+from __future__ import annotations
+
+from eastfront.program import *
+
+from ..deployment import Deployment
+from .situation import Situation
+
+
+class FewerInFrance(Situation):
+    """France is held with smaller forces."""
+
+    name, number = "situation-9", 9
+    text = "smaller forces in France: a German army more"
+
+    @Deployment.forces.then("SPI-WHATIF-9")
+    def added(self, forces: dict[str, int]) -> dict[str, int]:
+        """With another 5-7-3."""
+        return self.changed(forces)

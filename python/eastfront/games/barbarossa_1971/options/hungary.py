@@ -1,0 +1,43 @@
+"""Barbarossa (1971), variable situation 3: Hungary enters the war at once."""
+
+from __future__ import annotations
+
+from eastfront.program import *
+
+from ..deployment import Deployment
+from .situation import Situation
+
+
+class Hungary(Situation):
+    """The Hungarians enter the war at once."""
+
+    name, number = "situation-3", 3
+    text = "the Hungarians enter the war at once"
+
+    @Deployment.closed_areas.then("SPI-WHATIF-3A")
+    def open_hungary(self, shut: frozenset[str]) -> frozenset[str]:
+        """Hungary takes units in."""
+        return shut - frozenset(self.facts["opened"])
+
+    @Deployment.forces.then("SPI-WHATIF-3B")
+    def hungarians(self, forces: dict[str, int]) -> dict[str, int]:
+        """With a Hungarian army."""
+        return self.changed(forces)
+
+    @Deployment.closed.bar("SPI-WHATIF-3C", "the Hungarian army is set up in Hungary")
+    def at_home(self, side: int, unit: Int) -> Hexes:
+        """All but Hungary, to Hungarians."""
+        hungary = self.hexes_where("Hungary", lambda h: h.area == "hungary")
+        if not in_force("SPI-WHATIF-3A"):  # it is closed to them too
+            return no_hexes()
+        return (~hungary).when(self.hungarians_there.contains(unit))
+
+    @Deployment.bound.then()
+    def not_elsewhere(self, bound: Units) -> Units:
+        """The Hungarian army covers no front but that of Hungary."""
+        return (bound | self.hungarians_there) if in_force("SPI-WHATIF-3C") else bound
+
+    @property
+    def hungarians_there(self) -> Units:
+        """The Hungarian units."""
+        return self.units_where("hungarian", lambda u: u.nation == "hungarian")

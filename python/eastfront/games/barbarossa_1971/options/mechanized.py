@@ -1,0 +1,21 @@
+"""Barbarossa (1971), variable situation 8: the German infantry is mechanized."""
+
+from __future__ import annotations
+
+from eastfront.program import *
+from eastfront.scenario.model import UnitRow
+
+from ..movement import Movement
+from .situation import Situation
+
+
+class Mechanized(Situation):
+    """The German infantry rides."""
+
+    name, number = "situation-8", 8
+    text = "the German infantry is mechanized"
+
+    @Movement.points.then("SPI-WHATIF-8", rank=-1)
+    def rides(self, points: int, unit: UnitRow, weather: int) -> int:
+        """Eight points, before mud and winter cut them (R34)."""
+        return int(self.facts["movement"].get(unit.kind, points))

@@ -1,0 +1,20 @@
+"""Barbarossa (1971), variable situation 12: the winter of 1941 is fought by a mobile defence."""
+
+from __future__ import annotations
+
+from eastfront.program import *
+
+from ..deployment import Deployment
+from .situation import Situation
+
+
+class MobileDefence(Situation):
+    """The winter of 1941 is fought by a mobile defence."""
+
+    name, number = "situation-12", 12
+    text = "a mobile defence in the winter of 1941: a German army more"
+
+    @Deployment.forces.then("SPI-WHATIF-12")
+    def added(self, forces: dict[str, int]) -> dict[str, int]:
+        """With another 5-7-3."""
+        return self.changed(forces)

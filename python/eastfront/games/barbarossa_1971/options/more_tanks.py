@@ -1,0 +1,20 @@
+"""Barbarossa (1971), variable situation 11: tank production is raised earlier."""
+
+from __future__ import annotations
+
+from eastfront.program import *
+
+from ..deployment import Deployment
+from .situation import Situation
+
+
+class MoreTanks(Situation):
+    """Tanks are built earlier."""
+
+    name, number = "situation-11", 11
+    text = "tank production is raised earlier: a Panzer army more"
+
+    @Deployment.forces.then("SPI-WHATIF-11")
+    def added(self, forces: dict[str, int]) -> dict[str, int]:
+        """With another 11-8-8."""
+        return self.changed(forces)

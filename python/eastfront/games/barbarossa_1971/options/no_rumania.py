@@ -1,0 +1,20 @@
+"""Barbarossa (1971), variable situation 2: Rumania is overrun and no ally."""
+
+from __future__ import annotations
+
+from eastfront.program import *
+
+from ..deployment import Deployment
+from .situation import Situation
+
+
+class NoRumania(Situation):
+    """Rumania is overrun; Germans may deploy there (SPI-WHATIF-2B)."""
+
+    name, number = "situation-2", 2
+    text = "the Rumanians are not allied"
+
+    @Deployment.forces.then("SPI-WHATIF-2A")
+    def no_rumanians(self, forces: dict[str, int]) -> dict[str, int]:
+        """Without the two Rumanian armies."""
+        return self.changed(forces)

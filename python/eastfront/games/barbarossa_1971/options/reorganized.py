@@ -1,0 +1,55 @@
+"""Barbarossa (1971), variable situation 7: the Soviet army is reorganized before the war."""
+
+from __future__ import annotations
+
+from eastfront.program import *
+
+from ..board import SOVIET
+from ..deployment import Deployment
+from .situation import Situation
+
+RULES_7 = ("SPI-WHATIF-7A", "SPI-WHATIF-7B")
+
+
+class Reorganized(Situation):
+    """The Soviet army is reorganized."""
+
+    name, number = "situation-7", 7
+    text = "the Soviet army is reorganized: old units may be exchanged for new armies"
+
+    @Deployment.prepare_forces.before()
+    def exchange(self, side: int) -> None:
+        """SPI-WHATIF-7C: as many exchanges as the Soviet player likes."""
+        if side != SOVIET:
+            return
+        with loop():
+            spare = self.deployment.spare_after(1)
+            enough: Number = 1
+            with decide("exchange", SOVIET, "SPI-WHATIF-7C") as d:
+                for rule, row in zip(RULES_7, self.facts["exchanges"], strict=True):
+                    if in_force(rule):
+                        # two armies that cover a front are given for one
+                        covers = spare if "SU:inf" in row["give"] else number(1)
+                        more = self._offer(d, rule, row["give"], row["take"], covers)
+                        if not in_force("SPI-WHATIF-7C"):
+                            enough = ~more & enough
+                with d.option("end-exchange", enough, passes=True):
+                    break_()
+
+    def _offer(
+        self, d: Decision, rule: str, give: dict[str, int], take: dict[str, int], covers: Int
+    ) -> Int:
+        """Offers an exchange, and answers whether there is one."""
+        (army,) = take
+        enough = number(1)
+        for kind, n in give.items():
+            enough = enough & ((self.deployment.waiting(SOVIET) & self.kinds[kind]).count() >= n)
+        counter = self.losses.spare(self.kinds[army])
+        offered = one_unit(counter).when(enough & covers)
+        with d.unit("exchange-for", offered) as unit:
+            for kind, n in give.items():
+                for _ in range(n):
+                    waiting = self.deployment.waiting(SOVIET) & self.kinds[kind]
+                    self.leave(waiting.first(), "pool", rule)
+            self.leave(unit, "to deploy", rule)
+        return offered.any()

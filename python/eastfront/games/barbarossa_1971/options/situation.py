@@ -1,0 +1,43 @@
+"""Barbarossa (1971): what the fifteen Variable Situations share; each is an option of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from eastfront.program import *
+from eastfront.scenario.model import ScenarioData
+
+from ..section import OptionalRule
+
+
+def facts(data: ScenarioData, number: int) -> Mapping[str, Any]:
+    """What the chart of situations has of one of them."""
+    rows = data.charts["situations"]["situation"]
+    return next(row for row in rows if row["number"] == number)
+
+
+class Situation(OptionalRule):
+    """A variable situation (SPI-WHATIF-0)."""
+
+    number: ClassVar[int] = 0
+
+    @classmethod
+    def played(cls, game: Any) -> bool:
+        """Whether it fits the game; an error says which it fits (SPI-WHATIF-0)."""
+        fits = facts(game.data, cls.number)["games"]
+        if game.data.scenario not in fits:
+            raise ProgramError(
+                f"`{cls.name}` fits the games {', '.join(fits)}, not {game.data.scenario}"
+            )
+        return super().played(game)
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """What the chart has of it."""
+        return facts(self.data, self.number)
+
+    def changed(self, forces: dict[str, int]) -> dict[str, int]:
+        """An order of battle with what it adds and takes away."""
+        changes = self.facts["changes"]
+        return {kind: forces.get(kind, 0) + changes.get(kind, 0) for kind in {**forces, **changes}}

@@ -1,0 +1,20 @@
+"""Barbarossa (1971), variable situation 14: Sixth Army withdraws from Stalingrad."""
+
+from __future__ import annotations
+
+from eastfront.program import *
+
+from ..deployment import Deployment
+from .situation import Situation
+
+
+class SixthArmy(Situation):
+    """Sixth Army withdraws from Stalingrad."""
+
+    name, number = "situation-14", 14
+    text = "Sixth Army withdraws from Stalingrad"
+
+    @Deployment.forces.then("SPI-WHATIF-14")
+    def added(self, forces: dict[str, int]) -> dict[str, int]:
+        """With another 5-7-3."""
+        return self.changed(forces)
