@@ -101,6 +101,13 @@ def gap(a: str, b: str) -> int:
     return down + max(0, across - down) // 2
 
 
+def farthest(state: State, unit: str) -> int:
+    """How many hexes of the plain a unit can go, which is its movement allowance."""
+    start = state.place(unit)
+    moved = play(state, f"move {unit}")
+    return max(gap(start, hex_) for hex_ in names(moved, "to"))
+
+
 def walk(state: State, decision: str, side: str | None = None) -> State:
     """A copy played on with passes, or first actions, to such a decision or to the end."""
     out = state.copy()

@@ -9,7 +9,7 @@ the rows beside it. A rule that ``EASTFRONT_WITHOUT`` names is left out.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 
@@ -156,6 +156,20 @@ def spent_by(state: State, unit: str) -> int:
 def legs(state: State, unit: str) -> set[str]:
     """Where a unit can be moved at once."""
     return names(play(state, f"move {unit}"), "to") if unit in names(state, "move") else set()
+
+
+def stops(state: State, unit: str) -> set[str]:
+    """Where a unit can go by rail; nowhere if it cannot be chosen."""
+    if unit not in names(state, "entrain"):
+        return set()
+    return names(play(state, f"entrain {unit}"), "detrain")
+
+
+def trod(side: str, hexes: Iterable[str], *, ground: bool = True) -> str:
+    """Lines that say by whom some hexes were passed last, and whether on the ground."""
+    marked = " ".join(f"+{h}" for h in hexes)
+    lines = [f"hexes {side} passed last: {marked}"]
+    return "\n".join([*lines, f"hexes trodden: {marked}"] if ground else lines)
 
 
 @contextmanager

@@ -6,7 +6,7 @@ import pytest
 
 from eastfront._core import State
 
-from .test_cities import starved
+from .campaign_positions import APR_43, due, starved
 from .war_positions import (
     GAMES,
     SECOND,
@@ -27,7 +27,7 @@ from .war_positions import (
 )
 
 PZA, PZC, INA, INC = "DE:pza", "DE:pzc", "DE:ina", "DE:inc"
-JAN_43, APR_43 = 20, 23
+JAN_43 = 20
 
 
 # -- how it begins, and the Red Air Force --------------------------------------------------------
@@ -122,14 +122,6 @@ def test_the_luftwaffe_of_a_standard_game_stays_to_its_end(scenario: str) -> Non
 
 
 # -- replacements ------------------------------------------------------------------------------
-
-
-def due(turn: int = APR_43, used: tuple[int, int] = (0, 0), **kinds: int) -> State:
-    """The replacements of a turn, with units that are due: pza, pzc, ina, inc."""
-    variables = {f"DE:{kind} to be replaced": n for kind, n in kinds.items()}
-    variables |= {"panzer corps replaced": used[0], "infantry corps replaced": used[1]}
-    state = at("soviet", SECOND, turn=turn - 1, variables=variables)
-    return on(state, "replacement", "axis")
 
 
 def kinds(state: State) -> set[str]:

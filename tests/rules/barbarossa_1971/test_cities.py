@@ -6,28 +6,10 @@ import pytest
 
 from eastfront._core import State
 
+from .campaign_positions import AT_START, CITIES, LAST, PAR, POINTS, score, starved
 from .war_positions import FIRST, SECOND, STANDARD, at, hexes_with, near, on, play, walk
 
-SOVIET_CITIES = {
-    "1627": 10, "0618": 10, "3339": 6, "3018": 5, "3127": 5, "3732": 4, "1335": 4, "4433": 4,
-    "3525": 3, "3629": 3, "4523": 3, "2540": 3, "4018": 2, "1311": 2, "2115": 2, "1921": 2,
-    "2630": 2, "2027": 2, "1130": 2, "4331": 1, "0712": 1, "3109": 1, "1912": 1,
-}  # fmt: skip
-WESTERN_CITIES = {
-    "2405": 6, "3501": 6, "4411": 6, "1805": 5, "4511": 5, "2903": 3, "0513": 3, "2707": 2,
-    "3605": 2, "3813": 2, "4615": 2,
-}  # fmt: skip
-CITIES = {**SOVIET_CITIES, **WESTERN_CITIES}
 MINSK, KIEV, WARSAW, HELSINKI = "2115", "3018", "2405", "0513"
-
-PAR = {"barbarossa": 72, "stalingrad": 76, "zitadelle": 62, "berlin": 24}
-AT_START = {"barbarossa": 42, "stalingrad": 72, "zitadelle": 72, "berlin": 49}
-LAST = {"barbarossa": 8, "stalingrad": 20, "zitadelle": 29, "berlin": 42}
-
-
-def score(state: State) -> int:
-    """The points of the Axis."""
-    return int(state.ask("score"))
 
 
 @pytest.mark.rule("SPI-CTRL-5", "SPI-LEN-C")
@@ -216,20 +198,6 @@ def test_left_out_a_standard_game_is_drawn() -> None:
     state = at("soviet", SECOND, scenario="barbarossa", turn=8, passed={"axis": CITIES},
                without="SPI-LEN-B")  # fmt: skip
     assert play(state, "end-movement").outcome == ("axis", 1, "SPI-LEN-C")
-
-
-POINTS = {"1PzA": 6, "1PzC": 2, "1InA": 3, "1InC": 1, "1Air": 2, "1RumA": 2, "1RumC": 1,
-          "1HunA": 2, "1HunC": 1, "1ItaA": 2, "1ItaC": 1, "1FinA": 2, "1FinC": 1}  # fmt: skip
-
-
-def starved(unit: str, scenario: str, turn: int = 14, **more: object) -> tuple[State, State]:
-    """A unit in a ring of Soviets as the Axis turn begins, and after that turn."""
-    middle = "2530" if "Fin" not in unit else "0720"
-    ring = {f"{n}Inf": h for n, h in enumerate(sorted(near(middle)), 1)}
-    assert len(ring) == 6
-    state = at("soviet", SECOND, where={unit: middle, **ring}, scenario=scenario, turn=turn, **more)  # type: ignore[arg-type]
-    state = on(state, "movement", "axis")
-    return state, on(on(state, "movement", "axis"), "movement", "soviet")
 
 
 @pytest.mark.rule("SPI-LEN-C", "SPI-MVIC-3", "SPI-SUPPLY-A1", "SPI-SUPPLY-A2")

@@ -16,6 +16,23 @@ import eastfront as ef
 from eastfront._core import State
 from eastfront.scenario.errors import ScenarioError
 
+from .deployment_positions import (
+    FIGHTERS,
+    INFANTRY,
+    LINE,
+    NEEDED,
+    along,
+    at_placement_of,
+    fewest,
+    free,
+    own_ground,
+    placed_at_random,
+    reorganizing,
+    supports,
+    uncovered,
+    units_kind,
+    with_armies,
+)
 from .war_positions import (
     GAMES,
     STANDARD,
@@ -30,53 +47,11 @@ from .war_positions import (
     placed,
     play,
     refused,
-    situations,
     units,
     walk,
 )
 
-LINE = {**{name: name for name in STANDARD}, "campaign": "barbarossa"}
 FINNISH = ("FI:",)
-INFANTRY = ("SU:inf", "SU:shk")
-FIGHTERS = ("DE:pz", "DE:in", "RU:", "FI:", "HU:", "IT:")
-
-
-def free(scenario: str, side: str, options: tuple[str, ...] = (), without: str = "") -> State:
-    """The placement of the first unit of a side, the other side's being ready or random."""
-    state = game(scenario, options, without).new(seed=3)
-    choices = {"deployment": ["free"]}
-    if side == "soviet":
-        return walk(state, "placement", "soviet", choices=choices)
-    while state.to_move != "axis":
-        ready = "automatic" in state.legal_actions.names()
-        state.push("automatic" if ready else state.legal_actions.list()[-1])
-    return walk(state, "placement", "axis", choices=choices)
-
-
-def at_placement_of(state: State, kind: str) -> State:
-    """Played on, with first choices, to the placement of the first unit of a kind."""
-    out = state.copy()
-    while not (out.decision == "placement" and units_kind(out).startswith(kind)):
-        out.push(out.legal_actions.list()[0])
-    return out
-
-
-def units_kind(state: State) -> str:
-    """The kind of the unit that is placed."""
-    return units()[str(state.subject)].kind
-
-
-def uncovered(state: State, side: str, line: str) -> set[str]:
-    """The front hexes of a side that nobody covers who can, counted from the map file."""
-    front = hexes_with(f"{side}-front-{line}")
-    if side == "soviet":
-        stands = set(placed(state, INFANTRY).values())
-        held = set(stands)
-    else:
-        front -= area("hungary") if line == "barbarossa" else set()
-        stands = set(placed(state, FIGHTERS).values())
-        held = {h for u, h in placed(state).items() if units()[u].side == "axis"}
-    return front - held - {h for at in stands for h in near(at)}
 
 
 @pytest.mark.rule("SPI-DEPLOY-A", "SPI-DEPLOY-B", "SPI-FRONT-A")
@@ -153,15 +128,6 @@ def test_the_ready_set_up_covers_both_fronts_with_the_order_of_battle(scenario: 
         there[army] = there.get(army, 0) + there.pop(kind, 0) // size[kind]
     wanted = {k: n for k, n in {**chart["axis"], **chart["soviet"]}.items() if n}
     assert {k: n for k, n in there.items() if n} == wanted
-
-
-def placed_at_random(state: State, seed: int) -> State:
-    """Both sides have placed their units at random."""
-    out, rng = state.copy(), random.Random(seed)
-    while out.phase == "set-up":
-        free_ = "free" in out.legal_actions.names()
-        out.push("free" if free_ else rng.choice(out.legal_actions.list()))
-    return out
 
 
 @pytest.mark.rule(
@@ -447,15 +413,6 @@ def test_the_front_of_hungary_needs_no_cover_or_does_by_r66() -> None:
         assert (met == 0) == bool(options)
 
 
-@pytest.mark.rule("SPI-DEPLOY-D", "SPI-WHATIF-3A")
-def test_open_hungary_has_its_front_covered() -> None:
-    for seed in range(3):
-        state = placed_at_random(game("barbarossa", situations(3)).new(seed=seed), seed)
-        stands = set(placed(state, FIGHTERS).values())
-        held = {h for u, h in placed(state).items() if units()[u].side == "axis"}
-        assert hexes_with("hungary-front") <= held | {h for at in stands for h in near(at)}
-
-
 @pytest.mark.rule("SPI-DEPLOY-A", "SPI-DEPLOY-B", "SPI-UNIT-G")
 @pytest.mark.parametrize("scenario", GAMES)
 def test_after_a_ready_set_up_nobody_waits_any_more(scenario: str) -> None:
@@ -483,60 +440,6 @@ def test_a_ready_set_up_is_not_taken_onto_a_single_enemy() -> None:
 
 
 # -- what a front takes ------------------------------------------------------------------------
-
-
-def beside(hex_: str) -> set[str]:
-    """The hexes of the map around one."""
-    m = data().map
-    around = (m.neighbor(m.index[hex_], way) for way in range(6))
-    return {row.name for at in around if at is not None and (row := m.hexes[at]) is not None}
-
-
-def along(front: set[str]) -> list[str]:
-    """The hexes of a front from end to end."""
-    left, out = set(front), list[str]()
-    while left:
-        next_ = beside(out[-1]) & left if out else set()
-        wide = {b for a in beside(out[-1]) for b in beside(a)} & left if out else set()
-        out.append(min(next_ or wide or left, key=lambda h: (len(beside(h) & left), h)))
-        left.discard(out[-1])
-    return out
-
-
-def fewest(front: set[str], stands: set[str], support: int = 0) -> int:
-    """How many units cover a front at the least: one covers its hex and those beside it.
-
-    So many support units help, each of which holds a hex (R38).
-    """
-    at = {hex_: n for n, hex_ in enumerate(along(front))}
-    covered = [frozenset({hex_, *near(hex_)} & front) for hex_ in stands]
-
-    @cache
-    def count(left: frozenset[str], helpers: int) -> int:
-        if not left:
-            return 0
-        first = min(left, key=lambda hex_: at[hex_])
-        held = [count(left - {first}, helpers - 1)] if helpers and first in stands else []
-        return min(held + [1 + count(left - some, helpers) for some in covered if first in some])
-
-    return count(frozenset(front), support)
-
-
-def supports(state: State) -> int:
-    """How many support units of the Axis wait to be set up."""
-    waiting = [u for u, place in state.places().items() if place == "to deploy"]
-    return sum(units()[u].kind in ("DE:air", "AX:sup") for u in waiting)
-
-
-def own_ground(side: str, line: str) -> set[str]:
-    """Where a side sets up, Finland and closed Hungary apart for the Axis."""
-    land = {h.name for h in data().map.hexes if h is not None and h.terrain in ("clear", "rough")}
-    west = hexes_with(f"axis-{line}")
-    closed = area("hungary") if line == "barbarossa" else set()
-    return land & west - area("finland") - closed if side == "axis" else land - west
-
-
-NEEDED = "units needed to cover the front"
 
 
 @pytest.mark.rule("SPI-DEPLOY-C", "SPI-DEPLOY-D")
@@ -718,50 +621,9 @@ def test_shock_armies_form_while_the_front_can_be_covered() -> None:
     assert left == least
 
 
-def reorganizing(scenario: str, options: tuple[str, ...] = (), without: str = "") -> State:
-    """The Axis before it sets up."""
-    state = game(scenario, options, without).new(seed=1)
-    while (state.decision, state.to_move) != ("reorganization", "axis"):
-        ready = "automatic" in state.legal_actions.names() and state.to_move == "soviet"
-        mine = state.decision == "deployment" and state.to_move == "axis"
-        state.push("automatic" if ready else "free" if mine else state.legal_actions.list()[-1])
-    return state
-
-
-def with_armies(state: State, number: int, *more: str) -> set[str]:
-    """What may be done when so many German armies wait, Finns, support units, and some others."""
-    waiting = [u for u, place in state.places().items() if place == "to deploy"]
-    german = [u for u in waiting if units()[u].kind in ("DE:pza", "DE:ina")]
-    others = ("FI:ina", "DE:air", "AX:sup")
-    kept = {*german[:number], *(u for u in waiting if units()[u].kind in others), *more}
-    edited = state.edited(places=[(u, "pool") for u in waiting if u not in kept])
-    whole = min(u for u in names(edited, "break") if units()[u].kind == "DE:ina")
-    return names(play(edited, f"break {whole}"), "end-reorganization")
-
-
 @pytest.mark.rule("SPI-DEPLOY-D", "SPI-BREAK-C6")
 def test_armies_may_stay_whole_while_they_cover_the_front() -> None:
     """An army that is broken down counts as three."""
     state = reorganizing("barbarossa")
     least = state.var(NEEDED)
     assert with_armies(state, least - 2) == {""} and with_armies(state, least - 3) == set()
-
-
-@pytest.mark.rule("SPI-DEPLOY-D", "SPI-WHATIF-3C", "SPI-WHATIF-3A")
-def test_hungarians_cover_none_of_the_front_but_their_own() -> None:
-    """They are set up in Hungary, and do not count among those who cover the rest."""
-    state = reorganizing("barbarossa", situations(3, 9, 11))
-    least = state.var(NEEDED)
-    assert with_armies(state, least - 2) == {""}
-    assert with_armies(state, least - 3, "1HunA") == set()
-
-
-@pytest.mark.rule("SPI-DEPLOY-D", "SPI-WHATIF-3A")
-@pytest.mark.parametrize("without", ["", "SPI-WHATIF-3A"])
-def test_the_front_of_open_hungary_is_covered_from_within(without: str) -> None:
-    """It takes no more units than any other part; closed, it takes none."""
-    closed = area("hungary") if without else set()
-    ground = (own_ground("axis", "barbarossa") | area("hungary")) - closed
-    front = hexes_with("axis-front-barbarossa") & ground
-    asked = reorganizing("barbarossa", situations(3), without)
-    assert asked.var(NEEDED) == fewest(front, ground, supports(asked))

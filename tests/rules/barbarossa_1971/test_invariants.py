@@ -18,7 +18,7 @@ from .movement_positions import AUGUST, JANUARY, JUNE_43, MAY_43, at, game
         ("stalingrad", ("R16",)),
         ("zitadelle", ()),
         ("berlin", ()),
-        ("barbarossa", ("situation-7",)),
+        pytest.param("barbarossa", ("situation-7",), marks=pytest.mark.option("reorganized")),
     ],
 )
 def test_they_hold_in_games_by_chance(scenario: str, options: tuple[str, ...]) -> None:

@@ -233,15 +233,6 @@ def test_neither_does_shock_infantry() -> None:
     assert offered(mixed, "0531", "soviet", JUNE_43)
 
 
-@pytest.mark.rule("SPI-OVR-A1", "SPI-WHATIF-8")
-def test_infantry_on_wheels_does_not_either() -> None:
-    """Situation 8 gives points and no more (R34)."""
-    state = at(
-        "axis move", {"0530": "1InA", "0430": "2InA", "0531": "1TkC"}, options=("situation-8",)
-    )
-    assert not names(state, "overrun")
-
-
 @pytest.mark.rule("SPI-OVR-A2", "SPI-SUPPLY-B1")
 def test_an_overrun_needs_general_supply() -> None:
     ring = dict(zip(around("0530"), ("1TkC", "1Inf", "2Inf", "3Inf", "4Inf", "5Inf"), strict=True))

@@ -16,7 +16,7 @@ from .battle_positions import (
     OCTOBER,
     at,
     data,
-    gap,
+    farthest,
     names,
     play,
     second,
@@ -31,13 +31,6 @@ SEASONS |= dict.fromkeys(("Nov", "Dec", "Jan", "Feb"), "winter")
 def month(turn: int) -> str:
     """The month of a turn, June 1941 being the first."""
     return MONTHS[(turn + 4) % 12]
-
-
-def farthest(state: State, unit: str) -> int:
-    """How many hexes of the plain a unit can go, which is its movement allowance."""
-    start = state.place(unit)
-    moved = play(state, f"move {unit}")
-    return max(gap(start, hex_) for hex_ in names(moved, "to"))
 
 
 def season(turn: int) -> str:
@@ -148,16 +141,6 @@ def test_a_finnish_army_has_two_points_always() -> None:
     """Allies are slow in every weather."""
     for turn in (AUGUST, OCTOBER, DECEMBER):
         assert farthest(at("axis move", {"0418": "1FinA"}, turn), "1FinA") == 2
-
-
-@pytest.mark.rule("SPI-MUD-B2", "SPI-WINTER-D2")
-def test_motorized_infantry_is_slowed_as_infantry() -> None:
-    """R34: the eight points of situation 8 are two in mud and winter."""
-    found = [
-        farthest(at("axis move", {"0634": "1InA"}, turn, options=("situation-8",)), "1InA")
-        for turn in (AUGUST, OCTOBER, DECEMBER)
-    ]
-    assert found == [8, 2, 2]
 
 
 @pytest.mark.rule("SPI-WINTER-A1")

@@ -1,7 +1,8 @@
 """Where each worked example is played, and each statement that a finished game has to satisfy.
 
 W1 to W38 are the examples of the rulebook, or follow from its rules. The statements go across
-sections. Beside each stand the tests that play it, as ``file: test``, without the words ``test_``.
+sections. Beside each stand the tests that play it, as ``file: test``, without the words ``test_``;
+the tests of an option are named by its folder.
 """
 
 from __future__ import annotations
@@ -73,9 +74,9 @@ EXAMPLES = {
         stacking: later_three_do
         breakdown: when_soviets_form_armies""",
     35: "campaign_victory: twelve_clean_turns_win_and_a_soviet_west_of_the_line_resets_them",
-    36: """campaign_victory: the_score_of_the_modified_campaign_has_seven_bands
-        campaign_victory: the_example_of_the_reading_is_a_draw""",
-    37: "situations: 7_old_units_may_be_exchanged_for_new_armies",
+    36: """options/modified_victory: the_score_of_the_modified_campaign_has_seven_bands
+        options/modified_victory: the_example_of_the_reading_is_a_draw""",
+    37: "options/reorganized: old_units_may_be_exchanged_for_new_armies",
     38: """movement: only_the_side_whose_phase_it_is_moves
         combat_attacks: no_attack_is_made_in_a_movement_phase""",
 }
@@ -95,7 +96,7 @@ STATEMENTS = {
     "4. Finns in Finland and nobody else there; nobody in Hungary without situation 3": """
         deployment: finns_and_nobody_else_of_the_axis_are_set_up_in_finland
         deployment: hungary_is_closed_to_the_axis_in_1941
-        situations: 3_germans_may_deploy_in_hungary_and_the_hungarians_must""",
+        options/hungary: germans_may_deploy_in_hungary_and_the_hungarians_must""",
     "5. 26 to 9 is 2-1, and 9 to 26 is 1-3": """
         combat_odds: nine_against_twenty_six_is_one_to_three""",
     "6. a Luftwaffe unit makes 3-1 of 2-1, also in December, and 1-1 of 1-1 in the rough": """
@@ -163,18 +164,20 @@ STATEMENTS = {
         campaign: what_was_lost_in_january_may_come_back_in_april
         campaign: two_infantry_armies_or_six_corps_in_the_whole_war
         campaign: the_luftwaffe_dwindles_each_march
-        campaign_victory: the_score_of_the_modified_campaign_has_seven_bands
+        options/modified_victory: the_score_of_the_modified_campaign_has_seven_bands
         campaign_victory: twelve_clean_turns_win_and_a_soviet_west_of_the_line_resets_them""",
 }
 
 
 @lru_cache(maxsize=32)
 def found_in(file: str) -> dict[str, str]:
-    """The tests of a file, with what is written above each."""
-    tree = ast.parse((HERE / f"test_{file}.py").read_text(encoding="utf-8"))
+    """The tests of a file, or of the folder of an option, with what is written above each."""
+    folder = HERE / file
+    paths = folder.glob("test_*.py") if folder.is_dir() else [HERE / f"test_{file}.py"]
     return {
         node.name.removeprefix("test_"): "\n".join(map(ast.unparse, node.decorator_list))
-        for node in tree.body
+        for path in paths
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
         if isinstance(node, ast.FunctionDef)
     }
 

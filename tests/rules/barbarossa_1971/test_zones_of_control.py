@@ -181,20 +181,6 @@ def test_infantry_pays_two_points_from_zone_to_zone(unit: str) -> None:
         assert done.decision == "movement" and done.place(unit) == to
 
 
-@pytest.mark.rule("SPI-ZOC-C2")
-def test_infantry_on_wheels_shows_the_points() -> None:
-    """Situation 8: eight points, so two steps from zone to zone for six, and two are left."""
-    state = at(
-        "axis move",
-        {"0530": "1InC", "0531": "1Inf", "0528": "2Inf"},
-        options=("situation-8",),
-    )
-    for to, spent in (("0430", 3), ("0530", 6)):
-        state = play(state if state.decision == "leg" else play(state, "move 1InC"), f"to {to}")
-        assert spent_by(state, "1InC") == spent
-    assert names(state, "to") == {"0429", "0629"}
-
-
 @pytest.mark.rule("SPI-ZOC-C1", "SPI-ZOC-C3")
 def test_a_panzer_army_goes_twice_from_zone_to_zone_and_once_in_mud() -> None:
     """W5: eight points and five."""

@@ -1,0 +1,1 @@
+"""The options of Barbarossa (1971), a folder each."""

@@ -1,0 +1,1 @@
+"""The option `caught_at_rostov`."""

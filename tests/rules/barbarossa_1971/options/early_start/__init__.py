@@ -1,0 +1,1 @@
+"""The option `early_start`."""

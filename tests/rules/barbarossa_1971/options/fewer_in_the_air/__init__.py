@@ -1,0 +1,1 @@
+"""The option `fewer_in_the_air`."""

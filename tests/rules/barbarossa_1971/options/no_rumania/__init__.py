@@ -1,0 +1,1 @@
+"""The option `no_rumania`."""
