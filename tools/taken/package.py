@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 import os
 import shutil
+from collections.abc import Set
+from functools import cache
 from pathlib import Path
 
 import eastfront
-from eastfront.packs import pack
+from eastfront.packs import pack, packs
 
 PACKAGE = Path(eastfront.__file__).resolve().parent
 
@@ -18,24 +20,31 @@ def folder(game: str) -> Path:
     return pack(game).package / "options"
 
 
+def games() -> list[str]:
+    """The games that have a folder of options."""
+    return [found.id for found in packs() if folder(found.id).is_dir()]
+
+
 def modules(game: str) -> list[str]:
-    """The modules of the options of a game."""
-    return sorted(path.stem for path in folder(game).glob("*.py") if path.stem != "__init__")
+    """The modules of the options of a game: those that its list names."""
+    return sorted(required(game, "__init__"))
 
 
-def required(game: str, module: str) -> set[str]:
+@cache
+def required(game: str, module: str) -> Set[str]:
     """The modules that an option imports from beside itself."""
     tree = ast.parse((folder(game) / f"{module}.py").read_text(encoding="utf-8"))
-    return {
+    return frozenset(
         node.module
         for node in ast.walk(tree)
         if isinstance(node, ast.ImportFrom) and node.level == 1 and node.module
-    }
+    )
 
 
 def requiring(game: str, module: str) -> set[str]:
     """An option, and all that require it."""
-    needs = {other: required(game, other) for other in modules(game)}
+    files = {path.stem for path in folder(game).glob("*.py")} - {"__init__"}
+    needs = {other: required(game, other) for other in files}
     found = {module}
     while more := {other for other, those in needs.items() if those & found} - found:
         found |= more
