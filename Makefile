@@ -85,6 +85,7 @@ net: build-dev
 # Whether the games are whole without some of their options; `--whole` takes each away alone.
 taken: build-dev
 	$(BIN)/python -m tools.taken russian-campaign
+	$(BIN)/python -m tools.taken barbarossa-1971
 
 golden: build-dev
 	$(BIN)/python -m tools.golden

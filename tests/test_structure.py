@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from tools.pairwise import covering, options_of
+from tools.taken import package as taken
 
 import eastfront as ef
 from eastfront import packs
@@ -158,16 +159,25 @@ def test_an_option_says_what_it_is() -> None:
 
 
 def test_each_option_has_a_folder_of_tests() -> None:
-    """A module of an option, and tests of its own in the folder of its name; no folder of none."""
+    """A module in the list of its game, and tests of its own in the folder of its name."""
     looked = 0
     for p in packs.packs():
-        own = {path.stem for path in (p.package / "options").glob("*.py")} - {"__init__"}
+        listed = set(taken.modules(p.id)) if p.id in taken.games() else set()
         folder = Path(__file__).parent / "rules" / p.package.name / "options"
         tested = {path.parent.name for path in folder.glob("*/test_*.py")}
         folders = {path.name for path in folder.glob("*") if path.is_dir()} - {"__pycache__"}
-        assert (own - tested, folders - own) == (set(), set()), p.id
-        looked += len(own)
-    assert looked > 40
+        assert (listed - tested, folders - listed) == (set(), set()), p.id
+        looked += len(listed)
+    assert looked > 60
+
+
+def test_what_stands_beside_options_is_an_option_or_shared_by_some() -> None:
+    for game in taken.games():
+        listed = set(taken.modules(game))
+        others = {path.stem for path in taken.folder(game).glob("*.py")} - {"__init__"} - listed
+        for module in others:
+            sharing = [m for m in listed | others if module in taken.required(game, m)]
+            assert len(sharing) > 1, f"{game}: {module}"
 
 
 # -- who writes what, and where a rule stands -----------------------------------------------

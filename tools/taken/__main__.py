@@ -1,6 +1,7 @@
 """Takes options of a game away, one after the other, and runs the tests that are not their own.
 
     python -m tools.taken russian-campaign [--only battlegroups ...] [--whole] [--jobs 2]
+    python -m tools.taken barbarossa-1971
 
 An option is taken away with all that require it, in a package laid out anew; its own tests are
 those of its folder, and those marked with it. In the short run the options are taken away in a few
@@ -17,11 +18,13 @@ from pathlib import Path
 
 import click
 
+from eastfront.packs import pack
+
 from .package import environment, modules, requiring, take
 
 ROOT = Path(__file__).resolve().parents[2]
-TESTS = ("tests/rules", "tests/laws", "tests/systems", "tests/cli")
-"""What is run of the tests."""
+TESTS = ("tests/laws", "tests/systems", "tests/cli")
+"""What is run of the tests beside those of the rules of the game."""
 
 GROUPS = 4
 """So many groups of options are taken away in the short run."""
@@ -37,15 +40,15 @@ def groups(game: str, count: int) -> Iterator[set[str]]:
         yield set().union(*(requiring(game, module) for module in left[number::count]))
 
 
-def run(game: str, away: set[str], jobs: int, more: tuple[str, ...] = TESTS) -> int:
-    """Runs the tests that are not about some options, without them."""
+def run(game: str, away: set[str], jobs: int, tests: tuple[str, ...]) -> int:
+    """Runs tests, but for those that are about some options, without these."""
     with tempfile.TemporaryDirectory() as folder:
         target = take(game, away, Path(folder))
         command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
         command += ["-p", "tools.taken.plugin", "--away", ",".join(sorted(away))]
         command += ["-n", str(jobs)] if jobs > 1 else []
         done = subprocess.run(
-            [*command, "-o", "pythonpath=", *more], cwd=ROOT, env=environment(target), check=False
+            [*command, "-o", "pythonpath=", *tests], cwd=ROOT, env=environment(target), check=False
         )
         return 0 if done.returncode == NOTHING else done.returncode
 
@@ -55,11 +58,12 @@ def run(game: str, away: set[str], jobs: int, more: tuple[str, ...] = TESTS) -> 
 @click.option("--only", multiple=True, help="Take away this option alone.")
 @click.option("--whole", is_flag=True, help="Take each option away alone.")
 @click.option("--jobs", default=2, show_default=True)
-@click.option("--tests", multiple=True, help="Run these tests.", default=TESTS)
+@click.option("--tests", multiple=True, help="Run these tests.")
 def main(game: str, only: tuple[str, ...], whole: bool, jobs: int, tests: tuple[str, ...]) -> None:
     """Ends with status 1 when a test fails without an option that it is not about."""
     chosen = only or (modules(game) if whole else ())
     sets = [requiring(game, module) for module in chosen] or list(groups(game, GROUPS))
+    tests = tests or (f"tests/rules/{pack(game).package.name}", *TESTS)
     failed = []
     for away in sets:
         click.echo(f"without {', '.join(sorted(away))}")
