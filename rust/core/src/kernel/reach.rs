@@ -71,7 +71,7 @@ impl ZoneTolls<'_> {
 
     /// Whether the zone does nothing but end the move of who enters it; if so, whether it also
     /// bars a step from zone to zone.
-    fn ends_moves(&self) -> Option<bool> {
+    pub(super) fn ends_moves(&self) -> Option<bool> {
         let plain = self.stop && self.enter == 0 && self.leave == 0;
         match self.between {
             0 if plain => Some(false),
@@ -209,14 +209,10 @@ pub fn reach_list<'s, H: Copy + Into<u32>>(
 }
 
 fn search<H: Copy + Into<u32>>(grid: &Grid, query: &ReachQuery<'_, H>, scratch: &mut ReachScratch) {
-    let zone = match query.zones {
-        None => Some(None),
-        Some(zones) => zones.ends_moves().map(|rigid| Some((zones.zone, rigid))),
-    };
     let plain = query.surcharge.is_none() && query.road.is_none() && query.assault.is_none();
     let from = query.from.into();
-    scratch.by_layers = match (query.layers, zone) {
-        (Some(costs), Some(zone)) if plain && (from as usize) < grid.len() => {
+    scratch.by_layers = match query.layers {
+        Some(costs) if plain && (from as usize) < grid.len() => {
             let asked = LayerQuery {
                 from,
                 budget: query.budget,
@@ -224,7 +220,7 @@ fn search<H: Copy + Into<u32>>(grid: &Grid, query: &ReachQuery<'_, H>, scratch: 
                 blocked: query.blocked,
                 area: query.area,
                 stop: query.stop,
-                zone,
+                zones: query.zones,
                 minimum_one: query.minimum_one,
             };
             scratch.layers.run(grid, &asked)

@@ -43,12 +43,25 @@ fn layers_and_buckets_agree() {
             between: if round % 4 < 2 { FORBIDDEN } else { 0 },
             stop: true,
         };
+        // or asks for tolls, or forbids some steps
+        let mut toll = || match random(&mut seed) % 6 {
+            5 => FORBIDDEN,
+            layers => layers as u8 * unit,
+        };
+        let asks = ZoneTolls {
+            zone: &zone,
+            enter: toll(),
+            leave: toll(),
+            between: toll(),
+            stop: round % 3 == 0,
+        };
+        let tolls = if round % 2 == 0 { tolls } else { asks };
         let plain = ReachQuery {
             blocked: Some(&blocked),
             stop: Some(&stop),
             area: Some(&area),
             minimum_one: round % 3 == 0,
-            zones: (round % 5 < 3).then_some(tolls),
+            zones: (round % 5 < 4).then_some(tolls),
             ..ReachQuery::new(
                 (random(&mut seed) % grid.len() as u64) as u16,
                 (random(&mut seed) % 31) as u16 * u16::from(unit) + (round % 2) as u16,

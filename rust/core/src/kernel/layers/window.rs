@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
+use super::evenly::{Even, EvenSteps, BEYOND};
 use super::view::{first_column, View, WINDOW};
 use super::CostLayers;
 use crate::kernel::grid::Grid;
 use crate::kernel::hexset;
+use crate::kernel::reach::{ZoneTolls, FORBIDDEN};
 
 /// What the layers are asked.
 pub struct LayerQuery<'a> {
@@ -15,9 +17,7 @@ pub struct LayerQuery<'a> {
     pub blocked: Option<&'a [u64]>,
     pub area: Option<&'a [u64]>,
     pub stop: Option<&'a [u64]>,
-    /// More hexes whose entry ends the move, and whether none of them may be entered from the start
-    /// when it is one of them.
-    pub zone: Option<(&'a [u64], bool)>,
+    pub zones: Option<ZoneTolls<'a>>,
     pub minimum_one: bool,
 }
 
@@ -34,21 +34,68 @@ pub struct Layers {
     rows: usize,
     unit: u16,
     kinds: usize,
-    /// The layers that the budget buys; one more holds what only the whole budget buys.
+    /// The layers that the budget buys.
     count: usize,
     /// So many of them, from the first, are not all empty.
     used: usize,
-    /// Per row, its layers, and room for steps that lead beyond the last.
+    /// The rows in which anything may be reached: the first, and the one after the last.
+    span: (usize, usize),
+    /// Per row, its layers, and room for steps that lead beyond the last, which nobody reads; or per
+    /// layer, its rows.
     layers: Vec<u64>,
+    /// How far apart rows and layers stand there.
+    apart: (usize, usize),
+    /// Per row, what is reached.
+    found: Vec<u64>,
+    /// Per row, what only the whole budget buys.
+    dear: Vec<u64>,
+    /// Per row, who moves on, in a row more above and below: of one layer and of the next.
+    moving: [Vec<u64>; 2],
     /// Per row, what is reached or closed.
     done: Vec<u64>,
     /// Per row, where a move ends.
     stops: Vec<u64>,
     /// Per row, what may not be entered from the start.
     barred: Vec<u64>,
+    /// Per row, where zones are that ask for tolls, and the tolls.
+    zone: Vec<u64>,
+    tolls: Option<Tolls>,
     /// Per row, direction and cost, the masks of the steps: those of the whole grid where a row is
     /// a word, else those of the window.
     steps: Steps,
+}
+
+/// The most layers that a toll may take.
+const DEAREST: usize = 8;
+
+/// What zones ask for, in layers; none where a step is forbidden.
+#[derive(Clone, Copy, Debug)]
+struct Tolls {
+    /// By whether a step begins in a zone, then by whether it ends in one.
+    by_step: [[Option<usize>; 2]; 2],
+    dearest: usize,
+}
+
+impl Tolls {
+    /// None where they are no layers.
+    fn new(zones: &ZoneTolls<'_>, unit: u16) -> Option<Tolls> {
+        let mut tolls = Tolls {
+            by_step: [[Some(0); 2]; 2],
+            dearest: 0,
+        };
+        for (leaves, by_end) in tolls.by_step.iter_mut().enumerate() {
+            for (enters, toll) in by_end.iter_mut().enumerate() {
+                let asked = zones.toll(leaves == 1, enters == 1);
+                *toll = match asked {
+                    FORBIDDEN => None,
+                    _ if u16::from(asked) % unit == 0 => Some(usize::from(u16::from(asked) / unit)),
+                    _ => return None,
+                };
+                tolls.dearest = tolls.dearest.max(toll.unwrap_or(0));
+            }
+        }
+        (tolls.dearest <= DEAREST).then_some(tolls)
+    }
 }
 
 /// The masks of the steps in a window.
@@ -82,6 +129,14 @@ impl Layers {
         if costs.kinds == 0 || costs.masks.len() != grid.words() * 6 * costs.kinds {
             return false;
         }
+        let rigid = query.zones.and_then(|zones| zones.ends_moves());
+        self.tolls = None;
+        if let (Some(zones), None) = (query.zones, rigid) {
+            self.tolls = Tolls::new(&zones, costs.unit);
+            if self.tolls.is_none() {
+                return false;
+            }
+        }
         let steps = query.budget / costs.unit;
         let radius = steps.max(1);
         if grid.width() > WINDOW && radius >= WINDOW / 2 {
@@ -98,13 +153,21 @@ impl Layers {
         self.unit = costs.unit;
         self.kinds = costs.kinds;
         self.count = usize::from(steps) + 1;
-        self.look(grid, query);
+        let even = costs.even.as_deref().filter(|_| self.tolls.is_none());
         let start = (usize::from(row - self.row), 1 << (col - self.col));
-        match self.kinds {
-            1 => self.spread::<1>(grid, start),
-            4 => self.spread::<4>(grid, start),
-            6 => self.spread::<6>(grid, start),
-            _ => self.spread::<8>(grid, start),
+        self.look(grid, query, rigid == Some(true), even.is_some());
+        // The start is closed, so that it is no hex reached, and yet spreads.
+        self.done[start.0] |= start.1;
+        match (even, self.kinds, self.tolls) {
+            (Some(steps), ..) => self.spread_evenly(steps, start),
+            (_, 1, None) => self.spread::<1, false>(grid, start),
+            (_, 4, None) => self.spread::<4, false>(grid, start),
+            (_, 6, None) => self.spread::<6, false>(grid, start),
+            (_, _, None) => self.spread::<8, false>(grid, start),
+            (_, 1, _) => self.spread::<1, true>(grid, start),
+            (_, 4, _) => self.spread::<4, true>(grid, start),
+            (_, 6, _) => self.spread::<6, true>(grid, start),
+            (_, _, _) => self.spread::<8, true>(grid, start),
         }
         if query.minimum_one {
             self.minimum_one(grid, start);
@@ -117,39 +180,72 @@ impl Layers {
         self.steps.rows(self.row, self.rows, 6 * self.kinds)
     }
 
-    /// How many words of `layers` belong to a row.
+    /// A row of a layer.
     #[inline]
-    fn stride(&self) -> usize {
-        self.count + self.kinds
+    fn word(&self, row: usize, layer: usize) -> u64 {
+        self.layers[row * self.apart.0 + layer * self.apart.1]
     }
 
     /// Read the sets and the masks of the window.
-    fn look(&mut self, grid: &Grid, query: &LayerQuery<'_>) {
+    fn look(&mut self, grid: &Grid, query: &LayerQuery<'_>, rigid: bool, even: bool) {
         let rows = self.rows;
         let zeros = |words: &mut Vec<u64>, count: usize| {
             words.clear();
             words.resize(count, 0);
         };
-        let size = rows * self.stride();
+        let beyond = if even { BEYOND } else { 0 };
+        let size = if even {
+            self.apart = (1, rows + beyond);
+            self.count * (rows + beyond)
+        } else {
+            let dearest = self.tolls.map_or(0, |tolls| tolls.dearest);
+            self.apart = (self.count + self.kinds + dearest, 1);
+            rows * self.apart.0
+        };
         zeros(&mut self.layers, size);
-        zeros(&mut self.done, rows);
-        zeros(&mut self.stops, rows);
-        zeros(&mut self.barred, rows);
-        let zone = query.zone.map(|(zone, _)| zone);
-        let bars = query
-            .zone
-            .is_some_and(|(zone, rigid)| rigid && hexset::get_wide(grid, zone, query.from));
+        for set in [
+            &mut self.found,
+            &mut self.done,
+            &mut self.stops,
+            &mut self.barred,
+        ] {
+            zeros(set, rows + beyond);
+        }
+        zeros(&mut self.dear, rows);
+        let zone = query.zones.map(|zones| zones.zone);
+        let begins = zone.is_some_and(|zone| hexset::get_wide(grid, zone, query.from));
         let per_row = grid.words_per_row();
         let view = View {
             per_row,
             first: usize::from(self.row),
             col: self.col,
         };
-        view.join(&mut self.done, query.blocked, |word| word);
-        view.join(&mut self.done, query.area, |word| !word);
-        view.join(&mut self.stops, query.stop, |word| word);
-        view.join(&mut self.stops, zone, |word| word);
-        view.join(&mut self.barred, zone.filter(|_| bars), |word| word);
+        view.join(&mut self.done[..rows], query.blocked, |word| word);
+        view.join(&mut self.done[..rows], query.area, |word| !word);
+        view.join(&mut self.stops[..rows], query.stop, |word| word);
+        let stops = query.zones.is_some_and(|zones| zones.stop);
+        view.join(&mut self.stops[..rows], zone.filter(|_| stops), |word| word);
+        match self.tolls {
+            None => {
+                let zone = zone.filter(|_| rigid && begins);
+                view.join(&mut self.barred[..rows], zone, |word| word);
+            }
+            Some(tolls) => {
+                zeros(&mut self.zone, rows);
+                view.join(&mut self.zone, zone, |word| word);
+                let [outside, inside] = tolls.by_step[usize::from(begins)];
+                for (barred, zone) in self.barred.iter_mut().zip(&self.zone) {
+                    *barred |= if inside.is_none() { *zone } else { 0 };
+                    *barred |= if outside.is_none() { !zone } else { 0 };
+                }
+            }
+        }
+        if even {
+            self.done[rows..].fill(u64::MAX);
+            for moving in &mut self.moving {
+                zeros(moving, rows + 2 + beyond);
+            }
+        }
         self.read_steps(per_row, &query.costs.masks);
     }
 
@@ -182,34 +278,60 @@ impl Layers {
         self.steps = Steps::Cut(steps);
     }
 
-    fn spread<const KINDS: usize>(&mut self, grid: &Grid, (start, bit): (usize, u64)) {
-        let (rows, stride, count) = (self.rows, self.stride(), self.count);
+    /// Find the layers where all steps cost the same.
+    fn spread_evenly(&mut self, steps: &EvenSteps, start: (usize, u64)) {
+        let [moving, next] = &mut self.moving;
+        let even = Even {
+            steps,
+            first: usize::from(self.row),
+            rows: self.rows,
+            count: self.count,
+            layers: &mut self.layers,
+            found: &mut self.found,
+            done: &mut self.done,
+            stops: &self.stops,
+            barred: &mut self.barred,
+            moving: [moving, next],
+        };
+        (self.used, self.span) = even.spread(start);
+    }
+
+    fn spread<const KINDS: usize, const TOLLS: bool>(
+        &mut self,
+        grid: &Grid,
+        (start, bit): (usize, u64),
+    ) {
+        let (rows, stride, count) = (self.rows, self.apart.0, self.count);
         let Self {
             layers,
+            found,
             done,
             stops,
             barred,
+            zone,
+            tolls,
             steps,
             row: first,
             ..
         } = self;
         let steps = steps.rows(*first, rows, 6 * KINDS);
         let masks = steps.as_chunks::<KINDS>().0.as_chunks::<6>().0;
-        // The start is closed, so that it is no hex reached, and yet spreads.
-        done[start] |= bit;
         // Costs have fewer kinds than this, so as many empty layers on end are the last ones.
+        let dearest = KINDS + tolls.map_or(0, |tolls| tolls.dearest);
         let mut idle = 0;
         let mut used = 0;
+        let (mut low, mut high) = (start, start + 1);
         for layer in 0..count {
-            if idle > KINDS {
+            if idle > dearest {
                 break;
             }
             idle += 1;
-            for row in start.saturating_sub(layer)..(start + layer + 1).min(rows) {
+            for row in low..high {
                 let at = row * stride + layer;
                 let new = layers[at] & !done[row];
                 layers[at] = new;
                 done[row] |= new;
+                found[row] |= new;
                 let moving = if layer == 0 { bit } else { new & !stops[row] };
                 if layer == 0 || new != 0 {
                     idle = 0;
@@ -218,6 +340,8 @@ impl Layers {
                 if moving == 0 || layer + 1 == count {
                     continue;
                 }
+                low = low.min(row.saturating_sub(1));
+                high = high.max((row + 2).min(rows));
                 let round = Round {
                     moving,
                     at,
@@ -226,6 +350,23 @@ impl Layers {
                     up: row > 0,
                     down: row + 1 < rows,
                 };
+                if let (true, Some(tolls)) = (TOLLS, tolls.as_ref()) {
+                    let [outside, inside] = tolls.by_step;
+                    let (there, masks) = (zone[row], &masks[row]);
+                    let (free, zoned) = (moving & !there, moving & there);
+                    let row = (&zone[..], row);
+                    Round {
+                        moving: free,
+                        ..round
+                    }
+                    .pay(masks, layers, row, outside);
+                    Round {
+                        moving: zoned,
+                        ..round
+                    }
+                    .pay(masks, layers, row, inside);
+                    continue;
+                }
                 // Toward the end of the budget only cheap steps matter.
                 match count - layer - 1 {
                     _ if KINDS == 1 => round.step::<KINDS, 1>(&masks[row], layers),
@@ -242,13 +383,8 @@ impl Layers {
                 }
             }
         }
-        // Dear steps that the budget does not buy have led into what now is left over.
-        if KINDS > 1 {
-            for row in layers.chunks_exact_mut(stride) {
-                row[count..].fill(0);
-            }
-        }
         self.used = used;
+        self.span = (low, high);
     }
 
     /// Add the neighbours of the start that only the whole budget can buy.
@@ -270,14 +406,17 @@ impl Layers {
             (Some(start), may(1) << 1 | may(4) >> 1),
             (Some(start + 1), may(2) << right | may(3) >> left),
         ];
-        let stride = self.stride();
         for (row, entered) in targets {
             let Some(row) = row.filter(|&row| row < self.rows) else {
                 continue;
             };
             let new = entered & !self.done[row] & !self.barred[row];
             self.done[row] |= new;
-            self.layers[row * stride + self.count] |= new;
+            self.dear[row] |= new;
+            self.found[row] |= new;
+            if new != 0 {
+                self.span = (self.span.0.min(row), self.span.1.max(row + 1));
+            }
         }
     }
 
@@ -302,11 +441,11 @@ impl Layers {
     /// Of each row the numbers of the layers are first written bit by bit into `PLANES` words, so
     /// that one loop over all hexes of the row reads them off.
     fn list_by<const PLANES: usize>(&self, grid: &Grid, listed: &mut Vec<(u32, u16)>) {
-        for (row, layers) in self.layers.chunks_exact(self.stride().max(1)).enumerate() {
+        for row in self.span.0..self.span.1 {
             let mut planes = [0; PLANES];
-            let mut bits = 0;
-            for (layer, &new) in layers.iter().take(self.count + 1).enumerate() {
-                bits |= new;
+            let mut bits = self.found[row];
+            let layers = (0..self.used).map(|layer| (layer, self.word(row, layer)));
+            for (layer, new) in layers.chain([(self.count, self.dear[row])]) {
                 for (number, plane) in planes.iter_mut().enumerate() {
                     *plane |= new & ((layer >> number & 1) as u64).wrapping_neg();
                 }
@@ -328,9 +467,8 @@ impl Layers {
     pub fn add_to(&self, grid: &Grid, out: &mut [u64]) {
         let per_row = grid.words_per_row();
         let (word, shift) = (usize::from(self.col >> 6), u32::from(self.col & 63));
-        for (row, layers) in self.layers.chunks_exact(self.stride().max(1)).enumerate() {
-            let bits = layers[..self.used].iter().fold(0, |all, layer| all | layer);
-            let bits = bits | layers[self.count];
+        let (low, high) = self.span;
+        for (row, bits) in self.found.iter().enumerate().take(high).skip(low) {
             let at = (usize::from(self.row) + row) * per_row + word;
             if let Some(low) = out.get_mut(at) {
                 *low |= bits << shift;
@@ -356,14 +494,28 @@ impl Layers {
             return Some(0);
         }
         let (row, bit) = self.place(h)?;
-        let layers = self.layers.chunks_exact(self.stride().max(1)).nth(row)?;
-        let found = layers[..self.used].iter().position(|l| l & bit != 0);
-        found.or_else(|| (layers[self.count] & bit != 0).then_some(self.count))
+        let found = (0..self.used).find(|&layer| self.word(row, layer) & bit != 0);
+        found.or_else(|| (self.dear[row] & bit != 0).then_some(self.count))
     }
 
     /// The cost of a hex; 0 for the start.
     pub fn cost(&self, h: u32) -> Option<u16> {
         self.layer(h).map(|layer| self.price(layer))
+    }
+
+    /// Whether a place is in a zone that asks for tolls.
+    #[inline]
+    fn is_zoned(&self, row: usize, bit: u64) -> bool {
+        self.tolls.is_some() && self.zone[row] & bit != 0
+    }
+
+    /// What a step adds by tolls, in layers; none when that forbids it.
+    #[inline]
+    fn toll(&self, leaves: bool, enters: bool) -> Option<usize> {
+        match &self.tolls {
+            None => Some(0),
+            Some(tolls) => tolls.by_step[usize::from(leaves)][usize::from(enters)],
+        }
     }
 
     /// Visit the hexes of the canonical way from `to` back to the start, the start left out.
@@ -374,7 +526,9 @@ impl Layers {
         let (mut at, steps) = (to, self.masks());
         while at != self.from {
             visit(at);
-            let barred = self.place(at).is_some_and(|(r, b)| self.barred[r] & b != 0);
+            let (barred, zoned) = self.place(at).map_or((false, false), |(row, bit)| {
+                (self.barred[row] & bit != 0, self.is_zoned(row, bit))
+            });
             let parent = (0..6u8).find_map(|dir| {
                 let p = grid.neighbor_wide(at, (dir + 3) % 6);
                 if layer >= self.count || p == self.from && barred {
@@ -382,17 +536,16 @@ impl Layers {
                 }
                 let (row, bit) = self.place(p)?;
                 let masks = &steps[(row * 6 + usize::from(dir)) * self.kinds..][..self.kinds];
-                let layers = &self.layers[row * self.stride()..][..layer];
+                let layer = layer.checked_sub(self.toll(self.is_zoned(row, bit), zoned)?)?;
                 let leaves = p == self.from || self.stops[row] & bit == 0;
                 // a step that costs kind + 1 comes from so many layers before
-                let steps = masks.iter().zip(layers.iter().rev()).enumerate();
-                let mut steps = steps.filter(|(_, (mask, _))| leaves && *mask & bit != 0);
-                steps.find_map(|(kind, (_, before))| {
-                    let layer = layer - kind - 1;
+                let steps = masks.iter().zip((0..layer).rev());
+                let mut steps = steps.filter(|(mask, _)| leaves && *mask & bit != 0);
+                steps.find_map(|(_, layer)| {
                     let there = if p == self.from {
                         layer == 0
                     } else {
-                        before & bit != 0
+                        self.word(row, layer) & bit != 0
                     };
                     there.then_some((p, layer))
                 })
@@ -463,5 +616,52 @@ impl Round {
                 to[kind] |= moving & right[kind] | (moving & left[kind]) >> 1;
             }
         }
+    }
+
+    /// The same for those of a row that are in a zone, or for the others: each step leads as many
+    /// layers further as the toll where it ends, outside of zones and inside.
+    #[inline(always)]
+    fn pay<const KINDS: usize>(
+        self,
+        masks: &[[u64; KINDS]; 6],
+        layers: &mut [u64],
+        (zone, row): (&[u64], usize),
+        tolls: [Option<usize>; 2],
+    ) {
+        if self.moving == 0 {
+            return;
+        }
+        let mut enter = |row: usize, first: usize, entered: [u64; KINDS]| {
+            for (toll, there) in tolls.into_iter().zip([!zone[row], zone[row]]) {
+                let to = toll.and_then(|toll| layers[first + toll..].first_chunk_mut::<KINDS>());
+                for (to, entered) in to.into_iter().flatten().zip(entered) {
+                    *to |= entered & there;
+                }
+            }
+        };
+        let (moving, next) = (self.moving, self.at + 1);
+        let [m0, m1, m2, m3, m4, m5] = masks;
+        let beside = |kind| (moving & m1[kind]) << 1 | (moving & m4[kind]) >> 1;
+        enter(row, next, std::array::from_fn(beside));
+        if self.up {
+            enter(row - 1, next - self.stride, self.stepped(m0, m5));
+        }
+        if self.down {
+            enter(row + 1, next + self.stride, self.stepped(m2, m3));
+        }
+    }
+
+    /// What steps into a row above or below, to the right and to the left.
+    #[inline(always)]
+    fn stepped<const KINDS: usize>(
+        &self,
+        right: &[u64; KINDS],
+        left: &[u64; KINDS],
+    ) -> [u64; KINDS] {
+        let moving = self.moving;
+        std::array::from_fn(|kind| match self.shifted {
+            true => (moving & right[kind]) << 1 | moving & left[kind],
+            false => moving & right[kind] | (moving & left[kind]) >> 1,
+        })
     }
 }
