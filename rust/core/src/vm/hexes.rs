@@ -83,8 +83,8 @@ impl Vm<'_> {
     fn memo_by<O: Join>(&mut self, st: &State, slot: u16, a: &Hexes, out: &mut [u64]) {
         if Vm::kept(&self.s.hex_memos, slot, self.s.now).is_none() {
             let set = self.hexes(st, a);
-            Vm::keep_memo(&mut self.s.hex_memos, slot, self.s.now, &set);
-            self.s.hex_pool.push(set);
+            let former = Vm::keep_memo(&mut self.s.hex_memos, slot, self.s.now, set);
+            self.s.hex_pool.extend(former);
         }
         if let Some(set) = Vm::kept(&self.s.hex_memos, slot, self.s.now) {
             join::<O>(out, set);
@@ -168,10 +168,11 @@ impl Vm<'_> {
     /// Keeps the hexes within a set, or those without; false when there were none.
     #[inline(never)]
     fn narrow_to(&mut self, st: &State, within: bool, set: &Hexes, out: &mut [u64]) -> bool {
+        if hexset::is_empty(out) {
+            return false;
+        }
         if asks_few(set, out) {
             self.narrow(out, |vm, h| vm.has_hex(st, set, h) == within);
-        } else if hexset::is_empty(out) {
-            return false;
         } else if within {
             self.hexes_by::<Keep>(st, set, out);
         } else {

@@ -9,6 +9,8 @@ use crate::state::State;
 /// Why a number that was asked for is none.
 const MISSING: &str = "a number that is not there";
 
+const OUTSIDE: &str = "a table was read outside its cells";
+
 impl Vm<'_> {
     /// A number. It is read or handed on in one small function without a frame: each kind of
     /// number has a function of its own, so that none pays for what another needs, and nothing here
@@ -427,11 +429,18 @@ impl Vm<'_> {
     #[inline(never)]
     fn cell(&mut self, st: &State, t: u16, at: &[Int]) -> i64 {
         let table = &self.game.data.tables[t as usize];
+        if let ([a], [low]) = (at, &table.low[..]) {
+            let i = usize::try_from(self.int(st, a).wrapping_sub(i64::from(*low)));
+            return match i.ok().and_then(|i| table.cells.get(i)) {
+                Some(&cell) => i64::from(cell),
+                None => self.fault(OUTSIDE),
+            };
+        }
         let mut index = 0usize;
         for (d, a) in at.iter().enumerate() {
             let i = self.int(st, a) - i64::from(table.low[d]);
             if i < 0 || i >= i64::from(table.size[d]) {
-                return self.fault("a table was read outside its cells");
+                return self.fault(OUTSIDE);
             }
             index = index * table.size[d] as usize + i as usize;
         }

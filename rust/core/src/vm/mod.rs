@@ -343,18 +343,19 @@ impl<'a> Vm<'a> {
             .map(|m| &*m.1)
     }
 
-    fn keep_memo(memos: &mut Vec<(u64, Box<[u64]>)>, slot: u16, now: u64, set: &[u64]) {
+    /// Keeps a set; what was kept in its place is good for another one.
+    fn keep_memo(
+        memos: &mut Vec<(u64, Box<[u64]>)>,
+        slot: u16,
+        now: u64,
+        set: Box<[u64]>,
+    ) -> Option<Box<[u64]>> {
         let slot = slot as usize;
         if memos.len() <= slot {
             memos.resize_with(slot + 1, Default::default);
         }
-        let memo = &mut memos[slot];
-        if memo.1.len() == set.len() {
-            memo.1.copy_from_slice(set);
-        } else {
-            memo.1 = set.into();
-        }
-        memo.0 = now;
+        let former = std::mem::replace(&mut memos[slot], (now, set)).1;
+        (!former.is_empty()).then_some(former)
     }
 
     fn hex_buf(&mut self) -> Box<[u64]> {

@@ -32,8 +32,8 @@ impl Vm<'_> {
             Units::Memo(slot, a) => {
                 if Vm::kept(&self.s.unit_memos, *slot, self.s.now).is_none() {
                     let set = self.units(st, a);
-                    Vm::keep_memo(&mut self.s.unit_memos, *slot, self.s.now, &set);
-                    self.s.unit_pool.push(set);
+                    let former = Vm::keep_memo(&mut self.s.unit_memos, *slot, self.s.now, set);
+                    self.s.unit_pool.extend(former);
                 }
                 if let Some(set) = Vm::kept(&self.s.unit_memos, *slot, self.s.now) {
                     join::<O>(out, set);

@@ -26,6 +26,7 @@ impl Vm<'_> {
                 let pick = if self.int(st, c) != 0 { a } else { b };
                 self.any_hex(st, pick)
             }
+            Hexes::Union(a, b) => self.any_hex(st, a) || self.any_hex(st, b),
             Hexes::Intersection(a, b) => match (ready(self.game, st, a), ready(self.game, st, b)) {
                 (Some(a), Some(b)) => a.iter().zip(b).any(|(a, b)| a & b != 0),
                 _ => self.with(st, e, |_, set| !hexset::is_empty(set)),

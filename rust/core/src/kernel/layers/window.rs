@@ -326,7 +326,8 @@ impl Layers {
                 break;
             }
             idle += 1;
-            for row in low..high {
+            let rows_now = low..high;
+            for row in rows_now {
                 let at = row * stride + layer;
                 let new = layers[at] & !done[row];
                 layers[at] = new;
