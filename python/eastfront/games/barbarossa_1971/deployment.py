@@ -231,13 +231,14 @@ class Deployment(Section):
         _, front = self.parts(side)[part]
         mark(self.open_front, front - self.covered(side))
         clear(self.open_front, one_hex(given) | self.near(one_hex(given)))
-        assign(self.needed, 0)
+        units = local(0)
         helpers = (self.waiting(AXIS) & self.support).count() if side == AXIS else number(0)
         state = local(larger(self._helpers[side] - helpers, 0))
         with until(state >= self._ends[side]):
             step = local(2 * state + self.open_front(self._along[side](state)))
-            assign(self.needed, self.needed + self._more[side](step))
+            assign(units, units + self._more[side](step))
             assign(state, self._after[side](step))
+        assign(self.needed, units)
         clear(self.open_front)
 
     def waiting(self, side: int) -> Units:
