@@ -92,6 +92,6 @@ class Stacking(Materials):
         """What refuses full hexes to a unit, but for those where it fits all the same."""
         counts = self.counting.contains(unit)
         return [
-            Limit(each.rule, fits | ~each.crowded(side, unit).when(counts), each.text)
+            Limit(each.rule, ~each.crowded(side, unit).when(counts) | fits, each.text)
             for each in self.stack_limits(side)
         ]
