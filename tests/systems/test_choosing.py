@@ -270,9 +270,11 @@ class Left(Section):
         """Of hexes and of units, by a set and by a condition."""
         woods = only("S-2", self.woods, "in the woods")
         some = only("S-3", number(0), "never")
+        dry = only("S-2", ~self.woods, "not in the woods")
         mine = only("S-4", self.of[0], "ours")
         self.b.query("hexes", 0, lambda: remaining(all_hexes(), woods))
         self.b.query("none", 0, lambda: remaining(all_hexes(), woods, some))
+        self.b.query("no woods", 0, lambda: remaining(self.woods | one_hex(5), dry))
         self.b.query("units", 0, lambda: remaining(all_units(), mine))
         self.b.query("all", 0, lambda: remaining(all_units()))
 
@@ -286,6 +288,7 @@ class Leaving(Small):
 def test_limits_in_force_leave_what_they_allow() -> None:
     state = Leaving(data()).compiled().new()
     assert state.ask("hexes") == [WOODS] and state.ask("none") == []
+    assert state.ask("no woods") == [TOWN]
     assert state.ask("units") == ["A", "B"] and state.ask("all") == ["A", "B", "X"]
     free = Leaving(data(), without=["S-2", "S-3", "S-4"]).compiled().new()
     assert len(free.ask("hexes")) == 6 == len(free.ask("none"))
