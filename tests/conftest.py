@@ -36,12 +36,12 @@ def positions(excinfo: pytest.ExceptionInfo[BaseException]) -> list[tuple[str, s
     """The positions in the locals of a test, the innermost frame first, each once."""
     from eastfront._core import State
 
-    found: dict[int, tuple[str, str]] = {}
+    found: dict[str, str] = {}
     for entry in reversed(excinfo.traceback):
         for name, value in reversed(entry.frame.f_locals.items()):
-            if isinstance(value, State) and value.key not in found and len(found) < SHOWN:
-                found[value.key] = (name, told(value))
-    return list(found.values())
+            if isinstance(value, State) and len(found) < SHOWN:
+                found.setdefault(told(value), name)
+    return [(name, text) for text, name in found.items()]
 
 
 def told(state: Any) -> str:
