@@ -10,7 +10,7 @@ import random
 from collections.abc import Iterable
 
 from . import arrivals, battle, charts, movement, rail, setting_up, stacks, supply, victory
-from .board import SOVIET, Unit
+from .board import Unit
 from .charts import PARTS
 from .engine import SIDES, Table, names, on_map, some
 from .model import Position, zone
@@ -137,11 +137,10 @@ def move_differences(table: Table, rng: random.Random, most: int) -> list[str]:
         found += odd(f"move of {name} from {pos.at[name]}", offered, want)
         over = movement.crossing(pos, unit)
         found += odd(f"crossing of {name}", after.offered("cross"), {over} if over else set())
-        if pos.side == SOVIET:
-            cost = movement.exit_cost(pos, unit)
-            leaves = cost is not None and cost <= movement.allowance(pos, unit)
-            if after.may("leave-map") != leaves:
-                found.append(f"{name} at {pos.at[name]} may leave: {after.may('leave-map')}")
+        cost = movement.exit_cost(pos, unit)
+        leaves = cost is not None and cost <= movement.allowance(pos, unit)
+        if after.may("leave-map") != leaves:
+            found.append(f"{name} at {pos.at[name]} may leave: {after.may('leave-map')}")
         found += reach_differences(table, unit)
     return found
 
@@ -303,7 +302,7 @@ def draw_differences(table: Table) -> list[str]:
         u for u in fight.units if not supply.attack_suppliers(pos, pos.units[u]) & set(fight.drawn)
     ]
     able = {s for u in dry for s in supply.attack_suppliers(pos, pos.units[u])}
-    return odd("supply units", table.offered("draw-on"), able)
+    return odd("supply units", classes(pos, table.offered("draw-on")), classes(pos, able))
 
 
 def odds_differences(table: Table) -> list[str]:

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from . import charts
 from .battle import defence
-from .board import AXIS, SOVIET, Unit, enemy_of
+from .board import Unit, enemy_of
 from .model import ACROSS, COMBAT, READY, Position, enemies, zone
 from .stacks import fits
 from .supply import is_supplied
@@ -133,11 +133,14 @@ def kerch_after_phase(
 
 
 def exit_cost(pos: Position, unit: Unit) -> int | None:
-    """R44: points for a Soviet unit to leave by the west edge from where it is; campaign only."""
+    """R44: points for a unit to leave by the west edge from where it is; campaign only.
+
+    The Axis may leave as well: MVIC-8 forbids it in the modified game alone.
+    """
     here = pos.at[unit.id]
-    if pos.game != "campaign" or unit.side != SOVIET or here not in west_edge(pos):
+    if pos.game != "campaign" or here not in west_edge(pos):
         return None
-    return 1 + (here in zone(pos, AXIS))
+    return 1 + (here in zone(pos, enemy_of(unit.side)))
 
 
 def west_edge(pos: Position) -> frozenset[str]:

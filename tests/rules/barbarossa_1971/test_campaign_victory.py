@@ -237,6 +237,34 @@ def test_leaving_takes_a_point_more_at_the_edge_alone_and_the_west_alone() -> No
     assert "leave-map" not in play(standard, "move 1Inf").legal_actions.names()
 
 
+@pytest.mark.rule("SPI-CVIC-S3", "SPI-ZOC-B")
+@pytest.mark.parametrize(
+    ("side", "unit", "enemy"), [("soviet", "1TkC", "1InA"), ("axis", "1PzC", "1Inf")]
+)
+def test_leaving_the_map_out_of_an_enemy_zone_takes_another_point(
+    side: str, unit: str, enemy: str
+) -> None:
+    supply = {"soviet": "1SovSup", "axis": "1AxSup"}[side]
+
+    def at_the_edge(start: str, without: str = "", **more: str) -> State:
+        where = {unit: start, supply: start, **more}
+        state = at(side, FIRST, where=where, turn=14, without=without)
+        return play(state, f"move {unit}", "to 2501")
+
+    def left(state: State) -> bool:
+        return state.decision == "leg" and "leave-map" in state.legal_actions.names()
+
+    points = max(
+        at(side, FIRST, where={unit: "2501", supply: "2501"}, turn=14).reach(unit).values()
+    )
+    far, near_ = {5: ("2701", "2601"), 8: ("3001", "2901")}[points]
+    # three points into the zone: one is left, or two
+    assert not left(at_the_edge(far, **{enemy: "2401"}))
+    assert left(at_the_edge(near_, **{enemy: "2401"}))
+    assert left(at_the_edge(far))
+    assert left(at_the_edge(far, "SPI-ZOC-B", **{enemy: "2401"}))
+
+
 # -- the Axis ----------------------------------------------------------------------------------
 
 

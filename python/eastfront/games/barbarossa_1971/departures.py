@@ -22,7 +22,9 @@ class Departures(Section):
         """From a hex of the western edge; Soviet armies that leave count (SPI-CVIC-S2B, S3)."""
         if not self.is_campaign:
             return
-        able = self.western_edge.contains(place_of(unit)) & (self.movement.left(unit) >= EXIT_COST)
+        here = place_of(unit)
+        toll = self.zones.exit(unit) * self.zones.counted(side).contains(here)
+        able = self.western_edge.contains(here) & (self.movement.left(unit) >= toll + EXIT_COST)
         limits = [
             only(rule, ~shut.contains(unit), text)
             for rule, text, shut in self.closed.told(one_unit(unit), side)
