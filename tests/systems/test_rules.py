@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from eastfront.program import Hexes, ProgramError, all_hexes, number
+from eastfront.program import Hexes, ProgramError, all_hexes, decide, end_game, number
 from eastfront.systems import Bars, Option, Rules, Section, one_by_one, value
 
 from .table import Board, Small, data
@@ -179,3 +179,24 @@ def test_one_by_one_until_it_is_enough() -> None:
     assert state.legal_actions.names() == ["take A", "enough"]
     state.push("enough")
     assert state.decision == "move" and state.place("B") == "dead"
+
+
+@pytest.mark.parametrize("level", [-5000, -1, 0, 2])
+def test_a_game_may_end_at_any_level(level: int) -> None:
+    """Below nothing as well; the key of the position tells it from others."""
+
+    class Ending(Section):
+        @Rules.sequence.instead()
+        def sequence(self, former: Any) -> None:
+            with decide("end", 0, "S-1") as d:
+                for one in (level, level + 1):
+                    with d.option(f"at-{one - level}"):
+                        end_game(1, one, "S-2")
+
+    kind = type("Closing", (Small,), {"__annotations__": {"turns": Ending}, "__module__": __name__})
+    game = kind(data()).compiled()
+    ends = [game.new(), game.new()]
+    for n, state in enumerate(ends):
+        state.push(f"at-{n}")
+        assert state.outcome == ("other", level + n, "S-2")
+    assert ends[0].key != ends[1].key

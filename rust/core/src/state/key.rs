@@ -70,7 +70,9 @@ impl State {
             key = mix(key ^ (0x9A7A + u64::from(p)));
         }
         if let Some(o) = self.outcome {
-            key = mix(key ^ (0xE0D + o.level as u64 + u64::from(o.winner.unwrap_or(9)) * 64));
+            // a level may be less than nothing
+            let winner = u64::from(o.winner.unwrap_or(9)) * 64;
+            key = mix(key ^ (0xE0D + winner).wrapping_add(o.level as u64));
         }
         key
     }
