@@ -312,10 +312,28 @@ def test_left_out_infantry_alone_stands_in_the_front(kind: str) -> None:
 
 
 @pytest.mark.rule("SPI-SUPPLY-H1", "SPI-DEPLOY-F")
+@pytest.mark.parametrize("without", ["", "SPI-DEPLOY-D"])
 @pytest.mark.parametrize("scenario", GAMES)
-def test_the_finns_begin_without_supply_units(scenario: str) -> None:
-    state = at_placement_of(free(scenario, "axis"), "AX:sup")
+def test_the_finns_begin_without_supply_units(scenario: str, without: str) -> None:
+    """Nor where no front leaves them but one hex."""
+    state = at_placement_of(free(scenario, "axis", without=without), "AX:sup")
     assert names(state, "set-up") and not names(state, "set-up") & area("finland")
+    assert not without or len(names(state, "set-up")) > 50
+
+
+@pytest.mark.rule("SPI-DEPLOY-G", "SPI-BREAK-C6")
+@pytest.mark.parametrize("without", ["", "SPI-DEPLOY-D"])
+def test_finnish_corps_are_set_up_in_finland_as_armies_are(without: str) -> None:
+    state = game("berlin", without=without).new(seed=3)
+    while (state.decision, state.to_move) != ("reorganization", "axis"):
+        names_ = state.legal_actions.names()
+        free_ = state.to_move == "axis" and "free" in names_
+        state.push("free" if free_ else names_[0])
+    army = next(u for u in sorted(names(state, "break")) if units()[u].kind == "FI:ina")
+    corps = at_placement_of(play(state, f"break {army}"), "FI:inc")
+    assert names(corps, "set-up") and names(corps, "set-up") <= area("finland")
+    with refused("SPI-DEPLOY-G"):
+        play(corps, "set-up 2405")
 
 
 @pytest.mark.rule("SPI-DEPLOY-F", "SPI-DEPLOY-G")
