@@ -311,6 +311,23 @@ def test_left_out_infantry_alone_stands_in_the_front(kind: str) -> None:
     assert names(army, "set-up") & hexes_with("axis-front-barbarossa")
 
 
+@pytest.mark.rule("SPI-DEPLOY-A", "SPI-DEPLOY-B")
+@pytest.mark.parametrize("scenario", ["zitadelle", "berlin"])
+def test_the_side_that_is_set_up_breaks_down_its_own_armies_first(scenario: str) -> None:
+    """R69; the other side does it when its own turn to be set up has come."""
+    state, sides = game(scenario).new(seed=3), []
+    while state.phase == "set-up" and len(sides) < 2:
+        if state.decision == "deployment":
+            side = state.to_move
+            state.push("free")
+            assert (state.decision, state.to_move) == ("reorganization", side)
+            armies = names(state, "break")
+            assert armies and {units()[u].side for u in armies} == {side}
+            sides.append(side)
+        state.push(state.legal_actions.names()[-1])
+    assert set(sides) == {"axis", "soviet"}
+
+
 @pytest.mark.rule("SPI-SUPPLY-H1", "SPI-DEPLOY-F")
 @pytest.mark.parametrize("without", ["", "SPI-DEPLOY-D"])
 @pytest.mark.parametrize("scenario", GAMES)
