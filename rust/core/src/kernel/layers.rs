@@ -5,7 +5,7 @@
 //! stops, the one-hex minimum) several times faster than the search from buckets, which answers
 //! all others; both give the same costs and the same canonical paths.
 
-mod evenly;
+mod uniform;
 mod view;
 mod window;
 
@@ -14,7 +14,7 @@ use std::sync::Arc;
 use super::grid::{Grid, NO_HEX_WIDE};
 use super::reach::{CostTable, FORBIDDEN};
 
-use evenly::EvenSteps;
+use uniform::UniformSteps;
 pub(super) use window::{LayerQuery, Layers};
 
 /// A cost table as masks.
@@ -27,7 +27,7 @@ pub struct CostLayers {
     /// Per word of a set, per direction, per cost: the hexes whose step costs just that.
     masks: Arc<[u64]>,
     /// The same for steps that all cost the same, where a row is a word.
-    even: Option<Arc<EvenSteps>>,
+    uniform: Option<Arc<UniformSteps>>,
 }
 
 impl CostLayers {
@@ -61,9 +61,9 @@ impl CostLayers {
                 *mask |= bit;
             }
         }
-        let even = kinds == 1 && grid.words_per_row() == 1;
+        let uniform = kinds == 1 && grid.words_per_row() == 1;
         Some(CostLayers {
-            even: even.then(|| EvenSteps::new(grid, &masks).into()),
+            uniform: uniform.then(|| UniformSteps::new(grid, &masks).into()),
             unit: u16::from(unit),
             kinds,
             masks: masks.into(),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::evenly::{Even, EvenSteps, BEYOND};
+use super::uniform::{Uniform, UniformSteps, BEYOND};
 use super::view::{first_column, View, WINDOW};
 use super::CostLayers;
 use crate::kernel::grid::Grid;
@@ -153,13 +153,13 @@ impl Layers {
         self.unit = costs.unit;
         self.kinds = costs.kinds;
         self.count = usize::from(steps) + 1;
-        let even = costs.even.as_deref().filter(|_| self.tolls.is_none());
+        let uniform = costs.uniform.as_deref().filter(|_| self.tolls.is_none());
         let start = (usize::from(row - self.row), 1 << (col - self.col));
-        self.look(grid, query, rigid == Some(true), even.is_some());
+        self.look(grid, query, rigid == Some(true), uniform.is_some());
         // The start is closed, so that it is no hex reached, and yet spreads.
         self.done[start.0] |= start.1;
-        match (even, self.kinds, self.tolls) {
-            (Some(steps), ..) => self.spread_evenly(steps, start),
+        match (uniform, self.kinds, self.tolls) {
+            (Some(steps), ..) => self.spread_uniform(steps, start),
             (_, 1, None) => self.spread::<1, false>(grid, start),
             (_, 4, None) => self.spread::<4, false>(grid, start),
             (_, 6, None) => self.spread::<6, false>(grid, start),
@@ -187,14 +187,14 @@ impl Layers {
     }
 
     /// Read the sets and the masks of the window.
-    fn look(&mut self, grid: &Grid, query: &LayerQuery<'_>, rigid: bool, even: bool) {
+    fn look(&mut self, grid: &Grid, query: &LayerQuery<'_>, rigid: bool, uniform: bool) {
         let rows = self.rows;
         let zeros = |words: &mut Vec<u64>, count: usize| {
             words.clear();
             words.resize(count, 0);
         };
-        let beyond = if even { BEYOND } else { 0 };
-        let size = if even {
+        let beyond = if uniform { BEYOND } else { 0 };
+        let size = if uniform {
             self.apart = (1, rows + beyond);
             self.count * (rows + beyond)
         } else {
@@ -240,7 +240,7 @@ impl Layers {
                 }
             }
         }
-        if even {
+        if uniform {
             self.done[rows..].fill(u64::MAX);
             for moving in &mut self.moving {
                 zeros(moving, rows + 2 + beyond);
@@ -279,9 +279,9 @@ impl Layers {
     }
 
     /// Find the layers where all steps cost the same.
-    fn spread_evenly(&mut self, steps: &EvenSteps, start: (usize, u64)) {
+    fn spread_uniform(&mut self, steps: &UniformSteps, start: (usize, u64)) {
         let [moving, next] = &mut self.moving;
-        let even = Even {
+        let uniform = Uniform {
             steps,
             first: usize::from(self.row),
             rows: self.rows,
@@ -293,7 +293,7 @@ impl Layers {
             barred: &mut self.barred,
             moving: [moving, next],
         };
-        (self.used, self.span) = even.spread(start);
+        (self.used, self.span) = uniform.spread(start);
     }
 
     fn spread<const KINDS: usize, const TOLLS: bool>(

@@ -12,16 +12,16 @@ pub(super) const BEYOND: usize = ROWS;
 
 /// The steps of a table, row by row, with room round the grid.
 #[derive(Debug)]
-pub struct EvenSteps {
+pub struct UniformSteps {
     /// Per direction, the hexes from which it leads somewhere; a row more stands above the first.
     leaving: [Box<[u64]>; 6],
     /// Per row, all bits when it is shifted to the right.
     shifted: Box<[u64]>,
 }
 
-impl EvenSteps {
+impl UniformSteps {
     /// The steps of some masks, which stand row by row and direction by direction.
-    pub(super) fn new(grid: &Grid, masks: &[u64]) -> EvenSteps {
+    pub(super) fn new(grid: &Grid, masks: &[u64]) -> UniformSteps {
         let rows = usize::from(grid.height()) + 2 + BEYOND;
         let leaving = std::array::from_fn(|dir| {
             let mut padded = vec![0; rows];
@@ -35,7 +35,7 @@ impl EvenSteps {
         });
         let mut shifted = grid.shifted_rows().to_vec();
         shifted.resize(rows, 0);
-        EvenSteps {
+        UniformSteps {
             leaving,
             shifted: shifted.into_boxed_slice(),
         }
@@ -43,8 +43,8 @@ impl EvenSteps {
 }
 
 /// What a field is made of, in a window that begins with some row of the grid.
-pub(super) struct Even<'a> {
-    pub steps: &'a EvenSteps,
+pub(super) struct Uniform<'a> {
+    pub steps: &'a UniformSteps,
     pub first: usize,
     pub rows: usize,
     pub count: usize,
@@ -79,7 +79,7 @@ fn or(a: [u64; ROWS], b: [u64; ROWS]) -> [u64; ROWS] {
     std::array::from_fn(|row| a[row] | b[row])
 }
 
-impl Even<'_> {
+impl Uniform<'_> {
     /// Finds the layers; how many of them are not all empty, and the rows that they touch.
     pub fn spread(mut self, (start, bit): (usize, u64)) -> (usize, (usize, usize)) {
         let width = self.rows + BEYOND;
