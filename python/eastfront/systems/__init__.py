@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from .materials import Materials
     from .placing import Placing
     from .retreats import Retreats
-    from .rules import NumberedOption, Rules
+    from .rules import NumberedOption, Rules, options_of
     from .sections import Bars, Option, Section, procedure, step, value
     from .stacking import AtMost, Stacking
     from .supply import Supply
@@ -90,7 +90,7 @@ _MODULES = {
     "eastfront.systems.laws": ("LAW", "law"),
     "eastfront.systems.placing": ("Placing",),
     "eastfront.systems.retreats": ("Retreats",),
-    "eastfront.systems.rules": ("NumberedOption", "Rules"),
+    "eastfront.systems.rules": ("NumberedOption", "Rules", "options_of"),
     "eastfront.systems.sections": ("Bars", "Option", "Section", "procedure", "step", "value"),
     "eastfront.systems.stacking": ("AtMost", "Stacking"),
     "eastfront.systems.supply": ("Supply",),
@@ -152,6 +152,7 @@ __all__ = [
     "law",
     "offer",
     "one_by_one",
+    "options_of",
     "parts_of",
     "preferred",
     "procedure",
