@@ -15,7 +15,8 @@ from tools.knockout import Version, homes_of, order
 from tools.pairwise import covering, options_of
 
 import eastfront as ef
-from eastfront._core import choose
+from eastfront._core import EastfrontError, choose
+from eastfront.layout import layout_of
 from eastfront.packs import pack
 from eastfront.program import ProgramError
 from eastfront.scenario import load_scenario
@@ -158,8 +159,13 @@ def recorded(game: str, name: str) -> list[str]:
 
 
 def record(setting: Setting, tries: int) -> None:
-    """Plays games of greedy sides and writes down the one that comes to the latest turn."""
+    """Plays games of greedy sides and writes down the one that comes to the latest turn.
+
+    No more are played once one has come to the last turn of the scenario.
+    """
     game, best = setting.load(), (-1, [""])
+    variables = layout_of(game).document["variables"]
+    last = next(v["range"][1] for v in variables if v["name"] == "turn")
     for seed in range(tries):
         rng, state, actions = random.Random(seed), game.new(), list[str]()
         while not state.is_over:
@@ -169,7 +175,10 @@ def record(setting: Setting, tries: int) -> None:
                 action = choose(state, "greedy", seed=seed * APART + len(actions))
             actions.append(game.notation(action))
             state.push(action)
-        best = max(best, (int(state.var("turn")), actions))
+        turn = int(state.var("turn"))
+        best = max(best, (turn, actions))
+        if turn == last:
+            break
     path = RECORDS / setting.scenario.partition("/")[0] / f"{setting.record}.json.gz"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(gzip.compress(json.dumps(best[1]).encode(), mtime=0))
@@ -187,20 +196,29 @@ def positions(setting: Setting, game: ef.Game, turns: int) -> Iterator[tuple[str
     found: list[tuple[str, ef.State]] = []
     unknown = 0
     for action in recorded(setting.scenario.partition("/")[0], setting.record):
-        while not state.is_over and action not in (names := state.legal_actions.names()):
+        number = _number(game, action)
+        while not state.is_over and number not in state.legal_actions:
             passes = [a for a in state.legal_actions.list() if state.is_pass(a)]
-            if not passes and len(names) > 1:
+            if not passes and len(state.legal_actions) > 1:
                 break
             state.push(passes[0] if passes else state.legal_actions.list()[0])
         if state.is_over or unknown > DETOURS:
             break
-        if action not in state.legal_actions.names():
+        if number not in state.legal_actions:
             unknown += 1
             continue
-        state.push(action)
+        state.push(number)
         turn = 0 if state.is_over else int(state.var("turn"))
         if turn > last and state.to_move != "chance":
             last = turn
             found.append((f"turn {turn}", state.copy()))
     step = max(1, -(-len(found) // turns)) if turns else 1
     yield from found[step - 1 :: step][:turns]
+
+
+def _number(game: ef.Game, action: str) -> int:
+    """The number of an action in notation, -1 where the game does not know it."""
+    try:
+        return int(game.parse(action))
+    except EastfrontError:
+        return -1
