@@ -317,3 +317,39 @@ def test_stackmates_who_attack_apart_have_an_air_unit_each() -> None:
     later = ready(out, "0735", "2InC")
     assert later.decision == "luftwaffe" and names(later, "fly") == {"2Air"}
     assert "table" in str(walk(play(later, "fly 2Air"), "table").decision)
+
+
+@pytest.mark.rule("SPI-AIR-C", "SPI-AIR-P1")
+@pytest.mark.parametrize(
+    ("air", "most"),
+    [
+        # both reach 0529 alone
+        ({"0525": "1Air, 2Air"}, 1),
+        ({"0525": "1Air", "0535": "2Air"}, 2),
+        # the third, next to the target, reaches whichever of the hexes is left
+        ({"0525": "1Air, 2Air", "0629": "3Air"}, 2),
+        ({"0525": "1Air", "0535": "2Air", "0629": "3Air"}, 3),
+        ({"0525": "1Air, 2Air", "0535": "3Air, 4Air"}, 2),
+        ({"0629": "1Air, 2Air, 3Air, 4Air"}, 3),
+    ],
+)
+def test_each_air_unit_that_is_planned_with_finds_a_hex_of_its_own(
+    air: dict[str, str], most: int
+) -> None:
+    """As many are planned with as can fly in play, whatever each of them reaches."""
+    units = {"0628": "1AxSup", "0529": "1PzA", "0531": "2PzA", "0630": "1InA", "0530": "1Inf"}
+    for hex_, there in air.items():
+        units[hex_] = ", ".join(filter(None, (units.get(hex_, ""), there)))
+    state, attackers = at("axis fight", units), ["1PzA", "2PzA", "1InA"]
+    planned = state.battle("0530", attackers, supports=["luftwaffe"] * most)
+    assert planned.attack == 27 + 2 * most
+    with refused("SPI-AIR-C" if most < len(" ".join(air.values()).split()) else "SPI-AIR-P1"):
+        state.battle("0530", attackers, supports=["luftwaffe"] * (most + 1))
+    # the best of all ways to fly them comes to the same
+    ways, best = [ready(state, "0530", ", ".join(attackers))], 0
+    while ways:
+        way = ways.pop()
+        best = max(best, way.var("air units assisting"))
+        if way.decision in ("luftwaffe", "assisted hex"):
+            ways += [play(way, a) for a in way.legal_actions.names() if a != "no-more-air"]
+    assert best == most

@@ -62,11 +62,19 @@ class Luftwaffe(Section):
 
     def support_limits(self) -> list[Limit]:
         """What forbids so many air units to assist the attack at hand, were it fought now."""
-        able = remaining(self.luftwaffe, *self.limits())
-        hexes = self.combat.attacking.units.hexes()
+        able = memoise(remaining(self.luftwaffe, *self.limits()))
+        most = able.count()
+        # who flies together has a hex each: any of them reach at least as many hexes as they are
+        groups = [(able, no_hexes())]
+        for unit in [at for at, u in enumerate(self.data.units) if u.kind == "DE:air"]:
+            reached = self.within_reach(number(unit)).when(able.contains(unit))
+            groups += [(rest - one_unit(unit), hexes | reached) for rest, hexes in groups]
+        for rest, hexes in groups:
+            most = smaller(most, rest.count() + hexes.count())
+        few, apart = "not so many air units in reach", "one air unit to a hex in its reach"
         return [
-            only("SPI-AIR-P1", self.assisting <= able.count(), "not so many air units in reach"),
-            only("SPI-AIR-C", self.assisting <= hexes.count(), "one air unit to a hex"),
+            only("SPI-AIR-P1", self.assisting <= able.count(), few),
+            only("SPI-AIR-C", self.assisting <= most, apart),
         ]
 
     @value
