@@ -160,7 +160,8 @@ class Flight:
     def __str__(self) -> str:
         each = ", ".join(f"{u} by {' or '.join(h) or 'no hex'}" for u, h in self.hexes.items())
         shut = "".join(f"; {hex_} shut: {why}" for hex_, why in self.shut.items())
-        return f"{self.side} moves those left back {self.far} hexes: {each} ({self.rule}){shut}"
+        hexes = "hex" if self.far == "one" else "hexes"
+        return f"{self.side} moves those left back {self.far} {hexes}: {each} ({self.rule}){shut}"
 
 
 @dataclass(frozen=True)

@@ -73,7 +73,8 @@ class Battle:
     shifts: tuple[tuple[str, int], ...]
     """Rules and the columns that they shift, to the right if positive."""
     column: str | None
-    """The odds column at which the die is rolled, beyond the table's ends too."""
+    """The odds column at which the die is rolled: beyond the table's ends too, unless the game says
+    what its columns are."""
     distribution: Mapping[str, Fraction]
     """The chance of each result after the conversions that nobody chooses."""
     choices: tuple[tuple[str, str], ...]
@@ -88,6 +89,12 @@ class Battle:
     tables: Mapping[str, Mapping[str, Fraction]] = field(default_factory=dict)
     """The chances by each combat results table, where the defender chooses among several;
     `distribution` and `outcomes` are those of the table asked for, else of the first."""
+    table: str = field(default="")
+    """That table, or the one that was chosen; empty in a game that has one."""
+    support: int = field(default=0)
+    """What supports add to the attack total, by `rules`."""
+    facts: tuple[tuple[str, str], ...] = field(default=())
+    """Further rules of the battle, and what each comes to."""
 
     def explain(self) -> str:
         """The battle in words: each stage with its rule, the column, the chances."""
@@ -102,15 +109,19 @@ class Battle:
             )
             return "\n".join(lines)
         more = f" ({', '.join(self.rules)})" if self.rules else ""
+        if self.support:
+            lines.append(f"  support: {self.support}{more}")
+            more = ""
         lines.append(f"  totals:  {self.attack} against {self.defence}{more}, odds {self.odds}")
         lines += [f"  shift:   {columns:+d} ({rule})" for rule, columns in self.shifts]
         lines.append(f"  column:  {self.column}")
-        chances = ", ".join(f"{name} {chance}" for name, chance in self.distribution.items())
-        lines.append(f"  results: {chances}")
-        for name, found in self.tables.items():
+        lines += [f"  {text} ({rule})" for rule, text in self.facts]
+        for name, found in (self.tables or {self.table: self.distribution}).items():
             chances = ", ".join(f"{result} {chance}" for result, chance in found.items())
-            lines.append(f"  table {name}: {chances}")
+            lines.append(f"  table {name}: {chances}" if name else f"  results: {chances}")
         lines += [f"  choice:  {text} ({rule})" for rule, text in self.choices]
+        if len(self.tables) > 1:
+            lines.append(f"  by table {self.table}:")
         lines += [f"  {line}" for outcome in self.outcomes for line in str(outcome).split("\n")]
         return "\n".join(lines)
 
@@ -287,10 +298,39 @@ class Asked:
     @property
     def column(self) -> str:
         """The column at which the die is rolled."""
-        return self._odds(self.fought.var(self.words["column"]))
+        number = self.fought.var(self.words["column"])
+        lowest, certain = self.words.get("columns", (number, number + 1))
+        if number >= certain:
+            return f"{self._odds(certain)} or more"
+        return self._odds(max(number, lowest))
 
     def _odds(self, number: int) -> str:
         return (ladder if self.words.get("ladder") else odds)(number)
+
+    @property
+    def facts(self) -> tuple[tuple[str, str], ...]:
+        """Further rules that hold of the battle: each with its words, and the units it is about."""
+        attack, defence = (self.fought.var(name) for name in self.words["totals"])
+        # which rule rounds odds of 1:1 and more, and which the others
+        better, worse = self.words.get("rounding", ("", ""))
+        rule = better if attack >= defence else worse
+        rounded = max(attack, defence) % (min(attack, defence) or 1)
+        found = [(rule, "odds rounded in the defender's favour")] if rule and rounded else []
+        for name, rule, text in self.layout.queries_about(f"{self.side} fact "):
+            reply = self.fought.ask(name)
+            if reply:
+                about = f": {', '.join(reply)}" if isinstance(reply, list) else ""
+                found.append((rule, f"{text}{about}"))
+        return tuple(found)
+
+    def _table(self, results: Results) -> str:
+        """The table that was chosen, or whose results are told."""
+        certain = self.words.get("columns", (0, 0))[1]
+        if results.table or "tables" not in self.words:
+            return results.table
+        if self.fought.var(self.words["column"]) >= certain:
+            return ""
+        return str(self.words["tables"][self.fought.var(self.words["table"])])
 
     def told(self) -> Battle:
         """The battle, stage by stage."""
@@ -303,7 +343,7 @@ class Asked:
                 (), None, {}, (), (rule,),
             )  # fmt: skip
         totals = [self.fought.var(name) for name in self.words["totals"]]
-        results = Results(self)
+        results, beyond = Results(self), f"{self.side} beyond factors"
         return Battle(
             target=self.target,
             kind=self.kind,
@@ -322,6 +362,9 @@ class Asked:
             outcomes=results.outcomes,
             result=self.result,
             tables=results.tables,
+            table=self._table(results),
+            support=int(self.state.ask(beyond)) if beyond in self.layout.queries else 0,
+            facts=self.facts,
         )
 
     # -- what a unit brings -----------------------------------------------------------------

@@ -22,6 +22,8 @@ LOWEST, HIGHEST = -1, 8
 """The columns of the tables: 1-3 and 8-1."""
 CERTAIN = 9
 """From 9-1 on defenders are eliminated without a roll, as they are overrun in movement."""
+ROUNDING = ("SPI-CBT-G1", "SPI-CBT-G2")
+"""What rounds odds of 1-1 and more, and lower ones."""
 MOST = 9999
 
 
@@ -84,7 +86,7 @@ class Combat(Section):
     def beside_limit(self, side: int) -> Limit:
         """Who stands next to every hex attacked."""
         near = self.fighters(side).inside(self.beside(self.targets.hexes))
-        return only("SPI-CBT-A2", near, "it is not next to every hex attacked")
+        return only("SPI-CBT-A2", near, "it is a support unit, or not next to every hex attacked")
 
     def further(self, side: int) -> Hexes:
         """The hexes that may be attacked together with those at hand."""
@@ -137,8 +139,8 @@ class Combat(Section):
         return number(0)
 
     def odds(self, attack: Number, defence: Number) -> Int:
-        """SPI-CBT-G1, G2: the ratio as a column, rounded for the defender."""
-        return ratio(attack, defence, "SPI-CBT-G1", "SPI-CBT-G2")
+        """The ratio as a column, rounded for the defender."""
+        return ratio(attack, defence, *ROUNDING)
 
     def reckon(self, side: int) -> None:
         """SPI-CBT-GEN2: the totals and their odds."""
@@ -197,6 +199,10 @@ class Combat(Section):
     @step
     def declared(self, side: int) -> None:
         """Targets and attackers are known."""
+
+    def chosen(self) -> Limit:
+        """That a table is chosen, to be told of a battle."""
+        return only("SPI-CBT-GEN3", self.column < CERTAIN, "the defender chooses the table")
 
     def choose_table(self, side: int) -> None:
         """SPI-CBT-GEN3: the defender, who knows the odds, takes a table (R2)."""

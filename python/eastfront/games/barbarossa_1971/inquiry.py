@@ -19,6 +19,7 @@ from eastfront.systems.asking import (
 )
 
 from .board import AXIS
+from .combat import CERTAIN, LOWEST, ROUNDING
 from .section import Section
 
 
@@ -36,7 +37,10 @@ class Inquiry(Section):
             "totals": ["attack", "defence"],
             "column": "column",
             "ladder": True,
+            "rounding": [rule * in_force(rule) for rule in ROUNDING],
+            "columns": [LOWEST, CERTAIN],
             "table": "table",
+            "tables": self.combat.table_names,
             "undecided": ["table", "combat"],
             "supports": {"axis": air, "soviet": {}},
         }
@@ -79,6 +83,7 @@ class Inquiry(Section):
                 combat.not_yet_attacked(side),
             ],
         )
+        define_limits(f"{name} fact", [combat.chosen(), self.supply.drawn_on(side)])
         if side == AXIS:
             define_limits(f"{name} support limit luftwaffe", self.air.support_limits())
 

@@ -172,6 +172,13 @@ class Supply(supply.Supply, Section):
                 mark(self.spent, one_unit(unit))
                 mark(self.covered, rest.inside(self.range_of(side, unit)))
 
+    def drawn_on(self, side: int) -> Limit:
+        """The supply units that supply the attack at hand, or may while none is named."""
+        us = self.combat.attacking.units
+        able = self._feeding(side).where(lambda u: us.inside(self.range_of(side, u)).any())
+        units = if_else(self.named.units.any(), self.named.units, able)
+        return only("SPI-SUPPLY-F2", units, "supply, used up when the phase ends")
+
     def use_up(self) -> None:
         """SPI-SUPPLY-F1, F2: supply units that were drawn on leave at the end of the phase."""
         if in_force("SPI-SUPPLY-F1"):
