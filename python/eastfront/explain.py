@@ -244,6 +244,19 @@ def in_progress(state: State, seen_by: str | None = None) -> Asked:
     return Asked(state, layout, side, "+".join(targets), kind, group, seen_by, begun)
 
 
+def odds_of(words: Mapping[str, Any], number: int) -> str:
+    """Odds in words by the number that a game has for them."""
+    return (ladder if words.get("ladder") else odds)(number)
+
+
+def column_of(words: Mapping[str, Any], number: int) -> str:
+    """The column that is used at such odds, where a game says which columns there are."""
+    lowest, certain = words.get("columns", (number, number + 1))
+    if number >= certain:
+        return f"{odds_of(words, certain)} or more"
+    return odds_of(words, max(number, lowest))
+
+
 @dataclass(frozen=True)
 class Asked:
     """A battle whose marks are set: planned on a copy, or in progress."""
@@ -298,14 +311,7 @@ class Asked:
     @property
     def column(self) -> str:
         """The column at which the die is rolled."""
-        number = self.fought.var(self.words["column"])
-        lowest, certain = self.words.get("columns", (number, number + 1))
-        if number >= certain:
-            return f"{self._odds(certain)} or more"
-        return self._odds(max(number, lowest))
-
-    def _odds(self, number: int) -> str:
-        return (ladder if self.words.get("ladder") else odds)(number)
+        return column_of(self.words, self.fought.var(self.words["column"]))
 
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:
@@ -353,7 +359,7 @@ class Asked:
             unknown=0,
             attack=totals[0],
             defence=totals[1],
-            odds=self._odds(int(self.fought.ask(f"{self.side} odds", *totals))),
+            odds=odds_of(self.words, int(self.fought.ask(f"{self.side} odds", *totals))),
             shifts=self._traced("shifts"),
             column=self.column,
             distribution=results.distribution,

@@ -16,6 +16,7 @@ from eastfront import explain
 from eastfront._core import ArgumentError, Game, State
 from eastfront.document import document
 from eastfront.game import scenario_of
+from eastfront.layout import layout_of
 from eastfront.packs import pack_of
 from eastfront.systems.telling import Telling
 
@@ -56,6 +57,13 @@ class Told:
     column: str
     die: int | None
     result: str
+    table: str = ""
+    """The combat results table, where the defender chooses among several."""
+    support: int = 0
+    """What supports add to the attack total, by `support_rules`."""
+    support_rules: list[str] = field(default_factory=list)
+    helpers: dict[str, list[str]] = field(default_factory=dict)
+    """Units that have a part in it without fighting, by what they do."""
     lost: list[str] = field(default_factory=list)
     moved: dict[str, tuple[str, str]] = field(default_factory=dict)
     """Retreats and advances: for each unit the hexes where it stood and where it ends."""
@@ -69,6 +77,12 @@ class Told:
         fought = f"{self.odds}, {shifts}: {self.column}" if shifts else self.odds
         if not shifts and self.column != self.odds:
             fought += f", fought at {self.column}"
+        helped = "".join(f"; {what} {', '.join(units)}" for what, units in self.helpers.items())
+        if self.table:
+            helped += f"; table {self.table.replace('-', ' ')}"
+        attack = f"{self.attack}"
+        if self.support:
+            attack += f" with {self.support} of support ({', '.join(self.support_rules)})"
         rolled = f"die {self.die}" if self.die is not None else "no die"
         moved = [f"{unit} from {old} to {new}" for unit, (old, new) in self.moved.items()]
         after = "".join(
@@ -80,7 +94,7 @@ class Told:
         reckoned = f" is {fought}" if self.odds else ""
         return (
             f"{', '.join(self.attackers)} at {self.target}{against}: "
-            f"{self.attack} to {self.defence}{reckoned}; {rolled}: {self.result}{after}"
+            f"{attack} to {self.defence}{reckoned}{helped}; {rolled}: {self.result}{after}"
         )
 
     def as_dict(self) -> dict[str, Any]:
@@ -109,6 +123,7 @@ class Course:
         self._heading = ""
         self._asked: explain.Battle | None = None
         self._attackers: list[str] = []
+        self._helpers: dict[str, list[str]] = {}
         self._fighters: set[str] = set()
         self._open: Told | None = None
         self.battles: list[Told] = []
@@ -146,6 +161,8 @@ class Course:
             case ("unit", unit, flag, value, _) if flag == words.attackers:
                 self._attackers = [u for u in self._attackers if u != unit]
                 self._attackers += [unit] if value else []
+            case ("unit", unit, flag, True, _) if flag in words.helpers:
+                self._helpers.setdefault(words.helpers[flag], []).append(unit)
             case ("placed", unit, old, new, _):
                 self._placed(unit, old, new)
             case ("hex", name, flag, value, rule) if flag in words.control and rule:
@@ -159,6 +176,9 @@ class Course:
     def _begin(self, note: Mapping[str, int], die: int | None) -> None:
         """A battle whose result is known; one that was never asked about is told briefly."""
         asked, self._asked = self._asked, None
+        helpers, self._helpers = self._helpers, {}
+        known, odds = explain.words_of(layout_of(self._game)), note.get("odds")
+        column = note.get("column", note.get("announced", odds))
         name, where = self._game.sides[note["side"]], self._names[note["target"]]
         told = Told(
             side=name,
@@ -168,11 +188,12 @@ class Course:
             defenders=[],
             attack=note["attack"],
             defence=note["defence"],
-            odds="",
+            odds="" if odds is None else self._words.odds(odds),
             shifts=[],
-            column="",
+            column="" if column is None else explain.column_of(known, column),
             die=die,
             result=self._words.results[self._words.order[note["result"]]],
+            helpers=helpers,
         )
         self._fighters = {u for u in self._side_of if self._side_of[u] != note["side"]}
         self._fighters |= set(self._attackers)
@@ -182,6 +203,8 @@ class Course:
             told.attackers = [str(f) for f in asked.attackers]
             told.defenders = [str(f) for f in asked.defenders]
             told.odds, told.column = asked.odds or "", asked.column or ""
+            told.table, told.support = asked.table, asked.support
+            told.support_rules = list(asked.rules) if asked.support else []
             told.shifts = [(rule, self._shift(rule, by), by) for rule, by in asked.shifts]
             self._fighters = {f.unit for f in (*asked.attackers, *asked.defenders)}
         self._open = told

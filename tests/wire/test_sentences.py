@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from string import Formatter
 
 import pytest
 
@@ -69,7 +70,7 @@ def variable(name: str, before: int, after: int, rule: str = "X-1") -> forms.Var
          "1606 comes under Soviet control"),
         (
             ZITADELLE,
-            note("battle", target="1820", attack=8, defence=27, odds=-2, table="fluid", result="Ae",
+            note("battle", target="1820", attack=8, defence=27, column=-2, table=0, result="Ae",
                  attacker="axis"),
             "attack on 1820: 8 against 27, odds 1:4: attackers eliminated",
         ),
@@ -97,6 +98,16 @@ def test_words_are_those_of_things_that_there_are(scenario: str) -> None:
     ):  # fmt: skip
         assert set(table) <= {name for one in layouts for name in one.document[kind]}, kind
     assert set(words.numbers) <= {name for one in layouts for name in one.variables}
+
+
+@pytest.mark.parametrize("scenario", [BLUE, CAMPAIGN, ZITADELLE])
+def test_a_report_names_facts_that_its_note_has(scenario: str) -> None:
+    """One that named another would never be told."""
+    game = ef.load(scenario)
+    notes = layout_of(game).document["drawing"]["notes"]
+    for name, text in telling_of(game).reports.items():
+        named = {field for _, field, _, _ in Formatter().parse(text) if field}
+        assert named <= {fact.rpartition(":")[2] for fact in notes.get(name, ())}, name
 
 
 def playable(options: list[str]) -> list[str]:

@@ -26,8 +26,8 @@ class Telling:
     kinds: Mapping[int, str]
     """Kinds of battle by the number that the note of a battle has."""
     note: Sequence[str]
-    """What the numbers of the note of a battle are; `target`, `kind`, `attack`, `defence`, `result`
-    and `side` are told."""
+    """What the numbers of the note of a battle are; `target`, `kind`, `attack`, `defence`, `odds`,
+    `column` or `announced` odds, `result` and `side` are told."""
     attackers: str
     """The flag of the units that attack."""
     notes: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -38,6 +38,8 @@ class Telling:
     statuses: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """What is said of a unit whose flag is set, and when it is cleared; empty for nothing. Flags,
     hex flags, variables and notes that do not stand here are of no interest to people."""
+    helpers: Mapping[str, str] = field(default_factory=dict)
+    """Flags of units that have a part in a battle and do not fight in it, and what it is called."""
     grounds: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """The same of a hex."""
     numbers: Mapping[str, str] = field(default_factory=dict)

@@ -46,9 +46,10 @@ TELLING = Telling(
         "waited at Kerch": ("is ready to cross the Kerch Straits", ""),
         "crossed Kerch": ("has crossed the Kerch Straits", ""),
     },
+    helpers={"has assisted": "Luftwaffe", "supplies the attack": "supply"},
     reports={
         "turn": "turn {turn} begins",
-        "battle": "attack on {target}: {attack} against {defence}, odds {odds}: {result}",
+        "battle": "attack on {target}: {attack} against {defence}, odds {column}: {result}",
     },
     odds=ladder,
     ending=ending,
