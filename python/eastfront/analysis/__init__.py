@@ -12,7 +12,7 @@ All answers come from the game's own queries and explanations; nothing here know
 
 from __future__ import annotations
 
-from .attacks import Attack, Fought, attacks, battles_of
+from .attacks import Attack, Fought, attacks, battles_of, refusals
 from .exchange import Exchange, exchange_of
 from .front import Front, front, front_layer, front_svg
 from .lifelines import Cut, Cuts, cuts
@@ -31,4 +31,5 @@ __all__ = [
     "front",
     "front_layer",
     "front_svg",
+    "refusals",
 ]

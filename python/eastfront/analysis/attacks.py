@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from eastfront import explain
@@ -21,9 +21,14 @@ class Attack:
     """One attack that a side could make."""
 
     battle: Battle
-    """The battle, stage by stage, with its exact distribution."""
+    """The battle, stage by stage, with its exact distribution; where the defender chooses a table,
+    by the one that costs him least."""
     exchange: Exchange | None
     """What it costs each side on average; None when the odds may not be seen."""
+    tables: Mapping[str, tuple[Battle, Exchange]] = field(default_factory=dict)
+    """The same by each table that the defender may choose; his choice comes first."""
+    left_out: tuple[str, ...] = ()
+    """Supports that the side has, none of which is counted."""
 
     @property
     def target(self) -> str:
@@ -44,8 +49,9 @@ def attacks(
 
     For each hex with enemies next to units of the side, groups of these are looked at: the
     strongest, the two strongest, and so on to all of them. The group with the best average exchange
-    is told, of equals the smallest. It is asked as if the side were to fight now, whatever the
-    phase; aircraft and other supports are left out.
+    is told, of equals the smallest. Where the defender chooses among tables he takes the one with
+    the least for the attacker, and each is told. It is asked as if the side were to fight now,
+    whatever the phase; aircraft and other supports are left out.
 
     Args:
         state: The position.
@@ -57,29 +63,65 @@ def attacks(
     Raises ValueError for a side that does not exist, or when none is to move.
     """
     game = state.game
-    side = side or state.to_move
-    if side not in game.sides:
-        raise ArgumentError(f"no side `{side}` attacks; the sides are {', '.join(game.sides)}")
+    side = _attacker(state, side)
     layout = layout_of(game)
     places = state.places()
-    number = game.sides.index(side)
-    own: set[str] = set()
-    enemy: set[str] = set()
-    for unit, place in places.items():
-        if layout.place_index[place] < len(layout.hex_names):
-            of = layout.unit_side[layout.unit_index[unit]]
-            (own if of == number else enemy).add(place)
+    enemy = {place for unit, place in places.items() if _stands(layout, unit, place, side) is False}
     found = []
     for target in sorted(enemy, key=layout.place_index.__getitem__):
-        at = layout.place_index[target]
-        around = [layout.neighbor(at, d) for d in range(6)]
-        hexes = [layout.hex_names[h] for h in around if h is not None]
-        near = [u for h in hexes if h in own for u in state.units_at(h)]
-        near = [u for u in near if layout.unit_side[layout.unit_index[u]] == number]
-        best = _best(state, layout, target, near, seen_by, kind)
+        best = _best(state, layout, target, _beside(state, layout, target, side), seen_by, kind)
         if best is not None:
             found.append(best)
     return sorted(found, key=_order)
+
+
+@checked
+def refusals(state: State, target: str, side: str | None = None) -> dict[str, list[str]]:
+    """Why a side cannot attack a hex: each reason with its rule, and the units that it holds for.
+
+    Reasons that hold for no unit have none. Raises ValueError as `attacks` does, and for a hex that
+    does not exist.
+    """
+    layout, side = layout_of(state.game), _attacker(state, side)
+    if target not in state.game.hexes:
+        raise ArgumentError(f"no hex `{target}`")
+    there = state.units_at(target)
+    if not any(_stands(layout, unit, target, side) is False for unit in there):
+        return {f"no enemy of the {side} side is there": []}
+    near = _beside(state, layout, target, side)
+    if not near:
+        return {f"no unit of the {side} side is next to it": []}
+    found: dict[str, list[str]] = {}
+    for unit in near:
+        try:
+            explain.planned(state, target, [unit])
+        except IllegalAction as refused:
+            found.setdefault(str(refused).partition(";")[0], []).append(unit)
+    return found
+
+
+def _attacker(state: State, side: str | None) -> str:
+    """The side that attacks, the one to move if none is named."""
+    game = state.game
+    side = side or state.to_move
+    if side not in game.sides:
+        raise ArgumentError(f"no side `{side}` attacks; the sides are {', '.join(game.sides)}")
+    return side
+
+
+def _stands(layout: Layout, unit: str, place: str, side: str) -> bool | None:
+    """Whether a unit on the map is of a side; None for one that is off it."""
+    if layout.place_index[place] >= len(layout.hex_names):
+        return None
+    sides: Sequence[str] = layout.document["sides"]
+    return sides[layout.unit_side[layout.unit_index[unit]]] == side
+
+
+def _beside(state: State, layout: Layout, target: str, side: str) -> list[str]:
+    """The units of a side next to a hex."""
+    around = (layout.neighbor(layout.place_index[target], d) for d in range(6))
+    hexes = [layout.hex_names[h] for h in around if h is not None]
+    return [u for h in hexes for u in state.units_at(h) if _stands(layout, u, h, side)]
 
 
 def _order(attack: Attack) -> tuple[bool, float]:
@@ -115,11 +157,23 @@ def _best(
         if asked is None or (column in seen and column is not None):
             continue
         seen.add(column)
-        battle = asked.told()
-        attack = Attack(battle, exchange_of(battle) if battle.distribution else None)
+        attack = _judged(asked)
         if best is None or _order(attack) < _order(best):
             best = attack
     return best
+
+
+def _judged(asked: explain.Asked) -> Attack:
+    """An attack with what it costs, by the table that costs the defender least."""
+    battle = asked.told()
+    left_out = tuple(asked.words.get("supports", {}).get(asked.side, ()))
+    if not battle.distribution:
+        return Attack(battle, None, left_out=left_out)
+    by_table = [battle, *(replace(asked, table=t).told() for t in list(battle.tables)[1:])]
+    judged = [(one, exchange_of(one)) for one in by_table]
+    judged.sort(key=lambda pair: pair[1].gain)
+    tables = {one.table: (one, exchange) for one, exchange in judged if one.table}
+    return Attack(*judged[0], tables, left_out)
 
 
 def _asked(

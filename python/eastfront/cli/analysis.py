@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from fractions import Fraction
 from pathlib import Path
@@ -12,7 +12,7 @@ import click
 
 from eastfront import record
 from eastfront._core import State
-from eastfront.analysis.attacks import Attack, Fought, attacks, battles_of
+from eastfront.analysis.attacks import Attack, Fought, attacks, battles_of, refusals
 from eastfront.analysis.exchange import Exchange
 from eastfront.analysis.front import Front, front_svg
 from eastfront.analysis.front import front as front_of
@@ -42,27 +42,45 @@ def odds(
     """Show battle odds and exact chances.
 
     Of a RECORD the battles that were fought; of a POSITION or the start of a SCENARIO every attack
-    that a side could make, those that pay best first. Losses are averages in printed factors.
+    that a side could make, those that pay best first. Losses are averages in printed factors. Where
+    the defender chooses a table, each is shown, the one that is best for him first. Support, such
+    as that of aircraft, is not counted.
     """
     if what.endswith(RECORD) and side is None:
         _fought(what, target, as_json)
         return
     state = state_of(what, options)
-    found = attacks(state, side or _to_move(state), seen_by)
+    side = side or _to_move(state)
+    found = attacks(state, side, seen_by)
     if target is not None:
         found = [attack for attack in found if attack.target == target]
         if not found:
-            raise ValueError(f"no attack on {target} can be made")
+            reasons = (
+                f"{why} ({', '.join(units)})" if units else why
+                for why, units in refusals(state, target, side).items()
+            )
+            raise ValueError(f"no attack on {target} can be made: {'; '.join(reasons)}")
     if as_json:
         show_json([_attack_document(attack) for attack in found])
     elif target is not None:
         click.echo(found[0].battle.explain())
+        _remark(found)
     else:
-        rows = [_attack_row(attack) for attack in found]
+        rows = [row for attack in found for row in _attack_rows(attack)]
         table(f"{state}", ["target", "attackers", *_COLUMNS], rows)
+        _remark(found)
 
 
 _COLUMNS = ("odds", "column", "chances", "own loss", "enemy loss", "gain", "clears")
+
+
+def _remark(found: Sequence[Attack]) -> None:
+    """What was taken for granted."""
+    if any(len(attack.tables) > 1 for attack in found):
+        click.echo("The defender takes the table that is best for him, the first one shown.")
+    left_out = dict.fromkeys(name for attack in found for name in attack.left_out)
+    if left_out:
+        click.echo(f"Support is not counted: {', '.join(left_out)}.")
 
 
 def _to_move(state: State) -> str:
@@ -93,7 +111,7 @@ def _fought(path: str, target: str | None, as_json: bool) -> None:
             one.battle.target,
             one.battle.odds,
             one.battle.column,
-            chances(one.battle.distribution),
+            chances(one.battle),
             f"{one.roll}: {one.result}",
             f"{float(one.exchange.gain):+.2f}",
         )
@@ -103,27 +121,29 @@ def _fought(path: str, target: str | None, as_json: bool) -> None:
     table(f"{path}: {len(found)} battles", columns, rows)
 
 
-def chances(distribution: Mapping[str, Fraction]) -> str:
-    """A distribution in a line."""
-    return ", ".join(f"{name} {chance}" for name, chance in distribution.items())
+def chances(battle: Battle) -> str:
+    """The distribution in a line, after the table that it is of where there are several."""
+    table = f"{battle.table.replace('-', ' ')}: " if battle.table else ""
+    return table + ", ".join(f"{name} {chance}" for name, chance in battle.distribution.items())
 
 
-def _attack_row(attack: Attack) -> tuple[object, ...]:
+def _attack_rows(attack: Attack) -> Iterator[tuple[object, ...]]:
+    """A row, and one more for each other table that the defender may take."""
     battle, who = attack.battle, ", ".join(attack.attackers)
     if attack.exchange is None:
-        return (attack.target, who, "", "", f"{battle.unknown} hidden", "", "", "", "")
-    exchange = attack.exchange
-    return (
-        attack.target,
-        who,
-        battle.odds,
-        battle.column,
-        chances(battle.distribution),
-        f"{float(exchange.own):.2f}",
-        f"{float(exchange.enemy):.2f}",
-        f"{float(exchange.gain):+.2f}",
-        str(exchange.clears),
-    )
+        yield (attack.target, who, "", "", f"{battle.unknown} hidden", "", "", "", "")
+        return
+    first: tuple[object, ...] = (attack.target, who, battle.odds, battle.column)
+    for one, exchange in attack.tables.values() or [(battle, attack.exchange)]:
+        yield (
+            *first,
+            chances(one),
+            f"{float(exchange.own):.2f}",
+            f"{float(exchange.enemy):.2f}",
+            f"{float(exchange.gain):+.2f}",
+            str(exchange.clears),
+        )
+        first = ("",) * len(first)
 
 
 def _battle_document(battle: Battle) -> dict[str, Any]:
@@ -139,8 +159,13 @@ def _battle_document(battle: Battle) -> dict[str, Any]:
         "odds": battle.odds,
         "shifts": [list(shift) for shift in battle.shifts],
         "column": battle.column,
-        "distribution": {name: str(chance) for name, chance in battle.distribution.items()},
+        "table": battle.table,
+        "distribution": _distribution_document(battle.distribution),
     }
+
+
+def _distribution_document(found: Mapping[str, Fraction]) -> dict[str, str]:
+    return {name: str(chance) for name, chance in found.items()}
 
 
 def _exchange_document(exchange: Exchange | None) -> dict[str, str] | None:
@@ -151,7 +176,17 @@ def _exchange_document(exchange: Exchange | None) -> dict[str, str] | None:
 
 
 def _attack_document(attack: Attack) -> dict[str, Any]:
-    return _battle_document(attack.battle) | {"exchange": _exchange_document(attack.exchange)}
+    return _battle_document(attack.battle) | {
+        "exchange": _exchange_document(attack.exchange),
+        "tables": {
+            name: {
+                "distribution": _distribution_document(battle.distribution),
+                "exchange": _exchange_document(exchange),
+            }
+            for name, (battle, exchange) in attack.tables.items()
+        },
+        "left_out": list(attack.left_out),
+    }
 
 
 def _fought_document(one: Fought) -> dict[str, Any]:

@@ -120,7 +120,8 @@ def test_whose_table_is_told_before_and_after_it_is_chosen() -> None:
 @pytest.mark.rule("SPI-SUPPLY-F2", "SPI-SUPPLY-G")
 def test_which_supply_units_go_is_told() -> None:
     """Those that may be drawn on; once one is named, that one."""
-    state, text = at("axis fight", AIR | {"0639": "3AxSup"}), "supply, used up when the phase ends"
+    state = at("axis fight", AIR | {"0639": "3AxSup"})
+    text = "supply to draw on, used up when the phase ends"
     assert f"{text}: 1AxSup, 2AxSup (SPI-SUPPLY-F2)" in lines(state.battle("0530", ["1PzA"]))
     named = declared(state, "0530", "1PzA", draw=["2AxSup"])
     assert f"{text}: 2AxSup (SPI-SUPPLY-F2)" in lines(named.battle())

@@ -177,7 +177,7 @@ class Supply(supply.Supply, Section):
         us = self.combat.attacking.units
         able = self._feeding(side).where(lambda u: us.inside(self.range_of(side, u)).any())
         units = if_else(self.named.units.any(), self.named.units, able)
-        return only("SPI-SUPPLY-F2", units, "supply, used up when the phase ends")
+        return only("SPI-SUPPLY-F2", units, "supply to draw on, used up when the phase ends")
 
     def use_up(self) -> None:
         """SPI-SUPPLY-F1, F2: supply units that were drawn on leave at the end of the phase."""
