@@ -16,6 +16,7 @@ TRACK = {line["turn"]: line for line in TABLES["turn-track"]["turn"]}
 ARRIVALS = TABLES["arrivals"]
 EVERY = {int(turn): kinds for turn, kinds in ARRIVALS["every"].items()}
 VICTORY = TABLES["victory"]
+COMBAT = {table["id"]: table for table in TABLES["combat-results"]["choice"]}
 
 # -- calendar ------------------------------------------------------------------------------
 
@@ -130,10 +131,10 @@ SIXTHS = {
 def test_both_tables_say_what_they_were_made_to_say(odds: str) -> None:
     columns = []
     for name, words in (
-        ("combat-stand", ("De", "Dr", "-", "Ar", "Ae")),
-        ("combat-give-ground", ("De", "Dr2", "-", "Ar")),
+        ("stand", ("De", "Dr", "-", "Ar", "Ae")),
+        ("give-ground", ("De", "Dr2", "-", "Ar")),
     ):
-        table = TABLES[name]
+        table = COMBAT[name]
         column = [row[table["columns"].index(odds)] for row in table["rows"]]
         assert " ".join(str(column.count(w)) for w in words) == SIXTHS[odds][len(columns)]
         assert set(column) <= set(words)
@@ -147,11 +148,11 @@ def test_both_tables_say_what_they_were_made_to_say(odds: str) -> None:
 
 def test_tables_end_below_nine_to_one() -> None:
     """SPI-CBT-GEN3, SPI-OVR-GEN2."""
-    for name in ("combat-stand", "combat-give-ground"):
-        table = TABLES[name]
+    assert list(COMBAT) == ["stand", "give-ground"]
+    for table in COMBAT.values():
         assert table["columns"][-1] == "8:1" and table["above"] == "De"
-        assert table["below"] == table["columns"][0] == "1:3"
-        order = {word: n for n, word in enumerate(table["order"])}
+        assert table["columns"][0] == "1:3" and "below" not in table
+        order = {word: n for n, word in enumerate(data.RESULTS)}
         ranks = [[order[word] for word in row] for row in table["rows"]]
         assert all(row == sorted(row) for row in ranks)
         assert all(list(column) == sorted(column)[::-1] for column in zip(*ranks, strict=True))

@@ -81,16 +81,42 @@ UNITS = {
         "'7', as DE:pza:1 has it in line 2"),
 }  # fmt: skip
 
+ROW = '    ["Ar", "-", "Dr", "De", "De", "De", "De", "De", "De", "De"],'
 CHARTS = {
     "column-missing": Wrong(
-        "charts.toml", first('"7:1", "8:1"]', '"7:1"]'), "table combat-stand, columns",
-        "9 columns", "10 columns"),
+        "charts.toml", first('"7:1", "8:1"]', '"7:1"]'),
+        "table combat-results, choice[0].rows[0]", "10 results", "9 results, one a column"),
+    "column-out-of-order": Wrong(
+        "charts.toml", first('"7:1", "8:1"]', '"8:1", "7:1"]'),
+        "table combat-results, choice[0].columns[9]", "'7:1'",
+        "better odds than 8:1, the column before"),
+    "column-not-whole": Wrong(
+        "charts.toml", first('"1:1", "2:1"', '"1:1", "3:2"'),
+        "table combat-results, choice[0].columns[3]", "'3:2'", "whole odds such as 3:1 or 1:2"),
+    "face-left-out": Wrong(
+        "charts.toml", first(ROW, "#"),
+        "table combat-results, choice[0].rows", "5 rows", "6 rows, one a die face"),
+    "result-unknown": Wrong(
+        "charts.toml", first('["Ar", "-", "Dr", "De"', '["Ex", "-", "Dr", "De"'),
+        "table combat-results, choice[0].rows[0][0]", "'Ex'", "one of Ae, Ar, -, Dr, Dr2, De"),
+    "result-above-unknown": Wrong(
+        "charts.toml", first('above = "De"', 'above = "8:1"'),
+        "table combat-results, choice[0].above", "'8:1'", "one of"),
+    "result-below-unknown": Wrong(
+        "charts.toml", first('above = "De"', 'above = "De"\nbelow = "ae"'),
+        "table combat-results, choice[0].below", "'ae'", "one of"),
+    "tables-of-one-name": Wrong(
+        "charts.toml", swap('id = "give-ground"', 'id = "stand"'),
+        "table combat-results, choice[1].id", "'stand'", "a word of its own"),
+    "retreat-of-no-hex": Wrong(
+        "charts.toml", swap("{ Ar = 1, Dr = 1", "{ Ar = 1, Dr = 0"),
+        "table retreats, hexes.Dr", "0", "int >= 1"),
+    "retreat-too-long": Wrong(
+        "charts.toml", swap("{ Ar = 1, Dr = 1", "{ Ar = 1, Dr = 5"),
+        "table retreats, hexes.Dr", "5", "int <= 4"),
     "better-on-a-higher-roll": Wrong(
         "charts.toml", first('["Ae", "Ae", "Ae", "Ar"', '["Ae", "Ae", "Ae", "De"'),
-        "table combat-stand, rows[5]", "'De'", ""),
-    "odds-below": Wrong(
-        "charts.toml", first('below = "1:3"', 'below = "1:4"'), "table combat-stand, below",
-        "'1:4'", "one of 1:1"),
+        "table combat-results, choice[0].rows[5]", "'De'", ""),
     "terrain-without-a-cost": Wrong(
         "charts.toml", swap("[table.terrain.rough]", "[table.terrain.marsh]"),
         "table terrain, terrain.marsh", "'marsh'", "one of clear, lake, rough"),

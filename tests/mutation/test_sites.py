@@ -228,10 +228,10 @@ def test_a_row_belongs_to_the_rules_beside_its_head() -> None:
     assert row.rules == ("SPI-WHATIF-0", "SPI-WHATIF-4")
 
 
-def test_a_chart_whose_name_is_put_together_belongs_to_what_reads_it() -> None:
+def test_a_chart_that_a_method_takes_in_parts_belongs_to_what_reads_it() -> None:
     found = mutants("barbarossa-1971")
-    cells = [m for m in found if m.place == "combat-stand.rows"]
-    assert cells and all(m.rules == ("SPI-CBT-GEN4",) for m in cells)
+    cells = [m for m in found if m.place == "combat-results.choice.rows"]
+    assert cells and all(m.rules == ("SPI-CBT-GEN3", "SPI-CBT-GEN4") for m in cells)
 
 
 def test_what_is_handed_to_a_method_belongs_to_its_rules_too() -> None:

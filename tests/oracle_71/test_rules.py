@@ -95,8 +95,10 @@ def test_counters_suffice() -> None:
 def test_the_charts_of_the_game_say_the_same() -> None:
     with (FILES / "charts.toml").open("rb") as file:
         tables = {table["name"]: table for table in tomllib.load(file)["table"]}
+    combat = {told["id"]: told for told in tables["combat-results"]["choice"]}
+    assert list(combat) == list(charts.TABLES)
     for name, table in charts.TABLES.items():
-        told = tables[f"combat-{name}"]
+        told = combat[name]
         assert tuple(told["columns"]) == charts.COLUMNS
         assert told["rows"] == [row.split() for row in table]
     for row in tables["turn-track"]["turn"]:

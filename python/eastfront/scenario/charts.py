@@ -95,27 +95,29 @@ def plain(tables: Mapping[str, Table]) -> dict[str, Mapping[str, Any]]:
 
 def check_results(
     table: Table, columns: Sequence[str], rows: Sequence[Sequence[str]], order: Sequence[str],
-    odds: Sequence[str], faces: int,
+    odds: Sequence[str], faces: int, place: str = "",
 ) -> None:  # fmt: skip
     """The shape of a combat results table and its codes.
 
-    ``order`` lists the results from worst to best for the attacker.
+    ``order`` lists the results from worst to best for the attacker; ``place`` leads to the keys.
     """
     if list(columns) != list(odds):
         at = next((i for i, (a, b) in enumerate(zip(columns, odds, strict=False)) if a != b), None)
         if at is not None:
-            raise table.error(f"columns[{at}]", columns[at], odds[at])
-        raise table.error("columns", Absent(f"{len(columns)} columns"), f"{len(odds)} columns")
+            raise table.error(f"{place}columns[{at}]", columns[at], odds[at])
+        got = Absent(f"{len(columns)} columns")
+        raise table.error(f"{place}columns", got, f"{len(odds)} columns")
     if len(rows) != faces:
-        raise table.error("rows", Absent(f"{len(rows)} rows"), f"{faces} rows, one a die face")
+        got = Absent(f"{len(rows)} rows")
+        raise table.error(f"{place}rows", got, f"{faces} rows, one a die face")
     for at, row in enumerate(rows):
         if len(row) != len(columns):
             got = Absent(f"{len(row)} results")
-            raise table.error(f"rows[{at}]", got, f"{len(columns)} results, one a column")
+            raise table.error(f"{place}rows[{at}]", got, f"{len(columns)} results, one a column")
         for column, code in enumerate(row):
             if code not in order:
                 expected = f"one of {', '.join(order)}{nearest(code, order)}"
-                raise table.error(f"rows[{at}][{column}]", code, expected)
+                raise table.error(f"{place}rows[{at}][{column}]", code, expected)
 
 
 def check_tables(tables: Mapping[str, Table], faces: int = 6) -> None:
@@ -127,7 +129,9 @@ def check_tables(tables: Mapping[str, Table], faces: int = 6) -> None:
             check_monotone(table, form.rows, form.order)
 
 
-def check_monotone(table: Table, rows: Sequence[Sequence[str]], order: Sequence[str]) -> None:
+def check_monotone(
+    table: Table, rows: Sequence[Sequence[str]], order: Sequence[str], place: str = ""
+) -> None:
     """A reconstructed table is never worse in a higher column nor better on a higher roll.
 
     A printed table is what it is, and is not asked.
@@ -139,10 +143,10 @@ def check_monotone(table: Table, rows: Sequence[Sequence[str]], order: Sequence[
         for j, code in enumerate(row):
             if j and rank[code] < rank[row[j - 1]]:
                 expected = f"{row[j - 1]} or better, as in the column before"
-                raise table.error(f"rows[{i}][{j}]", code, expected)
+                raise table.error(f"{place}rows[{i}][{j}]", code, expected)
             if i and rank[code] > rank[rows[i - 1][j]]:
                 expected = f"{rows[i - 1][j]} or worse, as on the roll before"
-                raise table.error(f"rows[{i}][{j}]", code, expected)
+                raise table.error(f"{place}rows[{i}][{j}]", code, expected)
 
 
 def check_keys(

@@ -14,14 +14,11 @@ from eastfront.systems.fields import hex_flag, unit_flag, variable
 from eastfront.systems.laws import law
 from eastfront.systems.sections import procedure, step, value
 
+from .charts import CombatTables
+from .data import RESULTS
 from .section import Section
 
-RESULTS = ("Ae", "Ar", "-", "Dr", "Dr2", "De")
 AE, AR, NONE, DR, DR2, DE = range(len(RESULTS))
-LOWEST, HIGHEST = -1, 8
-"""The columns of the tables: 1-3 and 8-1."""
-CERTAIN = 9
-"""From 9-1 on defenders are eliminated without a roll, as they are overrun in movement."""
 ROUNDING = ("SPI-CBT-G1", "SPI-CBT-G2")
 """What rounds odds of 1-1 and more, and lower ones."""
 MOST = 9999
@@ -34,21 +31,21 @@ class Combat(Section):
     attacking = unit_flag("attacking", Life.BATTLE)
     fought = unit_flag("has attacked", Life.PHASE)
     attacked = unit_flag("was attacked", Life.PHASE)
-    table = variable("table", Life.BATTLE, limits=lambda s: (0, len(s.table_names) - 1))
+    table = variable("table", Life.BATTLE, limits=lambda s: (0, len(s.combat_tables.names) - 1))
     result = variable("result", Life.BATTLE, -1, limits=(-1, DE))
     attack_total = variable("attack", Life.BATTLE, most=MOST)
     defence_total = variable("defence", Life.BATTLE, most=MOST)
     column = variable("column", Life.BATTLE, limits=(-MOST, MOST))
 
     @property
-    def table_names(self) -> list[str]:
-        """The names of the tables among which the defender chooses (R1)."""
-        return [n.removeprefix("combat-") for n in self.data.charts if n.startswith("combat-")]
+    def combat_tables(self) -> CombatTables:
+        """The tables among which the defender chooses (R1)."""
+        return CombatTables.of(self.data.charts["combat-results"]["choice"])
 
     def define(self) -> None:
         """The combat results tables."""
-        charts = [self.data.charts[f"combat-{name}"] for name in self.table_names]
-        self.combat_result = results_table(charts, LOWEST, RESULTS)
+        tables = self.combat_tables
+        self.combat_result = results_table(tables.charts, tables.lowest, RESULTS)
 
     # -- who may attack ------------------------------------------------
 
@@ -200,25 +197,31 @@ class Combat(Section):
     def declared(self, side: int) -> None:
         """Targets and attackers are known."""
 
+    @property
+    def rolls(self) -> Int:
+        """Whether the odds are such that a die is rolled."""
+        return self.column < self.combat_tables.certain
+
     def chosen(self) -> Limit:
         """That a table is chosen, to be told of a battle."""
-        return only("SPI-CBT-GEN3", self.column < CERTAIN, "the defender chooses the table")
+        return only("SPI-CBT-GEN3", self.rolls, "the defender chooses the table")
 
     def choose_table(self, side: int) -> None:
         """SPI-CBT-GEN3: the defender, who knows the odds, takes a table (R2)."""
-        names = self.table_names
+        names = self.combat_tables.names
         if len(names) > 1 and in_force("SPI-CBT-GEN3"):
-            with when(self.column < CERTAIN), decide("table", side, "SPI-CBT-GEN3") as d:
+            with when(self.rolls), decide("table", side, "SPI-CBT-GEN3") as d:
                 for at, name in enumerate(names):
                     with d.option(name):
                         assign(self.table, at)
 
     def resolve(self, side: int) -> None:
         """SPI-CBT-GEN4: the die, and what comes of it."""
-        with either(self.column >= CERTAIN) as otherwise:
-            assign(self.result, DE)
+        tables = self.combat_tables
+        with either(self.column >= tables.certain) as otherwise:
+            assign(self.result, tables.above)
             otherwise()
-            column = larger(smaller(self.column, HIGHEST), LOWEST)
+            column = larger(smaller(self.column, tables.highest), tables.lowest)
             die = roll("combat", "SPI-CBT-GEN4")
             assign(self.result, self.combat_result(self.table, column, die), "SPI-CBT-GEN4")
         note(
@@ -244,9 +247,9 @@ class Combat(Section):
         with when(self.result == AE):
             self.losses.destroy(us, "SPI-CBT-GEN6")
         with when((self.result == DR) | (self.result == DR2)):
-            self.retreats.retreat(side, 1 - side, them, self.result == DR2)
+            self.retreats.retreat(side, 1 - side, them, "Dr", "Dr2")
         with when(self.result == AR):
-            self.retreats.retreat(side, side, us, number(0))
+            self.retreats.retreat(side, side, us, "Ar")
         self.supply.look_again(side)
 
     @law("SPI-CBT-C1", "who attacks is a combat unit of the side whose turn it is")

@@ -8,6 +8,7 @@ ready.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +18,6 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from eastfront.scenario.charts import (
-    ResultsTable,
     Table,
     check_keys,
     check_monotone,
@@ -35,9 +35,9 @@ from eastfront.scenario.tables import check_unit_names
 STANDARD = ("barbarossa", "stalingrad", "zitadelle", "berlin")
 """The four standard games, each with a start line of its name (SPI-GAMES-A)."""
 GAMES = (*STANDARD, "campaign")
-ODDS = ("1:3", "1:2", "1:1", *(f"{n}:1" for n in range(2, 9)))
+DIE = range(1, 7)
 RESULTS = ("Ae", "Ar", "-", "Dr", "Dr2", "De")
-"""From worst to best for the attacker."""
+"""What the rules carry out, from worst to best for the attacker."""
 RETREATS = ("Ar", "Dr", "Dr2")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 WEATHER = {
@@ -45,6 +45,8 @@ WEATHER = {
 }  # fmt: skip
 """SPI-MUD-0, SPI-WINTER-0; all other months are normal."""
 SITUATIONS = tuple(range(1, 16))
+MOST_RETREAT = 4
+"""The longest retreat in hexes that a chart may ask for."""
 
 Points = Annotated[int, Meta(ge=0, le=99)]
 Change = Annotated[int, Meta(ge=-99, le=99)]
@@ -138,19 +140,28 @@ def counter(unit: UnitRow) -> Unit:
 # -- charts ----------------------------------------------------------------------------------
 
 
-class CombatResults(ResultsTable):
-    """One of the two combat results tables (SPI-CBT-GEN3)."""
+class CombatTable(Form):
+    """A combat results table: a column for each of the odds, a row for each face of the die."""
 
-    above: Text
-    """The result beyond the last column."""
-    below: Text
-    """The column for odds below the first."""
+    id: Text
+    columns: Annotated[list[str], Meta(min_length=1)]
+    rows: list[list[str]]
+    above: Text | None = None
+    """The result of odds beyond the last column; without it that column is used."""
+    below: Text | None = None
+    """The result of odds below the first column; without it that column is used."""
+
+
+class CombatResults(Form):
+    """The combat results tables between which the defender chooses (SPI-CBT-GEN3, R1)."""
+
+    choice: Annotated[list[CombatTable], Meta(min_length=1)]
 
 
 class Retreats(Form):
     """Hexes that each unit retreats, by result."""
 
-    hexes: dict[Text, Points]
+    hexes: dict[Text, Annotated[int, Meta(ge=1, le=MOST_RETREAT)]]
 
 
 class Ground(Form):
@@ -319,8 +330,7 @@ def order_of_battle(game: str) -> str:
 
 
 CHARTS: dict[str, type[Form]] = {
-    "combat-stand": CombatResults,
-    "combat-give-ground": CombatResults,
+    "combat-results": CombatResults,
     "retreats": Retreats,
     "terrain": Terrain,
     "turn-track": TurnTrack,
@@ -378,15 +388,39 @@ def check_charts(tables: dict[str, Table], check: SetupCheck) -> None:
     _check_ready(tables, check)
 
 
+def column_of(odds: str) -> int:
+    """The number of a column: 3 for 3:1, 1 for 1:1, 0 for 1:2; for other words ValueError."""
+    found = re.fullmatch(r"([1-9]\d?):1|1:([1-9]\d?)", odds)
+    if found is None:
+        raise ValueError(odds)
+    better, worse = found.groups()
+    return int(better) if better else 2 - int(worse)
+
+
 def _check_combat(table: Table, form: CombatResults) -> None:
-    if list(form.order) != list(RESULTS):
-        raise table.error("order", form.order, f"{', '.join(RESULTS)}, from the worst to the best")
-    check_results(table, form.columns, form.rows, form.order, ODDS, faces=6)
-    check_monotone(table, form.rows, form.order)
-    if form.above not in RESULTS:
-        raise table.error("above", form.above, one_of(RESULTS, form.above))
-    if form.below not in form.columns:
-        raise table.error("below", form.below, one_of(form.columns, form.below))
+    ids = [chart.id for chart in form.choice]
+    for at, chart in enumerate(form.choice):
+        place = f"choice[{at}]."
+        if not re.fullmatch(r"[a-z]+(-[a-z]+)*", chart.id) or chart.id in ids[:at]:
+            expected = "a word of its own in small letters, such as give-ground"
+            raise table.error(f"{place}id", chart.id, expected)
+        last: int | None = None
+        for n, odds in enumerate(chart.columns):
+            try:
+                column = column_of(odds)
+            except ValueError:
+                expected = "whole odds such as 3:1 or 1:2 (SPI-CBT-G1, SPI-CBT-G2)"
+                raise table.error(f"{place}columns[{n}]", odds, expected) from None
+            if last is not None and column <= last:
+                expected = f"better odds than {chart.columns[n - 1]}, the column before"
+                raise table.error(f"{place}columns[{n}]", odds, expected)
+            last = column
+        check_results(table, chart.columns, chart.rows, RESULTS, chart.columns, len(DIE), place)
+        check_monotone(table, chart.rows, RESULTS, place)
+        for end in ("above", "below"):
+            said = getattr(chart, end)
+            if said is not None and said not in RESULTS:
+                raise table.error(f"{place}{end}", said, one_of(RESULTS, said))
 
 
 def month(turn: int) -> str:

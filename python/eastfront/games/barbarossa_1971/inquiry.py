@@ -19,7 +19,7 @@ from eastfront.systems.asking import (
 )
 
 from .board import AXIS
-from .combat import CERTAIN, LOWEST, ROUNDING
+from .combat import ROUNDING
 from .section import Section
 
 
@@ -29,6 +29,7 @@ class Inquiry(Section):
     def define_queries(self) -> None:
         """Moves, lines, control, and how a battle is set up and read."""
         air = {"luftwaffe": {"variable": "air units assisting", "by": 1}}
+        tables = self.combat.combat_tables
         self.b.battle = {
             "attackers": "attacking",
             "targets": "attacked hex",
@@ -38,9 +39,9 @@ class Inquiry(Section):
             "column": "column",
             "ladder": True,
             "rounding": [rule * in_force(rule) for rule in ROUNDING],
-            "columns": [LOWEST, CERTAIN],
+            "columns": [tables.lowest, tables.certain],
             "table": "table",
-            "tables": self.combat.table_names,
+            "tables": tables.names,
             "undecided": ["table", "combat"],
             "supports": {"axis": air, "soviet": {}},
         }

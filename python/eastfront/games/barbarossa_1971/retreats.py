@@ -9,6 +9,7 @@ from eastfront.systems.fields import unit_flag
 from eastfront.systems.sections import procedure
 
 from .board import AXIS, SOVIET
+from .data import RESULTS
 from .section import Section
 
 
@@ -35,28 +36,52 @@ class Retreats(retreats.Retreats, Section):
         """The hexes next to a hex into which a unit may retreat."""
         return self.closed.open(self.near(one_hex(at)) & self.open_now(), side, one_unit(unit))
 
-    def onward(self, side: int, unit: Int, start: Int, at: Number) -> Hexes:
-        """The hexes two away from where a unit began, by way of another."""
-        return self.refuge(side, unit, at).where(lambda h: distance(h, start) == 2)
+    def onward(self, side: int, unit: Int, start: Int, at: Number, gone: int) -> Hexes:
+        """The hexes next to one that are so many away from where a unit began."""
+        return self.refuge(side, unit, at).where(lambda h: distance(h, start) == gone)
+
+    def leading(self, side: int, unit: Int, start: Int, hexes: Hexes, gone: int, to: int) -> Hexes:
+        """Of hexes so many away from where a unit began those by way of which it gets farther."""
+        if gone == to:
+            return hexes
+
+        def leads(at: Int) -> Int:
+            on = self.onward(side, unit, start, at, gone + 1)
+            return self.leading(side, unit, start, on, gone + 1, to).any()
+
+        return hexes.where(leads)
 
     # -- the retreat ------------------------------------------------
 
     @procedure("{side} retreat")
-    def go(self, side: int, twice: Int) -> None:
-        """The owner retreats his units one by one, in any order; they may part."""
+    def go(self, side: int, more: Int) -> None:
+        """The owner retreats his units one by one, in any order; they may part.
+
+        A unit goes a hex and so many more, each farther away from where it began, or as many as it
+        can: at each step only hexes that lead as far as any are offered.
+        """
         kind = "retreat"
         with one_by_one(kind, side, "SPI-CBT-GEN7", "retreat", self.retreating.units) as unit:
             start = local(place_of(unit))
             first = self.refuge(side, unit, start)
             with either(first.any()) as otherwise:
-                far = first.where(lambda h: self.onward(side, unit, start, h).any()).when(twice)
-                self._to(side, unit, preferred(far, first))
-                beyond = self.onward(side, unit, start, place_of(unit)).when(twice)
-                with when(beyond.any()):
-                    self._to(side, unit, beyond)
+                self._step(side, unit, start, first, 1, more)
                 otherwise()
                 self._nowhere(side, unit)
             clear(self.retreating, one_unit(unit))
+
+    def _step(self, side: int, unit: Int, start: Int, hexes: Hexes, gone: int, more: Int) -> None:
+        """A step of a retreat and those that follow it."""
+        longer = [more, *(more >= n for n in range(2, self.longest))]
+        for at in range(gone, self.longest):
+            far = self.leading(side, unit, start, hexes, gone, at + 1).when(longer[at - 1])
+            hexes = preferred(far, hexes)
+        self._to(side, unit, hexes)
+        if gone < self.longest:
+            beyond = self.onward(side, unit, start, place_of(unit), gone + 1)
+            beyond = beyond.when(longer[gone - 1])
+            with when(beyond.any()):
+                self._step(side, unit, start, beyond, gone + 1, more)
 
     def _to(self, side: int, unit: Int, hexes: Hexes) -> None:
         with choose("way", side, "SPI-CBT-GEN7", "retreat-to", hexes, about=unit) as at:
@@ -73,9 +98,22 @@ class Retreats(retreats.Retreats, Section):
             otherwise()
             self.losses.destroy(one_unit(unit), "SPI-CBT-GEN7")
 
-    def retreat(self, attacker: int, side: int, units: Units, twice: Int) -> None:
-        """Units retreat by a hex or two; support units are destroyed instead (SPI-CBT-L)."""
+    def retreat(self, attacker: int, side: int, units: Units, *results: str) -> None:
+        """Units retreat by one of some results; support units are destroyed instead (SPI-CBT-L)."""
         mark(self.retreating, units - by("SPI-CBT-L", self.support))
         self.losses.destroy(units - self.retreating.units, "SPI-CBT-L")
         self.spare(self.retreating, attacker, side)
-        self.go(side, twice)
+        self.go(side, self._more(*results))
+
+    @property
+    def longest(self) -> int:
+        """The longest retreat of all results."""
+        return max(map(int, self.data.charts["retreats"]["hexes"].values()))
+
+    def _more(self, *results: str) -> Int:
+        """How many hexes more than one the result at hand, one of some, makes units retreat."""
+        hexes = self.data.charts["retreats"]["hexes"]
+        if len(results) == 1:
+            return number(hexes[results[0]] - 1)
+        at = [self.combat.result == RESULTS.index(w) for w in results for _ in range(hexes[w] - 1)]
+        return sum(at[1:], at[0]) if at else number(0)

@@ -13,7 +13,8 @@ from .board import Board
 from .breakdown import Breakdown
 from .campaign import Campaign
 from .cities import Cities
-from .combat import RESULTS, Combat
+from .combat import Combat
+from .data import RESULTS
 from .departures import Departures
 from .deployment import Deployment
 from .evaluation import Evaluation

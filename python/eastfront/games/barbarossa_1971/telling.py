@@ -4,7 +4,7 @@ from eastfront._core import State
 from eastfront.labels import ladder
 from eastfront.systems.telling import Telling
 
-from .combat import RESULTS
+from .data import RESULTS
 
 
 def ending(state: State) -> list[str]:
