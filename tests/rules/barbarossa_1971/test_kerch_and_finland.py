@@ -155,9 +155,43 @@ def test_nobody_crosses_to_enemies_or_into_a_full_hex() -> None:
     for there in ("1Inf", "1SovSup"):
         held = next_phase(at("axis move", {WEST: "1InC", EAST: there}), "axis")
         assert not crossings(held, "1InC")
-    for there, may in (("1InA", False), ("2InC, 3InC", True), ("2InC, 3InC, 4InC", False)):
+    for there in ("1InA", "2InC, 3InC", "2InC, 3InC, 4InC"):
         full = next_phase(at("axis move", {WEST: "1InC", EAST: there}), "axis")
-        assert (crossings(full, "1InC") == {EAST}) == may
+        assert crossings(full, "1InC") == {EAST}
+        # who stands there is at rest, and cannot make room
+        rests = full.edited(unit_flags=[(u, "moved", True) for u in there.split(", ")])
+        assert (crossings(rests, "1InC") == {EAST}) == (there == "2InC, 3InC")
+    with refused("SPI-STACK-GEN1"):
+        play(rests, "move 1InC", f"cross {EAST}")
+
+
+@pytest.mark.rule("SPI-MOVE-L1", "SPI-STACK-A")
+def test_units_on_both_shores_change_places() -> None:
+    """Each of them has waited; the phase does not end while only one has crossed."""
+    both = next_phase(at("axis move", {WEST: "1InA", EAST: "2InA"}), "axis")
+    one = play(both, "move 1InA", f"cross {EAST}")
+    with refused("SPI-STACK-A"):
+        play(one, "end-movement")
+    two = play(one, "move 2InA", f"cross {WEST}", "end-movement")
+    assert (two.place("1InA"), two.place("2InA")) == (EAST, WEST)
+    # one that has not waited cannot cross, and with enemies around it cannot leave
+    sea = {row.name for row in data().map.hexes if row is not None and row.terrain == "sea"}
+    ring = sorted(set(around(EAST)) - sea - {WEST})
+    shut = {h: f"{n}SovSup" for n, h in enumerate(ring, 1)}
+    held = next_phase(at("axis move", {WEST: "1InA", EAST: "2InA", **shut}), "axis")
+    assert crossings(held, "1InA") == {EAST}
+    stirred = held.edited(unit_flags=[("2InA", "waited at Kerch", False)])
+    assert not crossings(stirred, "1InA")
+
+
+@pytest.mark.rule("SPI-MOVE-L1", "SPI-STACK-C2")
+def test_the_last_part_of_an_army_crosses_to_a_full_hex() -> None:
+    """Two tank corps that have moved wait for a mechanized corps, or for another tank corps."""
+    for unit, may in (("1MeC", True), ("3TkC", False)):
+        shore = at("soviet move", {WEST: unit, EAST: "1TkC, 2TkC"}, 17)
+        full = next_phase(shore, "soviet")
+        rests = full.edited(unit_flags=[(u, "moved", True) for u in ("1TkC", "2TkC")])
+        assert (crossings(rests, unit) == {EAST}) == may
 
 
 @pytest.mark.rule("SPI-MOVE-L1", "SPI-MOVE-L3")

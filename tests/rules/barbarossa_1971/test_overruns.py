@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
 from eastfront._core import State
@@ -252,6 +254,64 @@ def test_but_no_attack_supply_and_it_uses_none_up() -> None:
     done = overrun(near, "0531", "1PzA")
     after = on(walk(done, "movement"), "movement", "soviet")
     assert after.place("1AxSup") == "0530"
+
+
+# -- from a hex that is full
+
+FULL = {"0529": "1InA", "0528": "1PzA", "0530": "1TkC"}
+"""An infantry army between a Panzer army and a tank corps."""
+
+
+@pytest.mark.rule("SPI-MOVE-F", "SPI-STACK-A", "SPI-OVR-E")
+def test_a_panzer_army_overruns_from_a_full_hex_behind_which_it_stood() -> None:
+    """Three points to come up to the enemy, five for the overrun: all eight."""
+    moves = ("move 1InA", "stop", "move 1PzA", "to 0529", "stop")
+    state = play(at("axis move", FULL), *moves)
+    with refused("SPI-STACK-A"):
+        play(state, "end-movement")
+    done = overrun(state, "0530", "1PzA")
+    assert (done.place("1PzA"), done.place("1InA")) == ("0530", "0529")
+    assert play(done, "end-movement").place("1InA") == "0529"
+
+
+@pytest.mark.rule("SPI-MOVE-F", "SPI-STACK-A", "SPI-OVR-E", "SPI-OVR-GEN2", "SPI-OVR-A1")
+@pytest.mark.parametrize(
+    ("changed", "month", "rule"),
+    [
+        ({"0530": "1TkC, 2TkC"}, AUGUST, "SPI-STACK-A"),
+        ({"0528": "2InA"}, AUGUST, "SPI-STACK-GEN1"),
+        ({}, OCTOBER, "SPI-STACK-A"),
+        ({"0630": "1Inf", "0429": "2Inf"}, AUGUST, "SPI-STACK-A"),
+    ],
+    ids=["too strong", "no motors", "mud", "a zone on the way"],
+)
+def test_nobody_stops_in_a_full_hex_who_cannot_overrun(
+    changed: Mapping[str, str], month: int, rule: str
+) -> None:
+    units = {**FULL, **changed}
+    state = play(at("axis move", units, month), "move 1InA", "stop", f"move {units['0528']}")
+    with refused(rule):
+        play(state, "to 0529", "stop")
+
+
+@pytest.mark.rule("SPI-MOVE-F", "SPI-STACK-A", "SPI-OVR-GEN3")
+@pytest.mark.parametrize(("beside", "may"), [("2PzC, 3PzC", True), ("2PzC", False)])
+def test_a_corps_joins_others_in_an_overrun_from_a_full_hex(beside: str, may: bool) -> None:
+    """Three reach nine to one, two do not."""
+    units = {"0529": "1InC, 2InC, 3InC", "0528": "1PzC", "0629": beside, "0530": "1TkC"}
+    assert {"0529", "0629"} <= set(around("0530"))
+    state = at("axis move", units)
+    for corps in ("1InC", "2InC", "3InC"):
+        state = play(state, f"move {corps}", "stop")
+    if not may:
+        with refused("SPI-STACK-A"):
+            play(state, "move 1PzC", "to 0529", "stop")
+        return
+    state = play(state, "move 1PzC", "to 0529", "stop")
+    with refused("SPI-STACK-A"):
+        play(state, "end-movement")
+    done = overrun(state, "0530", "1PzC", "2PzC", "3PzC")
+    assert {done.place(u) for u in ("1PzC", "2PzC", "3PzC")} == {"0530"}
 
 
 # -- the price

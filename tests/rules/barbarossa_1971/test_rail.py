@@ -599,9 +599,11 @@ def test_nobody_entrains_where_every_ride_would_end_in_an_enemy_zone() -> None:
 @pytest.mark.rule("SPI-RAIL-M8", "SPI-STACK-C2")
 @pytest.mark.parametrize(("unit", "may"), [("1MeC", True), ("3TkC", False)])
 def test_a_train_brings_the_last_part_of_an_army_to_a_full_hex(unit: str, may: bool) -> None:
-    """Two tank corps wait for a mechanized corps."""
-    units = {"2536": "1TkC, 2TkC", "2540": unit}
+    """Two tank corps that have come by rail wait for a mechanized corps."""
+    units = {"2538": "1TkC, 2TkC", "2540": unit}
     state = at("soviet rail", units, JUNE_42, scenario="stalingrad")
+    for corps in ("1TkC", "2TkC"):
+        state = play(state, f"entrain {corps}", "detrain 2536")
     assert ("2536" in stops(state, unit)) == may
 
 
@@ -706,11 +708,36 @@ def test_who_has_only_zones_beside_it_boards_no_train() -> None:
 def test_a_full_hex_is_refused_by_the_rule_of_the_game(
     scenario: str, turn: int, most: int, rule: str
 ) -> None:
-    """Mechanized corps, of which alone no army is formed."""
-    full = ", ".join(f"{n}MeC" for n in range(1, most + 1))
-    state = at("soviet rail", {"2540": full, "2541": "9MeC"}, turn, scenario=scenario)
+    """Mechanized corps, of which alone no army is formed: where all have come by rail."""
+    corps = [f"{n}MeC" for n in range(1, most + 1)]
+    units = {"2539": ", ".join(corps), "2541": "9MeC"}
+    state = at("soviet rail", units, turn, scenario=scenario)
+    for unit in corps:
+        assert "2540" in stops(state, "9MeC")
+        state = play(state, f"entrain {unit}", "detrain 2540")
     with refused(rule):
         play(state, "entrain 9MeC", "detrain 2540")
+
+
+@pytest.mark.rule("SPI-STACK-A", "SPI-RAIL-M8")
+def test_a_train_goes_to_a_full_hex_that_somebody_will_leave() -> None:
+    """Who stands there marches on, or changes places; then the phase ends, and not before."""
+    units = {"2101": "1InA", "2103": "2InA"}
+    full = play(at("axis rail", units), "entrain 1InA", "detrain 2103", "end-rail")
+    with refused("SPI-STACK-A"):
+        play(full, "end-movement")
+    assert names(full, "move") == {"2InA"}
+    for away in ("2104", "2102"):
+        left = play(full, "move 2InA", f"to {away}")
+        left = play(left, "stop") if left.decision == "leg" else left
+        assert play(left, "end-movement").place("2InA") == away
+
+
+@pytest.mark.rule("SPI-STACK-A", "SPI-STACK-GEN1", "SPI-RAIL-M8")
+@pytest.mark.parametrize(("unit", "may"), [("4InC", True), ("1InA", False)])
+def test_one_who_leaves_makes_room_for_a_corps_and_for_no_army(unit: str, may: bool) -> None:
+    state = at("axis rail", {"2101": unit, "2103": "1InC, 2InC, 3InC"})
+    assert ("2103" in stops(state, unit)) == may
 
 
 @pytest.mark.rule("SPI-RAIL-M9")

@@ -360,9 +360,9 @@ def test_where_no_army_may_be_formed_nobody_gathers(scenario: str, month: int, t
 
 
 @pytest.mark.rule("SPI-STACK-A", "SPI-RAIL-M8")
-def test_no_train_brings_a_unit_to_a_full_hex() -> None:
-    state = at("axis rail", {"2101": "1InA", "2103": "2InA", "2102": "1Air"})
-    riding = play(state, "entrain 1InA")
+def test_no_train_brings_a_unit_to_a_full_hex_whose_units_have_moved() -> None:
+    state = at("axis rail", {"2101": "1InA", "2104": "2InA", "2102": "1Air"})
+    riding = play(state, "entrain 2InA", "detrain 2103", "entrain 1InA")
     assert "2103" not in names(riding, "detrain") and "2102" in names(riding, "detrain")
     with refused("SPI-STACK-GEN1"):
         play(riding, "detrain 2103")
@@ -509,10 +509,14 @@ def test_where_trains_find_room_for_an_allied_army_by_the_other_reading() -> Non
         "2105": "1AxSup, 1Air",
         "2106": "5RumC, 2AxSup, 2Air",
     }
+    there = [u for h, some in units.items() if h != "2101" for u in some.split(", ")]
+    moved = [(u, "moved", True) for u in there]
     for options, roomy in (((), {"2105"}), (("R16",), {"2102", "2105", "2106"})):
-        riding = play(at("axis rail", units, options=options), "entrain 1RumA")
+        riding = at("axis rail", units, options=options).edited(unit_flags=moved)
+        riding = play(riding, "entrain 1RumA")
         assert names(riding, "detrain") & set(units) == roomy
-        corps = play(at("axis rail", {**units, "2101": "4RumC"}, options=options), "entrain 4RumC")
+        corps = at("axis rail", {**units, "2101": "4RumC"}, options=options)
+        corps = play(corps.edited(unit_flags=moved), "entrain 4RumC")
         room = {"2102", "2103", "2105", "2106"} | ({"2104"} if options else set())
         assert names(corps, "detrain") & set(units) == room
 

@@ -16,6 +16,7 @@ from .battle_positions import (
     second,
     walk,
 )
+from .movement_positions import around
 from .test_supply_lines import HELD, ZONES, supplied
 
 OPEN = {k: v for k, v in HELD.items() if k != "0635"}
@@ -205,3 +206,26 @@ def test_who_ends_its_turn_in_supply_is_not_lost(side: str, unit: str) -> None:
     state = at(f"{side} move", {"0634": f"{unit} [isolated]"})
     assert unit in state.units_with("isolated")
     assert ended(second(state)).place(unit) == "0634"
+
+
+@pytest.mark.rule("SPI-SUPPLY-A4")
+def test_supply_between_the_two_hexes_of_a_retreat_saves_for_the_turn() -> None:
+    """R29: a line leads from 0433 by 0534, and by 0634 or 0535, to 0635, where Soviets stand.
+
+    As they give ground, they open it while they stand in one of the two, and shut it in 0534.
+    """
+    way, goal = {"0534", "0634", "0535"}, "0534"
+    shut = {h for at_ in ("0433", *way) for h in around(at_)} - way - {"0433", "0635"}
+    infantry = {h: f"{n}Inf" for n, h in enumerate(sorted(shut), 2)}
+    units = {"0433": "1Air", "0635": "1Inf", "0636": "1PzA, 1AxSup", **infantry}
+    state = at("axis fight", units).edited(unit_flags=[("1Air", "isolated", True)])
+    assert "1Air" not in supplied(state)
+    far = fought(state, "0635", "1PzA", "give-ground", 3)
+    while far.decision == "way":
+        ways = names(far, "retreat-to")
+        far = play(far, f"retreat-to {goal if goal in ways else min(ways & way)}")
+    assert far.place("1Inf") == goal and "1Air" not in supplied(far)
+    assert "1Air" not in far.units_with("isolated")
+    assert ended(second(far)).place("1Air") == "0433"
+    # without an attack the air unit is lost
+    assert ended(second(state)).place("1Air") == "dead"

@@ -124,38 +124,48 @@ class Movement(Section):
 
     def _passes(self, side: int, unit: Int, at: Int, full: Hexes) -> Int:
         """Whether a unit can go on from a full hex beside it, or somebody can make room there."""
-        step_ = CostTables().step(self.by_season(self.march), place_of(unit), at)
-        rest = self.left(unit) - step_ - self.zones.toll(side, unit, place_of(unit), at)
+        here = place_of(unit)
+        step_ = CostTables().step(self.by_season(self.march), here, at)
+        rest = larger(self.left(unit) - step_ - self.zones.toll(side, unit, here, at), 0)
         onward = ReachSpec(
             start=at,
-            budget=larger(rest, 0),
+            budget=rest,
             costs=self.by_season(self.march),
             blocked=self.barred(side, unit),
             minimum_one=number(0),
             zones=self.zones.tolls(side, unit),
         )
-        return ((onward.hexes() - full) - one_hex(place_of(unit))).any() | self._makes_room(
-            side, unit, at
-        )
+        goes_on = ((onward.hexes() - full) - one_hex(here)).any()
+        strikes = self.overruns.follows(side, unit, at, rest)
+        return goes_on | strikes | self.makes_room(side, unit, at, here)
 
-    def _makes_room(self, side: int, unit: Int, at: Int) -> Int:
-        """Whether somebody who stands in a full hex can leave it, and makes room enough by it."""
+    def makes_room(self, side: int, unit: Int, at: Int, left: Int | None = None) -> Int:
+        """Whether somebody who stands in a full hex can leave it, and makes room enough by it.
+
+        He may change places with a unit that comes from another hex.
+        """
         mates = (self.ready(side).inside(one_hex(at)) & self.stacking.counting) - one_unit(unit)
-        there = units_at(at) & self.of[side]
-        after, left = there | one_unit(unit), place_of(unit)
+        after = (units_at(at) & self.of[side]) | one_unit(unit)
 
         def gives_way(u: Int) -> Int:
-            behind = ((units_at(left) & self.of[side]) - one_unit(unit)) | one_unit(u)
-            swaps = one_hex(left).when(self.stacking.may_stack(side, behind, left))
-            reached = self.legs(side, u).hexes()
-            goes = ((reached - self.stacking.full(side, u)) | (reached & swaps)).any()
-            return self.stacking.may_stack(side, after - one_unit(u), at) & goes
+            reached = self._ways_out(side, u)
+            free = reached - self.stacking.full(side, u)
+            if left is not None:
+                behind = ((units_at(left) & self.of[side]) - one_unit(unit)) | one_unit(u)
+                free = free | (reached & one_hex(left)).when(
+                    self.stacking.may_stack(side, behind, left)
+                )
+            return self.stacking.may_stack(side, after - one_unit(u), at) & free.any()
 
         return mates.where(gives_way).any()
 
+    def _ways_out(self, side: int, unit: Int) -> Hexes:
+        """Where a unit comes from its hex, over the Straits of Kerch too."""
+        return self.legs(side, unit).hexes() | self.straits.across(side, unit)
+
     def has_a_place(self, side: int, unit: Int) -> Int:
         """Whether a unit reaches a hex with room for it."""
-        return (self.legs(side, unit).hexes() - self.stacking.full(side, unit)).any()
+        return (self._ways_out(side, unit) - self.stacking.full(side, unit)).any()
 
     # -- the phase ------------------------------------------------
 
@@ -215,7 +225,8 @@ class Movement(Section):
         """Whether a unit on its way may end it where it is."""
         at = place_of(unit)
         fits = ~self.stacking.overstacked(side).contains(at) | self.breakdown.gathers_at(side, at)
-        return fits | self._makes_room(side, unit, at)
+        strikes = self.overruns.follows(side, unit, at, self.left(unit))
+        return fits | self.makes_room(side, unit, at) | strikes
 
     def finish(self, unit: Int) -> None:
         """A unit has moved. Only who can overrun keeps count of its points."""

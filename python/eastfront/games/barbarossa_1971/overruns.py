@@ -60,9 +60,9 @@ class Overruns(Section):
         """The units that may overrun in this phase (SPI-OVR-A1, SPI-OVR-A2)."""
         return remaining(self.fighters(side) & units_on_map(), *self.limits(side))
 
-    def price(self, side: int, unit: Number, target: Number) -> Int:
+    def price(self, side: int, unit: Number, target: Number, at: Int | None = None) -> Int:
         """What an overrun costs from beside: three points more than entering the hex (R12)."""
-        at = place_of(unit)
+        at = place_of(unit) if at is None else at
         step_ = CostTables().step(self.by_season(self.march), at, target)
         toll = self.zones.toll(side, unit, at, target) + by("SPI-OVR-D", 3)
         return step_ + toll
@@ -80,9 +80,45 @@ class Overruns(Section):
 
         return only("SPI-OVR-E", self.fighters(side).where(pays), "too few movement points")
 
-    def wins(self, side: int, target: Number, group: Units) -> Int:
-        """Whether a group overruns a hex: nine to one, and room for all of it."""
-        wet = ~group.where(lambda u: ~self.river(place_of(u), target)).any()
+    def follows(self, side: int, unit: Int, at: Int, rest: Int) -> Int:
+        """Whether a unit that has come to a hex with some points overruns one beside it.
+
+        It does so alone or with others from where they are.
+        """
+        if not in_force("SPI-OVR-GEN1"):
+            return number(0)
+        near = occupied(1 - side) & self.near(one_hex(at)) & self._weak[1 - side]
+        near = near.when(self.able(side).contains(unit))
+
+        def strikes(target: Int) -> Int:
+            pays = self.price(side, unit, target, at) <= rest
+            others = self.paying(side, target) - one_unit(unit)
+            wins = partial(self.wins, side, target, come=(unit, at))
+            group = one_unit(unit)
+            joined = joining(wins, group, others, MOST_MEMBERS - 1).any()
+            return pays & (wins(group) | joined)
+
+        return near.where(strikes).any()
+
+    def go_from(self, side: int, hexes: Hexes) -> Int:
+        """Whether a unit can leave one of some hexes by an overrun."""
+        there = self.able(side).inside(hexes)
+        return there.where(
+            lambda u: self.follows(side, u, place_of(u), self.movement.left(u))
+        ).any()
+
+    def wins(
+        self, side: int, target: Number, group: Units, come: tuple[Int, Int] | None = None
+    ) -> Int:
+        """Whether a group overruns a hex: nine to one, and room for all of it.
+
+        ``come`` is a unit that is counted as in a hex to which it has not come yet.
+        """
+
+        def from_(u: Int) -> Int:
+            return place_of(u) if come is None else if_else(u == come[0], come[1], place_of(u))
+
+        wet = ~group.where(lambda u: ~self.river(from_(u), target)).any()
         river = ruled("SPI-OVR-F2", wet & self.weather.rivers_flow)
         rough = ruled("SPI-OVR-F1", self.rough.contains(target))
         defence = self.combat.defence_of(1 - side, target, river + rough)

@@ -137,7 +137,9 @@ class Rail(Section):
         """SPI-RAIL-M6: who rides moves in no other way in this phase."""
         spec = self.way(side, unit)
         to = memoise(spec.hexes())
-        fits = (to - self.stacking.full(side, unit)) | self.breakdown.gathers(side, unit, to)
+        full, here = memoise(self.stacking.full(side, unit)), place_of(unit)
+        left = (to & full).where(lambda h: self.movement.makes_room(side, unit, h, here))
+        fits = (to - full) | self.breakdown.gathers(side, unit, to) | left
         limits = [
             *self.closed.limits(all_hexes(), side),
             only("SPI-RAIL-M5", ~self.no_stop(side), "enemies control it"),

@@ -87,6 +87,7 @@ class Retreats(retreats.Retreats, Section):
         with choose("way", side, "SPI-CBT-GEN7", "retreat-to", hexes, about=unit) as at:
             self.enter(unit, at, "SPI-CBT-GEN7", side)
             self.movement.passed(side, one_hex(at), by_rail=False)
+            self.supply.look_now()
 
     def _nowhere(self, side: int, unit: Int) -> None:
         """Axis units are forced off the western edge; all others are lost."""
@@ -97,6 +98,7 @@ class Retreats(retreats.Retreats, Section):
             self.leave(one_unit(unit), "off the map", "SPI-MVIC-7")
             otherwise()
             self.losses.destroy(one_unit(unit), "SPI-CBT-GEN7")
+        self.supply.look_now()
 
     def retreat(self, attacker: int, side: int, units: Units, *results: str) -> None:
         """Units retreat by one of some results; support units are destroyed instead (SPI-CBT-L)."""

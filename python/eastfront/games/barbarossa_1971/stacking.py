@@ -83,13 +83,14 @@ class Stacking(stacking.Stacking, Section):
         return only("SPI-STACK-A", holds, text)
 
     def curable(self, side: int) -> Int:
-        """Whether a unit can still leave a hex above the limit for one with room.
+        """Whether a unit can still leave a hex above the limit for one with room, or to overrun.
 
         Where units have gathered to form an army nobody has to (SPI-STACK-C2).
         """
         over = self.overstacked(side) - self.gathered(side)
         stuck = self.movement.ready(side).inside(over) & self.counting
-        return over.any() & stuck.where(lambda u: self.movement.has_a_place(side, u)).any()
+        leaves = stuck.where(lambda u: self.movement.has_a_place(side, u)).any()
+        return over.any() & (leaves | self.overruns.go_from(side, over))
 
     def gathered(self, side: int) -> Hexes:
         """The hexes above the limit that forming an army cures."""

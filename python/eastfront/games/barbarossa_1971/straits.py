@@ -27,17 +27,32 @@ class Straits(Section):
         """SPI-MOVE-L1: a unit that has waited crosses, and moves no farther."""
         if not in_force("SPI-MOVE-L1"):
             return
-        at = one_hex(place_of(unit)) & self.strait_hexes
-        across = at.adjacent(self.kerch_side) - self.movement.barred(side, unit)
-        across = across - self.stacking.full(side, unit)
-        ready = only(
-            "SPI-MOVE-L2", self.waited(unit), "who crosses has rested beside it for a phase"
-        )
-        here = self.strait_hexes.contains(place_of(unit))
-        with d.hex("cross", across.when(here & ~under_way), ready) as to:
+        across, here = self._other_shore(side, unit), place_of(unit)
+        full = across & self.stacking.full(side, unit)
+        left = full.where(lambda h: self.movement.makes_room(side, unit, h, here))
+        fits = memoise((across - full) | self.breakdown.gathers(side, unit, across) | left)
+        limits = [
+            only("SPI-MOVE-L2", self.waited(unit), "who crosses has rested beside it for a phase"),
+            *self.stacking.room_limits(side, unit, fits),
+        ]
+        with d.hex("cross", across.when(~under_way), *limits) as to:
             self.movement.come(side, unit, to, "SPI-MOVE-L1")
             mark(self.crossing, one_unit(unit))
             self.movement.exhaust(unit)
+
+    def _other_shore(self, side: int, unit: Int) -> Hexes:
+        """The hex across the straits, where a unit stands beside them and may enter it."""
+        at = one_hex(place_of(unit)) & self.strait_hexes
+        return at.adjacent(self.kerch_side) - self.movement.barred(side, unit)
+
+    def across(self, side: int, unit: Int) -> Hexes:
+        """The hex across the straits, where a unit may go now that has not moved."""
+        if not in_force("SPI-MOVE-L1"):
+            return no_hexes()
+        fresh = self.movement.spent(unit) == 0
+        return self._other_shore(side, unit).when(
+            ruled("SPI-MOVE-L2", self.waited(unit), 1) & fresh
+        )
 
     @Movement.held.bar("SPI-MOVE-L3", "it has crossed the Kerch Straits, and rests for a phase")
     def rests_after(self, side: int) -> Units:

@@ -199,6 +199,13 @@ class Supply(supply.Supply, Section):
         with when(self.waits(side)):
             clear(self.isolated, self.supplied(side))
 
+    def look_now(self) -> None:
+        """The same of the side whose turn it is."""
+        with either(self.phasing == AXIS) as otherwise:
+            self.look_again(AXIS)
+            otherwise()
+            self.look_again(SOVIET)
+
     def inherit(self, unit: Int, former: Units) -> None:
         """An army is isolated if any of its parts is, a part if its army is."""
         mark(self.isolated, one_unit(unit).when(self.merged(former)))
