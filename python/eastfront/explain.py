@@ -22,6 +22,8 @@ from eastfront.layout import Layout, layout_of
 from eastfront.results import Results
 
 FACES = 6
+BATTLE = "Battle"
+"""The life of what is over with a battle."""
 
 Support = tuple[str, str | None]
 """A support by its name, and the unit that has it where one does."""
@@ -418,8 +420,13 @@ def _set_up(
 ) -> State:
     """A copy in which just this battle is about to be reckoned."""
     words = words_of(layout)
-    flags = [(words["attackers"], group)]
-    variables = {"revealed": -1} if "revealed" in layout.variables else {}
+    # of a battle in progress nothing is left
+    flags: list[tuple[str, Sequence[str]]]
+    flags = [(flag, ()) for flag in _of_a_battle(layout, "unit_flags")]
+    flags += [(words["attackers"], group)]
+    variables = {one["name"]: one["init"] for one in _of_a_battle(layout, "variables")}
+    if "revealed" in layout.variables:
+        variables["revealed"] = -1
     for name, how in words["supports"].get(side, {}).items():
         used = [unit for support, unit in supports if support == name]
         if "flag" in how:
@@ -432,6 +439,8 @@ def _set_up(
     for flag, units in flags:
         edit["unit_flags"] += [(u, flag, False) for u in state.units_with(flag)]
         edit["unit_flags"] += [(u, flag, True) for u in units]
+    for flag in _of_a_battle(layout, "hex_flags"):
+        edit["hex_flags"] += [(h, flag, False) for h in state.hexes_with(flag)]
     if "targets" in words:
         flag = words["targets"]
         edit["hex_flags"] += [(h, flag, False) for h in state.hexes_with(flag)]
@@ -442,6 +451,12 @@ def _set_up(
         variables[words["kind"]] = layout.document["drawing"]["battle_kinds"][kind]
     edit["variables"] += list(variables.items())
     return state.edited(**edit)
+
+
+def _of_a_battle(layout: Layout, kind: str) -> list[Any]:
+    """The flags or variables that live as long as a battle."""
+    lives = layout.document.get("lives", {}).get(kind, ())
+    return [one for one, life in zip(layout.document[kind], lives, strict=False) if life == BATTLE]
 
 
 def moving(state: State, side: str, group: Iterable[str]) -> dict[str, Any]:

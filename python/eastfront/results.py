@@ -77,7 +77,8 @@ class Results:
         self.turned: dict[str, dict[tuple[str, str, str], None]] = defaultdict(dict)
         """By result: who may make which other of it, by which rule; under '' before the die."""
         self.roots_by: dict[str, dict[str, list[Root]]] = defaultdict(lambda: defaultdict(list))
-        rolled = int(asked.state.to_move == "chance")
+        # chance may be asked of another battle than the one that is planned
+        rolled = int(asked.reckoned and asked.state.to_move == "chance")
         self._follow(*asked.fought.begin(f"{self.side} battle resolved", rolled), ())
         if asked.table is not None and asked.table not in self.dice_by:
             known = ", ".join(filter(None, self.dice_by)) or "none"

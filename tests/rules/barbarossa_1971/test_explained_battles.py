@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 import eastfront as ef
@@ -133,3 +135,22 @@ def test_support_units_do_not_go_back_with_the_others() -> None:
     told = lines(state.battle("0927", ["1PzA"]))
     assert "soviet loses 1SovSup (SPI-CBT-L)" in told
     assert any(line.startswith("soviet moves those left back one hex: 1Inf by") for line in told)
+
+
+@pytest.mark.rule("SPI-SUPPLY-F2", "SPI-AIR-C", "SPI-CBT-GEN3")
+def test_a_battle_is_planned_alike_while_another_is_fought() -> None:
+    """Neither the supply unit, the air unit, the table nor the result of that one enters it."""
+    units = AIR | {"0532": "2Inf", "0632": "2PzA", "0629": "2AxSup, 2Air"}
+    state = at("axis fight", units)
+    for supports in ([], ["luftwaffe"]):
+        plan = partial(ef.State.battle, target="0532", attackers=["2PzA"], supports=supports)
+        before, now, met = plan(state), state.copy(), set[str]()
+        for action in (
+            "attack 0530", "fly 1Air", "draw-on 1AxSup", "stand", "roll 4",
+        ):  # fmt: skip
+            now.push(action)
+            met.add(str(now.decision))
+            then = plan(now)
+            assert (then.attack, then.facts) == (before.attack, before.facts)
+            assert (then.tables, then.table) == (before.tables, before.table)
+        assert met == {"luftwaffe", "supply", "table", "combat", "way"}
