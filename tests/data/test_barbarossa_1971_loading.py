@@ -46,7 +46,9 @@ def test_each_game_loads(name: str) -> None:
     assert (found.setup["first_turn"], found.setup["last_turn"]) == LENGTHS[name]
     assert set(found.charts) == set(data.CHARTS)
     assert len(found.units) == 295 and len(found.map.index) == 1852
-    assert {unit.kind for unit in found.units} >= set(found.charts["counter-mix"]["number"])
+    bound = set(found.charts["counter-mix"]["number"])
+    kinds = {u.kind for u in found.units if u.side == "soviet" or not u.kind.endswith("c")}
+    assert kinds == bound
     sourced = {source.name for source in found.sources}
     keys = [key for key in data.SOURCED if found.setup[key]]
     assert {f"{name}: {key}" for key in keys} <= sourced
@@ -118,8 +120,18 @@ CHARTS = {
         "charts.toml", first('["Ae", "Ae", "Ae", "Ar"', '["Ae", "Ae", "Ae", "De"'),
         "table combat-results, choice[0].rows[5]", "'De'", ""),
     "terrain-without-a-cost": Wrong(
-        "charts.toml", swap("[table.terrain.rough]", "[table.terrain.marsh]"),
-        "table terrain, terrain.marsh", "'marsh'", "one of clear, lake, rough"),
+        "charts.toml", swap("clear = 1, rough = 2", "clear = 1, marsh = 2"),
+        "table terrain, enter.marsh", "'marsh'", "one of clear, rough"),
+    "terrain-with-what-the-rules-say": Wrong(
+        "charts.toml", swap("river = 1\n", "river = 1\nriver_doubled = false\n"),
+        "table terrain, key river_doubled", "'river_doubled'", "a known key"),
+    "mix-of-what-it-does-not-bind": Wrong(
+        "charts.toml", swap("[table.number]\n", '[table.number]\n"DE:pzc" = 18\n'),
+        "table counter-mix, number.DE:pzc", "'DE:pzc'", "one of"),
+    "band-left-out": Wrong(
+        "charts.toml",
+        swap('    { least = 10, winner = "soviet", degree = "tactical" },\n', ""),
+        "table victory, band", "5 bands", "6 bands"),
     "month-wrong": Wrong(
         "charts.toml", swap('turn = 5, month = "Oct 1941"', 'turn = 5, month = "Nov 1941"'),
         "table turn-track, turn[5].month", "'Nov 1941'", "Oct 1941"),

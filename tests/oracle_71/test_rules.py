@@ -105,7 +105,7 @@ def test_the_charts_of_the_game_say_the_same() -> None:
         turn = row["turn"]
         assert row["month"] == f"{charts.month(turn)} {charts.year(turn)}"
         assert row["weather"] == charts.weather(turn)
-    assert tables["counter-mix"]["number"] == charts.MIX
+    assert tables["counter-mix"]["number"].items() <= charts.MIX.items()
     assert {c["hex"]: c["value"] for c in tables["cities"]["city"]} == charts.CITIES
     assert {
         army: tuple(kind for kind, n in parts for _ in range(n))

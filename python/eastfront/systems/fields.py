@@ -58,8 +58,8 @@ HEXES = "hexes"
 """The limits of a variable that holds a hex, or -1."""
 
 
-def _names(name: str, section: Any, each: Sequence[str] | None) -> Sequence[str]:
-    return [name.format(one) for one in (section.sides if each is None else each)]
+def _names(name: str, section: Any, each: Any) -> Sequence[str]:
+    return [name.format(one) for one in (section.sides if each is None else _of(section, each))]
 
 
 def variable(
@@ -94,7 +94,7 @@ def variables(
     *,
     most: int = 1,
     limits: Any = None,
-    each: Sequence[str] | None = None,
+    each: Sequence[str] | Callable[[Any], Sequence[str]] | None = None,
 ) -> Sequence[Int]:
     """A variable for each side, or each word, whose name has it as ``{}``; see `variable`."""
 

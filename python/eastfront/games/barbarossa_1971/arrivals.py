@@ -8,6 +8,7 @@ from eastfront.systems.fields import variables
 from eastfront.systems.sections import procedure, value
 
 from .board import AXIS
+from .data import arriving
 from .section import Section
 
 MOST_DUE = 99
@@ -20,12 +21,11 @@ class Arrivals(Section):
         "{} due",
         Life.GAME,
         most=MOST_DUE,
-        each=("AX:sup", "HU:ina", "IT:ina", "SU:inf", "SU:tkc", "SU:mec", "SU:sup"),
+        each=lambda on: on.arriving,
     )
 
     def define(self) -> None:
         """What arrives in each turn."""
-        self._kinds = [k for k in KINDS if k in self.kinds]
         self._tables = {
             kind: self.b.table(
                 f"{kind} arriving",
@@ -33,8 +33,15 @@ class Arrivals(Section):
                 [LAST + 1],
                 [self.number_of(kind, turn) for turn in range(LAST + 1)],
             )
-            for kind in self._kinds
+            for kind in self.arriving
         }
+
+    @property
+    def arriving(self) -> list[str]:
+        """The kinds of units that arrive, in the order of the counters."""
+        chart = self.data.charts["arrivals"]
+        found = arriving(chart["every"], chart["only"])
+        return [kind for kind in self.kinds if kind in found]
 
     def number_of(self, kind: str, turn: int) -> int:
         """How many units of a kind the turn record brings in a turn (SPI-SEQ-H)."""
@@ -54,7 +61,7 @@ class Arrivals(Section):
         """R50: at the beginning of the First Movement Phase, on one's own edge of the map."""
         if not in_force("SPI-SEQ-H"):
             return
-        for kind, due in zip(KINDS, self.due, strict=True):
+        for kind, due in zip(self.arriving, self.due, strict=True):
             if (kind.startswith("SU:")) == (side == AXIS):
                 continue
             assign(due, smaller(due + self.coming(kind), MOST_DUE))
@@ -76,5 +83,4 @@ class Arrivals(Section):
         return needs("SPI-UNIT-G", (self.kinds[kind] & units_on_map()).count() < most)
 
 
-KINDS = ("AX:sup", "HU:ina", "IT:ina", "SU:inf", "SU:tkc", "SU:mec", "SU:sup")
 LAST = 45

@@ -16,6 +16,10 @@ from .section import Section
 KINDS = ("DE:pza", "DE:pzc", "DE:ina", "DE:inc")
 """Who is replaced: German units (SPI-CAMP-R0)."""
 MOST = 99
+POOLS = {"SPI-CAMP-RA1": 3, "SPI-CAMP-RA2": 6}
+"""How many corps are replaced in all; an army is three."""
+CORPS_A_TURN = 3
+"""One army, or as many corps (SPI-CAMP-RC)."""
 
 
 class Campaign(Section):
@@ -62,17 +66,13 @@ class Campaign(Section):
         """Whether a unit of a kind may be brought in."""
         kind, size = KINDS[at], self._size(KINDS[at])
         used, rule = self._pool(kind)
-        most = int(self.data.charts["replacements"]["corps"][self._corps(kind)])
-        left = needs(rule, used + size <= most) & needs("SPI-CAMP-RC", size <= room)
+        left = needs(rule, used + size <= POOLS[rule]) & needs("SPI-CAMP-RC", size <= room)
         return left & (self.due[at] > 0) & (self.losses.spares(self.kinds[kind]) > 0)
 
     def _pool(self, kind: str) -> tuple[Int, str]:
         if kind.startswith("DE:pz"):
             return self.panzers, "SPI-CAMP-RA1"
         return self.infantry, "SPI-CAMP-RA2"
-
-    def _corps(self, kind: str) -> str:
-        return kind[:-1] + "c"
 
     def _size(self, kind: str) -> int:
         """How many corps a unit is (SPI-CAMP-RA1, RA2, RC)."""
@@ -84,7 +84,7 @@ class Campaign(Section):
         """SPI-CAMP-R0 to RC: one army, or three corps, a Player-Turn (R47)."""
         if not self.is_campaign or not in_force("SPI-CAMP-R0"):
             return
-        room = local(int(self.data.charts["replacements"]["corps_a_turn"]))
+        room = local(CORPS_A_TURN)
         with loop():
             edge = self.edges[AXIS] if in_force("SPI-CAMP-RB2") else self.western_edge
             free = edge - occupied(1 - AXIS)

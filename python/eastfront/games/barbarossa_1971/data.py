@@ -39,6 +39,10 @@ DIE = range(1, 7)
 RESULTS = ("Ae", "Ar", "-", "Dr", "Dr2", "De")
 """What the rules carry out, from worst to best for the attacker."""
 RETREATS = ("Ar", "Dr", "Dr2")
+GROUND = ("clear", "rough")
+"""The terrain that has a cost of its own."""
+DEGREES = 6
+"""Bands of the modified victory conditions (SPI-MVIC-C1 to C6); the seventh is below them."""
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 WEATHER = {
     "Mar": "mud", "Oct": "mud", "Nov": "winter", "Dec": "winter", "Jan": "winter", "Feb": "winter",
@@ -164,23 +168,13 @@ class Retreats(Form):
     hexes: dict[Text, Annotated[int, Meta(ge=1, le=MOST_RETREAT)]]
 
 
-class Ground(Form):
-    """What a terrain costs to enter in movement points, and whether it doubles the defence."""
-
-    cost: Points
-    doubled: bool = False
-    winter_only: bool = False
-    """Whether it is entered in winter alone (SPI-WINTER-A2)."""
-
-
 class Terrain(Form):
-    """The terrain effects chart."""
+    """The terrain effects chart, in movement points; what is doubled the rules say themselves."""
 
-    terrain: dict[Text, Ground]
+    enter: dict[Text, Points]
+    """What a hex costs to enter."""
     river: Points
-    """Movement points that crossing one adds (SPI-MOVE-J2)."""
-    river_doubled: bool
-    """Whether a defender is doubled when all attackers cross one."""
+    """What crossing one adds (SPI-MOVE-J2)."""
 
 
 class TurnLine(Form):
@@ -210,9 +204,7 @@ class CounterMix(Form):
     """How many counters of a kind are printed (SPI-UNIT-G)."""
 
     number: Kinds
-    """What binds orders of battle and arrivals."""
-    read: Kinds
-    """Those that can be read on the sheet."""
+    """Of the kinds in orders of battle and arrivals, which it binds."""
 
 
 class Breakdown(Form):
@@ -236,28 +228,21 @@ class Cities(Form):
 
 
 class Exchange(Form):
-    """Counters of an order of battle that may be given for others."""
+    """Counters of an order of battle that may be given for an army."""
 
     give: Kinds
-    take: Kinds
+    take: Text
 
 
 class Situation(Form):
     """A variable situation (SPI-WHATIF): the games that it fits, and what it changes in data."""
 
     number: Annotated[int, Meta(ge=1, le=15)]
-    title: Text
     games: list[Text]
     changes: dict[Text, Change] = {}
     """Counters added to the order of battle, or taken from it."""
-    absent: list[Text] = []
-    """Nations that take no part."""
-    closed: list[Text] = []
-    """Areas that nobody may enter."""
     opened: list[Text] = []
     """Areas in which the Axis may set up after all."""
-    inside: dict[Text, Text] = {}
-    """Kinds that must be set up in an area."""
     exchanges: list[Exchange] = []
     movement: dict[Text, Points] = {}
     """Movement points in place of those printed."""
@@ -270,19 +255,6 @@ class Situations(Form):
     """The fifteen variable situations."""
 
     situation: list[Situation]
-
-
-class Replacements(Form):
-    """What comes and goes in the Campaign Game (SPI-CAMP-RA1 to RC, SPI-CAMP-D1)."""
-
-    corps: Kinds
-    """Corps that may be replaced in all; an army is as many as it breaks into."""
-    turns: Count
-    """Turns from the loss to the return."""
-    armies_a_turn: Count
-    corps_a_turn: Count
-    air_leaves: list[Turn]
-    """Turns at whose start the Axis takes an air unit off."""
 
 
 class Band(Form):
@@ -299,18 +271,6 @@ class Victory(Form):
     par: dict[Text, Change]
     """The score that is a draw in a standard game (SPI-LEN-C)."""
     band: Annotated[list[Band], Meta(min_length=1)]
-    armies_clear: Count
-    """Soviet armies sent off the west edge, no Axis unit in the Soviet Union (SPI-CVIC-S2A)."""
-    armies: Count
-    """The same with Axis units there (SPI-CVIC-S3)."""
-    line_turns: Count
-    """Soviet Player-Turns for which the line of supply is kept (SPI-CVIC-S2B, SPI-CVIC-S3)."""
-    empty_turns: Count
-    """Axis Player-Turns with no Soviet unit on the map (SPI-CVIC-A1)."""
-    west_clear_turns: Count
-    """Axis Player-Turns with none west of the Campaign Victory Line (SPI-CVIC-A2)."""
-    city_turns: Count
-    """Game-Turns for which the Axis controls all Soviet cities (SPI-CVIC-A3)."""
 
 
 class OrderOfBattle(Form):
@@ -341,7 +301,6 @@ CHARTS: dict[str, type[Form]] = {
     "breakdown": Breakdown,
     "cities": Cities,
     "situations": Situations,
-    "replacements": Replacements,
     "victory": Victory,
     **{order_of_battle(game): OrderOfBattle for game in GAMES},
 }
@@ -356,8 +315,7 @@ def check_charts(tables: dict[str, Table], check: SetupCheck) -> None:
         elif isinstance(form, Retreats):
             check_keys(table, "hexes", form.hexes, RETREATS)
         elif isinstance(form, Terrain):
-            ground = [w for w in check.game.map.terrain if w not in check.game.map.barred]
-            check_keys(table, "terrain", form.terrain, ground, "map.terrain")
+            check_keys(table, "enter", form.enter, GROUND)
         elif isinstance(form, TurnTrack):
             _check_track(table, form, check)
         elif isinstance(form, Arrivals):
@@ -367,19 +325,17 @@ def check_charts(tables: dict[str, Table], check: SetupCheck) -> None:
                     _check_turn(table, f"{place}.{turn}", turn, check)
                     _check_kinds(table, f"{place}.{turn}", kinds, check)
         elif isinstance(form, CounterMix):
-            _check_mix(table, form, check)
+            _check_mix(tables, form, check)
         elif isinstance(form, Breakdown):
             _check_breakdown(table, form, check)
         elif isinstance(form, Cities):
             _check_cities(table, form, check)
         elif isinstance(form, Situations):
             _check_situations(table, form, check)
-        elif isinstance(form, Replacements):
-            _check_kinds(table, "corps", form.corps, check)
-            for at, turn in enumerate(form.air_leaves):
-                _check_turn(table, f"air_leaves[{at}]", turn, check)
         elif isinstance(form, Victory):
             check_keys(table, "par", form.par, STANDARD)
+            if len(form.band) != DEGREES:
+                raise table.error("band", Absent(f"{len(form.band)} bands"), f"{DEGREES} bands")
             for at, (better, band) in enumerate(pairwise(form.band), start=1):
                 if band.least >= better.least:
                     expected = f"less than {better.least}, that of the band before"
@@ -464,16 +420,28 @@ def _check_kinds(
             raise table.error(f"{place}.{kind}", kind, f"a kind of the {side} side in units.csv")
 
 
-def _check_mix(table: Table, form: CounterMix, check: SetupCheck) -> None:
+def _check_mix(tables: Mapping[str, Table], form: CounterMix, check: SetupCheck) -> None:
+    table, arrivals = tables["counter-mix"], tables["arrivals"].form
+    assert isinstance(arrivals, Arrivals)
     there = Counter(unit.kind for unit in check.units.values())
-    for key, numbers in (("number", form.number), ("read", form.read)):
-        check_keys(table, key, numbers, check.game.units.kinds, "units.kinds")
+    bound = set(arriving(arrivals.every, arrivals.only))
+    for game in GAMES:
+        forces = tables[order_of_battle(game)].form
+        assert isinstance(forces, OrderOfBattle)
+        bound |= {*forces.axis, *forces.soviet}
+    check_keys(table, "number", form.number, [kind for kind in there if kind in bound])
     for kind, count in form.number.items():
         if count > there[kind]:
             expected = f"at most {there[kind]}, the counters that units.csv has"
             raise table.error(f"number.{kind}", count, expected)
-        if form.read[kind] > count:
-            raise table.error(f"read.{kind}", form.read[kind], f"at most {count}, the number")
+
+
+def arriving(
+    every: Mapping[int, Mapping[str, int]], only: Mapping[str, Mapping[int, Mapping[str, int]]]
+) -> list[str]:
+    """The kinds that arrive in some game; supply units, which a situation brings as well."""
+    lines = [line for turns in (every, *only.values()) for line in turns.values()]
+    return list(dict.fromkeys(["AX:sup", *(kind for line in lines for kind in line)]))
 
 
 def _check_breakdown(table: Table, form: Breakdown, check: SetupCheck) -> None:
@@ -534,10 +502,7 @@ def _check_situations(table: Table, form: Situations, check: SetupCheck) -> None
         place = f"situation[{at}]"
         for key, found, known in (
             ("games", line.games, GAMES),
-            ("absent", line.absent, check.game.units.nations),
-            ("closed", line.closed, check.game.map.areas),
             ("opened", line.opened, check.game.map.areas),
-            ("inside", list(line.inside.values()), check.game.map.areas),
         ):
             for word in found:
                 if word not in known:
@@ -548,13 +513,12 @@ def _check_situations(table: Table, form: Situations, check: SetupCheck) -> None
             raise table.error(f"{place}.games", NOTHING, "the games that it fits")
         for key, kinds in (
             ("changes", line.changes),
-            ("inside", line.inside),
             ("movement", line.movement),
             ("each_turn", line.each_turn),
         ):
             _check_kinds(table, f"{place}.{key}", kinds, check)
         for n, exchange in enumerate(line.exchanges):
-            for part in (exchange.give, exchange.take):
+            for part in (exchange.give, [exchange.take]):
                 _check_kinds(table, f"{place}.exchanges[{n}]", part, check)
 
 

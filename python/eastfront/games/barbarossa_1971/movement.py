@@ -56,8 +56,9 @@ class Movement(Section):
         return self.allowance(unit) - self.spent(unit)
 
     def entry(self, terrain: str) -> int:
-        """SPI-MOVE-A1, A2: what entering a hex costs."""
-        cost = self.data.charts["terrain"]["terrain"][terrain]["cost"]
+        """SPI-MOVE-A1, A2: what entering a hex costs; lakes are as clear (SPI-WINTER-A2)."""
+        costs = self.data.charts["terrain"]["enter"]
+        cost = costs.get(terrain, costs["clear"])
         if cost > 1:
             return int(cost) if in_force("SPI-MOVE-A2") else 1
         return int(cost) if in_force("SPI-MOVE-A1") else 0

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from eastfront.program import *
 from eastfront.systems.fields import variable
 from eastfront.systems.sections import procedure, step, value
@@ -15,6 +12,12 @@ from .section import Section
 
 MOST_LOST = 999
 MOST_TURNS = 99
+ARMIES_CLEAR, ARMIES = 10, 20
+"""Soviet armies sent off the west edge, without and with Axis units in the Soviet Union."""
+LINE_TURNS = 2
+"""Soviet Player-Turns for which the line of supply is kept."""
+EMPTY_TURNS, WEST_CLEAR_TURNS, CITY_TURNS = 2, 12, 6
+"""Turns with no Soviet unit, with none west of the Campaign Victory Line, with all cities."""
 
 
 class Victory(Section):
@@ -35,12 +38,6 @@ class Victory(Section):
     def define(self) -> None:
         """The hexes west of the Campaign Victory Line."""
         self.west = self.hexes_with("west-of-victory-line")
-
-    @property
-    def conditions(self) -> Mapping[str, Any]:
-        """What the chart has of how games are won."""
-        found: Mapping[str, Any] = self.data.charts["victory"]
-        return found
 
     # -- points ------------------------------------------------
 
@@ -66,7 +63,7 @@ class Victory(Section):
     @value
     def par(self) -> Int:
         """The score that is a draw in a standard game (SPI-LEN-C)."""
-        return number(int(self.conditions["par"].get(self.data.scenario, 0)))
+        return number(int(self.data.charts["victory"]["par"].get(self.data.scenario, 0)))
 
     def judge(self) -> None:
         """SPI-LEN-B, LEN-C: at the end of a standard game the score is compared with par."""
@@ -121,10 +118,10 @@ class Victory(Section):
         """A condition has held for a turn more, or not."""
         assign(count, if_else(holds, smaller(count + 1, MOST_TURNS), 0))
 
-    def _win(self, side: int, rule: str, count: Int, turns: str, further: Number = 1) -> None:
+    def _win(self, side: int, rule: str, count: Int, turns: int, further: Number = 1) -> None:
         """Who has held a condition for so many turns wins (SPI-CVIC-A1, SPI-CVIC-A2)."""
         if in_force(rule):
-            with when((count >= int(self.conditions[turns])) & further):
+            with when((count >= turns) & further):
                 self.won(side, rule)
 
     def _axis_turns(self) -> None:
@@ -132,20 +129,19 @@ class Victory(Section):
         soviets = self.there(SOVIET)
         self._on_end(self.empty, ~soviets.any())
         self._on_end(self.clear_west, ~soviets.inside(self.west).any())
-        self._win(AXIS, "SPI-CVIC-A1", self.empty, "empty_turns")
-        self._win(AXIS, "SPI-CVIC-A2", self.clear_west, "west_clear_turns")
+        self._win(AXIS, "SPI-CVIC-A1", self.empty, EMPTY_TURNS)
+        self._win(AXIS, "SPI-CVIC-A2", self.clear_west, WEST_CLEAR_TURNS)
         assign(self.held_at_noon, self._holds_all())
 
     def _soviet_turns(self) -> None:
         self._on_end(self.held, (self.held_at_noon == 1) & self._holds_all())
-        self._win(AXIS, "SPI-CVIC-A3", self.held, "city_turns")
-        few, many = int(self.conditions["armies_clear"]), int(self.conditions["armies"])
-        self._on_end(self.line_kept, (self.line_began >= few) & self.line_west)
-        self._on_end(self.line_kept_more, (self.line_began >= many) & self.line_west)
+        self._win(AXIS, "SPI-CVIC-A3", self.held, CITY_TURNS)
+        self._on_end(self.line_kept, (self.line_began >= ARMIES_CLEAR) & self.line_west)
+        self._on_end(self.line_kept_more, (self.line_began >= ARMIES) & self.line_west)
         driven_out = ~self.there(AXIS).inside(self.union).any()
         out = needs("SPI-CVIC-S2A", driven_out)
-        self._win(SOVIET, "SPI-CVIC-S2B", self.line_kept, "line_turns", out)
-        self._win(SOVIET, "SPI-CVIC-S3", self.line_kept_more, "line_turns")
+        self._win(SOVIET, "SPI-CVIC-S2B", self.line_kept, LINE_TURNS, out)
+        self._win(SOVIET, "SPI-CVIC-S3", self.line_kept_more, LINE_TURNS)
 
     def _holds_all(self) -> Int:
         """Whether the Axis has every Soviet city on a line from the western edge (SPI-CVIC-A3)."""

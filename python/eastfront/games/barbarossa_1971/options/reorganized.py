@@ -36,11 +36,8 @@ class Reorganized(Situation):
                 with d.option("end-exchange", enough, passes=True):
                     break_()
 
-    def _offer(
-        self, d: Decision, rule: str, give: dict[str, int], take: dict[str, int], covers: Int
-    ) -> Int:
+    def _offer(self, d: Decision, rule: str, give: dict[str, int], army: str, covers: Int) -> Int:
         """Offers an exchange, and answers whether there is one."""
-        (army,) = take
         enough = number(1)
         for kind, n in give.items():
             enough = enough & ((self.deployment.waiting(SOVIET) & self.kinds[kind]).count() >= n)
