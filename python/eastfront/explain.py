@@ -253,10 +253,10 @@ def odds_of(words: Mapping[str, Any], number: int) -> str:
 
 def column_of(words: Mapping[str, Any], number: int) -> str:
     """The column that is used at such odds, where a game says which columns there are."""
-    lowest, certain = words.get("columns", (number, number + 1))
+    lowest, highest, certain = words.get("columns", (number, number, number + 1))
     if number >= certain:
         return f"{odds_of(words, certain)} or more"
-    return odds_of(words, max(number, lowest))
+    return odds_of(words, min(max(number, lowest), highest))
 
 
 @dataclass(frozen=True)
@@ -333,7 +333,7 @@ class Asked:
 
     def _table(self, results: Results) -> str:
         """The table that was chosen, or whose results are told."""
-        certain = self.words.get("columns", (0, 0))[1]
+        certain = self.words.get("columns", (0,))[-1]
         if results.table or "tables" not in self.words:
             return results.table
         if self.fought.var(self.words["column"]) >= certain:

@@ -7,6 +7,7 @@ from functools import partial
 import pytest
 
 import eastfront as ef
+from eastfront.explain import column_of
 
 from .battle_positions import AUGUST, DECEMBER, at, declared, game, play
 
@@ -154,3 +155,9 @@ def test_a_battle_is_planned_alike_while_another_is_fought() -> None:
             assert (then.attack, then.facts) == (before.attack, before.facts)
             assert (then.tables, then.table) == (before.tables, before.table)
         assert met == {"luftwaffe", "supply", "table", "combat", "way"}
+
+
+def test_odds_beyond_tables_that_always_need_a_die_use_their_last_column() -> None:
+    words = {"ladder": True, "columns": [-1, 6, 9999]}
+    told = [column_of(words, number) for number in (-4, -1, 6, 7, 12, 9999)]
+    assert told == ["1:3", "1:3", "6:1", "6:1", "6:1", "9999:1 or more"]

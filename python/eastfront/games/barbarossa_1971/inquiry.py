@@ -39,7 +39,7 @@ class Inquiry(Section):
             "column": "column",
             "ladder": True,
             "rounding": [rule * in_force(rule) for rule in ROUNDING],
-            "columns": [tables.lowest, tables.certain],
+            "columns": [tables.lowest, tables.highest, tables.certain],
             "table": "table",
             "tables": tables.names,
             "undecided": ["table", "combat"],
