@@ -87,15 +87,19 @@ class Movement(Section):
 
     def legs(self, side: int, unit: Int) -> ReachSpec:
         """Where a unit can go with the points that it has left."""
-        first = (self.spent(unit) == 0) & self.supply.is_supplied(side, unit)
         return ReachSpec(
             start=place_of(unit),
             budget=self.left(unit) if in_force("SPI-MOVE-A3") else self.left(unit) + MOST_POINTS,
             costs=self.by_season(self.march),
             blocked=self.barred(side, unit),
-            minimum_one=ruled("SPI-MOVE-N1", by("SPI-ZOC-D2", first)),
+            minimum_one=self._one_at_least(side, unit),
             zones=self.zones.tolls(side, unit),
         )
+
+    def _one_at_least(self, side: int, unit: Int) -> Int:
+        """Whether a unit may go a hex at whatever cost: the first of its phase, in supply (R9)."""
+        first = (self.spent(unit) == 0) & self.supply.is_supplied(side, unit)
+        return ruled("SPI-MOVE-N1", by("SPI-ZOC-D2", first))
 
     def limits(self, side: int) -> list[Limit]:
         """What forbids units to move now."""
@@ -140,23 +144,33 @@ class Movement(Section):
         strikes = self.overruns.follows(side, unit, at, rest)
         return goes_on | strikes | self.makes_room(side, unit, at, here)
 
-    def makes_room(self, side: int, unit: Int, at: Int, left: Int | None = None) -> Int:
-        """Whether somebody who stands in a full hex can leave it, and makes room enough by it.
+    def makes_room(
+        self,
+        side: int,
+        unit: Int,
+        at: Int,
+        left: Int | None = None,
+        others: Units | None = None,
+    ) -> Int:
+        """Whether one of the others in a full hex can leave it, and makes room enough by it.
 
         He may change places with a unit that comes from another hex.
         """
-        mates = (self.ready(side).inside(one_hex(at)) & self.stacking.counting) - one_unit(unit)
+        others = self.ready(side) & self.stacking.counting if others is None else others
+        mates = (others & units_at(at)) - one_unit(unit)
         after = (units_at(at) & self.of[side]) | one_unit(unit)
 
         def gives_way(u: Int) -> Int:
-            reached = self._ways_out(side, u)
-            free = reached - self.stacking.full(side, u)
+            reached, full = self._ways_out(side, u), self.stacking.full(side, u)
+            beside = (self.near(one_hex(at)) - self.barred(side, u)) - full
+            steps = self._one_at_least(side, u) & beside.any()  # asked first, as it costs least
+            free = reached - full
             if left is not None:
                 behind = ((units_at(left) & self.of[side]) - one_unit(unit)) | one_unit(u)
                 free = free | (reached & one_hex(left)).when(
                     self.stacking.may_stack(side, behind, left)
                 )
-            return self.stacking.may_stack(side, after - one_unit(u), at) & free.any()
+            return self.stacking.may_stack(side, after - one_unit(u), at) & (steps | free.any())
 
         return mates.where(gives_way).any()
 

@@ -138,7 +138,10 @@ class Rail(Section):
         spec = self.way(side, unit)
         to = memoise(spec.hexes())
         full, here = memoise(self.stacking.full(side, unit)), place_of(unit)
-        left = (to & full).where(lambda h: self.movement.makes_room(side, unit, h, here))
+        others = memoise(self.movement.ready(side) & self.stacking.counting)
+        left = (to & full & others.hexes()).where(
+            lambda h: self.movement.makes_room(side, unit, h, here, others)
+        )
         fits = (to - full) | self.breakdown.gathers(side, unit, to) | left
         limits = [
             *self.closed.limits(all_hexes(), side),
