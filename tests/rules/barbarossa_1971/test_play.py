@@ -7,6 +7,7 @@ from itertools import combinations
 
 import pytest
 
+import eastfront as ef
 from eastfront._core import State
 
 from .war_positions import (
@@ -72,8 +73,18 @@ def test_every_reading_can_be_played(reading: str) -> None:
     played(state, rng, A_LITTLE)
 
 
+@pytest.mark.parametrize(("scenario", "one"), [(s, n) for s in GAMES for n in known(s)[:-1]])
+def test_every_two_situations_that_share_a_game_are_played_to_its_end(
+    scenario: str, one: int
+) -> None:
+    for other in (n for n in known(scenario) if n > one):
+        start = game(scenario, situations(one, other)).new(seed=other)
+        told = ef.rollout(start, n=1, policy="busy", seed=one)
+        assert sum(told["wins"].values()) + told["winners"].count(None) == 1, other
+
+
 @pytest.mark.parametrize("scenario", STANDARD)
-def test_pairs_of_situations_that_share_a_game_can_be_played(scenario: str) -> None:
+def test_free_set_ups_with_two_situations_can_be_played(scenario: str) -> None:
     """Every fourth pair; the campaign shares those of the Barbarossa Game."""
     for pair in list(combinations(known(scenario), 2))[::4]:
         rng = random.Random(sum(pair))
