@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from tools.net import settings
 from tools.net.__main__ import compare, expected
 from tools.net.runs import Run, performed, runs
 from tools.net.settings import Setting
@@ -78,6 +79,18 @@ class Unswitched(BarbarossaDeluxe):
 @pytest.mark.parametrize("without", [(), (SWITCH,)])
 def test_games_are_played_as_is_written_down(without: tuple[str, ...]) -> None:
     assert not differs(None, *without)
+
+
+def test_what_a_record_does_that_a_game_does_not_know_is_passed_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    own = settings.plain("russian-campaign")[-1]
+    whole = settings.recorded("russian-campaign", own.record)
+    usual = [(name, state.key) for name, state in settings.positions(own, own.load(), 3)]
+    assert len(usual) > 2
+    strange = [*whole[:40], "no such-action", *whole[40:]]
+    monkeypatch.setattr(settings, "recorded", lambda *_: strange)
+    assert [(n, state.key) for n, state in settings.positions(own, own.load(), 3)] == usual
 
 
 class Endless(Run):

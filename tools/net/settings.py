@@ -197,14 +197,14 @@ def positions(setting: Setting, game: ef.Game, turns: int) -> Iterator[tuple[str
     unknown = 0
     for action in recorded(setting.scenario.partition("/")[0], setting.record):
         number = _number(game, action)
-        while not state.is_over and number not in state.legal_actions:
+        while not state.is_over and (number is None or number not in state.legal_actions):
             passes = [a for a in state.legal_actions.list() if state.is_pass(a)]
             if not passes and len(state.legal_actions) > 1:
                 break
             state.push(passes[0] if passes else state.legal_actions.list()[0])
         if state.is_over or unknown > DETOURS:
             break
-        if number not in state.legal_actions:
+        if number is None or number not in state.legal_actions:
             unknown += 1
             continue
         state.push(number)
@@ -216,9 +216,9 @@ def positions(setting: Setting, game: ef.Game, turns: int) -> Iterator[tuple[str
     yield from found[step - 1 :: step][:turns]
 
 
-def _number(game: ef.Game, action: str) -> int:
-    """The number of an action in notation, -1 where the game does not know it."""
+def _number(game: ef.Game, action: str) -> int | None:
+    """The number of an action in notation; None where the game does not know it."""
     try:
         return int(game.parse(action))
     except EastfrontError:
-        return -1
+        return None
