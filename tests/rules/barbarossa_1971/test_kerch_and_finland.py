@@ -165,7 +165,7 @@ def test_nobody_crosses_to_enemies_or_into_a_full_hex() -> None:
         play(rests, "move 1InC", f"cross {EAST}")
 
 
-@pytest.mark.rule("SPI-MOVE-L1", "SPI-STACK-A")
+@pytest.mark.rule("SPI-MOVE-L1", "SPI-MOVE-L2", "SPI-STACK-A")
 def test_units_on_both_shores_change_places() -> None:
     """Each of them has waited; the phase does not end while only one has crossed."""
     both = next_phase(at("axis move", {WEST: "1InA", EAST: "2InA"}), "axis")

@@ -262,7 +262,7 @@ FULL = {"0529": "1InA", "0528": "1PzA", "0530": "1TkC"}
 """An infantry army between a Panzer army and a tank corps."""
 
 
-@pytest.mark.rule("SPI-MOVE-F", "SPI-STACK-A", "SPI-OVR-E")
+@pytest.mark.rule("SPI-MOVE-F", "SPI-OVR-GEN1", "SPI-STACK-A", "SPI-OVR-E")
 def test_a_panzer_army_overruns_from_a_full_hex_behind_which_it_stood() -> None:
     """Three points to come up to the enemy, five for the overrun: all eight."""
     moves = ("move 1InA", "stop", "move 1PzA", "to 0529", "stop")
@@ -274,16 +274,19 @@ def test_a_panzer_army_overruns_from_a_full_hex_behind_which_it_stood() -> None:
     assert play(done, "end-movement").place("1InA") == "0529"
 
 
-@pytest.mark.rule("SPI-MOVE-F", "SPI-STACK-A", "SPI-OVR-E", "SPI-OVR-GEN2", "SPI-OVR-A1")
+@pytest.mark.rule(
+    "SPI-MOVE-F", "SPI-OVR-GEN1", "SPI-STACK-A", "SPI-OVR-E", "SPI-OVR-GEN2", "SPI-OVR-A1"
+)
 @pytest.mark.parametrize(
     ("changed", "month", "rule"),
     [
         ({"0530": "1TkC, 2TkC"}, AUGUST, "SPI-STACK-A"),
         ({"0528": "2InA"}, AUGUST, "SPI-STACK-GEN1"),
+        ({"0528": "2InA", "0530": "1SovSup"}, AUGUST, "SPI-STACK-A"),
         ({}, OCTOBER, "SPI-STACK-A"),
         ({"0630": "1Inf", "0429": "2Inf"}, AUGUST, "SPI-STACK-A"),
     ],
-    ids=["too strong", "no motors", "mud", "a zone on the way"],
+    ids=["too strong", "no motors", "no motors beside a supply unit", "mud", "a zone on the way"],
 )
 def test_nobody_stops_in_a_full_hex_who_cannot_overrun(
     changed: Mapping[str, str], month: int, rule: str
@@ -294,7 +297,7 @@ def test_nobody_stops_in_a_full_hex_who_cannot_overrun(
         play(state, "to 0529", "stop")
 
 
-@pytest.mark.rule("SPI-MOVE-F", "SPI-STACK-A", "SPI-OVR-GEN3")
+@pytest.mark.rule("SPI-MOVE-F", "SPI-OVR-GEN1", "SPI-STACK-A", "SPI-OVR-GEN3")
 @pytest.mark.parametrize(("beside", "may"), [("2PzC, 3PzC", True), ("2PzC", False)])
 def test_a_corps_joins_others_in_an_overrun_from_a_full_hex(beside: str, may: bool) -> None:
     """Three reach nine to one, two do not."""
@@ -312,6 +315,24 @@ def test_a_corps_joins_others_in_an_overrun_from_a_full_hex(beside: str, may: bo
         play(state, "end-movement")
     done = overrun(state, "0530", "1PzC", "2PzC", "3PzC")
     assert {done.place(u) for u in ("1PzC", "2PzC", "3PzC")} == {"0530"}
+
+
+@pytest.mark.rule("SPI-MOVE-F", "SPI-OVR-GEN1", "SPI-OVR-GEN2", "SPI-OVR-GEN3", "SPI-OVR-E")
+@pytest.mark.parametrize(
+    ("there", "may"), [("1SovSup", True), ("1SovSup, 1Inf", False), ("1TkC", False)]
+)
+def test_a_full_hex_from_which_only_an_overrun_leads_on(there: str, may: bool) -> None:
+    """3930 is between the sea, 4030 and 3931: who comes from the one goes on by the other alone.
+
+    A tank corps controls 4030 too: with what it costs to come up, five points are not left.
+    """
+    assert {"3931", "4030"} <= set(around("3930"))
+    state = at("axis move", {"3930": "1InA", "4030": "1PzA", "3931": there})
+    under_way = play(state, "move 1InA", "stop", "move 1PzA")
+    assert ("3930" in names(under_way, "to")) == may
+    if may:
+        done = overrun(play(under_way, "to 3930", "stop"), "3931", "1PzA")
+        assert done.place("1PzA") == "3931"
 
 
 # -- the price

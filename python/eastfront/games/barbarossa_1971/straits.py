@@ -46,13 +46,10 @@ class Straits(Section):
         return at.adjacent(self.kerch_side) - self.movement.barred(side, unit)
 
     def across(self, side: int, unit: Int) -> Hexes:
-        """The hex across the straits, where a unit may go now that has not moved."""
+        """The hex across the straits, where a unit may go that has not moved."""
         if not in_force("SPI-MOVE-L1"):
             return no_hexes()
-        fresh = self.movement.spent(unit) == 0
-        return self._other_shore(side, unit).when(
-            ruled("SPI-MOVE-L2", self.waited(unit), 1) & fresh
-        )
+        return self._other_shore(side, unit).when(ruled("SPI-MOVE-L2", self.waited(unit), 1))
 
     @Movement.held.bar("SPI-MOVE-L3", "it has crossed the Kerch Straits, and rests for a phase")
     def rests_after(self, side: int) -> Units:
