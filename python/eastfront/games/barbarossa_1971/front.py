@@ -10,29 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
+Plan = tuple[int, int, int]
+"""A way to have covered what is behind; of two the cheaper is the smaller.
 
-class Plan(NamedTuple):
-    """A way to have covered what is behind."""
-
-    ahead: int
-    """The next hexes that are covered too: a bit each, the nearest lowest."""
-    units: int
-    """How many units more than the fewest that takes."""
-    helpers: int = 0
-
-    def serves(self, other: Plan, ground: int) -> bool:
-        """Whether it takes no more than another, when each hex that it lacks is covered by one.
-
-        The ground is what helpers can hold of the next hexes.
-        """
-        spare = other.helpers - self.helpers
-        if spare < 0:
-            return False
-        lacks = other.ahead & ~self.ahead
-        held = min(spare, (lacks & ground).bit_count())
-        return self.units + lacks.bit_count() - held <= other.units
+The units more than the fewest that it takes, its helpers, and the next hexes that it leaves open: a
+bit each, the nearest lowest. There are hundreds of thousands, so they have no class of their own.
+"""
 
 
 @dataclass(frozen=True)
@@ -63,7 +47,7 @@ def tally(
     """
     choices, ground = _choices(len(line), set(sets)), sum(1 << at for at in set(held))
     out = Tally()
-    layer = {frozenset({Plan(0, 0, absent)}): absent for absent in range(helpers + 1)}
+    layer = {frozenset({(0, absent, -1)}): absent for absent in range(helpers + 1)}
     for at, hex_ in enumerate(line):
         next_: dict[frozenset[Plan], int] = {}
         first = len(out.hexes) + len(layer)
@@ -71,7 +55,7 @@ def tally(
         ground >>= 1
         for plans in layer:
             out.hexes.append(hex_)
-            passed = [Plan(plan.ahead >> 1, plan.units, plan.helpers) for plan in plans]
+            passed = [(units, used, open_ >> 1) for units, used, open_ in plans]
             covered = [new for plan in plans for new in _covered(plan, choices[at], most)]
             for further, units in (_useful(passed, ground), _useful(covered, ground)):
                 out.after.append(next_.setdefault(further, first + len(next_)))
@@ -81,28 +65,44 @@ def tally(
 
 
 def _choices(length: int, sets: set[frozenset[int]]) -> list[list[int]]:
-    """What can cover each hex: the hexes after it that are covered with it, as bits."""
+    """What can cover each hex: the hexes after it that stay open then, as bits."""
     best = [one for one in sets if not any(one < other for other in sets)]
     return [
-        [sum(1 << (h - at - 1) for h in one if h > at) for one in best if at in one] or [0]
+        [~sum(1 << (h - at - 1) for h in one if h > at) for one in best if at in one] or [-1]
         for at in range(length)
     ]
 
 
 def _covered(plan: Plan, choices: Sequence[int], helpers: int) -> list[Plan]:
     """A hex is left behind that is covered already, by one unit more, or by one helper more."""
-    ahead, used = plan.ahead >> 1, plan.helpers
-    if plan.ahead & 1:
-        return [Plan(ahead, plan.units, used)]
-    held = [Plan(ahead, plan.units, used + 1)] if used < helpers else []
-    return [*held, *(Plan(ahead | one, plan.units + 1, used) for one in choices)]
+    units, used, open_ = plan
+    after = open_ >> 1
+    if not open_ & 1:
+        return [(units, used, after)]
+    held = [(units, used + 1, after)] if used < helpers else []
+    return [*held, *((units + 1, used, after & one) for one in choices)]
 
 
 def _useful(plans: Iterable[Plan], ground: int) -> tuple[frozenset[Plan], int]:
     """The plans to which no other is as good, and the units that the cheapest takes."""
     kept: list[Plan] = []
-    for plan in sorted(set(plans), key=lambda p: (p.units, p.helpers, -p.ahead.bit_count())):
-        if not any(one.serves(plan, ground) for one in kept):
+    for plan in sorted(set(plans)):
+        if not _served(plan, kept, ground):
             kept.append(plan)
-    least = kept[0].units
-    return frozenset(Plan(p.ahead, p.units - least, p.helpers) for p in kept), least
+    least = kept[0][0]
+    return frozenset((units - least, used, open_) for units, used, open_ in kept), least
+
+
+def _served(plan: Plan, others: Iterable[Plan], ground: int) -> bool:
+    """Whether one of the others takes no more, when each hex that it lacks is covered by one.
+
+    The ground is what helpers can hold of the next hexes.
+    """
+    units, helpers, open_ = plan
+    for cost, taken, left in others:
+        if taken <= helpers:
+            lacks = left & ~open_
+            held = min(helpers - taken, (lacks & ground).bit_count())
+            if cost + lacks.bit_count() - held <= units:
+                return True
+    return False
