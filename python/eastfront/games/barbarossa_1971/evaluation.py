@@ -58,23 +58,23 @@ def _total(parts: list[Int]) -> Int:
     return _total(parts[:middle]) + _total(parts[middle:])
 
 
-def _nearest(units: Units, near: Attr) -> Int:
+def _nearest(units: Units, far: Attr) -> Int:
     """By how many hexes less than `FAR` the nearest of some units is away from a city."""
-    return 0 - units.least(lambda u: 0 - near(place_of(u)), 0)
+    return FAR - units.least(lambda u: far(place_of(u)), FAR)
 
 
 class Evaluation(Section):
     """How the sides stand."""
 
     def define(self) -> None:
-        """Declares the cities that each side may take, and how near to them a hex is."""
+        """Declares the cities that each side may take, and how far from them a hex is."""
         self._values = [
             (bit, self.b.hex_set(f"cities worth {bit}", [h for h, v in self._worth() if v & bit]))
             for bit in (1, 2, 4, 8)
         ]
         ways = self._ways()
-        self._near = [
-            (at, worth, self.b.hex_attr(f"near {at}", self._nearness(at, ways)))
+        self._far = [
+            (at, worth, self.b.hex_attr(f"far {at}", self._distances(at, ways)))
             for at, worth in self._worth()
         ]
         self._menaced: list[Hexes] = []
@@ -105,8 +105,8 @@ class Evaluation(Section):
                 ways.setdefault(c, []).append(a)
         return ways
 
-    def _nearness(self, goal: int, ways: Mapping[int, Sequence[int]]) -> list[int]:
-        """For each hex, how many hexes nearer to a goal than `FAR` it is, by land."""
+    def _distances(self, goal: int, ways: Mapping[int, Sequence[int]]) -> list[int]:
+        """For each hex, how many hexes it is away from a goal by land, `FAR` at most."""
         far = {goal: 0}
         edge = [goal]
         for at in edge:
@@ -114,7 +114,7 @@ class Evaluation(Section):
                 if to not in far:
                     far[to] = far[at] + 1
                     edge.append(to)
-        return [max(0, FAR - far.get(h, FAR)) for h in range(len(self.data.map.hexes))]
+        return [min(FAR, far.get(h, FAR)) for h in range(len(self.data.map.hexes))]
 
     def _rings_around(self, name: str, places: Hexes) -> Iterator[Hexes]:
         """Sets of the hexes within each of the distances of some places, by land."""
@@ -167,8 +167,8 @@ class Evaluation(Section):
         movers = memoise(self.fighters(side) & units_on_map())
         wanted = memoise(self.cities & self.towns.control(1 - side))
         parts: list[Int] = []
-        for city, worth, near in self._near:
-            gained = _nearest(movers, near) * (worth * NEAR[side])
+        for city, worth, far in self._far:
+            gained = _nearest(movers, far) * (worth * NEAR[side])
             parts.append(if_else(wanted.contains(city), gained, 0))
         there = memoise(movers.hexes())
         parts.extend((there & ring).count() * CROWD[side] for ring in self._rings[side])

@@ -203,17 +203,12 @@ impl Vm<'_> {
                         return self.sum_attr(st, set, *i);
                     }
                 }
-                self.fold_units(st, set, value, 0, |total, v| total.saturating_add(v))
-            }
-            Int::Least(set, value, none) => {
                 let b = self.units(st, set);
-                let empty = b.iter().all(|&w| w == 0);
+                let total = self.fold_units(st, &b, value, 0, i64::saturating_add);
                 self.s.unit_pool.push(b);
-                if empty {
-                    return self.int(st, none);
-                }
-                self.fold_units(st, set, value, i64::MAX, i64::min)
+                total
             }
+            Int::Least(set, value, none) => self.least(st, set, value, none),
             Int::CostTo(h) => match self.hex(st, h) {
                 Some(h) => self.s.reach.cost(h).map_or(-1, i64::from),
                 None => -1,
@@ -399,20 +394,49 @@ impl Vm<'_> {
         total
     }
 
+    /// The smallest of a number over units; what is to be told of none where there are none.
+    #[inline(never)]
+    fn least(&mut self, st: &State, set: &Units, value: &Int, none: &Int) -> i64 {
+        let b = self.units(st, set);
+        let least = if b.iter().all(|&w| w == 0) {
+            self.int(st, none)
+        } else if let Some(attr) = value_of_place(value) {
+            self.least_of_places(st, &b, attr)
+        } else {
+            self.fold_units(st, &b, value, i64::MAX, i64::min)
+        };
+        self.s.unit_pool.push(b);
+        least
+    }
+
+    fn least_of_places(&self, st: &State, units: &[u64], attr: u8) -> i64 {
+        let values = &self.game.data.hex_attrs[usize::from(attr)].values;
+        let mut least = i64::MAX;
+        for (w, &word) in units.iter().enumerate() {
+            let mut word = word;
+            while word != 0 {
+                let u = w * 64 + word.trailing_zeros() as usize;
+                word &= word - 1;
+                let value = values.get(usize::from(st.place(u as u16)));
+                least = least.min(value.map_or(0, |&v| i64::from(v)));
+            }
+        }
+        least
+    }
+
     #[inline(never)]
     fn fold_units(
         &mut self,
         st: &State,
-        set: &Units,
+        units: &[u64],
         value: &Int,
         from: i64,
         fold: fn(i64, i64) -> i64,
     ) -> i64 {
-        let b = self.units(st, set);
         let mut total = from;
         self.s.its.push(0);
         let top = self.s.its.len() - 1;
-        for (w, &word) in b.iter().enumerate() {
+        for (w, &word) in units.iter().enumerate() {
             let mut word = word;
             while word != 0 {
                 let u = w * 64 + word.trailing_zeros() as usize;
@@ -422,7 +446,6 @@ impl Vm<'_> {
             }
         }
         self.s.its.pop();
-        self.s.unit_pool.push(b);
         total
     }
 
@@ -458,6 +481,17 @@ impl Vm<'_> {
         let h = self.int(st, e);
         (h >= 0 && h < self.game.hex_count as i64).then_some(h as u16)
     }
+}
+
+/// The value of hexes that is asked for of a unit's place, where a number is no more than that.
+fn value_of_place(value: &Int) -> Option<u8> {
+    let Int::HexAttr(attr, hex) = value else {
+        return None;
+    };
+    let Int::UnitPlace(unit) = &**hex else {
+        return None;
+    };
+    matches!(**unit, Int::Bound(0)).then_some(*attr)
 }
 
 fn next_bit(words: &[u64], after: i64) -> i64 {
