@@ -20,7 +20,6 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -61,7 +60,6 @@ def versions_of(game: str) -> Iterator[Version]:
     does not fit the longest scenario stands with the longest that it fits.
     """
     from eastfront.packs import pack
-    from eastfront.program.expr import ProgramError
     from eastfront.scenario import list_scenarios, load_scenario
 
     cls = pack(game).rules()
@@ -81,8 +79,7 @@ def versions_of(game: str) -> Iterator[Version]:
 
     def fitting(options: tuple[str, ...]) -> Version:
         for name in (first, *others):
-            with suppress(ProgramError):
-                cls(found[name], options=options)
+            if cls.fits(found[name], options):
                 return version(name, options)
         raise LookupError(f"{options} fit no scenario of {game}")
 

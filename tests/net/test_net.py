@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from tools.net import settings
 from tools.net.__main__ import compare, expected
-from tools.net.runs import Run, performed, runs
+from tools.net.runs import Run, performed, runs, with_options
 from tools.net.settings import Setting
 from tools.net.walk import Reached
 
@@ -119,10 +119,7 @@ class Upside(RussianCampaign):
 
 def test_rules_at_the_wrong_height_are_seen() -> None:
     game = "russian-campaign"
-    every = max(
-        (run for run in runs(game, False) if run.packed is None),
-        key=lambda run: len(run.setting.options),
-    )
+    every = max(with_options(game, False), key=lambda run: len(run.setting.options))
     assert not unlike(game, every, None)
     assert unlike(game, every, Upside)
 

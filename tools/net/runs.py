@@ -8,7 +8,7 @@ import signal
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from itertools import islice
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
@@ -159,14 +159,21 @@ def performed(chosen: Sequence[Run], jobs: int) -> Iterator[tuple[Run, dict[str,
             yield run, found, reached
 
 
-def runs(game: str, whole: bool) -> list[Run]:
-    """Everything that is played of a game, or the short choice of it."""
+def with_options(game: str, whole: bool) -> list[Run]:
+    """The scenarios of a game, with options and without; no rule is left out."""
     usual = partial(Run, turns=TURNS, games=GAMES, limits=tuple(LIMITS.items()))
-    without = partial(Run, turns=OFF_TURNS, games=OFF_GAMES, limits=tuple(OFF_LIMITS.items()))
     pairs, singles = paired(game), single(game)
-    off = list(rules_off(game))
     if not whole:
         pairs, singles = spread(pairs, BRIEF_PAIRS), spread(singles, BRIEF_SINGLES)
+    return [usual(setting) for setting in (*plain(game), *pairs, *singles)]
+
+
+@cache
+def runs(game: str, whole: bool) -> list[Run]:
+    """Everything that is played of a game, or the short choice of it."""
+    without = partial(Run, turns=OFF_TURNS, games=OFF_GAMES, limits=tuple(OFF_LIMITS.items()))
+    off = list(rules_off(game))
+    if not whole:
         off = spread(off, BRIEF_OFF)
     homes = dict.fromkeys(replace(setting, without=()) for setting in off)
     from_texts, halts = list(packed(game)), halting(game)
@@ -175,7 +182,7 @@ def runs(game: str, whole: bool) -> list[Run]:
     return [
         *(packed_run(rule, text, False) for rule, text in from_texts),
         *(packed_run(rule, text, True) for rule, text in from_texts if rule not in halts),
-        *(usual(setting) for setting in (*plain(game), *pairs, *singles)),
+        *with_options(game, whole),
         *(without(setting) for setting in (*homes, *off)),
     ]
 
@@ -209,4 +216,4 @@ def differing(one: Sequence[Step], other: Sequence[Step]) -> str:
     return "" if len(one) == len(other) else f"{len(one)} actions, now {len(other)}"
 
 
-__all__ = ["Run", "differing", "performed", "runs"]
+__all__ = ["Run", "differing", "performed", "runs", "with_options"]

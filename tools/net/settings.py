@@ -18,8 +18,7 @@ import eastfront as ef
 from eastfront._core import EastfrontError, choose
 from eastfront.layout import layout_of
 from eastfront.packs import pack
-from eastfront.program import ProgramError
-from eastfront.scenario import load_scenario
+from eastfront.scenario import ScenarioData, load_scenario
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "tests" / "net"
@@ -92,12 +91,13 @@ def paired(game: str) -> list[Setting]:
 @cache
 def fits(scenario: str, option: str) -> bool:
     """Whether a scenario can be played with an option."""
+    return pack(scenario.partition("/")[0]).rules().fits(_data(scenario), [option])
+
+
+@cache
+def _data(scenario: str) -> ScenarioData:
     game, _, name = scenario.partition("/")
-    try:
-        pack(game).rules()(load_scenario(game, name), options=[option])
-    except ProgramError:
-        return False
-    return True
+    return load_scenario(game, name)
 
 
 def single(game: str) -> list[Setting]:

@@ -123,6 +123,29 @@ class Rules(Materials):
     def __init__(
         self, data: ScenarioData, options: Iterable[str] = (), without: Iterable[str] = ()
     ) -> None:
+        self._choose(data, options, without)
+        with self.b.at_hand():
+            self._lay_out()
+            for part in self.parts:
+                part.define()
+            self.b.procedure("sequence of play", 0, self.sequence)
+            for part in self.parts:
+                part.define_procedures()
+            for part in self.parts:
+                part.define_queries()
+            define_laws((self.board, *self.parts))
+
+    @classmethod
+    def fits(cls, data: ScenarioData, options: Iterable[str]) -> bool:
+        """Whether a scenario can be played with some options, before anything is declared of it."""
+        try:
+            cls.__new__(cls)._choose(data, options, ())
+        except ProgramError:
+            return False
+        return True
+
+    def _choose(self, data: ScenarioData, options: Iterable[str], without: Iterable[str]) -> None:
+        """Finds what is played: the sections and the options, and what they are prepared with."""
         self.data = data
         self.options = frozenset(options)
         self._check_options()
@@ -146,15 +169,6 @@ class Rules(Materials):
             self.joined = Joins([self, self.board, *self.parts], self.optional)
             for part in reversed(self.parts):
                 part.prepare()
-            self._lay_out()
-            for part in self.parts:
-                part.define()
-            self.b.procedure("sequence of play", 0, self.sequence)
-            for part in self.parts:
-                part.define_procedures()
-            for part in self.parts:
-                part.define_queries()
-            define_laws((self.board, *self.parts))
 
     def _sections(self) -> Iterator[Section]:
         """The sections of the game, which know one another by name, and the options played."""
