@@ -13,7 +13,7 @@ What it tells of a position:
   west edge (`movement`); rail (`rail`);
 - General and Attack Supply, and who dies of isolation (`supply`);
 - who may attack whom, strengths, the Luftwaffe, odds (`battle`); retreats (`retreat`);
-- stacking, breaking down and recombining (`stacks`);
+- stacking, breaking down and recombining (`stacks`); who may come to a full hex (`crowds`);
 - where a side is set up, what covers the front and whether it can still be covered (`setting_up`);
 - arrivals, replacements, the Luftwaffe that is removed, the thaw (`arrivals`);
 - control of cities, scores, the conditions of the campaign (`victory`).

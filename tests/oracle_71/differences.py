@@ -7,15 +7,31 @@ every difference. Actions are tried on copies.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 
-from . import arrivals, battle, charts, movement, rail, setting_up, stacks, supply, victory
+from . import (
+    arrivals,
+    battle,
+    charts,
+    crowds,
+    movement,
+    rail,
+    setting_up,
+    stacks,
+    supply,
+    victory,
+)
 from .board import Unit
 from .charts import PARTS
+from .crowds import ANY, ONE_STEP, Effort
 from .engine import SIDES, Table, names, on_map, some
 from .model import Position, zone
 
 OUT, GENERAL, ATTACK = range(3)
+
+STEP_BY_STEP = replace(ANY, chain=0, lines=False)
+"""Units leave one after another for hexes with room."""
 
 
 def odd(what: str, engine: Iterable[str], oracle: Iterable[str]) -> list[str]:
@@ -27,14 +43,28 @@ def odd(what: str, engine: Iterable[str], oracle: Iterable[str]) -> list[str]:
     return [f"{what}: engine only {only[0]}, oracle only {only[1]}"]
 
 
-def roomy(pos: Position, unit: Unit, engine: Iterable[str], oracle: Iterable[str]) -> set[str]:
-    """What this oracle says, less the full hexes that the engine does not offer.
+def roomy(pos: Position, unit: Unit, hexes: Iterable[str]) -> set[str]:
+    """Those of some hexes that have room for a unit now; the full ones are judged by themselves."""
+    return {h for h in hexes if crowds.has_room(pos, unit, h)}
 
-    The rulebook looks at stacking only as a Movement Phase ends (STACK-A). The engine lets nobody
-    end his move in a hex that is full at that moment, though others may still leave it.
+
+def judged(
+    what: str,
+    offered: Iterable[str],
+    asked: Iterable[str],
+    may: Callable[[str, Effort], bool],
+    foreseen: Callable[[str], bool] = lambda h: True,
+) -> list[str]:
+    """A line when a full hex is offered to which nobody may come, or one is not that must be.
+
+    ``foreseen`` are those that must be offered if one step makes room there.
     """
-    full = {h for h in oracle if not stacks.fits(pos, unit.side, [*pos.stack(h), unit])}
-    return set(oracle) - (full - set(engine))
+    there = set(offered)
+    wrong = [h for h in sorted(asked) if h in there and not may(h, ANY)]
+    missing = [h for h in sorted(asked) if h not in there and foreseen(h) and may(h, ONE_STEP)]
+    if not wrong and not missing:
+        return []
+    return [f"{what}: engine only {wrong[:8]}, oracle only {missing[:8]}"]
 
 
 def classes(pos: Position, units: Iterable[str]) -> set[str]:
@@ -116,51 +146,48 @@ def own(pos: Position) -> list[str]:
 
 
 def move_differences(table: Table, rng: random.Random, most: int) -> list[str]:
-    """Who may move on the ground, and where to in one go."""
+    """Who may move on the ground, and where to in one go, but for full hexes."""
     pos, may, found = table.position(), table.offered("move"), []
-    mine = {u for u in own(pos) if anywhere(pos, pos.units[u])}
-    found += odd("who may move", classes(pos, may), classes(pos, mine - stuck(pos, mine - may)))
-    for name in some(rng, may & mine, most):
+    units = [pos.units[u] for u in own(pos)]
+    able = {u.id for u in units if u.id in may and anywhere(pos, u, ANY)}
+    must = {u.id for u in units if u.id not in may and anywhere(pos, u, ONE_STEP)}
+    found += odd("who may move", classes(pos, may), classes(pos, able | must))
+    for name in some(rng, able, most):
         unit = pos.units[name]
         after = table.after("move", name)
-        walked = movement.reach(pos, unit)
+        walked = roomy(pos, unit, movement.reach(pos, unit))
         if after.decision != "leg":
             # the only way there is has been taken unasked, or there was none
-            if len(roomy(pos, unit, (), walked)) < 2:
+            if len(walked) < 2:
                 continue
             found.append(
                 f"{name} moves, and is asked nothing: the oracle knows {sorted(walked)[:6]}"
             )
             continue
-        offered = after.offered("to")
-        want = roomy(pos, unit, offered, walked)
-        found += odd(f"move of {name} from {pos.at[name]}", offered, want)
-        over = movement.crossing(pos, unit)
-        found += odd(f"crossing of {name}", after.offered("cross"), {over} if over else set())
+        offered = roomy(pos, unit, after.offered("to"))
+        found += odd(f"move of {name} from {pos.at[name]}", offered, walked)
         cost = movement.exit_cost(pos, unit)
         leaves = cost is not None and cost <= movement.allowance(pos, unit)
         if after.may("leave-map") != leaves:
             found.append(f"{name} at {pos.at[name]} may leave: {after.may('leave-map')}")
+        over = movement.crossing(pos, unit)
+        if over is None or crowds.has_room(pos, unit, over):
+            found += odd(f"crossing of {name}", after.offered("cross"), {over} if over else set())
         found += reach_differences(table, unit)
     return found
 
 
-def anywhere(pos: Position, unit: Unit) -> bool:
-    """Whether there is anything to do for a unit that moves now."""
-    if movement.reach(pos, unit) or movement.crossing(pos, unit):
+def anywhere(pos: Position, unit: Unit, effort: Effort) -> bool:
+    """Whether there is anything to do for a unit that moves now, with so much effort for others."""
+    ways = movement.reach(pos, unit)
+    if roomy(pos, unit, ways):
         return True
-    exits = movement.exit_cost(pos, unit)
-    return movement.may_set_out(pos, unit) and exits is not None
-
-
-def stuck(pos: Position, units: Iterable[str]) -> set[str]:
-    """Those of some units that reach nothing but full hexes."""
-    return {
-        u
-        for u in units
-        if not roomy(pos, pos.units[u], (), movement.reach(pos, pos.units[u]))
-        and not movement.crossing(pos, pos.units[u])
-    }
+    if movement.may_set_out(pos, unit) and movement.exit_cost(pos, unit) is not None:
+        return True
+    over = movement.crossing(pos, unit)
+    if over and crowds.may_cross(pos, unit, over, effort):
+        return True
+    return any(crowds.may_come(pos, unit, h, effort) for h in ways)
 
 
 def reach_differences(table: Table, unit: Unit) -> list[str]:
@@ -174,12 +201,13 @@ def reach_differences(table: Table, unit: Unit) -> list[str]:
 
 
 def leg_differences(table: Table) -> list[str]:
-    """Where a unit under way may go on to."""
+    """Where a unit under way may go on to, but for full hexes."""
     pos, name = table.position(), table.ledger.mover
     if not name:
         return ["nobody is under way"]
-    unit, offered = pos.units[name], table.offered("to")
-    want = roomy(pos, unit, offered, movement.reach(pos, unit))
+    unit = pos.units[name]
+    offered = roomy(pos, unit, table.offered("to"))
+    want = roomy(pos, unit, movement.reach(pos, unit))
     return odd(f"leg of {name} with {pos.left.get(name)} from {pos.at[name]}", offered, want)
 
 
@@ -201,32 +229,137 @@ def overrun_differences(table: Table, rng: random.Random) -> list[str]:
 
 
 def rail_differences(table: Table, rng: random.Random, most: int) -> list[str]:
-    """Who may go by rail, and where to."""
+    """Who may go by rail, and where to, but for full hexes."""
     pos, may = table.position(), table.offered("entrain")
-    mine = {u for u in own(pos) if rail.rail_reach(pos, pos.units[u])}
-    wedged = {
-        u
-        for u in mine - may
-        if not roomy(pos, pos.units[u], (), rail.rail_reach(pos, pos.units[u]))
-    }
-    found = odd("who may rail", classes(pos, may), classes(pos, mine - wedged))
+    units = [pos.units[u] for u in own(pos)]
+    able = {u.id for u in units if u.id in may and by_rail(pos, u, ANY)}
+    must = {u.id for u in units if u.id not in may and by_rail(pos, u, ONE_STEP)}
+    found = odd("who may rail", classes(pos, may), classes(pos, able | must))
     asked = set(table.state.ask(f"{pos.side} rail"))
     found += odd("rail hexes", asked & pos.ground, rail.rail_hexes(pos, pos.side))
-    for name in some(rng, may & mine, most):
-        after = table.after("entrain", name)
-        offered = after.offered("detrain")
-        ends = roomy(pos, pos.units[name], offered, rail.rail_reach(pos, pos.units[name]))
-        found += odd(f"rail move of {name} from {pos.at[name]}", offered, ends)
+    for name in some(rng, able, most):
+        unit = pos.units[name]
+        offered = roomy(pos, unit, table.after("entrain", name).offered("detrain"))
+        want = roomy(pos, unit, rail.rail_reach(pos, unit))
+        found += odd(f"rail move of {name} from {pos.at[name]}", offered, want)
     return found
 
 
+def by_rail(pos: Position, unit: Unit, effort: Effort) -> bool:
+    """Whether a unit can go anywhere by rail, with so much effort for others."""
+    ways = rail.rail_reach(pos, unit)
+    return bool(roomy(pos, unit, ways)) or any(
+        crowds.may_detrain(pos, unit, h, effort) for h in ways
+    )
+
+
 def end_differences(table: Table) -> list[str]:
-    """Movement may end with too many in a hex only where that cannot be cured (R17)."""
-    pos = table.position()
-    full = stacks.overstacked(pos, pos.side)
-    if not full and not table.may("end-movement"):
-        return ["movement may not end though no hex has too many"]
+    """Movement may end unless there are too many in a hex who can still leave it (STACK-A, R17).
+
+    That two armies can be put together in a hex as the phase ends need not be foreseen.
+    """
+    pos, may = table.position(), table.may("end-movement")
+    if may and (left := crowds.curable(pos, pos.side, STEP_BY_STEP)):
+        return [f"movement may end though units can leave {sorted(left)}"]
+    if not may and not crowds.curable(pos, pos.side, armies=1):
+        return ["movement may not end though no hex has too many who can leave it"]
     return []
+
+
+# ---- full hexes
+
+
+def full_hex_differences(table: Table, rng: random.Random, most: int) -> list[list[str]]:
+    """Who may come to full hexes, and stay there; a list of differences for every question."""
+    pos, mover = table.position(), table.ledger.mover
+    if table.decision == "leg":
+        return full_legs(table, pos.units[mover])
+    if table.decision == "destination":
+        return full_stations(table, pos.units[mover])
+    found = []
+    if table.decision == "movement":
+        for name in some(rng, table.offered("move"), most):
+            if (after := table.after("move", name)).decision == "leg":
+                found += full_legs(after, pos.units[name])
+    if table.decision == "rail movement":
+        for name in some(rng, table.offered("entrain"), most):
+            if (after := table.after("entrain", name)).decision == "destination":
+                found += full_stations(after, pos.units[name])
+    return found
+
+
+def full_legs(table: Table, unit: Unit) -> list[list[str]]:
+    """Whether a unit under way may come to full hexes, cross to one, and stay in one.
+
+    One hex beside it must be offered if one step makes room there. One farther off is come to from
+    a hex beside it: that is tried.
+    """
+    pos, found = table.position(), []
+    here, ways = pos.at[unit.id], movement.reach(pos, unit)
+    offered = table.offered("to")
+    if full := set(ways) - roomy(pos, unit, ways):
+        found.append(
+            judged(
+                f"full hexes for {unit.id} at {here} with {pos.left.get(unit.id)}",
+                offered,
+                full,
+                lambda h, effort: crowds.may_come(pos, unit, h, effort),
+                lambda h: h in pos.neighbours[here],
+            )
+            + far_off(table, unit, sorted(full - set(offered) - set(pos.neighbours[here])), ways)
+        )
+    over = movement.crossing(pos, unit)
+    if over and not crowds.has_room(pos, unit, over):
+        found.append(
+            judged(
+                f"crossing of {unit.id} to a full hex",
+                table.offered("cross"),
+                [over],
+                lambda h, effort: crowds.may_cross(pos, unit, h, effort),
+            )
+        )
+    if unit.id in pos.left and not unit.is_support and here in stacks.overstacked(pos, pos.side):
+        may = table.may("stop")
+        if may and not crowds.may_stay(pos, unit):
+            found.append([f"{unit.id} may stay in {here}, where nobody makes room"])
+        elif not may and crowds.may_stay(pos, unit, ONE_STEP):
+            found.append([f"{unit.id} may not stay in {here}, where room can be made"])
+        else:
+            found.append([])
+    return found
+
+
+def far_off(table: Table, unit: Unit, full: list[str], ways: Mapping[str, int]) -> list[str]:
+    """Full hexes more than a hex away to which a unit may come, and is not let from beside them."""
+    pos, found = table.position(), []
+    for h in full[:2]:
+        if not crowds.may_come(pos, unit, h, ONE_STEP):
+            continue
+        beside = [
+            w
+            for w in sorted(table.offered("to") & set(pos.neighbours[h]))
+            if ways[w] + movement.entry_cost(pos, unit, w, h) == ways[h]
+        ]
+        if beside and h not in table.after("to", beside[0]).offered("to"):
+            found.append(f"{unit.id} may not come to {h} from {beside[0]}")
+    return found
+
+
+def full_stations(table: Table, unit: Unit) -> list[list[str]]:
+    """Whether a unit may come to full hexes by rail."""
+    pos = table.position()
+    ways = rail.rail_reach(pos, unit)
+    full = ways - roomy(pos, unit, ways)
+    if not full:
+        return []
+    return [
+        judged(
+            f"full hexes by rail for {unit.id} at {pos.at[unit.id]}",
+            table.offered("detrain"),
+            full,
+            lambda h, effort: crowds.may_detrain(pos, unit, h, effort),
+        )
+    ]
 
 
 # ---- breaking down and recombining
@@ -409,10 +542,10 @@ def placement_differences(table: Table, rng: random.Random, most: int) -> list[s
 
 
 def arrival_differences(table: Table) -> list[str]:
-    """Where a unit that arrives is placed."""
+    """Where a unit that arrives is placed: where there is room for it now (R50)."""
     pos = table.position()
     able: Iterable[str] = arrivals.entry_hexes(pos, pos.side)
     offered, name = table.offered("arrive-at"), table.subject
     if name is not None:
-        able = roomy(pos, pos.units[name], offered, able)
+        able = roomy(pos, pos.units[name], able)
     return odd("arrival", offered, able)

@@ -79,6 +79,9 @@ def compare(table: Table, where: str, rng: random.Random, tally: Tally, most: in
             tally.ask(name, where, lambda question=question: question(table))  # type: ignore[misc]
     if decision == "rail movement":
         tally.ask("rail", where, lambda: diff.rail_differences(table, rng, most))
+    if decision in {"movement", "leg", "rail movement", "destination"}:
+        for texts in diff.full_hex_differences(table, rng, most):
+            tally.ask("full hexes", where, lambda texts=texts: texts)  # type: ignore[misc]
 
 
 ALWAYS = frozenset(

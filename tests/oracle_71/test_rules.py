@@ -11,7 +11,19 @@ from typing import Any
 
 import pytest
 
-from . import arrivals, battle, charts, movement, rail, retreat, setting_up, stacks, supply, victory
+from . import (
+    arrivals,
+    battle,
+    charts,
+    crowds,
+    movement,
+    rail,
+    retreat,
+    setting_up,
+    stacks,
+    supply,
+    victory,
+)
 from .board import AXIS, FILES, SOVIET, Board, counters, counters_of, distance, field_of, the_map
 from .model import ACROSS, COMBAT, GROUND, RAIL, READY, SECOND, Position, zone
 
@@ -755,6 +767,145 @@ def test_w38_who_moves_and_attacks_when() -> None:
     assert battle.attackable(pos.with_(phase=COMBAT)) == {"0607"}
     assert movement.reach(pos.with_(phase=COMBAT), unit("DE:pza:1")) == {}
     assert battle.attackable(pos.with_(phase=COMBAT, side=SOVIET)) == {"0606"}
+
+
+# ---- full hexes: STACK-A, STACK-C2, MOVE-F, R17
+
+
+def crowded(*moved: str, game: str = "barbarossa", turn: int = 2, **at: str) -> Position:
+    """Soviet armies of two to four in 0505, of one in 0504 that comes with a point for one hex."""
+    there = {"SU:inf:1": "0505", "SU:inf:2": "0505", "SU:inf:3": "0504"} | {
+        name.replace("_", ":"): h for name, h in at.items()
+    }
+    left = {"SU:inf:3": 1}
+    return placed(there, side=SOVIET, game=game, turn=turn, moved=frozenset(moved), left=left)
+
+
+def test_who_comes_where_somebody_can_leave() -> None:
+    army, both = unit("SU:inf:3"), ("SU:inf:1", "SU:inf:2")
+    for effort in (crowds.ANY, crowds.ONE_STEP):
+        assert crowds.may_come(crowded(), army, "0505", effort)
+        assert crowds.may_come(crowded("SU:inf:1"), army, "0505", effort)
+        assert not crowds.may_come(crowded(*both), army, "0505", effort)
+    goes_on = crowded(*both).with_(left={"SU:inf:3": 2})
+    assert crowds.may_come(goes_on, army, "0505", crowds.ONE_STEP)
+    crowd = crowded(*both).with_(at={**crowded().at, "SU:sup:1": "0504"}, left={})
+    assert crowds.may_come(crowd, unit("SU:sup:1"), "0505")
+    assert not crowds.has_room(crowd, army, "0505")
+    assert crowds.has_room(crowd.without("SU:inf:1"), army, "0505")
+
+
+def test_who_may_stay_and_whether_a_phase_ends() -> None:
+    army, over = unit("SU:inf:3"), {"SU:inf:3": "0505"}
+    may = crowded().with_(at={**crowded().at, **over}, left={"SU:inf:3": 0})
+    assert crowds.may_stay(may, army, crowds.ONE_STEP)
+    stuck = may.with_(moved=frozenset({"SU:inf:1", "SU:inf:2"}))
+    assert not crowds.may_stay(stuck, army)
+    goes_on = stuck.with_(left={"SU:inf:3": 1})
+    assert not crowds.may_stay(goes_on, army)
+    assert crowds.curable(goes_on, SOVIET) == {"0505"}
+    assert crowds.curable(stuck, SOVIET) == set()
+    assert crowds.curable(may.without("SU:inf:1"), SOVIET) == set()
+
+
+def test_an_army_needs_all_three_corps_to_leave() -> None:
+    corps = {f"DE:inc:{i}": "0505" for i in (1, 2, 3)}
+    pos = placed({**corps, "DE:ina:1": "0504"}, left={"DE:ina:1": 1})
+    assert crowds.may_come(pos, unit("DE:ina:1"), "0505")
+    assert not crowds.may_come(pos, unit("DE:ina:1"), "0505", crowds.ONE_STEP)
+    stays = pos.with_(moved=frozenset({"DE:inc:2"}))
+    assert not crowds.may_come(stays, unit("DE:ina:1"), "0505")
+    back = placed({"DE:inc:4": "0504", "DE:ina:1": "0505"}, left={"DE:inc:4": 1})
+    assert crowds.may_come(back, unit("DE:inc:4"), "0505", crowds.ONE_STEP)
+
+
+def test_places_are_changed_and_room_is_made_in_a_chain() -> None:
+    at = {"SU:inf:1": "0102", "SU:inf:2": "0102", "SU:sup:1": "0102", "SU:inf:3": "0101"}
+    swap = placed({**at, "AX:sup:1": "0103"}, field_of("..."), side=SOVIET, turn=2)
+    assert crowds.may_come(swap, unit("SU:inf:3"), "0102", crowds.ONE_STEP)
+    at |= {"SU:inf:4": "0101", "SU:inf:5": "0101", "SU:inf:6": "0103", "SU:inf:7": "0103"}
+    chain = placed(at, field_of("..^^"), side=SOVIET, turn=2)
+    assert crowds.may_come(chain, unit("SU:inf:3"), "0102")
+    assert not crowds.may_come(chain, unit("SU:inf:3"), "0102", crowds.ONE_STEP)
+    blocked = chain.with_(at={**at, "AX:sup:1": "0104"})
+    assert not crowds.may_come(blocked, unit("SU:inf:3"), "0102")
+
+
+def test_who_comes_to_overrun() -> None:
+    full = {f"DE:inc:{i}": "0101" for i in (4, 5, 6)} | {"DE:inc:1": "0102"}
+    board = field_of("...", features={"0101": "edge-west"})
+    still = frozenset(full) | {"DE:inc:2", "DE:inc:3"}
+    at = {**full, "DE:inc:2": "0102", "DE:inc:3": "0102", "DE:pza:1": "0101"}
+    alone = placed({**at, "SU:tkc:1": "0103"}, board, moved=still)
+    assert crowds.overruns_of(alone, unit("DE:pza:1")) == {"0103"}
+    assert crowds.may_come(alone, unit("DE:pza:1"), "0102")
+    strong = placed({**at, "SU:inf:1": "0103"}, board, moved=still)
+    assert not crowds.may_come(strong, unit("DE:pza:1"), "0102")
+    at = {**full, "DE:pzc:1": "0101", "DE:pzc:2": "0102", "DE:pzc:3": "0102", "SU:tkc:1": "0103"}
+    together = placed(at, board, moved=frozenset(full))
+    assert crowds.may_come(together, unit("DE:pzc:1"), "0102")
+    two = together.with_(moved=together.moved | {"DE:pzc:3"})
+    assert not crowds.may_come(two, unit("DE:pzc:1"), "0102")
+
+
+def test_who_comes_by_rail_and_over_the_straits() -> None:
+    at = {"SU:inf:1": "0508", "SU:inf:2": "0508", "SU:inf:3": "0511"}
+    pos = placed(at, side=SOVIET, turn=2)
+    both = frozenset({"SU:inf:1", "SU:inf:2"})
+    assert crowds.may_detrain(pos, unit("SU:inf:3"), "0508", crowds.ONE_STEP)
+    railed = pos.with_(moved=both, railed=both)
+    assert not crowds.may_detrain(railed, unit("SU:inf:3"), "0508")
+    assert crowds.may_detrain(railed, unit("SU:inf:3"), "0507")
+    at = {"SU:inf:1": "4328", "SU:inf:2": "4328", "SU:sup:1": "4328", "SU:inf:3": "4327"}
+    kerch = Position(at, the_map(), side=SOVIET, turn=2, kerch={"SU:inf:3": READY})
+    assert movement.crossing(kerch, unit("SU:inf:3")) == "4328"
+    assert crowds.may_cross(kerch, unit("SU:inf:3"), "4328", crowds.ONE_STEP)
+    assert not crowds.may_cross(kerch.with_(moved=both), unit("SU:inf:3"), "4328")
+    waits = kerch.with_(moved=frozenset({"SU:inf:1"}), kerch={"SU:inf:3": READY, "SU:inf:2": READY})
+    assert "4327" in crowds.ends(waits, unit("SU:inf:2"))
+
+
+def test_who_comes_to_be_put_together() -> None:
+    army, both = unit("SU:inf:3"), ("SU:inf:1", "SU:inf:2")
+    late = crowded(*both, game="stalingrad", turn=14)
+    assert crowds.may_come(late, army, "0505", crowds.ONE_STEP)
+    assert not crowds.may_come(crowded(*both), army, "0505")
+    shocks = late.with_(at={**late.at, **{f"SU:shk:{i}": "0909" for i in range(1, 17)}})
+    assert not crowds.may_come(shocks, army, "0505")
+    four = {f"SU:inf:{i}": "0505" for i in (1, 2, 3, 4)}
+    stack = [unit(u) for u in four]
+    pos = placed(four, side=SOVIET, game="stalingrad", turn=14)
+    assert crowds.meets_limit(pos, SOVIET, stack)
+    assert not crowds.meets_limit(pos, SOVIET, stack, 1)
+    assert crowds.curable(pos, SOVIET) == set()
+    assert crowds.curable(pos, SOVIET, armies=1) == {"0505"}
+    assert crowds.curable(pos.with_(game="barbarossa", turn=2), SOVIET) == {"0505"}
+
+
+def test_who_leaves_the_map_makes_room() -> None:
+    at = {"SU:inf:1": "0101", "SU:inf:2": "0101", "SU:sup:1": "0101", "SU:inf:3": "0102"}
+    board = field_of("..", features={"0101": "edge-west"})
+    pos = placed(at, board, side=SOVIET, game="campaign", turn=2, moved=frozenset({"SU:inf:1"}))
+    full = pos.with_(at={**at, "SU:inf:4": "0102", "SU:inf:5": "0102"})
+    assert crowds.may_come(full, unit("SU:inf:3"), "0101", crowds.ONE_STEP)
+    assert not crowds.may_come(full.with_(game="barbarossa"), unit("SU:inf:3"), "0101")
+
+
+def test_a_line_that_another_opens() -> None:
+    at = {"SU:inf:1": "0105", "SU:inf:2": "0105", "SU:inf:3": "0105", "SU:inf:4": "0108"}
+    at |= {"DE:ina:1": "0206"}
+    board = field_of("........", "     .  ", features={"0108": "edge-east"})
+    pos = placed(at, board, side=SOVIET, turn=2)
+    assert not supply.is_supplied(pos, unit("SU:inf:1"))
+    assert crowds.curable(pos, SOVIET, crowds.ONE_STEP) == set()
+    near = pos.moved_to("SU:inf:4", "0107")
+    assert crowds.curable(near, SOVIET) == set()  # two hexes are closed
+    open_ = field_of("........", "    .   ", features={"0108": "edge-east"})
+    pos = placed({**at, "DE:ina:1": "0205", "SU:inf:4": "0107"}, open_, side=SOVIET, turn=2)
+    assert zone(pos, AXIS) == {"0105", "0106"}
+    assert not supply.is_supplied(pos, unit("SU:inf:1"))
+    assert crowds.curable(pos, SOVIET) == {"0105"}
+    assert crowds.curable(pos.with_(moved=frozenset({"SU:inf:4"})), SOVIET) == set()
 
 
 # ---- set-up
