@@ -266,6 +266,17 @@ def end_differences(table: Table) -> list[str]:
     return []
 
 
+def excess_differences(table: Table) -> list[str]:
+    """Who may be given up: combat units of hexes above the limit, which nothing can cure (R17)."""
+    pos, offered = table.position(), table.offered("give-up")
+    hexes = {pos.at[u] for u in offered}
+    found = odd("hexes above the limit", hexes - stacks.overstacked(pos, pos.side), ())
+    there = {u.id for h in hexes for u in pos.stack(h) if not u.is_support}
+    found += odd("who is given up", classes(pos, offered), classes(pos, there))
+    cured = {h for h in hexes if crowds.meets_limit(pos, pos.side, pos.stack(h), 1)}
+    return found + odd("hexes that an army put together would cure", cured, ())
+
+
 # ---- full hexes
 
 
@@ -374,8 +385,10 @@ def reorganization_differences(table: Table) -> list[str]:
     if last.endswith(", 1"):
         broken = {u for u in there if pos.units[u].kind in PARTS}
         found += odd("breakdowns", classes(pos, table.offered("break")), classes(pos, broken))
-    elif table.offered("break"):
-        found.append("units break down as movement ends")
+    else:
+        if table.offered("break"):
+            found.append("units break down as movement ends")
+        found += closing_differences(table)
     old = pos.without(*fresh)
     armies = {
         army
@@ -385,6 +398,20 @@ def reorganization_differences(table: Table) -> list[str]:
     }
     offered = {pos.units[u].kind for u in table.offered("form")}
     return found + odd("armies formed", offered, armies)
+
+
+def closing_differences(table: Table) -> list[str]:
+    """Armies are put together as movement ends where the limit is met so (STACK-C2).
+
+    That two are needed in a hex need not be foreseen.
+    """
+    pos, may = table.position(), table.may("end-reorganization")
+    over = sorted(stacks.overstacked(pos, pos.side))
+    for armies, wrong in ((1, may), (ANY.steps, not may)):
+        cured = {h for h in over if crowds.meets_limit(pos, pos.side, pos.stack(h), armies)}
+        if wrong and bool(cured) == may:
+            return [f"above the limit are {over}, cured can be {sorted(cured)}; may end: {may}"]
+    return []
 
 
 # ---- combat

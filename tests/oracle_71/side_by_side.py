@@ -73,6 +73,7 @@ def compare(table: Table, where: str, rng: random.Random, tally: Tally, most: in
         "combat": ("results", diff.result_differences),
         "way": ("retreats", diff.way_differences),
         "arrival": ("arrivals", diff.arrival_differences),
+        "excess": ("excess", diff.excess_differences),
     }.items():
         if subject == decision:
             name, question = ask
@@ -85,7 +86,7 @@ def compare(table: Table, where: str, rng: random.Random, tally: Tally, most: in
 
 
 ALWAYS = frozenset(
-    {"attacks", "force", "luftwaffe", "assisted hex", "supply", "table", "combat", "way"}
+    {"attacks", "force", "luftwaffe", "assisted hex", "supply", "table", "combat", "way", "excess"}
 )
 """Decisions that are rare, and looked at whenever they come up."""
 
