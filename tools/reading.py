@@ -13,6 +13,7 @@ import json
 import random
 import textwrap
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from eastfront.packs import Pack, packs
@@ -87,6 +88,8 @@ def code(pack: Pack, rule: str, *, mentions: bool = False) -> Iterator[tuple[str
         if path.name == "laws.py":
             continue
         text = path.read_text(encoding="utf-8")
+        if not mentions and rule not in text:
+            continue
         lines = text.splitlines()
 
         def source(node: ast.stmt, lines: list[str] = lines) -> str:
@@ -116,7 +119,7 @@ def first_test(pack: Pack, rule: str) -> tuple[str, str]:
     """
     for path in sorted((ROOT / "tests" / "rules" / pack.package.name).rglob("test_*.py")):
         text = path.read_text(encoding="utf-8")
-        for node in ast.parse(text).body:
+        for node in ast.parse(text).body if rule in text else ():
             if isinstance(node, ast.FunctionDef) and any(
                 _named(decorator, rule) for decorator in node.decorator_list
             ):
@@ -126,6 +129,7 @@ def first_test(pack: Pack, rule: str) -> tuple[str, str]:
     raise LookupError(f"{rule}: neither code nor a test")
 
 
+@cache
 def page() -> str:
     """The page as the code stands."""
     out = [HEAD.format(seed=SEED)]

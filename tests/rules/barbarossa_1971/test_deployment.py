@@ -623,7 +623,7 @@ def test_the_fewest_are_counted_whatever_is_open(
     # looked up here, so that a wrong one that is planted is the one that is asked
     tally = import_module("eastfront.games.barbarossa_1971.front").tally
     sets = [frozenset(one) for one in sets]
-    counted = tally([100 + at for at in range(14)], sets, most, held)
+    counted = tally(tuple(100 + at for at in range(14)), frozenset(sets), most, frozenset(held))
     state, units = min(away, most), 0
     while state < len(counted.hexes):
         step = 2 * state + (counted.hexes[state] - 100 in open_)

@@ -73,8 +73,9 @@ class Deployment(Section):
     def _tally(self, side: int, order: list[int]) -> Tally:
         """How the units that a front takes are counted (SPI-DEPLOY-C, D)."""
         own, finnish = self._ground(side), self._finnish()
-        held = [at for at, hex_ in enumerate(order) if hex_ in own - finnish]
-        return tally(order, self._sets(side, order), self._helpers[side], held)
+        held = frozenset(at for at, hex_ in enumerate(order) if hex_ in own - finnish)
+        sets = frozenset(self._sets(side, order))
+        return tally(tuple(order), sets, self._helpers[side], held)
 
     def _finnish(self) -> set[int]:
         """Finland."""

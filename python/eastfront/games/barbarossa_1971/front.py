@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 Plan = tuple[int, int, int]
 """A way to have covered what is behind; of two the cheaper is the smaller.
@@ -34,18 +35,19 @@ class Tally:
     """The units that each of these takes more."""
 
 
+@lru_cache(maxsize=16)
 def tally(
-    line: Sequence[int],
-    sets: Iterable[frozenset[int]],
+    line: tuple[int, ...],
+    sets: frozenset[frozenset[int]],
     helpers: int = 0,
-    held: Iterable[int] = (),
+    held: frozenset[int] = frozenset(),
 ) -> Tally:
     """How the fewest units that cover the open hexes of a line are counted.
 
     The sets and what helpers can hold name hexes by their places in the line. It serves as many
     helpers as are named, and fewer. A hex that no set holds counts as one unit.
     """
-    choices, ground = _choices(len(line), set(sets)), sum(1 << at for at in set(held))
+    choices, ground = _choices(len(line), sets), sum(1 << at for at in held)
     out = Tally()
     layer = {frozenset({(0, absent, -1)}): absent for absent in range(helpers + 1)}
     for at, hex_ in enumerate(line):
@@ -64,7 +66,7 @@ def tally(
     return out
 
 
-def _choices(length: int, sets: set[frozenset[int]]) -> list[list[int]]:
+def _choices(length: int, sets: frozenset[frozenset[int]]) -> list[list[int]]:
     """What can cover each hex: the hexes after it that stay open then, as bits."""
     best = [one for one in sets if not any(one < other for other in sets)]
     return [
