@@ -467,10 +467,14 @@ def test_only_who_gathers_for_an_army_may_stay_above_the_limit() -> None:
         ("1TkC, 2TkC, 1MeC, 9Shk, 8TkA", False),
         ("1TkC, 1MeC, 2MeC, 9Shk", False),
         ("1Inf, 9Shk, 8TkA", False),
+        ("1TkC, 2TkC, 3TkC, 4TkC, 1MeC, 2MeC", True),
+        ("1Inf, 2Inf, 1TkC, 2TkC, 1MeC", True),
+        ("1Inf, 2Inf, 3Inf, 4Inf, 9Shk", False),
+        ("1Inf, 2Inf, 1TkC, 2TkC, 1MeC, 9Shk", False),
     ],
 )
 def test_an_army_cures_as_many_units_as_it_saves(there: str, cured: bool) -> None:
-    """Two armies make one, and three corps: the room of one unit, or of two."""
+    """Two armies make one, and three corps: the room of one unit, or of two; or two are formed."""
     state = at("soviet move", {"0530": there}, JUNE_42, scenario="stalingrad")
     if not cured:
         with refused("SPI-STACK-A", "limit"):
@@ -519,6 +523,22 @@ def test_where_trains_find_room_for_an_allied_army_by_the_other_reading() -> Non
         corps = play(corps.edited(unit_flags=moved), "entrain 4RumC")
         room = {"2102", "2103", "2105", "2106"} | ({"2104"} if options else set())
         assert names(corps, "detrain") & set(units) == room
+
+
+@pytest.mark.rule("SPI-STACK-A", "SPI-MOVE-C1")
+def test_the_last_who_can_make_room_is_not_passed_over() -> None:
+    """Of three, one must leave: two may be taken up and left where they are, the third not."""
+    state = at("soviet move", {"0530": "1Inf, 2Inf, 3Inf, 1SovSup"})
+    for unit in ("1Inf", "2Inf"):
+        state = play(state, f"move {unit}", "stop")
+    last = play(state, "move 3Inf")
+    with refused("SPI-STACK-A", "limit"):
+        play(last, "stop")
+    done = stopped(play(last, f"to {around('0530')[0]}"))
+    assert "" in names(done, "end-movement")
+    # one who does not count makes no room, and need not go
+    stays = play(state, "move 1SovSup", "stop")
+    assert stays.place("1SovSup") == "0530"
 
 
 @pytest.mark.rule("SPI-STACK-C2", "SPI-STACK-A", "SPI-SUPPLY-B1")

@@ -80,7 +80,7 @@ class Breakdown(Section):
     # -- who stands together ------------------------------------------------
 
     def gathers(self, side: int, unit: Int, hexes: Hexes) -> Hexes:
-        """Full hexes of some where a unit completes an army that will fit (SPI-STACK-C2)."""
+        """Full hexes of some where a unit completes armies that will fit (SPI-STACK-C2)."""
         if side == AXIS:
             return no_hexes()  # three corps take the room of their army
         there = hexes & self.stacking.full(side)
@@ -92,23 +92,22 @@ class Breakdown(Section):
         return ~self.support.contains(unit)
 
     def gathers_at(self, side: int, at: Int) -> Int:
-        """Whether a hex above the limit is cured by forming an army there."""
+        """Whether a hex above the limit is cured by forming armies there."""
         if side == AXIS:
             return number(0)
         return self.may_form(side) & self._saves(side, units_at(at), at)
 
     def _saves(self, side: int, units: Units, at: Int) -> Int:
-        """Whether an army can be formed of some units in a hex that leaves none too many there.
+        """Whether as many armies as can be formed of units in a hex leave none too many there.
 
-        Other hexes above the limit may need a counter each.
+        Other hexes above the limit may need a counter each. No two armies share a part.
         """
-        ways = []
         others = (self.stacking.overstacked(side) - one_hex(at)).count()
+        fewer = number(0)
         for army in self.recipes[side].values():
-            fits = self.stacking.may_stack(side, units, at, fewer=army.size - 1)
-            spare = self.losses.spares(army.whole) > others
-            ways.append(army.complete(units) & fits & spare)
-        return union(ways, number(0))
+            spare = larger(self.losses.spares(army.whole) - others, 0)
+            fewer = fewer + smaller(army.times(units), spare) * (army.size - 1)
+        return self.stacking.may_stack(side, units, at, fewer)
 
     # -- the rounds ------------------------------------------------
 

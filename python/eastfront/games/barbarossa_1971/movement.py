@@ -219,7 +219,8 @@ class Movement(Section):
                     self._walk(side, unit, spec, to)
                 self.straits.offer_crossing(d, side, unit, under_way)
                 self.departures.offer(d, side, unit)
-                stays = ~under_way | self._may_stay(side, unit) | ~ends.any()
+                ways = ends.any() | (~under_way & self.has_a_place(side, unit))
+                stays = self._may_stay(side, unit) | ~ways
                 stacked_ = self.stacking.end_limit(stays, "units there are above the limit")
                 with d.option("stop", 1, stacked_, passes=True):
                     break_()
@@ -237,9 +238,10 @@ class Movement(Section):
         return spec.hexes() & beside if self.option("R61") else spec.hexes()
 
     def _may_stay(self, side: int, unit: Int) -> Int:
-        """Whether a unit on its way may end it where it is."""
+        """Whether a unit may end its move where it is, be it under way or not."""
         at = place_of(unit)
-        fits = ~self.stacking.overstacked(side).contains(at) | self.breakdown.gathers_at(side, at)
+        crowd = self.stacking.overstacked(side).contains(at) & self.stacking.counting.contains(unit)
+        fits = ~crowd | self.breakdown.gathers_at(side, at)
         strikes = self.overruns.follows(side, unit, at, self.left(unit))
         return fits | self.makes_room(side, unit, at) | strikes
 
