@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 from collections.abc import Generator
 from typing import Any
@@ -12,11 +13,16 @@ SHOWN = 3
 """Positions of a failing test that are printed, the latest first."""
 
 
+YOUNG = 50_000
+"""New objects between two searches for garbage: programs are large, and hold little of it."""
+
+
 def pytest_configure() -> None:
     """Lets Ctrl-C reach the processes that tests start, also when the tests run in the background.
 
     A shell starts background jobs with SIGINT ignored, and what is ignored stays so in children.
     """
+    gc.set_threshold(YOUNG)
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
