@@ -102,12 +102,18 @@ class Breakdown(Section):
 
         Other hexes above the limit may need a counter each. No two armies share a part.
         """
+        armies = self.recipes[side].values()
+
+        def saved(others: Int) -> Int:
+            spares = [larger(self.losses.spares(army.whole) - others, 0) for army in armies]
+            made = zip(armies, spares, strict=True)
+            parts = [smaller(army.times(units), n) * (army.size - 1) for army, n in made]
+            return sum(parts, number(0))
+
         others = (self.stacking.overstacked(side) - one_hex(at)).count()
-        fewer = number(0)
-        for army in self.recipes[side].values():
-            spare = larger(self.losses.spares(army.whole) - others, 0)
-            fewer = fewer + smaller(army.times(units), spare) * (army.size - 1)
-        return self.stacking.may_stack(side, units, at, fewer)
+        some = union((army.complete(units) for army in armies), number(0))
+        fits = let(let(others, saved), lambda n: self.stacking.may_stack(side, units, at, n))
+        return some & fits
 
     # -- the rounds ------------------------------------------------
 

@@ -240,8 +240,9 @@ class Movement(Section):
     def _may_stay(self, side: int, unit: Int) -> Int:
         """Whether a unit may end its move where it is, be it under way or not."""
         at = place_of(unit)
-        crowd = self.stacking.overstacked(side).contains(at) & self.stacking.counting.contains(unit)
-        fits = ~crowd | self.breakdown.gathers_at(side, at)
+        alone = (stack_size(side, at) <= 1) | ~self.stacking.counting.contains(unit)
+        fits = alone | self.stacking.may_stack(side, units_at(at), at)
+        fits = fits | self.breakdown.gathers_at(side, at)
         strikes = self.overruns.follows(side, unit, at, self.left(unit))
         return fits | self.makes_room(side, unit, at) | strikes
 
