@@ -79,7 +79,7 @@ def versions_of(game: str) -> Iterator[Version]:
 
     def fitting(options: tuple[str, ...]) -> Version:
         for name in (first, *others):
-            if cls.fits(found[name], options):
+            if takes(cls, found[name], options):
                 return version(name, options)
         raise LookupError(f"{options} fit no scenario of {game}")
 
@@ -87,6 +87,20 @@ def versions_of(game: str) -> Iterator[Version]:
     yield from (fitting((option,)) for option in sorted(cls.known_options))
     yield from (fitting(tuple(options)) for options in cls.combined_options)
     yield from (version(name) for name in others)
+
+
+def takes(rules: Any, data: Any, options: Iterable[str]) -> bool:
+    """Whether a scenario can be played with some options, by the rules of its game.
+
+    Nothing is declared of it, which is most of the work of loading a game.
+    """
+    from eastfront.program import ProgramError
+
+    try:
+        rules.__new__(rules).choose(data, options, ())
+    except ProgramError:
+        return False
+    return True
 
 
 def homes_of(game: str, only: Sequence[str] = ()) -> dict[str, Version]:

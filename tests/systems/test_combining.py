@@ -24,7 +24,7 @@ from eastfront.systems import Recipe, Rules, Section, parts_of, unit_flag, varia
 from .table import WOODS, Board, Small, data
 
 ARMIES = {"army-t": {"t": 2, "m": 1}, "army-f": {"f": 2}}
-PARTS = ["t1", "t2", "t3", "m1", "f1", "f2", "f3", "f4"]
+PARTS = ["t1", "t2", "t3", "m1", "f1", "f2", "f3"]
 TOGETHER = {"t1": "0101", "t2": "0101", "m1": "0101", "t3": WOODS, "f1": WOODS, "f2": WOODS}
 APART = {"t1": "0101", "t2": WOODS, "m1": "0101", "f1": "0101", "f2": WOODS}
 
@@ -63,7 +63,6 @@ class Combining(Section):
                 units = self.units_where(" ".join(some), lambda u, some=some: u.name in some)
                 name = f"{army} {' '.join(some)}"
                 self.b.query(name, 0, lambda r=recipe, u=units: r.complete(u))
-                self.b.query(f"{name}, times", 0, lambda r=recipe, u=units: r.times(u))
             everywhere, woods = all_hexes(), one_hex(self.hex(WOODS))
             without = all_units() - one_unit(self.unit("UN:t1"))
             for name, units, among in (
@@ -107,8 +106,6 @@ def test_some_units_are_complete_with_all_parts() -> None:
             whole = all(sum(u[0] == k for u in some) >= n for k, n in parts.items())
             name = f"{army} {' '.join(some)}"
             assert state.ask(name) == whole, name
-            times = min(sum(u[0] == k for u in some) // n for k, n in parts.items())
-            assert state.ask(f"{name}, times") == times, name
 
 
 def test_where_all_parts_stand_together() -> None:

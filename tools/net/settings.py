@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
 
-from tools.knockout import Version, homes_of, order
+from tools.knockout import Version, homes_of, order, takes
 from tools.pairwise import covering, options_of
 
 import eastfront as ef
@@ -91,7 +91,7 @@ def paired(game: str) -> list[Setting]:
 @cache
 def fits(scenario: str, option: str) -> bool:
     """Whether a scenario can be played with an option."""
-    return pack(scenario.partition("/")[0]).rules().fits(_data(scenario), [option])
+    return takes(pack(scenario.partition("/")[0]).rules(), _data(scenario), [option])
 
 
 @cache

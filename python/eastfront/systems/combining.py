@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import reduce
 from operator import and_
 
-from eastfront.program import Hexes, Int, Number, Units, smaller, units_at, when
+from eastfront.program import Hexes, Int, Number, Units, units_at, when
 
 
 @dataclass(frozen=True)
@@ -25,10 +25,6 @@ class Recipe:
     def complete(self, units: Units) -> Int:
         """Whether some units hold all parts."""
         return reduce(and_, [(units & kind).count() >= n for kind, n in self.parts])
-
-    def times(self, units: Units) -> Int:
-        """How many times some units hold all parts."""
-        return reduce(smaller, [(units & kind).count() // n for kind, n in self.parts])
 
     def places(self, units: Units, among: Hexes) -> Hexes:
         """The hexes among some where all parts stand together, of some units."""

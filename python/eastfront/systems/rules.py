@@ -123,7 +123,7 @@ class Rules(Materials):
     def __init__(
         self, data: ScenarioData, options: Iterable[str] = (), without: Iterable[str] = ()
     ) -> None:
-        self._choose(data, options, without)
+        self.choose(data, options, without)
         with self.b.at_hand():
             self._lay_out()
             for part in self.parts:
@@ -135,17 +135,8 @@ class Rules(Materials):
                 part.define_queries()
             define_laws((self.board, *self.parts))
 
-    @classmethod
-    def fits(cls, data: ScenarioData, options: Iterable[str]) -> bool:
-        """Whether a scenario can be played with some options, before anything is declared of it."""
-        try:
-            cls.__new__(cls)._choose(data, options, ())
-        except ProgramError:
-            return False
-        return True
-
-    def _choose(self, data: ScenarioData, options: Iterable[str], without: Iterable[str]) -> None:
-        """Finds what is played: the sections and the options, and what they are prepared with."""
+    def choose(self, data: ScenarioData, options: Iterable[str], without: Iterable[str]) -> None:
+        """Finds the sections and options that are played; ProgramError if these do not fit."""
         self.data = data
         self.options = frozenset(options)
         self._check_options()

@@ -105,10 +105,13 @@ class Breakdown(Section):
         armies = self.recipes[side].values()
 
         def saved(others: Int) -> Int:
-            spares = [larger(self.losses.spares(army.whole) - others, 0) for army in armies]
-            made = zip(armies, spares, strict=True)
-            parts = [smaller(army.times(units), n) * (army.size - 1) for army, n in made]
-            return sum(parts, number(0))
+            fewer = number(0)
+            for army in armies:
+                times = larger(self.losses.spares(army.whole) - others, 0)
+                for kind, n in army.parts:
+                    times = smaller(times, (units & kind).count() // n)
+                fewer = fewer + times * (army.size - 1)
+            return fewer
 
         others = (self.stacking.overstacked(side) - one_hex(at)).count()
         some = union((army.complete(units) for army in armies), number(0))
