@@ -541,6 +541,18 @@ def test_the_last_who_can_make_room_is_not_passed_over() -> None:
     assert stays.place("1SovSup") == "0530"
 
 
+@pytest.mark.rule("SPI-MOVE-F", "SPI-STACK-A", "SPI-MOVE-L1")
+@pytest.mark.parametrize(("third", "may"), [("", True), ("8Inf", False)])
+def test_who_can_leave_for_full_hexes_alone_makes_no_room(third: str, may: bool) -> None:
+    """Two stand beside a hex with one more who has moved, or two; enemies hold the others."""
+    ring = around("0530")
+    held = dict(zip(ring[2:], ("1InC", "2InC", "3InC", "4InC"), strict=True))
+    units = {"0530": "1Inf, 2Inf, 1SovSup", ring[0]: f"7Inf, {third}".strip(", ")}
+    state = at("soviet move", units | held | {ring[1]: "3Inf, 4Inf, 5Inf"})
+    done = [(unit, "moved", True) for unit in ("7Inf", third, "4Inf", "5Inf") if unit]
+    assert ("0530" in legs(state.edited(unit_flags=done), "3Inf")) == may
+
+
 @pytest.mark.rule("SPI-STACK-C2", "SPI-STACK-A", "SPI-SUPPLY-B1")
 def test_who_is_out_of_supply_cures_nothing_though_there_is_room_beside() -> None:
     """R17: zones of control all round, in vacant hexes; with a supply unit one must leave."""

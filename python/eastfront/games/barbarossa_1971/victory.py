@@ -16,8 +16,12 @@ ARMIES_CLEAR, ARMIES = 10, 20
 """Soviet armies sent off the west edge, without and with Axis units in the Soviet Union."""
 LINE_TURNS = 2
 """Soviet Player-Turns for which the line of supply is kept."""
-EMPTY_TURNS, WEST_CLEAR_TURNS, CITY_TURNS = 2, 12, 6
-"""Turns with no Soviet unit, with none west of the Campaign Victory Line, with all cities."""
+EMPTY_TURNS = 2
+"""Turns with no Soviet unit."""
+WEST_CLEAR_TURNS = 12
+"""Turns with none west of the Campaign Victory Line."""
+CITY_TURNS = 6
+"""Turns with all cities."""
 
 
 class Victory(Section):
