@@ -226,15 +226,12 @@ def settles(
     return search(start, frozenset(hexes), effort.chain, effort.steps)
 
 
-def curable(
-    pos: Position, side: str, effort: Effort = ANY, armies: int = ANY.steps
-) -> frozenset[str]:
+def curable(pos: Position, side: str, effort: Effort = ANY) -> frozenset[str]:
     """The hexes above the limit from which units can and must yet move, so that it is met there.
 
-    Those that are within it once so many armies are put together as the phase ends are not among
-    them.
+    Those that are within it once armies are put together as the phase ends are not among them.
     """
-    over = [h for h in pos.held[side] if not meets_limit(pos, side, pos.stack(h), armies)]
+    over = [h for h in pos.held[side] if not meets_limit(pos, side, pos.stack(h))]
     return frozenset(h for h in over if can_be_met(pos, side, {h}, effort))
 
 

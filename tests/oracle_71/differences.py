@@ -254,14 +254,11 @@ def by_rail(pos: Position, unit: Unit, effort: Effort) -> bool:
 
 
 def end_differences(table: Table) -> list[str]:
-    """Movement may end unless there are too many in a hex who can still leave it (STACK-A, R17).
-
-    That two armies can be put together in a hex as the phase ends need not be foreseen.
-    """
+    """Movement may end unless there are too many in a hex who can still leave it (STACK-A, R17)."""
     pos, may = table.position(), table.may("end-movement")
     if may and (left := crowds.curable(pos, pos.side, STEP_BY_STEP)):
         return [f"movement may end though units can leave {sorted(left)}"]
-    if not may and not crowds.curable(pos, pos.side, armies=1):
+    if not may and not crowds.curable(pos, pos.side):
         return ["movement may not end though no hex has too many who can leave it"]
     return []
 
@@ -273,8 +270,8 @@ def excess_differences(table: Table) -> list[str]:
     found = odd("hexes above the limit", hexes - stacks.overstacked(pos, pos.side), ())
     there = {u.id for h in hexes for u in pos.stack(h) if not u.is_support}
     found += odd("who is given up", classes(pos, offered), classes(pos, there))
-    cured = {h for h in hexes if crowds.meets_limit(pos, pos.side, pos.stack(h), 1)}
-    return found + odd("hexes that an army put together would cure", cured, ())
+    cured = {h for h in hexes if crowds.meets_limit(pos, pos.side, pos.stack(h))}
+    return found + odd("hexes that armies put together would cure", cured, ())
 
 
 # ---- full hexes
@@ -329,7 +326,7 @@ def full_legs(table: Table, unit: Unit) -> list[list[str]]:
                 lambda h, effort: crowds.may_cross(pos, unit, h, effort),
             )
         )
-    if unit.id in pos.left and not unit.is_support and here in stacks.overstacked(pos, pos.side):
+    if not unit.is_support and here in stacks.overstacked(pos, pos.side):
         may = table.may("stop")
         if may and not crowds.may_stay(pos, unit):
             found.append([f"{unit.id} may stay in {here}, where nobody makes room"])
@@ -401,16 +398,12 @@ def reorganization_differences(table: Table) -> list[str]:
 
 
 def closing_differences(table: Table) -> list[str]:
-    """Armies are put together as movement ends where the limit is met so (STACK-C2).
-
-    That two are needed in a hex need not be foreseen.
-    """
+    """Armies are put together as movement ends where the limit is met so (STACK-C2)."""
     pos, may = table.position(), table.may("end-reorganization")
     over = sorted(stacks.overstacked(pos, pos.side))
-    for armies, wrong in ((1, may), (ANY.steps, not may)):
-        cured = {h for h in over if crowds.meets_limit(pos, pos.side, pos.stack(h), armies)}
-        if wrong and bool(cured) == may:
-            return [f"above the limit are {over}, cured can be {sorted(cured)}; may end: {may}"]
+    cured = [h for h in over if crowds.meets_limit(pos, pos.side, pos.stack(h))]
+    if bool(cured) == may:
+        return [f"above the limit are {over}, cured can be {cured}; may end: {may}"]
     return []
 
 

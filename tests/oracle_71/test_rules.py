@@ -878,7 +878,6 @@ def test_who_comes_to_be_put_together() -> None:
     assert crowds.meets_limit(pos, SOVIET, stack)
     assert not crowds.meets_limit(pos, SOVIET, stack, 1)
     assert crowds.curable(pos, SOVIET) == set()
-    assert crowds.curable(pos, SOVIET, armies=1) == {"0505"}
     assert crowds.curable(pos.with_(game="barbarossa", turn=2), SOVIET) == {"0505"}
 
 

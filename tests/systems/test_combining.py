@@ -61,8 +61,7 @@ class Combining(Section):
         for army, recipe in zip(ARMIES, self.recipes, strict=True):
             for some in groups():
                 units = self.units_where(" ".join(some), lambda u, some=some: u.name in some)
-                name = f"{army} {' '.join(some)}"
-                self.b.query(name, 0, lambda r=recipe, u=units: r.complete(u))
+                self.b.query(f"{army} {' '.join(some)}", 0, lambda r=recipe, u=units: r.complete(u))
             everywhere, woods = all_hexes(), one_hex(self.hex(WOODS))
             without = all_units() - one_unit(self.unit("UN:t1"))
             for name, units, among in (
@@ -104,8 +103,7 @@ def test_some_units_are_complete_with_all_parts() -> None:
     for army, parts in ARMIES.items():
         for some in groups():
             whole = all(sum(u[0] == k for u in some) >= n for k, n in parts.items())
-            name = f"{army} {' '.join(some)}"
-            assert state.ask(name) == whole, name
+            assert state.ask(f"{army} {' '.join(some)}") == whole, (army, some)
 
 
 def test_where_all_parts_stand_together() -> None:
