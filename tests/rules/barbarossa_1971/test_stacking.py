@@ -536,9 +536,12 @@ def test_the_last_who_can_make_room_is_not_passed_over() -> None:
         play(last, "stop")
     done = stopped(play(last, f"to {around('0530')[0]}"))
     assert "" in names(done, "end-movement")
-    # one who does not count makes no room, and need not go
-    stays = play(state, "move 1SovSup", "stop")
-    assert stays.place("1SovSup") == "0530"
+    # one who does not count makes no room, and need not go where nobody else can
+    spent = state.edited(unit_flags=[("3Inf", "moved", True)])
+    assert play(spent, "move 1SovSup", "stop").place("1SovSup") == "0530"
+    # nor need one who stands alone, whoever counts
+    alone = at("soviet move", {"0530": "1Inf"})
+    assert play(alone, "move 1Inf", "stop").place("1Inf") == "0530"
 
 
 @pytest.mark.rule("SPI-MOVE-F", "SPI-STACK-A", "SPI-MOVE-L1")

@@ -128,7 +128,7 @@ class Movement(Section):
         return (reached - full) | self.breakdown.gathers(side, unit, reached) | passed
 
     def _passes(self, side: int, unit: Int, at: Int, full: Hexes) -> Int:
-        """Whether a unit can go on from a full hex beside it, or somebody can make room there."""
+        """Whether a unit can go on from a full hex, or somebody makes room there (SPI-STACK-A)."""
         here = place_of(unit)
         step_ = CostTables().step(self.by_season(self.march), here, at)
         rest = larger(self.left(unit) - step_ - self.zones.toll(side, unit, here, at), 0)
@@ -152,7 +152,7 @@ class Movement(Section):
         left: Int | None = None,
         others: Units | None = None,
     ) -> Int:
-        """Whether one of the others in a full hex can leave it, and makes room enough by it.
+        """Whether one of the others can leave a full hex, which makes room enough (SPI-STACK-A).
 
         He may change places with a unit that comes from another hex.
         """
@@ -238,7 +238,7 @@ class Movement(Section):
         return spec.hexes() & beside if self.option("R61") else spec.hexes()
 
     def _may_stay(self, side: int, unit: Int) -> Int:
-        """Whether a unit may end its move where it is, be it under way or not."""
+        """Whether a unit may end its move where it is, under way or not (SPI-STACK-A)."""
         at = place_of(unit)
         alone = (stack_size(side, at) <= 1) | ~self.stacking.counting.contains(unit)
         fits = alone | self.stacking.may_stack(side, units_at(at), at)
