@@ -165,6 +165,23 @@ def test_nobody_crosses_to_enemies_or_into_a_full_hex() -> None:
         play(rests, "move 1InC", f"cross {EAST}")
 
 
+@pytest.mark.rule("SPI-MOVE-L1", "SPI-STACK-A", "SPI-MOVE-C1")
+@pytest.mark.parametrize("there", ["4Inf", "4Inf, 5Inf"])
+def test_who_can_but_cross_is_not_passed_over_above_the_limit(there: str) -> None:
+    """Enemies hold all land beside the shore; two who have moved stand above the limit with it."""
+    land = legs(at("soviet move", {WEST: "1Inf"}), "1Inf") & set(around(WEST))
+    held = {h: f"{n}InC" for n, h in enumerate(sorted(land), 1)}
+    shore = at("soviet move", held | {WEST: "1Inf, 1SovSup", EAST: there, "4330": "2Inf, 3Inf"})
+    ready = next_phase(next_phase(shore, "soviet"), "soviet")
+    crowd = ready.edited(places=[("2Inf", WEST), ("3Inf", WEST)])
+    rest = [(u, "moved", True) for u in ("2Inf", "3Inf", "4Inf", "5Inf")]
+    crowd = crowd.edited(unit_flags=rest)
+    taken = play(crowd, "move 1Inf")
+    # with room for one it has to go, and with none to stay: either way nothing is asked
+    assert taken.decision == "movement"
+    assert taken.place("1Inf") == (EAST if there == "4Inf" else WEST)
+
+
 @pytest.mark.rule("SPI-MOVE-L1", "SPI-MOVE-L2", "SPI-STACK-A")
 def test_units_on_both_shores_change_places() -> None:
     """Each of them has waited; the phase does not end while only one has crossed."""
