@@ -10,7 +10,10 @@ STAMP := $(VENV)/.ready
 demo: build-dev
 	$(BIN)/eastfront demo
 
-test: lint types rust-test python-test
+# What builds for debugging goes on beside the extension, which is long in one thread at its end.
+test:
+	$(MAKE) -j2 lint types rust-test
+	$(MAKE) python-test
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)

@@ -1,7 +1,8 @@
 """Compares Barbarossa (1971) with its oracle on many positions.
 
 Games are played action by action, from positions of the oracle's own generator, in which at least
-half of the combat units are in contact, and from the beginning of scenarios. The plain Python of
+half of the combat units are in contact, and from the beginning of scenarios. Counted are the
+positions on the way in which at least a third are. The plain Python of
 ``tests/oracle_71`` keeps its own record of each, and says of a share of the decisions what it makes
 of them. It prints for each kind of question how often it was asked, and how often the answers
 differ.

@@ -1,7 +1,8 @@
 """How long it takes to load the largest scenarios of each game.
 
-Measured is the CPU time of one call of `load` in a process of its own, the best of three. The import
-of the package is over by then; that of the game, and of what else `load` needs, has a part in it.
+Measured is the CPU time of one call of `load` in a process of its own, the best of three. The
+import of the package is over by then; that of the game, and of what else `load` needs, has a part
+in it.
 
 Machines differ, and one machine differs from minute to minute by more than half. So a load is told
 in times of a peer, timed in the same process just before: to parse a module of the standard library

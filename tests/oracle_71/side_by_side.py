@@ -14,8 +14,10 @@ from . import charts
 from . import differences as diff
 from .board import AXIS
 from .engine import Table, table_of
-from .positions import CONTACT, drawn, in_contact
+from .positions import drawn, in_contact
 
+IN_CONTACT = 1 / 3
+"""The part of the combat units in an enemy zone of control from which a position counts."""
 LONGEST = 6_000
 """Actions of a game that is followed."""
 
@@ -52,7 +54,7 @@ def compare(table: Table, where: str, rng: random.Random, tally: Tally, most: in
     if not table.ledger.begun:
         return
     tally.count["positions"] += 1
-    tally.count["in contact"] += in_contact(table.position()) >= CONTACT
+    tally.count["in contact"] += in_contact(table.position()) >= IN_CONTACT
     if decision in {"movement", "attacks", "rail movement"}:
         tally.ask("zones", where, lambda: diff.zone_differences(table))
         tally.ask("supply", where, lambda: diff.supply_differences(table, rng, most))

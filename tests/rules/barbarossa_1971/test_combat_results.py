@@ -225,6 +225,19 @@ def test_one_hex_where_two_cannot_be_done() -> None:
     assert out.place("1Inf") == "0637"
 
 
+@pytest.mark.rule("SPI-CBT-GEN7")
+def test_a_retreat_of_two_hexes_looks_no_farther() -> None:
+    """Only 0636 leads two hexes away; that none leads a third hex away is nothing to it."""
+    support = {"0537": "2Air", "0737": "3Air", "0436": "2AxSup", "0836": "3AxSup"}
+    ring = support | {"0435": "4AxSup", "0835": "5AxSup"}
+    # from 0637 every hex farther from 0635 lies in a zone, and 0637 in none
+    beyond = {"0539": "1InC", "0739": "2InC"}
+    assert all(gap(h, "0637") > 1 for h in beyond)
+    state = at("axis fight", {"0634": "1PzA, 1AxSup", "0635": "1Inf"} | ring | beyond)
+    out = fought(state, "0635", "1PzA", "give-ground", 1)
+    assert out.place("1Inf") == "0637"
+
+
 @pytest.mark.rule("SPI-ZOC-F7", "SPI-ZOC-F8", "SPI-CBT-GEN7", "SPI-CBT-GEN4", "SPI-CBT-GEN6")
 def test_soviets_retreat_into_no_vacant_hex_of_a_zone() -> None:
     """Ringed by zones a Soviet unit dies, but goes to a hex that another Soviet unit holds."""

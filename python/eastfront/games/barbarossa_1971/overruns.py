@@ -83,7 +83,7 @@ class Overruns(Section):
     def follows(self, side: int, unit: Int, at: Int, rest: Int) -> Int:
         """Whether a unit that has come to a hex with some points overruns one beside it.
 
-        It does so alone or with others from where they are.
+        It does so alone or with others from where they are (SPI-OVR-GEN1, GEN2, GEN3).
         """
         if not in_force("SPI-OVR-GEN1"):
             return number(0)
@@ -101,7 +101,7 @@ class Overruns(Section):
         return near.where(strikes).any()
 
     def go_from(self, side: int, hexes: Hexes) -> Int:
-        """Whether a unit can leave one of some hexes by an overrun."""
+        """Whether a unit can leave one of some hexes by an overrun (SPI-STACK-A, SPI-OVR-GEN1)."""
         there = self.able(side).inside(hexes)
         return there.where(
             lambda u: self.follows(side, u, place_of(u), self.movement.left(u))

@@ -37,7 +37,7 @@ class Retreats(retreats.Retreats, Section):
         return self.closed.open(self.near(one_hex(at)) & self.open_now(), side, one_unit(unit))
 
     def onward(self, side: int, unit: Int, start: Int, at: Number, gone: int) -> Hexes:
-        """The hexes next to one that are so many away from where a unit began."""
+        """SPI-CBT-GEN7: the hexes next to one that are so many away from where a unit began."""
         return self.refuge(side, unit, at).where(lambda h: distance(h, start) == gone)
 
     def leading(self, side: int, unit: Int, start: Int, hexes: Hexes, gone: int, to: int) -> Hexes:
@@ -87,7 +87,7 @@ class Retreats(retreats.Retreats, Section):
         with choose("way", side, "SPI-CBT-GEN7", "retreat-to", hexes, about=unit) as at:
             self.enter(unit, at, "SPI-CBT-GEN7", side)
             self.movement.passed(side, one_hex(at), by_rail=False)
-            self.supply.look_now()
+            self.supply.look_now()  # SPI-SUPPLY-A4
 
     def _nowhere(self, side: int, unit: Int) -> None:
         """Axis units are forced off the western edge; all others are lost."""
@@ -113,7 +113,7 @@ class Retreats(retreats.Retreats, Section):
         return max(map(int, self.data.charts["retreats"]["hexes"].values()))
 
     def _more(self, *results: str) -> Int:
-        """How many hexes more than one the result at hand, one of some, makes units retreat."""
+        """SPI-CBT-GEN6: how many hexes more than one the result, one of some, makes units go."""
         hexes = self.data.charts["retreats"]["hexes"]
         if len(results) == 1:
             return number(hexes[results[0]] - 1)

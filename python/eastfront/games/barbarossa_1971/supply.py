@@ -200,7 +200,7 @@ class Supply(supply.Supply, Section):
             clear(self.isolated, self.supplied(side))
 
     def look_now(self) -> None:
-        """The same of the side whose turn it is."""
+        """SPI-SUPPLY-A4: the same of the side whose turn it is."""
         with either(self.phasing == AXIS) as otherwise:
             self.look_again(AXIS)
             otherwise()
