@@ -151,7 +151,8 @@ def move_differences(table: Table, rng: random.Random, most: int) -> list[str]:
     units = [pos.units[u] for u in own(pos)]
     able = {u.id for u in units if u.id in may and anywhere(pos, u, ANY)}
     must = {u.id for u in units if u.id not in may and anywhere(pos, u, ONE_STEP)}
-    found += odd("who may move", classes(pos, may), classes(pos, able | must))
+    idle = {u for u in may - able if goes_nowhere(table, u)}
+    found += odd("who may move", classes(pos, may), classes(pos, able | must | idle))
     for name in some(rng, able, most):
         unit = pos.units[name]
         after = table.after("move", name)
@@ -175,6 +176,12 @@ def move_differences(table: Table, rng: random.Random, most: int) -> list[str]:
             found += odd(f"crossing of {name}", after.offered("cross"), {over} if over else set())
         found += reach_differences(table, unit)
     return found
+
+
+def goes_nowhere(table: Table, unit: str) -> bool:
+    """Whether a unit that is taken up is put down unasked: a move that changes nothing else."""
+    after = table.after("move", unit)
+    return after.decision != "leg" and after.position().at == table.position().at
 
 
 def anywhere(pos: Position, unit: Unit, effort: Effort) -> bool:

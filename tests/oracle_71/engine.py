@@ -175,8 +175,13 @@ def table_of(pos: Position) -> Table:
     trodden = [
         (h, "trodden", pos.traveller.get(h, ("", ""))[1] == GROUND) for h in pos.board.terrain
     ]
+    waits = {short[u]: h in pos.board.strait for u, h in pos.at.items()}
     made = state.edited(
         places=[*gone, *((short[u], h) for u, h in pos.at.items())],
+        unit_flags=[
+            *((u, "waited at Kerch", False) for u in state.units_with("waited at Kerch")),
+            *((u, "waited at Kerch", True) for u, stands in waits.items() if stands),
+        ],
         hex_flags=[*last, *trodden],
         variables=[("turn", pos.turn if pos.side == SOVIET else pos.turn - 1)],
     )
