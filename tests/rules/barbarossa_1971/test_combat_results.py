@@ -223,6 +223,9 @@ def test_one_hex_where_two_cannot_be_done() -> None:
     gapped = {k: v for k, v in closed.items() if k != "0637"}
     out = fought(at("axis fight", gapped), "0635", "1PzA", "give-ground", 1)
     assert out.place("1Inf") == "0637"
+    # where one hex is to be gone, whether it leads on is nothing to it
+    out = fought(at("axis fight", gapped), "0635", "1PzA", "stand", 2)
+    assert names(out, "retreat-to") == {"0536", "0736", "0636"}
 
 
 @pytest.mark.rule("SPI-CBT-GEN7")

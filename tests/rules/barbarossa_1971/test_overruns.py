@@ -313,6 +313,8 @@ def test_a_corps_joins_others_in_an_overrun_from_a_full_hex(beside: str, may: bo
     state = play(state, "move 1PzC", "to 0529", "stop")
     with refused("SPI-STACK-A"):
         play(state, "end-movement")
+    gathering = play(state, "overrun 0530")
+    assert (gathering.decision, gathering.to_move) == ("overrun", "axis")
     done = overrun(state, "0530", "1PzC", "2PzC", "3PzC")
     assert {done.place(u) for u in ("1PzC", "2PzC", "3PzC")} == {"0530"}
 
@@ -333,6 +335,66 @@ def test_a_full_hex_from_which_only_an_overrun_leads_on(there: str, may: bool) -
     if may:
         done = overrun(play(under_way, "to 3930", "stop"), "3931", "1PzA")
         assert done.place("1PzA") == "3931"
+
+
+INFANTRY = "1Inf [moved], 2Inf [moved], 3Inf [moved]"
+
+
+@pytest.mark.rule("SPI-MOVE-F", "SPI-OVR-F2", "SPI-OVR-GEN1", "SPI-OVR-GEN3")
+@pytest.mark.parametrize(
+    ("full", "beyond", "may"),
+    [
+        ("2TkA [moved], 1Inf [moved]", "", True),
+        # the other stands elsewhere, or nowhere
+        (INFANTRY, "2TkA", True),
+        (INFANTRY, "", False),
+    ],
+)
+def test_an_overrun_from_a_full_hex_over_ice(full: str, beyond: str, may: bool) -> None:
+    """Two tank armies overrun 1Air in 3542, over a frozen river from 3442.
+
+    Support units shut all ways but that from 3342 to 3442 by the eastern edge.
+    """
+    shut = {"3542": "1Air", "3441": "1AxSup", "3242": "2AxSup", "3341": "3AxSup", "3241": "4AxSup"}
+    there = {"3442": full, "3342": "1TkA"} | ({"3642": beyond} if beyond else {})
+    state = at("soviet move", shut | there, JANUARY)
+    assert ("3442" in names(play(state, "move 1TkA"), "to")) == may
+
+
+@pytest.mark.rule("SPI-MOVE-F", "SPI-OVR-F2", "SPI-OVR-GEN2", "SPI-OVR-GEN3")
+@pytest.mark.parametrize(
+    ("full", "mover", "beyond", "may"),
+    [
+        # over a river eleven are against two; of three corps two come over dry ground
+        ("1InA [moved]", "1PzA", "", False),
+        ("1InC [moved], 2InC [moved], 3InC [moved]", "1PzC", "2PzC, 3PzC", True),
+        ("1InC [moved], 2InC [moved], 3InC [moved]", "1PzC", "2PzC", False),
+    ],
+)
+def test_a_river_before_a_full_hex(full: str, mover: str, beyond: str, may: bool) -> None:
+    """It counts from where the unit would strike, and for the others from where they are.
+
+    3342 and 3442 lie beside each other by the eastern edge, with enemies all around.
+    """
+    shut = {"3542": "1SovSup", "3441": "2SovSup", "3242": "3SovSup", "3241": "4SovSup"}
+    there = {"3442": full, "3342": f"{mover}, 1AxSup", "3341": "1Inf"}
+    state = at("axis move", shut | there | ({"3642": beyond} if beyond else {}))
+    assert ("3442" in names(play(state, f"move {mover}"), "to")) == may
+
+
+@pytest.mark.rule("SPI-STACK-A", "SPI-OVR-GEN1", "SPI-OVR-E")
+def test_nobody_waits_for_an_overrun_that_cannot_be_done() -> None:
+    """Four corps have moved to a hex: one of them cures it by an overrun, or they are too many."""
+    units = {"0529": "1InC [moved], 2InC [moved], 3InC [moved], 1PzC [moved]"}
+    for beside, may in (("1TkC", True), ("1TkC, 2TkC", False), ("", False)):
+        there = {"0530": beside, "0630": "2PzC, 3PzC"} if beside else {}
+        state = at("axis move", units | there)
+        assert ("0530" in names(state, "overrun")) == may
+        if may:
+            with refused("SPI-STACK-A"):
+                play(state, "end-movement")
+        else:
+            play(state, "end-movement")
 
 
 # -- the price

@@ -169,6 +169,14 @@ def test_an_army_is_isolated_as_its_parts_are(options: tuple[str, ...], isolated
     out = walk(play(state, f"form {army}"), "reorganization")
     assert (army in out.units_with("isolated")) == isolated
     assert (ended(out).place(army) == "dead") == isolated
+    # two of three are as one
+    two = at(
+        "axis break",
+        HELD | {"0634": "1PzC [isolated], 2PzC [isolated], 3PzC"},
+        options=options,
+    )
+    out = walk(play(two, f"form {army}"), "reorganization")
+    assert (army in out.units_with("isolated")) == isolated
     # of three isolated corps the army is isolated by either reading
     every = at(
         "axis break",
