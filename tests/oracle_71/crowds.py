@@ -28,19 +28,21 @@ class Effort:
     `steps` is how many units may move, besides the one that came, and how many armies may be put
     together in a hex as the phase ends. `chain` is how many other hexes may be brought above the
     limit on the way, so that their units make room in turn. `lines` is whether one more unit may
-    move first, so that units there which are out of General Supply come into it (SUPPLY-B2).
+    move first, so that units there which are out of General Supply come into it (SUPPLY-B2). `back`
+    is whether the one that came may turn back to where it was before, which is no going on (R17).
     """
 
     steps: int
     chain: int
     lines: bool
+    back: bool
 
 
-ANY = Effort(steps=99, chain=2, lines=True)
+ANY = Effort(steps=99, chain=2, lines=True, back=True)
 """All that can be done, but for chains over more than two other hexes and lines of supply that two
 units open, which are not looked for: each link multiplies the ways by the units of a hex, and all
 the hexes to which they can go. Whatever is offered must be possible so."""
-ONE_STEP = Effort(steps=1, chain=0, lines=False)
+ONE_STEP = Effort(steps=1, chain=0, lines=False, back=False)
 """One unit leaves for a hex with room, or one army is put together. Whoever can come so must be
 offered it; that room is made in more steps than one need not be foreseen."""
 
@@ -148,17 +150,18 @@ def can_be_met(
     *,
     trains: bool = False,
     came: str = "",
+    before: str = "",
 ) -> bool:
     """Whether the limit can be met in some hexes as the phase ends, by units that have yet to move.
 
     They go to hexes with room, or to full ones whose units make room in turn; ``came`` is who came
-    last and may go on, which is no step of its own. The zones of control are taken as they are
-    now, and so are the lines of supply, but for one that a unit may open.
+    last, from the hex ``before``, and may go on, which is no step of its own. The zones of control
+    are taken as they are now, and so are the lines of supply, but for one that a unit may open.
     """
-    if settles(pos, side, hexes, effort, trains, came):
+    if settles(pos, side, hexes, effort, trains, came, before):
         return True
     return effort.lines and any(
-        settles(later, side, hexes, effort, trains, came)
+        settles(later, side, hexes, effort, trains, came, before)
         for later in lines_opened(pos, side, hexes, trains)
     )
 
@@ -184,7 +187,13 @@ def lines_opened(
 
 
 def settles(
-    pos: Position, side: str, hexes: Iterable[str], effort: Effort, trains: bool, came: str
+    pos: Position,
+    side: str,
+    hexes: Iterable[str],
+    effort: Effort,
+    trains: bool,
+    came: str,
+    before: str,
 ) -> bool:
     """Whether units that can move now can bring some hexes within the limit; see `can_be_met`."""
     known: dict[str, tuple[frozenset[str], bool]] = {}
@@ -212,6 +221,8 @@ def settles(
             if left < 0:
                 continue
             to, off = options(unit)
+            if unit.id == came and not effort.back:
+                to -= {before}
             if off and search({u: h for u, h in at.items() if u != unit.id}, worry, chain, left):
                 return True
             room = {h for h in to if within(0, at, h, unit)}
@@ -243,13 +254,17 @@ def has_room(pos: Position, unit: Unit, hex_: str) -> bool:
     return unit.is_support or fits(pos, unit.side, [*pos.stack(hex_), unit])
 
 
-def may_come(pos: Position, unit: Unit, hex_: str, effort: Effort = ANY) -> bool:
-    """Whether a unit on its way may come to a hex of `movement.reach` (MOVE-F, R17)."""
+def may_come(pos: Position, unit: Unit, hex_: str, effort: Effort = ANY, before: str = "") -> bool:
+    """Whether a unit on its way may come to a hex of `movement.reach` (MOVE-F, R17).
+
+    It comes from the hex ``before``, or from where it is.
+    """
     if has_room(pos, unit, hex_):
         return True
     left = movement.least_paid(pos, unit, movement.reach(pos, unit), hex_)
     there = pos.moved_to(unit.id, hex_).with_(left={**pos.left, unit.id: left})
-    return can_be_met(there, unit.side, {hex_}, effort, came=unit.id)
+    before = before or pos.at[unit.id]
+    return can_be_met(there, unit.side, {hex_}, effort, came=unit.id, before=before)
 
 
 def may_cross(pos: Position, unit: Unit, hex_: str, effort: Effort = ANY) -> bool:

@@ -151,7 +151,7 @@ def move_differences(table: Table, rng: random.Random, most: int) -> list[str]:
     units = [pos.units[u] for u in own(pos)]
     able = {u.id for u in units if u.id in may and anywhere(pos, u, ANY)}
     must = {u.id for u in units if u.id not in may and anywhere(pos, u, ONE_STEP)}
-    idle = {u for u in may - able if goes_nowhere(table, u)}
+    idle = {u for u in may - able if goes_nowhere(table, "move", u)}
     found += odd("who may move", classes(pos, may), classes(pos, able | must | idle))
     for name in some(rng, able, most):
         unit = pos.units[name]
@@ -178,10 +178,12 @@ def move_differences(table: Table, rng: random.Random, most: int) -> list[str]:
     return found
 
 
-def goes_nowhere(table: Table, unit: str) -> bool:
+def goes_nowhere(table: Table, verb: str, unit: str) -> bool:
     """Whether a unit that is taken up is put down unasked: a move that changes nothing else."""
-    after = table.after("move", unit)
-    return after.decision != "leg" and after.position().at == table.position().at
+    after = table.after(verb, unit)
+    return (
+        after.decision not in ("leg", "destination") and after.position().at == table.position().at
+    )
 
 
 def anywhere(pos: Position, unit: Unit, effort: Effort) -> bool:
@@ -241,7 +243,8 @@ def rail_differences(table: Table, rng: random.Random, most: int) -> list[str]:
     units = [pos.units[u] for u in own(pos)]
     able = {u.id for u in units if u.id in may and by_rail(pos, u, ANY)}
     must = {u.id for u in units if u.id not in may and by_rail(pos, u, ONE_STEP)}
-    found = odd("who may rail", classes(pos, may), classes(pos, able | must))
+    idle = {u for u in may - able if goes_nowhere(table, "entrain", u)}
+    found = odd("who may rail", classes(pos, may), classes(pos, able | must | idle))
     asked = set(table.state.ask(f"{pos.side} rail"))
     found += odd("rail hexes", asked & pos.ground, rail.rail_hexes(pos, pos.side))
     for name in some(rng, able, most):
@@ -348,14 +351,14 @@ def far_off(table: Table, unit: Unit, full: list[str], ways: Mapping[str, int]) 
     """Full hexes more than a hex away to which a unit may come, and is not let from beside them."""
     pos, found = table.position(), []
     for h in full[:2]:
-        if not crowds.may_come(pos, unit, h, ONE_STEP):
-            continue
         beside = [
             w
             for w in sorted(table.offered("to") & set(pos.neighbours[h]))
             if ways[w] + movement.entry_cost(pos, unit, w, h) == ways[h]
         ]
-        if beside and h not in table.after("to", beside[0]).offered("to"):
+        if not beside or not crowds.may_come(pos, unit, h, ONE_STEP, beside[0]):
+            continue
+        if h not in table.after("to", beside[0]).offered("to"):
             found.append(f"{unit.id} may not come to {h} from {beside[0]}")
     return found
 
