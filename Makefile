@@ -38,7 +38,7 @@ rust-test:
 	cargo test --workspace --quiet
 
 python-test: build-dev
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --dist loadfile
 
 bench: build-dev
 	$(BIN)/python -m pip install --quiet --group bench || true
