@@ -15,14 +15,20 @@ SHOWN = 3
 
 YOUNG = 50_000
 """New objects between two searches for garbage: programs are large, and hold little of it."""
+KEPT = 1_000
+"""Games in the cache: tests load some 700, with options and without rules, many of them again."""
 
 
 def pytest_configure() -> None:
-    """Lets Ctrl-C reach the processes that tests start, also when the tests run in the background.
+    """Lets Ctrl-C reach the processes that tests start, also when tests run in the background.
 
     A shell starts background jobs with SIGINT ignored, and what is ignored stays so in children.
+    Games that are loaded are kept, and garbage is sought less often.
     """
+    from eastfront import cache
+
     gc.set_threshold(YOUNG)
+    cache.KEPT = KEPT
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
