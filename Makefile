@@ -4,6 +4,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
+CARGO := env -u MAKEFLAGS -u MFLAGS cargo
 
 .PHONY: demo test build-dev lint types rust-test python-test bench bench-native knockout net taken golden reading mutate fuzz fuzz-python fuzz-rust mutants-kernel audit licences clean
 
@@ -25,8 +26,8 @@ build-dev: $(STAMP)
 	$(BIN)/maturin develop --release --quiet
 
 lint: $(STAMP)
-	cargo fmt --all --check
-	cargo clippy --workspace --all-targets --quiet -- -D warnings
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
@@ -35,7 +36,7 @@ types: build-dev
 	$(BIN)/python -m mypy.stubtest eastfront._core --allowlist tests/stubtest.txt
 
 rust-test:
-	cargo test --workspace --quiet
+	$(CARGO) test --workspace --quiet
 
 python-test: build-dev
 	$(BIN)/pytest -n 2 --dist loadfile
