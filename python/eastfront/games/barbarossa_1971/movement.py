@@ -242,7 +242,7 @@ class Movement(Section):
         at = place_of(unit)
         alone = (stack_size(side, at) <= 1) | ~self.stacking.counting.contains(unit)
         fits = alone | self.stacking.may_stack(side, units_at(at), at)
-        fits = fits | self.breakdown.gathers_at(side, at)
+        fits = fits | self.breakdown.gathers_at(side, at)  # SPI-STACK-C2
         strikes = self.overruns.follows(side, unit, at, self.left(unit))
         return fits | self.makes_room(side, unit, at) | strikes
 
