@@ -151,7 +151,8 @@ def move_differences(table: Table, rng: random.Random, most: int) -> list[str]:
     units = [pos.units[u] for u in own(pos)]
     able = {u.id for u in units if u.id in may and anywhere(pos, u, ANY)}
     must = {u.id for u in units if u.id not in may and anywhere(pos, u, ONE_STEP)}
-    idle = {u for u in may - able if goes_nowhere(table, "move", u)}
+    ready = {u.id for u in units if movement.may_set_out(pos, u)}
+    idle = {u for u in (may - able) & ready if goes_nowhere(table, "move", u)}
     found += odd("who may move", classes(pos, may), classes(pos, able | must | idle))
     for name in some(rng, able, most):
         unit = pos.units[name]
@@ -179,11 +180,11 @@ def move_differences(table: Table, rng: random.Random, most: int) -> list[str]:
 
 
 def goes_nowhere(table: Table, verb: str, unit: str) -> bool:
-    """Whether a unit that is taken up is put down unasked: a move that changes nothing else."""
+    """Whether a unit that may set out is put down unasked where it is, and all others stay."""
     after = table.after(verb, unit)
-    return (
-        after.decision not in ("leg", "destination") and after.position().at == table.position().at
-    )
+    if after.decision in ("leg", "destination"):
+        return False
+    return after.position().at == table.position().at
 
 
 def anywhere(pos: Position, unit: Unit, effort: Effort) -> bool:
@@ -243,7 +244,8 @@ def rail_differences(table: Table, rng: random.Random, most: int) -> list[str]:
     units = [pos.units[u] for u in own(pos)]
     able = {u.id for u in units if u.id in may and by_rail(pos, u, ANY)}
     must = {u.id for u in units if u.id not in may and by_rail(pos, u, ONE_STEP)}
-    idle = {u for u in may - able if goes_nowhere(table, "entrain", u)}
+    ready = {u.id for u in units if rail.may_rail(pos, u)}
+    idle = {u for u in (may - able) & ready if goes_nowhere(table, "entrain", u)}
     found = odd("who may rail", classes(pos, may), classes(pos, able | must | idle))
     asked = set(table.state.ask(f"{pos.side} rail"))
     found += odd("rail hexes", asked & pos.ground, rail.rail_hexes(pos, pos.side))

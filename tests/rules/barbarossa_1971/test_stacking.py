@@ -736,3 +736,17 @@ def test_a_full_hex_in_a_zone_is_passed_with_points_for_the_zone_left() -> None:
     assert "0531" not in names(near, "to")
     fresh = full.edited(places=[("1TkC", "0530")])
     assert "0531" in legs(fresh, "1TkC")
+
+
+@pytest.mark.rule("SPI-STACK-A", "SPI-MOVE-F")
+@pytest.mark.parametrize(("open_", "may"), [(True, True), (False, False)])
+def test_to_turn_back_is_no_going_on(open_: bool, may: bool) -> None:
+    """R17: 3442, by the edge, is full; from it lead 3542, and the way back to 3342."""
+    shut = {"3441": "1AxSup", "3242": "2AxSup", "3341": "3AxSup", "3241": "4AxSup"}
+    there = {"3442": "1Inf [moved], 2Inf [moved], 3Inf [moved]", "3342": "1TkA"}
+    state = at("soviet move", shut | there | ({} if open_ else {"3542": "1Air"}))
+    come = play(state, "move 1TkA")
+    assert ("3442" in names(come, "to")) == may
+    if may:
+        on = play(come, "to 3442")
+        assert "3542" in names(on, "to") and "" not in names(on, "stop")
