@@ -237,3 +237,24 @@ def test_supply_between_the_two_hexes_of_a_retreat_saves_for_the_turn() -> None:
     assert ended(second(far)).place("1Air") == "0433"
     # without an attack the air unit is lost
     assert ended(second(state)).place("1Air") == "dead"
+
+
+@pytest.mark.rule("SPI-SUPPLY-A4", "SPI-SUPPLY-J2")
+def test_soviets_are_saved_between_the_two_hexes_of_an_axis_retreat() -> None:
+    """From 0232 the one line leads by 0233, the northern edge and 0236 to 0337.
+
+    1InC closes 0236 from 0336, nothing from 0335, and 0233 from 0334.
+    """
+    # support units close only where they stand; the zones of the corps lie beside the line
+    support = {"0133": "1AxSup", "0333": "2AxSup", "0137": "3AxSup"}
+    corps = {"0132": "2InC", "0231": "3InC", "0332": "4InC", "0433": "5InC", "0434": "6InC"}
+    units = {"0232": "1Inf", "0336": "1InC", "0337": "1TkA, 2TkA, 1SovSup"} | support | corps
+    state = at("soviet fight", units).edited(unit_flags=[("1Inf", "isolated", True)])
+    assert "1Inf" not in supplied(state)
+    out = play(fought(state, "0336", "1TkA, 2TkA", "give-ground", 3), "retreat-to 0335")
+    assert "1Inf" in supplied(out)
+    out = play(out, "retreat-to 0334")
+    assert "1Inf" not in supplied(out)
+    assert ended(second(out)).place("1Inf") == "0232"
+    # without an attack it is lost
+    assert ended(second(state)).place("1Inf") == "dead"
