@@ -17,7 +17,7 @@ from pathlib import Path
 
 from eastfront._core import EastfrontError
 from eastfront.arguments import checked
-from eastfront.packs import packs
+from eastfront.packs import Pack, of_each, ships
 
 CATALOGUE, DEFINITIONS = "rules.tsv", "by-definition.tsv"
 """Beside a game's data: its rules, and those of them that no play could break."""
@@ -66,14 +66,24 @@ def rows(path: Path) -> list[list[str]]:
 
 @lru_cache(maxsize=1)
 def _every() -> Mapping[str, Statement]:
+    """The rules of all games; an id that two games have is that of the one that is shipped."""
     found: dict[str, Statement] = {}
-    for game in packs():
-        kinds = {row[0]: (row[1], row[2]) for row in rows(game.data / DEFINITIONS)}
-        for id_, area, _, text, *_ in rows(game.data / CATALOGUE):
-            kind, reason = kinds.get(id_, (PLAY, ""))
-            named = _ID.match(id_)
-            section = named["section"] if named else id_
-            found[id_] = Statement(id_, game.id, section, area, text, kind, reason)
+    for statements in of_each(_statements):
+        for one in statements:
+            if one.id not in found or ships(one.game):
+                found[one.id] = one
+    return found
+
+
+def _statements(pack: Pack) -> list[Statement]:
+    """The catalogue of a game."""
+    kinds = {row[0]: (row[1], row[2]) for row in rows(pack.data / DEFINITIONS)}
+    found = []
+    for id_, area, _, text, *_ in rows(pack.data / CATALOGUE):
+        kind, reason = kinds.get(id_, (PLAY, ""))
+        named = _ID.match(id_)
+        section = named["section"] if named else id_
+        found.append(Statement(id_, pack.id, section, area, text, kind, reason))
     return found
 
 

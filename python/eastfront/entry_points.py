@@ -2,14 +2,16 @@
 
 To import that library takes longer than to load a game. Where packages lie unpacked in folders, as
 almost everywhere, the files in which they declare their entry points are read as they are; else
-the library is asked.
+the library is asked. A file that cannot be read costs its own package alone, of which a warning
+tells.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+import warnings
+from collections.abc import Iterable, Iterator
 from functools import reduce
 from importlib import import_module
 from importlib.machinery import PathFinder
@@ -22,6 +24,8 @@ class EntryPoint(NamedTuple):
 
     name: str
     value: str
+    distribution: str = ""
+    """What declares it, by name and version, such as ``my_game-1.0``."""
 
     @property
     def module(self) -> str:
@@ -39,27 +43,69 @@ def entry_points(group: str) -> list[EntryPoint]:
     found = [finder for finder in sys.meta_path if hasattr(finder, "find_distributions")]
     folders = [path or os.curdir for path in sys.path if os.path.exists(path or os.curdir)]
     if found == [PathFinder] and all(map(os.path.isdir, folders)):
-        return [entry for text in _declared(folders) for entry in _of_group(text, group)]
-    from importlib.metadata import entry_points as ask
+        declared = _declared(folders)
+    else:
+        declared = _asked()
+    return [
+        EntryPoint(name, value, distribution)
+        for distribution, text in declared
+        for name, value in _of_group(text, group)
+    ]
 
-    return [EntryPoint(entry.name, entry.value) for entry in ask(group=group)]
 
-
-def _declared(folders: list[str]) -> Iterator[str]:
-    """The files of entry points in some folders."""
+def _declared(folders: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """The files of entry points in some folders, each with what declares them."""
     seen = set()
     for folder in folders:
-        for name in sorted(os.listdir(folder)):
+        try:
+            names = sorted(os.listdir(folder))
+        except OSError:  # the library passes over it as well
+            continue
+        for name in names:
             package = name.partition("-")[0].removesuffix(".egg-info").lower().replace("_", "-")
             if name.endswith((".dist-info", ".egg-info")) and package not in seen:
                 seen.add(package)
                 path = Path(folder, name, "entry_points.txt")
-                if path.is_file():
-                    yield path.read_text(encoding="utf-8")
+                try:
+                    if path.is_file():
+                        yield _distribution(name), path.read_text(encoding="utf-8")
+                except (OSError, UnicodeError) as error:
+                    _left_out(_distribution(name), error)
 
 
-def _of_group(text: str, group: str) -> Iterator[EntryPoint]:
-    """The entry points of a group in a file."""
+def _asked() -> Iterator[tuple[str, str]]:
+    """The same by the library, of whatever can be found and wherever it lies."""
+    from importlib.metadata import distributions
+
+    seen = set()
+    for found in distributions():
+        name = "a package without a name"
+        try:
+            package = (found.name or "").lower().replace("_", "-")
+            name = f"{found.name}-{found.version}"
+            if not package or package not in seen:
+                seen.add(package)
+                yield name, found.read_text("entry_points.txt") or ""
+        except (OSError, UnicodeError) as error:
+            _left_out(name, error)
+
+
+def _left_out(distribution: str, error: Exception) -> None:
+    """Warns of a package whose entry points cannot be read."""
+    warnings.warn(
+        f"{distribution}: its entry_points.txt cannot be read and is left out ({error})",
+        RuntimeWarning,
+        stacklevel=2,
+    )
+
+
+def _distribution(folder: str) -> str:
+    """The name and version in the name of a folder of metadata."""
+    return folder.removesuffix(".dist-info").removesuffix(".egg-info")
+
+
+def _of_group(text: str, group: str) -> Iterator[tuple[str, str]]:
+    """The names and values of a group in a file."""
     here = False
     for line in map(str.strip, text.splitlines()):
         if line.startswith("["):
@@ -67,4 +113,4 @@ def _of_group(text: str, group: str) -> Iterator[EntryPoint]:
         elif here and not line.startswith(("#", ";")):
             name, sign, value = line.partition("=")
             if sign:
-                yield EntryPoint(name.strip(), value.strip())
+                yield name.strip(), value.strip()

@@ -6,13 +6,16 @@ Packs are found by the entry point group ``eastfront.games``, ours by the same d
     [project.entry-points."eastfront.games"]
     my-game = "my_game.game:PACK"
 
-docs/first-game.md builds one.
+docs/first-game.md builds one. The games that come with eastfront are there without the metadata of
+packages too, as in a frozen program, and no other package can take their names.
 
-What a pack holds is loaded when it is first asked for, so that a list of games costs nothing.
+What a pack holds is loaded when it is first asked for, so that a list of games costs nothing. A
+broken pack costs the games of no other: it is left out, and one warning names its distribution.
 """
 
 from __future__ import annotations
 
+import sys
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,7 +23,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ._core import EastfrontError, Game
 from .entry_points import EntryPoint, entry_points
@@ -31,8 +34,10 @@ if TYPE_CHECKING:
     from .systems.rules import Rules
     from .systems.telling import Telling
 
+T = TypeVar("T")
+
 GROUP = "eastfront.games"
-"""The entry point group under which packs are found."""
+"""The entry point group under which packs are found, and the package of the games that ship."""
 
 KINDS = ("variables", "unit_flags", "unit_fields", "hex_flags", "procedures", "decisions")
 """The kinds of things that positions hold by name."""
@@ -46,9 +51,23 @@ class PackError(EastfrontError, ValueError):
 
 
 def lazy(name: str) -> Callable[[], Any]:
-    """What stands under a name in a module, such as ``my_game.rules:MyGame``, once it is called."""
+    """What stands under a name in a module, such as ``my_game.rules:MyGame``, once it is called.
+
+    The call raises `PackError`, with the file and line where the name was given, when there is no
+    such module or nothing of that name in it, and for what importing the module raises.
+    """
     module, _, attribute = name.partition(":")
-    return lambda: getattr(import_module(module), attribute)
+    caller = sys._getframe(1)
+    place = f"{caller.f_code.co_filename}:{caller.f_lineno}"
+
+    def found() -> Any:
+        try:
+            return getattr(import_module(module), attribute)
+        except Exception as error:
+            told = f"{type(error).__name__}: {error}"
+            raise PackError(f"{place}: lazy({name!r}) leads to nothing: {told}") from error
+
+    return found
 
 
 def _usual_forms() -> GameForms:
@@ -101,21 +120,67 @@ class Pack:
         return f"{self.id}/{self.short}"
 
 
+class _Found(NamedTuple):
+    """What the entry points lead to."""
+
+    entries: Mapping[str, EntryPoint]
+    twice: Mapping[str, str]
+    """The ids that several packages give, which are nobody's, each with who gives it."""
+    metadata: bool
+    """Whether the metadata of packages is there: without it only our own games are found."""
+
+
 @lru_cache(maxsize=1)
-def _entries() -> Mapping[str, EntryPoint]:
-    found: dict[str, EntryPoint] = {}
+def _entries() -> _Found:
+    given: dict[str, dict[str, EntryPoint]] = {}
     for entry in sorted(entry_points(group=GROUP), key=lambda e: (e.name, e.value)):
-        known = found.setdefault(entry.name, entry)
-        if known.value != entry.value:
-            raise PackError(
-                f"the game {entry.name!r} is given twice, by {known.value} and by {entry.value}"
-            )
-    return found
+        given.setdefault(entry.name, {}).setdefault(entry.value, entry)
+    shipped = {n: e for n, some in given.items() for e in some.values() if _ships(e)}
+    metadata = bool(shipped)
+    shipped = shipped or _without_metadata()
+    entries, twice = dict(shipped), dict[str, str]()
+    for name, several in given.items():
+        foreign = [entry for entry in several.values() if not _ships(entry)]
+        by = ", ".join(f"{entry.distribution} ({entry.value})" for entry in foreign)
+        if foreign and name in shipped:
+            _warn(f"the game {name!r} of {by} is left out: it comes with eastfront")
+        elif len(foreign) > 1:
+            twice[name] = by
+            _warn(f"the game {name!r} is left out: it is given {len(foreign)} times, by {by}")
+        elif foreign:
+            entries[name] = foreign[0]
+    return _Found(dict(sorted(entries.items())), twice, metadata)
+
+
+def _ships(entry: EntryPoint) -> bool:
+    """Whether an entry point leads to a game that comes with eastfront."""
+    return entry.module.startswith(f"{GROUP}.")
+
+
+def ships(game: str) -> bool:
+    """Whether a game, by its id, comes with eastfront."""
+    entries = _entries().entries
+    return game in entries and _ships(entries[game])
+
+
+def _without_metadata() -> dict[str, EntryPoint]:
+    """The entry points of the games that come with eastfront, by its own modules."""
+    from pkgutil import iter_modules
+
+    folders = [module.name for module in iter_modules(import_module(GROUP).__path__)]
+    found = (
+        EntryPoint(f.replace("_", "-"), f"{GROUP}.{f}.game:PACK", "eastfront") for f in folders
+    )
+    return {entry.name: entry for entry in found}
+
+
+def _warn(text: str) -> None:
+    warnings.warn(text, RuntimeWarning, stacklevel=3)
 
 
 def names() -> list[str]:
     """The ids of the games that are here, in their order."""
-    return list(_entries())
+    return list(_entries().entries)
 
 
 @lru_cache(maxsize=64)
@@ -125,46 +190,76 @@ def pack(game: str) -> Pack:
     Raises `PackError`, which names the nearest id, for a game that there is not, and for an entry
     point that leads to no pack.
     """
-    entries = _entries()
+    entries, twice, metadata = _entries()
+    if game in twice:
+        raise PackError(f"the game {game!r} is given more than once, by {twice[game]}")
     if game not in entries:
         near = get_close_matches(str(game)[:64], entries, n=1)
         hint = f"; the nearest is {near[0]!r}" if near else ""
+        if not metadata:
+            hint += (
+                "; games of other packages are found by the metadata of installed packages, and"
+                " there is none for eastfront"
+            )
         here = ", ".join(entries) or "none"
         raise PackError(f"game: got {str(game)[:64]!r}, expected one of {here}{hint}")
     entry = entries[game]
+    by = f"{entry.distribution}: " if entry.distribution else ""
     try:
         found = entry.load()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         told = f"{type(error).__name__}: {error}"
-        raise PackError(f"the game {game!r} is not to be had from {entry.value}: {told}") from error
+        raise PackError(
+            f"{by}the game {game!r} cannot be loaded from {entry.value}: {told}"
+        ) from error
     if not isinstance(found, Pack) or found.id != game:
         told = f"the pack of {found.id!r}" if isinstance(found, Pack) else type(found).__name__
-        raise PackError(f"{entry.value} is {told}, expected a Pack of the game {game!r}")
+        raise PackError(f"{by}{entry.value} is {told}, expected a Pack of the game {game!r}")
     return found
 
 
 def package_of(game: str) -> str:
     """The package of Python that a game's pack stands in, such as ``my_game``."""
     pack(game)
-    return _entries()[game].module.rpartition(".")[0]
+    return _entries().entries[game].module.rpartition(".")[0]
 
 
 def packs() -> list[Pack]:
     """Every game that is here, in the order of the ids; of a broken one a warning tells."""
-    found = []
-    for name in names():
+    return of_each(lambda pack: pack)
+
+
+def of_each(make: Callable[[Pack], T]) -> list[T]:
+    """What is made of each pack, in the order of the ids.
+
+    A pack of another package of which it cannot be made, for whatever reason, is left out, and one
+    warning names its distribution. For a game that comes with eastfront the error is raised.
+    """
+    made = []
+    for name, entry in _entries().entries.items():
         try:
-            found.append(pack(name))
-        except PackError as error:
-            warnings.warn(str(error), RuntimeWarning, stacklevel=2)
-    return found
+            made.append(make(pack(name)))
+        except Exception as error:
+            if _ships(entry):
+                raise
+            told = (
+                str(error) if isinstance(error, PackError) else f"{type(error).__name__}: {error}"
+            )
+            by = f"{entry.distribution}: "
+            _warn_once(told if told.startswith(by) else f"{by}the game {name!r}: {told}")
+    return made
+
+
+@lru_cache(maxsize=256)
+def _warn_once(text: str) -> None:
+    warnings.warn(f"{text}; it is left out", RuntimeWarning, stacklevel=3)
 
 
 def pack_of(game: Game | str) -> Pack | None:
     """The pack of a game, or of a scenario by its id; None when it is not here."""
     id_ = game if isinstance(game, str) else game.id
     name = id_.partition("/")[0]
-    return pack(name) if name in _entries() else None
+    return pack(name) if name in _entries().entries else None
 
 
 def former_names(game: str) -> Mapping[str, Mapping[str, str]]:
@@ -202,9 +297,11 @@ __all__ = [
     "former_names",
     "lazy",
     "names",
+    "of_each",
     "pack",
     "pack_of",
     "package_of",
     "packs",
+    "ships",
     "start",
 ]

@@ -31,7 +31,7 @@ def by_the_library(group: str) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("group", GROUPS)
 def test_they_are_those_of_the_library(group: str) -> None:
-    assert sorted(entry_points(group)) == by_the_library(group)
+    assert sorted((e.name, e.value) for e in entry_points(group)) == by_the_library(group)
 
 
 def test_of_a_package_that_is_there_twice_the_first_counts(
@@ -43,8 +43,11 @@ def test_of_a_package_that_is_there_twice_the_first_counts(
         monkeypatch.syspath_prepend(tmp_path / folder)
     monkeypatch.setattr(sys, "path", [str(tmp_path / "one"), str(tmp_path / "two")])
     found = sorted(entry_points("eastfront.games"))
-    assert found == by_the_library("eastfront.games")
-    assert [e.value for e in found] == ["one_my_game.game:PACK", "two_your_game.game:PACK"]
+    assert [(e.name, e.value) for e in found] == by_the_library("eastfront.games")
+    assert [(e.value, e.distribution) for e in found] == [
+        ("one_my_game.game:PACK", "my_game-1.0"),
+        ("two_your_game.game:PACK", "your.game-1.0"),
+    ]
 
 
 def test_packages_in_an_archive_are_found_too(
@@ -56,7 +59,25 @@ def test_packages_in_an_archive_are_found_too(
         for path in (tmp_path / "in").rglob("*"):
             out.write(path, path.relative_to(tmp_path / "in"))
     monkeypatch.syspath_prepend(archive)
-    assert EntryPoint("packed", "packed.game:PACK") in entry_points("eastfront.games")
+    found = entry_points("eastfront.games")
+    assert EntryPoint("packed", "packed.game:PACK", "packed-1.0") in found
+
+
+@pytest.mark.parametrize("by_library", [False, True])
+def test_one_that_cannot_be_read_hides_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, by_library: bool
+) -> None:
+    usual = {(e.name, e.value) for e in entry_points("eastfront.games")}
+    package(tmp_path, "other", "")
+    (tmp_path / "other-1.0.dist-info" / "entry_points.txt").write_bytes(b"[a]\nx = y:z\n# \xe9\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    if by_library:  # whatever lies in an archive is found by the library alone
+        archive = tmp_path / "empty.zip"
+        zipfile.ZipFile(archive, "w").close()
+        monkeypatch.syspath_prepend(archive)
+    with pytest.warns(RuntimeWarning, match=r"^other-1\.0: its entry_points\.txt") as told:
+        found = entry_points("eastfront.games")
+    assert {(e.name, e.value) for e in found} == usual and len(told) == 1
 
 
 @pytest.mark.parametrize(

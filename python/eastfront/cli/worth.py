@@ -60,7 +60,8 @@ def worth(
     """
     if plot is not None and plot.suffix not in (".png", ".svg"):
         raise click.UsageError(f"--plot {plot}: expected a name that ends in .png or .svg")
-    short = {one.prefix: one.start for one in packs.packs()}
+    known = sorted(packs.packs(), key=lambda one: packs.ships(one.id))
+    short = {one.prefix: one.start for one in known}
     name = start or short.get(what[0].partition("-")[0])
     if name is None:
         raise click.UsageError(f"`{what[0]}`: an option needs --scenario GAME/SCENARIO")

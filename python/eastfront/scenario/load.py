@@ -80,15 +80,25 @@ class ScenarioName:
 
 
 def list_scenarios(*, directory: Path | None = None) -> list[ScenarioName]:
-    """The scenarios of all games, in the order of their ids."""
+    """The scenarios of all games, in the order of their ids.
+
+    Of a pack of another package whose files cannot be read a warning tells.
+    """
+    if directory is None:
+        return sorted(name for names in packs.of_each(scenarios_of) for name in names)
     games = _index(directory)
-    files = {
-        f"{game}/{name}": path for game, names in games.items() for name, path in names.items()
-    }
-    return sorted(
-        ScenarioName(id_, decode(path, read_toml(path), ScenarioHead).title)
-        for id_, path in files.items()
-    )
+    return sorted(_named(game, path) for game, files in games.items() for path in files.values())
+
+
+def scenarios_of(pack: packs.Pack) -> list[ScenarioName]:
+    """The scenarios of a game; ScenarioError for a file that cannot be read."""
+    return [_named(pack.id, path) for path in _files(pack.data).values()]
+
+
+def _named(game: str, path: Path) -> ScenarioName:
+    """A scenario by its file."""
+    head = decode(path, read_toml(path), ScenarioHead)
+    return ScenarioName(f"{game}/{path.stem}", head.title)
 
 
 def load_scenario(
@@ -206,14 +216,15 @@ def _homes(directory: Path | None, game: str | None = None) -> dict[str, Path]:
 
 def _index(directory: Path | None, game: str | None = None) -> dict[str, dict[str, Path]]:
     """The scenario files of each game, or of one of them."""
+    return {name: _files(home) for name, home in _homes(directory, game).items() if home.is_dir()}
+
+
+def _files(home: Path) -> dict[str, Path]:
+    """The scenario files of a game by their names."""
     return {
-        name: {
-            file.stem: file
-            for file in sorted(home.glob("*.toml"))
-            if file.name not in (GAME, CHARTS) and _NAME.fullmatch(file.stem)
-        }
-        for name, home in _homes(directory, game).items()
-        if home.is_dir()
+        file.stem: file
+        for file in sorted(home.glob("*.toml"))
+        if file.name not in (GAME, CHARTS) and _NAME.fullmatch(file.stem)
     }
 
 

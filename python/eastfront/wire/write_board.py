@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from eastfront import bots, catalogue, packs
-from eastfront import game as games
 from eastfront._core import Game
 from eastfront.layout import Layout, layout_of
 from eastfront.observation import open_to_all
 from eastfront.render.geometry import RADIUS, Paper
 
 from .boards import Board, Hexsides, MapHex, Option, RuleText, Scenario, Scenarios, UnitType
+
+if TYPE_CHECKING:
+    from eastfront.systems.rules import Rules
 
 
 def board(game: Game) -> Board:
@@ -98,26 +100,24 @@ def _units(game: Game, layout: Layout, drawing: dict[str, Any]) -> list[UnitType
 
 
 def scenarios() -> Scenarios:
-    """Every scenario that ships, with the options of its game."""
-    from eastfront.scenario.load import list_scenarios
-
-    options = {game: _options(game) for game in packs.names()}
-    return Scenarios(
-        scenarios=[
-            Scenario(
-                id=found.id,
-                title=found.title,
-                sides=list(games.rules_of(found.id).sides),
-                options=options[found.id.partition("/")[0]],
-            )
-            for found in list_scenarios()
-        ],
-        bots=list(bots.NAMES),
-    )
+    """Every scenario that is here, with the options of its game, in the order of their ids."""
+    found = [scenario for several in packs.of_each(_scenarios) for scenario in several]
+    return Scenarios(scenarios=sorted(found, key=lambda s: s.id), bots=list(bots.NAMES))
 
 
-def _options(game: str) -> list[Option]:
-    rules = games.rules_of(game)
+def _scenarios(pack: packs.Pack) -> list[Scenario]:
+    """The scenarios of one game."""
+    from eastfront.scenario.load import scenarios_of
+
+    rules = pack.rules()
+    sides, options = list(rules.sides), _options(rules)
+    return [
+        Scenario(id=found.id, title=found.title, sides=sides, options=options)
+        for found in scenarios_of(pack)
+    ]
+
+
+def _options(rules: type[Rules]) -> list[Option]:
     plain = [
         Option(name=name, text=text, least=None, most=None)
         for name, text in rules.known_options.items()
