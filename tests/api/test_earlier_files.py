@@ -14,7 +14,6 @@ import pickle
 import re
 from collections.abc import Iterator
 from functools import cache
-from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,7 @@ import eastfront as ef
 from eastfront import packs
 from eastfront._core import PROTOCOL
 from eastfront.document import document
+from eastfront.entry_points import EntryPoint
 from eastfront.layout import layout_of
 from eastfront.position_text import PositionError
 
@@ -283,7 +283,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def found(monkeypatch: pytest.MonkeyPatch, value: str) -> Iterator[None]:
     """A pack of this module is found besides those that ship."""
     ours = list(packs.entry_points(group=packs.GROUP))
-    entry = EntryPoint("board", f"{__name__}:{value}", packs.GROUP)
+    entry = EntryPoint("board", f"{__name__}:{value}", "boards-1.0")
     monkeypatch.setattr(packs, "entry_points", lambda group: [*ours, entry])
     forget()
     yield
