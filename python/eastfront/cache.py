@@ -16,6 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from . import files
 from ._core import Game, __version__
 from .packs import pack
 
@@ -85,19 +86,9 @@ def read(path: Path) -> Game | None:
 
 def write(path: Path, game: Game) -> None:
     """Puts a game under a name, whole or not at all; failing to is no error."""
-    import tempfile
-
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, made = tempfile.mkstemp(dir=path.parent, prefix=".")
-        try:
-            with os.fdopen(handle, "wb") as out:
-                out.write(game.digest.encode() + b"\n" + game.to_bytes())
-            os.replace(made, path)
-        except OSError:
-            with suppress(OSError):
-                os.unlink(made)
-            raise
+        files.write(path, game.digest.encode() + b"\n" + game.to_bytes(), 0o600)
         _trim(path.parent)
 
 

@@ -19,6 +19,7 @@ from typing import Any
 
 import msgspec
 
+from eastfront import files
 from eastfront._core import ArgumentError, PlaceError
 from eastfront.arguments import checked
 
@@ -172,8 +173,8 @@ class Record:
         return "{\n" + ",\n".join(lines) + ',\n"phases": [\n' + body + "\n]\n}\n"
 
     def save(self, path: str | Path, embed: bool = True) -> None:
-        """Writes the record to a file; the folder must exist."""
-        Path(path).write_text(self.text(embed), encoding="utf-8")
+        """Writes the record to a file, whole or not at all; the folder must exist."""
+        files.write(path, self.text(embed))
 
 
 def _replay(
@@ -384,7 +385,7 @@ class Recorder:
         return outcomes[self._rng.randrange(len(outcomes))][0]
 
     def save(self, path: str | Path, embed: bool = True) -> None:
-        """Writes the record to a file; the folder must exist."""
+        """Writes the record to a file, whole or not at all; the folder must exist."""
         self.record.save(path, embed)
 
 

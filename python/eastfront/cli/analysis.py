@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from eastfront import record
+from eastfront import files, record
 from eastfront._core import State
 from eastfront.analysis.attacks import Attack, Fought, attacks, battles_of, refusals
 from eastfront.analysis.exchange import Exchange
@@ -247,7 +247,7 @@ def front(what: str, options: Chosen, output: Path | None, as_json: bool) -> Non
     state = state_of(what, options)
     found = front_of(state)
     if output is not None:
-        output.write_text(front_svg(state), encoding="utf-8")
+        files.write(output, front_svg(state))
     if as_json:
         show_json(_front_document(found))
         return

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from eastfront import bots, packs, record, wire
+from eastfront import bots, files, packs, record, wire
 from eastfront._core import Game, State
 from eastfront.game import scenario_of
 from eastfront.telling import Course, is_told, telling_of
@@ -61,7 +61,7 @@ def demo(
 
     out.mkdir(parents=True, exist_ok=True)
     board, kept = out / "final.svg", out / "demo.efr"
-    board.write_text(svg(state), encoding="utf-8")
+    files.write(board, svg(state))
     recorder.save(kept)
     same = bytes(record.load(kept).replay()) == bytes(state)
     if as_json:

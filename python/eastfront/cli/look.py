@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from eastfront import _core
+from eastfront import _core, files
 
 from .inputs import Chosen, game_options, state_of
 from .output import json_option, show_json, table
@@ -56,7 +56,7 @@ def render(what: str, options: Chosen, output: Path, as_json: bool) -> None:
         raise click.UsageError(f"-o {output}: expected a name that ends in .svg")
     state = state_of(what, options)
     drawing = svg(state)
-    output.write_text(drawing, encoding="utf-8")
+    files.write(output, drawing)
     if as_json:
         show_json({"file": str(output), "bytes": len(drawing.encode()), "key": f"{state.key:016x}"})
     else:

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from eastfront import files
 from eastfront._core import Game, State
 from eastfront.matches import meeting
 from eastfront.matches.adjust import Adjusted
@@ -216,7 +217,7 @@ def _keep(held: Tournament, folder: Path) -> None:
     for played in held.games:
         names = [name.replace(":", ".") for name in played.fixture.players]
         path = folder / f"{'-'.join(names)}-{played.fixture.seed}.efr"
-        path.write_text(played.record or "", encoding="utf-8")
+        files.write(path, played.record or "")
 
 
 def _document(held: Tournament, seconds: float) -> dict[str, Any]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from eastfront import files
 from eastfront._core import ArgumentError
 
 from .comparing import Worth
@@ -49,7 +51,10 @@ def draw(found: Sequence[Worth], path: Path) -> None:
     figure.legend(
         *axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=2, frameon=False
     )
-    figure.savefig(path, dpi=150, metadata={"Date": None} if path.suffix == ".svg" else None)
+    kind = path.suffix.removeprefix(".")
+    drawn = BytesIO()
+    figure.savefig(drawn, format=kind, dpi=150, metadata={"Date": None} if kind == "svg" else None)
+    files.write(path, drawn.getvalue())
 
 
 def _panel(axis: Any, title: str, rows: Sequence[tuple[Interval, Interval]]) -> None:
