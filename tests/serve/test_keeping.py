@@ -9,15 +9,21 @@ import shutil
 import stat
 import subprocess
 import sys
+import threading
 import time
+import urllib.error
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import eastfront as ef
-from eastfront import serve
-from eastfront.serve.keeping import Folder, usual
+from eastfront import files, serve
+from eastfront.serve import host
+from eastfront.serve.keeping import FORMAT, Folder, Head, usual
 from eastfront.serve.limits import Limits
 
 from .clients import BLUE, CAMPAIGN, Played, make, play, server
@@ -277,24 +283,176 @@ def test_a_file_that_is_none_does_not_stop_the_others(
 
 
 def test_a_disk_that_cannot_be_written(tmp_path: Path) -> None:
-    """What was done is not lost while the server runs; no more is done until it is kept."""
+    """What cannot be written down is not done, and the answer says so; later the game goes on."""
     with server(folder=tmp_path) as client:
-        game = make(client, CAMPAIGN, dice="manual")
+        game = make(client, CAMPAIGN, seed=5)
+        play(game, random.Random(2), 40)
         (path,) = tmp_path.glob("*.game")
         away = tmp_path / "away"
         path.rename(away)
+        before, told = game.key, {seat: document(game, seat) for seat in game.tokens}
         seat = game.mover()
-        action = game.position(seat)["decision"]["actions"][0]["id"]
-        game.push(action, seat=seat)
-        before = game.key
-        assert game.push(action, seat=game.mover(), status=503)["code"] == "not-kept"
+        for action in told[seat]["decision"]["actions"]:
+            assert game.push(action["id"], seat=seat, status=503)["code"] == "not-kept"
         assert game.post("/undo", {}, seat="umpire", status=503)["code"] == "not-kept"
         assert game.key == before
+        assert {seat: document(game, seat) for seat in game.tokens} == told
         away.rename(path)
         play(game, random.Random(1), 5)
         after = game.key
     with server(folder=tmp_path) as client:
         assert again(game, client).key == after
+
+
+@contextmanager
+def room(most: int, process: int = 0) -> Iterator[None]:
+    """No file grows over so many bytes in a process, this one unless another is named."""
+    resource = pytest.importorskip("resource")
+    if not hasattr(resource, "prlimit"):
+        pytest.skip("limits of files are tried on Linux")
+    soft, hard = resource.prlimit(process, resource.RLIMIT_FSIZE)
+    resource.prlimit(process, resource.RLIMIT_FSIZE, (most, hard))
+    try:
+        yield
+    finally:
+        with suppress(ProcessLookupError):
+            resource.prlimit(process, resource.RLIMIT_FSIZE, (soft, hard))
+
+
+@pytest.mark.parametrize("left", [0, 1, 9, 25])
+def test_a_disk_that_is_full_in_the_middle_of_a_line(tmp_path: Path, left: int) -> None:
+    with server(folder=tmp_path) as client:
+        game = make(client, CAMPAIGN, seed=5)
+        (path,) = tmp_path.glob("*.game")
+        play(game, random.Random(2), 3)
+        before, written = game.key, path.read_bytes()
+        seat = game.mover()
+        action = game.position(seat)["decision"]["actions"][0]["id"]
+        with room(len(written) + left):
+            assert game.push(action, seat=seat, status=503)["code"] == "not-kept"
+            assert game.key == before
+        assert path.read_bytes() == written
+        game.push(action, seat=seat)
+        after = game.key
+    with server(folder=tmp_path) as client:
+        assert again(game, client).key == after
+
+
+def test_half_a_line_goes_before_the_next_is_written(tmp_path: Path) -> None:
+    with server(folder=tmp_path) as client:
+        game = make(client, CAMPAIGN, seed=5)
+        (path,) = tmp_path.glob("*.game")
+        for half in (b'{"acts":[["axis","pl', b'{"undo":1}\n', b"\xff" * 900):
+            with path.open("ab") as file:
+                file.write(half)
+            play(game, random.Random(2), 3)
+        after = game.key
+    with server(folder=tmp_path) as client:
+        assert again(game, client).key == after
+
+
+def test_a_server_that_is_killed_when_its_disk_was_full(tmp_path: Path) -> None:
+    """What was answered is there, and nothing else; with room again, the same server goes on."""
+    rng = random.Random(8)
+    made: dict[str, Any] = {}
+    told: dict[str, Any] = {}
+
+    def all_of(path: str) -> dict[str, Any]:
+        return {seat: ask(path, word) for seat, word in made["tokens"].items()}
+
+    for round_ in range(4):
+        with process("--folder", str(tmp_path)) as (running, address):
+            if not made:
+                made = ask(f"{address}/api/games", body={"scenario": BLUE, "seed": 4})
+                for word in made["invitations"].values():
+                    body = {"invitation": word}
+                    seated = ask(f"{address}/api/games/{made['id']}/seats", body=body)
+                    made["tokens"][seated["seat"]] = seated["token"]
+            path = f"{address}/api/games/{made['id']}"
+            assert not told or all_of(path) == told
+            (file,) = tmp_path.glob("*.game")
+            with room(file.stat().st_size + rng.randrange(300), running.pid):
+                told = all_of(path)
+                with pytest.raises(urllib.error.HTTPError, match="503"):
+                    while True:
+                        step(address, made, rng)
+                        told = all_of(path)
+                assert all_of(path) == told
+                if round_ % 2:
+                    running.kill()
+                    running.wait(60)
+                    continue
+            for _ in range(3):
+                step(address, made, rng)
+            told = all_of(path)
+            running.kill()
+            running.wait(60)
+
+
+def test_bots_go_on_when_there_is_room_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(host, "AGAIN", 0.02)
+    with server(folder=tmp_path) as client:
+        game = make(client, CAMPAIGN, bots={"axis": "busy", "russian": "busy"})
+        (path,) = tmp_path.glob("*.game")
+        until = time.monotonic() + 300
+        for _ in range(3):
+            path.rename(tmp_path / "away")
+            time.sleep(0.1)
+            version = game.table.version
+            (tmp_path / "away").rename(path)
+            while game.table.version == version and game.mover():
+                assert time.monotonic() < until
+                time.sleep(0.01)
+
+
+def test_games_of_one_scenario_that_begin_at_once(tmp_path: Path) -> None:
+    game = ef.load("russian-campaign/zitadelle")
+    for round_ in range(20):
+        folder = Folder(tmp_path / str(round_))
+        rules = folder.path / f"{game.digest}.rules"
+        if round_ % 2:  # a power cut has spoilt it
+            rules.write_bytes(b"")
+        at_once = threading.Barrier(8)
+
+        def begin(n: int, folder: Folder = folder, at_once: threading.Barrier = at_once) -> Path:
+            head = Head(
+                format=FORMAT, id=f"g{n}", game=game.id, digest=game.digest, options=[],
+                dice="server", seed=None, bots={}, seats={}, invitations={},
+            )  # fmt: skip
+            at_once.wait()
+            return folder.begin(head, game).path
+
+        with ThreadPoolExecutor(8) as pool:
+            begun = list(pool.map(begin, range(8)))
+        assert rules.read_bytes() == game.to_bytes()
+        assert set(folder.path.iterdir()) == {*begun, rules, folder.path / "lock"}
+        assert len(list(folder.games())) == 8
+        folder.close()
+
+
+def test_what_interrupted_writes_have_left_is_swept_at_the_start(tmp_path: Path) -> None:
+    with server(folder=tmp_path) as client:
+        game = make(client, CAMPAIGN)
+    whole = set(tmp_path.iterdir())
+    (tmp_path / files.UNFINISHED.replace("*", "0123456789abcdef")).write_bytes(b"half a fi")
+    (tmp_path / "notes.txt").touch()
+    with server(folder=tmp_path) as client:
+        assert set(tmp_path.iterdir()) == {*whole, tmp_path / "notes.txt"}
+        assert again(game, client).key
+
+
+def test_a_new_game_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
+    with server(folder=tmp_path) as client:
+        for most in (0, 100, 20_000):
+            for wanted in ({}, {"setup": "ready"}):
+                with room(most):
+                    answer = client.post("/api/games", json={"scenario": CAMPAIGN, **wanted})
+                assert (answer.status_code, answer.json()["code"]) == (503, "not-kept")
+                assert {path.name for path in tmp_path.iterdir()} == {"lock"}
+        made = client.post("/api/games", json={"scenario": CAMPAIGN, "setup": "ready"})
+        assert made.status_code == 201
 
 
 def test_one_server_has_a_folder(tmp_path: Path) -> None:

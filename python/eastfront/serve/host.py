@@ -19,7 +19,7 @@ import anyio
 from .keeping import Folder
 from .limits import Limits
 from .lobby import AS_PRINTED, Lobby, Played
-from .problem import Problem
+from .problem import NotKept, Problem
 from .table import Change, Table
 
 Answer = TypeVar("Answer")
@@ -34,6 +34,8 @@ BACKLOG = 64
 """Updates that wait for a listener before it is let go as too slow."""
 MOMENT = 0.1
 """Seconds that a bot waits after an action for listeners with half a backlog."""
+AGAIN = 5.0
+"""Seconds until a bot tries again whose action could not be written down."""
 
 
 @dataclass(eq=False)
@@ -180,7 +182,11 @@ class Host:
     async def _drive(self, table: Table) -> None:
         try:
             while True:
-                done = await self._in_turn(table, lambda: table.play(self._wanted(table)))
+                try:
+                    done = await self._in_turn(table, lambda: table.play(self._wanted(table)))
+                except NotKept:
+                    await asyncio.sleep(AGAIN)
+                    continue
                 if done is None:
                     return
                 self._publish(table, done)

@@ -1,9 +1,10 @@
 """The folder in which a server keeps its games, so that they outlive it.
 
 Each game is a file of lines: the first says what game it is and whose words open its seats, each
-other what a request did, written before the request is answered. The game file that it is played
-with lies beside it under its digest, so that a game goes on as it began when the rules of a newer
-version have changed. A line that was cut short as the process ended is as if it had not been.
+other what a request did, written before the request is answered: what cannot be written is not
+done. The game file that it is played with lies beside it under its digest, so that a game goes on
+as it began when the rules of a newer version have changed. A line that was cut short, as the
+process ended or the disk was full, is as if it had not been.
 
 Lines are handed to the system at once, which has them when the process is killed. They are not
 forced onto the disk: who pulls the plug may lose the last seconds.
@@ -11,6 +12,7 @@ forced onto the disk: who pulls the plug may lose the last seconds.
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
 import re
@@ -24,6 +26,7 @@ from typing import Literal
 
 import msgspec
 
+from eastfront import files
 from eastfront._core import Game
 
 log = logging.getLogger("eastfront.serve")
@@ -73,43 +76,36 @@ class Journal:
         self.path = path
         self._whole = whole
         """Bytes of the file that hold whole lines."""
-        self._waiting: list[bytes] = []
         self._lock = threading.Lock()
 
     def add(self, line: Line) -> None:
-        """Writes a line; what cannot be written now is kept until `written` can."""
-        with self._lock:
-            self._waiting.append(msgspec.json.encode(line) + b"\n")
-            self._write()
+        """Writes a line; raises OSError when that cannot be, and the file is as before.
 
-    def written(self) -> bool:
-        """Whether everything is written, trying once more."""
+        What is left of a line that could not be written whole goes before the next is.
+        """
+        data = msgspec.json.encode(line) + b"\n"
         with self._lock:
-            return self._write()
-
-    def _write(self) -> bool:
-        if not self._waiting:
-            return True
-        data = b"".join(self._waiting)
-        try:
-            file = os.open(self.path, os.O_WRONLY)
             try:
-                os.ftruncate(file, self._whole)
-                os.lseek(file, self._whole, os.SEEK_SET)
-                if os.write(file, data) != len(data):
-                    raise OSError("the disk is full")
-            finally:
-                os.close(file)
-        except OSError as error:
-            log.error("%s cannot be written: %s", self.path, error)
-            return False
-        self._whole += len(data)
-        self._waiting = []
-        return True
+                if self._whole + len(data) > LARGEST:
+                    raise OSError(errno.EFBIG, f"a game of over {LARGEST} bytes is not taken up")
+                self._write(data)
+            except OSError as error:
+                log.error("%s cannot be written: %s", self.path, error)
+                with suppress(OSError):
+                    os.truncate(self.path, self._whole)
+                raise
+            self._whole += len(data)
+
+    def _write(self, data: bytes) -> None:
+        with self.path.open("r+b", buffering=0) as file:
+            file.truncate(self._whole)
+            file.seek(self._whole)
+            while data:
+                data = data[file.write(data) :]
 
     def end(self) -> None:
-        """Takes the game out of the folder."""
-        with suppress(OSError):
+        """Takes the game out of the folder; no line is added any more."""
+        with self._lock, suppress(OSError):
             self.path.unlink()
 
 
@@ -133,21 +129,13 @@ class Folder:
 
     def begin(self, head: Head, game: Game) -> Journal:
         """Writes the first line of a game. Raises OSError when that cannot be."""
-        self._replace(self.path / f"{head.digest}{GAME_FILE}", game.to_bytes(), anew=False)
+        rules, content = self.path / f"{head.digest}{GAME_FILE}", game.to_bytes()
+        if not rules.is_file() or rules.read_bytes() != content:
+            files.write(rules, content, 0o600)
         path = self.path / f"{head.id}{KIND}"
         data = msgspec.json.encode(head) + b"\n"
-        self._replace(path, data)
+        files.write(path, data, 0o600)
         return Journal(path, len(data))
-
-    def _replace(self, path: Path, data: bytes, anew: bool = True) -> None:
-        """Writes a file whole or not at all."""
-        if not anew and path.is_file():
-            return
-        part = path.with_suffix(f"{path.suffix}.part")
-        file = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(file, "wb") as out:
-            out.write(data)
-        part.replace(path)
 
     def games(self) -> Iterator[tuple[Head, Game, list[Line], Journal, float]]:
         """The games that are kept, each with the seconds since it was last played.
@@ -169,9 +157,10 @@ class Folder:
                 log.error("%s is not taken up: %s", path, error)
 
     def clear_up(self) -> None:
-        """Drops the game files that no game is played with any more."""
+        """Drops what interrupted writes have left, and game files that no game is played with."""
+        files.sweep(self.path)
         with suppress(OSError, ValueError):
-            used = {_head(path.open("rb").readline()).digest for path in self.path.glob(f"*{KIND}")}
+            used = {_digest(path) for path in self.path.glob(f"*{KIND}")}
             for path in self.path.glob(f"*{GAME_FILE}"):
                 if path.stem not in used:
                     path.unlink()
@@ -182,6 +171,12 @@ def _head(line: bytes) -> Head:
     if head.format != FORMAT:
         raise ValueError(f"a game of format {head.format}, expected {FORMAT}")
     return head
+
+
+def _digest(path: Path) -> str:
+    """The digest of the game file that a game is played with."""
+    with path.open("rb") as file:
+        return _head(file.readline(LARGEST)).digest
 
 
 def _read(path: Path) -> tuple[Head, list[Line], int]:

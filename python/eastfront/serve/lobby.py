@@ -23,9 +23,9 @@ from eastfront.wire import requests
 
 from .keeping import FORMAT, Folder, Head, Line
 from .limits import Limits
-from .problem import Problem
+from .problem import NotKept, Problem
 from .rate import Rate
-from .seats import NOBODY, Seats
+from .seats import NOBODY, Seats, digest, new_word
 from .table import Table
 
 log = logging.getLogger("eastfront.serve")
@@ -98,8 +98,7 @@ class Lobby:
                 continue
             for line in lines:
                 if line.seat:
-                    seats.invitations.pop(line.seat, None)
-                    seats.words[line.seat] = line.word
+                    seats.take(line.seat, line.word)
             table.journal = journal
             table.touched -= since
             self._tables[table.id], self._seats[table.id] = table, seats
@@ -163,7 +162,8 @@ class Lobby:
             known = ", ".join(table.people)
             raise Problem(400, "unknown-side", f"no seat `{seat}`, only {known}", place="$.seat")
         seats = Seats()
-        word = seats.taken(seat)
+        word = new_word()
+        seats.take(seat, digest(word))
         invitations = seats.invited(one for one in table.people if one != seat)
         if self._folder is not None:
             self._keep(self._folder, table, seats, options, wanted.seed)
@@ -180,6 +180,8 @@ class Lobby:
         except EastfrontError as error:
             if table.journal is not None:
                 table.journal.end()
+            if isinstance(error, NotKept):
+                raise
             raise Problem(400, "no-setup", str(error), place="$.setup") from error
 
     def _keep(
@@ -202,7 +204,7 @@ class Lobby:
             table.journal = folder.begin(head, table.game)
         except OSError as error:
             log.error("a game cannot be kept: %s", error)
-            raise Problem(503, "not-kept", "the server cannot write games down") from error
+            raise NotKept from error
 
     def find(self, id_: str, word: str) -> tuple[Table, str]:
         """A table by its id, and the seat that a word opens.
@@ -224,11 +226,9 @@ class Lobby:
             seat = seats.invited_to(invitation)
             if table is None or seat is None:
                 raise _unknown()
-            if table.journal is not None and not table.journal.written():
-                raise Problem(503, "not-kept", "the server cannot write the game down")
-            word = seats.taken(seat)
-            if table.journal is not None:
-                table.journal.add(Line(seat=seat, word=seats.words[seat]))
+            word = new_word()
+            table.write(Line(seat=seat, word=digest(word)))
+            seats.take(seat, digest(word))
             table.touched = time.monotonic()
         return Made(table, seat, word, {})
 

@@ -42,6 +42,13 @@ class Problem(EastfrontError):
         )
 
 
+class NotKept(Problem):
+    """A request that cannot be written down, and is not followed for that."""
+
+    def __init__(self) -> None:
+        super().__init__(503, "not-kept", "the server cannot write the game down; nothing is done")
+
+
 def refused(error: IllegalAction, place: str) -> Problem:
     """What the rules forbid."""
     return Problem(422, "illegal-action", str(error), rule=error.rule or None, place=place)

@@ -26,16 +26,14 @@ class Seats:
     invitations: dict[str, str] = field(default_factory=dict)
     """Digests of the invitations to the others."""
 
-    def taken(self, seat: str) -> str:
-        """Takes a seat; gives the word that opens it from now on."""
+    def take(self, seat: str, known: str) -> None:
+        """Takes a seat, which the word of a digest opens from now on."""
         self.invitations.pop(seat, None)
-        word = secrets.token_urlsafe(WORD)
-        self.words[seat] = digest(word)
-        return word
+        self.words[seat] = known
 
     def invited(self, seats: Iterable[str]) -> dict[str, str]:
         """Makes an invitation to each of some seats."""
-        made = {seat: secrets.token_urlsafe(WORD) for seat in seats}
+        made = {seat: new_word() for seat in seats}
         self.invitations.update({seat: digest(word) for seat, word in made.items()})
         return made
 
@@ -50,6 +48,11 @@ class Seats:
 
 NOBODY = Seats()
 """Of a game that there is not."""
+
+
+def new_word() -> str:
+    """A word that nobody guesses."""
+    return secrets.token_urlsafe(WORD)
 
 
 def digest(word: str) -> str:

@@ -28,7 +28,7 @@ from eastfront.wire.forms import encode
 
 from . import questions
 from .keeping import Act, Journal, Line
-from .problem import Problem, refused
+from .problem import NotKept, Problem, refused
 
 CHECKS = 3
 """Samples on which it is tried whether an action brings something hidden to light."""
@@ -102,6 +102,8 @@ class Table:
         self._picture: dict[str, tuple[int, str]] = {}
         self._done: list[Act] = []
         """What the request that is being followed has done."""
+        self._left: list[State] = []
+        """The positions that it left."""
 
     @property
     def state(self) -> State:
@@ -289,35 +291,52 @@ class Table:
         self._current(request.version)
         if not self.can_undo(seat):
             raise Problem(409, "no-undo", f"there is nothing that the {seat} may take back")
-        self._keeps_up()
-        undone = 0
-        while undone == 0 or self._automatic(self.state):
-            past = self._past.pop()
-            self.recorder.pop()
-            self.recorder.state = past.state
+        undone = 1
+        while self._automatic(self._past[-undone].state):
             undone += 1
+        self.write(Line(undo=undone))
+        for _ in range(undone):
+            self._take_back(self._past.pop().state)
         self._moved()
-        if self.journal is not None:
-            self.journal.add(Line(undo=undone))
         return self._change(self._acts({seat, *wanted}), undone=undone)
+
+    def _take_back(self, before: State) -> None:
+        """Strikes the last action out; the position is that before it."""
+        self.recorder.pop()
+        self.recorder.state = before
 
     # -- what is written down ---------------------------------------------------------------
 
     @contextmanager
     def _kept(self) -> Iterator[None]:
-        """Writes down what is done inside; Problem before it when that cannot be."""
-        self._keeps_up()
-        self._done = []
+        """Writes down what is done inside, whole; Problem when that cannot be.
+
+        When anything goes wrong, all is as it was before.
+        """
+        version, past, fought = self.version, self._past.copy(), dict(self._battles)
+        dice = self._rng.getstate() if self._seed is not None else None
+        self._done, self._left = [], []
         try:
             yield
-        finally:
-            if self.journal is not None and self._done:
-                self.journal.add(Line(acts=self._done))
+            if self._done:
+                self.write(Line(acts=self._done))
+        except BaseException:
+            for before in reversed(self._left):
+                self._take_back(before)
+            self._moved()
+            self.version, self._past, self._battles = version, past, fought
+            if dice is not None:
+                self._rng.setstate(dice)
+            raise
 
-    def _keeps_up(self) -> None:
-        """Refuses to go on while what was done before is not written down."""
-        if self.journal is not None and not self.journal.written():
-            raise Problem(503, "not-kept", "the server cannot write the game down; nothing is done")
+    def write(self, line: Line) -> None:
+        """Writes down what a request does, before it is answered; Problem when that cannot be."""
+        if self.journal is None:
+            return
+        try:
+            self.journal.add(line)
+        except OSError as error:
+            raise NotKept from error
 
     def restore(self, lines: Iterable[Line]) -> None:
         """Plays again what was written down; ValueError for what does not fit.
@@ -405,6 +424,7 @@ class Table:
         except BaseException:
             self.recorder.state = old
             raise
+        self._left.append(old)
         self._moved()
         notation = self.game.notation(action)
         for seat, told in acts.items():
