@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +74,38 @@ def test_balance_and_match_print_tables(capsys: Capture) -> None:
     assert "2 games" in printed
     assert main.run(["match", SCENARIO, "--bot", "idle", "--bot", "busy", "-n", "1"]) == 0
     assert "Elo" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["match", SCENARIO, "--bot", "busy", "--bot", "idle", "--games", "2"],
+        ["match", SCENARIO, "--first", "busy", "--second", "idle", "--games", "2"],
+        ["balance", SCENARIO, "--games", "2"],
+        ["worth", "BD-8.39b", "--games", "2"],
+    ],
+    ids=["bots", "sides", "balance", "worth"],
+)
+def test_luck_is_told_only_where_it_was_looked_at(command: list[str], capsys: Capture) -> None:
+    """A figure of luck that nobody has looked at is neither in the table nor in the document."""
+    for more, told in ([], True), (["--no-luck"], False):
+        assert main.run([*command, *more]) == 0
+        printed = capsys.readouterr().out
+        assert "as played" in printed
+        assert ("less luck" in printed) == ("saves" in printed) == told
+        found = list(adjusted_in(answer(capsys, *command, *more)))
+        assert found
+        for one in found:
+            assert (one["adjusted"] is not None) == (one["saving"] is not None) == told
+
+
+def adjusted_in(document: Any) -> Iterator[dict[str, Any]]:
+    """Every mean of a document that may be told with the luck taken out."""
+    if isinstance(document, dict) and "plain" in document:
+        yield document
+    parts = document.values() if isinstance(document, dict) else document
+    for part in parts if isinstance(document, dict | list) else ():
+        yield from adjusted_in(part)
 
 
 def test_worth_of_a_rule_and_of_an_option(capsys: Capture, tmp_path: Path) -> None:

@@ -240,7 +240,7 @@ def _show(held: Tournament, seconds: float) -> None:
         rows = [(f"{held.sides[0]} wins", *told(seating.share, percent))]
         if seating.score is not None:
             rows.append(("value at the end", *told(seating.score, figure)))
-        columns = ["", "as played", "less luck", "saves"]
+        columns = ["", *result_columns(held.judge is not None)]
         table(f"{held.game}: {who}, {seating.games} games", columns, rows)
     if held.elo is not None:
         rated = sorted(held.elo.ratings.items(), key=lambda item: (-item[1].estimate, item[0]))
@@ -257,9 +257,17 @@ def _show(held: Tournament, seconds: float) -> None:
     click.echo(f"{len(held.games)} games, {played} actions in {seconds:.1f} s")
 
 
-def told(found: Adjusted, how: Callable[[Interval], str]) -> tuple[str, str, str]:
-    """A mean as seen and with the luck taken out, and how many games one is worth then."""
-    return how(found.plain), how(found.adjusted), f"{found.saving:.2f}"
+def result_columns(luck: bool) -> list[str]:
+    """The columns of a table of results, with or without luck, to which `told` is a row."""
+    return ["as played", "less luck", "saves"] if luck else ["as played"]
+
+
+def told(found: Adjusted, how: Callable[[Interval], str]) -> list[str]:
+    """A mean as seen and, where luck was looked at, with it taken out, and how many games one is
+    worth then."""
+    if found.adjusted is None:
+        return [how(found.plain)]
+    return [how(found.plain), how(found.adjusted), f"{found.saving:.2f}"]
 
 
 def percent(interval: Interval) -> str:

@@ -16,7 +16,15 @@ from eastfront.matches.comparing import worth as measure
 from eastfront.matches.playing import Moved
 
 from .inputs import Chosen, game_options, scenario
-from .match import figure, percent, playing_options, spread_over, told, told_forfeit
+from .match import (
+    figure,
+    percent,
+    playing_options,
+    result_columns,
+    spread_over,
+    told,
+    told_forfeit,
+)
 from .output import json_option, progress, show_json, table
 
 
@@ -114,15 +122,17 @@ def _show(found: Sequence[Worth]) -> None:
     first = found[0]
     side, bots = first.sides[0], " against ".join(first.players)
     rows: list[tuple[str, ...]] = []
+    columns = result_columns(first.share.adjusted is not None)
+    without_luck = [""] * (len(columns) - 1)
     for one in found:
         with_it, without = (seating.share.plain for seating in _arms(one))
-        rows.append((one.what, f"{side} wins with it", percent(with_it), "", ""))
-        rows.append(("", "without it", percent(without), "", ""))
+        rows.append((one.what, f"{side} wins with it", percent(with_it), *without_luck))
+        rows.append(("", "without it", percent(without), *without_luck))
         rows.append(("", "worth, in wins", *told(one.share, percent)))
         if one.score is not None:
             rows.append(("", "worth, in value", *told(one.score, figure)))
-    columns = ["rule", "", "as played", "less luck", "saves"]
-    table(f"{first.game}, {bots}, {first.games} games each way", columns, rows)
+    title = f"{first.game}, {bots}, {first.games} games each way"
+    table(title, ["rule", "", *columns], rows)
     for one in found:
         click.echo(f"{one.what}: {one.parted} of {one.games} seeds ended differently")
 

@@ -35,17 +35,17 @@ class Adjusted:
 
     plain: Interval
     """As it was seen."""
-    adjusted: Interval
+    adjusted: Interval | None
     """With the luck taken out; never the wider for want of games, only for luck that explains
-    nothing."""
-    saving: float
+    nothing. None when luck was not looked at."""
+    saving: float | None
     """Variance of one game's result over that of its corrected result: how many games without the
-    correction are worth one with it. 1 when there is nothing to correct."""
+    correction are worth one with it. 1 when there is nothing to correct, None as above."""
 
 
 def adjusted(
     results: Sequence[float],
-    luck: Sequence[Sequence[float]],
+    luck: Sequence[Sequence[float]] | None,
     level: float = LEVEL,
     share: bool = False,
     plain: Interval | None = None,
@@ -54,7 +54,8 @@ def adjusted(
 
     Args:
         results: One for each game.
-        luck: For each game its luck, one figure for each kind; all of the same length.
+        luck: For each game its luck, one figure for each kind; all of the same length. None when
+            it was not looked at.
         level: The confidence of the intervals.
         share: Whether results are won (1), drawn (1/2) or lost (0): the plain interval is Wilson's
             then, and bounds do not leave what a share can be.
@@ -62,11 +63,13 @@ def adjusted(
 
     Raises ValueError for no results, or luck of another length.
     """
-    if len(results) != len(luck):
+    if luck is not None and len(results) != len(luck):
         raise ArgumentError(f"{len(results)} results and the luck of {len(luck)} games")
     if plain is None:
         seen = wilson(sum(results), len(results), level) if share else None
         plain = seen or mean_interval(results, level)
+    if luck is None:
+        return Adjusted(plain, None, None)
     y = np.asarray(results, dtype=np.float64)
     x = np.asarray(luck, dtype=np.float64).reshape(len(results), -1)
     if len(y) < FEWEST or x.shape[1] == 0 or not y.var() or not x.any():

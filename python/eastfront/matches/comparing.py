@@ -109,12 +109,12 @@ def worth(
     ]
     names = ("without it", "with it") if adds else ("with it", "without it")
     told = [
-        Arm(name, g.digest, seating_of(g, tuple(players), arm, level))
+        Arm(name, g.digest, seating_of(g, tuple(players), arm, luck, level))
         for name, g, arm in zip(names, (base, changed), arms, strict=True)
     ]
     more, less = (arms[1], arms[0]) if adds else (arms[0], arms[1])
     first = base.sides[0]
-    wins_luck, score_luck = _paired_luck(more, less)
+    wins_luck, score_luck = _paired_luck(more, less) if luck else (None, None)
     pairs = list(zip(more, less, strict=True))
     shares = [told[adds].seating.share.plain, told[not adds].seating.share.plain]
     scores = [a.score - b.score for a, b in pairs if a.score is not None and b.score is not None]

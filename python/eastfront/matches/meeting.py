@@ -108,19 +108,19 @@ def round_all(interval: Interval) -> str:
 
 
 def seating_of(
-    game: Game, players: tuple[str, ...], games: Sequence[Played], level: float = LEVEL
+    game: Game, players: tuple[str, ...], games: Sequence[Played], luck: bool, level: float = LEVEL
 ) -> Seating:
     """What came of games between the same players on the same sides."""
     first = game.sides[0]
     won: Counter[str] = Counter(dict.fromkeys([*game.sides, "drawn"], 0))
     won.update(played.winner or "drawn" for played in games)
-    luck, score_luck = luck_tables(games)
+    wins_luck, score_luck = luck_tables(games) if luck else (None, None)
     scores = [played.score for played in games if played.score is not None]
     return Seating(
         players=players,
         games=len(games),
         wins=dict(won),
-        share=adjusted([played.points(first) for played in games], luck, level, share=True),
+        share=adjusted([played.points(first) for played in games], wins_luck, level, share=True),
         score=adjusted(scores, score_luck, level) if len(scores) == len(games) else None,
         decided_by=dict(sorted(Counter(played.rule for played in games).items())),
         actions=fmean(played.actions for played in games),
@@ -235,7 +235,7 @@ def _held(
         seed=seed,
         judge=judged_by(game) if luck else None,
         seatings=tuple(
-            seating_of(game, players, part, level)
+            seating_of(game, players, part, luck, level)
             for players, part in zip(seats, parts, strict=True)
         ),
         bots=_shares(game, met, level),

@@ -10,6 +10,7 @@ from typing import Any
 from eastfront import files
 from eastfront._core import ArgumentError
 
+from .adjust import Adjusted
 from .comparing import Worth
 from .intervals import Interval
 
@@ -23,16 +24,11 @@ def draw(found: Sequence[Worth], path: Path) -> None:
     Raises ValueError when matplotlib is not installed.
     """
     figure_type = _figure()
-    panels: list[tuple[str, list[tuple[Interval, Interval]]]] = [
-        (
-            "share of wins (hundredths)",
-            [(_percent(w.share.plain), _percent(w.share.adjusted)) for w in found],
-        )
-    ]
-    scores = [w.score for w in found]
-    told = [(s.plain, s.adjusted) for s in scores if s is not None]
-    if len(told) == len(found):
-        panels.append(("value at the end", told))
+    shares = [[_percent(one) for one in _intervals(w.share)] for w in found]
+    panels = [("share of wins (hundredths)", shares)]
+    scores = [_intervals(w.score) for w in found if w.score is not None]
+    if len(scores) == len(found):
+        panels.append(("value at the end", scores))
     figure = figure_type(
         figsize=(4.6 * len(panels) + 1.2, 1.9 + 0.5 * len(found)), layout="constrained"
     )
@@ -57,13 +53,18 @@ def draw(found: Sequence[Worth], path: Path) -> None:
     files.write(path, drawn.getvalue())
 
 
-def _panel(axis: Any, title: str, rows: Sequence[tuple[Interval, Interval]]) -> None:
+def _intervals(found: Adjusted) -> list[Interval]:
+    """A mean as seen and, where luck was looked at, with it taken out."""
+    return [found.plain] if found.adjusted is None else [found.plain, found.adjusted]
+
+
+def _panel(axis: Any, title: str, rows: Sequence[Sequence[Interval]]) -> None:
     axis.axvline(0, color="#444444", linewidth=1, zorder=1)
-    for offset, colour, label, which in (
-        (-0.12, PLAIN, "as played", 0),
-        (0.12, LESS_LUCK, "with the luck taken out", 1),
-    ):
-        told = [row[which] for row in rows]
+    looks = (
+        (-0.12, PLAIN, "as played"),
+        (0.12, LESS_LUCK, "with the luck taken out"),
+    )
+    for told, (offset, colour, label) in zip(zip(*rows, strict=True), looks, strict=False):
         axis.errorbar(
             [t.estimate for t in told],
             [k + offset for k in range(len(told))],
