@@ -216,7 +216,7 @@ class State:
         self,
         target: str | None = None,
         attackers: Sequence[str] | None = None,
-        kind: str = "prepared",
+        kind: str | None = None,
         luftwaffe: bool = False,
         air_armies: Sequence[str] = (),
         partisans: bool = False,

@@ -9,19 +9,21 @@ on copies. This module asks, checks what the rules forbid, and words the answer.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, NoReturn
 
 from eastfront._core import ArgumentError, IllegalAction, State
 from eastfront.aftermath import Outcome
 from eastfront.arguments import checked
 from eastfront.labels import ladder, odds
 from eastfront.layout import Layout, layout_of
-from eastfront.results import Results
+from eastfront.results import HIDDEN, Results
 
 FACES = 6
+PREPARED = "prepared"
+"""The usual kind of battle."""
 BATTLE = "Battle"
 """The life of what is over with a battle."""
 
@@ -136,7 +138,7 @@ def battle(
     state: State,
     target: str | None = None,
     attackers: Sequence[str] | None = None,
-    kind: str = "prepared",
+    kind: str | None = None,
     luftwaffe: bool = False,
     air_armies: Sequence[str] = (),
     partisans: bool = False,
@@ -147,13 +149,17 @@ def battle(
 ) -> Battle:
     """What a battle would be if it were fought now, or, without a target, the one in progress.
 
+    The battle in progress is told as well when its own target and attackers are named, and no
+    supports or those that it has.
+
     Args:
         state: The position.
         target: The hex attacked, by printed id, or several joined by ``+`` where the rules let a
             battle have them; None for the battle in progress, which fixes all the rest too.
         attackers: Short names of the attacking units.
         kind: ``prepared`` or ``mobile``; a mobile assault is reckoned with the group's full
-            movement allowance.
+            movement allowance. None is that of the battle in progress if it is asked about, and
+            otherwise ``prepared``.
         luftwaffe: Whether a Luftwaffe counter supports the German side.
         air_armies: Attackers that an air army supports.
         partisans: Whether partisans support the attack.
@@ -176,7 +182,13 @@ def battle(
     used: list[Support] = [(name, None) for name, given in named.items() if given]
     used += [("air armies", unit) for unit in air_armies]
     used += [(name, None) for name in supports]
-    return planned(state, target, attackers or (), kind, used, seen_by, table).told()
+    how = target, attackers or (), kind, used, seen_by, table
+    at_hand = _at_hand(state, seen_by)
+    if at_hand is None or not at_hand.is_of(target, attackers or (), kind, used):
+        return planned(state, *how).told()
+    if at_hand.there and not at_hand.begun:
+        planned(state, *how)  # what forbids it is said while it is being put together
+    return replace(at_hand, table=table).told()
 
 
 def words_of(layout: Layout) -> Mapping[str, Any]:
@@ -189,7 +201,7 @@ def planned(
     state: State,
     target: str,
     attackers: Sequence[str],
-    kind: str = "prepared",
+    kind: str | None = None,
     supports: Sequence[Support] = (),
     seen_by: str | None = None,
     table: str | None = None,
@@ -197,7 +209,8 @@ def planned(
     """A battle that nobody has begun, set up on a copy; raises as `battle` does."""
     layout = layout_of(state.game)
     words, kinds = words_of(layout), layout.document.get("drawing", {}).get("battle_kinds", {})
-    if not words or kind not in (kinds or ("prepared",)):
+    kind = kind or PREPARED
+    if not words or kind not in (kinds or (PREPARED,)):
         known = ", ".join(kinds) or "none"
         raise ArgumentError(
             f"no kind of battle `{kind}`; the kinds that {state.game.id} has: {known}"
@@ -217,7 +230,13 @@ def planned(
             )
     kind = kind if kinds else ""
     fought = _set_up(state, layout, side, targets, kind, group, supports)
-    refuse(layout, fought, f"{side} {kind} limit ".replace("  ", " "), targets[0], group)
+    try:
+        refuse(layout, fought, f"{side} {kind} limit ".replace("  ", " "), targets[0], group)
+    except IllegalAction as refused:
+        at_hand = _at_hand(state, seen_by)
+        if at_hand is None or not at_hand.begun:
+            raise
+        at_hand.forbid(targets, group, refused)
     for name in dict.fromkeys(name for name, _ in supports):
         refuse(layout, fought, f"{side} support limit {name} ", targets[0], [])
     return Asked(fought, layout, side, target, kind, tuple(group), seen_by, table=table)
@@ -240,10 +259,19 @@ def in_progress(state: State, seen_by: str | None = None) -> Asked:
         raise ArgumentError("no battle is in progress")
     kind = next((name for name, n in kinds.items() if n == state.var(words["kind"])), "")
     side = attacking_side(layout, state, group)
-    begun = f"{side} battle" in state.stack
-    if begun and "revealed" in layout.variables:
-        begun = state.var("revealed") == layout.place_index[targets[0]]
-    return Asked(state, layout, side, "+".join(targets), kind, group, seen_by, begun)
+    asked = Asked(state, layout, side, "+".join(targets), kind, group, seen_by)
+    reckoned = asked.begun
+    if reckoned and "revealed" in layout.variables:
+        reckoned = state.var("revealed") == layout.place_index[targets[0]]
+    return replace(asked, reckoned=reckoned)
+
+
+def _at_hand(state: State, seen_by: str | None) -> Asked | None:
+    """The battle in progress; None when there is none."""
+    try:
+        return in_progress(state, seen_by)
+    except ArgumentError:
+        return None
 
 
 def odds_of(words: Mapping[str, Any], number: int) -> str:
@@ -281,6 +309,48 @@ class Asked:
     def words(self) -> Mapping[str, Any]:
         """How the game's battles are read."""
         return words_of(self.layout)
+
+    @property
+    def begun(self) -> bool:
+        """Whether a battle in progress has been put together and is fought."""
+        return f"{self.side} battle" in self.state.stack
+
+    def is_of(
+        self,
+        target: str,
+        attackers: Iterable[str],
+        kind: str | None,
+        supports: Sequence[Support],
+    ) -> bool:
+        """Whether a battle in progress is this one, with these supports if any are named."""
+        targets = set(target.split("+")), set(self.target.split("+"))
+        same = targets[0] == targets[1] and set(attackers) == set(self.group)
+        return same and kind in (None, self.kind or PREPARED) and self._has(supports)
+
+    def _has(self, supports: Sequence[Support]) -> bool:
+        """Whether a battle in progress has just these supports, if any are named."""
+        for name, how in self.words["supports"].get(self.side, {}).items() if supports else ():
+            used = [unit for support, unit in supports if support == name]
+            if "flag" in how:
+                same = set(used) == set(self.state.units_with(how["flag"]))
+            else:
+                same = how["by"] * len(used) == self.state.var(how["variable"])
+            if not same:
+                return False
+        return True
+
+    def forbid(
+        self, targets: Iterable[str], attackers: Iterable[str], refused: IllegalAction
+    ) -> NoReturn:
+        """Refuses a battle with somebody who has a part in the one that is fought, by its name."""
+        if set(targets).isdisjoint(self.target.split("+")) and set(attackers).isdisjoint(
+            self.group
+        ):
+            raise refused
+        by = ", ".join(HIDDEN if unit in self.secret else unit for unit in self.group)
+        error = IllegalAction(f"{refused.rule}: the battle for {self.target} by {by} is under way")
+        error.rule = refused.rule
+        raise error
 
     @cached_property
     def there(self) -> list[str]:
@@ -494,7 +564,8 @@ def refuse(layout: Layout, state: State, prefix: str, target: str, group: Sequen
             fact = f"{wrong} in {state.place(wrong)}, target {target}" if wrong else ""
         else:
             refused = target not in reply if "Hexes" in query["answer"] else not reply
-            fact = f"{target} is {layout.document['hex_facts'][layout.place_index[target]]}"
+            terrain = layout.document["hex_facts"][layout.place_index[target]]
+            fact = f"terrain of {target}: {terrain}"
         if refused:
             error = IllegalAction(f"{rule}: {text}; {fact}")
             error.rule = rule

@@ -81,7 +81,13 @@ class BattleQuestion(Request):
 
     target: Annotated[Text, Meta(description="The hex attacked; several are joined by `+`.")]
     attackers: Annotated[list[Name], Meta(min_length=1, max_length=64)]
-    kind: Name = "prepared"
+    kind: Annotated[
+        Name | None,
+        Meta(
+            description="The kind of battle; without one that of the battle in progress, if it is "
+            "this one, else `prepared`."
+        ),
+    ] = None
     supports: Annotated[
         list[Name], Meta(max_length=16, description="Supports by name, where a game names them.")
     ] = []

@@ -118,7 +118,7 @@ class Battle(Section):
 
         able = us & self.duties.fighters(side)
         return [
-            only("TRC-12.4a", ~(them - there).any(), "nobody is to be attacked there"),
+            only("TRC-12.4a", ~(them - there).any(), "nobody is there who may still be attacked"),
             only("TRC-12.1a", able, "it does not fight, or not any more"),
             only("TRC-12.3c", us.where(beside_all), "it is not next to every defender"),
             self.strengths.group_limit(side),
