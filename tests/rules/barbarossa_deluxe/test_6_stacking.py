@@ -21,7 +21,7 @@ def test_a_sixth_unit_may_not_enter_nor_pass() -> None:
     )
     leg = play(state, "move 1AK")
     assert "2308" not in names(leg, "to") and "2310" in names(leg, "to")
-    with refused("BD-10.1b"):
+    with refused("BD-6.2a"):
         leg.push("to 2308")
     # four fit, a stack of two beside four does not
     four = at(

@@ -49,7 +49,7 @@ class Stacking(stacking.Stacking, Section):
     def stack_limits(self, side: int) -> list[AtMost]:
         """Corps of the Axis, by R16 by what they break down into; Soviet units of any size."""
         if side == AXIS:
-            rule, text = "SPI-STACK-GEN1", "a hex holds three corps, or one army"
+            rule, text = "SPI-STACK-GEN1", "it is full: a hex holds three corps, or one army"
             if self.option("R16"):
                 return [Sized(rule, ROOM, text, size=self.size)]
             armies = self.armies & self.of[AXIS]
@@ -63,7 +63,7 @@ class Stacking(stacking.Stacking, Section):
                 3: ("SPI-STACK-GEN3", "three Soviet units"),
             }[max(levels.values())]
         return [
-            AtMost(rule, most, f"a hex holds {words}", where=self._until(end))
+            AtMost(rule, most, f"it is full: a hex holds {words}", where=self._until(end))
             for most, end in zip_longest(levels.values(), ends)
         ]
 

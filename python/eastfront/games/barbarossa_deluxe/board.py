@@ -284,7 +284,7 @@ class Board(Ground):
     @value
     def stack_limits(self, side: int) -> list[AtMost]:
         """Five units of a side."""
-        return [AtMost("BD-6.3a", STACK_LIMIT, "there is no room for the whole stack")]
+        return [AtMost("BD-6.3a", STACK_LIMIT, "it is too full for the whole stack")]
 
     @law("BD-6.3a", "at most five units of a side in a hex")
     def _stacks(self) -> Int:

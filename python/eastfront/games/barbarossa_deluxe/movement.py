@@ -171,7 +171,7 @@ class Movement(Section):
             with decide("leg", side, "BD-10.1b") as d:
                 d.holds(~(group - units_at(here)).any())
                 d.holds(group.any(), ~(group & self.moved.units).any())
-                with d.hex("to", spec.hexes()) as to:
+                with d.hex("to", spec.hexes(), self.passages.room_limit(side)) as to:
                     self._walk(side, spec, to, left)
                     assign(under_way, 1)
                 mates = units_at(here) - group - self.moved.units - self.static

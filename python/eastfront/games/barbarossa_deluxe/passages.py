@@ -27,6 +27,11 @@ class Passages(Section):
         blocked = blocked | self.meeting(group)  # BD-6.4a
         return memoise(blocked | self.barred_to(group))
 
+    def room_limit(self, side: int) -> Limit:
+        """BD-6.2a: the group does not enter a hex that is too full for it."""
+        room = ~self.full(side, more=self.movement.moving.units.count())
+        return only("BD-6.2a", room, "it is too full for the whole stack")
+
     # -- water ------------------------------------------------------------------------------
 
     @rule("BD-10.14a")

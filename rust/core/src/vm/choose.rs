@@ -154,6 +154,29 @@ impl Vm<'_> {
         None
     }
 
+    /// What whoever decides sees in a hex: his own units, and the terrain.
+    fn hex_in_words(&self, st: &State, hex: u16) -> String {
+        let (data, name) = (&self.game.data, self.game.place_name(hex));
+        let mut own: Vec<u16> = st
+            .units_at(hex)
+            .filter(|&u| data.units.side[u as usize] == st.pending.actor)
+            .collect();
+        own.sort_unstable();
+        let own: Vec<&str> = own
+            .iter()
+            .map(|&u| data.units.names[u as usize].as_str())
+            .collect();
+        let stands = match own.as_slice() {
+            [] => None,
+            [one] => Some(format!("{one} stands in {name}")),
+            more => Some(format!("{} stand in {name}", more.join(", "))),
+        };
+        let fact = &data.hex_facts[hex as usize];
+        let terrain = (!fact.is_empty()).then(|| format!("terrain of {name}: {fact}"));
+        let facts: Vec<String> = [stands, terrain].into_iter().flatten().collect();
+        facts.join("; ")
+    }
+
     /// The refusal of an action as an error with its facts.
     pub fn illegal(&mut self, st: &State, action: Action) -> Error {
         let game = self.game;
@@ -164,16 +187,15 @@ impl Vm<'_> {
         let decision = game.decision(st).unwrap_or("").to_owned();
         let text = match refusal.text {
             Some(t) => {
-                let domain = game.data.verbs[action.verb() as usize].domain;
-                let fact = match domain {
-                    VerbDomain::Hex => game.data.hex_facts[action.thing() as usize].as_str(),
-                    _ => "",
-                };
                 let why = &game.data.texts[t as usize];
-                if fact.is_empty() {
+                let facts = match game.data.verbs[action.verb() as usize].domain {
+                    VerbDomain::Hex => self.hex_in_words(st, action.thing()),
+                    _ => String::new(),
+                };
+                if facts.is_empty() {
                     format!("{why}; `{name}`")
                 } else {
-                    format!("{why}; {} is {fact}", game.place_name(action.thing()))
+                    format!("{why}; {facts}")
                 }
             }
             None => format!("`{name}` is not among the actions of `{decision}`"),
