@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 import pickle
 import random
@@ -19,6 +20,7 @@ from open_spiel.python.observation import INFO_STATE_OBS_TYPE, make_observation
 import eastfront as ef
 from eastfront.interop.openspiel import NAME, Position, max_chance_outcomes
 from eastfront.observation import observe
+from eastfront.packs import pack_of
 from hidden.twins import positions as hidden_positions
 from hidden.twins import state as hidden_state
 from hidden.twins import twin
@@ -249,6 +251,110 @@ def test_openspiels_search_plays_it() -> None:
             action = bot.step(state)
             assert action in state.legal_actions()
             state.apply_action(action)
+
+
+def some_options(scenario: str, most: int = 3) -> list[str]:
+    """Options of a scenario that can be played together, one with a value first if there is one."""
+    rules = pack_of(scenario).rules()
+    found: list[str] = []
+    numbered = [f"{name}={known.most}" for name, known in rules.numbered_options.items()]
+    for name in (*numbered, *rules.known_options):
+        if len(found) < most:
+            try:
+                ef.load(scenario, [*found, name])
+            except ef.EastfrontError:
+                continue
+            found.append(name)
+    return found
+
+
+GAME_FORMS = {
+    "pickle": lambda game: pickle.loads(pickle.dumps(game)),
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+    "load_game": lambda game: pyspiel.load_game(str(game)),
+    "serialize": lambda game: pyspiel.deserialize_game(game.serialize()),
+}
+STATE_FORMS = {
+    "pickle": lambda state: pickle.loads(pickle.dumps(state)),
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+    "clone": lambda state: state.clone(),
+    "serialize": lambda state: state.get_game().deserialize_state(state.serialize()),
+    "with its game": lambda state: pyspiel.deserialize_game_and_state(
+        pyspiel.serialize_game_and_state(state.get_game(), state)
+    )[1],
+}
+
+
+@pytest.mark.parametrize("scenario", ef.scenarios())
+def test_games_and_states_with_options_survive_every_form(scenario: str) -> None:
+    options = some_options(scenario)
+    assert len(options) == 3
+    played = load(scenario, 8, options=",".join(options), fixed_planes=True)
+    wanted = ef.load(scenario, options)
+    assert played.rules.digest == wanted.digest
+    rng = random.Random(1)
+    state = played.new_initial_state()
+    for _ in range(5):
+        state.apply_action(rng.choice(state.legal_actions()))
+    for form in GAME_FORMS.values():
+        again = form(played)
+        assert type(again) is type(played) and str(again) == str(played) and again == played
+        assert vars(again) == vars(played) and again.rules.digest == wanted.digest
+        assert str(again.new_initial_state()) == str(played.new_initial_state())
+    courses = []
+    for form in STATE_FORMS.values():
+        other = form(state)
+        assert str(other) == str(state) and other.history() == state.history()
+        assert (other.decisions, other.rolls) == (state.decisions, state.rolls)
+        assert str(other.get_game()) == str(played) and other.get_game().max_moves == 8
+        told = [other.information_state_string(n) for n in (0, 1)]
+        assert told == [state.information_state_string(n) for n in (0, 1)]
+        last = list(walk(other, 2))[-1]
+        courses.append((last.history(), str(last), max(last.decisions, last.rolls)))
+    assert courses == [courses[0]] * len(STATE_FORMS) and courses[0][2] == 8
+
+
+def test_a_game_and_its_states_are_read_in_another_process() -> None:
+    played = load(RUSSIAN, 8, options="artillery;chits")
+    state = played.new_initial_state()
+    code = "import pickle, sys; print(*pickle.loads(sys.stdin.buffer.read()), sep='\\n', end='')"
+    sent = pickle.dumps((played, state))
+    done = subprocess.run([sys.executable, "-c", code], input=sent, capture_output=True, check=True)
+    assert done.stdout.decode() == f"{played}\n{state}"
+
+
+def test_what_is_refused_changes_nothing() -> None:
+    """Neither what the rules refuse nor an action after the last counts as a move."""
+    state = load(moves=4).new_initial_state()
+    told = str(state)
+    for wrong in (3, 10**9, 10**12):
+        with pytest.raises(ef.EastfrontError):
+            state.apply_action(wrong)
+    assert str(state) == told and state.history() == []
+    while not state.is_terminal():
+        if state.is_chance_node():
+            with pytest.raises(ef.EastfrontError):
+                state.apply_action(len(state.chance_outcomes()))
+        state.apply_action(state.legal_actions()[0])
+    rules = state.rules_state
+    told, history = str(state), state.history()
+    action = rules.game.action_id(rules.legal_actions[0])
+    with pytest.raises(ef.ArgumentError, match=f"action={action}, expected none: barb.*move 4"):
+        state.apply_action(action)
+    assert str(state) == told and state.history() == history
+
+
+def test_parameters_that_openspiel_cannot_keep() -> None:
+    """Options are written as OpenSpiel can read them, or refused before there is a game."""
+    two = load(RUSSIAN, options="artillery, chits,")
+    assert "options=artillery;chits," in str(two)
+    assert "options=bid:-2," in str(load(RUSSIAN, options="bid=-2"))
+    with pytest.raises(pyspiel.SpielError, match="Unknown parameter 'chits"):
+        pyspiel.load_game(f"{NAME}(options=artillery,chits,scenario={RUSSIAN})")
+    with pytest.raises(ef.EastfrontError, match="no option `3`"):
+        load(RUSSIAN, options="3")
 
 
 def test_parameters() -> None:

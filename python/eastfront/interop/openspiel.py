@@ -10,10 +10,10 @@ Players are the sides in the game's order. Actions of players are the game's den
 chance are numbered from 0 in the order of the game's own, and each is as likely. A state serializes
 to its bytes. Needs the extra ``openspiel``.
 
-Parameters: ``scenario``, the id of a game; ``options``, optional rules, parted by commas;
-``max_moves``, the decisions, or the rolls, after which a game ends as a draw, so that its length
-has a bound; ``fixed_planes``, whether tensors hold the planes of
-the map too.
+Parameters: ``scenario``, the id of a game; ``options``, optional rules, parted by semicolons, the
+value of one after a colon (``artillery;bid:2``); ``max_moves``, the decisions, or the rolls, after
+which a game ends as a draw, so that its length has a bound; ``fixed_planes``, whether tensors hold
+the planes of the map too.
 """
 
 from __future__ import annotations
@@ -78,12 +78,28 @@ def game_type(perfect: bool) -> pyspiel.GameType:
     )
 
 
+def parted(options: str) -> str:
+    """Options in the form in which OpenSpiel keeps them: ``artillery;bid:2``.
+
+    OpenSpiel writes the parameters of a game without quotes and parts them at commas and at the
+    sign ``=`` when it reads them (findings/openspiel-parameters.sh), so that neither may stand in
+    one. ``artillery,bid=2`` is read as well.
+    """
+    names = [name.strip() for name in options.replace(",", ";").split(";")]
+    return ";".join(name.replace("=", ":") for name in names if name)
+
+
 @lru_cache(maxsize=16)
 def loaded(scenario: str, options: str) -> Game:
-    """A game by its id and its options, parted by commas; loaded once."""
+    """A game by its id and its options, in OpenSpiel's form; loaded once."""
     from eastfront.game import load
 
-    return load(scenario, [name.strip() for name in options.split(",") if name.strip()])
+    return load(scenario, [name.replace(":", "=") for name in options.split(";") if name])
+
+
+def _reloaded(parameters: Mapping[str, Any]) -> EastfrontGame:
+    game: EastfrontGame = pyspiel.load_game(NAME, parameters)
+    return game
 
 
 class Position:
@@ -123,7 +139,8 @@ class EastfrontGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         given = {**DEFAULTS, **(params or {})}
-        self.scenario, self.options = str(given["scenario"]), str(given["options"])
+        given["options"] = parted(str(given["options"]))
+        self.scenario, self.options = str(given["scenario"]), given["options"]
         self.max_moves = int(given["max_moves"])
         self.fixed_planes = bool(given["fixed_planes"])
         if self.max_moves < 1:
@@ -140,7 +157,15 @@ class EastfrontGame(pyspiel.Game):  # type: ignore[misc]
             utility_sum=0.0,
             max_game_length=self.max_moves,
         )
+        named = {"name": NAME, **given}
+        text = pyspiel.game_parameters_to_string(named)
+        if pyspiel.game_parameters_from_string(text) != named:
+            raise ArgumentError(f"OpenSpiel cannot read back `{text}`, expected words without ,=()")
         super().__init__(game_type(open_to_all(game)), info, given)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # OpenSpiel makes a game without its `__init__` (findings/openspiel-copied-game.sh)
+        return _reloaded, (self.get_parameters(),)
 
     @property
     def rules(self) -> Game:
@@ -227,11 +252,12 @@ class EastfrontState(pyspiel.State):  # type: ignore[misc]
         return [(n, p) for n, (_, p) in enumerate(found)]
 
     def _apply_action(self, action: int) -> None:
-        if self.position.state.to_move == "chance":
-            self.rolls += 1
-        else:
-            self.decisions += 1
+        if self.is_terminal():
+            raise ArgumentError(f"action={action}, expected none: {self}")
+        rolled = self.position.state.to_move == "chance"
         self.position.push(taken(self.position.state, action))
+        self.rolls += rolled
+        self.decisions += not rolled
 
     def _action_to_string(self, player: int, action: int) -> str:
         state = self.position.state
