@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 CARGO := env -u MAKEFLAGS -u MFLAGS cargo
 
-.PHONY: demo test build-dev lint types rust-test python-test bench bench-native knockout net taken golden reading mutate fuzz fuzz-python fuzz-rust mutants-kernel audit licences clean
+.PHONY: demo test build-dev lint types rust-test python-test bench bench-native knockout net taken golden reading mutate fuzz fuzz-python fuzz-rust mutants-kernel audit licences findings clean
 
 demo: build-dev
 	$(BIN)/eastfront demo
@@ -105,6 +105,13 @@ audit: $(STAMP)
 # after a change of Cargo.lock
 licences: $(STAMP)
 	$(BIN)/python -m tools.licences
+
+# What surprised us in other libraries: as it was seen, and with their newest versions. Needs a network.
+findings:
+	@failed=0; for finding in findings/*.sh; do \
+		bash $$finding || { echo "$$finding: not seen at its own versions"; failed=1; continue; }; \
+		NEWEST=1 bash $$finding && echo "$$finding: as it was" || echo "$$finding: CHANGED since"; \
+	done; exit $$failed
 
 clean:
 	rm -rf $(VENV) target out
