@@ -6,6 +6,11 @@
     3Pz+9AK x1708              a prepared assault on 1708 by these units
     end-movement               any action in notation; several are separated by semicolons
 
+Units are called by name or by id. Names may hold spaces, and any may stand in double quotes, which
+one that holds a ``+`` or a ``;`` needs where another reading is meant: `41 Pz+GE:pz:56 E15-E16`,
+`"41 Pz"+"56 Pz" E15-E16`. The route is the last word. Where a game has no stacks that move as one,
+units of a stack go one after the other, in the order of battle.
+
 `parse` tries an order on a copy of the state, and `state.push(order)` takes all of its actions or
 none: when one is refused, the state is as it was before the first. `state.pop()` takes back one
 action. An order ends where the dice are needed, and it may not run over a decision of the other
@@ -15,8 +20,9 @@ side.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from ._core import EastfrontError, Game, State
@@ -27,13 +33,14 @@ from .scenario.errors import cut, nearest
 LONGEST = 10_000
 """Characters of an order; a longer one is refused before it is read."""
 
-MOVE, JOIN, LEG, MOBILE, STOP = "move", "with", "to", "assault", "stop"
+MOVE, LEG, MOBILE, STOP = "move", "to", "assault", "stop"
 ATTACK, FIGHT = "attack", "fight"
-"""The verbs with which units move and fight."""
+JOIN = ("with", "join")
+"""The verbs with which units move and fight; one of the last two brings a further unit in."""
 
-_ROUTE = re.compile(
-    r"(?P<units>\S+)\s+(?P<route>[0-9A-Z]+(?:-[0-9A-Z]+)*)?(?:x(?P<target>[0-9A-Z]+))?"
-)
+_HEXES = r"[0-9A-Z]+(?:[-.][0-9A-Z]+)*"
+_ROUTE = re.compile(rf"(?P<route>{_HEXES})?(?:x(?P<target>{_HEXES}))?")
+_QUOTED = re.compile(r'("[^"]*")')
 
 
 class OrderError(EastfrontError, ValueError):
@@ -85,8 +92,8 @@ def parse(state: State, text: str) -> Order:
         wanted = step or STOP
         if step is None and _is_over(board, side, forced):
             continue
-        if forced and forced[0] == wanted:
-            forced.pop(0)
+        if wanted in forced:
+            forced = forced[forced.index(wanted) + 1 :]
             continue
         if board.to_move != side:
             who = board.to_move or "nobody: the game is over"
@@ -115,63 +122,183 @@ def _plan(state: State, text: str) -> list[str | None]:
     None is the stop at the end of a move, which not every game asks for.
     """
     if not text.strip():
-        raise OrderError("an empty order; expected an action or a move such as 3Pz 1809-1708")
+        such = f"a move such as {example(state.game)}"
+        raise OrderError(f"an empty order; expected an action or {such}")
     if len(text) > LONGEST:
         raise OrderError(f"an order of {len(text)} characters; expected at most {LONGEST}")
     plan: list[str | None] = []
-    for part in text.split(";"):
+    for part in _parts(text, ";"):
         plan += _one(state, part.strip())
     return plan
 
 
 def _one(state: State, text: str) -> list[str | None]:
-    found = _ROUTE.fullmatch(text)
-    units = found["units"].split("+") if found else []
-    known = set(state.game.units)
-    if found is None or not all(unit in known for unit in units):
-        try:
-            state.game.parse(text)
-        except ValueError as error:
-            raise OrderError(_unread(state.game, text, str(error))) from None
-        return [text]
+    """The plan of one part of an order."""
+    game = state.game
+    if not text:
+        raise OrderError("an empty part of an order; expected an action, or units and a route")
+    named, last = _parted(text)
+    found = _ROUTE.fullmatch(last)
+    units = _names(named, "+", _spelled(game))
+    if found is None or not all(unit in _numbers(game) for unit in units):
+        return [_notation(game, text)]
     for unit in units:
         if units.count(unit) > 1:
             raise OrderError(f"`{cut(text)}`: {unit} stands twice; expected each unit once")
-    units.sort(key=state.game.units.index)
+    units.sort(key=_numbers(game).__getitem__)
     route, target = found["route"], found["target"]
-    if route is None:
-        if target is None:
-            raise OrderError(
-                f"`{cut(text)}`: expected a route such as 1809-1708, or x1708 to attack"
-            )
-        return [f"{ATTACK} {target}", *(f"{JOIN} {unit}" for unit in units), FIGHT]
-    start, *legs = str(route).split("-")
+    if route is not None:
+        return _move(state, text, units, _names(route, "-", _hexes(game)), target)
+    if target is None:
+        raise OrderError(f"`{cut(text)}`: expected {_routes(game)}")
+    join = _joining(game, FIGHT)
+    if join is None:
+        raise _no_order(text, "to attack by units")
+    return [f"{ATTACK} {target}", *(f"{join} {unit}" for unit in units), FIGHT]
+
+
+def _move(
+    state: State, text: str, units: Sequence[str], hexes: Sequence[str], target: str | None
+) -> list[str | None]:
+    """The plan of a move: of a stack as one where the game has that, else unit by unit."""
+    start, *legs = hexes
     for unit in units:
         if state.place(unit) != start:
             where = f"{unit} is at {state.place(unit)}, not at {cut(start)}"
             raise OrderError(f"`{cut(text)}`: {where}")
     if not legs and target is None:
-        raise OrderError(f"`{cut(text)}`: expected where to, such as {start}-1708")
-    first, *mates = units
-    plan = [f"{MOVE} {first}", *(f"{JOIN} {unit}" for unit in mates)]
-    plan += [f"{LEG} {hex_}" for hex_ in legs]
-    return [*plan, f"{MOBILE} {target}" if target else None]
+        near = next(hex_ for hex_ in state.game.hexes if hex_ != start)
+        raise OrderError(f"`{cut(text)}`: expected where to, such as {start}-{near}")
+    goes: list[str | None] = [f"{LEG} {hex_}" for hex_ in legs]
+    if target is not None and not _offered(state.game, MOBILE, LEG):
+        raise _no_order(text, "to assault on the move")
+    last = f"{MOBILE} {target}" if target else None
+    join = _joining(state.game, LEG)
+    if join is not None or len(units) == 1:
+        first, *mates = units
+        return [f"{MOVE} {first}", *(f"{join} {unit}" for unit in mates), *goes, last]
+    if target is not None:
+        raise _no_order(text, "to assault on the move with a stack")
+    return [step for unit in units for step in (f"{MOVE} {unit}", *goes, None)]
+
+
+def _notation(game: Game, text: str) -> str:
+    """The notation of an action as the game writes it; what it takes may stand in quotes."""
+    verb, *thing = text.split(maxsplit=1)
+    try:
+        return game.notation(game.parse(" ".join([verb, *map(_bare, thing)])))
+    except ValueError as error:
+        raise OrderError(_unread(game, text, str(error))) from None
+
+
+def _parted(text: str) -> tuple[str, str]:
+    """All but the last word, and the last word."""
+    *named, last = text.rsplit(maxsplit=1)
+    return "".join(named), last
+
+
+def _parts(text: str, sign: str) -> list[str]:
+    """A text parted at a sign, except within quotes."""
+    parts = [""]
+    for at, piece in enumerate(_QUOTED.split(text)):
+        first, *more = [piece] if at % 2 else piece.split(sign)
+        parts[-1] += first
+        parts += more
+    return parts
+
+
+def _bare(text: str) -> str:
+    """A name without the quotes around it."""
+    text = text.strip()
+    return text[1:-1] if _QUOTED.fullmatch(text) else text
+
+
+def _names(text: str, sign: str, known: Mapping[str, str]) -> list[str]:
+    """The names that a sign joins, each as the game has it; what it does not know stays.
+
+    A name that holds the sign itself goes before the names that it would be parted into.
+    """
+    parts = _parts(text, sign)
+    longest = max((name.count(sign) for name in known), default=0) + 1
+    names: list[str] = []
+    at = 0
+    while at < len(parts):
+        for end in range(min(at + longest, len(parts)), at, -1):
+            name = _bare(sign.join(parts[at:end]))
+            if name in known or end == at + 1:
+                names.append(known.get(name, name))
+                at = end
+                break
+    return names
+
+
+@lru_cache(maxsize=16)
+def _numbers(game: Game) -> dict[str, int]:
+    """The number of each unit, by name."""
+    return {name: number for number, name in enumerate(game.units)}
+
+
+@lru_cache(maxsize=16)
+def _spelled(game: Game) -> dict[str, str]:
+    """The name of each unit, by id and by name."""
+    return {**dict(zip(game.unit_ids, game.units, strict=True)), **{n: n for n in game.units}}
+
+
+@lru_cache(maxsize=16)
+def _hexes(game: Game) -> dict[str, str]:
+    return {name: name for name in game.hexes}
+
+
+@lru_cache(maxsize=16)
+def _decisions(game: Game) -> list[dict[str, Any]]:
+    """What each decision offers: verbs, each with what it takes."""
+    verbs = document(game)["verbs"]
+    code = (instr for procedure in document(game)["procedures"] for instr in procedure["code"])
+    asked = (instr["Decide"] for instr in code if isinstance(instr, dict) and "Decide" in instr)
+    return [
+        {verbs[a["verb"]]["name"]: verbs[a["verb"]]["domain"] for a in one["alternatives"]}
+        for one in asked
+    ]
+
+
+def _offered(game: Game, verb: str, beside: str, takes: str = "Hex") -> bool:
+    """Whether a verb that takes such a thing is offered beside another in a decision."""
+    return any(beside in one and one.get(verb) == takes for one in _decisions(game))
+
+
+def _joining(game: Game, beside: str) -> str | None:
+    """The verb that brings a further unit in where another verb is offered too."""
+    return next((verb for verb in JOIN if _offered(game, verb, beside, "Unit")), None)
+
+
+def example(game: Game) -> str:
+    """An order as it looks in a game; whether anybody may give it is another matter."""
+    return f"{'+'.join(game.units[:2])} {'-'.join(game.hexes[:2])}"
+
+
+def _routes(game: Game) -> str:
+    first, second = game.hexes[:2]
+    return f"a route such as {first}-{second}, or x{second} to attack"
+
+
+def _no_order(text: str, what: str) -> OrderError:
+    return OrderError(f"`{cut(text)}`: this game has no order {what}; give the actions for it")
 
 
 def _unread(game: Game, text: str, error: str) -> str:
     """Why a part of an order cannot be read: the word, and what was expected."""
     word, _, rest = text.partition(" ")
     verbs = [verb["name"] for verb in document(game)["verbs"]]
-    if not text:
-        return "an empty part of an order; expected an action, or units and a route"
     if word in verbs:
         return f"{cut(error, 400)}{nearest(rest, [*game.units, *game.hexes])}"
-    names = word.split("+")
-    strange = next((name for name in names if name not in game.units), None)
+    named, last = _parted(text)
+    spelled = _spelled(game)
+    if all(name in spelled for name in _names(text, "+", spelled)):
+        return f"`{cut(text)}`: expected {_routes(game)}"
+    strange = next((name for name in _names(named, "+", spelled) if name not in spelled), None)
     if strange is None:
-        expected = "a route such as 1809-1708, or x1708 to attack"
-        return f"`{cut(text)}`: route `{cut(rest)}`; expected {expected}"
-    if len(names) > 1 or _ROUTE.fullmatch(text):
+        return f"`{cut(text)}`: route `{cut(last)}`; expected {_routes(game)}"
+    if _ROUTE.fullmatch(last) or "+" in named:
         expected = f"a unit of the game{nearest(strange, game.units)}"
         return f"`{cut(text)}`: unit `{cut(strange)}`; expected {expected}"
     expected = f"a verb of the game{nearest(word, verbs)}, or units and a route"

@@ -24,7 +24,8 @@ SHOWN = 24
 QUIT = ("quit", "q")
 HELP = """\
   an action           as listed, such as `move 3Pz`, or so much of it that no other is meant
-  an order            3Pz+14Pz 2506-2507, or several actions separated by ;
+  an order            such as {order}, by names, ids or names
+                      "in quotes", or several actions separated by ;
   roll N              what the dice show, when they are yours
   all | all WORD      every legal action, or those that hold a word
   board               the board, as the side to move sees it
@@ -203,7 +204,7 @@ class Table:
         side = state.to_move if state.to_move in state.game.sides else None
         match word:
             case "help" | "?" | "":
-                click.echo(HELP)
+                click.echo(HELP.format(order=orders.example(state.game)))
             case "all":
                 self._list(10**6, rest)
             case "board":
