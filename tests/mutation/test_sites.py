@@ -241,3 +241,37 @@ def test_what_is_handed_to_a_method_belongs_to_its_rules_too() -> None:
     assert "SPI-OVR-GEN1" in offered["self.overruns.offer(d, side) -> pass"]
     limits = [m for m in found if m.place == "Movement.limits" and m.operator == "side"]
     assert any(set(m.rules) == {"SPI-MOVE-H1", "SPI-SUPPLY-B1"} for m in limits)
+
+
+def test_the_life_of_every_flag_and_variable_is_a_step_shorter_and_longer() -> None:
+    """Steps are lives that end in the game; no move is longer than a battle, nor shorter."""
+    kerch = changes("barbarossa-deluxe", "Passages.kerch_used")
+    assert {c for c in kerch if "Life" in c} == {
+        "Life.PHASE -> Life.MOVE",
+        "Life.PHASE -> Life.BATTLE",
+        "Life.PHASE -> Life.PLAYER_TURN",  # this game has no impulses
+    }
+    assert "Life.BATTLE -> Life.PHASE" in changes("russian-campaign", "Retreats.fled")
+    fresh = changes("russian-campaign", "Railroads.fresh")
+    assert {c for c in fresh if c.startswith("Life.IMPULSE")} == {
+        "Life.IMPULSE -> Life.PHASE",
+        "Life.IMPULSE -> Life.PLAYER_TURN",
+    }
+    assert [c for c in changes("barbarossa-1971", "Straits.waited") if "Life" in c] == [
+        "Life.GAME -> Life.GAME_TURN"
+    ]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_life_belongs_to_a_rule(game: str) -> None:
+    lives = [m for m in mutants(game) if m.operator == "life"]
+    assert len(lives) > 70 and all(m.rules for m in lives)
+
+
+def test_a_life_belongs_to_whatever_writes_or_reads_what_has_it() -> None:
+    """And not to what asks another class for something of that name."""
+    found = mutants("russian-campaign")
+    landed = [m for m in found if m.place == "Sea.landed" and m.operator == "life"]
+    assert landed and all(m.rules == ("TRC-10.3.2d", "TRC-13.8a") for m in landed)
+    spent = [m for m in found if m.place == "Overruns.spent" and m.operator == "life"]
+    assert spent and all("TRC-16.2b" in m.rules and "TRC-22.1a" not in m.rules for m in spent)

@@ -232,7 +232,49 @@ class Owners:
 
     def of(self, source: Source, node: ast.AST) -> set[str]:
         """The rules that a place belongs to; none where nothing speaks of any."""
+        if self._says_a_life(source, node):
+            return self._around(source, node) | self._holding(source, node)
         return self._around(source, node) | self._called(source, node)
+
+    @staticmethod
+    def _says_a_life(source: Source, node: ast.AST) -> bool:
+        return isinstance(node, ast.Attribute) and source.words(node.value) == "Life"
+
+    def _holding(self, source: Source, node: ast.AST) -> set[str]:
+        """The rules of what writes or reads the flag or variable that a place declares."""
+        names = source.declared(node) or (
+            source.targets(node) if source.method(node) is None else []
+        )
+        holder = next((n.name for n in source.around(node) if isinstance(n, ast.ClassDef)), "")
+        return {
+            rule
+            for name in names
+            for user, use in self._uses[name]
+            if isinstance(use, ast.Attribute) and self._may_be_of(user, use, holder)
+            for rule in self.of(user, use)
+        }
+
+    def _may_be_of(self, source: Source, use: ast.Attribute, holder: str) -> bool:
+        """Whether an attribute that is asked for may be that of a class.
+
+        Another section, or the class in which it is asked for, may be known not to be of it.
+        """
+        words = source.words(use.value)
+        kind = self._held.get(words.removeprefix("self."), "")
+        if words == "self":
+            kind = next((n.name for n in source.around(use) if isinstance(n, ast.ClassDef)), "")
+        return not kind or holder in self._extended(kind)
+
+    def _extended(self, kind: str) -> set[str]:
+        """A class with all that it extends, as far as they are known."""
+        front, found = [kind], set[str]()
+        while front:
+            at = front.pop()
+            if at not in found and at in self._classes:
+                source, node = self._classes[at]
+                front += [source.words(base) for base in node.bases]
+            found.add(at)
+        return found
 
     def _called(self, source: Source, node: ast.AST) -> set[str]:
         """The rules of the method of a section that a place calls, or to which it hands something.

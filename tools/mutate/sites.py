@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from eastfront import systems
+from eastfront.program import Life
 
 from .mutant import Mutant, numbered
 from .owners import Catalogue, Owners, Source
@@ -77,6 +78,9 @@ DECLARED = frozenset(
 )
 """Declarations, whose numbers are bounds, first values and arities."""
 
+WITHIN_A_PHASE = (Life.MOVE, Life.BATTLE)
+"""Lives of which neither is longer than the other; that of a phase is longer than both."""
+
 BOUNDS = ("limits", "hidden", "values")
 """Arguments of declarations that no rule states."""
 
@@ -119,6 +123,7 @@ class Sites:
         self.owners = Owners(self.sources, sections(package / "rules.py"))
         self._classes = self._unit_classes()
         self._words = self._compared_words()
+        self._lives = self._lives_that_end()
         self._known = {
             node.id
             for source in self.sources
@@ -171,6 +176,17 @@ class Sites:
                 if isinstance(node, ast.Compare) and isinstance(node.left, ast.Attribute):
                     found[node.left.attr] |= {w.value for w in _strings(node.comparators[0])}
         return {name: sorted(words) for name, words in found.items()}
+
+    def _lives_that_end(self) -> Sequence[Life]:
+        """The lives that the game declares to be over anywhere, and that of the game, in order."""
+        ended = {
+            source.words(argument).removeprefix("Life.")
+            for source in self.sources
+            for node in ast.walk(source.tree)
+            if isinstance(node, ast.Call) and _called(node) == "over"
+            for argument in node.args
+        }
+        return [life for life in Life if life.name in ended or life is Life.GAME]
 
     @staticmethod
     def _states(source: Source, node: ast.AST) -> bool:
@@ -309,10 +325,20 @@ class Sites:
 
     def _attribute(self, source: Source, node: ast.AST) -> Iterator[Change]:
         assert isinstance(node, ast.Attribute)
-        if isinstance(node.ctx, ast.Load) and node.attr in self._classes:
+        if source.words(node.value) == "Life":
+            for life in self._next_lives(Life[node.attr]):
+                yield node, f"Life.{life.name}", "life"
+        elif isinstance(node.ctx, ast.Load) and node.attr in self._classes:
             owner = source.words(node.value)
             if owner in ("self", "self.game"):
                 yield node, f"{owner}.{self._classes[node.attr]}", "unit class"
+
+    def _next_lives(self, life: Life) -> Iterator[Life]:
+        """The lives a step shorter and a step longer, of those that end in the game."""
+        longer = [a for a in self._lives if _outlives(a, life)]
+        shorter = [a for a in self._lives if _outlives(life, a)]
+        yield from (a for a in shorter if not any(_outlives(b, a) for b in shorter))
+        yield from (a for a in longer if not any(_outlives(a, b) for b in longer))
 
     def _call(self, source: Source, node: ast.AST) -> Iterator[Change]:
         assert isinstance(node, ast.Call)
@@ -385,6 +411,12 @@ class Sites:
             left = [source.words(w) for i, w in enumerate(words) if i != k]
             comma = "," if len(left) == 1 and isinstance(node, ast.Tuple) else ""
             yield node, f"{brackets[0]}{', '.join(left)}{comma}{brackets[1]}", "member"
+
+
+def _outlives(a: Life, b: Life) -> bool:
+    """Whether one life is longer than another."""
+    order = list(Life)
+    return a not in WITHIN_A_PHASE and order.index(a) > order.index(b)
 
 
 def _operand(source: Source, node: ast.AST) -> str:
