@@ -5,6 +5,8 @@
     python -m tools.mutate barbarossa-deluxe --list
     python -m tools.mutate barbarossa-deluxe --show 811d67c624
     python -m tools.mutate russian-campaign --resume
+    python -m tools.mutate russian-campaign --stale
+    python -m tools.mutate russian-campaign --recheck 300 --seed 7
     python -m tools.mutate two-bridges --tests examples/two-bridges/tests
 
 GAME may be of another package that is installed; ``--tests`` then names the folder of its tests,
@@ -13,6 +15,12 @@ and what is kept of it stands in ``out/mutation``.
 A run of all mutants, or of what is left of them (``--resume``), is kept in
 ``tests/mutation/<game>.json``; ``--survivors`` tries those again that survived there. ``--keep``
 names another file, in which a run of some mutants is kept as well.
+
+A result is kept with the rules that its mutant belongs to and a digest of the text around it. Where
+these have changed, or the test that saw it is gone, it counts no more; ``--stale`` tries such
+mutants anew and goes on where it stopped. ``--recheck`` tries some of all changes again, whatever
+came of them; where the result is another than the one kept it says so, keeps the new one, and ends
+with 1.
 """
 
 from __future__ import annotations
@@ -30,13 +38,13 @@ import click
 from eastfront.packs import pack
 
 from .baseline import baseline_of
-from .ledger import NONE, Ledger, share, summary
+from .ledger import NONE, Ledger, recorded, share, stands, summary
 from .mutant import ROOT, Mutant
 from .owners import Catalogue
 from .planted import equivalent, planted
 from .sites import Sites
 from .tables import Tables
-from .trial import KILLED, SURVIVED, Result, Trial, run
+from .trial import HUNG, INVALID, KILLED, SURVIVED, UNCHANGED, Result, Trial, run
 
 FEWEST = 3
 """Sites that each tested rule is to have."""
@@ -46,6 +54,10 @@ SPARE = 2
 
 SAVED = 60
 """After so many seconds the results are written down."""
+
+
+QUICKEST = (KILLED, INVALID, UNCHANGED, SURVIVED, HUNG)
+"""Results in the order of what it takes to find them again."""
 
 
 def mutants_of(game: str) -> list[Mutant]:
@@ -102,7 +114,7 @@ def report(game: str, told: dict[str, object], listed: dict[str, Mutant], second
         f"{game}: {told['killed']} of {told['mutants']} mutants killed "
         f"({share(both):.1%}), {told['equivalent']} equivalent; "  # type: ignore[arg-type]
         f"no mutants: {told['invalid']} invalid, {told['unchanged']} unchanged; "
-        f"{told['hung']} hung; {seconds:.0f} s"
+        f"{told['hung']} hung; {told['stale']} stale; {seconds:.0f} s"
     )
 
 
@@ -117,12 +129,15 @@ def report(game: str, told: dict[str, object], listed: dict[str, Mutant], second
 )
 @click.option("--rule", "rules", multiple=True, metavar="ID", help="Only mutants of this rule.")
 @click.option("--module", "paths", multiple=True, help="Only of files with this in their path.")
+@click.option("--operator", "operators", multiple=True, help="Only changes of this kind.")
 @click.option("--only", "ids", multiple=True, metavar="MUTANT", help="Only this mutant.")
 @click.option("--sample", type=click.IntRange(1), help="So many, drawn by the seed.")
 @click.option("--seed", default=0, show_default=True)
 @click.option("--list", "listing", is_flag=True, help="List the sites and what falls short.")
 @click.option("--show", metavar="MUTANT", help="Print the change as a diff.")
 @click.option("--resume", is_flag=True, help="Only those without a result; results are kept.")
+@click.option("--stale", is_flag=True, help="Only those whose result counts no more.")
+@click.option("--recheck", type=click.IntRange(1), help="So many, beside what is kept.")
 @click.option("--survivors", is_flag=True, help="Only those that survived; results are kept.")
 @click.option("--keep", type=click.Path(path_type=Path), help="Keep results in this file.")
 @click.option("--figures", is_flag=True, help="Run nothing; print the figures that are kept.")
@@ -130,9 +145,10 @@ def report(game: str, told: dict[str, object], listed: dict[str, Mutant], second
 @click.option("--jobs", default=2, show_default=True)
 @click.option("--least", type=float, help="Fail when a smaller share, in percent, is killed.")
 def main(
-    game: str, own: Path | None, rules: Sequence[str], paths: Sequence[str], ids: Sequence[str],
+    game: str, own: Path | None, rules: Sequence[str], paths: Sequence[str],
+    operators: Sequence[str], ids: Sequence[str],
     sample: int | None, seed: int, listing: bool, show: str | None, resume: bool,
-    survivors: bool, keep: Path | None,
+    stale: bool, recheck: int | None, survivors: bool, keep: Path | None,
     figures: bool, as_json: bool, jobs: int, least: float | None,
 ) -> None:  # fmt: skip
     """Runs the command."""
@@ -155,22 +171,34 @@ def main(
         chosen = [m for m in chosen if set(rules) & set(m.rules)]
     if paths:
         chosen = [m for m in chosen if any(part in m.path for part in paths)]
+    if operators:
+        chosen = [m for m in chosen if m.operator in operators]
     if ids:
         chosen = [listed[i] for i in ids if i in listed]
+    former = dict(kept.results)
+    standing = {m.id for m in chosen if m.id in former and stands(former[m.id], m)}
     if resume:
-        chosen = [m for m in chosen if m.id not in kept.results]
+        chosen = [m for m in chosen if m.id not in standing]
+    if stale:
+        chosen = [m for m in chosen if m.id in former and m.id not in standing]
     if survivors:
         survived = {i for i, found in kept.results.items() if found.result == SURVIVED}
         chosen = [m for m in chosen if m.id in survived]
     if sample is not None:  # what is known to be no mutant would only be drawn again
-        known_none = {i for i, found in Ledger.of(game).results.items() if found.result in NONE}
+        known_none = {i for i in standing if former[i].result in NONE}
         chosen = [m for m in chosen if m.id not in known_none]
     # each by itself, so that a change of the code redraws its own sites alone
     chosen.sort(key=lambda m: random.Random(f"{seed} {m.id}").random())
-    narrowed = bool(rules or paths or ids or sample) and not (resume or survivors or keep)
+    chosen = chosen[:recheck]
+    if stale:
+        chosen.sort(key=lambda m: QUICKEST.index(former[m.id].result))
+    some = bool(rules or paths or operators or ids or recheck)
+    whole = resume or stale or survivors or bool(keep)
+    narrowed = bool(recheck) or (bool(some or sample) and not whole)
     results: dict[str, Result] = {} if narrowed else kept.results
+    differing: list[str] = []
     began = saved = time.monotonic()
-    counted = 0
+    counted = tried = 0
 
     def enough() -> bool:
         return sample is not None and counted >= sample
@@ -184,12 +212,16 @@ def main(
             yield mutant
 
     def tell(mutant: Mutant, found: Result) -> bool:
-        nonlocal counted, saved
+        nonlocal counted, tried, saved
+        was = former[mutant.id].result if mutant.id in former else found.result
         if not enough():
-            results[mutant.id] = found
+            tried += 1
+            results[mutant.id] = recorded(found, mutant)
+            differing.extend([mutant.id] if was != found.result else [])
             counted += found.result not in NONE and mutant.id not in arguments
         if not as_json:
-            print(f"{mutant.id} {found.result:10} {found.seconds:6.1f} s {found.test}", flush=True)
+            told = f"(was {was})" if was != found.result else found.test
+            print(f"{mutant.id} {found.result:10} {found.seconds:6.1f} s {told}", flush=True)
         if not narrowed and time.monotonic() - saved > SAVED:
             kept.save(listed)
             saved = time.monotonic()
@@ -206,13 +238,19 @@ def main(
         run(trial, own)
         times.parent.mkdir(exist_ok=True)
         times.write_text(json.dumps(seconds, indent=0), encoding="utf-8")
-        if not narrowed:
+        if recheck:
+            news = {m.id for m in chosen} - standing | set(differing)
+            kept.results |= {i: r for i, r in results.items() if i in news}
+        if recheck or not narrowed:
             kept.save(listed)
-    told = summary(chosen if rules or paths or ids else everything, results, arguments)
+    told = summary(chosen if some else everything, results, arguments)
     if as_json:
-        print(json.dumps(told, indent=1))
+        print(json.dumps(told | {"differing": differing}, indent=1))
     else:
         report(game, told, listed, time.monotonic() - began)
+        print(f"{len(differing)} of {tried} tried differ from what was kept")
+    if recheck and standing & set(differing):
+        sys.exit(1)
     if least is not None and told["killed"] < least / 100 * told["mutants"]:
         sys.exit(1)
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,8 @@ from .trial import HUNG, INVALID, KILLED, SURVIVED, UNCHANGED, Result
 
 FOLDER = ROOT / "tests" / "mutation"
 EQUIVALENT = "equivalent"
+_TEST = re.compile(r"^ *def (test\w*)\(", re.MULTILINE)
+
 NONE = frozenset({INVALID, UNCHANGED})
 """Results of changes that are no mutants."""
 
@@ -28,7 +32,8 @@ class Ledger:
         self.results: dict[str, Result] = {}
         if path.exists():
             for id_, found in json.loads(path.read_text(encoding="utf-8")).items():
-                found["rules"] = tuple(found.get("rules", ()))
+                for name in ("rules", "owners"):
+                    found[name] = tuple(found.get(name, ()))
                 self.results[id_] = Result(**found)
 
     @classmethod
@@ -49,6 +54,36 @@ class Ledger:
         self.path.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
 
+def recorded(found: Result, mutant: Mutant) -> Result:
+    """A result with the rules that its mutant belongs to, and what stands around it, today."""
+    return replace(found, owners=mutant.rules, around=mutant.around)
+
+
+def stands(found: Result, mutant: Mutant) -> bool:
+    """Whether a result is still one of its mutant.
+
+    It is not when the mutant belongs to other rules now, when what stands around it has changed, or
+    when the test that saw it is gone or names none of its rules.
+    """
+    if found.owners != mutant.rules or found.around != mutant.around:
+        return False
+    if found.result != KILLED:
+        return True
+    return bool({*found.rules} & {*mutant.rules}) and _written(found.test)
+
+
+def _written(test: str) -> bool:
+    """Whether a test of this name is written in its file."""
+    file, _, name = test.partition("::")
+    return name.partition("[")[0].rpartition("::")[2] in _tests(ROOT / file)
+
+
+@cache
+def _tests(path: Path) -> frozenset[str]:
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    return frozenset(_TEST.findall(text))
+
+
 def _short(found: Result) -> dict[str, Any]:
     told = {name: value for name, value in asdict(found).items() if value not in ("", ())}
     told.pop("seconds", None)
@@ -61,14 +96,19 @@ def _short(found: Result) -> dict[str, Any]:
 def summary(
     mutants: Iterable[Mutant], results: Mapping[str, Result], arguments: Mapping[str, str]
 ) -> dict[str, Any]:
-    """The figures: counts by result, by rule and by operator, and each mutant with its result."""
+    """The figures: counts by result, by rule and by operator, and each mutant with its result.
+
+    A result that does not stand any more is as none.
+    """
     count: Counter[str] = Counter()
     rules: dict[str, Counter[str]] = defaultdict(Counter)
     operators: dict[str, Counter[str]] = defaultdict(Counter)
     told: list[dict[str, Any]] = []
+    stale = 0
     for mutant in mutants:
         found = results.get(mutant.id)
-        if found is None:
+        if found is None or not stands(found, mutant):
+            stale += found is not None
             continue
         kind = found.result
         if kind in (SURVIVED, HUNG) and mutant.id in arguments:
@@ -93,6 +133,7 @@ def summary(
         "invalid": count[INVALID],
         "unchanged": count[UNCHANGED],
         "hung": count[HUNG],
+        "stale": stale,
         "by_rule": {rule: dict(found) for rule, found in sorted(rules.items())},
         "by_operator": {name: dict(found) for name, found in sorted(operators.items())},
         "all": told,
@@ -105,4 +146,4 @@ def share(found: Mapping[str, int]) -> float:
     return found.get(KILLED, 0) / tried if tried else 1.0
 
 
-__all__ = ["EQUIVALENT", "FOLDER", "NONE", "Ledger", "share", "summary"]
+__all__ = ["EQUIVALENT", "FOLDER", "NONE", "Ledger", "recorded", "share", "stands", "summary"]

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from .surroundings import around
+
 ROOT = Path(__file__).resolve().parents[2]
 
 BY_HAND = "by hand"
@@ -47,6 +49,11 @@ class Mutant:
         """Its name: a digest of what is changed, whatever stands elsewhere in the file."""
         content = (self.path, self.place, self.operator, self.old, self.new, str(self.number))
         return hashlib.blake2b("\0".join(content).encode(), digest_size=5).hexdigest()
+
+    @property
+    def around(self) -> str:
+        """A digest of what stands around it."""
+        return around(ROOT / self.path, self.start)
 
     def apply(self, text: str) -> str:
         """The file with the change."""

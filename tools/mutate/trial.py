@@ -84,6 +84,10 @@ class Result:
     rules: tuple[str, ...] = ()
     """The rules that this test names."""
     message: str = ""
+    owners: tuple[str, ...] = ()
+    """The rules to which the mutant belonged when it was tried."""
+    around: str = ""
+    """A digest of what stood around it then."""
     seconds: float = 0.0
     times: Mapping[str, float] = field(default_factory=dict)
     """How long each test took that ran to its end, without the making of games."""

@@ -1,0 +1,109 @@
+"""What came of a mutant counts as long as its rules, its surroundings and its test are the same."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tools.mutate.ledger import Ledger, recorded, stands, summary
+from tools.mutate.mutant import ROOT, Mutant
+from tools.mutate.surroundings import around
+from tools.mutate.trial import KILLED, SURVIVED, Result
+
+CODE = '''"""A module."""
+
+LIMIT = 2
+"""Of something."""
+
+
+class Section:
+    full = 3
+
+    @value
+    def room(self) -> int:
+        # counted first
+        return self.full - 1
+
+    def other(self) -> int:
+        return 1
+'''
+
+
+def digest(folder: Path, code: str, at: str) -> str:
+    path = folder / f"m{len(list(folder.iterdir()))}.py"
+    path.write_text(code, encoding="utf-8")
+    return around(path, code.index(at))
+
+
+@pytest.mark.parametrize(
+    ("at", "old", "new", "same"),
+    [
+        ("self.full", "full - 1", "full - 2", False),
+        ("self.full", "@value", "@query", False),
+        ("self.full", "return 1", "return 2", True),
+        ("self.full", "LIMIT = 2", "LIMIT = 3", True),
+        ("self.full", "# counted first", "# or so", True),
+        ("self.full", "        return self", "\n        return self", True),
+        ("2", "LIMIT = 2", "LIMIT = 2 + 1", False),
+        ("2", "full = 3", "full = 4", True),
+        ("3", "full = 3", "full = 3 * LIMIT", False),
+        ("3", "return 1", "return 2", True),
+    ],
+)
+def test_the_method_or_else_the_statement_stands_around_a_place(
+    tmp_path: Path, at: str, old: str, new: str, same: bool
+) -> None:
+    before = digest(tmp_path, CODE, at)
+    assert (digest(tmp_path, CODE.replace(old, new), at) == before) is same
+
+
+def test_a_line_of_data_stands_around_what_it_says(tmp_path: Path) -> None:
+    path, other = tmp_path / "charts.toml", tmp_path / "more.toml"
+    text = "a = [1, 2]\nb = [1, 3]\n"
+    path.write_text(text, encoding="utf-8")
+    other.write_text(text.replace("2]", "9]"), encoding="utf-8")
+    first, second = text.index("1"), text.rindex("1")
+    assert around(path, first) != around(path, second)
+    assert around(other, second) == around(path, second)
+    assert around(other, first) != around(path, first)
+
+
+TEST = "tests/mutation/test_ledger.py::test_a_result_stands_while_all_is_as_it_was"
+PATH = "python/eastfront/games/russian_campaign/options/mobile_leaders.py"
+MUTANT = Mutant(PATH, "Leaders.define", 1, 0, "1", "2", "number", ("R", "S"))
+
+
+def test_a_result_stands_while_all_is_as_it_was() -> None:
+    seen = recorded(Result(KILLED, TEST + "[some]", ("S", "T")), MUTANT)
+    assert stands(seen, MUTANT)
+    # one that was kept without its rules does not
+    assert not stands(Result(KILLED, TEST, ("S", "T")), MUTANT)
+    assert not stands(seen, replace(MUTANT, rules=("S",)))
+    assert not stands(replace(seen, around="other"), MUTANT)
+    # nor does one whose test names other rules, or is gone
+    assert not stands(replace(seen, rules=("T",)), MUTANT)
+    assert not stands(replace(seen, test=f"{TEST}_no_more"), MUTANT)
+    assert not stands(replace(seen, test="tests/gone.py::test_it"), MUTANT)
+    # what nobody has seen needs no test
+    assert stands(recorded(Result(SURVIVED), MUTANT), MUTANT)
+
+
+def test_what_does_not_stand_is_counted_as_not_tried(tmp_path: Path) -> None:
+    changed = replace(MUTANT, new="3")
+    results = {
+        MUTANT.id: recorded(Result(KILLED, TEST, ("R",)), MUTANT),
+        changed.id: recorded(Result(SURVIVED), replace(changed, rules=("Q",))),
+    }
+    told = summary([MUTANT, changed], results, {})
+    assert (told["mutants"], told["killed"], told["stale"]) == (1, 1, 1)
+    assert told["survivors"] == []
+
+
+def test_a_ledger_keeps_the_rules_and_the_surroundings(tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path / "kept.json")
+    ledger.results[MUTANT.id] = recorded(Result(KILLED, TEST, ("R",), "assert 1"), MUTANT)
+    ledger.save()
+    again = Ledger(ledger.path).results[MUTANT.id]
+    assert again.owners == ("R", "S") and again.around == around(ROOT / PATH, 0)
+    assert stands(again, MUTANT)
