@@ -17,10 +17,10 @@ from pathlib import Path
 
 from eastfront._core import EastfrontError
 from eastfront.arguments import checked
-from eastfront.packs import Pack, of_each, ships
+from eastfront.packs import CATALOGUE, Pack, of_each, ships
 
-CATALOGUE, DEFINITIONS = "rules.tsv", "by-definition.tsv"
-"""Beside a game's data: its rules, and those of them that no play could break."""
+DEFINITIONS = "by-definition.tsv"
+"""Beside a game's data: those of its rules that no play could break."""
 
 PLAY = "play"
 """The kind of a rule that play can keep or break."""

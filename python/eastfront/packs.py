@@ -42,6 +42,9 @@ GROUP = "eastfront.games"
 KINDS = ("variables", "unit_flags", "unit_fields", "hex_flags", "procedures", "decisions")
 """The kinds of things that positions hold by name."""
 
+CATALOGUE = "rules.tsv"
+"""The table of a game's rules, beside its data."""
+
 SHIPPED = Path(__file__).resolve().parent / "scenarios"
 """The data of the games that come with the package, by their ids."""
 
@@ -113,6 +116,12 @@ class Pack:
     def __post_init__(self) -> None:
         if self.data == Path():
             object.__setattr__(self, "data", self.package / "data")
+
+    def rule_ids(self) -> frozenset[str]:
+        """The ids of the rules in its catalogue; none when it has no catalogue."""
+        path = self.data / CATALOGUE
+        lines = path.read_text(encoding="utf-8").splitlines()[1:] if path.is_file() else ()
+        return frozenset(line.partition("\t")[0] for line in lines)
 
     @property
     def start(self) -> str:
@@ -289,6 +298,7 @@ def start() -> str:
 
 
 __all__ = [
+    "CATALOGUE",
     "GROUP",
     "KINDS",
     "SHIPPED",

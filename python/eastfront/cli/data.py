@@ -9,7 +9,8 @@ from typing import Any
 
 import click
 
-from eastfront.catalogue import CATALOGUE, DEFINITIONS, rows
+from eastfront.catalogue import DEFINITIONS, rows
+from eastfront.packs import CATALOGUE
 
 from .inputs import game_name
 from .output import facts, json_option, show_json, table

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
@@ -30,6 +30,7 @@ from .expr import (
 )
 from .life import Life
 from .lower import Lowering
+from .terms import kind_of, node_of
 from .writing import Code, Limit, Procedure
 
 _at_hand: ContextVar[Builder] = ContextVar("the program being written")
@@ -47,9 +48,19 @@ class Builder:
     """Everything that rules declare and do, on its way into a game file."""
 
     def __init__(
-        self, sides: Sequence[str], without: Sequence[str] = (), first_box: int = 0
+        self,
+        sides: Sequence[str],
+        without: Sequence[str] = (),
+        first_box: int = 0,
+        catalogue: Collection[str] = (),
+        prefix: str = "",
     ) -> None:
+        """Sides by name, rules out of force, and the place of the first box.
+
+        ``catalogue`` has the ids of all rules that begin with ``prefix``; empty when there is none.
+        """
         self.sides = list(sides)
+        self._catalogue, self._prefix = catalogue, prefix
         self.boxes: Sequence[str] = ()
         """The names of the boxes off the map, in the order of their places."""
         self._first_box = first_box
@@ -89,6 +100,7 @@ class Builder:
             kind: [] for kind in ("variables", "unit_flags", "unit_fields", "hex_flags")
         }
         self._memos = -1
+        self._names: set[tuple[str, str]] = set()
         self.subjects: list[list[Any]] = []
 
     def box(self, name: str) -> int:
@@ -105,16 +117,31 @@ class Builder:
         return rule not in self.without
 
     def rule(self, rule: str) -> int:
-        """The number of a rule."""
+        """The number of a rule. Raises `ProgramError` for an id that the catalogue has not."""
+        if rule not in self.rules:
+            self._check_rule(rule)
         return self.rules.setdefault(rule, len(self.rules))
+
+    def _check_rule(self, rule: object) -> None:
+        if not isinstance(rule, str) or not rule.isprintable() or " " in rule:
+            raise ProgramError(f"expected the id of a rule, got {kind_of(rule)}")
+        if self._catalogue and rule.startswith(self._prefix) and rule not in self._catalogue:
+            near = difflib.get_close_matches(rule, self._catalogue, n=1)
+            hint = f"; the nearest is {near[0]}" if near else ""
+            raise ProgramError(f"no rule {rule} stands in the game's catalogue{hint}")
 
     def off(self, rule: str) -> bool:
         """Whether a rule is turned off: what it does is then not written, who asks is not named."""
         return bool(rule) and not self.in_force(rule)
 
-    def limit(self, limit: Limit) -> dict[str, Any]:
-        """Writes a limit down."""
+    def limit(self, limit: Limit, of: type[Hexes | Units | Int]) -> dict[str, Any]:
+        """Writes a limit of an alternative of some kind down; a number limits any of them."""
         kinds = {Hexes: "Hexes", Units: "Units", Int: "When"}
+        if not isinstance(limit.allows, of | Int):
+            raise ProgramError(
+                f"the limit of {limit.rule} leaves {kind_of(limit.allows)} of an alternative that "
+                f"is about something else"
+            )
         return {
             "rule": self.rule(limit.rule),
             "allows": {kinds[type(limit.allows)]: self.low(limit.allows)},
@@ -132,7 +159,14 @@ class Builder:
                 f"the {thing} `{name}` at {where_called(3)} declares {life!r} as its life, "
                 f"expected one of Life: {known}"
             )
+        self._once(kind.removesuffix("s").replace("_", " "), name)
         self.lives[kind].append(life.value)
+
+    def _once(self, kind: str, name: str) -> None:
+        """Refuses a second thing of one kind and name: positions hold things by their names."""
+        if (kind, name) in self._names:
+            raise ProgramError(f"the {kind} `{name}` is declared twice")
+        self._names.add((kind, name))
 
     def variable(
         self,
@@ -231,7 +265,8 @@ class Builder:
 
     def view(self, name: str, hexes: Hexes) -> Hexes:
         """A named set, worked out once a position however often it is used."""
-        self.views.append(self._views_lowering.tree(hexes.node))
+        self._once("view", name)
+        self.views.append(self._views_lowering.tree(node_of(hexes, Hexes)))
         self.view_names.append(name)
         return Hexes(("View", len(self.views) - 1))
 
@@ -242,14 +277,18 @@ class Builder:
 
     def query(self, name: str, args: int, answer: Callable[..., Int | Hexes | Units]) -> None:
         """A question that can be asked of any state."""
+        self._once("query", name)
         with self.at_hand():
             expr = answer(*(Int(("Local", -1, i)) for i in range(args)))
         kinds = {Hexes: "Hexes", Units: "Units", Int: "Int"}
+        if type(expr) not in kinds:
+            raise ProgramError(f"query `{name}`: expected a number or a set, got {kind_of(expr)}")
         body = {kinds[type(expr)]: Lowering(-1).tree(expr.node)}
         self.queries.append({"name": name, "args": args, "answer": body})
 
     def query_procedure(self, name: str, procedure: Procedure) -> None:
         """A question answered by a procedure that asks nothing, run on a copy."""
+        self._once("query", name)
         answer = {"Procedure": procedure.index}
         self.queries.append({"name": name, "args": procedure.args, "answer": answer})
 
@@ -262,12 +301,13 @@ class Builder:
 
     def hide(self, side: int, units: Units) -> None:
         """The units whose places a side does not know."""
-        self._hidden[side] = self._views_lowering.tree(units.node)
+        self._hidden[side] = self._views_lowering.tree(node_of(units, Units))
 
     # -- procedures -------------------------------------------------------------------------
 
     def procedure(self, name: str, args: int, body: Callable[..., None]) -> Procedure:
         """A procedure; its body is written when the program is finished."""
+        self._once("procedure", name)
         index = len(self._procedures)
         self._procedures.append(Code(index, name, args, locals=args))
         self._pending.append((index, body))
@@ -305,6 +345,10 @@ class Builder:
     def low(self, expr: Int | Hexes | Units) -> Any:
         """Writes an expression down."""
         return self.code.lowering.tree(expr.node)
+
+    def low_set(self, value: Hexes | Units, kind: type[Hexes | Units]) -> Any:
+        """Writes a set of the kind that is due down."""
+        return self.code.lowering.tree(node_of(value, kind))
 
     def note(self, kind: str) -> int:
         """The number of a kind of note."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from .expr import EdgeMask, Hexes, Int, Node, Number, Units, no_hexes, number
-from .terms import _binders, _bound
+from .terms import _binders, _bound, node_of
 
 Part: TypeAlias = tuple[str, tuple[int, ...], Node]
 """A named operand, and the binders that it stands under."""
@@ -79,7 +79,7 @@ class Duty:
 
     def destinations(self, unit: Number, hexes: Hexes) -> Hexes:
         """The hexes of a set where a unit may stand: `met_if` for each, asked at once."""
-        return Hexes(("Destinations", self._parts(), number(unit).node, hexes.node))
+        return Hexes(("Destinations", self._parts(), number(unit).node, node_of(hexes, Hexes)))
 
     def joiners(self, units: Units, hexes: Hexes) -> Units:
         """The attackers that may be in one battle with these, against these hexes or more.
@@ -101,7 +101,7 @@ class Duty:
         In the end a least set has given way, without which the others can do their duty where they
         stand. Each such set comes in one order only.
         """
-        return Units(("GiveWay", self._parts(), given.node))
+        return Units(("GiveWay", self._parts(), node_of(given, Units)))
 
     def _parts(self) -> tuple[Part, ...]:
         spots = None if self.spots is None else _bound_hexes(self.spots)
@@ -109,12 +109,12 @@ class Duty:
         begun = None
         if self.begun is not None:
             units, hexes, closed = self.begun
-            begun = (units.node, hexes.node, number(closed).node)
+            begun = (node_of(units, Units), node_of(hexes, Hexes), number(closed).node)
         return (
-            ("attackers", (), self.attackers.node),
-            ("held", (), self.held.node),
-            ("targets", (), self.targets.node),
-            ("owed", (), (no_hexes() if self.owed is None else self.owed).node),
+            ("attackers", (), node_of(self.attackers, Units)),
+            ("held", (), node_of(self.held, Units)),
+            ("targets", (), node_of(self.targets, Hexes)),
+            ("owed", (), node_of(no_hexes() if self.owed is None else self.owed, Hexes)),
             _under_one("strength", self.strength),
             _under_one("defence", self.defence),
             _under_one("eased", self.eased or self.defence),
@@ -145,4 +145,4 @@ def _under_two(name: str, value: Callable[[Int, Int], Number]) -> Part:
 
 def _bound_hexes(value: Callable[[Int], Hexes]) -> tuple[tuple[int, ...], Node]:
     binder = next(_binders)
-    return (binder,), value(Int(("Bound", binder))).node
+    return (binder,), node_of(value(Int(("Bound", binder))), Hexes)

@@ -18,8 +18,10 @@ from .terms import (
     Units,
     _binary,
     if_else,
+    kind_of,
     larger,
     let,
+    node_of,
     number,
     smaller,
     union,
@@ -41,19 +43,26 @@ def one_hex(hex_: Number) -> Hexes:
     return Hexes(("One", number(hex_).node))
 
 
+def _known(side: object) -> int:
+    """The number of a side, which is known while the rules are written."""
+    if isinstance(side, int):
+        return side
+    raise ProgramError(f"expected the number of a side, known now, got {kind_of(side)}")
+
+
 def occupied(side: int) -> Hexes:
     """The hexes with units of a side."""
-    return Hexes(("Occupied", side))
+    return Hexes(("Occupied", _known(side)))
 
 
 def stack_size(side: int, hex_: Number) -> Int:
     """The units of a side in a hex that count for stacking."""
-    return Int(("StackSize", side, number(hex_).node))
+    return Int(("StackSize", _known(side), number(hex_).node))
 
 
 def stacked(side: int, least: Number) -> Hexes:
     """The hexes with at least so many (one or more) counting units of a side."""
-    return Hexes(("Stacked", side, number(least).node))
+    return Hexes(("Stacked", _known(side), number(least).node))
 
 
 def within(hex_: Number, distance: Number) -> Hexes:
@@ -80,15 +89,15 @@ def clash(
     counts double.
     """
     mask = edges.index if edges else None
-    where = hard.node if hard is not None else "Empty"
-    values = (strength.index, defence.index)
-    return Int(("Clash", attackers.node, defenders.node, *values, mask, where, even, most))
+    where = node_of(hard, Hexes) if hard is not None else "Empty"
+    who = (node_of(attackers, Units), node_of(defenders, Units))
+    return Int(("Clash", *who, strength.index, defence.index, mask, where, even, most))
 
 
 def flood(start: Hexes, through: Hexes, edges: EdgeMask | None = None) -> Hexes:
     """Everything connected with ``start`` by hexes of ``through`` over open hexsides."""
     mask = edges.index if edges else None
-    return Hexes(("Flood", start.node, through.node, mask))
+    return Hexes(("Flood", node_of(start, Hexes), node_of(through, Hexes), mask))
 
 
 FORBIDDEN = 255
@@ -108,7 +117,7 @@ class ZoneTolls:
     def node(self) -> Node:
         """The tree."""
         tolls = (self.enter, self.leave, self.between, self.stop)
-        return ("Zones", self.zone.node, *(number(t).node for t in tolls))
+        return ("Zones", node_of(self.zone, Hexes), *(number(t).node for t in tolls))
 
     def step(self, a: Number, b: Number) -> Int:
         """What a single step from one hex to another adds."""
@@ -145,15 +154,15 @@ class ReachSpec:
 
     def node(self) -> Node:
         """The tree."""
-        stop = self.stop.node if self.stop is not None else None
+        stop = node_of(self.stop, Hexes) if self.stop is not None else None
         return (
             "Reach",
-            self.start.node,
-            self.budget.node,
-            self.costs.node,
-            self.blocked.node,
+            number(self.start).node,
+            number(self.budget).node,
+            number(self.costs).node,
+            node_of(self.blocked, Hexes),
             stop,
-            self.minimum_one.node,
+            number(self.minimum_one).node,
             self.zones.node() if self.zones is not None else None,
             self.road.node() if self.road is not None else None,
         )

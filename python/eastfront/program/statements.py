@@ -24,6 +24,7 @@ from .expr import (
     number,
 )
 from .life import Life
+from .terms import kind_of
 from .writing import Decision, Limit
 
 KnownT = TypeVar("KnownT", bound=Collection[Any])
@@ -169,7 +170,7 @@ def place_all(units: Units, where: Number | str, rule: str = "") -> None:
     """Puts all units of a set in a hex or box."""
     b = builder()
     if not b.off(rule):
-        b.code.emit({"PlaceAll": [b.low(units), b.low(_place(where)), b.rule(rule)]})
+        b.code.emit({"PlaceAll": [b.low_set(units, Units), b.low(_place(where)), b.rule(rule)]})
 
 
 @overload
@@ -213,10 +214,10 @@ def mark_as(flag: Any, things: Any, truth: Number, rule: str = "") -> None:
     b = builder()
     if b.off(rule):
         return
-    op = "SetUnitFlag" if isinstance(flag, UnitFlag) else "SetHexFlag"
-    if isinstance(things, Units) != isinstance(flag, UnitFlag):
-        raise ProgramError("a unit flag marks units, a hex flag hexes")
-    b.code.emit({op: [flag.index, b.low(things), b.low(number(truth)), b.rule(rule)]})
+    if not isinstance(flag, UnitFlag | HexFlag):
+        raise ProgramError(f"expected a flag, got {kind_of(flag)}")
+    op, kind = ("SetUnitFlag", Units) if isinstance(flag, UnitFlag) else ("SetHexFlag", Hexes)
+    b.code.emit({op: [flag.index, b.low_set(things, kind), b.low(number(truth)), b.rule(rule)]})
 
 
 def store(field: UnitField, unit: Number, value: Number, rule: str = "") -> None:
@@ -224,6 +225,8 @@ def store(field: UnitField, unit: Number, value: Number, rule: str = "") -> None
     b = builder()
     if b.off(rule):
         return
+    if not isinstance(field, UnitField):
+        raise ProgramError(f"expected a number kept for units, got {kind_of(field)}")
     args = [field.index, b.low(number(unit)), b.low(number(value)), b.rule(rule)]
     b.code.emit({"SetUnitField": args})
 

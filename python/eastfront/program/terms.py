@@ -8,9 +8,9 @@ and ``~`` combine them.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import reduce
-from operator import or_
+from operator import index, or_
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, TypeVar, overload
 
 from eastfront._core import EastfrontError
@@ -27,6 +27,10 @@ _binders = itertools.count(1)
 
 _AT_HAND = {"Const", "Var", "Local", "Bound"}
 """Numbers that are read and not worked out."""
+
+
+_SHOWN = 60
+"""Longest value, in characters, that an error repeats."""
 
 
 class ProgramError(EastfrontError, ValueError):
@@ -75,11 +79,11 @@ class Int:
     def __mod__(self, other: Number) -> Int:
         return _binary("Mod", self, other)
 
-    def __eq__(self, other: object) -> Int:  # type: ignore[override]
-        return _binary("Eq", self, _number(other))
+    def __eq__(self, other: Number) -> Int:  # type: ignore[override]
+        return _binary("Eq", self, other)
 
-    def __ne__(self, other: object) -> Int:  # type: ignore[override]
-        return ~_binary("Eq", self, _number(other))
+    def __ne__(self, other: Number) -> Int:  # type: ignore[override]
+        return ~_binary("Eq", self, other)
 
     def __lt__(self, other: Number) -> Int:
         return _binary("Lt", self, other)
@@ -115,15 +119,34 @@ class Int:
         return _binary("DivCeil", self, other)
 
 
+def kind_of(value: object) -> str:
+    """What a value is, for messages."""
+    for kind, words in _KINDS.items():
+        if isinstance(value, kind):
+            return words
+    return f"{repr(value)[:_SHOWN]} ({type(value).__name__})"
+
+
+def kind_words(kind: type) -> str:
+    """A kind of terms in words."""
+    return _KINDS[kind]
+
+
+def node_of(value: object, kind: type[Hexes | Units]) -> Node:
+    """The tree of a set of the kind that is due. Raises `ProgramError` for anything else."""
+    if not isinstance(value, kind):
+        raise ProgramError(f"expected {_KINDS[kind]}, got {kind_of(value)}")
+    return value.node
+
+
 def number(value: Number) -> Int:
-    """A number, known now or later."""
-    return value if isinstance(value, Int) else Int(("Const", int(value)))
-
-
-def _number(value: object) -> Int:
-    if isinstance(value, Int | int):
-        return number(value)
-    raise ProgramError(f"expected a number, found {value!r}")
+    """A number, known now or later. Raises `ProgramError` for anything else."""
+    if isinstance(value, Int):
+        return value
+    try:
+        return Int(("Const", index(value)))
+    except TypeError:
+        raise ProgramError(f"expected {_KINDS[Int]}, got {kind_of(value)}") from None
 
 
 def _binary(op: str, a: Number, b: Number) -> Int:
@@ -163,9 +186,16 @@ def if_else(condition: Number, a: Number, b: Number) -> Int: ...
 
 def if_else(condition: Number, a: Any, b: Any) -> Any:
     """The first, of two sets or two numbers, when the condition holds, else the second."""
-    if not isinstance(a, _Set):
-        a, b = number(a), number(b)
-    return type(a)(("IfElse", number(condition).node, a.node, b.node))
+    if isinstance(a, _Set):
+        return type(a)(
+            (
+                "IfElse",
+                number(condition).node,
+                a.node,
+                node_of(b, Hexes if isinstance(a, Hexes) else Units),
+            )
+        )
+    return Int(("IfElse", number(condition).node, number(a).node, number(b).node))
 
 
 def union(some: Iterable[T], none: T | None = None) -> T:
@@ -195,15 +225,16 @@ class Hexes(_Set):
     """A set of hexes."""
 
     def __or__(self, other: Hexes) -> Hexes:
-        return Hexes(("Union", self.node, other.node))
+        return Hexes(("Union", self.node, node_of(other, type(self))))
 
     def __and__(self, other: Hexes) -> Hexes:
-        if "All" in (self.node, other.node):
-            return self if other.node == "All" else other
-        return Hexes(("Intersection", self.node, other.node))
+        own, its = self.node, node_of(other, Hexes)
+        if "All" in (own, its):
+            return self if its == "All" else other
+        return Hexes(("Intersection", own, its))
 
     def __sub__(self, other: Hexes) -> Hexes:
-        return Hexes(("Difference", self.node, other.node))
+        return Hexes(("Difference", self.node, node_of(other, type(self))))
 
     def __invert__(self) -> Hexes:
         return Hexes(("Difference", "All", self.node))
@@ -250,15 +281,16 @@ class Units(_Set):
     """A set of units."""
 
     def __or__(self, other: Units) -> Units:
-        return Units(("Union", self.node, other.node))
+        return Units(("Union", self.node, node_of(other, type(self))))
 
     def __and__(self, other: Units) -> Units:
-        if "All" in (self.node, other.node):
-            return self if other.node == "All" else other
-        return Units(("Intersection", self.node, other.node))
+        own, its = self.node, node_of(other, Units)
+        if "All" in (own, its):
+            return self if its == "All" else other
+        return Units(("Intersection", own, its))
 
     def __sub__(self, other: Units) -> Units:
-        return Units(("Difference", self.node, other.node))
+        return Units(("Difference", self.node, node_of(other, type(self))))
 
     def when(self, condition: Number) -> Units:
         """The set when a condition holds, else no unit."""
@@ -305,8 +337,12 @@ class Units(_Set):
 
     def inside(self, hexes: Hexes) -> Units:
         """The members in hexes of a set."""
-        return Units(("Intersection", self.node, ("In", hexes.node)))
+        return Units(("Intersection", self.node, ("In", node_of(hexes, Hexes))))
 
     def distinct(self) -> Units:
         """One member of each class of interchangeable counters in one place and status."""
         return Units(("Distinct", self.node))
+
+
+_KINDS: Mapping[type, str] = {Hexes: "a set of hexes", Units: "a set of units", Int: "a number"}
+"""The kinds of terms, in words."""

@@ -115,13 +115,14 @@ class Decision:
         base: dict[str, Any],
         limits: Sequence[Limit | None],
         passes: bool,
+        of: type[Hexes | Units | Int] = Int,
     ) -> Iterator[Int]:
         b = self._builder
         into = b.new_local()
         alt = Alternative(
             verb=b.verb(verb, kind),
             base=base,
-            limits=[b.limit(x) for x in limits if x is not None and b.in_force(x.rule)],
+            limits=[b.limit(x, of) for x in limits if x is not None and b.in_force(x.rule)],
             into=into.node[2],
             target=b.code.here(),
             passes=passes,
@@ -153,13 +154,13 @@ class Decision:
 
     def unit(self, verb: str, units: Units, *limits: Limit | None, passes: bool = False) -> Any:
         """An alternative for each unit of a set."""
-        base = {"Units": self._builder.low(units)}
-        return self._alternative(verb, "Unit", base, limits, passes)
+        base = {"Units": self._builder.low_set(units, Units)}
+        return self._alternative(verb, "Unit", base, limits, passes, Units)
 
     def hex(self, verb: str, hexes: Hexes, *limits: Limit | None, passes: bool = False) -> Any:
         """An alternative for each hex of a set."""
-        base = {"Hexes": self._builder.low(hexes)}
-        return self._alternative(verb, "Hex", base, limits, passes)
+        base = {"Hexes": self._builder.low_set(hexes, Hexes)}
+        return self._alternative(verb, "Hex", base, limits, passes, Hexes)
 
     def number(
         self, verb: str, low: int, high: int, *limits: Limit | None, mask: Number = -1

@@ -19,7 +19,7 @@ from .errors import NOTHING, Absent, ScenarioError, UnreadableFile, one_of
 from .files import Row, check_count, missing_file, read_table, read_toml
 from .forms import Form, GameFile, ScenarioFile, ScenarioHead
 from .lines import with_line
-from .model import ScenarioData, SourceRow, UnitRow
+from .model import Named, ScenarioData, SourceRow, UnitRow
 from .setup import SetupCheck
 
 DIRECTORY = packs.SHIPPED
@@ -162,8 +162,8 @@ def _load(game: str, path: Path, own: Mapping[str, Path]) -> ScenarioData:
         title=form.title,
         map=map_,
         units=units,
-        charts=plain(charts),
-        setup=msgspec.to_builtins(form),
+        charts=Named(plain(charts), "table of charts.toml"),
+        setup=Named(msgspec.to_builtins(form), f"key of {path.name}"),
         sources=tuple(sources),
         files={name: str(file) for name, file in files.items()},
     )

@@ -2,9 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NoReturn, Self
+
+from eastfront.program.terms import ProgramError
+
+from .errors import one_of
+
+
+class Features(frozenset[str]):
+    """What a hex or a hexside bears, out of the words that game.toml lists.
+
+    To look for a word that is not listed raises `ProgramError`: nothing could ever bear it.
+    """
+
+    known: Collection[str]
+    place: str
+
+    def __new__(
+        cls, words: Iterable[str] = (), known: Collection[str] = (), place: str = ""
+    ) -> Self:
+        """Some words, all that are known (any, without), and the key that lists them."""
+        made = super().__new__(cls, words)
+        made.known, made.place = known, place
+        return made
+
+    def __contains__(self, word: object) -> bool:
+        if super().__contains__(word):
+            return True
+        if self.known and word not in self.known:
+            expected = one_of(self.known, word)
+            raise ProgramError(f"{self.place} of game.toml: got {word!r}, expected {expected}")
+        return False
+
+
+class Named(dict[str, Any]):
+    """Values by the names of a file; to read one that is not there raises `ProgramError`."""
+
+    def __init__(self, values: Mapping[str, Any], what: str) -> None:
+        super().__init__(values)
+        self.what = what
+        """What a value is, and of which file."""
+
+    def __missing__(self, name: str) -> NoReturn:
+        raise ProgramError(f"the {self.what} {name!r}, expected {one_of(self, name)}")
+
+    def __reduce__(self) -> tuple[type[Named], tuple[dict[str, Any], str]]:
+        return type(self), (dict(self), self.what)
 
 
 @dataclass(frozen=True)
@@ -43,6 +88,8 @@ class MapData:
     links: Mapping[tuple[int, int], frozenset[str]] = field(default_factory=dict)
     """What joins hexes that do not touch, by the pair in either order."""
     columns_run_west: bool = False
+    plain: frozenset[str] = frozenset()
+    """The features of a hexside that bears none."""
 
     def neighbor(self, hex_: int, direction: int) -> int | None:
         """The neighbour in a ring direction (0 up-right, 1 right, 2 down-right, then on)."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from .errors import Absent, ScenarioError, one_of
 from .files import Row
 from .forms import PROVENANCES, GameFile
-from .model import HexRow, MapData, UnitRow
+from .model import Features, HexRow, MapData, UnitRow
 
 MAP_COLUMNS = ("hex", "terrain", "area", "zone", "features", "name", "provenance")
 RIVER_COLUMNS = ("hex", "terrain", "area", "zone", "features", "rivers", "name", "provenance")
@@ -176,9 +176,13 @@ def read_map(
     index = {cell.name: at for at, cell in enumerate(cells) if cell is not None}
     bare = MapData(grid.width, grid.height, grid.shifted_parity, cells, index, {}, {})
     features, rivers = _read_hexsides(hexsides, bare, game)
+    words = frozenset(game.map.hexside_features)
     return replace(
         bare,
-        hexsides=features,
+        hexsides={
+            pair: Features(some, words, "map.hexside_features") for pair, some in features.items()
+        },
+        plain=Features((), words, "map.hexside_features"),
         river_names=rivers,
         links=_read_links(path, bare, game),
         columns_run_west=grid.columns == "west",
@@ -233,7 +237,9 @@ def _read_hexes(rows: list[Row], names: HexNames, game: GameFile) -> list[HexRow
             terrain=row.word("terrain", words.terrain),
             area=row.word("area", words.areas),
             zone=row.word("zone", words.zones),
-            features=row.words("features", words.features),
+            features=Features(
+                row.words("features", words.features), words.features, "map.features"
+            ),
             label=row["name"],
             provenance=row.word("provenance", PROVENANCES),
             rivers=row.words("rivers", words.rivers) if words.rivers else frozenset(),

@@ -10,11 +10,10 @@ from eastfront.program.expr import Attr, EdgeFeature, EdgeMask, Hexes, Units
 from eastfront.scenario.errors import NOTHING, ScenarioError
 from eastfront.scenario.model import HexRow, ScenarioData, UnitRow
 
+from .mistakes import hold
+
 Step = tuple[int, int, int]
 """From a hex, in a direction, to its neighbour."""
-
-_PLAIN: frozenset[str] = frozenset()
-"""The features of most hexsides."""
 
 
 class Materials:
@@ -35,6 +34,10 @@ class Materials:
     """The options played, as they were asked for."""
     numbers: Mapping[str, int]
     """The numbers of those that were asked for with one."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        hold(cls)
 
     def lay_out(self) -> None:
         """Finds the sets and declares the pieces that all rules speak of."""
@@ -141,11 +144,11 @@ class Materials:
 
     def sides_of(self, a: int, b: int) -> Set[str]:
         """The features of the printed hexside between two hexes."""
-        return self.data.map.hexsides.get((a, b), _PLAIN)
+        return self.data.map.hexsides.get((a, b), self.data.map.plain)
 
     def has_side(self, a: int, b: int, feature: str) -> bool:
         """Whether the printed hexside between two hexes bears a feature."""
-        return feature in self.data.map.hexsides.get((a, b), _PLAIN)
+        return feature in self.sides_of(a, b)
 
     def terrain(self, hex_: int) -> str:
         """The terrain of a hex on the map."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any, ClassVar, Self
@@ -13,16 +13,18 @@ from typing import Any, ClassVar, Self
 import msgspec
 
 from eastfront._core import Game
+from eastfront.packs import pack_of
 from eastfront.program.builder import Builder
 from eastfront.program.expr import (
     ProgramError,
 )
-from eastfront.scenario.errors import SHOWN, cut
+from eastfront.scenario.errors import SHOWN, cut, one_of
 from eastfront.scenario.model import ScenarioData, UnitRow
 
 from .evaluating import LookAhead
 from .laws import define_laws
 from .materials import Materials
+from .mistakes import placed
 from .sections import Joins, Option, Section, annotated, joins, step, value
 
 MATERIALS = ("data", "b", "sides", "steps", "unit_index", "options", "numbers")
@@ -123,6 +125,10 @@ class Rules(Materials):
     def __init__(
         self, data: ScenarioData, options: Iterable[str] = (), without: Iterable[str] = ()
     ) -> None:
+        with placed():
+            self._write(data, options, without)
+
+    def _write(self, data: ScenarioData, options: Iterable[str], without: Iterable[str]) -> None:
         self.choose(data, options, without)
         with self.b.at_hand():
             self._lay_out()
@@ -149,7 +155,7 @@ class Rules(Materials):
             for d in range(6)
             if (other := m.neighbor(h, d)) is not None
         ]
-        self.b = Builder(self.sides, tuple(without), m.width * m.height)
+        self.b = Builder(self.sides, tuple(without), m.width * m.height, *self._catalogue())
         self.board = annotated(type(self), Materials)["board"]()
         self.board.game = self
         with self.b.at_hand():
@@ -160,6 +166,11 @@ class Rules(Materials):
             self.joined = Joins([self, self.board, *self.parts], self.optional)
             for part in reversed(self.parts):
                 part.prepare()
+
+    def _catalogue(self) -> tuple[Collection[str], str]:
+        """The rules that the game's pack knows, and how their ids begin."""
+        pack = pack_of(self.data.game)
+        return (pack.rule_ids(), f"{pack.prefix}-") if pack is not None else ((), "")
 
     def _sections(self) -> Iterator[Section]:
         """The sections of the game, which know one another by name, and the options played."""
@@ -304,7 +315,7 @@ class Rules(Materials):
 
     def game_file(self) -> bytes:
         """The JSON document of the game file; the same input gives the same bytes."""
-        with self.b.at_hand():
+        with placed(), self.b.at_hand():
             return msgspec.json.encode(self._document(), order="deterministic")
 
     def _document(self) -> dict[str, Any]:
@@ -312,6 +323,7 @@ class Rules(Materials):
         uncounted = [i for i, u in enumerate(units) if self.board.uncounted(u)]
         program = self.b.finish()
         drawing = {**self.drawing(), "subjects": self.b.subjects}
+        self._check_marks(drawing["marks"])
         classes: dict[tuple[Any, ...], int] = {}
         return {
             "id": f"{self.data.game}/{self.data.scenario}",
@@ -336,6 +348,14 @@ class Rules(Materials):
             "drawing": drawing,
             **program,
         }
+
+    def _check_marks(self, marks: Iterable[Sequence[str]]) -> None:
+        """What is drawn on the map is held by a flag or variable that there is."""
+        known = {"hex flag": self.b.hex_flags, "variable": [v["name"] for v in self.b.variables]}
+        for holder, name, _ in marks:
+            if name not in known.get(holder, ()):
+                expected = one_of(known.get(holder, known), name if holder in known else holder)
+                raise ProgramError(f"marks: got the {holder} `{name}`, expected {expected}")
 
     def compiled(self) -> Game:
         """The game, ready to be played; the rules are forgotten."""

@@ -18,7 +18,7 @@ from copy import copy
 from dataclasses import dataclass
 from functools import partial, wraps
 from inspect import signature
-from sys import modules
+from sys import maxsize, modules
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -33,8 +33,11 @@ from typing import (
 )
 
 from eastfront.program import Hexes, Int, Limit, ProgramError, Units, builder, in_force
+from eastfront.scenario.errors import nearest
 
 from .materials import Materials
+from .mistakes import JOINS as _JOINS
+from .mistakes import MisplacedError, checked_answer, kinds_of, place_of_method
 
 P = ParamSpec("P")
 S = TypeVar("S")
@@ -52,9 +55,6 @@ class Joining(Protocol[P, V]):
 
 
 THEN, BEFORE, AFTER, INSTEAD, BAR = "then", "before", "after", "instead", "bar"
-
-_JOINS = "__joins__"
-"""Where a method keeps what it joins."""
 
 
 @dataclass(frozen=True)
@@ -129,6 +129,10 @@ class Point:
 
         return decorate
 
+    def arguments(self) -> tuple[int, int] | None:
+        """With how many arguments it is asked, at least and at most; None where it does not say."""
+        return None
+
     def _joined(self, section: Any) -> Iterator[Joined]:
         for join, method in section.game.joined.at(self.origin):
             if isinstance(section, join.point.owner) and join.applies():
@@ -140,7 +144,14 @@ class Stated(Point, Generic[P, V]):
 
     def __init__(self, usual: Callable[Concatenate[Any, P], V]) -> None:
         self.usual = usual
+        self.kinds = kinds_of(usual)
+        """The kinds of which a value is to be."""
         self.__doc__ = usual.__doc__
+
+    def arguments(self) -> tuple[int, int]:
+        """As many as its usual method takes beside the section."""
+        least, most = _arguments(self.usual)
+        return least - 1, most - 1
 
     @overload
     def __get__(self, section: None, owner: type) -> Self: ...
@@ -156,9 +167,10 @@ class Stated(Point, Generic[P, V]):
 
     def _of(self, section: Any, *args: Any, **kwargs: Any) -> Any:
         so_far: Callable[..., Any] = partial(self.usual, section)
-        for join, rule in self._joined(section):
-            so_far = partial(_applied, join, rule, so_far)
-        return so_far(*args, **kwargs)
+        by: Callable[..., Any] = self.usual
+        for join, by in self._joined(section):
+            so_far = partial(_applied, self.kinds, join, by, so_far)
+        return checked_answer(so_far(*args, **kwargs), self.kinds, by)
 
     def instead(
         self, rule: str = "", *, unless: str = "", rank: int = 0
@@ -248,6 +260,11 @@ class Bars(Point, Generic[P, X]):
 
     section: Any = None
 
+    def arguments(self) -> tuple[int, int] | None:
+        """As many as it declares: ``Bars[[int], Hexes]``."""
+        declared = getattr(vars(self).get("__orig_class__"), "__args__", (...,))[0]
+        return (len(declared),) * 2 if isinstance(declared, tuple) else None
+
     def __get__(self, section: Any, owner: type) -> Self:
         if section is not None:
             self._asked_of(section)
@@ -262,7 +279,7 @@ class Bars(Point, Generic[P, X]):
     def open(self, offered: X, *args: P.args, **kwargs: P.kwargs) -> X:
         """What is left of what is offered."""
         for _, closed in self._joined(self.section):
-            offered = offered - closed(*args, **kwargs)
+            offered = offered - _closed(closed, offered, args, kwargs)
         return offered
 
     def rules(self) -> list[tuple[str, str]]:
@@ -272,16 +289,22 @@ class Bars(Point, Generic[P, X]):
     def told(self, of: X, *args: P.args, **kwargs: P.kwargs) -> list[tuple[str, str, X]]:
         """What each rule closes of some: the rule, its words, and which."""
         return [
-            (join.rule, join.text, of & closed(*args, **kwargs))
+            (join.rule, join.text, of & _closed(closed, of, args, kwargs))
             for join, closed in self._joined(self.section)
         ]
 
     def limits(self, of: X, *args: P.args, **kwargs: P.kwargs) -> list[Limit]:
         """The same, as limits of an alternative: each refuses by its own rule and words."""
         return [
-            Limit(join.rule, of - closed(*args, **kwargs), join.text)
+            Limit(join.rule, of - _closed(closed, of, args, kwargs), join.text)
             for join, closed in self._joined(self.section)
         ]
+
+
+def _closed(bar: Callable[..., X], of: X, args: Any, kwargs: Any) -> X:
+    """What a bar closes, which is of the kind of what is offered."""
+    closed: X = checked_answer(bar(*args, **kwargs), (type(of),), bar)
+    return closed
 
 
 value, step = Value, Step
@@ -307,13 +330,18 @@ def rule(id_: str) -> Callable[[Callable[P, None]], Callable[P, None]]:
 
 
 def _applied(
-    join: Join, rule: Callable[..., Any], so_far: Callable[..., Any], *args: Any, **kwargs: Any
+    kinds: tuple[type, ...],
+    join: Join,
+    rule: Callable[..., Any],
+    so_far: Callable[..., Any],
+    *args: Any,
+    **kwargs: Any,
 ) -> Any:
     """What a rule makes of what is so far, by how it joins."""
     if join.how == INSTEAD:
-        return rule(so_far, *args, **kwargs)
+        return checked_answer(rule(so_far, *args, **kwargs), kinds, rule)
     if join.how == THEN:
-        out = rule(so_far(*args, **kwargs), *args, **kwargs)
+        out = checked_answer(rule(so_far(*args, **kwargs), *args, **kwargs), kinds, rule)
         told = join.rule and isinstance(out, Int)
         return Int(("Ruled", builder().rule(join.rule), out.node)) if told else out
     for written in (rule, so_far) if join.how == BEFORE else (so_far, rule):
@@ -339,7 +367,17 @@ class Section(Materials):
             """What lies on the table."""
             if name in ("game", "board") or name.startswith("__"):
                 raise AttributeError(name)
-            return getattr(self.game.board, name)
+            board = self.game.board
+            try:
+                return getattr(board, name)
+            except AttributeError:
+                if hasattr(type(board), name):
+                    raise
+                known = {*vars(self), *dir(type(self)), *vars(board), *dir(type(board))}
+                raise AttributeError(
+                    f"{type(self).__name__} has no `{name}`, and neither has the table"
+                    f"{nearest(name, known)}"
+                ) from None
 
     def prepare(self) -> None:
         """Says what is played, and with which counters, before the table is laid out."""
@@ -435,7 +473,9 @@ class Joins:
                 if id(join.point.origin) not in points:
                     who = f"{type(section).__name__}.{name}"
                     raise ProgramError(f"{who} joins {join.point.name}, which no section has")
-                found[join.point.origin].append((join, getattr(section, name)))
+                method = getattr(section, name)
+                _check_arguments(join, method)
+                found[join.point.origin].append((join, method))
         self._found = {p: sorted(joins, key=lambda j: j[0].rank) for p, joins in found.items()}
         for point, joins in self._found.items():
             _check(point, joins)
@@ -482,6 +522,32 @@ def _joins_of(kind: type) -> Iterator[tuple[str, Join]]:
 
 def _points(kind: type) -> Iterator[Point]:
     return (m for base in kind.__mro__ for m in vars(base).values() if isinstance(m, Point))
+
+
+def _check_arguments(join: Join, method: Callable[..., Any]) -> None:
+    """A rule takes what its point is asked with, and before it what is so far where that is due."""
+    usual = join.point.arguments()
+    if usual is None:
+        return
+    first = int(join.how in (THEN, INSTEAD))
+    least, most = (n + first for n in usual)
+    takes = _arguments(method)
+    if takes[0] > least or takes[1] < most:
+        words = f"{least}" if least == most else f"{least} to {most}"
+        kind = " with what is so far first" if first else ""
+        raise MisplacedError(
+            f"{place_of_method(method)}: it joins {join.point.name}, and takes "
+            f"{takes[0]} arguments beside self; expected {words}{kind}"
+        )
+
+
+def _arguments(method: Callable[..., Any]) -> tuple[int, int]:
+    """How many arguments a bound method takes in order: at least, and at most."""
+    given = signature(method).parameters.values()
+    if any(p.kind is p.VAR_POSITIONAL for p in given):
+        return 0, maxsize
+    ordered = [p for p in given if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    return sum(p.default is p.empty for p in ordered), len(ordered)
 
 
 def _check(point: Point, joins: Sequence[Joined]) -> None:

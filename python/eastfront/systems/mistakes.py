@@ -1,0 +1,145 @@
+"""Mistakes of rules, told with file, line and rule while the program is written.
+
+All of it happens at load; what is played is the same with and without. Two things are done here:
+the answers of methods are held to their annotations, since a set of units in the place of hexes
+would be written down, and played, in silence; and whatever a rule raises becomes a `ProgramError`
+that begins with the place.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from inspect import isfunction
+from pathlib import Path
+from types import CodeType, TracebackType
+from typing import Any
+
+from eastfront._core import EastfrontError
+from eastfront.program.terms import Hexes, Int, ProgramError, Units, kind_of, kind_words
+
+JOINS = "__joins__"
+"""Where a method keeps what it joins."""
+
+_RULE = re.compile(r"[A-Z][A-Za-z0-9]*-\d[\w.]*|[A-Z]+-[A-Z]+-\w+")
+"""How the id of a rule looks."""
+
+_LANGUAGE = ("program", "scenario", "systems")
+"""The folders of the package through which rules are written; the place is outside of them."""
+
+_STANDARD = Path(contextlib.__file__).resolve().parent
+"""The folder of Python's own library."""
+
+_HERE = Path(__file__).resolve().parents[1]
+
+KINDS: dict[str, tuple[type, ...]] = {
+    "Hexes": (Hexes,),
+    "Units": (Units,),
+    "Int": (Int,),
+    "Number": (Int, int),
+}
+"""The kinds of answers that are asked about, by the words of annotations."""
+
+
+class MisplacedError(ProgramError):
+    """A mistake of a rule, which says where the rule stands."""
+
+
+# -- answers ----------------------------------------------------------------------------------
+
+
+def kinds_of(method: Callable[..., Any]) -> tuple[type, ...]:
+    """The kinds of which a method's answer is to be, by its annotation; empty for any."""
+    said = getattr(method, "__annotations__", {}).get("return")
+    return KINDS.get(said if isinstance(said, str) else getattr(said, "__name__", ""), ())
+
+
+def checked_answer(answer: Any, kinds: tuple[type, ...], method: Callable[..., Any]) -> Any:
+    """The answer of a method. Raises `ProgramError`, with its place, for one of another kind."""
+    if kinds and not isinstance(answer, kinds):
+        wrong = f"expected {kind_words(kinds[0])}, got {kind_of(answer)}"
+        raise MisplacedError(f"{place_of_method(method)}: {wrong}")
+    return answer
+
+
+def hold(owner: type) -> None:
+    """Holds the methods of a class to what their annotations say."""
+    for name, method in list(vars(owner).items()):
+        if isfunction(method) and (kinds := kinds_of(method)):
+            setattr(owner, name, _held(method, kinds))
+
+
+def _held(method: Callable[..., Any], kinds: tuple[type, ...]) -> Callable[..., Any]:
+    @wraps(method)
+    def held(*args: Any, **kwargs: Any) -> Any:
+        return checked_answer(method(*args, **kwargs), kinds, method)
+
+    return held
+
+
+# -- places -----------------------------------------------------------------------------------
+
+
+@contextmanager
+def placed() -> Iterator[None]:
+    """What rules raise meanwhile becomes a `ProgramError` that says where.
+
+    What is wrong in the data keeps its own error, which names the file of the data.
+    """
+    try:
+        yield
+    except Exception as error:
+        of_data = isinstance(error, EastfrontError) and not isinstance(error, ProgramError)
+        if isinstance(error, MisplacedError) or of_data:
+            raise
+        where = _place(error.__traceback__)
+        if not where:
+            raise
+        said = str(error)
+        if not isinstance(error, ProgramError):
+            said = f"{type(error).__name__}: {said}"
+        raise MisplacedError(f"{where}: {said}") from error
+
+
+def place_of_method(method: Callable[..., Any]) -> str:
+    """The file, line and name of a method, with its rules."""
+    inner = method
+    while hasattr(inner, "__wrapped__"):
+        inner = inner.__wrapped__
+    code = inner.__code__
+    return _told(code, code.co_firstlineno, method)
+
+
+def _place(traceback: TracebackType | None) -> str:
+    """Where in the rules an error came up: the innermost line that is not of the language."""
+    found = ""
+    while traceback is not None:
+        code = traceback.tb_frame.f_code
+        if not _of_language(code):
+            owner = traceback.tb_frame.f_locals.get("self")
+            method = getattr(type(owner), code.co_name, None)
+            found = _told(code, traceback.tb_lineno, method)
+        traceback = traceback.tb_next
+    return found
+
+
+def _of_language(code: CodeType) -> bool:
+    """Whether some code is of the language of rules, or of Python itself."""
+    path = Path(code.co_filename).resolve()
+    if path.is_relative_to(_STANDARD) and "site-packages" not in path.parts:
+        return True
+    if not path.is_relative_to(_HERE):
+        return False
+    return path.relative_to(_HERE).parts[0] in _LANGUAGE or path.parent == _HERE
+
+
+def _told(code: CodeType, line: int, method: object) -> str:
+    """A place in a method, with the rules that it states."""
+    joined = [join.rule or join.unless for join in getattr(method, JOINS, ())]
+    ids = [c for c in code.co_consts if isinstance(c, str) and _RULE.fullmatch(c)]
+    rules = ", ".join(dict.fromkeys(rule for rule in (*joined, *ids) if rule))
+    name = code.co_qualname.replace("<locals>.", "")
+    return f"{code.co_filename}:{line}: {name}{f' ({rules})' if rules else ''}"
