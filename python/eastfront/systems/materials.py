@@ -7,10 +7,9 @@ from typing import Any, ClassVar
 
 from eastfront.program.builder import Builder
 from eastfront.program.expr import Attr, EdgeFeature, EdgeMask, Hexes, Units
+from eastfront.program.mistakes import hold
 from eastfront.scenario.errors import NOTHING, ScenarioError
 from eastfront.scenario.model import HexRow, ScenarioData, UnitRow
-
-from .mistakes import hold
 
 Step = tuple[int, int, int]
 """From a hex, in a direction, to its neighbour."""

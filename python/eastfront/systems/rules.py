@@ -18,13 +18,13 @@ from eastfront.program.builder import Builder
 from eastfront.program.expr import (
     ProgramError,
 )
+from eastfront.program.mistakes import placed
 from eastfront.scenario.errors import SHOWN, cut, one_of
 from eastfront.scenario.model import ScenarioData, UnitRow
 
 from .evaluating import LookAhead
 from .laws import define_laws
 from .materials import Materials
-from .mistakes import placed
 from .sections import Joins, Option, Section, annotated, joins, step, value
 
 MATERIALS = ("data", "b", "sides", "steps", "unit_index", "options", "numbers")

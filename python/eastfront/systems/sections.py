@@ -33,11 +33,11 @@ from typing import (
 )
 
 from eastfront.program import Hexes, Int, Limit, ProgramError, Units, builder, in_force
+from eastfront.program.mistakes import JOINS as _JOINS
+from eastfront.program.mistakes import MisplacedError, checked_answer, kinds_of, place_of_method
 from eastfront.scenario.errors import nearest
 
 from .materials import Materials
-from .mistakes import JOINS as _JOINS
-from .mistakes import MisplacedError, checked_answer, kinds_of, place_of_method
 
 P = ParamSpec("P")
 S = TypeVar("S")

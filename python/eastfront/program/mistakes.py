@@ -19,7 +19,8 @@ from types import CodeType, TracebackType
 from typing import Any
 
 from eastfront._core import EastfrontError
-from eastfront.program.terms import Hexes, Int, ProgramError, Units, kind_of, kind_words
+
+from .terms import Hexes, Int, ProgramError, Units, kind_of, kind_words
 
 JOINS = "__joins__"
 """Where a method keeps what it joins."""
