@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 CARGO := env -u MAKEFLAGS -u MFLAGS cargo
 
-.PHONY: demo test build-dev lint types rust-test python-test bench bench-native knockout net taken golden reading mutate fuzz fuzz-python fuzz-rust mutants-kernel audit licences findings clean
+.PHONY: demo test build-dev lint types rust-test python-test bench bench-native knockout net taken golden reading mutate fuzz fuzz-python fuzz-rust mutants-kernel audit licences findings baselines clean
 
 demo: build-dev
 	$(BIN)/eastfront demo
@@ -105,6 +105,11 @@ audit: $(STAMP)
 # after a change of Cargo.lock
 licences: $(STAMP)
 	$(BIN)/python -m tools.licences
+
+# Stable-Baselines3's own checks, and a masked policy that learns; brings torch.
+baselines: build-dev
+	$(BIN)/python -m pip install --quiet --group baselines
+	$(BIN)/python -m tools.baselines
 
 # What surprised us in other libraries: as it was seen, and with their newest versions. Needs a network.
 findings:

@@ -154,7 +154,7 @@ def test_the_vector_keeps_gymnasiums_promises(mode: AutoresetMode, side: str | N
             assert seen["action_mask"].any(axis=1).all()
             assert ("final_obs" in infos) == ended.any()
             if ended.any():
-                assert infos["_final_obs"].all() and infos["final_info"][0]["length"] == limit
+                assert infos["_final_obs"].all() and (infos["final_info"]["length"] == limit).all()
                 for final in infos["final_obs"]:
                     assert final in envs.single_observation_space
                     # the last position is not the first of the next game

@@ -114,3 +114,14 @@ def test_rendering_and_refusals() -> None:
         pettingzoo.env(game(KREMLIN), illegal="ignore")
     with pytest.raises(ValueError, match="was not reset"):
         pettingzoo.raw_env(game(KREMLIN)).observe("german")
+
+
+@pytest.mark.parametrize("illegal", ["lose", "raise"])
+@pytest.mark.parametrize("action", ["12", 1.7, float("nan"), True, [1], -1, 10**9])
+def test_what_is_no_action_is_an_error(action: Any, illegal: str) -> None:
+    env = pettingzoo.env(game(KREMLIN), illegal=illegal)
+    env.reset(seed=1)
+    before = bytes(env.unwrapped.position)
+    with pytest.raises(ef.EastfrontError, match=r"action=.*, expected a whole number"):
+        env.step(action)
+    assert bytes(env.unwrapped.position) == before and env.agents == env.possible_agents

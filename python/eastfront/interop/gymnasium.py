@@ -38,6 +38,7 @@ from .spaces import (  # noqa: E402
     observation_space,
     picture,
     seen,
+    whole,
 )
 
 __all__ = ["ID", "DuelEnv", "DuelVectorEnv"]
@@ -113,10 +114,13 @@ class DuelEnv(gym.Env[Seen, np.int64]):
         return seen(self.position, self.side, self.fixed), self._info()
 
     def step(self, action: Any) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
-        """Takes an action by its dense id; raises ValueError before the first reset."""
-        state = self._state()
+        """Takes an action by its dense id; raises ValueError before the first reset.
+
+        What is no whole number is an error, whatever ``illegal`` says.
+        """
+        state, number = self._state(), whole(action)
         try:
-            state.push(self.game.action_of(int(action)))
+            state.push(self.game.action_of(number))
         except (IllegalAction, ValueError) as refused:
             if self.illegal == "raise":
                 raise

@@ -45,8 +45,10 @@ class DuelVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
     ``infos["to_move"]`` the side to act next.
 
     Rewards are +1 for winning, -1 for losing, else 0. An illegal action raises IllegalAction with
-    game and action, and no game moves. ``infos`` also holds the ``decision``, ``episode`` and
-    ``length`` of each game, and ``winner`` and ``level`` where a game ended by the rules.
+    game and action, and no game moves. ``infos`` also holds the ``decision``, ``episode_number``
+    and ``length`` of each game, and ``winner`` and ``level`` where a game ended by the rules. Where
+    games begin anew in the step in which they end, ``final_obs`` and ``final_info`` hold what the
+    last position showed, in the form of Gymnasium's own vector environments.
 
     Observations lie in buffers that the next step writes anew unless ``copy`` asks for arrays of
     their own, which is the default here as in Gymnasium's own vector environments. A seed given to
@@ -137,7 +139,7 @@ class DuelVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
         out: dict[str, Any] = {
             "to_move": self.games.to_move,
             "decision": infos["decision"],
-            "episode": infos["episode"],
+            "episode_number": infos["episode"],
             "length": infos["length"],
         }
         ended = [e for e in infos["endings"] if not e["truncated"]]
@@ -152,21 +154,20 @@ class DuelVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
         return out
 
     def _last(self, endings: list[dict[str, Any]]) -> dict[str, Any]:
-        """The last observations of games that ended and began anew in one step."""
-        seen, info = np.full(self.num_envs, None), np.full(self.num_envs, None)
-        there = np.zeros(self.num_envs, dtype=np.bool_)
+        """The last observations and infos of games that ended and began anew in one step."""
+        out: dict[str, Any] = {}
         for end in endings:
             planes = end["planes"]
             if self.games.fixed:
                 planes = np.concatenate([planes, self.games.layout.fixed])
             nothing = np.zeros(self.game.num_actions, dtype=np.int8)
-            i = end["game"]
-            there[i] = True
-            seen[i] = {"observation": planes, "action_mask": nothing}
-            info[i] = {k: end[k] for k in ("winner", "level", "rule", "length", "episode")}
-        return {
-            "final_obs": seen,
-            "_final_obs": there,
-            "final_info": info,
-            "_final_info": there.copy(),
-        }
+            info = {"length": end["length"], "episode_number": end["episode"]}
+            if not end["truncated"]:
+                info |= {k: end[k] for k in ("winner", "level", "rule")}
+            last = {
+                "final_obs": {"observation": planes, "action_mask": nothing},
+                "final_info": info,
+            }
+            # a dictionary of arrays, unlike `final_obs` (findings/gymnasium-final-info.sh)
+            out = self._add_info(out, last, end["game"])
+        return out

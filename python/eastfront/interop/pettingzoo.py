@@ -22,6 +22,7 @@ import numpy as np
 
 from eastfront import packs
 from eastfront._core import ArgumentError, Game, State
+from eastfront.arguments import within
 
 from .extras import need
 from .tensors import game_of
@@ -40,6 +41,7 @@ from .spaces import (  # noqa: E402
     observation_space,
     picture,
     seen,
+    whole,
 )
 
 START = packs.start()
@@ -69,8 +71,18 @@ def env(
     made: Any = raw_env(game, fixed=fixed, limit=limit, render_mode=render_mode)
     if illegal == "lose":
         made = wrappers.TerminateIllegalWrapper(made, illegal_reward=-1)
-    out: AECEnv[str, Seen, Any] = wrappers.OrderEnforcingWrapper(made)
+    out: AECEnv[str, Seen, Any] = wrappers.OrderEnforcingWrapper(WholeActions(made))
     return out
+
+
+class WholeActions(wrappers.BaseWrapper):  # type: ignore[misc]
+    """The environment, which then refuses what is in no space before it looks it up."""
+
+    def step(self, action: Any) -> None:
+        """Takes an action by its dense id; raises ArgumentError for what is none."""
+        if action is not None:
+            within("action", whole(action), 0, self.action_space(self.agent_selection).n - 1)
+        super().step(action)
 
 
 class raw_env(AECEnv[str, Seen, Any]):  # type: ignore[misc]
@@ -136,7 +148,7 @@ class raw_env(AECEnv[str, Seen, Any]):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         state = self._state()
-        state.push(self.game.action_of(int(action)))
+        state.push(self.game.action_of(whole(action)))
         self.position = state.copy()  # without history, which nobody takes back
         self.taken += 1
         self._cumulative_rewards[agent] = 0.0

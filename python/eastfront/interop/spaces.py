@@ -7,13 +7,15 @@ side (int16 [planes, rows, columns]), and ``action_mask``, the side's legal acti
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from eastfront._core import Game, State
+from eastfront._core import ArgumentTypeError, Game, State
+from eastfront.arguments import shown
 
 from .planes import layout
 from .tensors import of_state
@@ -37,6 +39,16 @@ def observation_space(game: Game, fixed: bool) -> spaces.Dict:
 def action_space(game: Game) -> spaces.Discrete:
     """The space of actions."""
     return spaces.Discrete(game.num_actions)
+
+
+def whole(action: Any) -> int:
+    """An action as a number; raises ArgumentTypeError for what is none, such as 1.7 or "12"."""
+    try:
+        if not isinstance(action, (bool, np.bool_)):
+            return operator.index(action)
+    except TypeError:
+        pass
+    raise ArgumentTypeError(f"action={shown(action)}, expected a whole number")
 
 
 def mask(state: State, side: str) -> npt.NDArray[np.int8]:
