@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-import networkx as nx
-import pytest
+import io
+import json
+from collections.abc import Callable
+from typing import Any
 
+import igraph
+import networkx as nx
+import numpy as np
+import pytest
+import rustworkx
+from scipy.sparse import csgraph
+
+import eastfront as ef
 from eastfront.interop import graphs
 from eastfront.layout import layout_of
 
@@ -43,17 +53,104 @@ def test_costs_are_those_of_movement() -> None:
     unit = "3Pz"
     # alone on the map, so that nobody stands in the way
     others = [(u, "removed") for u in start.game.units if u != unit]
-    board = graphs.map_graph(game(KREMLIN))
+    ways = graphs.map_graph(game(KREMLIN), cost="german mech")
     alone = start.edited(places=others)
     reach = alone.reach(unit)
-    ways = nx.DiGraph()
-    for one, other, cost in board.edges(data="cost"):
-        if "german mech" in cost:
-            ways.add_edge(one, other, weight=cost["german mech"])
     far = nx.single_source_dijkstra_path_length(ways, alone.place(unit))
     near = {h: c for h, c in reach.items() if h != alone.place(unit)}
     assert len(near) > 10
     assert all(far[h] == c for h, c in near.items())
+
+
+def tables(name: str) -> list[str]:
+    return [table["name"] for table in layout_of(game(name)).document["costs"]]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_cost_table_is_a_weight_on_each_step_that_it_allows(name: str) -> None:
+    board = graphs.map_graph(game(name))
+    for table in tables(name):
+        ways = graphs.map_graph(game(name), cost=table)
+        assert list(ways) == list(board)
+        weights = {(a, b): cost[table] for a, b, cost in board.edges(data="cost") if table in cost}
+        assert {(a, b): weight for a, b, weight in ways.edges(data="weight")} == weights
+        assert all(type(weight) is int and 0 < weight < 10 for weight in weights.values())
+        one, other = next(iter(weights))
+        assert ways.edges[one, other]["features"].split("; ") == list(
+            board.edges[one, other]["features"]
+        )
+        assert ways.nodes[one]["sets"].split("; ") == list(board.nodes[one]["sets"])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_libraries_of_graphs_find_the_same_shortest_ways(name: str) -> None:
+    """networkx, scipy, rustworkx and igraph, from some hexes to all that can be reached."""
+    for table in tables(name):
+        ways = graphs.map_graph(game(name), cost=table)
+        nodes = list(ways)
+        matrix = nx.to_scipy_sparse_array(ways)
+        there, here = rustworkx.networkx_converter(ways), igraph.Graph.from_networkx(ways)
+        for start in range(7, len(nodes), len(nodes) // 3):
+            length = nx.single_source_dijkstra_path_length(ways, nodes[start])
+            wanted = np.array([length.get(node, np.inf) for node in nodes])
+            assert (csgraph.dijkstra(matrix, indices=start) == wanted).all()
+            found = rustworkx.dijkstra_shortest_path_lengths(
+                there, start, lambda edge: float(edge["weight"])
+            )
+            assert {nodes[n] for n in found} | {nodes[start]} == set(length)
+            assert all(wanted[n] == cost for n, cost in found.items() if n != start)
+            assert (np.array(here.distances(start, weights="weight")[0]) == wanted).all()
+
+
+def written(write: Callable[..., None], read: Callable[..., Any], graph: Any) -> Any:
+    file = io.BytesIO()
+    write(graph, file)
+    file.seek(0)
+    return read(file)
+
+
+FILES = {
+    "GraphML": lambda graph: written(nx.write_graphml, nx.read_graphml, graph),
+    "GML": lambda graph: written(nx.write_gml, nx.read_gml, graph),
+    "JSON": lambda graph: nx.node_link_graph(
+        json.loads(json.dumps(nx.node_link_data(graph, edges="links"))), edges="links"
+    ),
+}
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two graphs have equal parts and attributes; nodes in order, with equal types."""
+    for noted in ("node_default", "edge_default"):  # by the reader of GraphML, of its file
+        other.graph.pop(noted, None)
+    nodes = repr(one.nodes(data=True)) == repr(other.nodes(data=True))
+    return nodes and nx.utils.graphs_equal(one, other)
+
+
+@pytest.mark.parametrize("file", FILES)
+@pytest.mark.parametrize("name", GAMES)
+def test_files_of_graphs_hold_it(name: str, file: str) -> None:
+    for table in tables(name)[:1]:
+        ways = graphs.map_graph(game(name), cost=table)
+        assert same(ways, FILES[file](ways))
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_files_of_graphs_hold_the_other_graphs_once_they_are_plain(file: str) -> None:
+    state = game(CAMPAIGN).new(seed=1)
+    rails, lines = graphs.rail_graph(state), graphs.supply_graph(state, "russian")
+    for graph in (rails, lines, graphs.map_graph(game(CAMPAIGN))):
+        made = graphs.plain(graph)
+        assert same(made, FILES[file](made))
+    place = next(h for h, units in lines.nodes(data="units") if units)
+    units = json.loads(graphs.plain(lines).nodes[place]["units"])
+    assert {unit: found["level"] for unit, found in units.items()} == {
+        unit: found["level"] for unit, found in lines.nodes[place]["units"].items()
+    }
+
+
+def test_what_is_no_cost_table() -> None:
+    with pytest.raises(ef.ArgumentError, match="cost='mud', expected ground or ground, Finland"):
+        graphs.map_graph(game(CAMPAIGN), cost="mud")
 
 
 def test_the_railways_of_the_campaign() -> None:

@@ -4,6 +4,7 @@
 
     board = graphs.map_graph(game)
     board.nodes["1606"]["terrain"], board.edges["1606", "1607"]["features"]
+    ways = graphs.map_graph(game, cost="german mech")  # a number on each edge, for any library
     lines = graphs.supply_graph(state, "german")
 
 Nodes are printed hex ids. Needs the extra ``graphs``.
@@ -11,9 +12,12 @@ Nodes are printed hex ids. Needs the extra ``graphs``.
 
 from __future__ import annotations
 
+import json
+import re
 from typing import TYPE_CHECKING, Any
 
 from eastfront._core import ArgumentError, Game, State
+from eastfront.arguments import one_of
 from eastfront.layout import Layout, layout_of
 from eastfront.views import crossings
 
@@ -26,7 +30,7 @@ FORBIDDEN = 255
 """What a game file writes for a step that is not allowed."""
 
 
-def map_graph(game: Game) -> nx.DiGraph[str]:
+def map_graph(game: Game, cost: str | None = None) -> nx.DiGraph[str]:
     """The map as a directed graph: an edge each way for each pair of neighbouring hexes.
 
     Graph: ``game``, ``width``, ``height``. Nodes, by printed id: ``index`` (the engine's number),
@@ -34,12 +38,20 @@ def map_graph(game: Game) -> nx.DiGraph[str]:
     ``area`` (as the map is drawn), ``sets`` (names of the fixed sets that the hex is in) and the
     printed values of the hex, by their names. Edges: ``direction`` (0 up and to higher columns,
     then round the hex), ``features`` (names of what lies on the hexside, such as ``river``; of what
-    is open across it, such as ``ground`` or ``rail``), ``cost`` (movement points in quarters, by
-    the name of the cost table; steps that are not allowed are left out).
+    is open across it, such as ``ground`` or ``rail``), ``cost`` (whole movement points, by the name
+    of the cost table; steps that are not allowed are left out of it).
+
+    With ``cost``, the name of a cost table, an edge has a ``weight`` in its place, the points of
+    that table, and steps that it does not allow have no edge. All attributes are then as `plain`
+    makes them, so that other libraries and files take the graph as it is.
+
+    Raises ValueError for a cost table that the game does not have.
     """
     nx = need("networkx")
     layout, drawing = layout_of(game), layout_of(game).document.get("drawing", {})
     d = layout.document
+    if cost is not None:
+        one_of("cost", cost, [table["name"] for table in d["costs"]])
     graph = nx.DiGraph(game=game.id, width=layout.width, height=layout.height)
     sets: dict[int, set[str]] = {}
     for entry in d["hex_sets"]:
@@ -62,15 +74,40 @@ def map_graph(game: Game) -> nx.DiGraph[str]:
     sides = [*d["edge_features"], *d["edge_masks"]]
     for a, b, direction in _steps(layout):
         here = tuple(sorted({s["name"] for s in sides if s["masks"][a] >> direction & 1}))
-        cost = {
+        costs = {
             table["name"]: table["step"][6 * a + direction]
             for table in d["costs"]
             if table["step"][6 * a + direction] != FORBIDDEN
         }
-        graph.add_edge(
-            layout.hex_names[a], layout.hex_names[b], direction=direction, features=here, cost=cost
-        )
-    return graph
+        if cost is None or cost in costs:
+            step = {"cost": costs} if cost is None else {"weight": costs[cost]}
+            names = layout.hex_names[a], layout.hex_names[b]
+            graph.add_edge(*names, direction=direction, features=here, **step)
+    return graph if cost is None else plain(graph)
+
+
+def plain(graph: nx.Graph[str]) -> Any:
+    """A copy of a graph whose attributes are words and numbers, which every file of graphs holds.
+
+    Names of attributes have underscores for what is no letter or digit (``city_value``). Several
+    words are one text, parted by semicolons (``city; land``); a dictionary is JSON; true and false
+    are 1 and 0 (findings/networkx-attributes.sh).
+    """
+    made = graph.__class__(**_plain(graph.graph))
+    made.add_nodes_from((node, _plain(found)) for node, found in graph.nodes(data=True))
+    made.add_edges_from((a, b, _plain(found)) for a, b, found in graph.edges(data=True))
+    return made
+
+
+def _plain(attributes: dict[str, Any]) -> dict[str, Any]:
+    def value(found: Any) -> Any:
+        if isinstance(found, bool):
+            return int(found)
+        if isinstance(found, dict):
+            return json.dumps(found)
+        return "; ".join(found) if isinstance(found, tuple) else found
+
+    return {re.sub("[^A-Za-z0-9]", "_", name): value(found) for name, found in attributes.items()}
 
 
 def rail_graph(game: Game | State) -> nx.Graph[str]:
