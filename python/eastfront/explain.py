@@ -260,10 +260,12 @@ def in_progress(state: State, seen_by: str | None = None) -> Asked:
     kind = next((name for name, n in kinds.items() if n == state.var(words["kind"])), "")
     side = attacking_side(layout, state, group)
     asked = Asked(state, layout, side, "+".join(targets), kind, group, seen_by)
+    how: Mapping[str, Any] = words.get("certain", {})
+    sure = how and any(name.startswith(f"{side} {how['procedure']}") for name in state.stack)
     reckoned = asked.begun
     if reckoned and "revealed" in layout.variables:
         reckoned = state.var("revealed") == layout.place_index[targets[0]]
-    return replace(asked, reckoned=reckoned)
+    return replace(asked, reckoned=reckoned, certain=how if sure else {})
 
 
 def _at_hand(state: State, seen_by: str | None) -> Asked | None:
@@ -304,6 +306,8 @@ class Asked:
     """Whether the odds of a battle in progress have been reckoned; losses do not change them."""
     table: str | None = None
     """The table asked for, where the defender chooses among several."""
+    certain: Mapping[str, Any] = field(default_factory=dict)
+    """How a battle in progress is won without a die, which is put together for that; else empty."""
 
     @cached_property
     def words(self) -> Mapping[str, Any]:
@@ -378,7 +382,12 @@ class Asked:
     @cached_property
     def fought(self) -> State:
         """A position in which the odds are known."""
-        return self.state if self.reckoned else self.state.begin(f"{self.side} battle reckoned")[0]
+        if self.reckoned:
+            return self.state
+        fought = self.state.begin(f"{self.side} battle reckoned")[0]
+        if not self.certain:
+            return fought
+        return fought.edited(variables=[(self.words["column"], self.certain["column"])])
 
     @property
     def column(self) -> str:
@@ -394,6 +403,8 @@ class Asked:
         rule = better if attack >= defence else worse
         rounded = max(attack, defence) % (min(attack, defence) or 1)
         found = [(rule, "odds rounded in the defender's favour")] if rule and rounded else []
+        if self.certain:
+            found.append((self.certain["rule"], self.certain["text"]))
         for name, rule, text in self.layout.queries_about(f"{self.side} fact "):
             reply = self.fought.ask(name)
             if reply:

@@ -293,6 +293,15 @@ class Layout:
         base = sum(self.document["procedures"][p]["locals"] for p, _ in frames[:-1])
         return values[base + unit["Local"]], base + unit["Local"]
 
+    def asking(self, state: State) -> str:
+        """The rule that asks for the decision at hand; empty when there is none."""
+        frames = self.canon(state).frames
+        if state.decision is None or not frames:
+            return ""
+        procedure, at = frames[-1]
+        asked = self.document["procedures"][procedure]["code"][at]["Decide"]
+        return str(self.document["rules"][asked["rule"]])
+
     def unit_locals(self, canon: Canon) -> frozenset[int]:
         """The live locals that name units."""
         out = set()

@@ -38,6 +38,9 @@ LINES = 150
 HIDDEN = "a hidden unit"
 """What a unit is called that whoever asks may not know."""
 
+INSTEAD = "before the die"
+"""How a choice of a result ends that is taken in the place of the die."""
+
 FAR = ("", "one", "two", "three", "four")
 """Numbers of hexes in words."""
 
@@ -108,6 +111,7 @@ class Results:
                 roots.append((state, effects[at + 1 :]))
             return
         chooses = state.decision == self.asked.words.get("table")
+        asking = self.layout.asking(state)
         for label in state.legal_actions.names():
             copy, told = _pushed(state, label)
             if state.to_move == "chance":
@@ -116,11 +120,11 @@ class Results:
             if chooses:
                 self._follow(copy, told, faces, table=label)
                 continue
-            made = [e for e in told if e[:2] == ("var", "result") and e[4]]
-            chosen = made and (name or any(e[:2] == ("note", "battle") for e in told))
-            if chosen:
-                self.turned[name][str(state.to_move), self.names[made[0][3]], made[0][4]] = None
-            self._follow(copy, told, faces, name, not chosen, table)
+            # what follows from an action by another rule than the one that asks is no choice
+            made = [e[3] for e in told if e[:2] == ("var", "result") and e[4] == asking]
+            if made:
+                self.turned[name][str(state.to_move), self.names[made[0]], asking] = None
+            self._follow(copy, told, faces, name, not made, table)
 
     @property
     def distribution(self) -> Mapping[str, Fraction]:
@@ -143,7 +147,7 @@ class Results:
         said: dict[tuple[str, str], None] = {}
         for name in (*self.names, ""):
             for side, other, rule in self.turned.get(name, ()):
-                may = f"turn {name} into {other}" if name else f"make it {other} before the die"
+                may = f"turn {name} into {other}" if name else f"make it {other} {INSTEAD}"
                 said[rule, f"the {side.capitalize()} may {may}"] = None
         return tuple(said)
 

@@ -7,6 +7,10 @@ which supports there may be, the strengths, the chance of each result, who is as
 who is lost, who stays, who can retreat where first, who may advance. A result is played to its end
 in every line; one that holds further chance, or more actions than `lines.LINES`, on a sample, in
 which what is said and was not met is no difference.
+
+At the first decision of a game at which attacks are declared every one that is offered is put
+together, by one unit and by all who may join. Those that are decided without a die are compared in
+the same way; they are counted apart, and the others that are drawn stay the same.
 """
 
 from __future__ import annotations
@@ -17,15 +21,17 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from itertools import islice
 from multiprocessing import get_context
 from typing import Any
 
 import eastfront as ef
 from eastfront._core import EastfrontError, IllegalAction
-from eastfront.explain import Battle
+from eastfront.explain import Battle, words_of
 from eastfront.layout import layout_of
+from eastfront.results import INSTEAD
 
-from .lines import DIE, FORMS, TABLE, Form, Play, Root, Support, alike, in_play
+from .lines import DIE, FORMS, TABLE, Facts, Form, Play, Root, Support, alike, in_play
 from .said import Difference, numbers, outcomes
 from .settings import Setting, paired, plain, positions
 from .walk import Reached, walk
@@ -49,6 +55,12 @@ EACH, ODDS = 2, 3
 LOWERED = 4
 """Of battles for which lower odds were announced, one in so many is fought at those."""
 
+OPENINGS = ("attack", "assault")
+"""The verbs by which attacks are declared."""
+
+CERTAIN = 4
+"""Battles without a die of a game at most."""
+
 TRIES = 40
 """Games for each battle that is wanted, before no more are played."""
 
@@ -67,6 +79,12 @@ class Case:
     """Whether no lower odds than the best were announced."""
     table: str | None
     """The table that was chosen, if somebody was asked."""
+    sure: str = ""
+    """The action by which it was decided without a die; `die` is the decision before, then."""
+    instead: ef.State | None = None
+    """The decision at which a result could have been taken in the place of the die."""
+    named: tuple[str | None, str, frozenset[str]] | None = None
+    """Kind, target and attackers of one without a die."""
 
 
 @dataclass
@@ -74,6 +92,10 @@ class Told:
     """What was found in some battles."""
 
     battles: int = 0
+    certain: int = 0
+    """Battles without a die, which are no more of these."""
+    turns: Counter[int] = field(default_factory=Counter)
+    """Of those how many in each game turn."""
     before: int = 0
     """Battles that were explained before they were declared as well."""
     results: int = 0
@@ -89,8 +111,9 @@ class Told:
 
     def add(self, other: Told) -> None:
         """Counts what was found in others as well."""
-        for name in ("battles", "before", "results", "sampled", "lines"):
+        for name in ("battles", "certain", "before", "results", "sampled", "lines"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.turns.update(other.turns)
         self.kinds.update(other.kinds)
         self.examples = {**other.examples, **self.examples}
         self.digest = blake2b((self.digest + other.digest).encode(), digest_size=8).hexdigest()
@@ -109,7 +132,7 @@ def drawn(setting: Setting, wanted: int, seed: int) -> Iterator[Case]:
         start = starts[number % len(starts)].copy()
         for case in _of_game(form, start, rng, bool(number // len(starts) % 2)):
             yield case
-            found += 1
+            found += not case.sure
             if found >= wanted:
                 return
 
@@ -118,8 +141,12 @@ def _of_game(form: Form, state: ef.State, rng: random.Random, seeking: bool) -> 
     """Battles of one game, which is played on from a state."""
     chain: list[tuple[ef.State, str]] = []
     before, taken, opening = None, 0, ""
-    here = state.copy()
+    here, looked = state.copy(), False
     for step in walk(state, rng.randrange(2**32), LIMIT, seeking, Reached()):
+        if not looked and here.decision in form.declared:
+            looked = any(name.startswith(OPENINGS) for name in step.before[2])
+            if looked:
+                yield from islice(_certain(form, here), CERTAIN)
         if here.decision not in form.coming:
             chain, before = [], here if here.decision in form.declared else None
             opening = step.action
@@ -168,6 +195,65 @@ def _case(
     return Case(before, ready, die, tuple(sorted(sum(used, list[Support]()))), best, table)
 
 
+def _certain(form: Form, state: ef.State) -> Iterator[Case]:
+    """The battles without a die of those that are offered, by one unit and by all who may join."""
+    for opening in sorted(state.legal_actions.names()):
+        if opening.partition(" ")[0] in OPENINGS:
+            for every in (False, True):
+                case = declared(form, state, opening, every)
+                if case is not None:
+                    yield case
+
+
+def declared(form: Form, state: ef.State, opening: str, every: bool) -> Case | None:
+    """A battle without supports; None when it is decided by a die, or comes to nothing."""
+    here, action, instead = state.copy(), opening, None
+    effects = list[Any]()
+    while True:
+        before = here.copy()
+        effects += here.push(action, effects=True) or []
+        if any(effect[:2] == ("note", "battle") for effect in effects):
+            sure = action
+            break
+        if here.is_over or here.decision == DIE:
+            return None
+        passes = [a for a in here.legal_actions if here.is_pass(a)]
+        if here.decision not in form.coming:
+            if not passes or not any(f"{name} battle" in here.stack for name in here.game.sides):
+                return None
+            action = here.game.notation(passes[0])
+            continue
+        labels = {name: name.partition(" ") for name in here.legal_actions.names()}
+        joins = [x for x, (verb, _, unit) in labels.items()
+                 if unit in here.game.units and verb not in form.supports]  # fmt: skip
+        free = [x for x, (verb, _, _) in labels.items() if verb in form.free]
+        odds = [x for x, (verb, _, _) in labels.items() if verb == form.announces]
+        if here.decision in form.instead:
+            instead = here.copy()
+        if odds:
+            action = max(odds, key=lambda x: int(labels[x][2]))
+        elif joins and (every or not free):
+            action = joins[0]
+        elif free:
+            action = free[0]
+        else:
+            return None
+    # what comes after it may be the next battle, whose units are marked as well
+    end = next(n for n, effect in enumerate(effects) if effect[:2] == ("note", "battle"))
+    words = words_of(layout_of(state.game))
+    group = marked(effects[:end], words["attackers"])
+    targets = marked(effects[:end], words.get("targets"))
+    target = "+".join(sorted(targets)) or opening.partition(" ")[2]
+    kind = "mobile" if opening.startswith(OPENINGS[1]) else None
+    named = kind, target, frozenset(group)
+    return Case(state, None, before, (), True, None, sure, instead, named)
+
+
+def marked(effects: Iterable[Any], flag: str | None) -> set[str]:
+    """The units or hexes on which a flag was set."""
+    return {e[1] for e in effects if e[0] in ("unit", "hex") and e[2] == flag and e[3]}
+
+
 def _supports(form: Form, state: ef.State, action: str) -> list[Support]:
     """The supports that an action takes, those that nobody is asked about too."""
     told = state.copy().push(action, effects=True) or []
@@ -190,44 +276,69 @@ def _attack(state: ef.State) -> tuple[str, frozenset[str]] | None:
 
 def differences(form: Form, case: Case, rng: random.Random) -> tuple[list[Difference], Told]:
     """The differences of a battle, and what was played of it."""
-    count = Told(battles=1)
+    count = Told(battles=int(not case.sure), certain=int(bool(case.sure)))
+    if case.sure:
+        count.turns[case.die.turn] += 1
     try:
-        told = case.die.battle()
+        told = at_hand(case)
     except (EastfrontError, ValueError) as wrong:
         return [("at the die: there is no explanation", str(wrong))], count
     found = [(f"support: {kind}", what) for kind, what in supported(form, case, told)]
-    rolled = Rolled(case.die)
+    rolled = Rolled(case.die, case.sure)
     play = Play(case.die.game, form, told.side, rng)
-    same_units = alike(case.die, [f.unit for f in (*told.attackers, *told.defenders)])
-    facts = {
-        result: play.facts(roots).widened(same_units)
-        for result, roots in sorted(rolled.roots.items())
-    }
+    set_up = case.die
+    if case.named is not None:
+        flag = words_of(layout_of(set_up.game))["attackers"]
+        set_up = set_up.edited(unit_flags=[(unit, flag, True) for unit in case.named[2]])
+    same_units = alike(set_up, [f.unit for f in (*told.attackers, *told.defenders)])
+
+    def played(roots: Mapping[str, Sequence[Root]]) -> dict[str, Facts]:
+        return {
+            result: play.facts(some).widened(same_units) for result, some in sorted(roots.items())
+        }
+
+    facts = played(rolled.roots)
+    # before somebody chooses, what he may choose is explained as well
+    chosen = facts if case.instead is None else played(rolled.with_choices(case.instead))
     count.results = len(facts)
     count.sampled = sum(one.partial for one in facts.values())
     count.lines = sum(one.lines for one in facts.values())
 
-    def compare(when: str, said: Battle, same: bool) -> None:
+    def compare(when: str, said: Battle, same: bool, asked: bool) -> None:
         found.extend(
             (f"{when}: {kind}", what)
             for kind, what in numbers(said, rolled.results if same else None, rolled.totals)
         )
         if same:
-            told_of = outcomes(said, facts, rolled.turned)
+            told_of = outcomes(said, chosen if asked else facts, rolled.turned)
             found.extend((f"{when}: {kind}", what) for kind, what in told_of)
+        offered = asked and case.instead is not None
+        if offered != any(text.endswith(INSTEAD) for _, text in said.choices):
+            found.append((f"{when}: a choice before the die", f"offered: {offered}"))
 
-    compare("at the die", told, True)
+    compare("at the die", told, True, bool(case.sure))
     if case.before is None:
         return sorted(found), count
     count.before = 1
     try:
         said = explained(form, case, told, case.supports)
-        compare("before", said, case.best)
+        compare("before", said, case.best, True)
     except IllegalAction as refused:
         found.append((f"before: {refused.rule} refuses what is played", str(refused)))
     except (EastfrontError, ValueError) as wrong:
         found.append(("before: there is no explanation", str(wrong)))
     return sorted(found), count
+
+
+def at_hand(case: Case) -> Battle:
+    """The battle as it is told when its die, or what decides it, is about to come."""
+    if case.named is None:
+        return case.die.battle()
+    kind, target, group = case.named
+    if _attack(case.die) == (target, group):
+        return case.die.battle()
+    # nobody is asked anything once the last unit has been named
+    return case.die.battle(target, sorted(group), kind)
 
 
 def explained(form: Form, case: Case, told: Battle, supports: Iterable[Support]) -> Battle:
@@ -293,7 +404,7 @@ def supported(form: Form, case: Case, told: Battle) -> Iterator[Difference]:
 class Rolled:
     """What each face of a die comes to."""
 
-    def __init__(self, die: ef.State) -> None:
+    def __init__(self, die: ef.State, sure: str = "") -> None:
         drawing = layout_of(die.game).document["drawing"]
         self._names: Sequence[str] = drawing["results"]
         self._fields: Sequence[str] = drawing["notes"]["battle"]
@@ -303,7 +414,7 @@ class Rolled:
         self.turned: dict[str, set[str]] = {}
         """By result, the sides that may make another of it."""
         self.totals: dict[str, int] = {}
-        for label in sorted(die.legal_actions.names()):
+        for label in [sure] if sure else sorted(die.legal_actions.names()):
             state = die.copy()
             told = state.push(label, effects=True) or []
             result = self._noted(told)
@@ -318,6 +429,20 @@ class Rolled:
                 copy = state.copy()
                 then = copy.push(choice, effects=True) or []
                 self._keep(self._noted(then) or result, copy, choice, then)
+
+    def with_choices(self, instead: ef.State) -> dict[str, list[Root]]:
+        """The same with what a side may take in the place of the die."""
+        roots = {result: list(some) for result, some in self.roots.items()}
+        legal = instead.legal_actions
+        for label, action in sorted(zip(legal.names(), legal.list(), strict=True)):
+            if instead.is_pass(action):
+                continue
+            state = instead.copy()
+            told = state.push(action, effects=True) or []
+            made = [effect for effect in told if effect[:2] == ("var", "result")]
+            if made:
+                roots.setdefault(self._names[made[-1][3]], []).append((state, label, told))
+        return roots
 
     def _noted(self, told: Sequence[Any]) -> str | None:
         """The result that is noted down, once it stands."""
@@ -343,12 +468,14 @@ def check(task: tuple[Setting, int, int]) -> Told:
     setting, wanted, seed = task
     form = FORMS[setting.scenario.partition("/")[0]]
     every, said = Told(), blake2b(digest_size=8)
-    for number, case in enumerate(drawn(setting, wanted, seed)):
+    for case in drawn(setting, wanted, seed):
+        number = f"without a die {every.certain}" if case.sure else every.battles
         rng = random.Random(f"{seed} {setting.key} {number} lines")
         found, told = differences(form, case, rng)
         told.kinds = Counter({kind for kind, _ in found})
         every.add(told)
-        said.update(repr(found).encode())
+        if found or not case.sure:
+            said.update(repr(found).encode())
         for kind, what in found:
             if kind not in every.examples:
                 every.examples[kind] = example(case, what)

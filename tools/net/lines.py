@@ -50,6 +50,8 @@ class Form:
     """What else leads on to the die without another unit or target."""
     mark: str
     """The mark of a hex, or the variable, that goes when a battle is over."""
+    instead: frozenset[str] = frozenset()
+    """The decisions at which a side may take a result in the place of the die."""
     announces: str = ""
     """The verb by which lower odds may be announced; empty where there is none."""
     kinds: bool = False
@@ -80,6 +82,7 @@ FORMS = {
             {"fight", "no-luftwaffe", "no-more-air", "no-partisans", "no-airborne", "stand"}
         ),
         mark="target",
+        instead=frozenset({"retreat before battle"}),
         kinds=True,
     ),
     "russian-campaign": Form(

@@ -167,7 +167,7 @@ def _judged(asked: explain.Asked) -> Attack:
     """An attack with what it costs, by the table that costs the defender least."""
     battle = asked.told()
     left_out = tuple(asked.words.get("supports", {}).get(asked.side, ()))
-    if not battle.distribution:
+    if battle.unknown:
         return Attack(battle, None, left_out=left_out)
     by_table = [battle, *(replace(asked, table=t).told() for t in list(battle.tables)[1:])]
     judged = [(one, exchange_of(one)) for one in by_table]
@@ -214,7 +214,7 @@ def battles_of(record: Record) -> list[Fought]:
     found = []
     for action in record.actions:
         battle = _rolled_for(state) if state.to_move == "chance" else None
-        if battle is not None and battle.distribution:
+        if battle is not None:
             die = action.rpartition(" ")[2]
             results = [o.result for o in battle.outcomes if die.isdecimal() and int(die) in o.dice]
             result = results[0] if results else None

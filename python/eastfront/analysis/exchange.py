@@ -50,7 +50,7 @@ def exchange_of(battle: Battle) -> Exchange:
 
     Raises ValueError for a battle whose odds may not be seen.
     """
-    if not battle.distribution:
+    if battle.unknown:
         raise ArgumentError(f"the odds of the attack on {battle.target} may not be seen")
     printed = {f.unit: f.printed for f in (*battle.attackers, *battle.defenders)}
     attackers = {f.unit for f in battle.attackers}

@@ -12,8 +12,9 @@ from functools import partial
 from eastfront.program import *
 from eastfront.systems.asking import define_answer, define_limits, define_play
 
+from .overrun import AUTOMATIC_VICTORY
 from .section import Section
-from .strength import STUKA, STURMOVIK, WORST
+from .strength import BEST, STUKA, STURMOVIK, WORST
 
 
 class Explaining(Section):
@@ -32,6 +33,12 @@ class Explaining(Section):
             "totals": ["attack total", "defence total"],
             "column": "announced odds",
             "undecided": ["odds", "combat"],
+            "certain": {
+                "procedure": "automatic victory",
+                "column": BEST,
+                "rule": AUTOMATIC_VICTORY,
+                "text": "it is struck at 10-1, without a die",
+            },
             "supports": {
                 "axis": {"stuka": {"variable": "odds shift", "by": STUKA}},
                 "russian": {"sturmovik": {"variable": "odds shift", "by": STURMOVIK}},
