@@ -62,7 +62,7 @@ class Arrivals(Section):
         if not in_force("SPI-SEQ-H"):
             return
         for kind, due in zip(self.arriving, self.due, strict=True):
-            if (kind.startswith("SU:")) == (side == AXIS):
+            if kind.startswith("SU:") == (side == AXIS):
                 continue
             assign(due, smaller(due + self.coming(kind), MOST_DUE))
             with loop():

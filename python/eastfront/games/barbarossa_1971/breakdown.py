@@ -85,11 +85,7 @@ class Breakdown(Section):
             return no_hexes()  # three corps take the room of their army
         there = hexes & self.stacking.full(side)
         fits = there.where(lambda h: self._saves(side, units_at(h) | one_unit(unit), h))
-        return fits.when(self.may_form(side) & self.foot_or_motor(unit))
-
-    def foot_or_motor(self, unit: Int) -> Int:
-        """Whether a unit is a combat unit."""
-        return ~self.support.contains(unit)
+        return fits.when(self.may_form(side) & ~self.support.contains(unit))
 
     def gathers_at(self, side: int, at: Int) -> Int:
         """Whether a hex above the limit is cured by forming armies there."""

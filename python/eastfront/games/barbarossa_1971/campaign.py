@@ -9,7 +9,7 @@ from eastfront.systems.choosing import choose
 from eastfront.systems.fields import variable, variables
 from eastfront.systems.sections import procedure
 
-from .board import AXIS
+from .board import AXIS, SOVIET
 from .losses import Losses
 from .section import Section
 
@@ -87,7 +87,7 @@ class Campaign(Section):
         room = local(CORPS_A_TURN)
         with loop():
             edge = self.edges[AXIS] if in_force("SPI-CAMP-RB2") else self.western_edge
-            free = edge - occupied(1 - AXIS)
+            free = edge - occupied(SOVIET)
             able = no_units()
             for at, kind in enumerate(KINDS):
                 counter = one_unit(self.losses.spare(self.kinds[kind]))

@@ -252,7 +252,7 @@ class Deployment(Section):
     def set_up(self) -> None:
         """R37: in the order of the scenario, the side that moves first last."""
         for name in self.order():
-            side = list(self.sides).index(name)
+            side = self.sides.index(name)
             self.deploy(side)
         self.entered_play()
 
@@ -296,7 +296,7 @@ class Deployment(Section):
 
     def side_of(self, name: str) -> int:
         """The side of a unit by its name."""
-        return list(self.sides).index(self.data.units[self.unit(name)].side)
+        return self.sides.index(self.data.units[self.unit(name)].side)
 
     @step
     def prepare_forces(self, side: int) -> None:
@@ -354,6 +354,5 @@ class Deployment(Section):
 
     def _place(self, side: int, unit: Int, *more: Limit) -> None:
         hexes, limits = self.land - occupied(1 - side), (*self.limits(side, unit), *more)
-        kind = "placement"
-        with choose(kind, side, "SPI-DEPLOY-E", "set-up", hexes, *limits, about=unit) as at:
+        with choose("placement", side, "SPI-DEPLOY-E", "set-up", hexes, *limits, about=unit) as at:
             self.movement.come(side, unit, at, "")

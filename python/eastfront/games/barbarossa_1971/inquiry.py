@@ -52,8 +52,8 @@ class Inquiry(Section):
         supply.tell_closed()
         define_supply(self.of, supply.is_supplied, lambda s: supply.open[s], supply.ends, crossings)
         for side, name in enumerate(self.sides):
-            define_answer(f"{name} supplied", self.supply.supplied(side))
-            define_answer(f"{name} attack supply", self.supply.fed[side])
+            define_answer(f"{name} supplied", supply.supplied(side))
+            define_answer(f"{name} attack supply", supply.fed[side])
             lines = self.rail.open_lines[side] - self.rail.controlled(side)
             define_answer(f"{name} rail", lines)
             self.b.query(f"{name} room", 1, lambda u, s=side: ~self.stacking.full(s, u))

@@ -63,9 +63,8 @@ class Overruns(Section):
     def price(self, side: int, unit: Number, target: Number, at: Int | None = None) -> Int:
         """What an overrun costs from beside: three points more than entering the hex (R12)."""
         at = place_of(unit) if at is None else at
-        step_ = CostTables().step(self.by_season(self.march), at, target)
-        toll = self.zones.toll(side, unit, at, target) + by("SPI-OVR-D", 3)
-        return step_ + toll
+        entry = CostTables().step(self.by_season(self.march), at, target)
+        return entry + self.zones.toll(side, unit, at, target) + by("SPI-OVR-D", 3)
 
     def paying(self, side: int, target: Number) -> Units:
         """Who is beside a hex and has the points to overrun it."""

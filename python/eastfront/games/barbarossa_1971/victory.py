@@ -83,8 +83,7 @@ class Victory(Section):
 
     def count_exit(self, unit: Int) -> None:
         """R44: an army has left by the western edge."""
-        army = self.armies.contains(unit)
-        assign(self.exited, smaller(self.exited + army, MOST_TURNS))
+        assign(self.exited, smaller(self.exited + self.armies.contains(unit), MOST_TURNS))
 
     @step
     def won(self, side: int, rule: str) -> None:

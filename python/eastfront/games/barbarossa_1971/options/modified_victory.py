@@ -74,7 +74,7 @@ class ModifiedVictory(OptionalRule):
         score = local(self.victory.score())
         bands = self.data.charts["victory"]["band"]
         for rule, band in zip(BANDS, bands, strict=False):
-            winner = -1 if not band["winner"] else list(self.sides).index(band["winner"])
+            winner = self.sides.index(band["winner"]) if band["winner"] else -1
             with when(score >= int(band["least"])):
                 end_game(winner, LEVELS[band["degree"]], rule)
         end_game(SOVIET, LEVELS["strategic"], BANDS[-1])
