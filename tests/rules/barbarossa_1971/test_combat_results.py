@@ -10,6 +10,7 @@ from .battle_positions import (
     AUGUST,
     DECEMBER,
     at,
+    data,
     declared,
     fought,
     gap,
@@ -256,13 +257,14 @@ def test_soviets_retreat_into_no_vacant_hex_of_a_zone() -> None:
 
 
 @pytest.mark.rule("SPI-CBT-GEN7", "SPI-RAIL-M10", "SPI-ZOC-F7", "SPI-ZOC-F8")
-def test_who_retreats_goes_on_the_ground() -> None:
-    """Trains can follow where it went."""
+def test_who_retreats_takes_the_hex_and_opens_it_to_no_train() -> None:
+    """A retreat is no normal ground movement."""
     state = at("axis fight", {"0634": "1PzA, 1AxSup", "0635": "1Inf"})
     out = settled(fought(state, "0635", "1PzA", "give-ground", 2))
     went = out.place("1Inf")
     assert went not in ("0635", "dead")
-    assert went in out.hexes_with("trodden") and went in out.hexes_with("soviet passed last")
+    assert went in out.hexes_with("soviet passed last")
+    assert went not in out.hexes_with("trodden")
 
 
 @pytest.mark.rule("SPI-ZOC-F4", "SPI-CBT-GEN7", "SPI-CBT-GEN4", "SPI-CBT-GEN6")
@@ -506,3 +508,54 @@ def test_who_retreats_through_a_city_takes_it() -> None:
     through = settled(play(out, "retreat-to 2027"))
     assert "2027" in through.hexes_with("axis passed last")
     assert through.place("1RumA") not in ("2026", "2027", "dead")
+
+
+# -- off the western edge
+
+
+def besieged(edge: str, unit: str, but: str = "") -> dict[str, str]:
+    """A unit on the western edge, and two Soviet armies in each hex around it, but for one."""
+    hexes = [row.name for row in data().map.hexes if row is not None and row.terrain != "sea"]
+    around = sorted(h for h in hexes if gap(h, edge) == 1 and h != but)
+    held = {h: f"{2 * n + 1}Inf, {2 * n + 2}Inf" for n, h in enumerate(around)}
+    held[around[0]] += ", 1SovSup"
+    return {edge: unit, **held}
+
+
+@pytest.mark.rule("SPI-MVIC-7", "SPI-CBT-GEN7")
+@pytest.mark.parametrize("edge", ["2501", "0311"])
+@pytest.mark.parametrize("unit", ["1InC", "1InA", "1PzA", "1FinC", "1FinA", "1RumC", "1RumA"])
+@pytest.mark.parametrize("scenario", ["campaign", "berlin"])
+def test_any_axis_unit_is_driven_off_any_part_of_the_western_edge(
+    edge: str, unit: str, scenario: str
+) -> None:
+    """The hexes of Finland too, corps and armies, and in the standard games as well."""
+    if "Fin" in unit and edge == "2501":
+        return
+    turn = 38 if scenario == "berlin" else AUGUST
+    state = at("soviet fight", besieged(edge, unit), turn, scenario=scenario)
+    attackers = ", ".join(f"{n}Inf" for n in range(1, 5))
+    out = fought(state, edge, attackers, "give-ground", 1)
+    assert out.var("points lost") == 0 and out.place(unit) == "off the map", out.text()
+
+
+@pytest.mark.rule("SPI-MVIC-7", "SPI-CBT-GEN7")
+@pytest.mark.parametrize(("edge", "unit"), [("2501", "1InC"), ("2501", "1RumC"), ("0311", "1FinC")])
+def test_so_is_who_attacked_himself(edge: str, unit: str) -> None:
+    """By Ar of a bad attack."""
+    units = besieged(edge, f"{unit}, 1AxSup")
+    target = min(units.keys() - {edge})
+    out = fought(at("axis fight", units), target, unit, "stand", 1)
+    assert out.var("points lost") == 0 and out.place(unit) == "off the map", out.text()
+
+
+@pytest.mark.rule("SPI-MVIC-7", "SPI-CBT-L")
+def test_support_units_are_destroyed_there_and_who_has_a_way_stays() -> None:
+    """A retreat along the edge goes before one off the map."""
+    attackers = ", ".join(f"{n}Inf" for n in range(1, 5))
+    both = at("soviet fight", besieged("2501", "1InC, 1Air"))
+    out = fought(both, "2501", attackers, "give-ground", 1)
+    assert (out.place("1InC"), out.place("1Air")) == ("off the map", "dead")
+    beside = at("soviet fight", besieged("2501", "1InC", "2401"))
+    out = settled(fought(beside, "2501", attackers, "give-ground", 1))
+    assert out.place("1InC")[2:] == "01"

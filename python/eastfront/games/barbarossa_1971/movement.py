@@ -20,6 +20,8 @@ from .section import Section
 
 FIRST, SECOND = 1, 2
 """The Movement Phases of a Player-Turn."""
+MARCHING, BY_RAIL, DRIVEN = range(3)
+"""How a unit passes through a hex: by normal ground movement, by rail, or as others make it."""
 MOST_POINTS = 9
 
 
@@ -261,7 +263,7 @@ class Movement(Section):
         store(self.spent, unit, smaller(self.spent(unit) + cost, self.allowance(unit)))
 
     def travel(
-        self, side: int, unit: Int, spec: ReachSpec, to: Int, rule: str, by_rail: bool = False
+        self, side: int, unit: Int, spec: ReachSpec, to: Int, rule: str, how: int = MARCHING
     ) -> Int:
         """A unit goes along a way, on the ground or by rail; the answer is what it costs.
 
@@ -270,7 +272,7 @@ class Movement(Section):
         """
         steps, cost = path(spec, to)
         at = local(place_of(unit))
-        self.passed(side, path_hexes(at), by_rail)
+        self.passed(side, path_hexes(at), how)
         with either(self.watched(side)) as otherwise:
             with until(steps == 0):
                 assign(steps, steps - 1)
@@ -282,10 +284,10 @@ class Movement(Section):
         self.came(side, unit, to)
         return cost
 
-    def come(self, side: int, unit: Int, at: Int, rule: str) -> None:
+    def come(self, side: int, unit: Int, at: Int, rule: str, how: int = MARCHING) -> None:
         """A unit enters a hex on the ground."""
         self.enter(unit, at, rule, side)
-        self.passed(side, one_hex(at), by_rail=False)
+        self.passed(side, one_hex(at), how)
         self.supply.look_again(side)
         self.came(side, unit, at)
 
@@ -299,8 +301,8 @@ class Movement(Section):
         store(self.spent, unit, self.allowance(unit))
 
     @step
-    def passed(self, side: int, hexes: Hexes, by_rail: bool) -> None:
-        """A unit of a side passes through hexes, on the ground or by rail."""
+    def passed(self, side: int, hexes: Hexes, how: int) -> None:
+        """A unit of a side passes through hexes."""
 
     @step
     def came(self, side: int, unit: Int, at: Int) -> None:

@@ -7,7 +7,7 @@ from eastfront.systems.choosing import choose
 from eastfront.systems.fields import hex_flag, hex_flags
 from eastfront.systems.sections import Bars, procedure, value
 
-from .movement import FIRST, Movement
+from .movement import BY_RAIL, DRIVEN, FIRST, MARCHING, Movement
 from .section import Section
 
 FARTHEST = 12
@@ -20,7 +20,7 @@ class Rail(Section):
     passed = hex_flags("{} passed last", Life.GAME)
     """The side of the last unit in a hex."""
     trodden = hex_flag("trodden", Life.GAME)
-    """Hexes which that side has entered on the ground since the other was there."""
+    """Hexes into which that side has marched since the other was there."""
     closed = Bars[[int], Hexes]()
     """Hexes through which a side may not move by rail."""
 
@@ -32,11 +32,13 @@ class Rail(Section):
     # -- who was where ------------------------------------------------
 
     @Movement.passed.after()
-    def pass_through(self, side: int, hexes: Hexes, by_rail: bool) -> None:
-        """A unit of a side passes through hexes, by move, retreat or rail."""
+    def pass_through(self, side: int, hexes: Hexes, how: int) -> None:
+        """A unit passes through hexes; only normal ground movement opens them (SPI-RAIL-M10)."""
+        if how == DRIVEN:
+            clear(self.trodden, hexes & self.passed[1 - side].hexes)
         mark(self.passed[side], hexes)
         clear(self.passed[1 - side], hexes)
-        if not by_rail:
+        if how == MARCHING:
             mark(self.trodden, hexes)
 
     # -- where trains run ------------------------------------------------
@@ -114,7 +116,7 @@ class Rail(Section):
         else:
             units = by("SPI-RAIL-O2", support) | fighters
             kind = only("SPI-RAIL-O3", support, "combat units go by rail in the First phase")
-        outside = self.of[side] - self.of[side].inside(self.zones.zone[1 - side])
+        outside = all_units() - all_units().inside(self.zones.zone[1 - side])
         start = only("SPI-RAIL-M3", outside, "enemies control the hex where it would start")
         beside = units.inside(self.near(self.open_lines[side] - self.no_stop(side)))
         way = only("SPI-RAIL-M1", beside, "no way leads anywhere from there by rail")
@@ -149,11 +151,10 @@ class Rail(Section):
             only("SPI-RAIL-M8", to, "no way leads there by rail, or it is too far"),
             *self.stacking.room_limits(side, unit, memoise(fits)),
         ]
-        kind = "destination"
         with choose(
-            kind, side, "SPI-RAIL-M8", "detrain", to, *limits, decline="stay", about=unit
+            "destination", side, "SPI-RAIL-M8", "detrain", to, *limits, decline="stay", about=unit
         ) as h:
-            self.movement.travel(side, unit, spec, h, "SPI-RAIL-M1", by_rail=True)
+            self.movement.travel(side, unit, spec, h, "SPI-RAIL-M1", BY_RAIL)
         if in_force("SPI-RAIL-M6"):
             self.movement.exhaust(unit)
             self.movement.finish(unit)

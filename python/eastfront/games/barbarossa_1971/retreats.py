@@ -10,6 +10,7 @@ from eastfront.systems.sections import procedure
 
 from .board import AXIS, SOVIET
 from .data import RESULTS
+from .movement import DRIVEN
 from .section import Section
 
 
@@ -86,7 +87,7 @@ class Retreats(retreats.Retreats, Section):
     def _to(self, side: int, unit: Int, hexes: Hexes) -> None:
         with choose("way", side, "SPI-CBT-GEN7", "retreat-to", hexes, about=unit) as at:
             self.enter(unit, at, "SPI-CBT-GEN7", side)
-            self.movement.passed(side, one_hex(at), by_rail=False)
+            self.movement.passed(side, one_hex(at), DRIVEN)
             self.supply.look_now()  # SPI-SUPPLY-A4
 
     def _nowhere(self, side: int, unit: Int) -> None:

@@ -8,7 +8,7 @@ from eastfront.systems.choosing import choose, preferred
 from eastfront.systems.sections import procedure
 
 from .board import AXIS, MUD, NORMAL, SEASONS, SOVIET, WEATHERS, WINTER
-from .movement import Movement
+from .movement import DRIVEN, Movement
 from .section import Section
 
 MARCH = "Mar"
@@ -104,9 +104,8 @@ class Weather(Section):
                 roomy = shores - self.stacking.full(side, unit)
                 to = preferred(roomy, shores)
                 self.losses.destroy(one_unit(unit).when(~to.any()), "SPI-WINTER-E")
-                kind = "shore"
                 with (
                     when(to.any()),
-                    choose(kind, 1 - side, "SPI-WINTER-E", "place-at", to, about=unit) as at,
+                    choose("shore", 1 - side, "SPI-WINTER-E", "place-at", to, about=unit) as at,
                 ):
-                    self.movement.come(side, unit, at, "SPI-WINTER-E")
+                    self.movement.come(side, unit, at, "SPI-WINTER-E", DRIVEN)
