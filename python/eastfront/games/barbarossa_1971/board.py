@@ -144,6 +144,7 @@ class Board(Placing):
         self.strait_hexes = self.b.hex_set("Kerch hexes", sorted({a for a, _ in kerch}))
         self.river = self.feature_where("river", lambda a, b: self.has_side(a, b, "river"))
         self.ground = [self.edges_where(f"{s} ground", self.dry(s)) for s in SEASONS]
+        self.walks = [self.edges_where(f"{s} walks", self.dry(s, "")) for s in SEASONS]
         ways = [self.supply.ways(self.dry(s), self.dry(SEASONS[0]), kerch) for s in SEASONS]
         self.lines = [
             self.edges_of(f"{s} lines", steps) for s, steps in zip(SEASONS, ways, strict=True)
@@ -155,9 +156,9 @@ class Board(Placing):
         self.march = [self.costs_where(f"{s} march", self.cost(s)) for s in SEASONS]
         self.train = [self.costs_where(f"{s} rail", self.rail_cost(s)) for s in SEASONS]
 
-    def dry(self, season: str) -> Callable[[int, int], bool]:
-        """Whether a unit can go from one hex to its neighbour on the ground."""
-        barred = {"sea", "kerch"} if self.weather.freezes(season) else {"sea", "kerch", "lake"}
+    def dry(self, season: str, straits: str = "kerch") -> Callable[[int, int], bool]:
+        """Whether a unit can go from one hex to its neighbour on the ground, but over straits."""
+        barred = {"sea", straits} if self.weather.freezes(season) else {"sea", straits, "lake"}
 
         def open_(a: int, b: int) -> bool:
             return barred.isdisjoint((self.terrain(a), self.terrain(b), *self.sides_of(a, b)))

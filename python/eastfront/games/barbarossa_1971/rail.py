@@ -49,14 +49,14 @@ class Rail(Section):
         return self.open_now()
 
     def _behind(self, side: int) -> Hexes:
-        """What no enemy reaches without entering what combat units hold or control (R3c)."""
+        """What no enemy reaches, by Kerch either, but through what is held or controlled (R3c)."""
         held = self.fighters(side).hexes()
         shut = held | self.zones.zone[side]
         enemies, edge = occupied(1 - side), self.edges[1 - side] & self.open_now()
         free = (self.crossed() - shut) | enemies
         thawed, frozen = (
             ~(spread | spread.adjacent(mask) | edge)
-            for mask in self.ground
+            for mask in self.walks
             for spread in [memoise(flood(enemies | edge, free, mask))]
         )
         return if_else(self.frozen, frozen, thawed)
