@@ -20,10 +20,12 @@ from . import arrivals, movement, retreat, supply
 from .battle import defenders
 from .board import AXIS, SOVIET, counters, the_map
 from .charts import first_turn
-from .model import COMBAT, FIRST, GROUND, RAIL, READY, SECOND, Position
+from .model import COMBAT, DRIVEN, FIRST, GROUND, RAIL, READY, SECOND, Position
 
 SETTING_UP = frozenset({"placement"})
-BY_RAIL, BROKEN, STARVED = "SPI-RAIL-M1", "SPI-BREAK-C6", "SPI-SUPPLY-A1"
+BROKEN, STARVED = "SPI-BREAK-C6", "SPI-SUPPLY-A1"
+NO_MARCH = {"SPI-RAIL-M1": RAIL, "SPI-CBT-GEN7": DRIVEN, "SPI-WINTER-E": DRIVEN}
+"""Trains, retreats and thaws: no normal ground movement (RAIL-M10)."""
 OVERRAN = "SPI-OVR-GEN3"
 
 
@@ -130,8 +132,11 @@ class Ledger:
         if verb in {"entrain", "move"}:
             self._finish()
             self.mover = unit
-        elif verb in {"detrain", "stay"}:
+        elif verb == "detrain":
             self._end_move(self.mover, rail=True)
+        elif verb == "stay":
+            self._set(stayed=self.now.stayed | {self.mover})
+            self.mover = ""
         elif verb == "to":
             self._go(thing)
         elif verb == "cross":
@@ -193,7 +198,8 @@ class Ledger:
         pos = self.now
         waits = movement.kerch_after_phase(pos, pos.side, self.crossed, self.went)
         others = {u: w for u, w in pos.kerch.items() if pos.units[u].side != pos.side}
-        self._set(kerch={**others, **waits}, moved=frozenset(), railed=frozenset(), left={})
+        nobody: frozenset[str] = frozenset()
+        self._set(kerch={**others, **waits}, moved=nobody, railed=nobody, stayed=nobody, left={})
         self.crossed, self.went = set(), set()
         if not self.first_is_over:
             self.first_is_over = True
@@ -281,7 +287,7 @@ class Ledger:
             at = {**pos.at, unit: to}
             before = pos.traveller.get(to)
             side = pos.units[unit].side
-            how = RAIL if rule == BY_RAIL and before != (side, GROUND) else GROUND
+            how = GROUND if before == (side, GROUND) else NO_MARCH.get(rule, GROUND)
             last = pos.traveller if rule == BROKEN else {**pos.traveller, to: (side, how)}
             if rule != BROKEN:
                 self.went.add(unit)
@@ -377,6 +383,7 @@ class Ledger:
             phase=FIRST,
             moved=nobody,
             railed=nobody,
+            stayed=nobody,
             left={},
             attackers=nobody,
             attacked=nobody,

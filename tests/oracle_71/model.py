@@ -15,7 +15,8 @@ from .board import AXIS, SOVIET, Board, Unit, counters, enemy_of, the_map
 
 FIRST, COMBAT, SECOND = "first movement", "combat", "second movement"
 MOVEMENT = (FIRST, SECOND)
-GROUND, RAIL = "ground", "rail"
+GROUND, RAIL, DRIVEN = "ground", "rail", "driven"
+"""How a hex was travelled: on foot or by wheel, by train, or as a result or the enemy bade."""
 
 READY, ACROSS = "ready", "across"
 """A unit has stood for a Movement Phase at the Kerch Straits, or has crossed in the last one."""
@@ -38,6 +39,8 @@ class Position:
     #: units whose move of this Movement Phase is over, and those of them that went by rail
     moved: frozenset[str] = frozenset()
     railed: frozenset[str] = frozenset()
+    #: units that were to go by rail in this Movement Phase, and stay where they are
+    stayed: frozenset[str] = frozenset()
     #: movement points left to units under way
     left: Mapping[str, int] = field(default_factory=dict)
     #: units overrun in this phase, which lie where they were until it ends

@@ -11,12 +11,11 @@ RAIL_HEXES = 12
 ALL_WAYS = "abc"
 
 
-def sealed(pos: Position, side: str, *, over_straits: bool = False) -> frozenset[str]:
+def sealed(pos: Position, side: str) -> frozenset[str]:
     """R3 (c): the hexes that no enemy can reach but through another hex held or controlled.
 
     The enemy comes from where his units are and from his edge of the map, over all that can be
-    entered this month. Whether he also comes over the Kerch Straits, for which he needs five
-    Movement Phases, the reading does not say; by default he does not.
+    entered this month, and over the Kerch Straits, which units cross as well (MOVE-L).
     """
     stop = pos.fronts[side] | zone(pos, side)
     edge = pos.board.where("edge-east" if side == AXIS else "edge-west")
@@ -24,7 +23,7 @@ def sealed(pos: Position, side: str, *, over_straits: bool = False) -> frozenset
     spreading = [h for h in reached if h in enemies(pos, side) or h not in stop]
     while spreading:
         h = spreading.pop()
-        for n in (*pos.neighbours[h], *(pos.over_strait(h) if over_straits else ())):
+        for n in (*pos.neighbours[h], *pos.over_strait(h)):
             if n not in reached:
                 reached.add(n)
                 if n not in stop:
@@ -54,13 +53,14 @@ def may_rail(pos: Position, unit: Unit) -> bool:
 
     Combat units at the beginning of the First Movement Phase, support units of the Second; before
     any ordinary move (R5); in General Supply, and not from an enemy zone (RAIL-M2, M3, O1 to O3).
+    Who has said that he stays does not set out after all, but marches as he likes (RAIL-M6).
     """
     if unit.side != pos.side or pos.phase != (SECOND if unit.is_support else FIRST):
         return False
     walked = pos.moved - pos.railed
     if walked or pos.left or pos.overrun or unit.id in pos.moved:
         return False
-    if pos.kerch.get(unit.id) == ACROSS:
+    if pos.kerch.get(unit.id) == ACROSS or unit.id in pos.stayed:
         return False
     return pos.at[unit.id] not in zone(pos, enemy_of(unit.side)) and is_supplied(pos, unit)
 

@@ -25,7 +25,7 @@ from . import (
     victory,
 )
 from .board import AXIS, FILES, SOVIET, Board, counters, counters_of, distance, field_of, the_map
-from .model import ACROSS, COMBAT, GROUND, RAIL, READY, SECOND, Position, zone
+from .model import ACROSS, COMBAT, DRIVEN, GROUND, RAIL, READY, SECOND, Position, zone
 
 JUNE, OCTOBER, DECEMBER, JANUARY = 1, 5, 7, 8
 
@@ -521,6 +521,25 @@ def test_rail_hexes() -> None:
     gap = behind.without("DE:inc:5")
     assert "0507" not in rail.rail_hexes(gap, AXIS, "c")
     assert "0506" in rail.rail_hexes(gap, AXIS, "a")
+    for how in (RAIL, DRIVEN):
+        back = pos.with_(traveller={"0607": (AXIS, how)})
+        assert "0607" not in rail.rail_hexes(back, AXIS, "ab")
+
+
+def test_enemies_come_to_the_crimea_over_the_straits() -> None:
+    """MOVE-L: the neck alone shuts nobody out who crosses at Kerch; R3 (c)."""
+    neck = Position({"DE:inc:1": "4223", "SU:inf:1": "4330"}, the_map())
+    assert "4325" not in rail.sealed(neck, AXIS)
+    both = Position({**neck.at, "DE:inc:2": "4327"}, the_map())
+    assert {"4325", "4326"} <= rail.sealed(both, AXIS) and "4327" not in rail.sealed(both, AXIS)
+
+
+def test_who_stays_instead_of_riding_marches() -> None:
+    """RAIL-M6: a unit that does not move by rail keeps its movement allowance."""
+    army = "DE:pza:1"
+    pos = placed({army: "0604"}).with_(stayed=frozenset({army}))
+    assert rail.rail_reach(pos, unit(army)) == set()
+    assert movement.reach(pos, unit(army))
 
 
 def test_no_rail_from_a_zone_of_control() -> None:

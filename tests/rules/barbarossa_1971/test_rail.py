@@ -122,7 +122,7 @@ def test_winter_opens_lakes_to_trains_and_nothing_opens_the_sea() -> None:
 
 @pytest.mark.rule("SPI-RAIL-M8", "SPI-RAIL-M6", "SPI-MOVE-B")
 def test_who_has_boarded_a_train_may_stay() -> None:
-    """It stands where it stood, and its phase is over as after a ride."""
+    """It stands where it stood, and does not board again in this phase."""
     boarded = play(at("axis rail", {"3603": "1PzA"}), "entrain 1PzA")
     assert (boarded.decision, boarded.to_move) == ("destination", "axis")
     done = play(boarded, "stay")
@@ -758,3 +758,192 @@ def test_enemies_come_round_through_finland() -> None:
     units = {"0417": "1InC", "0618": "2InC"}
     state = at("axis rail", units, more=trod("axis", ["0417"]))
     assert not {"0317", "0416"} & stops(state, "1InC")
+
+
+# -- what is sealed off, by way of Kerch as well
+
+NECK, FAR, STRAITS = "4223", "4326", "4327"
+"""The neck of the Crimea, a hex beside its end and that end, across from 4328."""
+CRIMEA = {"4224", "4323", "4324", "4325", "4424", "4425"}
+KERCH = [
+    ("axis", "campaign", "1InC", "2InC", "9Inf"),
+    ("soviet", "stalingrad", "1Inf", "2Inf", "9InC"),
+]
+
+
+@pytest.mark.rule("SPI-RAIL-M9", "SPI-MOVE-L1")
+@pytest.mark.parametrize(("side", "scenario", "unit", "guard", "enemy"), KERCH)
+@pytest.mark.parametrize("month", [15, 19])
+@pytest.mark.parametrize("across", [True, False])
+def test_enemies_come_over_the_straits_of_kerch(
+    side: str, scenario: str, unit: str, guard: str, enemy: str, month: int, across: bool
+) -> None:
+    """R3: who holds the neck alone seals nothing behind it; with a guard at the straits he does.
+
+    In winter as well, and whether an enemy stands across them or far away behind his edge.
+    """
+    units = {NECK: unit} | ({"4328": enemy} if across else {})
+    open_ = at(f"{side} rail", units, month, scenario=scenario)
+    assert unit in names(open_, "entrain")
+    assert not stops(open_, unit) & (CRIMEA | {FAR, STRAITS})
+    with refused("SPI-RAIL-M9"):
+        ride(open_, unit, "4325")
+    for post in (FAR, STRAITS):
+        shut = at(f"{side} rail", units | {post: guard}, month, scenario=scenario)
+        # the end itself lies before the front
+        assert CRIMEA | {FAR} <= stops(shut, unit) and STRAITS not in stops(shut, unit)
+        plain = at(f"{side} rail", units | {post: guard}, month, scenario=scenario, options=("R3",))
+        assert not stops(plain, unit) & CRIMEA
+
+
+# -- what opens hexes to rail: marching alone
+
+BATTLES = [
+    ("axis", {"0630": "1InA", "0631": "1Shk, 2Shk, 1SovSup", "2103": "2InC"}, ("0530", "0429")),
+    ("soviet", {"2106": "1Inf", "2107": "1InA, 1AxSup", "2535": "2Inf"}, ("2005", "1906")),
+]
+"""Who is driven back, the position, and the way that he goes beyond the line of 1941."""
+
+
+@pytest.mark.rule("SPI-RAIL-M10", "SPI-RAIL-M11")
+@pytest.mark.parametrize(("side", "units", "way"), BATTLES)
+@pytest.mark.parametrize("options", [(), ("R3",)])
+@pytest.mark.parametrize(
+    ("before", "ground", "open_"),
+    [("nobody", True, False), ("own", True, True), ("own", False, False), ("enemy", True, False),
+     ("enemy", False, False)],
+)  # fmt: skip
+def test_a_retreat_opens_no_hex_to_trains_and_closes_none(
+    side: str,
+    units: dict[str, str],
+    way: tuple[str, str],
+    options: tuple[str, ...],
+    before: str,
+    ground: bool,
+    open_: bool,
+) -> None:
+    """Neither for itself, nor by the tracks that enemies left there; own tracks count on."""
+    enemy = "soviet" if side == "axis" else "axis"
+    who = {"own": side, "enemy": enemy}.get(before)
+    tracks = trod(who, way, ground=ground) if who else ""
+    state = at(f"{enemy} fight", units, 14, more=tracks, options=options)
+    ((target, unit), *_) = units.items()
+    state = play(state, f"attack {target}")
+    while state.decision != "table":
+        state = play(state, state.legal_actions.names()[0])
+    back = play(state, "give-ground", "roll 1", *(f"retreat-to {h}" for h in way))
+    assert back.place(unit) == way[1]
+    riding = walk(back, "rail movement", side)
+    assert riding.stack[1] == f"{side} player turn"
+    assert set(way) <= set(riding.hexes_with(f"{side} passed last"))
+    # where the unit itself stands is behind its front, but by R3
+    passed_ = set(way) if options else {way[0]}
+    lines = set(riding.ask(f"{side} rail")) & passed_
+    assert lines == (passed_ if open_ else set())
+
+
+@pytest.mark.rule("SPI-RAIL-M10", "SPI-RAIL-M11")
+@pytest.mark.parametrize(("side", "unit"), [("axis", "1InC"), ("soviet", "1Inf")])
+def test_who_marches_back_opens_what_a_retreat_did_not(side: str, unit: str) -> None:
+    """A hex that enemies trod and one's own unit was driven into: a unit walks there, and on."""
+    enemy = "soviet" if side == "axis" else "axis"
+    home, way = ("2108", ("2109", "2110")) if side == "axis" else ("2106", ("2105", "2104"))
+    driven = f"hexes {side} passed last: +{way[0]} +{way[1]}"
+    state = at(f"{side} move", {home: unit}, more=driven)
+    gone = goes(state, unit, way[0])
+    later = on(walk(play(gone, "end-movement"), "movement", enemy), "rail movement", side)
+    lines = set(later.ask(f"{side} rail"))
+    assert way[0] in lines and way[1] not in lines
+
+
+@pytest.mark.rule("SPI-RAIL-M10", "SPI-WINTER-E")
+@pytest.mark.parametrize("tracks", ["", "hexes soviet passed last: +0225\nhexes trodden: +0225"])
+def test_nor_does_whom_the_enemy_puts_ashore(tracks: str) -> None:
+    """In March a German corps is placed on the eastern shore of Lake Ladoga."""
+    units = {"0320": "1InC", "0421": "2Inf"}
+    state = at("soviet move 2", units, 9, more=tracks, options=("R3",))
+    state = walk(play(state, "end-movement"), "shore", "soviet")
+    assert state.turn == 10
+    ashore = walk(play(state, "place-at 0225"), "rail movement", "axis")
+    assert ashore.place("1InC") == "0225"
+    assert "0225" in ashore.hexes_with("axis passed last")
+    assert "0225" not in ashore.ask("axis rail")
+
+
+# -- who boards, and stays
+
+
+@pytest.mark.rule("SPI-RAIL-M6", "SPI-MOVE-H2", "SPI-MOVE-B")
+@pytest.mark.parametrize(
+    ("wait", "unit", "start"),
+    [
+        ("axis rail", "1PzA", "2103"),
+        ("axis rail 2", "1AxSup", "2103"),
+        ("soviet rail", "1TkC", "2535"),
+        ("soviet rail 2", "1SovSup", "2535"),
+    ],
+)
+def test_who_stays_after_all_marches_as_if_nothing_had_been_said(
+    wait: str, unit: str, start: str
+) -> None:
+    """With all points, and in the next phase too; by rail it does not go any more in this one."""
+    state = at(wait, {start: unit})
+    usual = walk(play(state, "end-rail"), "movement")
+    stayed = play(state, f"entrain {unit}", "stay")
+    with refused("SPI-MOVE-H2"):
+        play(stayed, f"entrain {unit}")
+    marching = walk(stayed, "movement")
+    assert marching.to_move == wait.split()[0] and marching.stack[1] == usual.stack[1]
+    assert unit in names(marching, "move")
+    assert marching.reach(unit) == usual.reach(unit) and legs(marching, unit)
+    gone = goes(marching, unit, around(start)[1])
+    assert gone.place(unit) == around(start)[1]
+    without = play(at(wait, {start: unit}, without="SPI-MOVE-H2"), f"entrain {unit}", "stay")
+    assert unit in names(without, "entrain")
+
+
+@pytest.mark.rule("SPI-RAIL-M6", "SPI-RAIL-M2")
+@pytest.mark.parametrize(
+    ("wait", "unit", "start"), [("axis", "1PzA", "2103"), ("soviet", "1TkC", "2535")]
+)
+def test_who_stayed_rides_in_a_later_turn(wait: str, unit: str, start: str) -> None:
+    enemy = "soviet" if wait == "axis" else "axis"
+    stayed = play(at(f"{wait} rail", {start: unit}), f"entrain {unit}", "stay")
+    later = on(walk(stayed, "rail movement", enemy), "rail movement", wait)
+    assert later.turn == AUGUST + 1 and unit in names(later, "entrain")
+
+
+@pytest.mark.rule("SPI-RAIL-M6", "SPI-OVR-GEN1")
+def test_who_stays_may_overrun() -> None:
+    """With all points: five for an overrun of the next hex, of eight."""
+    state = at("axis rail", {"2102": "1PzA", "2103": "1SovSup"})
+    stayed = walk(play(state, "entrain 1PzA", "stay"), "movement")
+    over = play(stayed, "overrun 2103")
+    assert over.place("1PzA") == "2103" and over.place("1SovSup") != "2103"
+
+
+@pytest.mark.rule("SPI-RAIL-M6", "SPI-MOVE-L2")
+@pytest.mark.parametrize(
+    ("side", "unit", "here"), [("axis", "1InC", "4327"), ("soviet", "1Inf", "4328")]
+)
+def test_who_stays_waits_at_the_straits(side: str, unit: str, here: str) -> None:
+    """It has stood there for a phase, and crosses in the next."""
+    trail = trod(side, {here, "4326", "4329"})
+    state = at(f"{side} rail", {here: unit}, more=trail)
+    stayed = walk(play(state, f"entrain {unit}", "stay"), "movement")
+    second = walk(play(stayed, "end-movement"), "movement", side)
+    assert second.turn == AUGUST and second.stack[1] == f"{side} player turn"
+    assert names(play(second, f"move {unit}"), "cross")
+
+
+@pytest.mark.rule("SPI-RAIL-M1", "SPI-MOVE-K")
+def test_no_finn_boards_a_train_that_leads_only_where_no_finn_goes() -> None:
+    """At the limit of six hexes, with tracks beyond it; a German corps there goes on."""
+    trail = trod("axis", ("0621", "0622", "0623"))
+    finn = at("axis rail", {"0621": "1FinC, 1InC"}, more=trail)
+    assert names(finn, "entrain") == {"1InC"} and "0622" in stops(finn, "1InC")
+    with refused("SPI-RAIL-M1", "no way leads anywhere"):
+        play(finn, "entrain 1FinC")
+    assert "1FinC" in names(walk(play(finn, "end-rail"), "movement"), "move")
+    inside = at("axis rail", {"0621": "1FinC"}, more=trod("axis", ("0620", "0621", "0622")))
+    assert stops(inside, "1FinC") == {"0620"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from eastfront.program import *
 from eastfront.systems.choosing import choose
-from eastfront.systems.fields import hex_flag, hex_flags
+from eastfront.systems.fields import hex_flag, hex_flags, unit_flag
 from eastfront.systems.sections import Bars, procedure, value
 
 from .movement import BY_RAIL, DRIVEN, FIRST, MARCHING, Movement
@@ -21,6 +21,8 @@ class Rail(Section):
     """The side of the last unit in a hex."""
     trodden = hex_flag("trodden", Life.GAME)
     """Hexes into which that side has marched since the other was there."""
+    boarded = unit_flag("boarded", Life.PHASE)
+    """Who has ridden, or stays after all."""
     closed = Bars[[int], Hexes]()
     """Hexes through which a side may not move by rail."""
 
@@ -45,7 +47,7 @@ class Rail(Section):
 
     @value
     def crossed(self) -> Hexes:
-        """What enemies can cross on their way behind a front."""
+        """What can be crossed, by trains and by enemies on their way behind a front."""
         return self.open_now()
 
     def _behind(self, side: int) -> Hexes:
@@ -74,7 +76,7 @@ class Rail(Section):
         return no_hexes() if self.option("R3") else self.behind[side]
 
     def _lines(self, side: int) -> Hexes:
-        return self.closed.open(self.open_now() - occupied(1 - side), side)
+        return self.closed.open(self.crossed() - occupied(1 - side), side)
 
     @closed.bar("SPI-RAIL-M9", "it lies before the front")
     def before_the_front(self, side: int) -> Hexes:
@@ -118,9 +120,12 @@ class Rail(Section):
             kind = only("SPI-RAIL-O3", support, "combat units go by rail in the First phase")
         outside = all_units() - all_units().inside(self.zones.zone[1 - side])
         start = only("SPI-RAIL-M3", outside, "enemies control the hex where it would start")
-        beside = units.inside(self.near(self.open_lines[side] - self.no_stop(side)))
+        stations = self.open_lines[side] - self.no_stop(side)
+        cold = self.finns - self.finns.inside(self.near(stations & self.finnish_ground))
+        beside = units.inside(self.near(stations)) - cold
         way = only("SPI-RAIL-M1", beside, "no way leads anywhere from there by rail")
-        return units, [kind, start, *self.movement.limits(side), way]
+        stays = only("SPI-MOVE-H2", all_units() - self.boarded.units, "it stays where it is")
+        return units, [kind, start, *self.movement.limits(side), stays, way]
 
     @procedure("{side} rail movement {phase}")
     def phase(self, side: int, phase: int) -> None:
@@ -134,9 +139,11 @@ class Rail(Section):
                         break_()
                 with d.option("end-rail", passes=True):
                     break_()
+        clear(self.boarded)
 
     def _ride(self, side: int, unit: Int) -> None:
-        """SPI-RAIL-M6: who rides moves in no other way in this phase."""
+        """SPI-RAIL-M6: who rides moves in no other way in this phase; who stays may yet march."""
+        mark(self.boarded, one_unit(unit))
         spec = self.way(side, unit)
         to = memoise(spec.hexes())
         full, here = memoise(self.stacking.full(side, unit)), place_of(unit)
@@ -155,6 +162,6 @@ class Rail(Section):
             "destination", side, "SPI-RAIL-M8", "detrain", to, *limits, decline="stay", about=unit
         ) as h:
             self.movement.travel(side, unit, spec, h, "SPI-RAIL-M1", BY_RAIL)
-        if in_force("SPI-RAIL-M6"):
-            self.movement.exhaust(unit)
-            self.movement.finish(unit)
+            if in_force("SPI-RAIL-M6"):
+                self.movement.exhaust(unit)
+                self.movement.finish(unit)

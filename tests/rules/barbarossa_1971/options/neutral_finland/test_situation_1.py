@@ -92,6 +92,33 @@ def test_nobody_is_set_up_in_finland_or_goes_there_by_rail() -> None:
         assert bool(names(went, "detrain") & area("finland")) == open_
 
 
+@pytest.mark.rule("SPI-WHATIF-1B", "SPI-RAIL-M1")
+@pytest.mark.parametrize(
+    ("side", "unit", "supply", "enemy"),
+    [("axis", "1InC", "1AxSup", "soviet"), ("soviet", "1Inf", "1SovSup", "axis")],
+)
+def test_no_train_is_boarded_that_leads_into_finland_alone(
+    side: str, unit: str, supply: str, enemy: str
+) -> None:
+    """Beside Finland, with the enemy the last in all other hexes around; another unit goes."""
+    other, home = ("9InC", "2103") if side == "axis" else ("90Inf", "2535")
+    lost = near("0119") - area("finland")
+    state = at(
+        enemy,
+        SECOND,
+        where={unit: "0119", supply: "0119", other: home},
+        turn=2,
+        options=situations(1),
+        passed={enemy: lost},
+    )
+    riding = walk(state, "rail movement", side)
+    assert other in names(riding, "entrain") and unit not in names(riding, "entrain")
+    with refused("SPI-RAIL-M1", "no way leads anywhere"):
+        play(riding, f"entrain {unit}")
+    assert not set(riding.ask(f"{side} rail")) & area("finland")
+    assert unit in names(walk(play(riding, "end-rail"), "movement", side), "move")
+
+
 @pytest.mark.rule("SPI-WHATIF-1B", "SPI-CBT-GEN7")
 def test_nobody_retreats_into_finland() -> None:
     """At 4-1 a corps gives ground on any roll; zones of control leave it Finland alone."""
