@@ -15,9 +15,12 @@ from .battle_positions import (
     OCTOBER,
     at,
     data,
+    ended,
     fought,
+    gap,
     names,
     odds,
+    on,
     play,
     refused,
     second,
@@ -353,3 +356,55 @@ def test_each_air_unit_that_is_planned_with_finds_a_hex_of_its_own(
         if way.decision in ("luftwaffe", "assisted hex"):
             ways += [play(way, a) for a in way.legal_actions.names() if a != "no-more-air"]
     assert best == most
+
+
+# -- clauses, in all months and of all units
+
+
+@pytest.mark.rule("SPI-AIR-P1")
+@pytest.mark.parametrize("turn", [AUGUST, OCTOBER, NOVEMBER, DECEMBER, FEBRUARY, MARCH])
+@pytest.mark.parametrize(("hex_", "may"), [("0630", True), ("0629", False)])
+def test_it_reaches_four_hexes_in_every_month(turn: int, hex_: str, may: bool) -> None:
+    """Winter halves its strength, mud nothing, and neither how far it flies."""
+    units = {"0634": "1PzA, 1AxSup", "0635": "1Inf", hex_: "1Air"}
+    state = ready(at("axis fight", units, turn), "0635", "1PzA")
+    assert (state.decision == "luftwaffe" and names(state, "fly") == {"1Air"}) == may
+
+
+@pytest.mark.rule("SPI-AIR-GEN1", "SPI-CBT-D1", "SPI-AIR-C")
+@pytest.mark.parametrize(("turn", "adds"), [(AUGUST, 2), (DECEMBER, 1)])
+def test_it_assists_an_attack_on_two_hexes_as_it_does_one_on_one(turn: int, adds: int) -> None:
+    """It adds its strength once, whatever is attacked; two hexes of attackers have one each."""
+    units = {"0634": "1PzA, 1AxSup, 1Air", "0536": "2PzA, 2AxSup, 2Air"}
+    state = at("axis fight", units | {"0635": "1Inf", "0535": "2Inf"}, turn)
+    one = {"1Air": "0634"}
+    assert odds(state, "0635 0535", "1PzA") == (11, 8, 1)
+    assert odds(state, "0635 0535", "1PzA", air=one) == (11 + adds, 8, 1)
+    both = odds(state, "0635 0535", "1PzA, 2PzA", air=one | {"2Air": "0536"})
+    assert both[:2] == (22 + 2 * adds, 8)
+
+
+@pytest.mark.rule("SPI-AIR-GEN2", "SPI-SUPPLY-B1", "SPI-SUPPLY-A1")
+def test_out_of_supply_it_neither_moves_nor_lasts() -> None:
+    """In a ring of Soviets it is lost as the Axis turn ends."""
+    ring = {"0433": "11Inf", "0535": "12Inf", "0635": "13Inf", "0733": "14Inf"}
+    ring |= {"0633": "15Inf", "0534": "16Inf", "0734": "17Inf", "0735": "18Inf"}
+    state = walk(on(at("soviet move", {"0634": "1Air", **ring}), "movement", "axis"), "movement")
+    assert state.to_move == "axis" and "1Air" not in set(state.ask("axis supplied"))
+    assert "1Air" not in names(state, "move")
+    with refused("SPI-SUPPLY-B1"):
+        play(state, "move 1Air")
+    assert ended(state).place("1Air") == "dead"
+
+
+@pytest.mark.rule("SPI-AIR-GEN2", "SPI-RAIL-M8", "SPI-MOVE-G")
+def test_it_rides_twelve_hexes_and_enters_no_hex_of_enemies() -> None:
+    """As other support units; a lone supply unit closes its hex to it."""
+    state = walk(play(at("axis fight", {"2501": "1Air"}), "end-combat"), "rail movement")
+    rides = names(play(state, "entrain 1Air"), "detrain")
+    assert rides and max(gap("2501", h) for h in rides) == 12
+    beside = at("axis move", {"0634": "1Air", "0635": "1SovSup"})
+    moving = play(beside, "move 1Air")
+    assert "0633" in names(moving, "to") and "0635" not in names(moving, "to")
+    with refused("SPI-MOVE-G"):
+        play(moving, "to 0635")

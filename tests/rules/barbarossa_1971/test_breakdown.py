@@ -508,3 +508,116 @@ def test_a_front_that_nobody_can_cover_holds_no_set_up_up() -> None:
     assert names(few, "break") == {"1InA"} and not names(few, "end-reorganization")
     out = play(few, "break 1InA")
     assert out.decision != "reorganization" or names(out, "end-reorganization") == {""}
+
+
+# -- clauses, of both sides and in both phases
+
+GATHERED = [
+    ("axis", "1InC, 2InC, 3InC", "4InC, 5InC, 6InC", "7InC, 8InC, 9InC"),
+    ("soviet", "1TkC, 2TkC, 1MeC", "3TkC, 4TkC, 2MeC", "5TkC, 6TkC, 3MeC"),
+    ("axis", "1RumC, 2RumC", "3RumC, 4RumC", ""),
+    ("soviet", "1Inf, 2Inf", "3Inf, 4Inf", "5Inf, 6Inf"),
+]
+
+
+@pytest.mark.rule("SPI-BREAK-C5")
+@pytest.mark.parametrize(("side", "here", "beside", "away"), GATHERED)
+def test_every_part_of_an_army_stands_where_the_first_does(
+    side: str, here: str, beside: str, away: str
+) -> None:
+    """The second and the third as well, with as many in the next hex and farther off."""
+    units = {"0634": here, "0635": beside} | ({"0640": away} if away else {})
+    state = at(f"{side} break", units, STALINGRAD, scenario="stalingrad")
+    (army,) = names(state, "form")
+    for hex_, there in units.items():
+        first = there.split(", ")[0]
+        out = play(state, f"form {army}", f"with {first}")
+        while out.decision == "part":
+            offered = names(out, "with")
+            assert offered and {out.place(u) for u in offered} == {hex_}
+            out.push(f"with {min(offered)}")
+        assert out.place(army) == hex_ and out.units_at(hex_) == [army]
+        for other in units.keys() - {hex_}:
+            assert sorted(out.units_at(other)) == sorted(units[other].split(", "))
+
+
+def beginning(state: State, phase: int) -> State:
+    """The reorganization with which a Movement Phase of the side to move begins."""
+    if phase == 1:
+        return state
+    side = state.to_move
+    out = walk(on(state, "movement", side), "attacks", side)
+    return walk(play(out, "end-combat"), "reorganization", side)
+
+
+@pytest.mark.rule("SPI-BREAK-C6", "SPI-BREAK-C1", "SPI-BREAK-C2", "SPI-BREAK-C7")
+@pytest.mark.parametrize("phase", [1, 2])
+@pytest.mark.parametrize(
+    ("side", "scenario", "army", "parts", "points"),
+    [
+        ("axis", "campaign", "PzA", "1PzC, 2PzC, 3PzC", 8),
+        ("axis", "campaign", "RumA", "1RumC, 2RumC", 2),
+        ("soviet", "stalingrad", "TkA", "1TkC, 2TkC, 1MeC", 5),
+        ("soviet", "stalingrad", "Shk", "1Inf, 2Inf", 3),
+    ],
+)
+def test_who_breaks_down_or_combines_moves_in_the_same_phase(
+    phase: int, side: str, scenario: str, army: str, parts: str, points: int
+) -> None:
+    """It costs no points (R54), at the beginning of either phase."""
+    turn = STALINGRAD if side == "soviet" else AUGUST
+    units = {"0630": f"1{army}", "0636": parts}
+    state = beginning(at(f"{side} break", units, turn, scenario=scenario), phase)
+    done = formed(play(state, f"break 1{army}"), army)
+    marching = walk(done, "movement", side)
+    broken, (new,) = done.units_at("0630"), done.units_at("0636")
+    assert marching.to_move == side and len(broken) == len(parts.split(", "))
+    assert new.endswith(army) and new in names(marching, "move")
+    assert max(dict(marching.reach(new)).values()) == points
+    assert names(marching, "move") & set(broken)
+    for unit in broken:
+        assert marching.reach(unit)
+
+
+@pytest.mark.rule("SPI-BREAK-C2", "SPI-BREAK-C3")
+@pytest.mark.parametrize("closing", [False, True])
+def test_who_is_out_of_supply_combines_too(closing: bool) -> None:
+    """R54, as the phase begins and as it ends."""
+    ring = {"0633": "11Inf", "0635": "12Inf", "0534": "13Inf", "0535": "14Inf"}
+    ring |= {"0734": "15Inf", "0735": "16Inf"}
+    units = ring | {"0634": "1PzC, 2PzC, 3PzC"}
+    state = at("axis move" if closing else "axis break", units)
+    state = play(state, "end-movement") if closing else state
+    assert not {"1PzC", "2PzC", "3PzC"} & set(state.ask("axis supplied"))
+    assert kinds(formed(state, "PzA"), "0634") == {"PzA": 1}
+
+
+@pytest.mark.rule("SPI-BREAK-C3", "SPI-OVR-GEN10")
+def test_who_has_overrun_combines_as_the_phase_ends() -> None:
+    """Nine points of three corps against one; the army stands on the hex."""
+    state = at("axis move", {"0634": "1PzC, 2PzC, 3PzC", "0635": "1TkC"})
+    out = play(state, "overrun 0635")
+    while out.decision == "overrun":
+        out.push(sorted(out.legal_actions.names())[-1])
+    assert {out.place(f"{n}PzC") for n in (1, 2, 3)} == {"0635"}
+    closing = walk(play(out, "end-movement"), "reorganization", "axis")
+    assert kinds(formed(closing, "PzA"), "0635") == {"PzA": 1}
+
+
+@pytest.mark.rule("SPI-BREAK-C1", "SPI-STACK-C2")
+def test_an_army_breaks_down_though_its_parts_are_too_many_for_the_hex() -> None:
+    """Two Soviet units to a hex in August 1941; of three or four some have to go on."""
+    for units in ("1TkA", "1TkA, 2Shk"):
+        out = play(at("soviet break", {"0634": units}), "break 1TkA")
+        assert kinds(out, "0634") == {"TkC": 2, "MeC": 1} | ({"Shk": 1} if "Shk" in units else {})
+        with refused("SPI-STACK-A"):
+            play(walk(out, "movement", "soviet"), "end-movement")
+
+
+@pytest.mark.rule("SPI-BREAK-N", "SPI-BREAK-T1", "SPI-BREAK-T3")
+def test_others_in_the_hex_keep_nobody_from_combining() -> None:
+    """Corps of other nations, and support units."""
+    mixed = {"0634": "1RumC, 2RumC, 4InC, 1Air", "0636": "1InC, 2InC, 3InC, 1HunC"}
+    state = at("axis break", mixed)
+    assert {re.sub(r"^\d+", "", u) for u in names(state, "form")} == {"RumA", "InA"}
+    assert kinds(formed(state, "RumA"), "0634") == {"RumA": 1, "InC": 1, "Air": 1}

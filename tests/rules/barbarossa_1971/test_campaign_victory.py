@@ -448,3 +448,91 @@ def test_who_is_driven_off_the_western_edge_is_gone_but_not_destroyed() -> None:
     assert after.place("1InC") == "off the map", after.text()
     assert after.var("points lost") == 0
     assert walk(after, "replacement").is_over
+
+
+# -- clauses ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SPI-CVIC-S2B", "SPI-CVIC-S3")
+@pytest.mark.parametrize(
+    ("armies", "where", "rule"),
+    [(11, {}, "SPI-CVIC-S2B"), (19, {}, "SPI-CVIC-S2B"), (21, {"1InA": "1912"}, "SPI-CVIC-S3")],
+)
+def test_more_armies_than_it_takes_win_as_well(
+    armies: int, where: dict[str, str], rule: str
+) -> None:
+    assert ended(with_line({"armies exited": armies}, 2, where=where), "soviet", rule)
+
+
+@pytest.mark.rule("SPI-CVIC-S2A")
+@pytest.mark.parametrize("turn", [7, 14])
+def test_finns_and_units_on_the_ice_are_in_the_soviet_union_too(turn: int) -> None:
+    """A Finn at Leningrad; in January a German corps on Lake Ladoga."""
+    unit, hex_ = ("1InC", "0420") if turn == 7 else ("1FinC", "0618")
+    state = at("axis", SECOND, variables=TEN, turn=turn, where={unit: hex_})
+    state = on(state, "movement", "soviet")
+    later = next_turn(next_turn(state, "soviet"), "soviet")
+    assert not later.is_over and later.var(LINE) == 2
+
+
+@pytest.mark.rule("SPI-CVIC-A2", "SPI-CVIC-A1")
+def test_soviets_out_of_supply_count_as_others_do() -> None:
+    """A corps in a ring of Germans, west of the line; and one west of the Soviet Union."""
+    ring = {f"{n}InC": h for n, h in enumerate(sorted(near("2310")), 1)}
+    for place, guard in (("2310", ring), ("2403", {})):
+        where = {"1TkC": place, **guard, "4SovSup": "pool"}
+        count = {CLEAR: 11, EMPTY: 1}
+        state = at("axis", SECOND, where=where, turn=14, variables=count)
+        assert bool(state.supply("1TkC").level) == (not guard)
+        out = play(state, "end-movement")
+        assert not out.is_over and (out.var(CLEAR), out.var(EMPTY)) == (0, 0)
+
+
+@pytest.mark.rule("SPI-CVIC-A3")
+def test_no_line_to_the_cities_begins_at_the_edge_of_finland() -> None:
+    """A supply unit of the Axis is left, and Soviets stand in every other hex of the edge."""
+    edge = sorted(hexes_with("edge-west"))
+    kinds = [f"{n}Inf" for n in range(1, 60)]
+    where = dict(zip(kinds, edge, strict=False)) | {"6AxSup": "2530"}
+    assert len(edge) <= len(kinds)
+    shut = next_turn(next_turn(all_cities(3, where), "soviet"), "axis")
+    assert shut.var(HELD) == 0
+    gap = {u: h for u, h in where.items() if h != "2501"}
+    assert next_turn(next_turn(all_cities(3, gap), "soviet"), "axis").var(HELD) == 4
+
+
+@pytest.mark.rule("SPI-CVIC-A3")
+def test_the_line_is_needed_as_the_axis_ends_and_as_the_soviets_end() -> None:
+    """Minsk is cut off for one of the two, and the turn does not count."""
+    ring = {f"{n}Inf": h for n, h in enumerate(sorted(near("2115")), 1)}
+    held = {"1InA": "2115", "1AxSup": "2115"}
+    away = [(u, "pool") for u in ring]
+    early = next_turn(all_cities(3, held | ring), "soviet").edited(places=away)
+    assert next_turn(early, "axis").var(HELD) == 0
+    late = next_turn(all_cities(3, held), "soviet").edited(places=list(ring.items()))
+    assert next_turn(late, "axis").var(HELD) == 0
+    whole = next_turn(all_cities(3, held), "soviet")
+    assert next_turn(whole, "axis").var(HELD) == 4
+
+
+@pytest.mark.rule("SPI-CVIC-A3", "SPI-SUPPLY-E2")
+@pytest.mark.parametrize(
+    ("guard", "without", "kept"),
+    [({}, "", 4), ({"20Inf": "4327"}, "", 0), ({}, "SPI-SUPPLY-E2", 0)],
+)
+def test_a_line_to_the_caucasus_crosses_the_straits_of_kerch(
+    guard: dict[str, str], without: str, kept: int
+) -> None:
+    """Soviets hold all between the Sea of Azov and the eastern edge."""
+    where = {f"{n}Inf": f"39{n + 29}" for n in range(1, 14)} | guard
+    after = next_turn(next_turn(all_cities(3, where, without=without), "soviet"), "axis")
+    assert after.var(HELD) == kept
+
+
+@pytest.mark.rule("SPI-CVIC-E1", "SPI-CVIC-S1")
+def test_the_game_ends_as_a_movement_phase_does() -> None:
+    """The last Axis unit leaves the map in the First: no Combat Phase is met."""
+    state = at("axis", FIRST, where={"1InA": "2501", "6AxSup": "pool"}, turn=7)
+    over = play(state, "move 1InA", "leave-map")
+    over = over if over.is_over else play(over, "end-movement")
+    assert ended(over, "soviet", "SPI-CVIC-S1")
