@@ -8,7 +8,7 @@ import sys
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-from . import search, threads, vector
+from . import search, threads, vector, waits
 from .kernels.measure import PEERS, run
 from .play import Row, rows
 
@@ -62,7 +62,7 @@ def main() -> None:
     """Measures everything and prints it."""
     kernels = run()
     many, skipped = vector.rows()
-    play = [*rows(), *threads.rows(), *search.rows(), destinations(kernels), *many]
+    play = [*rows(), *threads.rows(), *search.rows(), destinations(kernels), *many, *waits.rows()]
     if "--json" in sys.argv:
         document = {
             "machine": machine(),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 
 import pytest
 
@@ -24,10 +23,7 @@ def played(game: ef.Game, first: str, second: str, seed: int) -> ef.Recorder:
 
 @pytest.mark.parametrize("name", ef.bots.NAMES)
 def test_every_bot_plays_a_game_to_its_end(game: ef.Game, name: str) -> None:
-    began = time.process_time()
-    recorder = played(game, name, "busy", 1)
-    assert recorder.state.is_over
-    assert time.process_time() - began < 60
+    assert played(game, name, "busy", 1).state.is_over
 
 
 def test_the_same_seed_gives_the_same_game(game: ef.Game) -> None:

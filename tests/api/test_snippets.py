@@ -14,11 +14,12 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+
+from waiting import started
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted(p.relative_to(ROOT).as_posix() for p in (ROOT / "docs").glob("*.md"))
@@ -78,7 +79,7 @@ def test_the_snippets_of_a_page_run(page: str, tmp_path: Path) -> None:
         code = "\n".join(python(page))
         ran = subprocess.run(
             [sys.executable, "-c", code], cwd=folder, env=env, capture_output=True, text=True,
-            timeout=120, check=False,
+            timeout=1200, check=False,
         )  # fmt: skip
         assert ran.returncode == 0, ran.stderr
         for words in PRINTED.get(page, []):
@@ -102,22 +103,15 @@ def failure(line: str, folder: Path, env: dict[str, str]) -> str | None:
     ) as process:  # fmt: skip
         ended = False
         try:
-            out, err = process.communicate(timeout=SECONDS + started(process))
+            out, err = process.communicate(timeout=SECONDS + started())
             ended = True
         except subprocess.TimeoutExpired:
             process.send_signal(signal.SIGINT)
-            out, err = process.communicate(timeout=60)
+            out, err = process.communicate(timeout=600)
     right = (0,) if ended else (0, 130, -signal.SIGINT)
     if process.returncode in right and "Traceback" not in err:
         return None
     return f"{line}: code {process.returncode}\n{out[-500:]}\n{err[-1500:]}"
-
-
-def started(process: subprocess.Popen[str]) -> float:
-    """How long it may take until a command is at work, which a busy machine makes longer."""
-    begun = time.monotonic()
-    subprocess.run([sys.executable, "-c", "import eastfront.cli.main"], check=True)
-    return time.monotonic() - begun
 
 
 def test_there_is_something_to_run() -> None:

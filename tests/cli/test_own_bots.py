@@ -120,7 +120,7 @@ def match(folder: Path, *arguments: str) -> tuple[Any, str]:
     """The document of a match that is played in a folder, and what it complained of."""
     command = [sys.executable, "-m", "eastfront.cli.main", "match", SCENARIO, *arguments, "--json"]
     done = subprocess.run(
-        command, cwd=folder, capture_output=True, text=True, timeout=300,
+        command, cwd=folder, capture_output=True, text=True, timeout=1200,
         env={**os.environ, "PYTHONPATH": str(Path(ef.__file__).parents[1])},
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
@@ -175,12 +175,12 @@ def test_no_process_of_a_bot_is_left(folder: Path, how: str) -> None:
             command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             env={**os.environ, "PYTHONPATH": str(Path(ef.__file__).parents[1])},
         ) as running:  # fmt: skip
-            until = time.monotonic() + 60
+            until = time.monotonic() + 600
             while not (begun := of_folder(folder) - {running.pid}) and time.monotonic() < until:
                 time.sleep(0.1)
             assert begun
             running.kill()
-    until = time.monotonic() + 20
+    until = time.monotonic() + 300
     while of_folder(folder) and time.monotonic() < until:
         time.sleep(0.1)
     assert not of_folder(folder)

@@ -13,6 +13,7 @@ import pytest
 import eastfront as ef
 from eastfront.document import document
 from eastfront.interop.vector import Vector, sample
+from waiting import HANG
 
 from .play import CAMPAIGN, GAMES, KREMLIN, game, positions
 
@@ -326,12 +327,19 @@ def test_errors() -> None:
 
 
 def test_a_step_lets_other_threads_run() -> None:
-    """The middle half of a long step is full of turns of another thread."""
+    """The middle half of a long step is full of turns of another thread, once in some steps."""
     games = ef.vector(KREMLIN, 6000, seed=1, planes=False, masks=False)
     infos, rng = games.reset()[-1], np.random.default_rng(1)
-    for _ in range(2):
+    for _ in range(20):  # a busy machine may let nobody else run in one of them
+        if turns_within(games, sample(infos, rng)) > 20:
+            return
         infos = games.step(sample(infos, rng))[-1]
-    actions, took, turns = sample(infos, rng), [], []
+    raise AssertionError("no other thread ran while games were stepped")
+
+
+def turns_within(games: Vector, actions: Any) -> int:
+    """How often this thread runs in the middle half of a step that another one takes."""
+    took, turns = list[float](), list[float]()
 
     def work() -> None:
         began = time.perf_counter()
@@ -344,7 +352,7 @@ def test_a_step_lets_other_threads_run() -> None:
         turns.append(time.perf_counter())
     began, ended = took
     quarter = (ended - began) / 4
-    assert sum(began + quarter < at < ended - quarter for at in turns) > 20
+    return sum(began + quarter < at < ended - quarter for at in turns)
 
 
 def test_games_are_stepped_by_one_thread_at_a_time() -> None:
@@ -364,7 +372,7 @@ def test_games_are_stepped_by_one_thread_at_a_time() -> None:
     other = threading.Thread(target=look)
     other.start()
     started.set()
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + HANG
     while not told and time.monotonic() < deadline:
         try:
             games.reset(seed=1)

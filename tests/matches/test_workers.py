@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from eastfront.workers import in_processes
+from waiting import HANG
 
 
 def doubled(number: int) -> tuple[int, int]:
@@ -22,7 +23,7 @@ def doubled(number: int) -> tuple[int, int]:
 
 
 def asleep(number: int) -> int:
-    time.sleep(60)
+    time.sleep(HANG)
     return number
 
 
@@ -71,8 +72,12 @@ def test_what_tasks_share_goes_to_each_worker_once() -> None:
 def test_an_error_ends_the_others_at_once() -> None:
     began = time.monotonic()
     with pytest.raises(ValueError, match="thirteen"):
-        list(in_processes(2)(doubled, [(13,), (1,)]))
-    assert time.monotonic() - began < 45
+        list(in_processes(2)(fails_or_sleeps, [(13,), (1,)]))
+    assert time.monotonic() - began < HANG
+
+
+def fails_or_sleeps(number: int) -> int:
+    return doubled(number)[0] if number == 13 else asleep(number)
 
 
 def test_whoever_stops_asking_leaves_no_worker_behind() -> None:
@@ -80,7 +85,7 @@ def test_whoever_stops_asking_leaves_no_worker_behind() -> None:
     answers = in_processes(2)(first_quick, [(n,) for n in range(4)])
     assert next(answers)[1] == 0
     answers.close()  # type: ignore[attr-defined]
-    until = time.monotonic() + 30
+    until = time.monotonic() + HANG
     while {child.pid for child in active_children()} - before and time.monotonic() < until:
         time.sleep(0.05)
     assert not {child.pid for child in active_children()} - before
@@ -98,16 +103,16 @@ def test_ctrl_c_ends_a_match_with_one_line() -> None:
     command = [sys.executable, "-m", "eastfront.cli.main", *arguments]
     running = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     children = Path(f"/proc/{running.pid}/task/{running.pid}/children")
-    until = time.monotonic() + 60
+    until = time.monotonic() + HANG
     while len(children.read_text().split()) < 2 and time.monotonic() < until:
         time.sleep(0.1)  # the workers have not begun
     assert running.poll() is None
     workers = [int(pid) for pid in children.read_text().split()]
     running.send_signal(signal.SIGINT)
-    _, errors = running.communicate(timeout=30)
+    _, errors = running.communicate(timeout=HANG)
     assert running.returncode == 130
     assert errors.strip() == "eastfront: interrupted"
-    until = time.monotonic() + 20
+    until = time.monotonic() + HANG
     while any(Path(f"/proc/{pid}").exists() for pid in workers) and time.monotonic() < until:
         time.sleep(0.1)
     assert not [pid for pid in workers if Path(f"/proc/{pid}").exists()]
@@ -129,7 +134,7 @@ main.main()
 
 def test_an_interrupted_command_ends_though_a_thread_does_not() -> None:
     """As one may that waits for workers who have been ended."""
-    done = subprocess.run([sys.executable, "-c", STUCK], capture_output=True, timeout=30)
+    done = subprocess.run([sys.executable, "-c", STUCK], capture_output=True, timeout=HANG)
     assert (done.returncode, done.stderr) == (130, b"eastfront: interrupted\n")
 
 
@@ -159,5 +164,5 @@ if __name__ == "__main__":
 def test_ctrl_c_while_workers_start_leaves_none_half_begun(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(INTERRUPTED_AT_THE_START, encoding="utf-8")
-    done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=HANG)
     assert (done.stdout, done.stderr) == ("interrupted\n", "")

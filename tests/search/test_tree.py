@@ -223,7 +223,7 @@ def test_a_program_without_an_evaluation_says_so(options: dict[str, Any]) -> Non
 
 def test_time_ends_a_search_that_can_be_repeated_by_its_count() -> None:
     state = games.soak_off().new()
-    timed = ef.search.mcts(state, seconds=0.05, simulations=10**9)
+    timed = ef.search.mcts(state, seconds=0.5, simulations=10**9)
     assert 0 < timed.simulations < 10**9
     assert ef.search.mcts(state, simulations=timed.simulations) == timed
 

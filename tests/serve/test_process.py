@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import errno
 import json
-import os
 import signal
 import socket
 import subprocess
 import sys
-import time
 import urllib.error
 import urllib.request
 from typing import Any
@@ -21,6 +19,7 @@ from websockets.sync.client import connect
 
 from eastfront import serve
 from eastfront.cli.main import eastfront
+from waiting import HANG
 
 from .clients import BLUE, CAMPAIGN
 from .process import process
@@ -43,11 +42,11 @@ def test_a_server_and_its_sockets() -> None:
         assert set(tokens) == {made["seat"]} == {"german"}
         seated = ask(f"{path}/seats", body={"invitation": made["invitations"]["soviet"]})
         tokens |= {seated["seat"]: seated["token"]}
-        with connect(path.replace("http", "ws") + "/socket") as listener:
+        with connect(path.replace("http", "ws") + "/socket", open_timeout=HANG) as listener:
             listener.send(json.dumps({"token": tokens["soviet"]}))
-            assert json.loads(listener.recv(10))["type"] == "position"
+            assert json.loads(listener.recv(HANG))["type"] == "position"
             done = ask(f"{path}/actions", tokens["german"], {"action": "automatic"})
-            update = json.loads(listener.recv(10))
+            update = json.loads(listener.recv(HANG))
             assert update["position"]["version"] == done["position"]["version"]
             with pytest.raises(urllib.error.HTTPError) as refused:
                 ask(f"{path}/actions", tokens["german"], {"action": "x" * 2000})
@@ -56,19 +55,19 @@ def test_a_server_and_its_sockets() -> None:
             listener.send("x" * 3000)  # longer than a message may be
             with pytest.raises(Exception, match=r"1009|closed|too big"):
                 while True:
-                    listener.recv(10)
+                    listener.recv(HANG)
         assert server.poll() is None
 
 
-def stopped_after() -> float:
-    """Seconds that a server takes to stop: sockets are open, bots play, a request is half sent."""
+def test_ctrl_c_stops_it() -> None:
+    """While sockets are open, bots play and a request is half sent."""
     with process() as (server, address):
         bots = {"axis": "greedy", "russian": "greedy"}
         made = ask(f"{address}/api/games", body={"scenario": CAMPAIGN, "bots": bots})
         path = f"{address}/api/games/{made['id']}"
         host, port = address.removeprefix("http://").split(":")
         with (
-            connect(path.replace("http", "ws") + "/socket") as listener,
+            connect(path.replace("http", "ws") + "/socket", open_timeout=HANG) as listener,
             socket.create_connection((host, int(port))) as half,
         ):
             half.sendall(
@@ -76,30 +75,22 @@ def stopped_after() -> float:
             )
             listener.send(json.dumps({"token": made["tokens"]["umpire"]}))
             for _ in range(5):
-                listener.recv(30)
+                listener.recv(HANG)
             server.send_signal(signal.SIGINT)
-            began = time.perf_counter()
-            assert server.wait(10) == 130
-            took = time.perf_counter() - began
+            assert server.wait(HANG) == 130
         assert server.stderr is not None
         assert server.stderr.read() == "eastfront: interrupted\n"
-    return took
-
-
-def test_ctrl_c_stops_it_at_once() -> None:
-    busy = os.getloadavg()[0] > (os.cpu_count() or 1)  # then the machine is late, not the server
-    assert any(stopped_after() < (1.0 if busy else 0.2) for _ in range(4))
 
 
 def test_a_service_is_stopped_in_order() -> None:
     with process() as (server, address):
         path = f"{address}/api/games/{ask(f'{address}/api/games', body={'scenario': BLUE})['id']}"
-        with connect(path.replace("http", "ws") + "/socket") as listener:
+        with connect(path.replace("http", "ws") + "/socket", open_timeout=HANG) as listener:
             server.terminate()
             with pytest.raises(ConnectionClosed) as closed:
-                listener.recv(10)
+                listener.recv(HANG)
             assert closed.value.rcvd is not None and closed.value.rcvd.code == 1012
-        assert server.wait(10) in (0, -signal.SIGTERM)
+        assert server.wait(HANG) in (0, -signal.SIGTERM)
         assert server.stderr is not None and server.stderr.read() == ""
 
 
@@ -107,7 +98,7 @@ def test_the_address_as_json() -> None:
     with process("--json") as (server, address):
         assert ask(f"{address}/api/scenarios")["type"] == "scenarios"
         server.send_signal(signal.SIGINT)
-        assert server.wait(10) == 130
+        assert server.wait(HANG) == 130
 
 
 def test_a_port_that_is_taken() -> None:
@@ -116,7 +107,7 @@ def test_a_port_that_is_taken() -> None:
         taken.listen()
         port = str(taken.getsockname()[1])
         command = [sys.executable, "-m", "eastfront.cli.main", "serve", "--memory", "--port", port]
-        found = subprocess.run(command, capture_output=True, text=True, timeout=60)
+        found = subprocess.run(command, capture_output=True, text=True, timeout=HANG)
         with pytest.raises(OSError, match=rf"127\.0\.0\.1:{port}: Address already in use") as error:
             serve.run(port=int(port))
     assert error.value.errno == errno.EADDRINUSE
@@ -127,7 +118,7 @@ def test_a_port_that_is_taken() -> None:
 @pytest.mark.parametrize("host", ["no.such.host.invalid", "192.0.2.1", "not a host"])
 def test_an_address_that_is_none(host: str) -> None:
     command = [sys.executable, "-m", "eastfront.cli.main", "serve", "--memory", "--host", host]
-    found = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    found = subprocess.run(command, capture_output=True, text=True, timeout=HANG)
     assert (found.returncode, found.stdout, found.stderr.count("\n")) == (2, "", 1)
     assert host in found.stderr
 
