@@ -94,7 +94,7 @@ def _stopped(name: str) -> Row:
     code = LONG.format(scenario=CAMPAIGN, call=call, few=few, many=many)
     env = {**os.environ, "PYTHONPATH": str(Path(ef.__file__).parents[1])}
 
-    def once() -> float:
+    def stopped() -> float:
         run = [sys.executable, "-c", code]
         with subprocess.Popen(run, stdout=subprocess.PIPE, text=True, env=env) as process:
             assert process.stdout is not None
@@ -104,16 +104,16 @@ def _stopped(name: str) -> Row:
             process.send_signal(signal.SIGINT)
             return float(process.stdout.readline()) - sent
 
-    return Row(f"Ctrl-C ends {name}", "s", max(once() for _ in range(5)), STOPPED, more=False)
+    return Row(f"Ctrl-C ends {name}", "s", max(stopped() for _ in range(5)), STOPPED, more=False)
 
 
 def _nap() -> Row:
     """Milliseconds of a call with one short game, less those of the game."""
     state = ef.load(START).new()
 
-    def once() -> float:
+    def beside() -> float:
         began = time.perf_counter()
         played = ef.rollout(state, n=1, policy="random")
         return (time.perf_counter() - began - played["seconds"]) * 1e3
 
-    return Row("a rollout beside its game", "ms", best(once, 30, more=False), NAP, more=False)
+    return Row("a rollout beside its game", "ms", best(beside, 30, more=False), NAP, more=False)
