@@ -6,12 +6,13 @@
     state = game.new(seed=41)
     state.push(state.legal_actions[0])
 
-Everything here is imported when it is first used, so that ``import eastfront`` costs nothing.
+The engine comes with the package, in two milliseconds; everything else is imported when it is first
+used, so that ``import eastfront`` costs next to nothing.
 """
 
 from __future__ import annotations
 
-import importlib
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from . import processor
@@ -55,7 +56,10 @@ if TYPE_CHECKING:
     from .set_ups import set_up
     from .systems.rules import Rules
 
-processor.look()
+processor.look()  # before the engine is loaded
+
+from . import states  # noqa: E402, F401
+from .imports import pending  # noqa: E402
 
 __version__ = "0.1.0"
 
@@ -100,14 +104,25 @@ _HOME = {
 """The module that each public name lives in."""
 _MODULES = (
     "analysis",
+    "board",
     "bots",
+    "check",
+    "distributed",
+    "explain",
     "interop",
+    "layout",
     "matches",
+    "orders",
     "playing",
     "record",
     "render",
     "search",
+    "serve",
+    "views",
+    "wire",
 )
+"""Modules that are imported as they are asked for, also by `from eastfront import`: not by a
+statement of the caller's, for which a fork does not wait."""
 
 __all__ = [
     "GERMAN",
@@ -155,11 +170,13 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name in _MODULES:
-        return importlib.import_module(f".{name}", __name__)
-    if name not in _HOME:
+    if name not in _HOME and name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(importlib.import_module(f".{_HOME[name]}", __name__), name)
+    with pending:
+        home = import_module(f".{_HOME.get(name, name)}", __name__)
+    if name not in _HOME:
+        return home
+    value = getattr(home, name)
     globals()[name] = value
     return value
 

@@ -140,7 +140,7 @@ def test_the_cache_can_be_turned_off_and_may_be_unwritable(
 def test_importing_eastfront_imports_nothing_heavy() -> None:
     script = (
         "import sys, eastfront\n"
-        "assert 'numpy' not in sys.modules and 'eastfront._core' not in sys.modules\n"
+        "assert 'numpy' not in sys.modules and 'eastfront.game' not in sys.modules\n"
         "assert 'msgspec' not in sys.modules and 'rich' not in sys.modules\n"
     )
     subprocess.run([sys.executable, "-c", script], check=True)

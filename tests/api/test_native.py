@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Iterator
+from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, NoReturn
 
@@ -56,3 +57,9 @@ def test_a_game_is_played_with_every_function_of_the_rules_gone(
     for _ in ef.bots.play(recorder, players):
         assert recorder.state.audit() is None
     assert recorder.state.is_over
+
+
+def test_the_module_declares_that_it_needs_the_interpreter_lock() -> None:
+    """An interpreter without one then switches it on: nothing has been tried without."""
+    source = Path(__file__).resolve().parents[2] / "rust" / "python" / "src" / "lib.rs"
+    assert "#[pymodule(gil_used = true)]\nfn _core(" in source.read_text(encoding="utf-8")

@@ -128,32 +128,47 @@ fn fail<T>(text: impl Into<String>) -> Result<T> {
     Err(Error::Game(text.into()))
 }
 
+/// The protocol of a game file, and its document.
+fn parts(bytes: &[u8]) -> Result<(u8, &[u8])> {
+    let Some((&protocol, json)) = (bytes.strip_prefix(MAGIC)).and_then(|b| b.split_first()) else {
+        return fail("not a game file");
+    };
+    if !(1..=PROTOCOL).contains(&protocol) {
+        return fail(format!(
+            "byte {}: protocol {protocol}, expected 1 to {PROTOCOL}",
+            MAGIC.len()
+        ));
+    }
+    Ok((protocol, json))
+}
+
 impl Game {
     /// Reads a game file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Game> {
-        Game::from_bytes_with(bytes, |_| FormerNames::default())
+        Game::from_bytes_with(bytes, &FormerNames::default())
     }
 
     /// Reads a game file that may be of earlier rules: what was then called otherwise has the name
-    /// of today, which is asked for by the game's id.
-    pub fn from_bytes_with(bytes: &[u8], former: impl FnOnce(&str) -> FormerNames) -> Result<Game> {
-        let Some((&protocol, json)) = (bytes.strip_prefix(MAGIC)).and_then(|b| b.split_first())
-        else {
-            return fail("not a game file");
-        };
-        if !(1..=PROTOCOL).contains(&protocol) {
-            return fail(format!(
-                "byte {}: protocol {protocol}, expected 1 to {PROTOCOL}",
-                MAGIC.len()
-            ));
-        }
+    /// of today.
+    pub fn from_bytes_with(bytes: &[u8], former: &FormerNames) -> Result<Game> {
+        let (protocol, json) = parts(bytes)?;
         let data: GameData =
             serde_json::from_slice(json).map_err(|e| Error::Game(e.to_string()))?;
         if data.lives.is_none() && protocol != WITHOUT_LIVES {
             return fail("`lives` is missing, expected a life for each flag and variable");
         }
-        let former = former(&data.id);
-        Game::build(data, bytes.to_vec(), &former)
+        Game::build(data, bytes.to_vec(), former)
+    }
+
+    /// The id of the game that a game file holds; nothing else of it is looked at.
+    pub fn id_in(bytes: &[u8]) -> Result<String> {
+        #[derive(serde::Deserialize)]
+        struct Named {
+            id: String,
+        }
+        let (_, json) = parts(bytes)?;
+        let named: Named = serde_json::from_slice(json).map_err(|e| Error::Game(e.to_string()))?;
+        Ok(named.id)
     }
 
     /// Reads the JSON document of a game file.

@@ -8,7 +8,7 @@ use eastfront_core::game::{FormerNames, PROTOCOL};
 use eastfront_core::rng::Rng;
 use eastfront_core::{Action, Game, State, Vm};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyTuple, PyType};
+use pyo3::types::{PyBytes, PyType};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -31,20 +31,20 @@ impl PyGame {
     }
 }
 
-/// What things of a game were called in earlier versions, as its pack says.
-fn former_names(py: Python<'_>, id: &str) -> PyResult<FormerNames> {
-    type Table = HashMap<String, HashMap<String, String>>;
-    let call = py.import("eastfront.packs")?.getattr("former_names")?;
-    let mut table: Table = call.call1((id,))?.extract()?;
+/// What things of a game were called in earlier versions: for each kind the former names and those
+/// of today.
+type Former = HashMap<String, HashMap<String, String>>;
+
+fn former_names(mut table: Former) -> FormerNames {
     let mut of = |kind: &str| table.remove(kind).unwrap_or_default();
-    Ok(FormerNames {
+    FormerNames {
         variables: of("variables"),
         unit_flags: of("unit_flags"),
         unit_fields: of("unit_fields"),
         hex_flags: of("hex_flags"),
         procedures: of("procedures"),
         decisions: of("decisions"),
-    })
+    }
 }
 
 /// An error about a name that the program of a game lacks; an earlier one may have lacked it.
@@ -72,23 +72,19 @@ pub fn known(game: &Game, action: u32) -> PyResult<u32> {
 #[guarded]
 #[pymethods]
 impl PyGame {
-    /// Reads a game file, of earlier versions too: flags, variables and procedures whose names have
-    /// changed since bear those of today.
+    /// Reads a game file with the former names of its things.
     #[classmethod]
-    fn from_bytes(_cls: &Bound<'_, PyType>, py: Python<'_>, data: &[u8]) -> PyResult<Self> {
-        let mut failed = None;
-        let named = |id: &str| {
-            let asked = Python::attach(|py| former_names(py, id));
-            asked.unwrap_or_else(|error| {
-                failed = Some(error);
-                FormerNames::default()
-            })
-        };
-        let game = py.detach(|| Game::from_bytes_with(data, named));
-        if let Some(error) = failed {
-            return Err(error);
-        }
-        let game = game.map_err(raise)?;
+    #[pyo3(name = "_from_bytes")]
+    fn from_bytes(
+        _cls: &Bound<'_, PyType>,
+        py: Python<'_>,
+        data: &[u8],
+        former: Former,
+    ) -> PyResult<Self> {
+        let former = former_names(former);
+        let game = py
+            .detach(|| Game::from_bytes_with(data, &former))
+            .map_err(raise)?;
         Ok(PyGame {
             inner: Arc::new(game),
         })
@@ -128,18 +124,6 @@ impl PyGame {
             py.get_type::<PyGame>().getattr("from_bytes")?,
             (PyBytes::new(py, self.inner.to_bytes()),),
         ))
-    }
-
-    /// The same game with rules switched off. Raises ValueError for an id that the program lacks.
-    #[pyo3(signature = (*rules))]
-    fn without<'py>(
-        slf: &Bound<'py, Self>,
-        rules: &Bound<'py, PyTuple>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let mut args = vec![slf.clone().into_any()];
-        args.extend(rules.iter());
-        let call = slf.py().import("eastfront.game")?.getattr("without")?;
-        call.call1(PyTuple::new(slf.py(), args)?)
     }
 
     fn __eq__(&self, other: &PyGame) -> bool {
@@ -279,4 +263,11 @@ impl PyGame {
         let state = scratch::with(game, |s| State::from_bytes(game, data, s)).map_err(raise)?;
         Ok(PyState::wrap(game.clone(), Arc::new(state), self_rolling))
     }
+}
+
+/// The id of the game that a game file holds.
+#[guarded]
+#[pyfunction]
+pub fn game_id(py: Python<'_>, data: &[u8]) -> PyResult<String> {
+    py.detach(|| Game::id_in(data)).map_err(raise)
 }

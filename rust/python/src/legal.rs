@@ -1,13 +1,11 @@
 //! The legal actions of a state: a live view.
 
 use crate::arg;
-use crate::errors::Kind;
 use crate::guard::guarded;
 use crate::state::{busy, PyState};
 use eastfront_core::Action;
-use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple};
+use pyo3::types::{PyByteArray, PyList, PyTuple};
 
 /// The legal actions of a state, as it is now.
 #[pyclass(name = "LegalActions", module = "eastfront._core")]
@@ -85,22 +83,17 @@ impl LegalActions {
         Ok(names.iter().map(|&a| s.game.notation(Action(a))).collect())
     }
 
-    /// A boolean array over the dense action ids.
-    fn mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<bool>>> {
+    /// A byte for each dense action id, 1 for those of the legal actions.
+    fn _mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyByteArray>> {
         let s = self.now(py)?;
-        let out = PyArray1::<bool>::zeros(py, s.game.num_actions() as usize, false);
+        let mut cells = vec![0; s.game.num_actions() as usize];
         let mut actions = Vec::new();
         s.game.legal(&s.state, &mut actions);
-        let mut view = out.readwrite();
-        let cells = view
-            .as_slice_mut()
-            .map_err(|e| Kind::Argument.err(e.to_string()))?;
         for a in actions {
             if let Some(id) = s.game.action_id(a) {
-                cells[id as usize] = true;
+                cells[id as usize] = 1;
             }
         }
-        drop(view);
-        Ok(out)
+        Ok(PyByteArray::new(py, &cells))
     }
 }

@@ -23,12 +23,13 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 #[used]
 static BUILT_FOR: [u8; 32] = *b"eastfront is built for x86-64-v3";
 
-/// The engine of eastfront.
-#[pymodule]
+/// The engine of eastfront. It relies on the interpreter lock.
+#[pymodule(gil_used = true)]
 fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add("__version__", env!("CARGO_PKG_VERSION"))?;
     m.add("PROTOCOL", eastfront_core::game::PROTOCOL)?;
     m.add_class::<game::PyGame>()?;
+    m.add_function(wrap_pyfunction!(game::game_id, m)?)?;
     m.add_class::<state::PyState>()?;
     m.add_class::<legal::LegalActions>()?;
     m.add_function(wrap_pyfunction!(rollouts::rollout, m)?)?;

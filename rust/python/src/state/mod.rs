@@ -14,12 +14,10 @@ use ask::units_of;
 use eastfront_core::rng::Rng;
 use eastfront_core::vm::Reply;
 use eastfront_core::{Action, Game, State, Vm};
+use effects::effect;
 pub use play::settle;
-use pyo3::call::PyCallArgs;
-use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PyTuple};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// A position of a game. Mutable, and so unhashable; `key` names the position.
@@ -152,84 +150,6 @@ impl PyState {
         self.state.running(&self.game)
     }
 
-    /// The name of the phase, segment or part of the turn; None when the game is over.
-    #[getter]
-    fn phase<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        view(slf, "phase", (slf,), None)
-    }
-
-    /// The unit that the decision is about, such as one that is placed; None for none.
-    #[getter]
-    fn subject<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        view(slf, "subject", (slf,), None)
-    }
-
-    /// The side that controls each hex; hexes that nobody controls are left out.
-    #[getter]
-    fn control<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        view(slf, "control", (slf,), None)
-    }
-
-    /// The units, or hexes, that must still do something before the phase may end, and the units
-    /// that are lost if it ends now: names that know what is lost and by which rule
-    /// (`eastfront.views.Obligation`).
-    #[getter]
-    fn obligations<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        view(slf, "obligations", (slf,), None)
-    }
-
-    /// Where a unit, or units of one hex as a stack, could go, and for how many movement points.
-    /// It is the reach of a move that began now with the full allowance. Raises ValueError for
-    /// units that do not exist, are not of one side, or do not stand in one hex.
-    fn reach<'py>(
-        slf: &Bound<'py, Self>,
-        units: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        view(slf, "reach", (slf, units), None)
-    }
-
-    /// The supply of a unit on the map, with its certificate: the path of its line, or the hexes
-    /// that bar it (`eastfront.views.Supply`). Raises ValueError for a unit that does not exist or
-    /// is not on the map, or when the game does not answer supply.
-    fn supply<'py>(
-        slf: &Bound<'py, Self>,
-        unit: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        view(slf, "supply", (slf, unit), None)
-    }
-
-    /// The hexes in a side's zones of control; empty in a game that has none.
-    fn zoc<'py>(slf: &Bound<'py, Self>, side: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        view(slf, "zoc", (slf, side), None)
-    }
-
-    /// What a battle would be if it were fought now, or, without a target, the one in progress:
-    /// stages, shifts and outcomes, each with its rule (`eastfront.explain.Battle`). Raises
-    /// IllegalAction, with the rule, for a battle that the rules refuse, and ValueError for names
-    /// that the game does not know.
-    #[pyo3(
-        signature = (*args, **kwargs),
-        text_signature = "($self, target=None, attackers=None, kind='prepared', luftwaffe=False, \
-            air_armies=(), partisans=False, airborne=False, seen_by=None, supports=())"
-    )]
-    fn battle<'py>(
-        slf: &Bound<'py, Self>,
-        args: &Bound<'py, PyTuple>,
-        kwargs: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let mut all = vec![slf.as_any().clone()];
-        all.extend(args.iter());
-        view(slf, "battle", PyTuple::new(slf.py(), all)?, kwargs)
-    }
-
-    /// An attribute that a state does not have; the error names the nearest that it has.
-    fn __getattr__<'py>(slf: &Bound<'py, Self>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-        if name.starts_with("__") {
-            return Err(PyAttributeError::new_err(name.to_owned()));
-        }
-        view(slf, "unknown", (slf, name), None)
-    }
-
     /// The legal actions, a live view.
     #[getter]
     fn legal_actions(slf: &Bound<'_, Self>) -> LegalActions {
@@ -249,23 +169,22 @@ impl PyState {
         effects: bool,
         applied: bool,
     ) -> PyResult<Option<Bound<'py, PyList>>> {
-        let py = slf.py();
-        let single = action.is_instance_of::<PyInt>() || action.is_instance_of::<PyString>();
-        if !single && action.hasattr("actions")? {
-            let done = action.call_method1("push", (slf,))?;
-            let done = done.cast_into::<PyList>()?;
-            return Ok(effects.then_some(done));
-        }
-        let action = slf.try_borrow().map_err(|_| busy())?.action(action)?;
-        let this = &mut *slf.try_borrow_mut().map_err(|_| busy())?;
-        if !effects {
-            return this.act(action, None, false).map(|()| None).map_err(raise);
-        }
+        let (game, actions) = {
+            let this = slf.try_borrow().map_err(|_| busy())?;
+            (this.game.clone(), this.actions(action)?)
+        };
         let mut seen = Vec::new();
-        this.act(action, Some(&mut seen), applied).map_err(raise)?;
-        let out = PyList::empty(py);
+        {
+            let this = &mut *slf.try_borrow_mut().map_err(|_| busy())?;
+            this.act_all(&actions, effects.then_some(&mut seen), applied)
+                .map_err(raise)?;
+        }
+        if !effects {
+            return Ok(None);
+        }
+        let out = PyList::empty(slf.py());
         for e in &seen {
-            out.append(this.effect(py, e)?)?;
+            out.append(effect(slf.py(), &game, e)?)?;
         }
         Ok(Some(out))
     }
@@ -273,16 +192,10 @@ impl PyState {
     /// Takes back the last action. Raises IndexError when there is none.
     fn pop(slf: &Bound<'_, Self>) -> PyResult<()> {
         let this = &mut *slf.try_borrow_mut().map_err(|_| busy())?;
-        match this.history.pop() {
-            Some(before) => {
-                this.known_key = OnceLock::new();
-                scratch::give_back(&this.state);
-                this.state = before;
-                this.forget();
-                Ok(())
-            }
-            None => Err(Kind::Index.err("no action to take back")),
+        if this.take_back() {
+            return Ok(());
         }
+        Err(Kind::Index.err("no action to take back"))
     }
 
     /// Whether there is an action to take back.
@@ -516,7 +429,7 @@ impl PyState {
         let (state, seen) = self.called(index, &args).map_err(raise)?;
         let effects = PyList::empty(py);
         for e in &seen {
-            effects.append(self.effect(py, e)?)?;
+            effects.append(effect(py, &self.game, e)?)?;
         }
         Ok((state, effects))
     }
@@ -550,41 +463,6 @@ impl PyState {
     fn audit(&self) -> Option<String> {
         self.state.audit(&self.game)
     }
-
-    /// The position as text.
-    fn text(slf: &Bound<'_, Self>) -> PyResult<String> {
-        slf.py()
-            .import("eastfront.position_text")?
-            .call_method1("text_of", (slf,))?
-            .extract()
-    }
-
-    /// What a side may know.
-    fn observation<'py>(slf: &Bound<'py, Self>, side: &str) -> PyResult<Bound<'py, PyAny>> {
-        slf.py()
-            .import("eastfront.observation")?
-            .call_method1("observe", (slf, side))
-    }
-
-    fn _repr_svg_(slf: &Bound<'_, Self>) -> PyResult<String> {
-        slf.py()
-            .import("eastfront.render")?
-            .call_method1("svg", (slf,))?
-            .extract()
-    }
-}
-
-/// What `eastfront.views` answers of a state from the queries of its game.
-fn view<'py>(
-    state: &Bound<'py, PyState>,
-    name: &str,
-    args: impl PyCallArgs<'py>,
-    kwargs: Option<&Bound<'py, PyDict>>,
-) -> PyResult<Bound<'py, PyAny>> {
-    static VIEWS: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
-    let py = state.py();
-    let views = VIEWS.get_or_try_init(py, || py.import("eastfront.views").map(Bound::unbind))?;
-    views.bind(py).getattr(name)?.call(args, kwargs)
 }
 
 /// The game of a state and its position, shared: the state may move on meanwhile.

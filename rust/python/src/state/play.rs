@@ -2,12 +2,13 @@
 
 use super::PyState;
 use crate::arg;
+use crate::errors::Kind;
 use crate::game::known;
 use crate::scratch;
 use eastfront_core::vm::Effect;
 use eastfront_core::{Action, Error, Game, Result, Scratch, State, Vm};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyInt, PyString, PyTuple};
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::{Arc, OnceLock};
 
@@ -15,14 +16,45 @@ use std::sync::{Arc, OnceLock};
 const EXPECTED: &str = "an action of this game as a number, its notation, or an order";
 
 impl PyState {
-    /// Takes an action, and lists what happens where that is wanted, with the rules at work or
-    /// without.
-    pub(super) fn act(
+    /// Takes some actions, all or none, and lists what happens where that is wanted, with the rules
+    /// at work or without.
+    pub(super) fn act_all(
         &mut self,
-        action: Action,
-        seen: Option<&mut Vec<Effect>>,
+        actions: &[Action],
+        mut seen: Option<&mut Vec<Effect>>,
         applied: bool,
     ) -> Result<()> {
+        for (done, &action) in actions.iter().enumerate() {
+            let mut now = Vec::new();
+            let tried = self.act(action, seen.is_some().then_some(&mut now), applied);
+            if tried.is_err() {
+                (0..done).for_each(|_| {
+                    self.take_back();
+                });
+                return tried;
+            }
+            if let Some(seen) = &mut seen {
+                seen.append(&mut now);
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes back to the position before the last action; false when there is none.
+    pub(super) fn take_back(&mut self) -> bool {
+        let Some(before) = self.history.pop() else {
+            return false;
+        };
+        self.known_key = OnceLock::new();
+        scratch::give_back(&self.state);
+        self.state = before;
+        self.forget();
+        true
+    }
+
+    /// Takes an action, and lists what happens where that is wanted, with the rules at work or
+    /// without.
+    fn act(&mut self, action: Action, seen: Option<&mut Vec<Effect>>, applied: bool) -> Result<()> {
         let (game, state, rolls) = (&self.game, &self.state, self.rolls);
         if !game.is_legal(state, action) {
             return Err(scratch::with(game, |s| {
@@ -80,6 +112,22 @@ impl PyState {
             Ok(done) => done.map(|seen| (PyState::wrap(game.clone(), own, false), seen)),
             Err(_) => Err(Error::Program("the engine failed".into())),
         }
+    }
+
+    /// The actions of an order, or one given as a number or in notation.
+    pub(super) fn actions(&self, action: &Bound<'_, PyAny>) -> PyResult<Vec<Action>> {
+        let single = action.is_instance_of::<PyInt>() || action.is_instance_of::<PyString>();
+        if single || !action.hasattr("actions")? {
+            return Ok(vec![self.action(action)?]);
+        }
+        let actions = action.getattr("actions")?;
+        let actions = actions.cast::<PyTuple>().map_err(|_| {
+            Kind::ArgumentType.err(format!(
+                "action={}, expected {EXPECTED}",
+                arg::shown(action)
+            ))
+        })?;
+        actions.iter().map(|one| self.action(&one)).collect()
     }
 
     /// An action given as a number or in notation.
