@@ -11,10 +11,11 @@ import re
 import struct
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from eastfront._core import ArgumentError, Game, State
+from eastfront.cached import cached_property
 from eastfront.document import document
 
 MAGIC = b"EFS\x01"

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from eastfront._core import ArgumentError, State
@@ -28,6 +27,7 @@ from eastfront.aftermath import (
     divided_down,
     how_many,
 )
+from eastfront.cached import cached_property
 
 if TYPE_CHECKING:
     from eastfront.explain import Asked
@@ -82,7 +82,8 @@ class Results:
         self.roots_by: dict[str, dict[str, list[Root]]] = defaultdict(lambda: defaultdict(list))
         # chance may be asked of another battle than the one that is planned
         rolled = int(asked.reckoned and asked.state.to_move == "chance")
-        self._follow(*asked.fought.begin(f"{self.side} battle resolved", rolled), ())
+        begun, effects = asked.fought.begin(f"{self.side} battle resolved", rolled)
+        self._follow(begun, effects, ())
         if asked.table is not None and asked.table not in self.dice_by:
             known = ", ".join(filter(None, self.dice_by)) or "none"
             raise ArgumentError(f"no table `{asked.table}` to choose; the tables: {known}")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from eastfront import _core
 from eastfront._core import Game
+from eastfront.cached import cached_property
 from eastfront.layout import layout_of
 
 PRINTED = ("allowance", "attack", "defence", "factor", "step", "strength")

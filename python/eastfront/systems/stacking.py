@@ -7,8 +7,8 @@ a group may stand together, and the refusal of a move by the rule that forbids i
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
+from eastfront.cached import cached_property
 from eastfront.program import (
     Hexes,
     Int,

@@ -6,9 +6,9 @@ Sections 1 to 3, 6 and 8 of the rulebook, and the charts.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence, Set
-from functools import cached_property
 from typing import Any
 
+from eastfront.cached import cached_property
 from eastfront.program import *
 from eastfront.scenario.model import HexRow, UnitRow
 from eastfront.systems.fields import unit_flag, variable

@@ -5,9 +5,9 @@ Each is an option, and with it a side is asked before the turn that the variant 
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any, ClassVar
 
+from eastfront.cached import cached_property
 from eastfront.program import *
 from eastfront.systems.sections import value
 

@@ -6,9 +6,9 @@ rest as points.
 
 from __future__ import annotations
 
-from functools import cached_property
 from itertools import combinations
 
+from eastfront.cached import cached_property
 from eastfront.program import *
 from eastfront.systems.choosing import choose
 
