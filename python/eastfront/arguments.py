@@ -19,7 +19,8 @@ import typing
 from collections.abc import Callable
 from typing import Any, Literal, TypeVar, Union, cast
 
-from eastfront._core import ArgumentError, ArgumentTypeError
+from eastfront._core import ArgumentError, ArgumentTypeError, State
+from eastfront.imports import pending
 
 SHOWN = 60
 """Characters of a value that an error repeats."""
@@ -72,14 +73,33 @@ def checked(function: F) -> F:
     return cast(F, call)
 
 
+def of_one_position(function: F) -> F:
+    """The function, which then works on copies of the states that it is given.
+
+    Another thread may play a state on while it is asked: what the function answers is so of one
+    position, and a generator of positions is not disturbed. A copy costs a tenth of a microsecond.
+    """
+
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        given = [arg.copy() if isinstance(arg, State) else arg for arg in args]
+        for name, arg in kwargs.items():
+            if isinstance(arg, State):
+                kwargs[name] = arg.copy()
+        return function(*given, **kwargs)
+
+    return cast(F, call)
+
+
 class _Names(dict[str, Any]):
     """What annotations may name; what takes long to import is imported when it is named."""
 
     def __missing__(self, name: str) -> Any:
-        if name == "Observation":
-            return importlib.import_module("eastfront.observation").Observation
-        if name in ("Game", "State", "Rules", "Order"):
-            return getattr(importlib.import_module("eastfront"), name)
+        with pending:
+            if name == "Observation":
+                return importlib.import_module("eastfront.observation").Observation
+            if name in ("Game", "State", "Rules", "Order"):
+                return getattr(importlib.import_module("eastfront"), name)
         raise KeyError(name)
 
 

@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from eastfront.arguments import of_one_position
+
 from ._core import EastfrontError, FormatError, State
 from .packs import pack_of
 from .systems.invariants import Invariant, Invariants
@@ -42,6 +44,7 @@ def invariants(state: State) -> list[Invariant]:
     return [*ENGINE, *(known.invariants() if known is not None else ())]
 
 
+@of_one_position
 def violations(state: State) -> Iterator[Violation]:
     """What does not hold in a position; nothing when all is well. The state is left as it was."""
     for invariant in invariants(state):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from eastfront._core import ArgumentError, State
-from eastfront.arguments import checked, shown
+from eastfront.arguments import checked, of_one_position, shown
 from eastfront.layout import layout_of
 
 QUERY = "may concede"
@@ -18,6 +18,7 @@ LEVEL = 1
 """The level of the victory of the other side."""
 
 
+@of_one_position
 @checked
 def concede(state: State, side: str) -> State:
     """The end of a game in which a side concedes: the other has won, by the rule that says so.

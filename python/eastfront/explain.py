@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
 from typing import Any, NoReturn
 
 from eastfront._core import ArgumentError, IllegalAction, State
 from eastfront.aftermath import Outcome
-from eastfront.arguments import checked
+from eastfront.arguments import checked, of_one_position
+from eastfront.cached import cached_property
 from eastfront.labels import ladder, odds
 from eastfront.layout import Layout, layout_of
 from eastfront.results import HIDDEN, Results
@@ -133,6 +133,7 @@ class Battle:
         return self.explain()
 
 
+@of_one_position
 @checked
 def battle(
     state: State,

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, NamedTuple, Protocol
 
@@ -19,7 +19,8 @@ import numpy as np
 import numpy.typing as npt
 
 from eastfront._core import ArgumentError, Game, IllegalAction, State
-from eastfront.arguments import checked
+from eastfront.arguments import checked, of_one_position
+from eastfront.cached import cached_property
 from eastfront.document import document
 from eastfront.layout import Canon, Layout, layout_of, members, outside
 
@@ -243,6 +244,7 @@ def open_to_all(game: Game) -> bool:
     return nothing and not any(variable.get("hidden") for variable in file["variables"])
 
 
+@of_one_position
 @checked
 def observe(state: State, side: str) -> Observation:
     """What a side may know of a state.
@@ -255,6 +257,7 @@ def observe(state: State, side: str) -> Observation:
     return _observed(state, side, side, _seen_by(state, side))
 
 
+@of_one_position
 def everything(state: State, who: str) -> Observation:
     """All of a state, for somebody who plays neither side and may see both, such as an umpire.
 

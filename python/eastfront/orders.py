@@ -26,7 +26,7 @@ from functools import lru_cache
 from typing import Any
 
 from ._core import EastfrontError, Game, State
-from .arguments import checked
+from .arguments import checked, of_one_position
 from .document import document
 from .scenario.errors import cut, nearest
 
@@ -75,6 +75,7 @@ class Order:
         return effects
 
 
+@of_one_position
 @checked
 def parse(state: State, text: str) -> Order:
     """An order for a state, expanded and checked on a copy of it.

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from eastfront._core import ArgumentError, ArgumentTypeError
-from eastfront.arguments import checked, shown, within
+from eastfront.arguments import checked, of_one_position, shown, within
 
 from . import _core
 from ._core import IllegalAction, State
@@ -32,6 +32,7 @@ POLICIES: Sequence[str] = ("random", "busy", "greedy", "wary")
 Policy: TypeAlias = "str | Callable[[Observation], int]"
 
 
+@of_one_position
 def rollout(
     state: State,
     n: int = 1,

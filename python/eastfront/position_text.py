@@ -33,7 +33,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from eastfront._core import PROTOCOL, EastfrontError, Game, State
-from eastfront.arguments import checked
+from eastfront.arguments import checked, of_one_position
 from eastfront.game import load, origin_of, variant_at_hand
 from eastfront.layout import Canon, Layout, layout_of, members, outside
 from eastfront.packs import former_names
@@ -78,6 +78,7 @@ _UNIT = re.compile(r"([^\s\[](?:[^\[]*?[^\s\[])??)(?:\s+(\d+-\d+))?(?:\s*\[(.*)\
 """A unit in a place: its name, which may hold spaces, its factors and its marks."""
 
 
+@of_one_position
 @checked
 def text_of(state: State) -> str:
     """A state as text; `position` gives back an equal state."""

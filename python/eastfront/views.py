@@ -12,26 +12,15 @@ import difflib
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NoReturn, cast
+from typing import Any, cast
 
 from eastfront import explain
 from eastfront._core import ArgumentError, State
-from eastfront.arguments import checked
+from eastfront.arguments import checked, of_one_position
 from eastfront.layout import Layout, layout_of
 
 
-def battle(*args: Any, **kwargs: Any) -> explain.Battle:
-    """What a battle would be; see `explain.battle`."""
-    return explain.battle(*args, **kwargs)
-
-
-def unknown(state: State, name: str) -> NoReturn:
-    """Raises AttributeError for what a state does not have, with the nearest name."""
-    near = difflib.get_close_matches(name, dir(type(state)), n=1)
-    hint = f"; the nearest name is `{near[0]}`" if near else ""
-    raise AttributeError(f"a state has no attribute `{name}`{hint}")
-
-
+@of_one_position
 def phase(state: State) -> str | None:
     """The name of the phase, segment or part of the turn; None when the game is over."""
     stack = state.stack
@@ -66,11 +55,13 @@ class Obligation(str):
         return f"{who} lost if the phase ends now ({self.rule})"
 
 
+@of_one_position
 def duties(state: State) -> list[str]:
     """The units, or hexes, that must still do something before the phase may end."""
     return list(state.ask("obligations")) if "obligations" in state.game.queries else []
 
 
+@of_one_position
 def obligations(state: State) -> list[Obligation]:
     """The units, or hexes, that must still do something before the phase may end, each with what
     is lost there if it ends now; and units that are lost then though nothing can be done.
@@ -89,6 +80,7 @@ MOST_LOST = 30
 """Units whose loss is followed, one decision after the other."""
 
 
+@of_one_position
 def lost_by_passing(state: State) -> dict[str, str]:
     """The units of who is to move that leave the map when he passes, each with the rule.
 
@@ -125,6 +117,7 @@ def _off_map(state: State, side: str, effects: Iterable[tuple[Any, ...]] | None)
     }
 
 
+@of_one_position
 def subject(state: State) -> str | None:
     """The unit that the decision is about, such as one that is placed; None for none."""
     layout = layout_of(state.game)
@@ -133,6 +126,7 @@ def subject(state: State) -> str | None:
     return None if found is None else layout.units[found[0]]
 
 
+@of_one_position
 def control(state: State) -> Mapping[str, str]:
     """The side that controls each hex; hexes that nobody controls are left out."""
     game = state.game
@@ -158,6 +152,7 @@ def zoc(state: State, side: str) -> frozenset[str]:
 # -- movement -------------------------------------------------------------------------------------
 
 
+@of_one_position
 @checked
 def reach(state: State, units: str | Iterable[str]) -> Mapping[str, int]:
     """Where a unit, or units of one hex as a stack, could go, and for how many movement points.
@@ -245,6 +240,7 @@ class Supply:
         return f"{self.unit}: {self.state}{rule}"
 
 
+@of_one_position
 @checked
 def supply(state: State, unit: str) -> Supply:
     """The supply of a unit on the map, with its certificate.

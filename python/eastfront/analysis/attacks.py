@@ -8,7 +8,7 @@ from typing import Any
 
 from eastfront import explain
 from eastfront._core import ArgumentError, IllegalAction, State
-from eastfront.arguments import checked
+from eastfront.arguments import checked, of_one_position
 from eastfront.explain import Battle
 from eastfront.layout import Layout, layout_of
 from eastfront.record import Record
@@ -41,6 +41,7 @@ class Attack:
         return tuple(factor.unit for factor in self.battle.attackers)
 
 
+@of_one_position
 @checked
 def attacks(
     state: State, side: str | None = None, seen_by: str | None = None, kind: str | None = None
@@ -75,6 +76,7 @@ def attacks(
     return sorted(found, key=_order)
 
 
+@of_one_position
 @checked
 def refusals(state: State, target: str, side: str | None = None) -> dict[str, list[str]]:
     """Why a side cannot attack a hex: each reason with its rule, and the units that it holds for.

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from eastfront import views
 from eastfront._core import ArgumentError, State
-from eastfront.arguments import checked
+from eastfront.arguments import checked, of_one_position
 from eastfront.layout import Layout, layout_of
 from eastfront.render import svg
 from eastfront.render.geometry import Paper, Point, chains, points
@@ -54,6 +54,7 @@ class Front:
         return "\n".join(lines)
 
 
+@of_one_position
 @checked
 def front(state: State) -> Front:
     """The front of a position.
@@ -192,6 +193,7 @@ def _stretches(layout: Layout, segments: list[Segment]) -> tuple[tuple[Hexside, 
     return tuple(sorted(out, key=lambda line: (-len(line), line)))
 
 
+@of_one_position
 @checked
 def front_layer(state: State) -> str:
     """The front as a group of SVG paths in the coordinates of `eastfront.render.svg`."""
@@ -214,6 +216,7 @@ def _path(layout: Layout, paper: Paper, line: tuple[Hexside, ...]) -> str:
     return "".join("M" + "L".join(points([p]) for p in side) for side in sides)
 
 
+@of_one_position
 @checked
 def front_svg(state: State, side: str | None = None) -> str:
     """The picture of a position with the front drawn over it, as an SVG document.

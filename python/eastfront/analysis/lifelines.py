@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from eastfront import views
 from eastfront._core import ArgumentError, State
-from eastfront.arguments import checked
+from eastfront.arguments import checked, of_one_position
 from eastfront.layout import Layout, layout_of
 from eastfront.render.style import WATER
 
@@ -54,6 +54,7 @@ class Cuts:
         return "\n".join(lines)
 
 
+@of_one_position
 @checked
 def cuts(state: State, unit: str, intruder: str | None = None) -> Cuts:
     """The single hexes whose loss cuts, or lowers, the supply of a unit on the map.

@@ -17,7 +17,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from eastfront._core import ArgumentError, Game, State
-from eastfront.arguments import one_of
+from eastfront.arguments import of_one_position, one_of
 from eastfront.layout import Layout, layout_of
 from eastfront.views import crossings
 
@@ -110,6 +110,7 @@ def _plain(attributes: dict[str, Any]) -> dict[str, Any]:
     return {re.sub("[^A-Za-z0-9]", "_", name): value(found) for name, found in attributes.items()}
 
 
+@of_one_position
 def rail_graph(game: Game | State) -> nx.Graph[str]:
     """The railways as an undirected graph: an edge for each stretch of track between two hexes.
 
@@ -147,6 +148,7 @@ def rail_graph(game: Game | State) -> nx.Graph[str]:
     return graph
 
 
+@of_one_position
 def supply_graph(state: State, side: str) -> nx.DiGraph[str]:
     """Where a side's lines of supply may run now, and the lines that its units have.
 

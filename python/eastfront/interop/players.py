@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from eastfront import bots
 from eastfront._core import ArgumentError, State
+from eastfront.arguments import of_one_position
 
 Opponent = str | bots.Bot
 """A bot, or the name of one."""
@@ -14,6 +15,7 @@ def player(opponent: Opponent, seed: int) -> bots.Bot:
     return bots.bot(opponent, seed) if isinstance(opponent, str) else opponent
 
 
+@of_one_position
 def ask(asked: bots.Bot, state: State) -> int:
     """The action that a bot chooses for the side to act, from what that side may know."""
     side = state.to_move

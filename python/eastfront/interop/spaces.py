@@ -15,7 +15,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from eastfront._core import ArgumentTypeError, Game, State
-from eastfront.arguments import shown
+from eastfront.arguments import of_one_position, shown
 
 from .planes import layout
 from .tensors import of_state
@@ -51,6 +51,7 @@ def whole(action: Any) -> int:
     raise ArgumentTypeError(f"action={shown(action)}, expected a whole number")
 
 
+@of_one_position
 def mask(state: State, side: str) -> npt.NDArray[np.int8]:
     """The legal actions of a side, as int8."""
     if state.to_move == side:
@@ -58,6 +59,7 @@ def mask(state: State, side: str) -> npt.NDArray[np.int8]:
     return np.zeros(state.game.num_actions, dtype=np.int8)
 
 
+@of_one_position
 def seen(state: State, side: str, fixed: bool) -> Seen:
     """What a side is shown; arrays that nothing else uses."""
     return {
@@ -66,6 +68,7 @@ def seen(state: State, side: str, fixed: bool) -> Seen:
     }
 
 
+@of_one_position
 def ending(state: State) -> dict[str, Any]:
     """How a game that is over ended, for ``info``."""
     if state.outcome is None:

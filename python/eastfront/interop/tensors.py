@@ -21,7 +21,8 @@ import numpy as np
 import numpy.typing as npt
 
 from eastfront._core import ArgumentError, Game, State
-from eastfront.arguments import checked
+from eastfront.arguments import checked, of_one_position
+from eastfront.imports import pending
 from eastfront.layout import layout_of
 from eastfront.observation import Observation
 
@@ -32,6 +33,7 @@ __all__ = ["Layout", "Plane", "layout", "of_observation", "of_state", "tensor"]
 _LIMITS = np.iinfo(np.int16)
 
 
+@of_one_position
 @checked
 def tensor(
     of: State | Observation, side: str | None = None, *, fixed: bool = True
@@ -56,6 +58,7 @@ def tensor(
     return of_state(of, side, fixed=fixed)
 
 
+@of_one_position
 @checked
 def of_state(state: State, side: str, *, fixed: bool = True) -> npt.NDArray[np.int16]:
     """The planes of a state for a side, written by the engine."""
@@ -200,7 +203,8 @@ class _Told:
 def game_of(game: Game | str) -> Game:
     """A game, or the game with an id such as ``barbarossa-deluxe/blue-kremlin``, loaded."""
     if isinstance(game, str):
-        from eastfront.game import load
+        with pending:
+            from eastfront.game import load
 
         return load(game)
     return game

@@ -7,12 +7,13 @@ that side may know is shown.
 from __future__ import annotations
 
 from eastfront._core import Game, State
-from eastfront.arguments import checked
+from eastfront.arguments import checked, of_one_position
 from eastfront.render.picture import picture
 from eastfront.render.scene import scene_of
 from eastfront.render.terminal import page
 
 
+@of_one_position
 @checked
 def svg(position: State | Game, side: str | None = None) -> str:
     """A map with its units as an SVG document.
@@ -23,6 +24,7 @@ def svg(position: State | Game, side: str | None = None) -> str:
     return picture(scene_of(position, side))
 
 
+@of_one_position
 @checked
 def text(position: State | Game, side: str | None = None) -> str:
     """The same for a terminal: three characters a hex, a legend and the boxes."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from eastfront._core import ArgumentError, State
-from eastfront.arguments import checked
+from eastfront.arguments import checked, of_one_position
 
 LIMIT = 1_000_000
 """Positions looked at before a search is given up."""
@@ -68,6 +68,7 @@ def _fold(state: State, values: list[Fraction]) -> Fraction:
     return max(values) if state.to_move == state.game.sides[0] else min(values)
 
 
+@of_one_position
 @checked
 def expectimax(state: State, depth: int | None = None, *, limit: int = LIMIT) -> Expectation:
     """Works a position out exactly.

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from eastfront import _core
 from eastfront._core import ArgumentError, State
-from eastfront.arguments import checked, within
+from eastfront.arguments import checked, of_one_position, within
 from eastfront.observation import Observation
 
 from .roots import evaluates, roots_of
@@ -37,6 +37,7 @@ class Plan:
     """Whether it was played on to the horizon: such values compare with each other only."""
 
 
+@of_one_position
 @checked
 def plans(
     position: State | Observation,

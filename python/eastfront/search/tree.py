@@ -13,7 +13,7 @@ from typing import Any
 
 from eastfront import _core
 from eastfront._core import ArgumentError, Game, State
-from eastfront.arguments import checked, within
+from eastfront.arguments import checked, of_one_position, within
 from eastfront.observation import Observation
 
 from .roots import evaluates, roots_of
@@ -106,6 +106,7 @@ class SearchResult:
         return "\n".join(lines)
 
 
+@of_one_position
 @checked
 def mcts(
     position: State | Observation,

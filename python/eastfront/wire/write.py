@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from eastfront import aftermath, explain, labels, views
 from eastfront._core import Game, State
+from eastfront.arguments import of_one_position
 from eastfront.layout import layout_of
 from eastfront.observation import Observation, everything
 
@@ -22,11 +23,13 @@ def seats(game: Game) -> list[str]:
     return [*game.sides, UMPIRE]
 
 
+@of_one_position
 def observe(state: State, seat: str) -> Observation:
     """What a seat knows of a state; ValueError for a seat that there is not."""
     return everything(state, UMPIRE) if seat == UMPIRE else state.observation(seat)
 
 
+@of_one_position
 def position(
     state: State,
     seat: str,
@@ -60,6 +63,7 @@ def position(
     )
 
 
+@of_one_position
 def turn(state: State) -> int | None:
     """The number of the game turn, in a game that counts turns."""
     return state.turn if "turn" in layout_of(state.game).variables else None
@@ -73,6 +77,7 @@ def _outcome(outcome: tuple[str | None, int, str]) -> Outcome:
 # -- the decision -------------------------------------------------------------------------------
 
 
+@of_one_position
 def decision(state: State, seen: Observation) -> Decision | None:
     """What a state waits for, with the legal actions of the one who sees it; None at the end."""
     if seen.to_move is None or seen.decision is None:
@@ -97,6 +102,7 @@ def _losses(state: State) -> list[Loss]:
     return [Loss(unit=unit, rule=rule) for unit, rule in found.items()]
 
 
+@of_one_position
 def actions(state: State, seen: Observation) -> list[Action]:
     """The legal actions of an observation's side, in the order of the engine."""
     game, kinds = state.game, _kinds(state.game)
