@@ -29,7 +29,7 @@ PACKAGE = Path(ef.__file__).resolve().parent
 
 FLOORS = ("program", "scenario", "systems", "games")
 """From below; whatever stands on none of them is above."""
-HELPERS = {"_core", "arguments", "document", "labels", "packs"}
+HELPERS = {"_core", "arguments", "cached", "document", "imports", "labels", "packs"}
 """Modules of the top that every floor may use: they know no rules."""
 
 

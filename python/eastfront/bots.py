@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from eastfront._core import ArgumentError
 from eastfront.arguments import checked
+from eastfront.imports import pending
 
 from . import _core
 from ._core import IllegalAction
@@ -114,7 +115,8 @@ def bot(name: str, seed: int = 0) -> Bot:
 
     Raises ValueError for another name.
     """
-    from .search.planner import Planner
+    with pending:
+        from .search.planner import Planner
 
     made: dict[str, Callable[[], Bot]] = {
         "random": lambda: Random(seed),

@@ -7,6 +7,7 @@ from typing import Any
 
 from eastfront._core import Game
 from eastfront.arguments import checked
+from eastfront.imports import pending
 
 
 @checked
@@ -16,7 +17,8 @@ def document(game: Game) -> dict[str, Any]:
 
     The program is told in the names of the present protocol, whatever the file was written by.
     """
-    import msgspec
+    with pending:
+        import msgspec
 
     found: dict[str, Any] = msgspec.json.decode(game.to_json())
     return found

@@ -18,6 +18,8 @@ from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from eastfront.imports import pending
+
 
 class EntryPoint(NamedTuple):
     """A name, and what it stands for, such as ``my_game.game:PACK``."""
@@ -35,7 +37,9 @@ class EntryPoint(NamedTuple):
     def load(self) -> Any:
         """What it leads to; the errors of the import, and AttributeError for what is not there."""
         attributes = self.value.partition("[")[0].partition(":")[2].strip()
-        return reduce(getattr, filter(None, attributes.split(".")), import_module(self.module))
+        with pending:
+            module = import_module(self.module)
+            return reduce(getattr, filter(None, attributes.split(".")), module)
 
 
 def entry_points(group: str) -> list[EntryPoint]:
@@ -75,7 +79,8 @@ def _declared(folders: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 def _asked() -> Iterator[tuple[str, str]]:
     """The same by the library, of whatever can be found and wherever it lies."""
-    from importlib.metadata import distributions
+    with pending:
+        from importlib.metadata import distributions
 
     seen = set()
     for found in distributions():

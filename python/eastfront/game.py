@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from eastfront._core import ArgumentError
 from eastfront.arguments import checked, shown
+from eastfront.imports import pending
 
 from . import cache
 from ._core import Game
@@ -91,8 +92,9 @@ def load(
 
 def compiled(origin: Origin) -> Game:
     """A game made anew from its data and rules, whatever the cache holds; raises as `load` does."""
-    from .systems.rules import Rules
-    from .systems.sections import Option
+    with pending:
+        from .systems.rules import Rules
+        from .systems.sections import Option
 
     data = scenario_of(origin.id, origin.charts)
     rules = pack(data.game).rules()
@@ -113,14 +115,16 @@ def variant(name: str) -> type[Rules | Option]:
 
     Raises ArgumentError for what cannot be had, and for what is no class of rules.
     """
-    from .systems.rules import Rules
-    from .systems.sections import Option
+    with pending:
+        from .systems.rules import Rules
+        from .systems.sections import Option
 
     module, colon, kind = name.partition(":")
     here = os.getcwd()
     sys.path.insert(0, here)
     try:
-        found: object = import_module(module)
+        with pending:
+            found: object = import_module(module)
         for part in kind.split("."):
             found = getattr(found, part)
     except (ImportError, AttributeError, ValueError) as error:
@@ -188,7 +192,8 @@ def origin_of(game: Game) -> Origin:
 
 def scenarios() -> list[str]:
     """The ids of the scenarios that ship, such as ``barbarossa-deluxe/blue-kremlin``."""
-    from .scenario.load import list_scenarios
+    with pending:
+        from .scenario.load import list_scenarios
 
     return [found.id for found in list_scenarios()]
 
@@ -196,7 +201,8 @@ def scenarios() -> list[str]:
 @checked
 def scenario_of(name: str, charts: str | Path | None = None) -> ScenarioData:
     """The data of a scenario by its id: map, order of battle, charts, set-up and their sources."""
-    from .scenario.load import load_scenario
+    with pending:
+        from .scenario.load import load_scenario
 
     game, _, scenario = name.partition("/")
     return load_scenario(game, scenario, charts=None if charts is None else Path(charts))

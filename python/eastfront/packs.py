@@ -25,6 +25,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from eastfront.imports import pending
+
 from ._core import EastfrontError, Game
 from .entry_points import EntryPoint, entry_points
 
@@ -65,7 +67,8 @@ def lazy(name: str) -> Callable[[], Any]:
 
     def found() -> Any:
         try:
-            return getattr(import_module(module), attribute)
+            with pending:
+                return getattr(import_module(module), attribute)
         except Exception as error:
             told = f"{type(error).__name__}: {error}"
             raise PackError(f"{place}: lazy({name!r}) leads to nothing: {told}") from error
@@ -74,7 +77,8 @@ def lazy(name: str) -> Callable[[], Any]:
 
 
 def _usual_forms() -> GameForms:
-    from .scenario.load import GameForms
+    with pending:
+        from .scenario.load import GameForms
 
     return GameForms()
 
@@ -116,6 +120,10 @@ class Pack:
     def __post_init__(self) -> None:
         if self.data == Path():
             object.__setattr__(self, "data", self.package / "data")
+        # what imports the rules and their words when it is first called
+        for name in ("rules", "forms", "telling", "invariants"):
+            if (made := getattr(self, name)) is not None:
+                object.__setattr__(self, name, pending(made))
 
     def rule_ids(self) -> frozenset[str]:
         """The ids of the rules in its catalogue; none when it has no catalogue."""
@@ -174,9 +182,11 @@ def ships(game: str) -> bool:
 
 def _without_metadata() -> dict[str, EntryPoint]:
     """The entry points of the games that come with eastfront, by its own modules."""
-    from pkgutil import iter_modules
+    with pending:
+        from pkgutil import iter_modules
 
-    folders = [module.name for module in iter_modules(import_module(GROUP).__path__)]
+        home = import_module(GROUP)
+    folders = [module.name for module in iter_modules(home.__path__)]
     found = (
         EntryPoint(f.replace("_", "-"), f"{GROUP}.{f}.game:PACK", "eastfront") for f in folders
     )

@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from eastfront._core import ArgumentError, EastfrontError
+from eastfront.imports import pending
 
 LARGE = 65_536
 """Bytes from which an argument is sent to the cluster once, and not with each task."""
@@ -108,6 +109,7 @@ class Cluster:
         self.close()
 
 
+@pending
 def _ray() -> Any:
     try:
         import ray

@@ -13,8 +13,10 @@ package, and what needs one says which extra to install when it is missing.
 
 from __future__ import annotations
 
-import importlib
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
+
+from eastfront.imports import pending
 
 if TYPE_CHECKING:
     from . import graphs, gymnasium, openspiel, pettingzoo, tensors, vector
@@ -24,7 +26,8 @@ __all__ = ["graphs", "gymnasium", "openspiel", "pettingzoo", "tensors", "vector"
 
 def __getattr__(name: str) -> Any:
     if name in __all__:
-        return importlib.import_module(f".{name}", __name__)
+        with pending:
+            return import_module(f".{name}", __name__)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib
 from types import ModuleType
 
+from eastfront.imports import pending
+
 EXTRAS = {
     "gymnasium": "gymnasium",
     "networkx": "graphs",
@@ -18,6 +20,7 @@ class MissingExtra(ImportError):
     """A library that is an extra of the package is not installed."""
 
 
+@pending
 def need(library: str, module: str = "") -> ModuleType:
     """A library, or one of its modules.
 

@@ -20,6 +20,7 @@ import numpy.typing as npt
 
 from eastfront import packs
 from eastfront._core import ArgumentError, Game, IllegalAction, State
+from eastfront.imports import pending
 
 from .extras import need
 from .players import Opponent, ask, player
@@ -79,7 +80,8 @@ class DuelEnv(gym.Env[Seen, np.int64]):
         illegal: str = "lose",
         render_mode: str | None = None,
     ) -> None:
-        from eastfront.game import load
+        with pending:
+            from eastfront.game import load
 
         self.game = load(game, options) if isinstance(game, str) else game_of(game)
         self.side = self.game.sides[0] if side is None else side

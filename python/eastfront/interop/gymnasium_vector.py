@@ -13,6 +13,7 @@ from gymnasium.vector.utils import batch_space
 
 from eastfront import packs
 from eastfront._core import ArgumentError, Game
+from eastfront.imports import pending
 
 from .spaces import Seen, action_space, observation_space
 from .vector import vector
@@ -70,7 +71,8 @@ class DuelVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         render_mode: str | None = None,
     ) -> None:
-        from eastfront.game import load
+        with pending:
+            from eastfront.game import load
 
         mode = AutoresetMode(autoreset_mode)
         self.game = load(game, options) if isinstance(game, str) else game

@@ -27,6 +27,7 @@ import numpy as np
 
 from eastfront import packs
 from eastfront._core import ArgumentError, Game, State
+from eastfront.imports import pending
 from eastfront.layout import layout_of
 from eastfront.observation import Observation, Seen
 
@@ -92,7 +93,8 @@ def parted(options: str) -> str:
 @lru_cache(maxsize=16)
 def loaded(scenario: str, options: str) -> Game:
     """A game by its id and its options, in OpenSpiel's form; loaded once."""
-    from eastfront.game import load
+    with pending:
+        from eastfront.game import load
 
     return load(scenario, [name.replace(":", "=") for name in options.split(";") if name])
 

@@ -19,6 +19,7 @@ import time
 from typing import Any
 
 from eastfront._core import Game
+from eastfront.imports import pending
 
 from .apart import games
 
@@ -55,7 +56,8 @@ def main(line: int, parent: int) -> None:
 def _made(name: str, seed: int | None = None) -> Any:
     """A bot by ``module:factory``; without a seed it is only looked for."""
     module, _, factory = name.partition(":")
-    found = getattr(importlib.import_module(module), factory)
+    with pending:
+        found = getattr(importlib.import_module(module), factory)
     if seed is None:
         if not callable(found):
             raise TypeError(f"{factory} is no function or class that makes a bot")

@@ -9,6 +9,7 @@ from typing import Any
 
 from eastfront import files
 from eastfront._core import ArgumentError
+from eastfront.imports import pending
 
 from .adjust import Adjusted
 from .comparing import Worth
@@ -87,6 +88,7 @@ def _percent(interval: Interval) -> Interval:
     return Interval(*(100 * value for value in interval))
 
 
+@pending
 def _figure() -> Any:
     try:
         from matplotlib.figure import Figure

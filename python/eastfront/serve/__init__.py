@@ -10,7 +10,10 @@ It needs the extra ``serve``: ``pip install eastfront[serve]``.
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
+
+from eastfront.imports import pending
 
 if TYPE_CHECKING:
     from .limits import Limits
@@ -25,10 +28,9 @@ __all__ = ["Limits", "app", "run"]
 def __getattr__(name: str) -> Any:
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    import importlib
-
     try:
-        module = importlib.import_module(f".{_HOME[name]}", __name__)
+        with pending:
+            module = import_module(f".{_HOME[name]}", __name__)
     except ModuleNotFoundError as error:
         if error.name and error.name.startswith("eastfront"):
             raise

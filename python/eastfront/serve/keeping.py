@@ -28,6 +28,7 @@ import msgspec
 
 from eastfront import files
 from eastfront._core import Game
+from eastfront.imports import pending
 
 log = logging.getLogger("eastfront.serve")
 
@@ -196,7 +197,8 @@ def _read(path: Path) -> tuple[Head, list[Line], int]:
 def _only(file: int) -> None:
     """Makes sure that no other process has a file; the system lets go when this one ends."""
     try:
-        import fcntl
+        with pending:
+            import fcntl
     except ImportError:  # on Windows nobody is asked
         return
     fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

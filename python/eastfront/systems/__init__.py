@@ -9,6 +9,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from eastfront.imports import pending
+
 if TYPE_CHECKING:
     from eastfront.scenario.charts import ResultsTable, check_results
     from eastfront.scenario.errors import ScenarioError
@@ -104,7 +106,8 @@ _HOMES = {name: module for module, names in _MODULES.items() for name in names}
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+    with pending:
+        return getattr(import_module(_HOMES[name]), name)
 
 
 __all__ = [

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from eastfront import bots, catalogue, packs
 from eastfront._core import Game
+from eastfront.imports import pending
 from eastfront.layout import Layout, layout_of
 from eastfront.observation import open_to_all
 from eastfront.render.geometry import RADIUS, Paper
@@ -107,7 +108,8 @@ def scenarios() -> Scenarios:
 
 def _scenarios(pack: packs.Pack) -> list[Scenario]:
     """The scenarios of one game."""
-    from eastfront.scenario.load import scenarios_of
+    with pending:
+        from eastfront.scenario.load import scenarios_of
 
     rules = pack.rules()
     sides, options = list(rules.sides), _options(rules)
