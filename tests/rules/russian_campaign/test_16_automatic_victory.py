@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
+import eastfront as ef
 from eastfront._core import State
 
 from .battle_positions import (
@@ -142,6 +145,27 @@ def test_movement_does_not_end_while_somebody_can_come() -> None:
     came = go(second, "46 Pz", "K17", "K16")
     fought = play(came, "end-movement")
     assert fought.units_with("engaged") == ["46 Pz"]
+
+
+@pytest.mark.rule("TRC-16.3a", "TRC-3.7a")
+def test_while_units_move_others_may_still_come_to_who_stands_next_to_winners() -> None:
+    """The tank corps in J16 has nobody next to it but winners, while others win elsewhere."""
+    more = {
+        "1 SS Pz": "CC13", "GD Pz": "CC13", "20 Inf": "CC13", "4 TkC": "CC12", "91 Mtn": "BB13",
+    }  # fmt: skip
+    state = at("axis", units={**ILLUSTRATION, **more}, turn=2, variables={"stukas": 0})
+    state = go(state, "91 Mtn", "AA13")
+    for unit in FORCE:
+        state = go(state, unit, "J17")
+    state = play(overrun(state, "I16", FORCE), "overrun CC12")
+    met = []
+    while state.decision == "automatic victory":
+        assert ef.position(state.text(), state.game) == state
+        assert state.observation("russian").sample(random.Random(1)) == state
+        met.append(state.units_with("engaged"))
+        state = play(state, state.legal_actions.names()[0])
+    assert met and state.place("4 TkC") == "surrendered"
+    assert ef.position(state.text(), state.game) == state
 
 
 @pytest.mark.rule("TRC-16.3c")

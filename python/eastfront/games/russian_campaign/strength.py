@@ -499,10 +499,12 @@ class Strengths(Section):
 
     @law("TRC-3.7a", "whom the side in battle must attack somebody may attack")
     def bound_may_be_attacked(self) -> Int:
-        """While a battle is fought, and between battles."""
-        fighting = self.beset.hexes.any() | self.battle.fought.units.any()
+        """In a battle and after it; while units move, others may still come (TRC-16.3a)."""
+        (us, them), overruns = self.at_hand(), self.overruns
+        battle = (them - overruns.ripe.hexes).any() & ~(us & overruns.victor.units).any()
         axis, russian = (self.battle.attackable(side) for side in (AXIS, RUSSIAN))
-        return if_else(self.game_turn.phase_side == AXIS, axis, russian) | ~fighting
+        able = if_else(self.game_turn.phase_side == AXIS, axis, russian)
+        return able | ~(battle | self.battle.fought.units.any())
 
     @law("TRC-15.1a", "aircraft stay beside the map")
     def aircraft_beside_the_map(self) -> Int:
