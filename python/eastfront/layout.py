@@ -304,11 +304,11 @@ class Layout:
         return str(self.document["rules"][asked["rule"]])
 
     def unit_locals(self, canon: Canon) -> frozenset[int]:
-        """The live locals that name units."""
+        """The live locals that name units, arguments among them."""
         out = set()
         for i, (procedure, _) in enumerate(canon.frames):
             base = self.frame_base(canon, i)
-            out |= {base + slot for slot in self._unit_slots(procedure)}
+            out |= {base + slot for slot in self._naming.slots[procedure]}
         return frozenset(out) & self.live(canon)
 
     def _liveness(self, procedure: int) -> list[frozenset[int]]:
@@ -318,14 +318,14 @@ class Layout:
         found: list[frozenset[int]] = known[procedure]
         return found
 
-    def _unit_slots(self, procedure: int) -> frozenset[int]:
-        known = self.__dict__.setdefault("_unit_slot", {})
-        if procedure not in known:
-            verbs = [v["domain"] == "Unit" for v in self.document["verbs"]]
-            code = self.document["procedures"][procedure]["code"]
-            known[procedure] = _unit_slots(code, verbs)
-        found: frozenset[int] = known[procedure]
-        return found
+    @cached_property
+    def _naming(self) -> _Naming:
+        return _Naming(self.document)
+
+    @property
+    def unit_variables(self) -> frozenset[int]:
+        """The variables that are given units."""
+        return frozenset(self._naming.variables)
 
 
 @lru_cache(maxsize=16)
@@ -415,19 +415,80 @@ def _liveness(code: list[Any]) -> list[frozenset[int]]:
     return alive
 
 
-def _unit_slots(code: list[Any], unit_verb: list[bool]) -> frozenset[int]:
-    """The locals that are given units: chosen, run over, or copied from such."""
-    units: set[int] = set()
-    for instr in code:
-        if isinstance(instr, dict) and "Decide" in instr:
-            units |= {a["into"] for a in instr["Decide"]["alternatives"] if unit_verb[a["verb"]]}
-    changed = True
-    while changed:
-        before = len(units)
-        for instr in code:
-            if isinstance(instr, dict) and "SetLocal" in instr:
-                slot, value = instr["SetLocal"]
-                if isinstance(value, dict) and ("NextUnit" in value or value.get("Local") in units):
-                    units.add(slot)
-        changed = len(units) != before
-    return frozenset(units)
+class _Naming:
+    """What names units: locals and arguments, answers of procedures, variables.
+
+    What is chosen among units or found in a set of them names one, and so does what that is handed
+    on to.
+    """
+
+    def __init__(self, document: Mapping[str, Any]) -> None:
+        procedures = [p["code"] for p in document["procedures"]]
+        self.slots: list[set[int]] = [set() for _ in procedures]
+        self.answers: set[int] = set()
+        self.variables: set[int] = set()
+        chosen = [verb["domain"] == "Unit" for verb in document["verbs"]]
+        given: list[tuple[int, str, Any]] = []
+        for number, code in enumerate(procedures):
+            for instr in code:
+                op: str
+                args: Any
+                op, args = next(iter(instr.items())) if isinstance(instr, dict) else (instr, None)
+                if op in ("SetLocal", "SetVar", "Call", "Return"):
+                    given.append((number, op, args))
+                elif op == "Decide":
+                    offered = args["alternatives"]
+                    self.slots[number] |= {a["into"] for a in offered if chosen[a["verb"]]}
+        while any([self._hand_on(*one) for one in given]):
+            pass
+
+    def _hand_on(self, procedure: int, op: str, args: Any) -> bool:
+        """Follows an instruction, and answers whether it told something new."""
+        match op, args:
+            case "SetLocal", (slot, value):
+                return self._names(procedure, value) and _add(self.slots[procedure], slot)
+            case "SetVar", (variable, value, *_):
+                return self._names(procedure, value) and _add(self.variables, variable)
+            case "Call", (called, values, into):
+                new = [
+                    _add(self.slots[called], slot)
+                    for slot, value in enumerate(values)
+                    if self._names(procedure, value)
+                ]
+                if into is not None and called in self.answers:
+                    new.append(_add(self.slots[procedure], into))
+                return any(new)
+            case _:
+                return self._names(procedure, args) and _add(self.answers, procedure)
+
+    def _names(self, procedure: int, value: Any, bound: tuple[bool, ...] = ()) -> bool:
+        """Whether an expression gives a unit; ``bound`` says so of what encloses it, inside out."""
+        op: str
+        args: Any
+        op, args = next(iter(value.items())) if isinstance(value, dict) else (value, None)
+        match op:
+            case "NextUnit":
+                return True
+            case "Local":
+                return args in self.slots[procedure]
+            case "Var":
+                return args in self.variables
+            case "Bound":
+                return args < len(bound) and bound[args]
+            case "Let":
+                first = self._names(procedure, args[0], bound)
+                return self._names(procedure, args[1], (first, *bound))
+            case "Least":
+                least = self._names(procedure, args[1], (True, *bound))
+                return least or self._names(procedure, args[2], bound)
+            case "IfElse" | "Min" | "Max" | "Ruled":
+                return any(self._names(procedure, part, bound) for part in args[-2:])
+            case _:
+                return False
+
+
+def _add(found: set[int], one: int) -> bool:
+    """Adds a number, and answers whether it is new."""
+    before = len(found)
+    found.add(one)
+    return len(found) > before

@@ -45,7 +45,8 @@ class Seen(NamedTuple):
     fields: tuple[tuple[str, int], ...]
     """Numbers kept for it, those that are 0 left out."""
     waiting: tuple[int, ...] = ()
-    """Parts of the pending decision that are about it, when its identity is hidden."""
+    """What names it where the program waits, when its identity is hidden: the index of each local,
+    and of variables that the side may know the number that `~` makes of it."""
 
 
 class Known(NamedTuple):
@@ -301,9 +302,15 @@ def _known(layout: Layout, canon: Canon, side: str, hidden: frozenset[int]) -> K
     From somebody who is no side no variable is hidden.
     """
     live, named = layout.live(canon), layout.unit_locals(canon)
+    sides: list[str] = layout.document["sides"]
+    mine = 1 << sides.index(side) if side in sides else 0
+    open_ = [not v["hidden"] & mine for v in layout.document["variables"]]
     about: dict[int, list[int]] = {}
     for i in sorted(named):
         about.setdefault(canon.locals[i], []).append(i)
+    for v in sorted(layout.unit_variables):
+        if open_[v]:
+            about.setdefault(canon.variables[v], []).append(~v)
     covered = {i for u in hidden for i in about.get(u, ())}
     program = (
         canon.frames,
@@ -311,12 +318,10 @@ def _known(layout: Layout, canon: Canon, side: str, hidden: frozenset[int]) -> K
         canon.path,
         canon.outcome,
     )
-    sides: list[str] = layout.document["sides"]
-    mine = 1 << sides.index(side) if side in sides else 0
     variables = {
-        v["name"]: value
-        for v, value in zip(layout.document["variables"], canon.variables, strict=True)
-        if not v["hidden"] & mine
+        name: 0 if ~v in covered else canon.variables[v]
+        for v, name in enumerate(layout.variables)
+        if open_[v]
     }
     return Known(
         places=_places(layout, canon, hidden, about),
@@ -371,7 +376,7 @@ def _deal(layout: Layout, seen: Observation, rng: Random) -> Canon:
     d = layout.document
     frames, locals_, path, outcome = seen._known.program
     units = _deal_units(layout, seen, rng)
-    values = list(locals_)
+    values, named = list(locals_), dict[int, int]()
     places = [0] * len(layout.units)
     flags = dict.fromkeys(d["unit_flags"], 0)
     fields = {name: [0] * len(layout.units) for name in d["unit_fields"]}
@@ -382,11 +387,16 @@ def _deal(layout: Layout, seen: Observation, rng: Random) -> Canon:
         for name, value in slot.fields:
             fields[name][u] = value
         for i in slot.waiting:
-            values[i] = u
+            if i >= 0:
+                values[i] = u
+            else:
+                named[~i] = u
     hidden = _possible(layout, seen)
     variables = [
-        _choice(hidden[v["name"]], rng) if v["name"] in hidden else seen.variables[v["name"]]
-        for v in d["variables"]
+        _choice(hidden[v["name"]], rng)
+        if v["name"] in hidden
+        else named.get(n, seen.variables[v["name"]])
+        for n, v in enumerate(d["variables"])
     ]
     return Canon(
         places=tuple(places),
