@@ -532,7 +532,7 @@ def _set_up(
     if kind:
         variables[words["kind"]] = layout.document["drawing"]["battle_kinds"][kind]
     edit["variables"] += list(variables.items())
-    return state.edited(**edit)
+    return state._supposed(**edit)
 
 
 def _of_a_battle(layout: Layout, kind: str) -> list[Any]:

@@ -359,6 +359,10 @@ class _Reader:
             if found and name in self.said:
                 raise PositionError(self.said[name][0], name, found[2], found[3]) from error
             value = next((v for n, _, v in lines if n == last), "")
+            _, breaks, law = str(error).partition("it breaks a law, ")
+            if breaks:
+                expected = f"one that play comes to ({breaks}{law})"
+                raise PositionError(last, "position before", value, expected) from error
             raise PositionError(
                 last, "decision", value, f"one that can be met ({error})"
             ) from error

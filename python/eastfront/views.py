@@ -180,7 +180,7 @@ def reach(state: State, units: str | Iterable[str]) -> Mapping[str, int]:
     side = sides.pop()
     if f"{side} moves" in state.game.queries:
         return _reach_one_by_one(state, f"{side} moves", names)
-    moved = state.edited(**explain.moving(state, side, names))
+    moved = state._supposed(**explain.moving(state, side, names))
     hexes = moved.ask(f"{side} reach")
     costs = {h: moved.last_cost(h) for h in hexes}
     return {h: cost for h, cost in costs.items() if cost is not None}

@@ -77,12 +77,12 @@ def without(graph: nx.Graph, node: str) -> nx.Graph:
 
 @pytest.mark.rule("BD-7.4a")
 def test_a_city_that_the_line_must_pass_cuts_it() -> None:
-    state = positions(BLUE).edited(places=[("17AK", "2805")])
+    state = positions(BLUE)._supposed(places=[("17AK", "2805")])
     found = cuts(state, "17AK")
     assert "2607" in found.closed
     assert {cut.hex for cut in found.occupied} >= {"2607"}
     assert "2607: out of supply" in str(found)
-    lost = state.edited(hex_flags=[("2607", "german", False)])
+    lost = state._supposed(hex_flags=[("2607", "german", False)])
     assert not cuts(lost, "17AK").closed
 
 

@@ -80,7 +80,7 @@ def test_a_lost_unit_is_worse_for_its_side_and_better_for_the_other(start: str) 
                 if place in game.hexes and sides[u] == side and attack[u] > 1
             ]  # fmt: skip
             unit = game.units[there[len(there) // 2]]
-            lost = state.edited(places=[(unit, graveyard)])
+            lost = state._supposed(places=[(unit, graveyard)])
             change = lost.ask("value") - state.ask("value")
             assert change < 0 if side == 0 else change > 0
 
@@ -89,7 +89,7 @@ def test_a_city_lost_counts_against_the_german() -> None:
     game = ef.load(STARTS[0])
     state = game.new(seed=1)
     state.push("automatic")
-    lost = state.edited(hex_flags=[("1709", "german", False)])
+    lost = state._supposed(hex_flags=[("1709", "german", False)])
     assert set(lost.ask("cities lost")) == {"1709"}
     assert lost.ask("value") < state.ask("value") - 1000
 
@@ -108,12 +108,12 @@ def test_the_soviet_who_plans_weighs_what_the_german_may_attack_yet() -> None:
     front = {state.place(u) for u in game.units if u.endswith("AK")} & set(game.hexes)
     more = []
     for at in sorted(front):
-        joined = state.edited(places=[(spare, at)])
+        joined = state._supposed(places=[(spare, at)])
         more.append(joined.ask("outlook soviet") - joined.ask("value") - danger)
     # where one more German touches Soviets they are in more danger, unless in none or in the worst
     assert min(more) >= 0 < max(more)
     # in the last turn nothing of the German's comes after the Soviet's
-    over = state.edited(variables=[("turn", 13)])
+    over = state._supposed(variables=[("turn", 13)])
     assert over.ask("outlook soviet") == over.ask("value")
     for at in (state, over):
         value = at.ask("outlook soviet")
@@ -144,7 +144,7 @@ def test_moscow_counts_for_the_axis() -> None:
     moscow = layout_of(game).document["drawing"]["labels"]
     (name,) = (h for h, label in moscow.items() if label == "Moscow")
     flags = [(name, "axis control", True), (name, "russian control", False)]
-    assert state.edited(hex_flags=flags).ask("value") > state.ask("value") + 1000
+    assert state._supposed(hex_flags=flags).ask("value") > state.ask("value") + 1000
 
 
 def test_a_variant_without_a_look_ahead_has_no_greedy_policy() -> None:

@@ -17,7 +17,7 @@ def moving(game: ef.Game) -> ef.State:
     away = [(u, "1922") for u in state.units_at("2407")]
     here = [(u, "2407") for u in ("40Pz", "46Pz", "51AK")]
     flags = [(u, flag, False) for u, _ in here for flag in document(game)["unit_flags"]]
-    return state.edited(places=away + here, unit_flags=flags)
+    return state._supposed(places=away + here, unit_flags=flags)
 
 
 def test_a_move_is_chosen_led_and_stopped(moving: ef.State) -> None:

@@ -125,7 +125,7 @@ def test_each_thread_has_the_costs_of_its_own_question(game: ef.Game) -> None:
         state.push(state.nth_legal(0))
     unit = state.units_at("2407")[0]
     reach = state.reach(unit)
-    moved = state.edited(**explain.moving(state, ef.GERMAN, [unit]))
+    moved = state._supposed(**explain.moving(state, ef.GERMAN, [unit]))
     moved.ask("german reach")
     with ThreadPoolExecutor(1) as other:
         other.submit(moved.ask, "supply", unit).result()

@@ -68,7 +68,7 @@ def test_the_advance_is_compulsory() -> None:
 
 def encircled(game: ef.Game) -> ef.State:
     """A panzer corps in Gorki and another beside it, far behind an unbroken Soviet front."""
-    return game.new().edited(
+    return game.new()._supposed(
         places=[("3Pz", "1402"), ("14Pz", "1403")], hex_flags=[("1402", "german", True)]
     )
 
@@ -85,7 +85,7 @@ def test_stocks_count_in_defence(usual: ef.Game) -> None:
 
     def defence(game: ef.Game) -> int:
         marks = {"target": layout_of(game).place_index["1402"], "battle kind": 2}
-        state = encircled(game).edited(
+        state = encircled(game)._supposed(
             unit_flags=[("56A", "attacking", True)], variables=list(marks.items())
         )
         return state.begin("soviet battle reckoned")[0].var("defence")

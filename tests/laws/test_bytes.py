@@ -111,9 +111,9 @@ def test_equal_counters_may_be_exchanged_under_the_same_key() -> None:
     state.push("automatic")
     a, b = state.place("3A"), state.place("5A")
     assert a != b
-    twin = state.edited([("3A", b), ("5A", a)])
+    twin = state._supposed([("3A", b), ("5A", a)])
     assert twin.key == state.key and bytes(twin) != bytes(state)
-    moved = state.edited([("3A", b)])
+    moved = state._supposed([("3A", b)])
     assert moved.key != state.key
 
 
@@ -183,7 +183,7 @@ def test_a_turn_off_the_turn_track_is_refused() -> None:
     state.push("automatic")
     game = load()
     with pytest.raises(ValueError, match=r".+"):
-        game.state_from_bytes(bytes(state.edited(variables=[("turn", 300)])))
+        game.state_from_bytes(bytes(state._supposed(variables=[("turn", 300)])))
 
 
 def test_cut_and_lengthened_bytes_are_refused() -> None:

@@ -102,7 +102,7 @@ def test_a_result_of_another_chance_is_seen(monkeypatch: pytest.MonkeyPatch) -> 
 
     def shifted(self: Results, state: State, *args: Any, **more: Any) -> None:
         column = [("column", state.var("column") + 1)] if state.to_move == "chance" else []
-        real(self, state.edited(variables=column) if column else state, *args, **more)
+        real(self, state._supposed(variables=column) if column else state, *args, **more)
 
     monkeypatch.setattr(Results, "_follow", shifted)
     assert any(line.startswith("at the die: chances") for line in worse(DELUXE))

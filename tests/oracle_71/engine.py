@@ -176,7 +176,7 @@ def table_of(pos: Position) -> Table:
         (h, "trodden", pos.traveller.get(h, ("", ""))[1] == GROUND) for h in pos.board.terrain
     ]
     waits = {short[u]: h in pos.board.strait for u, h in pos.at.items()}
-    made = state.edited(
+    made = state._supposed(
         places=[*gone, *((short[u], h) for u, h in pos.at.items())],
         unit_flags=[
             *((u, "waited at Kerch", False) for u in state.units_with("waited at Kerch")),

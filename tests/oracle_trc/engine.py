@@ -216,7 +216,7 @@ def _doorstep(game: Game, side: str) -> State:
     # cities behind the lines, in which a partisan may be placed
     cities = [scenario.board().where(name) for name in ("Kursk", "Bryansk")]
     held = [(h, f"{s} control", s == AXIS) for h in cities for s in SIDES]
-    out = out.edited([*gone, *later, *BYSTANDERS.items(), *partisans], [], held)
+    out = out._supposed([*gone, *later, *BYSTANDERS.items(), *partisans], [], held)
     for _ in range(LONGEST_WALK):
         there = out.copy()
         there.push(usual(there))
@@ -266,7 +266,7 @@ def table_of(game: Game, pos: Position, rng: random.Random) -> Table:
     finland = "finland" in pos.closed
     workers = [u for u in pos.on_map(RUSSIAN) if u.kind == "worker"]
     earned = replacement_points(workers, pos.turn, 0) if pos.side == RUSSIAN else 0
-    made = state.edited(
+    made = state._supposed(
         places=[(short[u], place) for u, place in {**boxes, **at}.items()],
         hex_flags=owners + [(h, "axis rail", side == AXIS) for h, side in pos.rail.items()],
         variables=[

@@ -153,7 +153,7 @@ class Forgetful(Standing):
             self.kept |= {(e[1], e[2]) for e in set_now[:1]}
         lost = [(u, f, True) for u, f in sorted(self.kept) if u not in self.state.units_with(f)]
         if lost and self.state.decision in {"forces", "movement", "battle"}:
-            self.state = self.state.edited(unit_flags=lost)
+            self.state = self.state._supposed(unit_flags=lost)
         return effects
 
 

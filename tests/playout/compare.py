@@ -80,7 +80,7 @@ def reach_differences(
             flags = [(short[u], "moving", True) for u in group]
             weak = [u for u in group if movement.movement_halved(pos, u)]
             flags += [(short[u], "halved", True) for u in weak]
-            asked = state.edited([], clean + flags, [], [])
+            asked = state._supposed([], clean + flags, [], [])
             found += _one_reach(asked, pos, side, group)
     return found
 
@@ -140,11 +140,11 @@ def odds_differences(state: Any, pos: Position, rng: random.Random, count: int =
         luft = rng.random() < 0.3
         flags = [(short[u], "attacking", True) for u in group]
         variables = [("with luftwaffe", int(luft)), ("with partisans", 0), ("with airborne", 0)]
-        asked = state.edited([], clean + flags, [], variables)
+        asked = state._supposed([], clean + flags, [], variables)
         for kind in _kinds(pos, group, target):
             mine = battle.strengths(pos, group, target, kind, luftwaffe=luft)
             at = [("target", hex_index(target)), ("battle kind", NUMBERS[kind])]
-            fought, _ = asked.edited(variables=at).begin(f"{side} battle reckoned")
+            fought, _ = asked._supposed(variables=at).begin(f"{side} battle reckoned")
             got = tuple(fought.var(name) for name in ("attack", "defence", "odds", "column"))
             want = (mine.attack, mine.defence, mine.odds, mine.column)
             if got != want:

@@ -36,7 +36,7 @@ def transplant(state: Any, game: Game) -> Any:
         old, new = set(blank.hexes_with(f)), set(state.hexes_with(f))
         hexes += [(h, f, False) for h in old - new] + [(h, f, True) for h in new - old]
     places = list(state.places().items())
-    return blank.edited(places, units, hexes, [(v, state.var(v)) for v in VARIABLES])
+    return blank._supposed(places, units, hexes, [(v, state.var(v)) for v in VARIABLES])
 
 
 def scattered_position(state: Any) -> Position:
@@ -123,4 +123,4 @@ def _dressed(
         ("supply marker A", hex_index(marker)),
     ]
     flags = [(u, "crimea supply", True) for u in drawing]
-    return state.edited(list(places), flags, hexes, variables)
+    return state._supposed(list(places), flags, hexes, variables)

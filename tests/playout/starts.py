@@ -49,13 +49,13 @@ def _like(state: Any, places: dict[str, str], other: Any, turn: int) -> Any:
     board = load_board().hexes
     held = {h: side[u] == 0 for u, h in places.items() if h in board}
     hexes += [(h, "german", on) for h, on in held.items()]
-    return _begun(state.edited(list(places.items()), [], hexes, [("turn", turn)]))
+    return _begun(state._supposed(list(places.items()), [], hexes, [("turn", turn)]))
 
 
 def _begun(state: Any) -> Any:
     """The position with what is noted as a game turn begins: may an expedition set out?"""
     ready = open_at_start(position(state))
-    return state.edited([], [], [], [("caucasus open", int(ready))])
+    return state._supposed([], [], [], [("caucasus open", int(ready))])
 
 
 def _opening(game: Game) -> Any:
@@ -113,7 +113,7 @@ class _Board:
         held = dict(self.hexes) | {h: side[u] == 0 for u, h in self.places.items() if h in board}
         hexes = [(h, "german", on) for h, on in held.items()]
         edits = [("turn", turn), *(variables or [])]
-        return _begun(self.state.edited(list(self.places.items()), [], hexes, edits))
+        return _begun(self.state._supposed(list(self.places.items()), [], hexes, edits))
 
 
 def crimea(game: Game, rng: random.Random) -> Any:

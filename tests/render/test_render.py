@@ -79,7 +79,7 @@ def test_the_terminal_shows_stacks(start: State) -> None:
 
 
 def test_units_out_of_supply_are_marked(start: State) -> None:
-    cut_off = start.edited(places=[("3Pz", "1400")])
+    cut_off = start._supposed(places=[("3Pz", "1400")])
     assert "out of supply" in render.svg(cut_off)
     assert "G1." in render.text(cut_off)
 

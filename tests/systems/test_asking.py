@@ -174,7 +174,7 @@ def at(rules: Any, **places: str) -> State:
     """A position; who has no place is away."""
     away = {unit: "away" for unit, _ in UNITS}
     state: State = rules(data(UNITS)).compiled().new()
-    return state.edited(places=[*(away | places).items()])
+    return state._supposed(places=[*(away | places).items()])
 
 
 def test_each_side_controls_hexes_of_its_own() -> None:
@@ -291,7 +291,7 @@ def test_lines_lead_to_the_sources_of_a_side_over_what_may_be_crossed() -> None:
         assert state.ask(f"one line {what}", "0101") == [WOODS]
         assert state.ask(f"other line {what}", WOODS) == ["0101"]
     assert state.supply("A").path == ("0101", WOODS)
-    flooded = state.edited(variables=[("flooded", 1)])
+    flooded = state._supposed(variables=[("flooded", 1)])
     assert flooded.supply("A").path == ("0101", "0201", WOODS)
     assert "one unit line ends" not in state.game.queries
 
@@ -461,7 +461,7 @@ def test_a_battle_needs_no_limits_beside_who_may_attack() -> None:
 def begun(by: str, target: int) -> State:
     """A attacks X, or X attacks A."""
     state = fight(A=WOODS, X="0202")
-    return state.edited(unit_flags=[(by, "attacking", True)], variables=[("target", target)])
+    return state._supposed(unit_flags=[(by, "attacking", True)], variables=[("target", target)])
 
 
 @pytest.mark.parametrize(

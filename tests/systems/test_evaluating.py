@@ -56,22 +56,22 @@ SCALE = {
 def test_a_value_is_brought_to_thousandths_of_a_won_game(
     start: Any, value: int, share: int
 ) -> None:
-    ahead = start.edited(variables=[("standing", value)])
+    ahead = start._supposed(variables=[("standing", value)])
     assert (ahead.ask("value"), ahead.ask("evaluation one")) == (value, share)
-    behind = start.edited(variables=[("standing", -value)])
+    behind = start._supposed(variables=[("standing", -value)])
     assert (behind.ask("value"), behind.ask("evaluation one")) == (-value, -share)
 
 
 def test_what_one_side_is_ahead_the_other_is_behind(start: Any) -> None:
     for value in (-MOST, -7, -1, 0, 1, 7, MOST):
-        state = start.edited(variables=[("standing", value)])
+        state = start._supposed(variables=[("standing", value)])
         assert state.ask("evaluation one") + state.ask("evaluation other") == 0
         assert (state.ask("evaluation one") < 0) == (value <= -7)
 
 
 def test_the_evaluation_rises_with_the_value(start: Any) -> None:
     found = [
-        start.edited(variables=[("standing", value)]).ask("evaluation one")
+        start._supposed(variables=[("standing", value)]).ask("evaluation one")
         for value in range(-30000, 30001, 1500)
     ]
     assert found == sorted(found) and len(set(found)) == len(found)
@@ -79,10 +79,10 @@ def test_the_evaluation_rises_with_the_value(start: Any) -> None:
 
 
 def test_an_outlook_tells_of_the_first_side_whoever_plans_by_it(start: Any) -> None:
-    state = start.edited(variables=[("standing", 3000), ("feared", 3000)])
+    state = start._supposed(variables=[("standing", 3000), ("feared", 3000)])
     assert state.ask("outlook other") == 6000 and state.ask("prospect other") == 500
     assert state.ask("evaluation other") == -333
-    worse = start.edited(variables=[("standing", 3000), ("feared", -5000)])
+    worse = start._supposed(variables=[("standing", 3000), ("feared", -5000)])
     assert worse.ask("outlook other") == -2000 and worse.ask("prospect other") == -250
     assert {"outlook one", "prospect one"}.isdisjoint(start.game.queries)
 

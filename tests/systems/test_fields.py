@@ -198,5 +198,5 @@ def test_what_lies_on_the_table_is_declared_once(says: State) -> None:
     """Whichever section asks, and whatever class it has as a base."""
     assert says.ask("turn") == 2 == says.ask("turn of a section")
     assert [v["name"] for v in document(says.game)["variables"]].count("turn") == 1
-    later = says.edited(variables=[("turn", 5)])
+    later = says._supposed(variables=[("turn", 5)])
     assert later.ask("turn") == 5 == later.ask("turn of a section")

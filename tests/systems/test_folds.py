@@ -48,7 +48,7 @@ def test_the_least_number_of_the_hexes_where_units_are(
 ) -> None:
     units = [(name, "one") for name in ("A", "B", "C")]
     there = {name: "0102" for name, _ in units} | places
-    state = Far(data(units)).compiled().new(seed=0).edited([*there.items()])
+    state = Far(data(units)).compiled().new(seed=0)._supposed([*there.items()])
     assert state.ask("one least") == least
     assert state.ask("one most") == most
 

@@ -33,7 +33,7 @@ def present(state: State) -> str | None:
 def at(**places: str) -> State:
     """A position: X stands in the town."""
     state: State = Small(data()).compiled().new()
-    return state.edited(places=[*places.items()])
+    return state._supposed(places=[*places.items()])
 
 
 def test_invariants_are_collected_in_the_order_in_which_they_are_said() -> None:

@@ -119,7 +119,7 @@ def test_laws_are_asked_of_any_position() -> None:
     assert [name for name in game.queries if name.startswith(LAW)] == list(LAWS.values())
     state = game.new()
     assert [state.ask(name) for name in LAWS.values()] == [1, 1, 1]
-    state = state.edited(places=[("A", WOODS), ("X", "0103")])
+    state = state._supposed(places=[("A", WOODS), ("X", "0103")])
     assert [state.ask(name) for name in LAWS.values()] == [0, 0, 1]
 
 

@@ -119,7 +119,7 @@ def at(rules: Any = Fleeing, without: Sequence[str] = (), **places: str) -> Stat
     """A position; who has no place is away."""
     away = {unit: "away" for unit, _ in UNITS}
     state: State = rules(data(UNITS), without=without).compiled().new()
-    return state.edited(places=[*(away | places).items()])
+    return state._supposed(places=[*(away | places).items()])
 
 
 def test_what_closes_a_hex_is_told_by_its_rule() -> None:

@@ -93,7 +93,7 @@ def game() -> Any:
 def at(game: Any, **places: str) -> State:
     """The position in which units are at places, the others away."""
     away = {unit: "away" for unit, _ in UNITS}
-    return game.new().edited(places=[*(away | places).items()])
+    return game.new()._supposed(places=[*(away | places).items()])
 
 
 def test_as_many_as_a_limit_says_fill_a_hex_and_one_more_is_too_many(game: Any) -> None:

@@ -78,7 +78,7 @@ class Fed(Small):
 def at(game: Any, **places: str) -> State:
     """A position: A and X stand there, B nowhere."""
     state: State = game.compiled().new()
-    return state.edited(places=[*places.items()])
+    return state._supposed(places=[*places.items()])
 
 
 def test_what_closes_hexes_is_told_by_its_rule_for_each_side() -> None:

@@ -155,6 +155,6 @@ def test_what_means_nothing_is_refused(start: State) -> None:
 
 @pytest.mark.rule("BD-11.23d")
 def test_a_support_that_is_used_up(start: State) -> None:
-    spent = start.edited(variables=[("luftwaffe", 0)])
+    spent = start._supposed(variables=[("luftwaffe", 0)])
     with pytest.raises(IllegalAction, match=r"^BD-11\.23d"):
         spent.battle("2406", ["3Pz"], luftwaffe=True)

@@ -90,7 +90,7 @@ def test_supply_comes_with_its_certificate() -> None:
         # a lost city cuts off all beyond it, and a corps far in the rear is cut off too
         position = state(number)
         rear = [h for h in ("1400", "1402", "2702", "2703", "2802") if not position.units_at(h)]
-        position = position.edited(
+        position = position._supposed(
             places=list(zip(("3Pz", "14Pz"), rear, strict=False)),
             hex_flags=[("2607", "german", False)],
         )
@@ -134,19 +134,19 @@ def test_supply_comes_with_its_certificate() -> None:
 
 @pytest.mark.rule("BD-7.4a", "BD-7.4c")
 def test_a_line_passes_the_cities_that_it_must(start: State) -> None:
-    taken = start.edited(
+    taken = start._supposed(
         places=[("3Pz", "2902"), ("56A", "rvgk"), ("18A", "rvgk"), ("12A", "rvgk")],
         hex_flags=[(h, "german", True) for h in ("2902", "2903", "2803", "2804")],
     )
     path = taken.supply("3Pz").path
     assert path.index("2804") < path.index("2607")
-    lost = taken.edited(hex_flags=[("2607", "german", False)])
+    lost = taken._supposed(hex_flags=[("2607", "german", False)])
     assert lost.supply("3Pz").path == () and lost.supply("3Pz").state == "out of supply"
 
 
 @pytest.mark.rule("BD-10.22a")
 def test_a_line_that_a_unit_may_not_use(start: State) -> None:
-    moved = start.edited(places=[("3Rum", "1809")])
+    moved = start._supposed(places=[("3Rum", "1809")])
     found = moved.supply("3Rum")
     assert (found.level, found.rule) == (0, "BD-10.22a")
     assert "along" not in str(found)

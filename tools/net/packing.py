@@ -25,7 +25,7 @@ from eastfront._core import EastfrontError, State
 from .settings import POSITIONS, Setting, setting_of
 from .walk import Reached, Step, walk
 
-ASKED = frozenset({"push", "copy", "battle", "reach", "supply", "ask", "edited"})
+ASKED = frozenset({"push", "copy", "battle", "reach", "supply", "ask", "edited", "_supposed"})
 """What a test does with a position."""
 
 EVENTS = frozenset({"c_call", "c_return"})

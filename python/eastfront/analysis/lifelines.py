@@ -105,7 +105,7 @@ def _taken(
         there = [u for u in state.units_at(hex_) if layout.unit_side[layout.unit_index[u]] == own]
         if hex_ == here or (there and box is None):
             continue
-        changed = state.edited(
+        changed = state._supposed(
             places=[*((u, str(box)) for u in there), (intruder, hex_)],
             hex_flags=[(hex_, flag, of != own) for flag, of in flags if hex_ in controlled],
         )
@@ -138,7 +138,7 @@ def _control_flags(state: State, layout: Layout) -> list[tuple[str, int]]:
             probe = next((h for h in land if h in marked & hexes), None)
             if probe is None:
                 continue
-            cleared = state.edited(hex_flags=[(probe, flag, False)])
+            cleared = state._supposed(hex_flags=[(probe, flag, False)])
             if probe not in cleared.ask("control", number):
                 found.append((flag, number))
     return found

@@ -21,6 +21,7 @@ use crate::program::check;
 use crate::program::depends::Depender;
 use crate::program::expr::Int;
 use crate::program::given;
+use crate::program::instr::Instr;
 use crate::program::keep;
 use crate::program::kept::Kept;
 use crate::program::live::{self, Locals};
@@ -94,6 +95,8 @@ pub struct Game {
     pub(crate) ended: Vec<Ended>,
     /// The queries that are laws.
     pub(crate) laws: Vec<usize>,
+    /// The procedures that others call.
+    called: Vec<bool>,
     /// What may be where; worked out when a state is first read.
     ranges: OnceLock<Ranges>,
     pub(crate) names: Names,
@@ -195,6 +198,11 @@ impl Game {
         &self.bytes
     }
 
+    /// Whether a procedure stands by itself: no other calls it.
+    pub fn stands_alone(&self, procedure: usize) -> bool {
+        !self.called[procedure]
+    }
+
     fn build(mut data: GameData, bytes: Vec<u8>, former: &FormerNames) -> Result<Game> {
         let grid = Grid::new(data.grid.width, data.grid.height, data.grid.shifted_parity)
             .map_err(|e| Error::Game(e.to_string()))?;
@@ -293,6 +301,7 @@ impl Game {
             questions,
             ended: Ended::with_each(&data),
             laws: laws(&data),
+            called: called(&data),
             ranges: OnceLock::new(),
             layout,
             groups: (0..unit_count).map(|u| standings.groups_of(u)).collect(),
@@ -380,6 +389,17 @@ fn open_edges(grid: &Grid, set: &EdgeSet, names: &[String]) -> EdgeMasks {
         let (h, to) = (h as u16, grid.neighbor(h as u16, d));
         real(h) && real(to) && set.masks[h as usize] >> d & 1 == 1
     })
+}
+
+/// The procedures that others call.
+fn called(data: &GameData) -> Vec<bool> {
+    let mut out = vec![false; data.procedures.len()];
+    for instr in data.procedures.iter().flat_map(|p| &p.code) {
+        if let Instr::Call(procedure, ..) = instr {
+            out[usize::from(*procedure)] = true;
+        }
+    }
+    out
 }
 
 /// The queries that are laws: they answer 0 where one does not hold.

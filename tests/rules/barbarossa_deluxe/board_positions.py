@@ -196,7 +196,7 @@ def edit(
     held = {h: side_of(u) == "german" for u, h in where.items() if h in game().hexes}
     held |= dict.fromkeys(german, True) | dict.fromkeys(soviet, False)
     control = [(h, "german", on) for h, on in held.items()]
-    return state.edited(
+    return state._supposed(
         places=places,
         unit_flags=[(u, f, True) for f, us in (flags or {}).items() for u in us],
         hex_flags=[(h, f, True) for f, hs in (hex_flags or {}).items() for h in hs]

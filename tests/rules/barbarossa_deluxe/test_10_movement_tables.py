@@ -402,7 +402,7 @@ def test_what_an_assault_costs_and_who_can_pay(target: str, start: str, cost: in
     state = moving("german", {start: ["3Pz", "14Pz"], target: ["60A"]}, german=["2312", "2012"])
     begun = group(state, "3Pz")
     if begun.units_with("halved"):
-        begun = edit(begun, flags={}).edited(unit_flags=[("3Pz", "halved", False)])
+        begun = edit(begun, flags={})._supposed(unit_flags=[("3Pz", "halved", False)])
     assert begun.ask("german assault cost", target) == cost
     enough = edit(begun, variables={"spent": 8 - cost})
     assert target in names(enough, "assault")
@@ -559,7 +559,7 @@ def test_who_stops_at_an_exit_with_a_point_left_may_leave(spent: int, may: bool)
     exits = [r.name for r in data().map.hexes if r is not None and "caucasus-exit" in r.features]
     state = moving("german", {exits[0]: ["3Pz", "14Pz"]}, 12, german=["2607", "2804"])
     begun = group(state, "3Pz", "14Pz")
-    begun = begun.edited(
+    begun = begun._supposed(
         unit_flags=[(u, "halved", False) for u in ("3Pz", "14Pz")], variables=[("spent", spent)]
     )
     stopped = walk(play(begun, "stop"), "movement", "german")
@@ -587,7 +587,7 @@ def test_a_movement_phase_offers_the_own_markers_and_ends_clean(side: str) -> No
     assert bool(names(state, "declare-fortress")) == (side == "german")
     old = ("moved", "halved", "paused", "at caucasus exit", "defended")
     used = ("kerch used", "black sea used", "baltic used", "spent", "stack split")
-    full = state.edited(
+    full = state._supposed(
         unit_flags=[(unit, flag, True) for flag in old], variables=[(name, 1) for name in used]
     )
     assert all(full.units_with(flag) == [unit] for flag in old)

@@ -219,7 +219,7 @@ def test_only_who_rests_with_as_many_points_goes_on_together() -> None:
 def test_who_is_dropped_at_an_exit_with_a_point_left_may_leave(spent: int, left: bool) -> None:
     dropped = "3Pz"
     begun = group(moving("german", {EXITS[1]: ["3Pz", "14Pz", "24Pz"]}), "3Pz", "14Pz", "24Pz")
-    begun = begun.edited(unit_flags=[(u, "halved", False) for u in ("3Pz", "14Pz", "24Pz")])
+    begun = begun._supposed(unit_flags=[(u, "halved", False) for u in ("3Pz", "14Pz", "24Pz")])
     there = edit(play(begun, f"to {EXITS[2]}"), variables={"spent": spent})
     parted = play(there, f"drop {dropped}")
     assert parted.place(dropped) == EXITS[2]
@@ -423,7 +423,7 @@ def test_who_has_moved_neither_joins_nor_moves_again() -> None:
     assert read(both).units_with("moved") == ["4AK"]
     for flags in ([("3Pz", "moved", True)], [("3Pz", "moving", False), ("49Mtn", "moving", False)]):
         with pytest.raises(ef.EastfrontError):
-            both.game.state_from_bytes(bytes(both.edited(unit_flags=flags)))
+            both.game.state_from_bytes(bytes(both._supposed(unit_flags=flags)))
 
 
 @pytest.mark.rule("BD-6.4a", "BD-10.4a", "BD-10.22a")

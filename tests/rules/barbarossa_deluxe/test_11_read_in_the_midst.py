@@ -35,7 +35,7 @@ def spoilt(state: State, place: str, units: Iterable[str]) -> None:
     """With any of the units elsewhere it is refused."""
     for unit in units:
         with pytest.raises(ef.EastfrontError):
-            game().state_from_bytes(bytes(state.edited(places=[(unit, place)])))
+            game().state_from_bytes(bytes(state._supposed(places=[(unit, place)])))
 
 
 @pytest.mark.rule("BD-10.1b")
@@ -177,10 +177,12 @@ def test_only_the_side_whose_phase_it_is_rests_on_its_way() -> None:
         ("soviet", "66A", ["4AK", "60A"]),
     ):
         state = at("movement", side, turn=10, sequence="move-fight", units=units)
-        read(state.edited(unit_flags=[(own, "paused", True)]))
+        read(state._supposed(unit_flags=[(own, "paused", True)]))
         for wrong in others:
             with pytest.raises(ef.EastfrontError):
-                game().state_from_bytes(bytes(state.edited(unit_flags=[(wrong, "paused", True)])))
+                game().state_from_bytes(
+                    bytes(state._supposed(unit_flags=[(wrong, "paused", True)]))
+                )
 
 
 @pytest.mark.rule("BD-10.1b", "BD-9.1b")

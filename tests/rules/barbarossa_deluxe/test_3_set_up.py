@@ -32,7 +32,7 @@ def test_each_side_sets_up_its_own_units_within_the_limits() -> None:
 def soviet_goes(state: State, unit: str, to: str) -> State:
     """The Soviet's movement with a unit that has not moved."""
     used = [(u, "moved", False) for u in state.units_with("moved")]
-    return play(state.edited(unit_flags=used), f"move {unit}", f"to {to}", "stop")
+    return play(state._supposed(unit_flags=used), f"move {unit}", f"to {to}", "stop")
 
 
 def either(units: dict[str, list[str]], side: str) -> State:
@@ -68,7 +68,7 @@ def test_a_city_pays_each_time_it_changes_hands() -> None:
     for _ in range(2):
         again = play(won, "move 4AK", "to 2407", "stop")
         assert points(again) == points(won) + 1
-        won = again.edited(
+        won = again._supposed(
             places=[("4AK", "2408")],
             hex_flags=[("2407", "german", False)],
             unit_flags=[("4AK", "moved", False)],

@@ -73,7 +73,7 @@ def test_on_the_first_turn_one_mechanised_unit_and_one_other_come_back() -> None
     new = game().new()
     pool = [u for u in game().units if new.place(u) == "pool"]
     dead = ["3Pz", "14Pz", "4AK", "5AK"]
-    state = new.edited(places=[(u, "dead" if u in dead else "removed") for u in pool])
+    state = new._supposed(places=[(u, "dead" if u in dead else "removed") for u in pool])
     state = walk(play(state, "free"), "replacements", "german")
     assert (state.var("mech steps"), state.var("foot steps")) == (1, 1)
     once = walk(play(state, "reclaim 3Pz", "enter 2407"), "replacements", "german")

@@ -35,7 +35,7 @@ def test_replacements_come_before_reinforcements_and_these_on_their_turn() -> No
     with refused("BD-5.3a"):
         state.push("bring 8Ital")
     lost = reach("movement", "soviet", on_turn=9)
-    lost = lost.edited(places=[("3Pz", "dead")])
+    lost = lost._supposed(places=[("3Pz", "dead")])
     first = walk(play(lost, "end-movement"), "replacements")
     assert first.to_move == "german"
     assert on(first).decision == "reinforcements"
@@ -131,7 +131,7 @@ def test_a_battle_asked_about_before_the_first_assault_phase_counts_as_of_it() -
     units = {"2308": ["3Pz", "14Pz"], SOUTHERN: "60A"}
     state = at("prepared assault", "german", sequence="fight-fight", units=units)
     for phase, column in ((0, 3), (1, 3), (2, 2)):
-        asked = state.edited(variables=[("assault phase", phase)])
+        asked = state._supposed(variables=[("assault phase", phase)])
         assert odds(asked, "german", SOUTHERN, ["3Pz", "14Pz"])[3] == column
 
 

@@ -144,7 +144,7 @@ def test_who_leaves_the_area_gives_up_its_supply_to_a_newcomer() -> None:
 def at_once(state: State, unit: str, to: str) -> State:
     """A unit moves again, as if in a later phase of the game turn."""
     used = [(u, "moved", False) for u in state.units_with("moved")]
-    return play(state.edited(unit_flags=used), f"move {unit}", f"to {to}", "stop")
+    return play(state._supposed(unit_flags=used), f"move {unit}", f"to {to}", "stop")
 
 
 @pytest.mark.rule("BD-7.4f")
@@ -155,7 +155,7 @@ def test_a_group_that_comes_back_draws_as_far_as_five_go() -> None:
     assert drawers(out) == set(AREA[:3])
     new = play(out, "move 1AK", "to 3008", "stop")
     used = [(u, "moved", False) for u in new.units_with("moved")]
-    back = play(new.edited(unit_flags=used), "move 7AK", "with 8AK", "to 3008", "stop")
+    back = play(new._supposed(unit_flags=used), "move 7AK", "with 8AK", "to 3008", "stop")
     assert len(drawers(back)) == 5 and drawers(back) > {*AREA[:3], "1AK"}
 
 

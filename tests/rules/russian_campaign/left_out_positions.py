@@ -41,8 +41,8 @@ def at_without(
         for u in ids()
         if u not in BYSTANDERS and not u.startswith(("Stuka", "Sturmovik"))
     ]
-    state = state.edited(places=gone + list(BYSTANDERS.items()))
-    return walk(state, "movement", side, impulse).edited(
+    state = state._supposed(places=gone + list(BYSTANDERS.items()))
+    return walk(state, "movement", side, impulse)._supposed(
         places=list(units.items()),
         unit_flags=[(u, f, True) for f, us in (flags or {}).items() for u in us],
         variables=[("turn", turn), ("weather", weather), *(variables or {}).items()],

@@ -85,7 +85,7 @@ def movement(side: str, impulse: int, options: tuple[str, ...] = ()) -> State:
     if key not in _reached:
         state = walk(game(*options).new(), "movement", "axis", 1)
         gone = [(u, "removed") for u in ids() if u not in BYSTANDERS]
-        state = state.edited(places=gone + list(BYSTANDERS.items()))
+        state = state._supposed(places=gone + list(BYSTANDERS.items()))
         _reached[key] = walk(state, "movement", side, impulse)
     return _reached[key].copy()
 
@@ -124,7 +124,7 @@ def at(
     held = (held | ours | {"E31"}) - theirs - set(russian)
     track = set(rail)
     every = all_track()
-    return state.edited(
+    return state._supposed(
         places=[*((u, "removed") for u in BYSTANDERS if u in units), *units.items()],
         unit_flags=[(u, f, True) for f, us in (flags or {}).items() for u in us],
         hex_flags=[(h, "axis control", h in held) for h in owned]

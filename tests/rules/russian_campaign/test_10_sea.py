@@ -79,7 +79,7 @@ def test_one_attempt_in_each_sea_a_turn() -> None:
     second = at("axis", units, axis=[SEVASTOPOL], impulse=2, variables={"black sea used": 1})
     assert names(second, "ship-black") == set()
     # the other player has his own
-    theirs = end_phase(tried).edited(places=[("11 A", ROSTOV)])
+    theirs = end_phase(tried)._supposed(places=[("11 A", ROSTOV)])
     assert "11 A" in names(theirs, "ship-black")
 
 

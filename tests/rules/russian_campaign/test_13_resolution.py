@@ -465,7 +465,7 @@ def test_odds_that_are_asked_about(
     column: int,
 ) -> None:
     state = ef.load("russian-campaign/campaign").new()
-    state = state.edited(
+    state = state._supposed(
         places=[*engaged.items(), *beset.items()],
         unit_flags=[(unit, "engaged", True) for unit in engaged],
         hex_flags=[(hex_, "beset", True) for hex_ in beset.values()],

@@ -113,7 +113,7 @@ def test_ten_to_one_by_terrain(
     defender, two = TEN[times]
     units = {**dict.fromkeys(two, here), third: far, defender: there}
     state = at("axis", units=units, turn=2, variables={"stukas": 0})
-    state = state.edited(places=[("24 Pz", far)])
+    state = state._supposed(places=[("24 Pz", far)])
     state = go(state, third, here) if here in names(play(state, f"move {third}"), "to") else state
     state = go(state, "24 Pz", here)
     assert state.place(third) == state.place("24 Pz") == here
@@ -135,5 +135,5 @@ def test_ten_to_one_by_terrain_for_the_russian(
         if here in names(play(state, f"move {unit}"), "to"):
             state = go(state, unit, here)
         else:
-            state = state.edited(places=[(unit, here)])
+            state = state._supposed(places=[(unit, here)])
     assert may(state, f"overrun {there}") == (wins and times == 1)

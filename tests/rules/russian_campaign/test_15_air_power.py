@@ -222,7 +222,7 @@ def turns_later(state: State, turns: int = 1, **rolls: int) -> State:
         turn = out.var("turn") + 1
         while not (out.to_move == side and out.var("turn") == turn):
             out = on(out, "movement", **rolls)
-        out = out.edited(places=list(FRONT.items()))
+        out = out._supposed(places=list(FRONT.items()))
     return out
 
 
@@ -234,7 +234,7 @@ def bases(state: State) -> set[str]:
 def axis_front(turn: int, hqs: dict[str, str], **more: object) -> State:
     """The Axis first impulse of a turn, begun from the turn before it."""
     units = {**FRONT, **hqs}
-    return impulse_of("axis", turn=turn, units=units, **more).edited(  # type: ignore[arg-type]
+    return impulse_of("axis", turn=turn, units=units, **more)._supposed(  # type: ignore[arg-type]
         places=list(units.items())
     )
 
@@ -269,13 +269,13 @@ def test_no_stuka_flies_in_the_second_impulse_whether_it_flew_in_the_first_or_no
 @pytest.mark.rule("TRC-15.5b", "TRC-16.1c")
 def test_a_stuka_of_an_automatic_victory_is_back_in_the_next_turn() -> None:
     units = {"24 Pz": "AA18", "39 Pz": "AA18", "5 TkC": HERE, "HQ South": "Z22"}
-    state = impulse_of("axis", turn=8, units=units).edited(places=list(units.items()))
+    state = impulse_of("axis", turn=8, units=units)._supposed(places=list(units.items()))
     came = go(go(state, "24 Pz", "Z18"), "39 Pz", "Z18")
     won = overrun(came, HERE, ["24 Pz", "39 Pz"], ["HQ South"])
     assert won.place("5 TkC") == "surrendered" and won.var("stukas") == 1
     # in this turn the headquarters supports no other
     more = {"46 Pz": "Z16", "8 TkC": "Y15"}
-    now = won.edited(places=list(more.items()))
+    now = won._supposed(places=list(more.items()))
     assert not names(begun(walk(play(now, "end-movement"), "forces"), ["46 Pz"]), "stuka")
     assert bases(turns_later(won, weather=1)) == {"HQ South"}
 
@@ -297,15 +297,15 @@ def test_a_headquarters_that_moved_supports_a_stuka_from_where_it_is() -> None:
     second = attack(state, ["HQ South"])
     near = go(second, "HQ South", "Z21")
     assert bases(turns_later(near, weather=1)) == {"HQ South"}
-    away = turns_later(second, weather=1).edited(places=[("HQ South", "Z30")])
+    away = turns_later(second, weather=1)._supposed(places=[("HQ South", "Z30")])
     assert bases(away) == set()
 
 
 @pytest.mark.rule("TRC-15.5b", "TRC-21.2b")
 def test_a_headquarters_that_was_lost_and_comes_back_supports_a_stuka() -> None:
     flown = attack(axis_front(8, {"HQ South": "Z22"}), ["HQ South"])
-    lost = flown.edited(places=[("HQ South", "pool")])
-    back = turns_later(lost, weather=1).edited(places=[("HQ South", "Z22")])
+    lost = flown._supposed(places=[("HQ South", "pool")])
+    back = turns_later(lost, weather=1)._supposed(places=[("HQ South", "Z22")])
     assert bases(back) == {"HQ South"}
 
 
@@ -313,7 +313,7 @@ def test_a_headquarters_that_was_lost_and_comes_back_supports_a_stuka() -> None:
 def test_all_sturmoviks_fly_again_in_the_next_turn_and_none_in_the_second_impulse() -> None:
     units = {**RUSSIANS, "Stavka": "Y12"}
     begins = impulse_of("russian", turn=20, units=units, variables={"sturmoviks": 2})
-    state = begins.edited(places=list(units.items()))
+    state = begins._supposed(places=list(units.items()))
     for turn in (20, 21):
         assert state.var("turn") == turn and state.var("sturmoviks") == 2
         out = begun(walk(play(state, "end-movement"), "forces"), ARMIES)
@@ -327,4 +327,4 @@ def test_all_sturmoviks_fly_again_in_the_next_turn_and_none_in_the_second_impuls
         out = second
         while not (out.to_move == "russian" and out.var("turn") == turn + 1):
             out = on(out, "movement", weather=1)
-        state = out.edited(places=list(units.items()))
+        state = out._supposed(places=list(units.items()))

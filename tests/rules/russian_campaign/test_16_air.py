@@ -83,7 +83,7 @@ def test_no_aircraft_help_to_win_in_the_second_impulse() -> None:
         assert ripe(go(go(state, "24 Pz", HERE), "39 Pz", HERE)) == (impulse == 1)
         units = {"2G TkA": "Z17", "3G TkA": "Z17", "Rum 5 Inf": "Y16", "Stavka": "Z12"}
         state = at("russian", impulse, units=units, turn=20, variables={"sturmoviks": 3})
-        state = state.edited(places=[("2G TkA", "AA16"), ("3G TkA", "AA16")])
+        state = state._supposed(places=[("2G TkA", "AA16"), ("3G TkA", "AA16")])
         came = go(go(state, "2G TkA", "Z16"), "3G TkA", "Z16")
         assert may(came, "overrun Y16") == (impulse == 1)
 
@@ -95,8 +95,8 @@ def test_a_headquarters_that_has_given_its_stuka_helps_to_no_second_victory() ->
     state = at("axis", units={**units, "2 TkC": "Y13", "8 TkC": "DD4"}, variables={"stukas": 3})
     both = go(go(state, "39 Pz", HERE), "41 Pz", "Z14")
     assert names(both, "overrun") == {THERE}
-    near = both.edited(places=[("HQ South", "Z20")])
-    again = go(near.edited(places=[("39 Pz", FAR), ("41 Pz", "BB14")],
+    near = both._supposed(places=[("HQ South", "Z20")])
+    again = go(near._supposed(places=[("39 Pz", FAR), ("41 Pz", "BB14")],
                            unit_flags=[("39 Pz", "moved", False), ("41 Pz", "moved", False)]),
                "39 Pz", HERE)  # fmt: skip
     again = go(again, "41 Pz", "Z14")

@@ -87,7 +87,7 @@ def test_every_force_that_suffices_and_no_other(side: str, turn: int) -> None:
         state = at(side, impulse, units=units, turn=turn, variables=none)
         if to not in names(play(state, f"move {last}"), "to"):
             near = next(iter(around(to) - set().union(*(around(h) for h in them.values()))))
-            state = state.edited(places=[(last, near)])
+            state = state._supposed(places=[(last, near)])
         came = go(state, last, to)
         assert came.place(last) == to
         late = side == "axis" or turn >= 10

@@ -189,7 +189,7 @@ def test_who_leaves_the_enemy_takes_away_his_help() -> None:
 
 def lied(state: State, hex_: str) -> State:
     """The same state, in which an enemy counts as one who could be beaten."""
-    false = state.edited(hex_flags=[(hex_, "ripe", True)])
+    false = state._supposed(hex_flags=[(hex_, "ripe", True)])
     return state.game.state_from_bytes(bytes(false))
 
 

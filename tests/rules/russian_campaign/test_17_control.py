@@ -61,7 +61,7 @@ def test_a_vacant_city_in_both_zones_is_nobodys() -> None:
         state = at("axis", {"41 Pz": "X16", "11 A": "W12"}, options=options)
         near = play(state, "move 41 Pz", "to X14")
         # both gone, it stays nobody's, or with the other reading goes to who had it last
-        gone = play(near.edited(places=[("11 A", "removed")]), "to X15")
+        gone = play(near._supposed(places=[("11 A", "removed")]), "to X15")
         assert holder(gone, KURSK) == ("russian" if options else "nobody")
 
 

@@ -117,7 +117,7 @@ def test_a_contested_city_supplies_nobody_in_either_reading(options: tuple[str, 
         units = {"1 Inf": "X17", "41 Pz": "X16", "8 TkC": "W12"}
         state = at("axis", units, axis=[KURSK], options=options)
         if mover == "X15":
-            state = state.edited(places=[("8 TkC", "DD4")])
+            state = state._supposed(places=[("8 TkC", "DD4")])
         moved = play(state, "move 41 Pz", f"to {mover}")
         assert moved.ask("supply", "1 Inf") == level
     # who stands in it holds it, whoever is near

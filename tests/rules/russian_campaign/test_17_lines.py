@@ -157,7 +157,7 @@ def test_who_was_lost_once_is_not_lost_again_when_he_is_back() -> None:
     assert (lost.place("1 Inf"), lost.place("2 Inf")) == ("pool", "X14")
     back = at("axis", {"1 Inf": "X14", "2 Inf": "X22"}, impulse=2, axis=[KURSK])
     assert (back.place("1 Inf"), back.units_with("unsupplied")) == ("X14", [])
-    again = lost.edited(places=[("1 Inf", "X14")])
+    again = lost._supposed(places=[("1 Inf", "X14")])
     assert end_phase(end_phase(again)).place("1 Inf") == "X14"
     assert lost.units_with("unsupplied") == []
 

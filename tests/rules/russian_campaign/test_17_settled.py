@@ -67,9 +67,9 @@ def position(
     leaver, edge = LEAVERS[side]
     state = at(side, units={leaver: edge}, options=options)
     for who in situation:
-        state = state.edited(places=list(spots[who].items()))
+        state = state._supposed(places=list(spots[who].items()))
     flags = [(place, f"{s} control", s == before) for s in ("axis", "russian")]
-    return state.edited(hex_flags=flags)
+    return state._supposed(hex_flags=flags)
 
 
 def check(side: str) -> None:
@@ -100,7 +100,7 @@ def test_contested_places_are_nobodys_and_vacant_ones_who_is_alone_near() -> Non
 @pytest.mark.rule("TRC-17.2.1a", "TRC-17.2.1d", "TRC-17.2.1e")
 def test_two_places_are_settled_at_once_and_others_stay() -> None:
     units = {"41 Pz": "V1", "46 Pz": "X14", "8 TkC": "DD15"}
-    state = at("axis", units=units).edited(
+    state = at("axis", units=units)._supposed(
         hex_flags=[(h, f"{s} control", s == "russian") for h in ("X13", "PP13")
                    for s in ("axis", "russian")]
         + [("CC15", "axis control", True), ("CC15", "russian control", False)]
@@ -165,7 +165,7 @@ def test_leningrad_opens_the_baltic_unless_it_is_contested(
     for other in ({}, {"10 TkC": "X13", "47 Pz": "X12"}):
         state = at("russian", units={**units, **other}, axis=[], russian=["F17"], options=("D-41",))
         flags = [("E10", f"{s} control", s == owner) for s in ("axis", "russian")]
-        state = state.edited(hex_flags=flags)
+        state = state._supposed(hex_flags=flags)
         if open_:
             assert "11 A" in names(state, "ship-baltic")
             if "46 Pz" not in about:
@@ -218,5 +218,5 @@ def test_a_city_next_to_its_holders_own_units_alone_supplies_him(options: tuple[
         units = {"1 Inf": "X17", "41 Pz": "X14", "8 TkC": enemy}
         state = line("axis", units, axis=["X13"], options=options)
         if enemy == "W12" and not options:
-            state = state.edited(hex_flags=[("X13", "axis control", False)])
+            state = state._supposed(hex_flags=[("X13", "axis control", False)])
         assert state.ask("supply", "1 Inf") == level, enemy

@@ -31,7 +31,9 @@ def test_who_finds_its_city_full_moves_on_if_one_hex_has_room(room: int) -> None
     units = dict(zip(WATCH, CORPS, strict=True))
     where = {u: h for h, u in units.items()}
     where |= {a: full[n // 2] for n, a in enumerate(ARMIES[: 2 * len(full)])}
-    state = impulse_of("russian", 1, turn=4).edited(places=[*where.items(), ("20 A", "arriving")])
+    state = impulse_of("russian", 1, turn=4)._supposed(
+        places=[*where.items(), ("20 A", "arriving")]
+    )
     found = names(play(state, "enter 20 A"), "at")
     if room:
         assert found == {MOSCOW}
@@ -48,12 +50,12 @@ def test_who_arrives_elsewhere_does_not_crowd_a_city() -> None:
     where |= {a: full[n // 2] for n, a in enumerate(ARMIES[: 2 * len(full)])}
     free = [a for a in ARMIES if a not in where]
     where |= {free[0]: MOSCOW, "20 A": "arriving"}
-    state = impulse_of("russian", 1, turn=4).edited(places=list(where.items()))
+    state = impulse_of("russian", 1, turn=4)._supposed(places=list(where.items()))
     assert play(state, "enter 20 A").place("20 A") == MOSCOW or names(
         play(state, "enter 20 A"), "at"
     ) == {MOSCOW}
     # 16 A and 43 A are listed for the east edge
-    others = state.edited(places=[("16 A", "arriving"), ("43 A", "arriving")])
+    others = state._supposed(places=[("16 A", "arriving"), ("43 A", "arriving")])
     entered = play(others, "enter 20 A")
     assert (names(entered, "at") or {entered.place("20 A")}) == {MOSCOW}
 

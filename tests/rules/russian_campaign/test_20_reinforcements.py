@@ -55,7 +55,7 @@ def moscow(ring: bool) -> State:
     """September 1941: five armies arrive in Moscow, which may be surrounded."""
     state = impulse_of("russian", 1, turn=3, units=dict.fromkeys(MOSCOW_ARMIES, "later"))
     ringed = zip(RING, around("R9"), strict=True) if ring else ()
-    return state.edited(places=list(ringed))
+    return state._supposed(places=list(ringed))
 
 
 @pytest.mark.rule("TRC-20.0a", "TRC-20.0b", "TRC-4.0b")
@@ -252,7 +252,7 @@ def test_lapland_units_wait_for_a_hex_without_enemies() -> None:
     assert doors(state, "14 A") == set()
     late = walk(play(state, "end-movement"), "movement", "russian", 2)
     assert late.place("14 A") == "arriving"
-    freed = late.edited(places=[("Finn 4 Inf", "removed")])
+    freed = late._supposed(places=[("Finn 4 Inf", "removed")])
     assert doors(freed, "14 A") == {"A5"}
 
 

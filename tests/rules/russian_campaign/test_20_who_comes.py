@@ -42,7 +42,7 @@ def test_who_waited_off_the_map_has_no_city_to_come_to() -> None:
 def test_who_comes_back_as_a_replacement_is_not_bound_to_the_city_of_its_first_coming() -> None:
     state = impulse_of("russian", 1, turn=4)
     for flags, edge in ([], False), ([("20 A", "replacement", True)], True):
-        there = state.edited(places=[("20 A", "arriving")], unit_flags=flags)
+        there = state._supposed(places=[("20 A", "arriving")], unit_flags=flags)
         found = names(play(there, "enter 20 A"), "at")
         assert ("L1" in found, "R9" in found) == (edge, not edge)
 
@@ -62,7 +62,7 @@ def test_an_army_and_two_corps_are_more_than_a_city_holds(standing: str | None, 
     where |= dict(zip(RING, AROUND_MOSCOW, strict=True))
     if standing:
         where[standing] = "R9"
-    found = names(play(state.edited(places=list(where.items())), "enter 30 A"), "at")
+    found = names(play(state._supposed(places=list(where.items())), "enter 30 A"), "at")
     assert "R9" in found
     assert ("L1" in found) == edge
 
@@ -162,5 +162,5 @@ def test_the_garrison_of_warsaw_opens_no_bulgaria_by_that_reading() -> None:
 def test_who_has_lost_his_leader_could_not_move_on_from_a_full_city(lost: str, edge: bool) -> None:
     state = impulse_of("russian", 1, turn=4)
     units = {"20 A": "arriving", "11 A": "R9", "8 A": "R9"}
-    state = state.edited(places=list(units.items()), variables=[(f"{lost} leader lost", 2)])
+    state = state._supposed(places=list(units.items()), variables=[(f"{lost} leader lost", 2)])
     assert ("L1" in names(play(state, "enter 20 A"), "at")) == edge

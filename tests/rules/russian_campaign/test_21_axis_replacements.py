@@ -52,7 +52,7 @@ def test_replacements_come_in_may_of_three_years() -> None:
 def test_headquarters_come_back_in_the_second_impulse() -> None:
     first = impulse_of("axis", 1, turn=MAY_42, units={"HQ North": "pool", "SS Res": "pool"})
     assert back(first) == {"SS Res"}
-    more = first.edited(places=[("1 SS Pz", "pool")])
+    more = first._supposed(places=[("1 SS Pz", "pool")])
     second = walk(play(more, "end-movement"), "movement", "axis", 2)
     assert back(second) == {"HQ North"}
 
@@ -69,7 +69,7 @@ def test_what_is_not_taken_is_lost() -> None:
     state = play(may(["48 Pz"]), "forgo")
     assert state.decision == "movement"
     assert state.place("48 Pz") == "pool"
-    late = walk(state, "movement", "russian", 1).edited(places=[("SS Res", "pool")])
+    late = walk(state, "movement", "russian", 1)._supposed(places=[("SS Res", "pool")])
     soon = walk(late, "movement", "axis", 1)
     assert (soon.turn, soon.place("SS Res")) == (MAY_42 + 1, "pool")
 

@@ -103,7 +103,7 @@ def test_a_workers_city_is_open_again_the_turn_after() -> None:
     state = play(entering("3 A", "4 A"), "enter 3 A", "at R9")
     state = play(state, "enter 4 A", "hold")
     soon = walk(play(state, "end-movement"), "movement", "russian", 1, Archangel=1)
-    later = soon.edited(
+    later = soon._supposed(
         places=[("3 A", "DD4"), ("4 A", "arriving")], unit_flags=[("4 A", "replacement", True)]
     )
     assert soon.turn == state.turn + 1
@@ -177,19 +177,19 @@ def test_a_full_city_is_a_door_only_for_who_can_move_on() -> None:
     state = entering("3 A", "4 A")
     crowd = dict.fromkeys(("5 TkC", "8 TkC", "11 TkC"), "R9")
     ring = dict(zip(("41 Pz", "56 Pz", "24 Pz", "39 Pz", "46 Pz", "47 Pz"), MOSCOW, strict=True))
-    full = state.edited(places=list(crowd.items()))
+    full = state._supposed(places=list(crowd.items()))
     assert "R9" in names(play(full, "enter 3 A"), "at")
-    shut = state.edited(places=[*crowd.items(), *ring.items()])
+    shut = state._supposed(places=[*crowd.items(), *ring.items()])
     with refused("TRC-6.1b"):
         play(shut, "enter 3 A", "at R9")
     # ringed, and with room, it is open
-    some = state.edited(places=[("5 TkC", "R9"), *ring.items()])
+    some = state._supposed(places=[("5 TkC", "R9"), *ring.items()])
     assert "R9" in names(play(some, "enter 3 A"), "at")
 
 
 @pytest.mark.rule("TRC-22.6b")
 def test_nobody_enters_upon_an_enemy() -> None:
-    state = entering("3 A", "4 A").edited(places=[("41 Pz", "L1"), ("24 Pz", "QQ9")])
+    state = entering("3 A", "4 A")._supposed(places=[("41 Pz", "L1"), ("24 Pz", "QQ9")])
     doors = names(play(state, "enter 3 A"), "at")
     assert not doors & {"L1", "QQ9"}
     assert "R9" in doors
@@ -206,7 +206,7 @@ def test_only_who_came_from_the_south_closes_the_south() -> None:
 def test_stavka_does_not_enter_upon_an_enemy() -> None:
     back = play(midwinter({"Stavka": "pool"}), "recruit Stavka")
     assert names(play(back, "enter Stavka"), "at") == {"R9"}
-    lost = back.edited(places=[("41 Pz", "R9"), ("Moscow Worker", "removed")])
+    lost = back._supposed(places=[("41 Pz", "R9"), ("Moscow Worker", "removed")])
     waits = play(lost, "enter Stavka")
     assert names(waits, "at") == set()
     assert waits.place("Stavka") != "R9"
@@ -237,7 +237,7 @@ def test_when_the_turn_begins_doors_are_looked_at_as_well_as_cities() -> None:
 @pytest.mark.rule("TRC-22.5d", "TRC-17.2a")
 def test_the_end_of_the_turn_brings_the_supply_check_as_well() -> None:
     state = play(buying(pool("3 A", "4 A")), "end-replacements")
-    far = state.edited(places=[("11 A", "E32"), ("41 Pz", "T2")])
+    far = state._supposed(places=[("11 A", "E32"), ("41 Pz", "T2")])
     over = walk(play(far, "end-movement"), "movement", "axis", 1, weather=1)
     assert over.var("replacement points") == 0
     # the army beyond Berlin has no supply; the Axis corps is judged in its own turn
@@ -282,7 +282,7 @@ def test_the_axis_has_no_doors_in_the_cities_of_workers() -> None:
 
 @pytest.mark.rule("TRC-22.6c", "TRC-22.6b")
 def test_a_workers_city_on_the_edge_is_open_as_an_edge() -> None:
-    state = entering("3 A", "4 A").edited(places=[("Worker 1", "C1")])
+    state = entering("3 A", "4 A")._supposed(places=[("Worker 1", "C1")])
     first = play(state, "enter 3 A", "at C1")
     assert "C1" in names(play(first, "enter 4 A"), "at")
     # Moscow is on no edge

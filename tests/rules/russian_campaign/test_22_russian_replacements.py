@@ -56,7 +56,7 @@ def test_surrounded_workers_count_and_those_off_the_map_do_not() -> None:
     state = before("russian", 1, turn=4, units={**pool("4 A"), "Worker 1": "later"})
     state.push("end-movement")
     asked = walk(state, "worker city", "russian")
-    ringed = play(asked.edited(places=list(ring.items())), "hold")
+    ringed = play(asked._supposed(places=list(ring.items())), "hold")
     assert ringed.var("replacement points") == 5
     assert points({**WORKERS, "Kharkov Worker": "off-map"}) == 3
 
@@ -226,7 +226,7 @@ def test_one_replacement_a_turn_from_the_south() -> None:
     with refused("TRC-22.6d"):
         play(state, "enter 4 A", "at QQ10")
     # beside one reinforcement (D-62)
-    both = state.edited(places=[("49 A", "arriving")])
+    both = state._supposed(places=[("49 A", "arriving")])
     assert "QQ10" in names(play(both, "enter 49 A"), "at")
 
 

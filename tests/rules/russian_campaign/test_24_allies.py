@@ -48,7 +48,9 @@ def test_five_russian_units_make_hungary_surrender() -> None:
 def test_units_out_of_supply_do_not_count_in_hungary() -> None:
     track = [h.name for h in data().map.hexes if h is not None and "rail" in h.features]
     state = invaded(5, axis=["O23", "J21"], rail=track)
-    cut = state.edited(hex_flags=[("S25", "axis control", True), ("S25", "russian control", False)])
+    cut = state._supposed(
+        hex_flags=[("S25", "axis control", True), ("S25", "russian control", False)]
+    )
     assert ended(state).var("hungarian surrender") == 1
     assert ended(cut).var("hungarian surrender") == 0
 
@@ -140,7 +142,7 @@ def test_allies_surrender_in_the_end_phase_of_the_russian_turn_alone() -> None:
 @pytest.mark.rule("TRC-24.2a", "TRC-24.1a")
 @pytest.mark.parametrize("fifth", ["E32", "V26"])
 def test_only_russian_units_in_hungary_count(fifth: str) -> None:
-    state = ended(invaded(5).edited(places=[("5 A", fifth)]))
+    state = ended(invaded(5)._supposed(places=[("5 A", fifth)]))
     assert state.var("hungarian surrender") == 0
 
 
@@ -269,7 +271,7 @@ def test_italy_surrenders_as_that_turn_begins_and_weather_is_rolled_then(
 @pytest.mark.rule("TRC-24.2a")
 @pytest.mark.parametrize("kind", ["Stavka", "Moscow Worker", "5 ParaC"])
 def test_any_russian_unit_counts_as_the_fifth(kind: str) -> None:
-    state = ended(invaded(4).edited(places=[(kind, "T31")]))
+    state = ended(invaded(4)._supposed(places=[(kind, "T31")]))
     assert state.var("hungarian surrender") == 1
 
 
@@ -277,7 +279,7 @@ def test_any_russian_unit_counts_as_the_fifth(kind: str) -> None:
 def test_a_nation_surrenders_once() -> None:
     units = {"Hun 1 Mot": "E32", "Rum 1 Inf": "F32", "9 Inf": "E31", "12 A": "BB31"}
     fallen = {"hungarian surrender": 1, "rumanian surrender": 1}
-    state = ended(invaded(5, variables=fallen).edited(places=list(units.items())))
+    state = ended(invaded(5, variables=fallen)._supposed(places=list(units.items())))
     # who came into play again by another rule is left alone
     assert [state.place(u) for u in ("Hun 1 Mot", "Rum 1 Inf")] == ["E32", "F32"]
 

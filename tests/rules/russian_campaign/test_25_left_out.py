@@ -20,7 +20,7 @@ def test_the_axis_has_not_won_at_the_end_if_the_russian_holds_berlin(
     state = at_without("TRC-25.1.2a", "russian", 2, units=units, turn=25)
     control = [(BERLIN, f"{s} control", (s == "russian") == (holder == "1 TkC"))
                for s in ("axis", "russian")]  # fmt: skip
-    over = walk(play(state.edited(hex_flags=control), "end-movement"), "movement", "axis", 1)
+    over = walk(play(state._supposed(hex_flags=control), "end-movement"), "movement", "axis", 1)
     assert over.outcome is not None and over.outcome[2] == winner
 
 

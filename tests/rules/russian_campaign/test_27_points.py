@@ -69,7 +69,7 @@ def test_every_place_counts_on_its_side_of_the_line(scenario: str) -> None:
     assert bare.ask("victory points") == 0
     for name, worth in WORTH.items():
         found = tuple(
-            bare.edited(hex_flags=[(where[name], f"{side} control", True)]).ask("victory points")
+            bare._supposed(hex_flags=[(where[name], f"{side} control", True)]).ask("victory points")
             for side in ("axis", "russian")
         )
         assert found == ((worth, 0) if name in east else (0, -worth)), name

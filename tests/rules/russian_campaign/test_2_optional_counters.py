@@ -39,7 +39,7 @@ def test_the_combat_factor_of_each_counter(side: str) -> None:
     away = at(side, turn=14)
     for unit, factor in factors.items():
         if side_of(unit) == side:
-            there = away.edited(places=[(unit, HERE)])
+            there = away._supposed(places=[(unit, HERE)])
             more = there.ask(f"{side} strength") - away.ask(f"{side} strength")
             assert more == factor, unit
 

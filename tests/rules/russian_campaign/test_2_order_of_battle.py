@@ -122,7 +122,7 @@ def test_every_unit_attacks_with_what_its_counter_shows(side: str) -> None:
     units = shown(side)
     state = at(side, turn=14, units=dict.fromkeys(units, "later"))
     for unit, (factor, _) in units.items():
-        stands = state.edited(places=[(unit, HERE)])
+        stands = state._supposed(places=[(unit, HERE)])
         assert stands.ask(f"{side} attack factor", unit) == factor, unit
 
 

@@ -247,6 +247,6 @@ def test_a_position_in_which_a_step_was_left_out_is_refused(
     state = some_steps(side, steps)
     same = game("campaign").state_from_bytes(bytes(state))
     assert (same.subject, same.places()) == (state.subject, state.places())
-    wrong = state.edited(places=[(unit, place)])
+    wrong = state._supposed(places=[(unit, place)])
     with pytest.raises(ef.FormatError):
         game("campaign").state_from_bytes(bytes(wrong))

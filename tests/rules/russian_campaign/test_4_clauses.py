@@ -164,7 +164,7 @@ def test_a_position_of_the_set_up_is_taken_as_it_is() -> None:
     state: State = game("campaign").new()
     sides = set()
     while state.decision == "set-up":
-        same = state.edited(places=[])
+        same = state._supposed(places=[])
         assert game("campaign").state_from_bytes(bytes(state)).places() == state.places()
         assert (same.decision, same.to_move) == ("set-up", state.to_move)
         assert same.places() == state.places()

@@ -126,8 +126,8 @@ def test_without_the_rule_workers_stand_where_others_do() -> None:
 def test_nobody_waits_to_be_set_up_who_has_no_area(waits: tuple[str, ...]) -> None:
     """Both come later; 11 A has a district."""
     state = at("axis", 1)
-    game().state_from_bytes(bytes(state.edited(places=[("11 A", "set-up")])))
-    wrong = state.edited(places=[(u, "set-up") for u in waits])
+    game().state_from_bytes(bytes(state._supposed(places=[("11 A", "set-up")])))
+    wrong = state._supposed(places=[(u, "set-up") for u in waits])
     with pytest.raises(ef.FormatError):
         game().state_from_bytes(bytes(wrong))
 

@@ -94,7 +94,7 @@ def test_factors_are_halved_before_terrain_doubles_them() -> None:
 def test_a_partisan_takes_no_junction() -> None:
     state = at("axis", units={"Partisan 1": "W15", "41 Pz": "X15"})
     axis = [("W15", "axis control", True), ("W15", "russian control", False)]
-    state = state.edited(hex_flags=axis)
+    state = state._supposed(hex_flags=axis)
     moved = go(state, "41 Pz", "X16", "X17", "X18")
     assert "W15" in moved.hexes_with("axis control")
 

@@ -51,7 +51,7 @@ def test_no_unit_stands_in_a_hex_of_water() -> None:
     assert state.ask(law)
     for hex_ in ("A1", "C8"):
         assert TERRAIN[hex_] in ("sea", "lake")
-        assert not state.edited(places=[("46 Pz", hex_)]).ask(law)
+        assert not state._supposed(places=[("46 Pz", hex_)]).ask(law)
 
 
 @pytest.mark.rule("TRC-8.1a")

@@ -163,7 +163,7 @@ def test_a_state_in_the_midst_of_a_move_is_read_with_the_unit_where_it_was() -> 
     assert names(read, "to") == names(state, "to")
     for elsewhere in ("Y20", "removed"):
         with pytest.raises(ef.EastfrontError):
-            state.game.state_from_bytes(bytes(state.edited(places=[("13 Inf", elsewhere)])))
+            state.game.state_from_bytes(bytes(state._supposed(places=[("13 Inf", elsewhere)])))
 
 
 # -- who moves ------------------------------------------------------------------------------

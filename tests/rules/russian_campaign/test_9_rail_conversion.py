@@ -173,7 +173,7 @@ def test_each_side_has_its_own_rule_on_what_bars_a_way_home(rule: str, passes: b
     """From S10 over the junction S11, which is the enemy's."""
     flags = [("T14", "axis control", True), ("T14", "russian control", False)]
     flags += [("T14", "axis rail", True), ("T13", "crossed", True), ("S10", "crossed", True)]
-    state = at_without(rule, "axis", 2, units={}).edited(hex_flags=flags)
+    state = at_without(rule, "axis", 2, units={})._supposed(hex_flags=flags)
     assert ("S10" in won(state, BRYANSK)) == passes
 
 
@@ -184,7 +184,7 @@ def test_what_was_crossed_without_a_way_home_stays_as_it_was() -> None:
     assert shut.hexes_with("crossed") == []
     # Kursk falls only afterwards
     flags = [("X13", "axis control", True), ("X13", "russian control", False)]
-    assert won(shut.edited(hex_flags=flags), ["V11"]) == set()
+    assert won(shut._supposed(hex_flags=flags), ["V11"]) == set()
     ready = play(at("axis", {"48 Pz": "V12"}, axis=["X13"]), "move 48 Pz", "to V11", "stop")
     assert won(ready, ["V11"]) == {"V11"}
 

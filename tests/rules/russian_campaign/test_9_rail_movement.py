@@ -91,7 +91,7 @@ def test_a_unit_that_walks_along_track_stops_in_the_woods() -> None:
 @pytest.mark.rule("TRC-9.3.2d")
 def test_track_is_open_again_when_who_watched_it_is_gone() -> None:
     state = at("axis", {"1 Inf": "O23", "11 A": "N19"}, rail=BREST)
-    gone = state.edited(places=[("11 A", "surrendered")])
+    gone = state._supposed(places=[("11 A", "surrendered")])
     assert "O16" not in names(play(state, "rail 1 Inf"), "rail-to")
     assert "O16" in names(play(gone, "rail 1 Inf"), "rail-to")
 

@@ -91,7 +91,7 @@ def test_armor_and_guards_of_every_turn(turn: int) -> None:
     """One of each, from January 1944 two."""
     kinds = [["1 TkC", "7 TkC", "10 TkC"], ["1G CavC", "2G CavC", "3G CavC"]]
     units = dict.fromkeys([*kinds[0], *kinds[1], "4 A"], "pool")
-    state = bought(turn, units, 3).edited(variables=[("replacement points", 40)])
+    state = bought(turn, units, 3)._supposed(variables=[("replacement points", 40)])
     for those in kinds:
         most = 2 if turn >= 17 else 1
         some = state

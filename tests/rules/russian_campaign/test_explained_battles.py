@@ -196,9 +196,9 @@ def test_who_cannot_attack_any_more_is_refused() -> None:
     # where nobody stands, and where somebody was attacked before
     with refused("TRC-12.4a"):
         told(at("axis", units=PANZERS), "Y19", ["46 Pz"])
-    beaten = combat("axis", PANZERS).edited(unit_flags=[("8 TkC", "attacked", True)])
+    beaten = combat("axis", PANZERS)._supposed(unit_flags=[("8 TkC", "attacked", True)])
     with refused("TRC-12.4a"):
-        told(beaten.edited(unit_flags=[("5 TkC", "attacked", True)]), HERE, ["46 Pz"])
+        told(beaten._supposed(unit_flags=[("5 TkC", "attacked", True)]), HERE, ["46 Pz"])
 
 
 @pytest.mark.rule("TRC-12.3c", "TRC-12.5a", "TRC-3.7h")
@@ -302,9 +302,9 @@ def test_a_stuka_takes_a_headquarters_on_the_map_within_eight_hexes() -> None:
     # one of two headquarters may be busy
     units = {**PANZERS, "HQ South": "Z22", "HQ North": "Z22"}
     state = at("axis", units=units, variables={"stukas": 1})
-    one = state.edited(unit_flags=[("HQ South", "supports a stuka", True)])
+    one = state._supposed(unit_flags=[("HQ South", "supports a stuka", True)])
     assert told(one, HERE, force, "stuka").column == "5:1"
-    both = one.edited(unit_flags=[("HQ North", "supports a stuka", True)])
+    both = one._supposed(unit_flags=[("HQ North", "supports a stuka", True)])
     with refused("TRC-15.5b"):
         told(both, HERE, force, "stuka")
 

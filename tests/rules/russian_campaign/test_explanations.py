@@ -29,10 +29,10 @@ def test_one_stuka_an_attack_is_explained_and_no_more() -> None:
 @pytest.mark.rule("TRC-15.5b", "TRC-15.2a")
 def test_a_headquarters_that_supports_a_stuka_is_not_said_to_be_far_away() -> None:
     near = combat("axis", {**FRONT, "HQ South": "Z22"}, variables={"stukas": 1})
-    busy = near.edited(unit_flags=[("HQ South", "supports a stuka", True)])
+    busy = near._supposed(unit_flags=[("HQ South", "supports a stuka", True)])
     with refused("TRC-15.5b"):
         busy.battle("Y18", PANZERS, supports=["stuka"])
-    far = near.edited(places=[("HQ South", "Z30")])
+    far = near._supposed(places=[("HQ South", "Z30")])
     with refused("TRC-15.2a"):
         far.battle("Y18", PANZERS, supports=["stuka"])
 

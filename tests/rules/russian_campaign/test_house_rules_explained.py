@@ -53,7 +53,7 @@ def battle(rules: type[OptionalRule] | None) -> Battle:
     """Two panzer corps against two tank corps in the open."""
     state = ef.load("russian-campaign/campaign", rules=rules).new()
     off = [(unit, "pool") for unit, place in state.places().items() if place in {"Z18", "Y18"}]
-    state = state.edited(places=[*off, *PLACES.items()], variables=[("turn", 8)])
+    state = state._supposed(places=[*off, *PLACES.items()], variables=[("turn", 8)])
     return state.battle("Y18", PANZERS)
 
 

@@ -288,7 +288,7 @@ def test_whether_trains_run_inside_closed_finland() -> None:
     for options in both("D-103"):
         units = {"11 A": "B12", "10 A": "B11"}
         state = at("russian", units=units, turn=22, variables=SHUT, options=options)
-        state = state.edited(hex_flags=[(h, "axis rail", False) for h in FINNISH_TRACK])
+        state = state._supposed(hex_flags=[(h, "axis rail", False) for h in FINNISH_TRACK])
         for unit in units:
             trains = set()
             if may(state, f"rail {unit}"):

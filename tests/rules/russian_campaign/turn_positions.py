@@ -138,7 +138,7 @@ def _movement(
             for u in ids()
             if u not in BYSTANDERS and not u.startswith(("Stuka", "Sturmovik"))
         ]
-        state = state.edited(places=gone + list(BYSTANDERS.items()))
+        state = state._supposed(places=gone + list(BYSTANDERS.items()))
         _reached[key] = walk(state, "movement", side, impulse)
     return _reached[key].copy()
 
@@ -178,7 +178,7 @@ def at(
         if h in owned
         for name in ("axis", "russian")
     ]
-    return _movement(side, impulse, scenario, options, chits).edited(
+    return _movement(side, impulse, scenario, options, chits)._supposed(
         places=list(where.items()),
         unit_flags=[(u, f, True) for f, us in (flags or {}).items() for u in us],
         hex_flags=[(h, f, True) for f, hs in (hex_flags or {}).items() for h in hs]

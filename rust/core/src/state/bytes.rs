@@ -5,7 +5,7 @@
 
 use super::{Frame, Outcome, State};
 use crate::error::{Error, Result};
-use crate::game::{Game, LAW};
+use crate::game::{Game, Variable, LAW};
 use crate::program::instr::Instr;
 use crate::rng::Rng;
 use crate::vm::{Reply, Scratch, Vm};
@@ -120,14 +120,7 @@ impl State {
         read_units_and_hexes(game, &mut r, &mut state)?;
         for (v, declared) in state.vars.iter_mut().zip(&game.data.variables) {
             *v = r.i32()?;
-            if let Some((low, high)) = declared.range {
-                if !(low..=high).contains(v) {
-                    return fail(format!(
-                        "{} is {v}, expected {low} to {high}",
-                        declared.name
-                    ));
-                }
-            }
+            within(declared, *v)?;
         }
         read_frames(game, &mut r, &mut state)?;
         state.outcome = match r.array::<1>()?[0] {
@@ -162,20 +155,49 @@ impl State {
         game.ranges().check(game, &state)?;
         state.derive(game);
         state.bury(game);
-        laws(game, &state, scratch)?;
-        if state.outcome.is_none() {
-            Vm::new(game, scratch)
-                .refresh(&mut state)
-                .map_err(|e| Error::Bytes(format!("the decision cannot be offered: {e}")))?;
-            let chance = state.pending.actor as usize == game.side_count;
-            if state.pending.total < if chance { 1 } else { 2 } {
-                return fail("the decision has no choice");
-            }
-            if state.pending.actor as usize > game.side_count {
-                return fail("the decision belongs to nobody");
-            }
-        }
+        state.sound(game, scratch)?;
         Ok(state)
+    }
+
+    /// Refuses a state that breaks a law of its game, or whose decision leaves no choice. The
+    /// decision is offered anew.
+    fn sound(&mut self, game: &Game, scratch: &mut Scratch) -> Result<()> {
+        laws(game, self, scratch)?;
+        if self.outcome.is_some() {
+            return Ok(());
+        }
+        Vm::new(game, scratch)
+            .refresh(self)
+            .map_err(|e| Error::Bytes(format!("the decision cannot be offered: {e}")))?;
+        let chance = self.pending.actor as usize == game.side_count;
+        if self.pending.total < if chance { 1 } else { 2 } {
+            return fail("the decision has no choice");
+        }
+        if self.pending.actor as usize > game.side_count {
+            return fail("the decision belongs to nobody");
+        }
+        Ok(())
+    }
+
+    /// Refuses a state made by hand as it would be refused if it were read; its decision is offered
+    /// anew.
+    pub fn vouch(&mut self, game: &Game, scratch: &mut Scratch) -> Result<()> {
+        for (&value, declared) in self.vars.iter().zip(&game.data.variables) {
+            within(declared, value)?;
+        }
+        game.ranges().check(game, self)?;
+        self.sound(game, scratch)
+    }
+}
+
+/// Refuses a value that a variable is declared not to have.
+fn within(declared: &Variable, value: i32) -> Result<()> {
+    match declared.range {
+        Some((low, high)) if !(low..=high).contains(&value) => fail(format!(
+            "{} is {value}, expected {low} to {high}",
+            declared.name
+        )),
+        _ => Ok(()),
     }
 }
 

@@ -4,6 +4,7 @@ use super::PyState;
 use crate::errors::{raise, Kind};
 use crate::game::PyGame;
 use crate::scratch;
+use eastfront_core::{Error, State};
 use pyo3::prelude::*;
 use std::sync::Arc;
 
@@ -16,8 +17,26 @@ pub(super) struct Edits {
 }
 
 impl PyState {
-    /// A copy so changed, its decision offered anew.
-    pub(super) fn with_edits(&self, edits: Edits) -> PyResult<PyState> {
+    /// A copy so changed, refused as one that is read would be.
+    pub(super) fn edited_soundly(&self, edits: Edits) -> PyResult<PyState> {
+        let mut own = self.changed(edits)?;
+        let state = Arc::make_mut(&mut own);
+        scratch::with(&self.game, |s| state.vouch(&self.game, s)).map_err(|e| match e {
+            Error::Bytes(text) => Kind::Argument.err(format!("edited: {text}")),
+            other => raise(other),
+        })?;
+        Ok(PyState::wrap(self.game.clone(), own, self.rolls))
+    }
+
+    /// A copy so changed, its decision offered anew, whether play could come to it or not.
+    pub(super) fn supposed(&self, edits: Edits) -> PyResult<PyState> {
+        let mut own = self.changed(edits)?;
+        let state = Arc::make_mut(&mut own);
+        scratch::with(&self.game, |s| state.reoffer(&self.game, s)).map_err(raise)?;
+        Ok(PyState::wrap(self.game.clone(), own, self.rolls))
+    }
+
+    fn changed(&self, edits: Edits) -> PyResult<Arc<State>> {
         let mut own = scratch::copy_of(&self.state);
         let state = Arc::make_mut(&mut own);
         let d = &self.game.data;
@@ -51,7 +70,6 @@ impl PyState {
                 .ok_or_else(|| Kind::Argument.err(format!("no variable `{name}`")))?;
             state.edit_var(&self.game, v as u16, value).map_err(raise)?;
         }
-        scratch::with(&self.game, |s| state.reoffer(&self.game, s)).map_err(raise)?;
-        Ok(PyState::wrap(self.game.clone(), own, self.rolls))
+        Ok(own)
     }
 }

@@ -13,7 +13,7 @@ use crate::scratch;
 use ask::units_of;
 use eastfront_core::rng::Rng;
 use eastfront_core::vm::Reply;
-use eastfront_core::{Action, Game, State, Vm};
+use eastfront_core::{Action, Error, Game, State, Vm};
 use effects::effect;
 pub use play::settle;
 use pyo3::prelude::*;
@@ -414,7 +414,9 @@ impl PyState {
     }
 
     /// A copy in which a procedure of the program is called in place of all that is under way, run
-    /// to its first decision or to an end, and what happens. The copy rolls no dice by itself.
+    /// to its first decision or to an end, and what happens. The copy rolls no dice by itself; it is
+    /// for questions, as its bytes and text are none of the game. Raises ValueError for a procedure
+    /// that others call, and where it cannot run.
     #[pyo3(signature = (procedure, *args))]
     fn begin<'py>(
         &self,
@@ -426,7 +428,17 @@ impl PyState {
         let index = procedures
             .position(|p| p.name == procedure)
             .ok_or_else(|| Kind::Argument.err(format!("no procedure `{procedure}`")))?;
-        let (state, seen) = self.called(index, &args).map_err(raise)?;
+        if !self.game.stands_alone(index) {
+            return Err(Kind::Argument.err(format!(
+                "procedure `{procedure}` runs only where another calls it"
+            )));
+        }
+        let (state, seen) = self.called(index, &args).map_err(|e| match e {
+            Error::Program(text) => Kind::Argument.err(format!(
+                "procedure `{procedure}` with args={args:?} does not run here: {text}"
+            )),
+            other => raise(other),
+        })?;
         let effects = PyList::empty(py);
         for e in &seen {
             effects.append(effect(py, &self.game, e)?)?;
@@ -441,7 +453,8 @@ impl PyState {
     }
 
     /// A copy with units put elsewhere and flags, hex flags and variables set; for positions made by
-    /// hand and for dealing hidden units. The decision is offered anew.
+    /// hand. The decision is offered anew. Raises ValueError for a position that would be refused if
+    /// it were read: a number out of its range, a law that is broken, a decision without a choice.
     #[pyo3(signature = (places=Vec::new(), unit_flags=Vec::new(), hex_flags=Vec::new(), variables=Vec::new()))]
     fn edited(
         &self,
@@ -450,13 +463,30 @@ impl PyState {
         hex_flags: Vec<(String, String, bool)>,
         variables: Vec<(String, i32)>,
     ) -> PyResult<PyState> {
-        let edits = edited::Edits {
+        self.edited_soundly(edited::Edits {
             places,
             unit_flags,
             hex_flags,
             variables,
-        };
-        self.with_edits(edits)
+        })
+    }
+
+    /// Like `edited`, but refuses no position, as questions are asked of ones that play need not
+    /// come to. What comes of playing on from it is not said.
+    #[pyo3(signature = (places=Vec::new(), unit_flags=Vec::new(), hex_flags=Vec::new(), variables=Vec::new()))]
+    fn _supposed(
+        &self,
+        places: Vec<(String, String)>,
+        unit_flags: Vec<(String, String, bool)>,
+        hex_flags: Vec<(String, String, bool)>,
+        variables: Vec<(String, i32)>,
+    ) -> PyResult<PyState> {
+        self.supposed(edited::Edits {
+            places,
+            unit_flags,
+            hex_flags,
+            variables,
+        })
     }
 
     /// Tells where the derived part differs from its recomputation; None when it does not.

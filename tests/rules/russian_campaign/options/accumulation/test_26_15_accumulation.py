@@ -58,7 +58,7 @@ def test_which_rule_refuses_a_second_armored_or_guards_unit(saved: int, rule: st
     units = dict.fromkeys(["1 TkC", "7 TkC", "1G CavC", "2G CavC", "4 A"], "pool")
     more = {"Leningrad Worker": "E10", "Kiev Worker": "W19", "Stalino Worker": "FF16"}
     state = buying({**units, **more}, JAN_43, saved=saved)
-    rich = state.edited(variables=[("replacement points", 40)])
+    rich = state._supposed(variables=[("replacement points", 40)])
     one = play(rich, "recruit 1 TkC", "recruit 1G CavC")
     for unit in ("7 TkC", "2G CavC"):
         with refused(rule):
@@ -70,7 +70,7 @@ def test_which_rule_refuses_a_second_armored_or_guards_unit(saved: int, rule: st
 def test_saved_points_free_nobody_from_other_rules() -> None:
     """Paratroops are never replaced, Stavka comes later, and each has its price."""
     units = dict.fromkeys(["5 ParaC", "Stavka", "12 A", "4 A"], "pool")
-    state = buying(units, saved=3).edited(variables=[("replacement points", 5)])
+    state = buying(units, saved=3)._supposed(variables=[("replacement points", 5)])
     for unit, rule in (
         ("5 ParaC", "TRC-18.4b"),
         ("Stavka", "TRC-22.8a"),

@@ -112,7 +112,7 @@ def test_armies_become_guards_for_the_difference() -> None:
     more = play(paid, "promote 16 A")
     assert had - more.ask("replacement points") == 3
     # without the points there is none
-    poor = state.edited(variables=[("replacement points", 1)])
+    poor = state._supposed(variables=[("replacement points", 1)])
     with refused("TRC-28.4.5a"):
         play(poor, "promote 62 A")
 

@@ -235,9 +235,9 @@ def test_each_army_has_its_heir_for_the_difference(army: str, heir: str, price: 
     assert had - done.var("replacement points") == price
     assert [done.place(u) for u in (heir, army)] == [ARMIES[army], "removed"]
     assert names(done, "promote") == set(ARMIES) - {army}
-    exact = state.edited(variables=[("replacement points", price)])
+    exact = state._supposed(variables=[("replacement points", price)])
     assert play(exact, f"promote {army}").var("replacement points") == 0
-    poor = state.edited(variables=[("replacement points", price - 1)])
+    poor = state._supposed(variables=[("replacement points", price - 1)])
     with refused("TRC-28.4.5a"):
         play(poor, f"promote {army}")
 

@@ -50,7 +50,7 @@ def won(forces: dict[str, str], **more: object) -> set[Victory]:
     units = {**forces, last: "X18", "Rum 5 Inf": TARGET, "Stavka": more.pop("stavka", FIVE)}
     state = at("russian", units=units, turn=14, **more)  # type: ignore[arg-type]
     if to not in names(play(state, f"move {last}"), "to"):
-        state = state.edited(places=[(last, "Y16")])
+        state = state._supposed(places=[(last, "Y16")])
     came = go(state, last, to)
     assert came.place(last) == to
     return victories(came, list(forces), ["Rum 5 Inf"])
@@ -230,7 +230,7 @@ def recruiting(units: dict[str, str]) -> State:
     state = before("russian", 1, turn=JAN_43, units={"Kiev Worker": "R9", **units}, options=GUNS)
     state.push("end-movement")
     state = walk(state, "replacements", "russian")
-    return state.edited(variables=[("replacement points", 20)])
+    return state._supposed(variables=[("replacement points", 20)])
 
 
 @pytest.mark.option("barrage")

@@ -49,5 +49,5 @@ def test_one_armored_and_one_guards_unit_of_each_kind(unit: str, more: set[str])
         "russian", 1, turn=JAN_43, options=("artillery",), units={**units, "Moscow Worker": "R9"}
     )
     state = walk(play(state, "end-movement"), "replacements", "russian", Archangel=1)
-    rich = state.edited(variables=[("replacement points", 40)])
+    rich = state._supposed(variables=[("replacement points", 40)])
     assert names(play(rich, f"recruit {unit}"), "recruit") == more

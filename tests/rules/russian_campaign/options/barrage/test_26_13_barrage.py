@@ -114,7 +114,7 @@ def test_a_barrage_counts_towards_an_automatic_victory() -> None:
     units = {**near, "10 Inf": "X16"}
     none = at("russian", 1, turn=MAY_43, units=units, options=BARRAGE)
     assert not names(go(none, "3 TkC", "Y15"), "overrun")
-    state = go(none.edited(variables=[("barrages", 1)]), "3 TkC", "Y15")
+    state = go(none._supposed(variables=[("barrages", 1)]), "3 TkC", "Y15")
     assert names(state, "overrun") == {"X16"}
     won = play(state, "overrun X16", "barrage")
     assert (won.place("10 Inf"), won.var("barrages")) == ("surrendered", 0)

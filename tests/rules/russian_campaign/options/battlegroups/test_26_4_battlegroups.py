@@ -148,7 +148,7 @@ def test_a_battlegroup_stacks_as_a_corps_and_has_a_zone_of_control() -> None:
     # four hexes straight past it
     alone = at("axis", 1, units={**FREE, "10 Inf": "W18", "Gd BG 1": "X16"}, options=GROUPS)
     assert "W14" not in reach(alone, "10 Inf")
-    assert "W14" in reach(alone.edited(places=[("Gd BG 1", "counters")]), "10 Inf")
+    assert "W14" in reach(alone._supposed(places=[("Gd BG 1", "counters")]), "10 Inf")
 
 
 @pytest.mark.rule("TRC-26.4.1b")
@@ -157,7 +157,7 @@ def test_only_those_of_the_ss_enter_enemy_zones() -> None:
     state = at("axis", 1, units=units, options=GROUPS)
     assert "W16" not in reach(state, "Ge BG Pz 1") and "W17" in reach(state, "Ge BG Pz 1")
     assert "W16" in reach(state, "SS BG 1")
-    assert "W16" in reach(state.edited(places=[("41 Pz", "V17")]), "41 Pz")
+    assert "W16" in reach(state._supposed(places=[("41 Pz", "V17")]), "41 Pz")
 
 
 @pytest.mark.rule("TRC-26.4.1b")
@@ -244,7 +244,7 @@ def test_services_match() -> None:
     )  # fmt: skip
     red.push("end-movement")
     red = walk(red, "replacements", "russian")
-    red = play(red.edited(variables=[("replacement points", 20)]), "recruit 4G A", "recruit 3 A")
+    red = play(red._supposed(variables=[("replacement points", 20)]), "recruit 4G A", "recruit 3 A")
     while red.decision == "replacements":
         red = play(red, "end-replacements")
     with refused("TRC-26.4.2c"):
@@ -287,7 +287,7 @@ def test_who_took_no_room_takes_none_beside_battlegroups() -> None:
     assert may(full, "end-movement")
     # one corps more is too many
     with refused("TRC-6.2a"):
-        play(full.edited(places=[("7 CavC", "X16")]), "end-movement")
+        play(full._supposed(places=[("7 CavC", "X16")]), "end-movement")
 
 
 @pytest.mark.rule("TRC-26.4a", "TRC-26.4d")

@@ -240,7 +240,7 @@ def test_russians_rebuild_battlegroups_in_any_turn() -> None:
     state = before("russian", turn=14, units=units, **more)
     state.push("end-movement")
     state = walk(state, "replacements", "russian")
-    state = state.edited(variables=[("replacement points", 20)])
+    state = state._supposed(variables=[("replacement points", 20)])
     state = play(state, "recruit 4G A")
     while state.decision == "replacements":
         state = play(state, "end-replacements")

@@ -18,5 +18,5 @@ def test_who_is_in_the_pool_and_never_bought() -> None:
     units = dict.fromkeys([*never, "4 A", "3 CavC"], "pool") | {"Moscow Worker": "R9"}
     state = before("russian", 1, turn=MAY_43, units=units, options=("battlegroups",))
     state = walk(play(state, "end-movement"), "replacements", "russian", Archangel=1)
-    rich = state.edited(variables=[("replacement points", 40)])
+    rich = state._supposed(variables=[("replacement points", 40)])
     assert names(rich, "recruit") == {"4 A", "3 CavC"}

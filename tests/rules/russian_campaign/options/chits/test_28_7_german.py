@@ -157,7 +157,7 @@ def test_which_kinds_may_come_over(unit: str, may: bool) -> None:
 @pytest.mark.rule("TRC-28.7.G4a")
 def test_who_came_over_stands_up_in_a_russian_city_of_the_axis() -> None:
     places = [("VL:SU:para:5", "come over")]
-    start = before("axis", turn=9, axis=[KIEV, KURSK], options=VLASOV).edited(places=places)
+    start = before("axis", turn=9, axis=[KIEV, KURSK], options=VLASOV)._supposed(places=places)
     asked = walk(play(start, "end-movement"), "russian city", "axis")
     assert {KIEV, KURSK} <= names(asked, "at") and "L26" not in names(asked, "at")
     stood = play(asked, f"at {KIEV}")
@@ -174,9 +174,12 @@ def test_the_chit_is_shown_at_the_first_surrender() -> None:
     bare = [(u.name, "removed") for u in data().units if u.name not in ("28 Inf", "12 TkC")]
     away = [(u, p) for u, p in bare if first.place(u) not in ("counters",)]
     state = walk(
-        first.edited(places=[*away, ("28 Inf", "D30"), ("12 TkC", "DD3")]), "movement", "russian", 1
+        first._supposed(places=[*away, ("28 Inf", "D30"), ("12 TkC", "DD3")]),
+        "movement",
+        "russian",
+        1,
     )
-    given = play(state.edited(places=list(units.items())), "end-movement")
+    given = play(state._supposed(places=list(units.items())), "end-movement")
     assert given.decision == "Vlasov" and given.var("german chit shown") == 4
 
 
@@ -197,13 +200,13 @@ def test_two_of_armour_and_no_more_come_over() -> None:
 def test_they_know_the_winter_and_one_comes_back_in_clear_weather() -> None:
     places = [("VL:SU:inf:16", "X15")]
     cold = at("axis", units={"1 Inf": "X15"}, axis=[KURSK], turn=5, weather=SNOW, options=VLASOV)
-    both = cold.edited(places=places)
+    both = cold._supposed(places=places)
     assert int(both.ask("supply", "1 Inf")) == 1
     assert int(both.ask("supply", "VL:SU:inf:16")) == 2
     lost = [("VL:SU:inf:16", "pool"), ("VL:SU:inf:20", "pool")]
 
     def asked(turn: int, die: int) -> State:
-        start = before("axis", turn=turn, axis=[KIEV], options=VLASOV).edited(places=lost)
+        start = before("axis", turn=turn, axis=[KIEV], options=VLASOV)._supposed(places=lost)
         return walk(play(start, "end-movement"), "replacements", "axis", weather=die)
 
     clear = asked(8, 1)

@@ -51,13 +51,13 @@ def test_one_worker_a_turn_goes_east_from_september_1941() -> None:
 def test_it_goes_by_rail_to_the_east_edge() -> None:
     with refused("TRC-26.2.1a"):
         play(asked(units=SPARE, rail=["AA14"]), KHARKOV)
-    near = asked(units=SPARE).edited(places=[("41 Pz", "AA15")])
+    near = asked(units=SPARE)._supposed(places=[("41 Pz", "AA15")])
     with refused("TRC-26.2.1a"):
         play(near, KHARKOV)
     # in the first impulse only
     first = asked()
     second = walk(play(first, "end-workers"), "movement", "russian", 1)
-    moved = second.edited(places=[("Worker 2", "off-map")])
+    moved = second._supposed(places=[("Worker 2", "off-map")])
     with refused("TRC-9.3.1a"):
         play(walk(play(moved, "end-movement"), "workers", "russian", 2), KHARKOV)
 
@@ -70,7 +70,7 @@ def test_a_factor_costs_two_rail_moves() -> None:
     gone = play(state, KHARKOV)
     assert gone.var("rail moves") == 4
     units = {"11 A": "R9", "3 A": "R8"}
-    free = gone.edited(places=list(units.items()))
+    free = gone._supposed(places=list(units.items()))
     moving = walk(play(free, "end-workers"), "movement", "russian", 1)
     last = play(moving, "rail 11 A", "rail-to R7")
     with refused("TRC-9.2b"):
@@ -146,7 +146,7 @@ def test_track_that_leads_to_no_east_edge_takes_nobody_away() -> None:
 @pytest.mark.parametrize("used, may", [(0, True), (1, True), (2, False)])
 def test_what_is_left_of_five_rail_moves_must_be_enough(used: int, may: bool) -> None:
     """Two factors cost four."""
-    state = asked(units=SPARE).edited(variables=[("rail moves", used)])
+    state = asked(units=SPARE)._supposed(variables=[("rail moves", used)])
     assert ("Kharkov Worker" in names(state, "evacuate")) == may
     if may:
         assert play(state, KHARKOV).var("rail moves") == used + 4
@@ -202,7 +202,7 @@ def test_nobody_but_workers_goes_that_way() -> None:
 def test_what_its_zone_of_control_kept_is_lost_when_a_worker_leaves() -> None:
     """The junction R10 lies between a worker in Moscow and a corps in R11."""
     state = asked(units={"Moscow Worker": "pool", "Worker 1": "R9", **SPARE})
-    state = state.edited(places=[("13 Inf", "R11")])
+    state = state._supposed(places=[("13 Inf", "R11")])
     gone = play(state, "evacuate Worker 1")
     assert "R10" not in state.hexes_with("axis control")
     assert "R10" in gone.hexes_with("axis control")
@@ -239,7 +239,7 @@ def test_the_way_east_ends_where_track_of_its_own_meets_the_edge(
 @pytest.mark.rule("TRC-26.2.1b")
 @pytest.mark.parametrize("used", [0, 1])
 def test_rail_moves_made_before_are_counted_with_the_fare(used: int) -> None:
-    state = asked(units=SPARE).edited(variables=[("rail moves", used)])
+    state = asked(units=SPARE)._supposed(variables=[("rail moves", used)])
     assert play(state, KHARKOV).var("rail moves") == used + 4
 
 

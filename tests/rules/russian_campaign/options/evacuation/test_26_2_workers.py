@@ -33,7 +33,7 @@ def test_a_new_worker_and_one_held_back_are_placed_though_nobody_leaves(
 @pytest.mark.rule("TRC-22.3a", "TRC-26.2.1a")
 def test_workers_alone_are_placed_as_workers() -> None:
     units = {**AT_WORK, "Worker 1": "later", "Worker 2": "off-map"}
-    state = asked(NOV_41, units).edited(places=[("16 A", "arriving"), ("20 A", "off-map")])
+    state = asked(NOV_41, units)._supposed(places=[("16 A", "arriving"), ("20 A", "off-map")])
     assert names(state, "place-worker") == {"Worker 1", "Worker 2"}
 
 
@@ -60,14 +60,14 @@ def test_a_city_that_the_enemy_has_come_into_since_leaves_the_others_open(
     units = {"Moscow Worker": "R9", "Kharkov Worker": "AA14", "Worker 2": "off-map"}
     state = at("russian", 1, turn=NOV_41, units={**units, "13 Inf": "FF16"}, options=options)
     every = set(state.hexes_with("open to workers"))
-    state = state.edited(hex_flags=[(h, "open to workers", h in open_) for h in every | open_])
+    state = state._supposed(hex_flags=[(h, "open to workers", h in open_) for h in every | open_])
     asked_ = play(
         walk(play(state, "end-movement"), "workers", "russian", 2), "place-worker Worker 2"
     )
     assert names(asked_, "at") == {"R9", "AA14"}
     assert play(asked_, "at R9").place("Worker 2") == "R9"
     # with nobody in it, it is the only one
-    free = state.edited(places=[("13 Inf", "removed"), ("13 A", "R9")])
+    free = state._supposed(places=[("13 Inf", "removed"), ("13 A", "R9")])
     alone = play(walk(play(free, "end-movement"), "workers", "russian", 2), "place-worker Worker 2")
     assert alone.place("Worker 2") == "FF16"
 
@@ -93,7 +93,7 @@ def test_a_worker_in_reserve_comes_while_one_city_is_open(
 ) -> None:
     state = at("russian", 1, turn=NOV_41, units={"Worker 2": "off-map"}, options=options)
     every = set(state.hexes_with("open to workers"))
-    state = state.edited(hex_flags=[(h, "open to workers", h in open_) for h in every])
+    state = state._supposed(hex_flags=[(h, "open to workers", h in open_) for h in every])
     met = walk(play(state, "end-movement"), "movement", "russian", 2)
     asked_ = walk(play(state, "end-movement"), "workers", "russian")
     assert (met.turn, asked_.var("impulse")) == (NOV_41, 2 if open_ else 1)

@@ -57,15 +57,15 @@ def test_infantry_that_stays_in_a_major_city_fortifies_it() -> None:
 @pytest.mark.rule("TRC-26.9a")
 def test_who_attacks_fortifies_nothing() -> None:
     state = impulse_of("russian", 1, units={"16 A": STALINO, "3 A": "R9"}, options=FORTS)
-    attacking = play(state.edited(places=[("10 Inf", BESIDE)]), "end-movement")
+    attacking = play(state._supposed(places=[("10 Inf", BESIDE)]), "end-movement")
     contact = result(attacking, 3, announced=2)
     assert (contact.place("16 A"), contact.place("10 Inf")) == (STALINO, BESIDE)
     assert offered(walk(contact, "fortress", "russian")) == {"R9"}
     # one attack is enough, be the enemy gone afterwards
-    gone = contact.edited(places=[("10 Inf", "removed")])
+    gone = contact._supposed(places=[("10 Inf", "removed")])
     assert offered(walk(gone, "fortress", "russian")) == {"R9"}
     # who lets the enemy be, as a fortress may, keeps the right
-    let_be = state.edited(places=[("10 Inf", "EE14")])
+    let_be = state._supposed(places=[("10 Inf", "EE14")])
     assert offered(walk(play(let_be, "end-movement"), "fortress", "russian")) == {STALINO, "R9"}
 
 
@@ -107,7 +107,7 @@ def test_four_fortresses_a_side_in_a_game() -> None:
 @pytest.mark.rule("TRC-26.9c")
 def test_the_marker_is_seen() -> None:
     state = at("russian", units={"16 A": STALINO}, options=FORTS)
-    marked = state.edited(hex_flags=[(STALINO, "russian fortress", True)])
+    marked = state._supposed(hex_flags=[(STALINO, "russian fortress", True)])
     assert str(ef.render.text(marked)) != str(ef.render.text(state))
 
 

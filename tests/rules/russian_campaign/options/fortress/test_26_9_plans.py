@@ -389,13 +389,13 @@ def test_who_wins_automatically_fortifies_nothing() -> None:
     units = {"24 Pz": "X16", "39 Pz": "X16", "12 Inf": "W19", "13 Inf": "L26"}
     state = impulse_of("axis", 1, units=units, options=FORTS, axis=["W19", "L26"])
     assert set(state.units_with("garrison")) == {"12 Inf", "13 Inf"}
-    state = state.edited(places=[("5 TkC", "X19")])
+    state = state._supposed(places=[("5 TkC", "X19")])
     came = go(go(state, "24 Pz", "X18"), "39 Pz", "X18")
     won = overrun(came, "X19", forces)
     assert won.place("5 TkC") == "surrendered" and "12 Inf" in won.units_with("victor")
     end = walk(play(won, "end-movement"), "fortress", "axis")
     assert names(end, "fortify") == {"L26"}
-    let_be = walk(play(state.edited(places=[("5 TkC", "pool")]), "end-movement"), "fortress")
+    let_be = walk(play(state._supposed(places=[("5 TkC", "pool")]), "end-movement"), "fortress")
     assert names(let_be, "fortify") == {"L26", "W19"}
 
 

@@ -124,7 +124,7 @@ def test_somebody_goes_in_each_turn_and_one_alone() -> None:
     again = first(sending(spring, "14 A"), "movement")
     assert (again.place("14 A"), again.var(SENT)) == ("siberia", 6)
     # whoever has nobody left then has lost
-    over = again.edited(places=[("7 A", "removed")])
+    over = again._supposed(places=[("7 A", "removed")])
     over = first(play(over, "end-movement"), "movement")
     assert over.var("impulse") == 2 and not over.is_over
     over = first(play(over, "end-movement"), "replacements")
@@ -162,7 +162,7 @@ def test_the_turn_after_sixty_factors_have_gone_some_may_come_back(sent: int, ba
     gone = play(asked, "send 4 A")
     # not in this turn
     assert gone.decision == "movement"
-    spring = first(gone.edited(places=[("14 A", "pool")]), "siberia", "replacements")
+    spring = first(gone._supposed(places=[("14 A", "pool")]), "siberia", "replacements")
     assert spring.var("turn") == JAN_42 + 1
     assert names(spring, "call-back") == ({"16 A", "4 A"} if back else set())
 

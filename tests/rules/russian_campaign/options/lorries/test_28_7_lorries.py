@@ -31,7 +31,7 @@ def test_infantry_marches_four_and_armour_six_or_seven() -> None:
 
 def marches(state: State, unit: str) -> int:
     """How far a unit comes over open land."""
-    there = state.edited(places=[(unit, HERE)])
+    there = state._supposed(places=[(unit, HERE)])
     return max(distance(HERE, h) for h in reach(there, unit) if h in around_here())
 
 

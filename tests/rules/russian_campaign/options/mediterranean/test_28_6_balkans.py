@@ -404,7 +404,7 @@ def test_where_each_nation_s_units_step(side: str, unit: str, home: str | None) 
         h for h in near if not wet(h) and rows()[h].area not in ("bulgaria", "turkey")
     ):
         found, usual = (
-            reach(empty(side, neutral).edited(places=[(unit, here)]), unit) & around(here)
+            reach(empty(side, neutral)._supposed(places=[(unit, here)]), unit) & around(here)
             for neutral in (True, False)
         )
         open_ = inland(home) if home else frozenset(rows()) - balkans
@@ -484,7 +484,7 @@ def test_trains_of_neither_side_go_there_and_theirs_stay_inland() -> None:
             variables=NEUTRAL if neutral else AT_WAR, options=KEPT_OUT,
         )  # fmt: skip
         if side == "russian":
-            state = state.edited(hex_flags=[(h, "axis rail", False) for h in track])
+            state = state._supposed(hex_flags=[(h, "axis rail", False) for h in track])
         return play(state, f"rail {unit}")
 
     for side, unit, here in (("axis", "20 Inf", "L26"), ("russian", "16 A", ODESSA)):

@@ -267,7 +267,7 @@ def test_both_have_budapest_on_a_map_that_shows_it() -> None:
     state = rules_of("russian-campaign")(drawn, options=KEPT_OUT, without=off).compiled().new()
 
     def score(neutral: int) -> int:
-        edited = state.edited(variables=[("Balkans neutral", neutral)])
+        edited = state._supposed(variables=[("Balkans neutral", neutral)])
         return int(edited.ask("victory points"))
 
     # what the Russian has west of the line counts against the Axis

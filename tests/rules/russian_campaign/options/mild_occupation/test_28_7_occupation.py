@@ -85,7 +85,7 @@ def test_paratroops_and_partisans_come_as_ever_without_it() -> None:
 @pytest.mark.rule("TRC-28.7.G5a")
 def test_agreed_on_partisans_stay_what_they_were() -> None:
     start = before("russian", turn=SEP_41, options=MILD)
-    gone = start.edited(places=[(u, "counters") for u in PARTISANS])
+    gone = start._supposed(places=[(u, "counters") for u in PARTISANS])
     begun = walk(play(gone, "end-movement"), "movement", "russian", 1)
     assert {begun.place(u) for u in PARTISANS} == {"counters"}
 

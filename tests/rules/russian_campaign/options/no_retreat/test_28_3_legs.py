@@ -168,7 +168,7 @@ def test_a_unit_that_holds_nothing_alone_takes_trains_and_ships() -> None:
     with refused("TRC-28.3a"):
         play(left, "ship-black 13 Inf")
     # a front of one hex binds too
-    only = left.edited(hex_flags=[(h, "front", h == "II14") for h in left.hexes_with("front")])
+    only = left._supposed(hex_flags=[(h, "front", h == "II14") for h in left.hexes_with("front")])
     with refused("TRC-28.3a"):
         play(only, "ship-black 13 Inf")
 
@@ -231,7 +231,7 @@ def test_a_hex_that_is_lost_already_binds_nobody() -> None:
     """41 Pz is gone from V20: neither of the two at II14 could hold it."""
     state = opened({"13 Inf": "II14", "44 Inf": "II14"}, axis=[*CITIES, "JJ23"])
     assert "V20" in state.hexes_with("front")
-    lost = state.edited(places=[("41 Pz", "pool")])
+    lost = state._supposed(places=[("41 Pz", "pool")])
     assert "13 Inf" in names(lost, "ship-black")
     assert reach(lost, "13 Inf") == reach(state, "13 Inf")
 
@@ -253,7 +253,7 @@ def test_one_hex_farther_east_that_somebody_holds_is_enough() -> None:
     cities = [*CITIES, "F17"]
     state = opened(front_, axis=cities)
     assert "E18" in state.hexes_with("front")
-    relieved = state.edited(places=[ahead])
+    relieved = state._supposed(places=[ahead])
     units = dict([*front_.items(), ahead])
     plain = at("axis", turn=JAN_42, units=units, weather=SNOW, axis=cities)
     bound, free = reach(state, "13 Inf"), reach(plain, "13 Inf")

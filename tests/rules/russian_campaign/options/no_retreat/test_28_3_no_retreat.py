@@ -90,7 +90,7 @@ def test_what_lies_behind_others_need_not_be_held() -> None:
 def test_nor_what_is_out_of_supply() -> None:
     # a Russian cuts the way while the turn goes on: no line leads back
     state = opened({})
-    cut = state.edited(hex_flags=[(h, "axis control", False) for h in CITIES])
+    cut = state._supposed(hex_flags=[(h, "axis control", False) for h in CITIES])
     assert "X17" not in reach(state, "13 Inf")
     assert "X17" in reach(cut, "13 Inf")
 
@@ -99,7 +99,7 @@ def test_nor_what_is_out_of_supply() -> None:
 def test_who_was_cut_off_when_the_turn_began_is_free() -> None:
     state = opened({}, axis=["S25"])
     assert "13 Inf" in state.units_with("cut off")
-    saved = state.edited(hex_flags=[(h, "axis control", True) for h in CITIES])
+    saved = state._supposed(hex_flags=[(h, "axis control", True) for h in CITIES])
     assert "X17" in reach(saved, "13 Inf")
 
 
@@ -152,10 +152,10 @@ def test_who_was_cut_off_may_sail_though_he_alone_holds_the_front() -> None:
     harbour = {"13 Inf": "II14", "44 Inf": "X15"}
     bound = opened(harbour, axis=[*CITIES, "JJ23"])
     assert "13 Inf" not in names(bound, "ship-black")
-    free = bound.edited(unit_flags=[("13 Inf", "cut off", True)])
+    free = bound._supposed(unit_flags=[("13 Inf", "cut off", True)])
     assert "13 Inf" in names(free, "ship-black")
     # with no front nobody is bound
-    none = bound.edited(hex_flags=[(h, "front", False) for h in bound.hexes_with("front")])
+    none = bound._supposed(hex_flags=[(h, "front", False) for h in bound.hexes_with("front")])
     assert "13 Inf" in names(none, "ship-black")
 
 

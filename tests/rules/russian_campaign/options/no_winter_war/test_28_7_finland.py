@@ -69,7 +69,7 @@ def test_neither_side_retreats_into_finland(how: dict[str, Any], neutral: bool) 
 def test_neither_side_s_trains_go_there(how: dict[str, Any], neutral: bool) -> None:
     track = [h for h in rows() if "rail" in rows()[h].features]
     red = at("russian", turn=8, units={"16 A": LENINGRAD}, russian=[HELSINKI], **how)
-    red = red.edited(hex_flags=[(h, "axis rail", False) for h in track])
+    red = red._supposed(hex_flags=[(h, "axis rail", False) for h in track])
     white = at("axis", turn=8, units={"20 Inf": LENINGRAD}, axis=[HELSINKI], rail=track, **how)
     for state, unit in ((red, "16 A"), (white, "20 Inf")):
         train = play(state, f"rail {unit}")

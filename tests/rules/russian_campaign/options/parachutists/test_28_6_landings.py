@@ -85,7 +85,7 @@ def test_the_first_corps_stands_in_poland_with_room_and_away_from_enemies() -> N
     # Russians in Poland and beside it; one hex with two corps and one with three
     moved = {"3 A": "K27", "4 A": "P24", "1 Inf": "O26", "2 Inf": "O26"}
     moved |= {"5 Inf": "N26", "6 Inf": "N26", "7 Inf": "N26"}
-    state = asked().edited(places=list(moved.items()))
+    state = asked()._supposed(places=list(moved.items()))
     places = state.places()
     kinds = {u.name: counter(u) for u in data().units}
     axis = [p for u, p in places.items() if kinds[u].side == "axis" and kinds[u].kind in COUNTED]

@@ -25,5 +25,5 @@ def test_what_is_never_replaced_is_not_recovered() -> None:
     options = ("artillery", "battlegroups", "russian-recovery")
     state = before("russian", 1, turn=MAY_43, units=units, options=options)
     state = walk(play(state, "end-movement"), "recovery", "russian", Archangel=1)
-    rich = state.edited(variables=[("replacement points", 40)])
+    rich = state._supposed(variables=[("replacement points", 40)])
     assert names(rich, "recover") == set(RECOVERED)

@@ -18,6 +18,6 @@ def test_which_kinds_of_the_russian_can_be_recovered() -> None:
     options = ("russian-recovery",)
     state = before("russian", 1, turn=MAY_43, units=units, options=options)
     state = walk(play(state, "end-movement"), "recovery", "russian", Archangel=1)
-    rich = state.edited(variables=[("replacement points", 20)])
+    rich = state._supposed(variables=[("replacement points", 20)])
     never = {"5 ParaC", "Stalin", "Kiev Worker"}
     assert names(rich, "recover") == set(counters) - never

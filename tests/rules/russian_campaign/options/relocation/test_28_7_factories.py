@@ -39,7 +39,7 @@ def phase(
         "russian", turn=turn, units={**units, **ARMY}, options=options,
         variables={**NO_CONVOYS, **(variables or {})}, **{"nobody": ("E10", "K30"), **more},
     )  # fmt: skip
-    return play(start.edited(places=list((chits or {}).items())), "end-movement")
+    return play(start._supposed(places=list((chits or {}).items())), "end-movement")
 
 
 def asked(state: State) -> State:
@@ -127,9 +127,9 @@ def test_a_counter_that_falls_costs_no_more_than_what_was_left_of_it() -> None:
     moved = play(asked(phase(3)), "relocate Kharkov Worker")
     later = walk(moved, "movement", "axis", 1)
     assert unspent(later) == 4
-    gone = later.edited(places=[("SU:worker:kharkov", "surrendered")])
+    gone = later._supposed(places=[("SU:worker:kharkov", "surrendered")])
     assert unspent(gone) == 3
-    assert unspent(later.edited(places=[("SU:worker:moscow", "surrendered")])) == 1
+    assert unspent(later._supposed(places=[("SU:worker:moscow", "surrendered")])) == 1
     # without workers there is nothing
     assert unspent(phase(3, {})) == 0
 
@@ -138,11 +138,11 @@ def test_a_counter_that_falls_costs_no_more_than_what_was_left_of_it() -> None:
 def test_it_costs_two_rail_moves() -> None:
     state = asked(phase(4))
     for used, free in ((3, True), (4, False)):
-        ridden = state.edited(variables=[("rail moves", used)])
+        ridden = state._supposed(variables=[("rail moves", used)])
         assert bool(names(ridden, "relocate")) == free
     with refused("TRC-28.7.R2a"):
-        play(state.edited(variables=[("rail moves", 4)]), "relocate Kharkov Worker")
-    ridden = state.edited(variables=[("rail moves", 1)])
+        play(state._supposed(variables=[("rail moves", 4)]), "relocate Kharkov Worker")
+    ridden = state._supposed(variables=[("rail moves", 1)])
     assert play(ridden, "relocate Kharkov Worker").var("rail moves") == 3
     # three are left for others in the same turn
     march = walk(play(state, "relocate Kharkov Worker"), "movement", "russian", 1)
@@ -157,11 +157,11 @@ def test_workers_go_where_trains_go_to_the_east_edge() -> None:
     }  # fmt: skip
     # with Germans on every track out of Moscow it stays
     ring = {"41 Pz": "Q9", "56 Pz": "R8", "57 Pz": "S8", "24 Pz": "S9", "39 Pz": "R10"}
-    cut = asked(phase(4, units)).edited(places=list(ring.items()))
+    cut = asked(phase(4, units))._supposed(places=list(ring.items()))
     assert names(cut, "relocate") == {"Kharkov Worker", "Kiev Worker"}
     # nor does it help that the tracks beside a city are free, when they end soon
     far = dict(zip(("41 Pz", "56 Pz", "57 Pz"), ("W21", "V18", "Y18"), strict=True))
-    cut = asked(phase(4, units)).edited(places=list(far.items()))
+    cut = asked(phase(4, units))._supposed(places=list(far.items()))
     assert names(cut, "relocate") == {"Kharkov Worker", "Moscow Worker"}
 
 
@@ -170,9 +170,9 @@ def test_no_train_leaves_by_an_edge_that_the_enemy_has() -> None:
     # the lines of the east edge end in C1 and U1, which are cities, and in five hexes more
     edge = {"41 Pz": "E1", "56 Pz": "K1", "57 Pz": "X1", "24 Pz": "FF1", "39 Pz": "L1"}
     units = {"Worker 1": "U9", "Worker 2": "AA9"}
-    one = asked(phase(4, units, axis=["C1"])).edited(places=list(edge.items()))
+    one = asked(phase(4, units, axis=["C1"]))._supposed(places=list(edge.items()))
     assert names(one, "relocate") == set(units)
-    both = asked(phase(4, units, axis=["C1", "U1"])).edited(places=list(edge.items()))
+    both = asked(phase(4, units, axis=["C1", "U1"]))._supposed(places=list(edge.items()))
     assert not names(both, "relocate")
 
 
@@ -198,7 +198,7 @@ def test_one_worker_alone_may_go() -> None:
 @pytest.mark.rule("TRC-28.7.R2a")
 def test_what_a_worker_guarded_may_fall_when_it_has_gone() -> None:
     # the junction R10 lies beside Moscow and beside the Germans
-    state = asked(phase(4, {"Worker 1": MOSCOW})).edited(places=[("41 Pz", "R11")])
+    state = asked(phase(4, {"Worker 1": MOSCOW}))._supposed(places=[("41 Pz", "R11")])
     assert state.control["R10"] == "russian"
     assert play(state, "relocate Worker 1").control["R10"] == "axis"
 

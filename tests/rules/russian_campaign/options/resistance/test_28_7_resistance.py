@@ -33,7 +33,7 @@ def drawn(hand: int, shown: int = 0) -> State:
         variables={"russian chit shown": shown},
     )  # fmt: skip
     chits = [(f"Chit {n}", "cup") for n in range(2, 7)]
-    return on_to_dusk(state.edited(places=[*chits, (f"Chit {hand}", "russian hand")]))
+    return on_to_dusk(state._supposed(places=[*chits, (f"Chit {hand}", "russian hand")]))
 
 
 def on_to_dusk(state: State) -> State:
@@ -222,7 +222,7 @@ def test_a_fortress_binds_nobody_beside_a_lair() -> None:
     free = play(state, "end-movement")
     assert free.decision == "battle" and may(free, "end-combat")
     # without a fortress there it must be attacked
-    bare = state.edited(hex_flags=[("FF16", "russian fortress", False)])
+    bare = state._supposed(hex_flags=[("FF16", "russian fortress", False)])
     assert not may(play(bare, "end-movement"), "end-combat")
 
 

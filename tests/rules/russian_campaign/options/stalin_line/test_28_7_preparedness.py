@@ -61,7 +61,7 @@ def worth(
 ) -> int:  # fmt: skip
     """What Russians are worth against a corps beside them."""
     places = [("24 Pz", from_), ("39 Pz", from_), *((u, here) for u in units or ("7 TkC",))]
-    state = play(bare(turn, options, chits).edited(places=places), "end-movement")
+    state = play(bare(turn, options, chits)._supposed(places=places), "end-movement")
     return int(odds(state, here, ["24 Pz", "39 Pz"])[1])
 
 

@@ -77,7 +77,7 @@ def test_italians_leave_and_goering_comes() -> None:
 def test_what_italians_held_falls_as_they_leave() -> None:
     # Italians and Russians beside Kursk, and nobody in it
     units = {"Ital 3 Inf": "X14", "Ital 5 Inf": "counters"}
-    state = asked("tunisia", NOV_42, units, axis=[KURSK]).edited(places=[("16 A", "X12")])
+    state = asked("tunisia", NOV_42, units, axis=[KURSK])._supposed(places=[("16 A", "X12")])
     assert state.control[KURSK] == "axis"
     gone = play(state, "activate")
     assert (gone.place("Ital 3 Inf"), gone.control[KURSK]) == ("removed", "russian")

@@ -124,8 +124,8 @@ def test_ukrainians_step_within_the_ukraine_or_nearer_to_it() -> None:
     assert len(near) > 200
     for here in near:
         beside = {n for n in around(here) if frozenset((here, n)) not in walls("prohibited")}
-        usual = reach(state.edited(places=[("20 Inf", here)]), "20 Inf") & beside
-        theirs = state.edited(places=[("Ukr 2 Inf", here)])
+        usual = reach(state._supposed(places=[("20 Inf", here)]), "20 Inf") & beside
+        theirs = state._supposed(places=[("Ukr 2 Inf", here)])
         found = reach(theirs, "Ukr 2 Inf") & beside
         assert found == {h for h in usual if steps()[h] < max(steps()[here], 1)}, here
 

@@ -93,7 +93,7 @@ def test_its_supply_and_that_of_others() -> None:
     state = moving("russian", {AK: WARSAW, "11 A": "R24", **ring})
     assert state.ask("supply", AK) == 2
     # it does not hang on the city that it stands in
-    nobodys = state.edited(hex_flags=[(WARSAW, "russian control", False)])
+    nobodys = state._supposed(hex_flags=[(WARSAW, "russian control", False)])
     assert nobodys.ask("supply", AK) == 2
     assert state.ask("supply", "11 A") < 2
     # partisans keep what they had
@@ -225,7 +225,7 @@ def drafted(units: Mapping[str, str], seen: int = 1, axis: bool = False) -> tupl
     )  # fmt: skip
     if axis:
         flags = [(WARSAW, "russian control", False), (WARSAW, "axis control", True)]
-        start = start.edited(hex_flags=flags)
+        start = start._supposed(hex_flags=flags)
     march = walk(play(start, "end-movement"), "movement", "russian", 1)
     return march.place(AK), int(march.var("replacement points"))
 

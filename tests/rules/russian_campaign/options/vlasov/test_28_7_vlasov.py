@@ -121,7 +121,7 @@ def hidden(chit: int, *units: str) -> State:
     where = {**PANZERS, **dict.fromkeys(units, "Y17")}
     state = at("russian", turn=8, units=where, options=DRAWN, variables={"german chit shown": 0})
     chits = [("CHIT:1", "cup"), (f"CHIT:{chit}", "german hand")]
-    return play(state.edited(places=chits), "end-movement")
+    return play(state._supposed(places=chits), "end-movement")
 
 
 @pytest.mark.rule("TRC-28.7.G4a", "TRC-28.7.G4b")
@@ -172,7 +172,7 @@ def reinforced(
     """The Axis impulse of a turn begins, with some of the army somewhere."""
     more = {"turn": 9, "axis": [KIEV, KURSK], "options": VLASOV, **more}
     start = before("axis", impulse, units=units or {}, **more)
-    return play(start.edited(places=list(doubles.items())), "end-movement")
+    return play(start._supposed(places=list(doubles.items())), "end-movement")
 
 
 PARA, TANKS = "VL:SU:para:5", "VL:SU:tkc:1"
@@ -210,7 +210,7 @@ def test_without_a_city_they_wait_and_the_russian_phase_brings_nobody() -> None:
     assert wait.place(PARA) == "come over"
     units = {"16 A": "S7"}
     start = before("russian", turn=9, units=units, axis=[KIEV, KURSK], options=VLASOV)
-    begun = play(start.edited(places=list(COME.items())), "end-movement")
+    begun = play(start._supposed(places=list(COME.items())), "end-movement")
     assert walk(begun, "movement", "russian", 1).place(PARA) == "come over"
 
 
@@ -269,7 +269,7 @@ def test_nobody_is_replaced_without_a_city_or_in_the_second_impulse() -> None:
     assert not met(reinforced(LOST, full, turn=8))
     # in snow, as January is
     start = before("axis", turn=11, axis=[KIEV], options=VLASOV, weather=SNOW)
-    assert not met(play(start.edited(places=list(LOST.items())), "end-movement"))
+    assert not met(play(start._supposed(places=list(LOST.items())), "end-movement"))
 
 
 @pytest.mark.rule("TRC-28.7.G4b")
