@@ -5,7 +5,8 @@
 Bytes are changed where they lie (bits, numbers to extremes and to their neighbours), parts of one
 state are put into another, and positions as text have words exchanged. What is read must satisfy
 every law of the game and be played for 200 busy decisions. What fails is made as small as it can
-be and shown as what differs from the state that it was made of; the command ends with 1.
+be and shown as what differs from the state that it was made of; the command ends with 1. What keeps
+the laws and breaks an invariant of the game (`eastfront.check`) is counted beside.
 """
 
 from __future__ import annotations
@@ -21,13 +22,18 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 import eastfront as ef
+from eastfront import check
 from eastfront._core import Game, State, choose
 from eastfront.layout import Canon, Layout, layout_of
 from eastfront.systems.laws import LAW
 
 DECISIONS = 200
 """So many decisions are played from what was read."""
-PLAYED = {"barbarossa-deluxe": "blue-kremlin", "russian-campaign": "barbarossa"}
+PLAYED = {
+    "barbarossa-deluxe": "blue-kremlin",
+    "russian-campaign": "barbarossa",
+    "barbarossa-1971": "barbarossa",
+}
 """The scenario that is played of a game that is named alone."""
 HEADER = 12
 """The mark of the format and the digest of the game file, which are left alone."""
@@ -386,6 +392,16 @@ class Report:
     kinds: Counter[str] = field(default_factory=Counter)
     by_mangle: Counter[str] = field(default_factory=Counter)
     smallest: dict[str, tuple[int, str, str]] = field(default_factory=dict)
+    odd: int = 0
+    """So many were read that break an invariant."""
+    broken: Counter[str] = field(default_factory=Counter)
+    """How often each invariant is broken by what is read."""
+
+    def look(self, state: State) -> None:
+        """Counts the invariants that a state breaks which was read."""
+        found = [v.invariant for v in check.violations(state) if v.rules]
+        self.odd += bool(found)
+        self.broken.update(found)
 
     def add(self, fate_: str) -> bool:
         """Counts a state; true when it failed."""
@@ -407,15 +423,20 @@ def run(pool: Pool, states: int, seed: int, texts: float = 0.1) -> Report:
         if rng.random() < texts:
             text = mangled_text(rng.choice(written), rng.choice(written), rng)
             try:
-                found = played(ef.position(text, pool.game), n)
+                read = ef.position(text, pool.game)
             except ValueError:
                 found = REFUSED
+            else:
+                report.look(read)
+                found = played(read, n)
             if report.add(found):
                 report.by_mangle["text"] += 1
                 report.smallest.setdefault(general(found), (0, text, found))
             continue
         kind, base, data = mangled(pool, rng)
         found = fate(pool.game, data, n)
+        if found != REFUSED:
+            report.look(pool.game.state_from_bytes(data))
         if report.add(found):
             report.by_mangle[kind] += 1
             name = general(found)
@@ -445,6 +466,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     accepted = report.played + report.failed
     print(f"{name}, {report.states} states of {len(pool.states)}, seed {chosen.seed}:")
     print(f"  refused {report.refused}, accepted {accepted}, failed later {report.failed}")
+    print(f"  break an invariant: {report.odd} of those accepted", dict(report.broken))
     for kind, count in report.kinds.most_common():
         print(f"{count:6} {kind}")
         if kind in report.smallest:

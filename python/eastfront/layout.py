@@ -474,7 +474,7 @@ class _Naming:
             case "Var":
                 return args in self.variables
             case "Bound":
-                return args < len(bound) and bound[args]
+                return bool(args < len(bound) and bound[args])
             case "Let":
                 first = self._names(procedure, args[0], bound)
                 return self._names(procedure, args[1], (first, *bound))

@@ -20,6 +20,8 @@ from eastfront._core import Game, IllegalAction, State
 from eastfront.scenario import load_scenario
 from eastfront.scenario.model import ScenarioData
 
+from .movement_positions import standing
+
 AUGUST, OCTOBER, NOVEMBER, DECEMBER, JANUARY, FEBRUARY, MARCH, APRIL = 3, 5, 6, 7, 8, 9, 10, 11
 """Turns of 1941 and 1942 by their months."""
 
@@ -72,6 +74,7 @@ def at(
         f"wait: {side} {WAITS[word]}",
         f"turn: {turn}",
         "set phasing side: 1" if side == "soviet" else "",
+        *standing({**(BYSTANDERS if bystanders else {}), **units}),
         more,
         *(f"{hex_}: {names}" for hex_, names in units.items()),
         *(f"{hex_}: {names}" for hex_, names in BYSTANDERS.items() if bystanders),

@@ -141,6 +141,6 @@ def with_armies(state: State, number: int, *more: str) -> set[str]:
     german = [u for u in waiting if units()[u].kind in ("DE:pza", "DE:ina")]
     others = ("FI:ina", "DE:air", "AX:sup")
     kept = {*german[:number], *(u for u in waiting if units()[u].kind in others), *more}
-    edited = state.edited(places=[(u, "pool") for u in waiting if u not in kept])
+    edited = state._supposed(places=[(u, "pool") for u in waiting if u not in kept])
     whole = min(u for u in names(edited, "break") if units()[u].kind == "DE:ina")
     return names(play(edited, f"break {whole}"), "end-reorganization")

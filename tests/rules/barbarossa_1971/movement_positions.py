@@ -9,6 +9,7 @@ the rows beside it. A rule that ``EASTFRONT_WITHOUT`` names is left out.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
@@ -34,6 +35,9 @@ WAITS = {
 """What a position waits for, by the word that a test uses."""
 
 LONGEST_WALK = 400
+
+UNIT = re.compile(r"[ ,\[]")
+"""What ends the name of a unit."""
 
 REAR = {"6AxSup": "1801", "4SovSup": "2142"}
 """A unit of each side at its own edge, which always can move, so that no phase ends by itself."""
@@ -93,6 +97,7 @@ def at(
         f"wait: {side} {WAITS['rail 2' if second else word]}",
         f"turn: {turn}",
         "set phasing side: 1" if side == "soviet" else "",
+        *standing({**units, **{hex_: unit for unit, hex_ in rear.items() if unit not in there}}),
         more,
         *(f"{hex_}: {units_}" for hex_, units_ in units.items()),
         *(f"{hex_}: {unit}" for unit, hex_ in rear.items() if unit not in there),
@@ -101,6 +106,18 @@ def at(
     if not second:
         return state
     return state if word == "rail" else play(state, "end-rail")
+
+
+def standing(units: Mapping[str, str]) -> Iterator[str]:
+    """Lines that say which side was the last in the hexes where units stand (SPI-RAIL-M11)."""
+    for side in ("axis", "soviet"):
+        theirs = [
+            hex_
+            for hex_, names_ in units.items()
+            if hex_ in data().map.index and counters()[UNIT.split(names_)[0]].side == side
+        ]
+        if theirs:
+            yield f"hexes {side} passed last: {' '.join(f'+{hex_}' for hex_ in theirs)}"
 
 
 def play(state: State, *actions: str) -> State:

@@ -11,6 +11,7 @@ from eastfront._core import Game, State
 from eastfront.games.barbarossa_1971.game import PACK
 
 from .battle_positions import AUGUST, BYSTANDERS
+from .movement_positions import standing
 
 
 def table(name: str) -> str:
@@ -44,6 +45,7 @@ def fight(
     """An attack from 0634 on 0635, declared on a board: the table or the die comes next."""
     units = {"0634": f"{attackers}, 1AxSup", "0635": defenders, **BYSTANDERS, **(others or {})}
     text = f"game: {board.id}\nwait: axis combat phase, attacks\nturn: {AUGUST}\n"
+    text += "".join(f"{line}\n" for line in standing(units))
     text += "".join(f"{hex_}: {names}\n" for hex_, names in units.items())
     state = ef.position(text, board)
     state.push("attack 0635")

@@ -222,7 +222,8 @@ def test_combining_is_voluntary() -> None:
 
 
 COMBINING = [
-    ("barbarossa", 8, set()),
+    # where there are armies that were never formed
+    pytest.param("barbarossa", 8, set(), marks=pytest.mark.option("reorganized")),
     ("stalingrad", 13, {"Shk", "TkA"}),
     ("zitadelle", 25, {"Shk", "TkA"}),
     ("berlin", 37, {"Shk", "TkA"}),
@@ -239,7 +240,8 @@ COMBINING = [
 def test_when_soviets_form_armies(scenario: str, turn: int, armies: set[str]) -> None:
     """W34: never in the Barbarossa Game, in the campaign from October 1942 on."""
     units = {"0634": "1TkC, 2TkC, 1MeC", "0636": "1Inf, 2Inf", "0640": "16Shk"}
-    state = at("soviet break", units, turn, scenario=scenario)
+    options = ("situation-7",) if scenario == "barbarossa" else ()
+    state = at("soviet break", units, turn, scenario=scenario, options=options)
     assert {re.sub(r"^\d+", "", unit) for unit in names(state, "form")} == armies
     if not armies:
         rule = "SPI-BREAK-S1" if scenario == "barbarossa" else "SPI-BREAK-S3"
@@ -248,17 +250,20 @@ def test_when_soviets_form_armies(scenario: str, turn: int, armies: set[str]) ->
                 play(state, f"form 1{kind}")
     # at the end of a phase it is the same
     pair = {"0636": "1Inf, 2Inf", "0640": "16Shk"}
-    moved = play(at("soviet move", pair, turn, scenario=scenario), "end-movement")
+    ends = at("soviet move", pair, turn, scenario=scenario, options=options)
+    moved = play(ends, "end-movement")
     assert bool(names(moved, "form")) == bool(armies)
     # the Axis combines in every game
     axis = at("axis break", {"0634": "1PzC, 2PzC, 3PzC"}, turn, scenario=scenario)
     assert names(axis, "form")
 
 
+@pytest.mark.option("reorganized")
 @pytest.mark.rule("SPI-BREAK-S1", "SPI-BREAK-C1")
 def test_the_ban_is_on_combining_alone() -> None:
     """R51: an army that situation 7 gave the Soviets breaks down, and does not combine again."""
-    state = at("soviet break", {"0634": "1Shk"}, AUGUST, scenario="barbarossa")
+    options = ("situation-7",)
+    state = at("soviet break", {"0634": "1Shk"}, AUGUST, scenario="barbarossa", options=options)
     out = play(state, "break 1Shk")
     assert kinds(out, "0634") == {"Inf": 2}
     done = walk(out, "movement", "soviet")
@@ -504,7 +509,7 @@ def test_a_front_that_nobody_can_cover_holds_no_set_up_up() -> None:
         mine = state.to_move == "axis"
         state.push("free" if mine else "automatic" if "automatic" in legal else legal[0])
     waiting = [u for u, place in state.places().items() if place == "to deploy"]
-    few = state.edited(places=[*((u, "pool") for u in waiting if u != "1InA")])
+    few = state._supposed(places=[*((u, "pool") for u in waiting if u != "1InA")])
     assert names(few, "break") == {"1InA"} and not names(few, "end-reorganization")
     out = play(few, "break 1InA")
     assert out.decision != "reorganization" or names(out, "end-reorganization") == {""}

@@ -166,7 +166,7 @@ def test_losses_of_three_months_come_back_in_their_order() -> None:
     state = at("soviet", SECOND, turn=13)
     variables = [("DE:ina lost two turns ago", 1), ("DE:inc lost last turn", 1),
                  ("DE:pza lost", 1)]  # fmt: skip
-    first = walk(state.edited(variables=variables), "replacement")
+    first = walk(state._supposed(variables=variables), "replacement")
     assert (first.turn, kinds(first)) == (14, {INA})
     second = walk(replace(first, INA), "replacement", turn=15)
     assert (second.turn, kinds(second)) == (15, {INC})

@@ -143,7 +143,7 @@ def test_no_axis_unit_of_any_kind_may_be_in_the_soviet_union(
 def test_the_union_may_be_cleared_after_the_line_was_opened() -> None:
     state = with_line(TEN, 3, where={"1InA": "1912"})
     assert not state.is_over and state.var(LINE) == 3
-    over = next_turn(state.edited(places=[("1InA", "pool")]), "soviet")
+    over = next_turn(state._supposed(places=[("1InA", "pool")]), "soviet")
     assert ended(over, "soviet", "SPI-CVIC-S2B")
 
 
@@ -166,13 +166,13 @@ def test_the_line_must_hold_as_each_of_the_two_turns_begins_and_ends(
     shut = wall(WESTERN_EDGE)
     off = [(u, "pool") for u in shut]
     began = with_line(variables, 0, where=shut)
-    opened = next_turn(began.edited(places=off), "soviet")  # open at its end alone
+    opened = next_turn(began._supposed(places=off), "soviet")  # open at its end alone
     assert opened.var(name) == 0
     first = next_turn(opened, "soviet")
     assert first.var(name) == 1 and not first.is_over
-    closed = next_turn(first.edited(places=list(shut.items())), "soviet")  # shut at its end
+    closed = next_turn(first._supposed(places=list(shut.items())), "soviet")  # shut at its end
     assert closed.var(name) == 0 and not closed.is_over
-    again = next_turn(with_line(variables, 1).edited(places=list(shut.items())), "soviet")
+    again = next_turn(with_line(variables, 1)._supposed(places=list(shut.items())), "soviet")
     assert again.var(name) == 0 and not again.is_over
 
 
@@ -318,7 +318,7 @@ def test_the_line_is_looked_at_as_the_axis_ends_alone() -> None:
     state = at("soviet", SECOND, where={"1Inf": west}, turn=14, variables={CLEAR: 11})
     axis = next_turn(state, "axis")
     assert axis.var(CLEAR) == 11
-    away = on(axis, "movement", "axis").edited(places=[("1Inf", east)])
+    away = on(axis, "movement", "axis")._supposed(places=[("1Inf", east)])
     assert ended(play(away, "end-movement"), "axis", "SPI-CVIC-A2")
 
 
@@ -359,14 +359,14 @@ def test_all_soviet_cities_for_six_turns_win_as_the_sixth_ends() -> None:
 @pytest.mark.parametrize("city", sorted(SOVIET_CITIES))
 def test_every_one_of_them_counts(city: str) -> None:
     passed = [(city, "axis passed last", False), (city, "soviet passed last", True)]
-    after = to_its_end(all_cities().edited(hex_flags=passed))
+    after = to_its_end(all_cities()._supposed(hex_flags=passed))
     assert not after.is_over and after.var(HELD) == 0
 
 
 @pytest.mark.rule("SPI-CVIC-A3")
 def test_cities_abroad_do_not_matter() -> None:
     lost = [(c, "soviet passed last", True) for c in CITIES if c not in SOVIET_CITIES]
-    assert to_its_end(all_cities().edited(hex_flags=lost)).is_over
+    assert to_its_end(all_cities()._supposed(hex_flags=lost)).is_over
 
 
 @pytest.mark.rule("SPI-CVIC-A3")
@@ -374,10 +374,10 @@ def test_they_are_held_as_the_axis_ends_and_as_the_soviets_end() -> None:
     moscow = [("1627", "axis passed last", False), ("1627", "soviet passed last", True)]
     back = [("1627", "axis passed last", True), ("1627", "soviet passed last", False)]
     soviet = next_turn(all_cities(), "soviet")
-    late = next_turn(soviet.edited(hex_flags=moscow), "axis")
+    late = next_turn(soviet._supposed(hex_flags=moscow), "axis")
     assert not late.is_over and late.var(HELD) == 0
-    early = next_turn(all_cities().edited(hex_flags=moscow), "soviet")
-    early = next_turn(early.edited(hex_flags=back), "axis")
+    early = next_turn(all_cities()._supposed(hex_flags=moscow), "soviet")
+    early = next_turn(early._supposed(hex_flags=back), "axis")
     assert not early.is_over and early.var(HELD) == 0
 
 
@@ -416,7 +416,7 @@ def test_when_nobody_has_won_the_campaign_is_a_draw_whatever_the_points(points: 
     state = at("soviet", SECOND, turn=45, passed={whose: CITIES}, where={"1Inf": west})
     assert score(state) == points
     assert play(state, "end-movement").outcome == (None, 0, "SPI-CVIC-E2")
-    earlier = play(state.edited(variables=[("turn", 44)]), "end-movement")
+    earlier = play(state._supposed(variables=[("turn", 44)]), "end-movement")
     assert not earlier.is_over
 
 
@@ -507,9 +507,9 @@ def test_the_line_is_needed_as_the_axis_ends_and_as_the_soviets_end() -> None:
     ring = {f"{n}Inf": h for n, h in enumerate(sorted(near("2115")), 1)}
     held = {"1InA": "2115", "1AxSup": "2115"}
     away = [(u, "pool") for u in ring]
-    early = next_turn(all_cities(3, held | ring), "soviet").edited(places=away)
+    early = next_turn(all_cities(3, held | ring), "soviet")._supposed(places=away)
     assert next_turn(early, "axis").var(HELD) == 0
-    late = next_turn(all_cities(3, held), "soviet").edited(places=list(ring.items()))
+    late = next_turn(all_cities(3, held), "soviet")._supposed(places=list(ring.items()))
     assert next_turn(late, "axis").var(HELD) == 0
     whole = next_turn(all_cities(3, held), "soviet")
     assert next_turn(whole, "axis").var(HELD) == 4

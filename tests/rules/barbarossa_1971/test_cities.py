@@ -91,7 +91,7 @@ def test_the_last_to_pass_has_it(unit: str) -> None:
     gone = play(gone, f"move {unit}", f"to {beyond}")
     assert gone.place(unit) == beyond and score(gone) == before - 6
     back = on(walk(gone, "movement"), "movement", "axis")
-    back = back.edited(places=[(unit, "pool"), ("2SovSup", "pool"), ("1PzA", beside)])
+    back = back._supposed(places=[(unit, "pool"), ("2SovSup", "pool"), ("1PzA", beside)])
     assert score(play(back, "move 1PzA", f"to {WARSAW}")) == before
 
 
@@ -171,7 +171,7 @@ def test_the_score_is_compared_with_par_as_the_last_turn_ends(
 @pytest.mark.parametrize("points", [0, 120])
 def test_nothing_is_judged_before(scenario: str, points: int) -> None:
     state = last_phase(scenario, points)
-    earlier = state.edited(variables=[("turn", LAST[scenario] - 1)])
+    earlier = state._supposed(variables=[("turn", LAST[scenario] - 1)])
     after = on(earlier, "movement", "axis")
     assert not after.is_over and after.turn == LAST[scenario]
     second = on(on(after, "movement", "axis"), "movement", "soviet")

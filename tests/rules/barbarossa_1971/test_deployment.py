@@ -193,7 +193,7 @@ def without_support() -> State:
     state = reorganizing("barbarossa")
     waiting = [u for u, place in state.places().items() if place == "to deploy"]
     support = [u for u in waiting if units()[u].kind in ("DE:air", "AX:sup")]
-    return walk(state.edited(places=[(u, "pool") for u in support]), "placement", "axis")
+    return walk(state._supposed(places=[(u, "pool") for u in support]), "placement", "axis")
 
 
 def one_hex_is_left(
@@ -203,7 +203,7 @@ def one_hex_is_left(
     for hex_ in sorted(ground):
         left = gaps - {hex_, *near(hex_)}
         if len(left) == 1:
-            after = before.edited(places=[(helper, hex_)])
+            after = before._supposed(places=[(helper, hex_)])
             after.push(action)
             side = "axis" if helper == "1PzC" else "soviet"
             assert names(after, "set-up") == covers(left) & ground & roomy(after, side)
@@ -223,7 +223,7 @@ def test_the_last_soviet_infantry_goes_where_it_closes_the_front(seed: int) -> N
     # a tank corps in the gap, or beside it, does not help; infantry does
     hole = min(covers(gaps))
     for other, helps in {"1TkC": False, "1MeC": False, "1TkA": False, "1Shk": True}.items():
-        after = before.edited(places=[(other, hole)])
+        after = before._supposed(places=[(other, hole)])
         after.push(action)
         assert names(after, "set-up") == (roomy(after, "soviet") if helps else closing), other
 
@@ -241,7 +241,7 @@ def test_the_last_axis_army_goes_where_it_closes_the_front(seed: int) -> None:
     one_hex_is_left(before, action, gaps, "1PzC", open_)
     # whatever fights for the Axis covers it
     for other in ("1PzC", "1InC", "1RumC", "1HunC", "1ItaC"):
-        after = before.edited(places=[(other, min(closing))])
+        after = before._supposed(places=[(other, min(closing))])
         after.push(action)
         assert names(after, "set-up") >= open_ - {min(closing)}, other
 
@@ -405,7 +405,7 @@ def test_a_file_with_a_gap_in_the_front_is_refused_with_its_line(tmp_path: Path)
     there = placed(state, INFANTRY)
     alone = next(
         u for u in there
-        if uncovered(state.edited(places=[(u, "pool")]), "soviet", "barbarossa")
+        if uncovered(state._supposed(places=[(u, "pool")]), "soviet", "barbarossa")
     )  # fmt: skip
     rows = [f"{u},{h}" for u, h in placed(state, ["SU:"]).items() if u != alone]
     path = tmp_path / "mine.csv"
@@ -466,10 +466,10 @@ def test_a_ready_set_up_is_not_taken_onto_a_single_enemy() -> None:
     assert "automatic" in state.legal_actions.names()
     placing = walk(play(state, "free"), "placement", "axis", choices={"deployment": "free"})
     assert taken in names(at_placement_of(placing, "AX:sup"), "set-up")
-    beside = state.edited(places=[("1TkC", taken)])
+    beside = state._supposed(places=[("1TkC", taken)])
     placing = walk(play(beside, "free"), "placement", "axis", choices={"deployment": "free"})
     assert taken not in names(at_placement_of(placing, "AX:sup"), "set-up")
-    met = state.edited(places=[("1TkC", taken)])
+    met = state._supposed(places=[("1TkC", taken)])
     assert "automatic" not in met.legal_actions.names()
     assert "free" in met.legal_actions.names()
 
@@ -506,7 +506,7 @@ def test_support_units_that_are_left_hold_a_hex_each(scenario: str) -> None:
     for kind in ("AX:sup", "DE:air"):
         for unit in [u for u, h in state.places().items() if h == "to deploy"]:
             if units()[unit].kind == kind:
-                state = state.edited(places=[(unit, "pool")])
+                state = state._supposed(places=[(unit, "pool")])
                 whole = min(u for u in names(state, "break") if units()[u].kind == "DE:ina")
                 least = play(state, f"break {whole}").var(NEEDED)
                 assert least == fewest(front, ground, supports(state))
@@ -544,7 +544,7 @@ def test_the_last_support_units_hold_what_is_open(scenario: str, seed: int) -> N
             with refused("SPI-DEPLOY-D", "could not be covered"):
                 play(state, f"set-up {min(open_ - gaps)}")
             # a corps beside them fills one: then one of them is over, and goes where it likes
-            helped = state.edited(places=[("1PzC", min(gaps))])
+            helped = state._supposed(places=[("1PzC", min(gaps))])
             helped.push(helped.legal_actions.list()[-1])
             left = uncovered(helped, "axis", LINE[scenario])
             if helped.decision == "placement" and 0 < len(left) < supports(helped):
@@ -587,7 +587,7 @@ def test_what_is_open_takes_no_more_units_than_cover_it(side: str, length: int) 
         held = sorted(front - open_ - {h for at in open_ for h in near(at)})
         placed_ = dict(zip(free_, held, strict=False))
         covered = set(placed_.values()) | {h for at in placed_.values() for h in near(at)}
-        there = state.edited(places=list(placed_.items()))
+        there = state._supposed(places=list(placed_.items()))
         if side == "axis":
             whole = next(u for u in names(there, "break") if units()[u].kind == "DE:ina")
             asked = play(there, f"break {whole}")
@@ -650,7 +650,7 @@ def test_shock_armies_form_while_the_front_can_be_covered() -> None:
     waiting = [u for u, h in state.places().items() if h == "to deploy"]
     infantry = [u for u in waiting if units()[u].kind == "SU:inf"]
     left = least + 8
-    state = state.edited(places=[(u, "pool") for u in infantry[left:]])
+    state = state._supposed(places=[(u, "pool") for u in infantry[left:]])
     while more := [u for u in names(state, "form") if units()[u].kind == "SU:shk"]:
         state, left = play(state, f"form {min(more)}"), left - 1
     assert left == least

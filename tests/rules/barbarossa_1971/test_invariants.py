@@ -7,6 +7,7 @@ import random
 import pytest
 
 from eastfront import check
+from eastfront._core import State
 
 from .movement_positions import AUGUST, JANUARY, JUNE_43, MAY_43, at, game
 
@@ -57,14 +58,21 @@ def test_stacks_and_armies(
 ) -> None:
     side = "soviet" if "Inf" in units["0530"] or "k" in units["0530"] else "axis"
     fighting = {"2301": "9InC", "2302": "90Inf", "2401": "5AxSup", "2303": "3SovSup"}
-    state = at(wait, {**units, **fighting}, month, more=passed(side, "0530"))
+    crowd = [(unit, "0530") for unit in units["0530"].split(", ")]
+    state = at(wait, fighting, month)._supposed(
+        places=crowd, hex_flags=[("0530", f"{side} passed last", True)]
+    )
     found = [v for v in check.violations(state) if "0530" in v.text or "formed" in v.text]
     assert all(rule in v.rules and who in v.text for v in found) and bool(found) == bool(rule)
 
 
-def passed(side: str, hex_: str) -> str:
-    """Lines that say that a side was the last in a hex."""
-    return f"hexes {side} passed last: +{hex_}"
+def read(state: State) -> str:
+    """With what words a position is refused when it is read; none when it is taken."""
+    try:
+        state.game.state_from_bytes(bytes(state))
+    except ValueError as error:
+        return str(error)
+    return ""
 
 
 @pytest.mark.parametrize(
@@ -78,20 +86,49 @@ def passed(side: str, hex_: str) -> str:
 )
 def test_places(places: dict[str, str], month: int, rule: str) -> None:
     units = {"0530": "1PzA, 1AxSup", "0531": "1Inf"}
-    state = at("axis fight", units, month).edited(places=list(places.items()))
+    state = at("axis fight", units, month)._supposed(places=list(places.items()))
     assert any(rule in v.rules for v in check.violations(state))
-    frozen = at("axis fight", units, JANUARY).edited(places=[("1PzA", "0419")])
+    frozen = at("axis fight", units, JANUARY)._supposed(places=[("1PzA", "0419")])
     assert not any("SPI-WINTER-A2" in v.rules for v in check.violations(frozen))
 
 
 def test_straits_and_trails() -> None:
-    units = {"0530": "1PzA, 1AxSup", "0531": "1Inf"}
-    state = at("axis fight", units, more="hexes soviet passed last: +0531")
-    assert any("SPI-RAIL-M11" in v.rules and "1PzA" in v.text for v in check.violations(state))
-    both = state.edited(hex_flags=[("0531", "axis passed last", True)])
-    assert any("both" in v.text for v in check.violations(both))
+    units = {"0530": "1PzA, 1AxSup", "0531": "1Inf", "2301": "9InC", "2302": "90Inf"}
+    state = at("axis fight", units)
+    assert list(check.violations(state)) == [] and read(state) == ""
+    strange = state._supposed(hex_flags=[("0530", "axis passed last", False)])
+    assert any("SPI-RAIL-M11" in v.rules and "1PzA" in v.text for v in check.violations(strange))
+    assert "SPI-RAIL-M11" in read(strange)
+    both = state._supposed(hex_flags=[("0531", "axis passed last", True)])
+    assert any("both" in v.text for v in check.violations(both)) and "SPI-RAIL-M11" in read(both)
+    empty = state._supposed(hex_flags=[("0532", "axis passed last", True)])
+    assert read(empty) == ""
     for flag in ("waited at Kerch", "crossed Kerch"):
-        away = state.edited(unit_flags=[("1PzA", flag, True)])
+        away = state._supposed(unit_flags=[("1PzA", flag, True)])
         assert any("SPI-MOVE-L2" in v.rules for v in check.violations(away))
-        there = away.edited(places=[("1PzA", "4327")])
-        assert not any("SPI-MOVE-L2" in v.rules for v in check.violations(there))
+        assert "SPI-MOVE-L2" in read(away)
+        beaten = away._supposed(unit_flags=[("1Inf", "was attacked", True)])
+        assert list(check.violations(beaten)) == [] and read(beaten) == ""
+        there = away._supposed(
+            places=[("1PzA", "4327")], hex_flags=[("4327", "axis passed last", True)]
+        )
+        assert list(check.violations(there)) == [] and read(there) == ""
+
+
+@pytest.mark.rule("SPI-WINTER-A2", "SPI-OVR-GEN5", "SPI-MOVE-G")
+def test_what_breaks_an_invariant_is_not_read() -> None:
+    units = {"0530": "1PzA, 1AxSup", "0531": "1Inf", "2301": "9InC", "2302": "90Inf"}
+    for places, month, rule in (
+        ([("1PzA", "0635"), ("1Inf", "0635")], AUGUST, "SPI-MOVE-G"),
+        ([("1PzA", "0514")], JANUARY, "SPI-WINTER-A2"),
+        ([("1PzA", "0419")], AUGUST, "SPI-WINTER-A2"),
+        ([("1PzA", "0419")], JANUARY, ""),
+        ([("1Inf", "overrun")], AUGUST, "SPI-OVR-GEN5"),
+    ):
+        stood = [(hex_, "axis passed last", True) for _, hex_ in places if hex_[0] == "0"]
+        state = at("axis move", units, month)._supposed(places=places, hex_flags=stood)
+        told = read(state)
+        assert f"it breaks a law, {rule}" in told if rule else told == ""
+    moving = at("axis move", units)._supposed(places=[("1Inf", "overrun")])
+    assert "SPI-OVR-GEN5" in read(moving)
+    assert read(moving._supposed(unit_flags=[("1PzA", "overran", True)])) == ""

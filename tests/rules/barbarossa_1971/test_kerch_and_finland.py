@@ -140,7 +140,7 @@ def test_who_leaves_the_straits_waits_no_more() -> None:
 def test_who_comes_by_rail_has_to_wait_as_well() -> None:
     """A corps that rides to the straits in the First phase may not cross in the Second."""
     rode = play(
-        at("soviet rail", {"4126": "1Inf", "4123": "2Inf"}), "entrain 2Inf", f"detrain {WEST}"
+        at("soviet rail", {"4125": "1Inf", "4123": "2Inf"}), "entrain 2Inf", f"detrain {WEST}"
     )
     second = next_phase(walk(rode, "movement"), "soviet")
     assert second.place("2Inf") == WEST and not crossings(second, "2Inf")
@@ -159,7 +159,7 @@ def test_nobody_crosses_to_enemies_or_into_a_full_hex() -> None:
         full = next_phase(at("axis move", {WEST: "1InC", EAST: there}), "axis")
         assert crossings(full, "1InC") == {EAST}
         # who stands there is at rest, and cannot make room
-        rests = full.edited(unit_flags=[(u, "moved", True) for u in there.split(", ")])
+        rests = full._supposed(unit_flags=[(u, "moved", True) for u in there.split(", ")])
         assert (crossings(rests, "1InC") == {EAST}) == (there == "2InC, 3InC")
     with refused("SPI-STACK-GEN1"):
         play(rests, "move 1InC", f"cross {EAST}")
@@ -173,9 +173,9 @@ def test_who_can_but_cross_is_not_passed_over_above_the_limit(there: str) -> Non
     held = {h: f"{n}InC" for n, h in enumerate(sorted(land), 1)}
     shore = at("soviet move", held | {WEST: "1Inf, 1SovSup", EAST: there, "4330": "2Inf, 3Inf"})
     ready = next_phase(next_phase(shore, "soviet"), "soviet")
-    crowd = ready.edited(places=[("2Inf", WEST), ("3Inf", WEST)])
+    crowd = ready._supposed(places=[("2Inf", WEST), ("3Inf", WEST)])
     rest = [(u, "moved", True) for u in ("2Inf", "3Inf", "4Inf", "5Inf")]
-    crowd = crowd.edited(unit_flags=rest)
+    crowd = crowd._supposed(unit_flags=rest)
     taken = play(crowd, "move 1Inf")
     # with room for one it has to go, and with none to stay: either way nothing is asked
     assert taken.decision == "movement"
@@ -197,7 +197,7 @@ def test_units_on_both_shores_change_places() -> None:
     shut = {h: f"{n}SovSup" for n, h in enumerate(ring, 1)}
     held = next_phase(at("axis move", {WEST: "1InA", EAST: "2InA", **shut}), "axis")
     assert crossings(held, "1InA") == {EAST}
-    stirred = held.edited(unit_flags=[("2InA", "waited at Kerch", False)])
+    stirred = held._supposed(unit_flags=[("2InA", "waited at Kerch", False)])
     assert not crossings(stirred, "1InA")
 
 
@@ -207,7 +207,7 @@ def test_the_last_part_of_an_army_crosses_to_a_full_hex() -> None:
     for unit, may in (("1MeC", True), ("3TkC", False)):
         shore = at("soviet move", {WEST: unit, EAST: "1TkC, 2TkC"}, 17)
         full = next_phase(shore, "soviet")
-        rests = full.edited(unit_flags=[(u, "moved", True) for u in ("1TkC", "2TkC")])
+        rests = full._supposed(unit_flags=[(u, "moved", True) for u in ("1TkC", "2TkC")])
         assert (crossings(rests, unit) == {EAST}) == may
 
 

@@ -104,7 +104,7 @@ def test_left_out_a_phase_falls_away_or_comes_again(rule: str, turn: list[str]) 
     both = {"1InA": "2520", "2AxSup": "2519", "1Inf": "2521", "1SovSup": "2522"}
     spare = [(u, "pool") for u in begin("campaign").places() if u not in {*both, *REAR}]
     state = begin("campaign", without=rule) if rule != "SPI-SEQ-C" else start_of_combat(rule)
-    state = state.edited(places=[*spare, *both.items(), *REAR.items()])
+    state = state._supposed(places=[*spare, *both.items(), *REAR.items()])
     sides = ["axis", "soviet"] if rule != "SPI-SEQ-A" else ["axis", "soviet", "axis"]
     seen = [step for step in course(state, 2) if step[0] == 1]
     assert [w for _, s, w in seen if s == "axis"] == turn
@@ -436,7 +436,7 @@ def test_what_is_said_of_the_campaign_holds_in_no_other_game(scenario: str, side
     unit = "1PzA" if side == "axis" else "1TkC"
     state = at(side, where={unit: "2501"}, turn=FIRST_TURN[scenario], scenario=scenario)
     if side == "soviet":  # who is on that edge is far from home
-        state = state.edited(places=[("1SovSup", "2501")])
+        state = state._supposed(places=[("1SovSup", "2501")])
     leg = play(state, f"move {unit}").legal_actions.names()
     assert ("leave-map" in leg) == (scenario == "campaign")
 

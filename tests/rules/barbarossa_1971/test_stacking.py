@@ -516,11 +516,11 @@ def test_where_trains_find_room_for_an_allied_army_by_the_other_reading() -> Non
     there = [u for h, some in units.items() if h != "2101" for u in some.split(", ")]
     moved = [(u, "moved", True) for u in there]
     for options, roomy in (((), {"2105"}), (("R16",), {"2102", "2105", "2106"})):
-        riding = at("axis rail", units, options=options).edited(unit_flags=moved)
+        riding = at("axis rail", units, options=options)._supposed(unit_flags=moved)
         riding = play(riding, "entrain 1RumA")
         assert names(riding, "detrain") & set(units) == roomy
         corps = at("axis rail", {**units, "2101": "4RumC"}, options=options)
-        corps = play(corps.edited(unit_flags=moved), "entrain 4RumC")
+        corps = play(corps._supposed(unit_flags=moved), "entrain 4RumC")
         room = {"2102", "2103", "2105", "2106"} | ({"2104"} if options else set())
         assert names(corps, "detrain") & set(units) == room
 
@@ -537,7 +537,7 @@ def test_the_last_who_can_make_room_is_not_passed_over() -> None:
     done = stopped(play(last, f"to {around('0530')[0]}"))
     assert "" in names(done, "end-movement")
     # one who does not count makes no room, and need not go where nobody else can
-    spent = state.edited(unit_flags=[("3Inf", "moved", True)])
+    spent = state._supposed(unit_flags=[("3Inf", "moved", True)])
     assert play(spent, "move 1SovSup", "stop").place("1SovSup") == "0530"
     # nor need one who stands alone, whoever counts
     alone = at("soviet move", {"0530": "1Inf"})
@@ -553,7 +553,7 @@ def test_who_can_leave_for_full_hexes_alone_makes_no_room(third: str, may: bool)
     units = {"0530": "1Inf, 2Inf, 1SovSup", ring[0]: f"7Inf, {third}".strip(", ")}
     state = at("soviet move", units | held | {ring[1]: "3Inf, 4Inf, 5Inf"})
     done = [(unit, "moved", True) for unit in ("7Inf", third, "4Inf", "5Inf") if unit]
-    assert ("0530" in legs(state.edited(unit_flags=done), "3Inf")) == may
+    assert ("0530" in legs(state._supposed(unit_flags=done), "3Inf")) == may
 
 
 @pytest.mark.rule("SPI-STACK-C2", "SPI-STACK-A", "SPI-SUPPLY-B1")
@@ -577,12 +577,12 @@ def test_a_supply_unit_that_can_leave_cures_nothing() -> None:
     state = at("soviet move", {"0530": "1Inf, 2Inf, 1SovSup", "0531": "3Inf"})
     for unit, way in (("1Inf", "0529"), ("2Inf", "0529")):
         state = goes(state, unit, way)
-    over = state.edited(places=[("3Inf", "0529"), ("1SovSup", "0529")])
+    over = state._supposed(places=[("3Inf", "0529"), ("1SovSup", "0529")])
     assert "1SovSup" in names(over, "move") and "3Inf" in names(over, "move")
     with refused("SPI-STACK-A"):
         play(over, "end-movement")
-    done = goes(state.edited(places=[("3Inf", "0528")]), "3Inf", "0527")
-    stuck = done.edited(places=[("3Inf", "0529"), ("1SovSup", "0529")])
+    done = goes(state._supposed(places=[("3Inf", "0528")]), "3Inf", "0527")
+    stuck = done._supposed(places=[("3Inf", "0529"), ("1SovSup", "0529")])
     assert "1SovSup" in names(stuck, "move") and "3Inf" not in names(stuck, "move")
     assert "" in names(stuck, "end-movement")
 
@@ -665,10 +665,10 @@ def test_one_way_on_is_enough_to_pass_a_full_hex() -> None:
     state = at("soviet move", units)
     for mate in ("2Inf", "3Inf"):
         state = goes(state, mate, "0540")
-    full = state.edited(places=[("2Inf", "0530"), ("3Inf", "0530")])
+    full = state._supposed(places=[("2Inf", "0530"), ("3Inf", "0530")])
     assert "0530" in legs(full, "1Inf")
     assert ring[0] in names(play(full, "move 1Inf", "to 0530"), "to")
-    shut = full.edited(places=[("3Air", ring[0])])
+    shut = full._supposed(places=[("3Air", ring[0])])
     assert "0530" not in legs(shut, "1Inf")
 
 
@@ -680,8 +680,8 @@ def test_finns_at_their_limit_change_places_with_nobody_beyond_it(there: str, ma
     full = f"{there}, 1AxSup" if may else f"{there}, 9InC, 1AxSup"
     state = at("axis move", ring | {"0621": full, "0622": "1InC, 2AxSup"})
     if not may:  # the German corps has moved, and stays
-        state = goes(state.edited(places=[("9InC", "0623")]), "9InC", "0624")
-        state = state.edited(places=[("9InC", "0621")])
+        state = goes(state._supposed(places=[("9InC", "0623")]), "9InC", "0624")
+        state = state._supposed(places=[("9InC", "0621")])
     assert ("0621" in legs(state, "1InC")) == may
 
 
@@ -703,7 +703,7 @@ def test_who_gathers_comes_to_a_hex_that_is_above_the_limit_already(third: str, 
     mates = ("1TkC", "2TkC", *third.split(", "))
     for n, mate in enumerate(mates):
         state = goes(state, mate, f"0{5 + n // 2}27")
-    over = state.edited(places=[(mate, "0530") for mate in mates])
+    over = state._supposed(places=[(mate, "0530") for mate in mates])
     assert ("0530" in legs(over, "1MeC")) == may
 
 
@@ -731,10 +731,10 @@ def test_a_full_hex_in_a_zone_is_passed_with_points_for_the_zone_left() -> None:
     state = at("soviet move", units)
     for mate in ("2Inf", "3Inf"):
         state = goes(state, mate, "0640")
-    full = state.edited(places=[("2Inf", "0531"), ("3Inf", "0531")])
+    full = state._supposed(places=[("2Inf", "0531"), ("3Inf", "0531")])
     near = play(full, "move 1TkC", "to 0530")
     assert "0531" not in names(near, "to")
-    fresh = full.edited(places=[("1TkC", "0530")])
+    fresh = full._supposed(places=[("1TkC", "0530")])
     assert "0531" in legs(fresh, "1TkC")
 
 

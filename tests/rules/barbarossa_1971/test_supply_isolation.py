@@ -101,11 +101,11 @@ def test_supply_for_an_instant_saves_for_the_turn() -> None:
     assert "1InA" not in supplied(axis) and "1InA" in axis.units_with("isolated")
     freed = walk(play(axis, "overrun 0635"), "movement")
     assert "1InA" in supplied(freed) and "1InA" not in freed.units_with("isolated")
-    shut = freed.edited(places=[("2PzA", "0640"), ("12Inf", "0635")])
+    shut = freed._supposed(places=[("2PzA", "0640"), ("12Inf", "0635")])
     assert "1InA" not in supplied(shut)
     assert ended(second(shut)).place("1InA") == "0634"
     # without the overrun the same end is its end
-    never = axis.edited(places=[("2PzA", "0640"), ("1TkC", "pool"), ("12Inf", "0635")])
+    never = axis._supposed(places=[("2PzA", "0640"), ("1TkC", "pool"), ("12Inf", "0635")])
     assert ended(second(never)).place("1InA") == "dead"
 
 
@@ -147,7 +147,7 @@ def test_a_combat_that_opens_the_pocket_saves() -> None:
 def test_who_is_cut_off_in_its_own_turn_lives_through_the_next() -> None:
     """A unit in supply as its turn begins is lost at the end of the next at the earliest."""
     state = at("axis move", OPEN | {"0634": "1InA", "0642": "2InA"})
-    done = ended(second(state.edited(places=[("12Inf", "0635")])))
+    done = ended(second(state._supposed(places=[("12Inf", "0635")])))
     assert done.place("1InA") == "0634"
     assert ended(second(walk(done, "movement", "axis"))).place("1InA") == "dead"
 
@@ -226,7 +226,7 @@ def test_supply_between_the_two_hexes_of_a_retreat_saves_for_the_turn() -> None:
     shut = {h for at_ in ("0433", *way) for h in around(at_)} - way - {"0433", "0635"}
     infantry = {h: f"{n}Inf" for n, h in enumerate(sorted(shut), 2)}
     units = {"0433": "1Air", "0635": "1Inf", "0636": "1PzA, 1AxSup", **infantry}
-    state = at("axis fight", units).edited(unit_flags=[("1Air", "isolated", True)])
+    state = at("axis fight", units)._supposed(unit_flags=[("1Air", "isolated", True)])
     assert "1Air" not in supplied(state)
     far = fought(state, "0635", "1PzA", "give-ground", 3)
     while far.decision == "way":
@@ -249,7 +249,7 @@ def test_soviets_are_saved_between_the_two_hexes_of_an_axis_retreat() -> None:
     support = {"0133": "1AxSup", "0333": "2AxSup", "0137": "3AxSup"}
     corps = {"0132": "2InC", "0231": "3InC", "0332": "4InC", "0433": "5InC", "0434": "6InC"}
     units = {"0232": "1Inf", "0336": "1InC", "0337": "1TkA, 2TkA, 1SovSup"} | support | corps
-    state = at("soviet fight", units).edited(unit_flags=[("1Inf", "isolated", True)])
+    state = at("soviet fight", units)._supposed(unit_flags=[("1Inf", "isolated", True)])
     assert "1Inf" not in supplied(state)
     out = play(fought(state, "0336", "1TkA, 2TkA", "give-ground", 3), "retreat-to 0335")
     assert "1Inf" in supplied(out)

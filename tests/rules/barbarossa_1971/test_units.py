@@ -189,7 +189,7 @@ def test_who_waited_comes_when_a_counter_is_free() -> None:
     depots = {f"2{n}01": f"{n}AxSup" for n in range(1, 6)}
     waiting = on(at("soviet move", depots), "movement", "axis")
     assert waiting.var("AX:sup due") == 2
-    less = waiting.edited(places=[("1AxSup", "used up")])
+    less = waiting._supposed(places=[("1AxSup", "used up")])
     later = walk(on(on(less, "movement", "soviet"), "movement", "axis"), "movement", "axis")
     assert later.turn == AUGUST + 2
     on_map = [u for u, p in later.places().items() if u.endswith("AxSup") and p in later.game.hexes]
@@ -228,7 +228,7 @@ def test_of_what_armies_break_into_no_more_come_than_the_sheet_has(kind: str, mo
     own = [name for name in counters() if name.lstrip("0123456789") == kind][:most - 1]  # fmt: skip
     rows = {h: ", ".join(own[2 * n : 2 * n + 2]) for n, h in enumerate(land)}
     state = at("axis move", {h: names_ for h, names_ in rows.items() if names_})
-    state = state.edited(variables=[(f"SU:{kind.lower()} due", 3)])
+    state = state._supposed(variables=[(f"SU:{kind.lower()} due", 3)])
     after = on(state, "movement", "soviet")
     on_map = [u for u, p in after.places().items() if p in after.game.hexes]
     assert sum(u.lstrip("0123456789") == kind for u in on_map) == most

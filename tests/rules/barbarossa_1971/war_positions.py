@@ -181,7 +181,7 @@ def _began(scenario: str, options: tuple[str, ...], without: str) -> State:
 @lru_cache(maxsize=64)
 def _reached(scenario: str, options: tuple[str, ...], without: str, side: str, phase: int) -> State:
     bare = [(u, "pool") for u in units() if u not in REAR]
-    state = begin(scenario, options, without).edited(places=bare + list(REAR.items()))
+    state = begin(scenario, options, without)._supposed(places=bare + list(REAR.items()))
     state = walk(state, "movement", side)
     return state if phase == FIRST else on(state, "movement", side)
 
@@ -205,7 +205,7 @@ def at(
     """
     state = _reached(scenario, options, without, side, phase).copy()
     if not rear:
-        state = state.edited(places=[(u, "pool") for u in REAR])
+        state = state._supposed(places=[(u, "pool") for u in REAR])
     gone = [
         (h, f"{s} passed last", False)
         for s in ("axis", "soviet")
@@ -213,7 +213,7 @@ def at(
     ]
     places = list((where or {}).items())
     flags = [(h, f"{s} passed last", True) for s, hs in (passed or {}).items() for h in hs]
-    return state.edited(hex_flags=gone).edited(
+    return state._supposed(hex_flags=gone)._supposed(
         places=places, hex_flags=flags, variables=[("turn", turn), *(variables or {}).items()]
     )
 

@@ -13,6 +13,7 @@ from eastfront.program import *
 from eastfront.systems.choosing import remaining
 from eastfront.systems.combining import Recipe, parts_of
 from eastfront.systems.fields import unit_flag
+from eastfront.systems.laws import law
 from eastfront.systems.sections import procedure, step
 
 from .board import AXIS, SOVIET
@@ -76,6 +77,13 @@ class Breakdown(Section):
     def _late_enough(self) -> Int:
         """Whether the turn has come from which on the Soviets form armies."""
         return self.turn >= int(self.data.setup["combining_from"])
+
+    @law("SPI-BREAK-S1", "the Soviets form no armies in this game")
+    def _no_armies(self) -> Int:
+        """But where the Soviet army begins with some (SPI-WHATIF-7A)."""
+        late = self.option("situation-7") or self.data.setup["combining_from"] is not None
+        armies = union((army.whole for army in self.recipes[SOVIET].values()), no_units())
+        return number(late) | ~(armies & units_on_map()).any()
 
     # -- who stands together ------------------------------------------------
 

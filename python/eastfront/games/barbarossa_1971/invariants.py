@@ -122,16 +122,22 @@ def _overrun(state: State) -> str | None:
     return f"overrun and not removed: {', '.join(lying)}" if lying else None
 
 
-@INVARIANTS.holds("who waits at the Kerch Straits stands there", "SPI-MOVE-L2", "SPI-MOVE-L3")
+@INVARIANTS.holds(
+    "who waits at the Kerch Straits stands there when his side has ended a Movement Phase",
+    "SPI-MOVE-L2",
+    "SPI-MOVE-L3",
+)
 def _waiting(state: State) -> str | None:
-    sets = document(state.game)["hex_sets"]
-    numbers = next(s["members"] for s in sets if s["name"] == "Kerch hexes")
-    straits = {document(state.game)["hex_names"][h] for h in numbers}
-    if state.decision in ("movement", "leg", "rail movement", "destination"):
+    side = _has_moved(state)
+    if side is None:
         return None
+    facts = document(state.game)
+    numbers = next(s["members"] for s in facts["hex_sets"] if s["name"] == "Kerch hexes")
+    straits = {facts["hex_names"][h] for h in numbers}
+    sides = dict(zip(state.game.units, facts["units"]["side"], strict=True))
     for flag in ("waited at Kerch", "crossed Kerch"):
         for unit in state.units_with(flag):
-            if state.place(unit) not in straits:
+            if sides[unit] == side and state.place(unit) not in straits:
                 return f"{unit} is in {state.place(unit)}"
     return None
 

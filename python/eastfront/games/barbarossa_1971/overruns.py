@@ -7,6 +7,7 @@ from functools import partial
 from eastfront.program import *
 from eastfront.systems.choosing import joining, remaining
 from eastfront.systems.fields import unit_flag
+from eastfront.systems.laws import law
 from eastfront.systems.sections import procedure
 
 from .board import AXIS
@@ -177,6 +178,11 @@ class Overruns(Section):
     def end_phase(self) -> None:
         """SPI-OVR-GEN5: who was overrun is destroyed."""
         self.losses.destroy(units_at("overrun"), "SPI-OVR-GEN5")
+
+    @law("SPI-OVR-GEN5", "who was overrun is gone when the phase ends")
+    def _removed(self) -> Int:
+        """Who lies there was overrun by somebody in this phase."""
+        return ~units_at("overrun").any() | self.overran.units.any()
 
 
 MOST_DEFENCE = 999

@@ -5,8 +5,10 @@ from __future__ import annotations
 from eastfront.program import *
 from eastfront.systems.choosing import choose
 from eastfront.systems.fields import hex_flag, hex_flags, unit_flag
+from eastfront.systems.laws import law
 from eastfront.systems.sections import Bars, procedure, value
 
+from .board import AXIS, SOVIET
 from .movement import BY_RAIL, DRIVEN, FIRST, MARCHING, Movement
 from .section import Section
 
@@ -42,6 +44,12 @@ class Rail(Section):
         clear(self.passed[1 - side], hexes)
         if how == MARCHING:
             mark(self.trodden, hexes)
+
+    @law("SPI-RAIL-M11", "whoever stands in a hex is of the one side that was the last there")
+    def _last_there(self) -> Int:
+        axis, soviet = (hexes.hexes for hexes in self.passed)
+        strange = (occupied(AXIS) - axis) | (occupied(SOVIET) - soviet)
+        return ~((strange & self.land) | (axis & soviet)).any()
 
     # -- where trains run ------------------------------------------------
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from eastfront.program import *
 from eastfront.systems.fields import unit_flag
+from eastfront.systems.laws import law
 
+from .game_turn import FIGHTING
 from .movement import Movement
 from .section import Section
 
@@ -72,6 +74,14 @@ class Straits(Section):
             clear(self.waited, here & self.stirred.units)
             mark(self.waited, mark_each)
             mark(self.crossed, self.crossing.units)
+
+    @law("SPI-MOVE-L2", "who waits at the Kerch Straits stands there as a Combat Phase begins")
+    def _waits_there(self) -> Int:
+        """Until somebody is attacked, and may retreat from there."""
+        begins = (self.game_turn.stage == FIGHTING) & ~self.combat.attacked.units.any()
+        waiting = (self.waited.units | self.crossed.units) & self.of_side(self.phasing)
+        away = (waiting - waiting.inside(self.strait_hexes)).any()
+        return ~(begins & away)
 
     def inherit(self, unit: Int, parts: Units) -> None:
         """An army waits as its parts do, if all of them do."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from eastfront.program import *
 from eastfront.scenario.model import UnitRow
 from eastfront.systems.choosing import choose, preferred
+from eastfront.systems.laws import law
 from eastfront.systems.sections import procedure
 
 from .board import AXIS, MUD, NORMAL, SEASONS, SOVIET, WEATHERS, WINTER
@@ -62,6 +63,12 @@ class Weather(Section):
     def rivers_flow(self) -> Int:
         """Whether rivers double defenders behind them."""
         return ~self.frozen if in_force("SPI-WINTER-A1") else number(1)
+
+    @law("SPI-WINTER-A2", "nobody is in the sea, nor on a lake but in winter")
+    def _dry(self) -> Int:
+        """On the ice units are found when it breaks, and until it has (SPI-WINTER-E)."""
+        ice = self.frozen | self.is_march | (not in_force("SPI-WINTER-E"))
+        return ~((occupied(AXIS) | occupied(SOVIET)) - (self.land | self.lakes.when(ice))).any()
 
     # -- movement ------------------------------------------------
 

@@ -28,7 +28,7 @@ def last(points: int, **more: object) -> State:
         passed["axis" if mine else "soviet"].append(city)
     more.setdefault("options", MODIFIED)
     state = at("soviet", SECOND, turn=45, passed=passed, **more)  # type: ignore[arg-type]
-    return state.edited(variables=[("points lost", -points)]) if points < 0 else state
+    return state._supposed(variables=[("points lost", -points)]) if points < 0 else state
 
 
 @pytest.mark.rule("SPI-MVIC-1", "SPI-MVIC-6")
@@ -53,7 +53,7 @@ def finished(state: State) -> State:
 def test_the_example_of_the_reading_is_a_draw() -> None:
     """Cities for 70, units for 12, three supplied Soviets at the edge: 55."""
     edge = {"1Inf": "3001", "1TkC": "3301", "1SovSup": "3301"}
-    state = last(70, where=edge).edited(variables=[("points lost", 12)])
+    state = last(70, where=edge)._supposed(variables=[("points lost", 12)])
     assert score(state) == 55
     assert finished(state).outcome == (None, 0, "SPI-MVIC-C4")
 
@@ -63,7 +63,7 @@ def test_left_out_a_part_of_the_score_is_missing() -> None:
     edge = {"1Inf": "3001", "1TkC": "3301", "1SovSup": "3301"}
     for rule, points in (("SPI-MVIC-2", -15), ("SPI-MVIC-3", 67), ("SPI-MVIC-5", 58),
                          ("SPI-MVIC-1", 58)):  # fmt: skip
-        state = last(70, where=edge, without=rule).edited(variables=[("points lost", 12)])
+        state = last(70, where=edge, without=rule)._supposed(variables=[("points lost", 12)])
         assert score(state) == points, rule
 
 
@@ -85,7 +85,7 @@ def test_who_comes_back_costs_nothing(unit: str, points: int) -> None:
         chosen = play(back, f"replace {min(names(back, 'replace'))}", "arrive-at 3301")
         assert chosen.var("points lost") == left
         # what else was lost stays lost
-        more = play(back.edited(variables=[("points lost", points + 7)]),
+        more = play(back._supposed(variables=[("points lost", points + 7)]),
                     f"replace {min(names(back, 'replace'))}", "arrive-at 3301")  # fmt: skip
         assert more.var("points lost") == left + 7
 
@@ -111,7 +111,7 @@ def test_supplied_soviets_in_the_western_edge_cost_a_point_each() -> None:
 
 @pytest.mark.rule("SPI-MVIC-6")
 def test_both_sides_may_agree_to_end_the_game_after_a_turn() -> None:
-    state = last(95).edited(variables=[("turn", 20)])
+    state = last(95)._supposed(variables=[("turn", 20)])
     asked = play(state, "end-movement")
     assert (asked.decision, asked.to_move) == ("end of the game", "axis")
     assert asked.turn == 20
@@ -136,12 +136,12 @@ def test_a_condition_met_ends_the_modified_game_which_points_judge_or_by_r70_not
         (MODIFIED, (winner, degree, f"SPI-MVIC-C{row}")),
         ((*MODIFIED, "R70"), ("axis", 1, "SPI-CVIC-A1")),
     ):
-        state = last(points, options=options).edited(places=[("4SovSup", "pool")])
+        state = last(points, options=options)._supposed(places=[("4SovSup", "pool")])
         axis = at("axis", SECOND, turn=14, options=options, where={"4SovSup": "pool"},
                   variables={EMPTY: 1})  # fmt: skip
         flags = [(h, f"{s} passed last", True) for s in ("axis", "soviet")
                  for h in state.hexes_with(f"{s} passed last") if h in CITIES]  # fmt: skip
-        assert play(axis.edited(hex_flags=flags), "end-movement").outcome == outcome
+        assert play(axis._supposed(hex_flags=flags), "end-movement").outcome == outcome
 
 
 @pytest.mark.rule("SPI-MVIC-6")

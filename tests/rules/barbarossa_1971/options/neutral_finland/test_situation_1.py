@@ -87,7 +87,7 @@ def test_nobody_is_set_up_in_finland_or_goes_there_by_rail() -> None:
     flags = [(h, "trodden", True) for h in walked]
     for options, open_ in (((), True), (situations(1), False)):
         state = at("axis", SECOND, where={"1Inf": "0418"}, turn=2, options=options,
-                   passed={"soviet": walked}).edited(hex_flags=flags)  # fmt: skip
+                   passed={"soviet": walked})._supposed(hex_flags=flags)  # fmt: skip
         went = play(walk(state, "rail movement", "soviet"), "entrain 1Inf")
         assert bool(names(went, "detrain") & area("finland")) == open_
 
@@ -165,7 +165,7 @@ def test_helsinki_counts_for_nobody_or_for_the_axis_by_r63(scenario: str) -> Non
         lost = score(state) - par  # so many points lost make a draw, which may be less than none
         for offset, winner in ((0, None), (1, "soviet"), (-1, "axis")):
             if lost + offset >= 0:
-                out = state.edited(variables=[("points lost", lost + offset)])
+                out = state._supposed(variables=[("points lost", lost + offset)])
                 assert play(out, "end-movement").outcome[0] == winner  # type: ignore[index]
             else:
                 assert play(state, "end-movement").outcome[0] == "soviet"  # type: ignore[index]
