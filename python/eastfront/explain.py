@@ -388,7 +388,7 @@ class Asked:
         fought = self.state.begin(f"{self.side} battle reckoned")[0]
         if not self.certain:
             return fought
-        return fought.edited(variables=[(self.words["column"], self.certain["column"])])
+        return fought._supposed(variables=[(self.words["column"], self.certain["column"])])
 
     @property
     def column(self) -> str:

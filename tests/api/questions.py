@@ -97,7 +97,7 @@ reading: dict[str, Question] = {
     "State.game": lambda s: s.game.id,
     "State.legal_actions": lambda s: s.legal_actions.list(),
     "State.copy": lambda s: bytes(s.copy()),
-    "State.edited": lambda s: bytes(s.edited(places=[(_unit(s), "2406")])),
+    "State.edited": lambda s: bytes(s.edited(places=[(_unit(s), s.place(_unit(s)))])),
     "State.ask": lambda s: s.ask("value"),
     "State.trace": lambda s: s.trace("value"),
     "State.begin": lambda s: s.begin("sequence of play")[0].key,

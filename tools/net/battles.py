@@ -289,7 +289,7 @@ def differences(form: Form, case: Case, rng: random.Random) -> tuple[list[Differ
     set_up = case.die
     if case.named is not None:
         flag = words_of(layout_of(set_up.game))["attackers"]
-        set_up = set_up.edited(unit_flags=[(unit, flag, True) for unit in case.named[2]])
+        set_up = set_up._supposed(unit_flags=[(unit, flag, True) for unit in case.named[2]])
     same_units = alike(set_up, [f.unit for f in (*told.attackers, *told.defenders)])
 
     def played(roots: Mapping[str, Sequence[Root]]) -> dict[str, Facts]:
