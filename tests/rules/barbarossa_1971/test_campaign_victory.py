@@ -536,3 +536,29 @@ def test_the_game_ends_as_a_movement_phase_does() -> None:
     over = play(state, "move 1InA", "leave-map")
     over = over if over.is_over else play(over, "end-movement")
     assert ended(over, "soviet", "SPI-CVIC-S1")
+
+
+@pytest.mark.rule("SPI-CVIC-S2B", "SPI-CVIC-S3")
+@pytest.mark.parametrize(("variables", "name"), [(TEN, LINE), (TWENTY, LINE_20)])
+def test_a_unit_on_the_western_edge_is_no_line(variables: dict[str, int], name: str) -> None:
+    """It stands there cut off as the turn begins; the edge is open as it ends."""
+    shut = wall(WESTERN_EDGE - {"2501"})
+    shut |= {f"{n}PzC": h for n, h in enumerate(sorted(near("2501")), 1)}
+    began = with_line(variables, 0, where=shut | {"1Inf": "2501"})
+    assert not began.supply("1Inf").level
+    opened = next_turn(began.edited(places=[(u, "pool") for u in shut]), "soviet")
+    assert opened.var(name) == 0
+
+
+@pytest.mark.rule("SPI-CVIC-S2A", "SPI-CVIC-S3")
+def test_armies_count_that_leave_in_the_second_phase() -> None:
+    state = at("soviet", SECOND, where={"1Inf": "2501"}, turn=14)
+    assert play(state, "move 1Inf", "leave-map").var("armies exited") == 1
+
+
+@pytest.mark.rule("SPI-CVIC-S1")
+def test_what_is_still_to_be_replaced_saves_nobody() -> None:
+    due = {f"DE:{kind} to be replaced": 1 for kind in ("pza", "pzc", "ina", "inc")}
+    state = at("axis", FIRST, where={"1InA": "2501", "6AxSup": "pool"}, turn=7, variables=due)
+    over = walk(play(state, "move 1InA", "leave-map"), "movement", "soviet")
+    assert ended(over, "soviet", "SPI-CVIC-S1") and over.turn == 7

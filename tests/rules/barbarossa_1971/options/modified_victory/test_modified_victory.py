@@ -6,8 +6,28 @@ import pytest
 
 from eastfront._core import State
 
-from ...campaign_positions import CITIES, EMPTY, POINTS, pressed, score, starved
-from ...war_positions import FIRST, SECOND, STANDARD, at, game, names, play, refused, usual, walk
+from ...campaign_positions import (
+    CITIES,
+    EMPTY,
+    POINTS,
+    next_turn,
+    pressed,
+    score,
+    starved,
+)
+from ...war_positions import (
+    FIRST,
+    SECOND,
+    STANDARD,
+    at,
+    game,
+    names,
+    near,
+    play,
+    refused,
+    usual,
+    walk,
+)
 
 MODIFIED = ("modified-victory",)
 BANDS = [
@@ -186,3 +206,25 @@ def test_whoever_only_passes_is_judged_at_last() -> None:
         steps += 1
     assert state.is_over and state.turn == 45
     assert state.outcome is not None and str(state.outcome[2]).startswith("SPI-MVIC-C")
+
+
+@pytest.mark.rule("SPI-MVIC-6", "SPI-CVIC-E1")
+def test_points_judge_whoever_meets_whichever_condition() -> None:
+    """All cities held for six turns, or twenty armies sent off, by 120 points of the Axis."""
+    held = {"turns with all Soviet cities": 5}
+    for variables, turns in ((held, 1), ({"armies exited": 20}, 2)):
+        state = at("axis", SECOND, turn=14, options=MODIFIED, passed={"axis": CITIES},
+                   variables=variables)  # fmt: skip
+        state = next_turn(state, "soviet")
+        for _ in range(turns):
+            assert not state.is_over
+            state = next_turn(state, "soviet")
+        assert state.outcome == ("axis", 3, "SPI-MVIC-C1")
+
+
+@pytest.mark.rule("SPI-MVIC-2")
+def test_a_city_scores_whether_or_not_a_line_of_supply_leads_there() -> None:
+    """Soviets all round Moscow, which the Axis passed last."""
+    ring = {f"{n}Inf": h for n, h in enumerate(sorted(near("1627")), 1)}
+    assert not near("1627") & CITIES.keys()
+    assert score(last(70, where=ring)) == 70 and score(last(10, where=ring)) == 10
