@@ -408,3 +408,27 @@ def test_it_rides_twelve_hexes_and_enters_no_hex_of_enemies() -> None:
     assert "0633" in names(moving, "to") and "0635" not in names(moving, "to")
     with refused("SPI-MOVE-G"):
         play(moving, "to 0635")
+
+
+@pytest.mark.rule("SPI-AIR-A2", "SPI-SUPPLY-P3")
+def test_helsinki_supplies_no_air_unit() -> None:
+    """Soviets hold the whole border of Finland; its Finns are in supply, a German unit is not."""
+    rows = {row.name: row for row in data().map.hexes if row is not None}
+    finland = {h for h, row in rows.items() if row.area == "finland"}
+    dry = {h for h, row in rows.items() if row.terrain in ("clear", "rough")}
+    border = sorted(h for h in dry - finland if any(gap(h, f) == 1 for f in finland))
+    units = {h: f"{n}Inf" for n, h in enumerate(border, 1)}
+    from_, target, near = next(
+        (h, t, f)
+        for h in sorted(dry - finland - set(border))
+        for t in border
+        for f in sorted(finland & dry)
+        if gap(h, t) == 1 and gap(h, f) == 4
+    )
+    units |= {from_: "1PzA, 1AxSup", near: "1Air, 1FinC"}
+    state = at("axis fight", units)
+    assert {"1FinC", "1PzA"} <= set(state.ask("axis supplied"))
+    assert "1Air" not in set(state.ask("axis supplied"))
+    assert ready(state, target, "1PzA").decision in ("supply", "table")
+    open_ = at("axis fight", {h: u for h, u in units.items() if h in (target, from_, near)})
+    assert names(ready(open_, target, "1PzA"), "fly") == {"1Air"}
