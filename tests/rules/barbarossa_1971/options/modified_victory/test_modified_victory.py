@@ -228,3 +228,8 @@ def test_a_city_scores_whether_or_not_a_line_of_supply_leads_there() -> None:
     ring = {f"{n}Inf": h for n, h in enumerate(sorted(near("1627")), 1)}
     assert not near("1627") & CITIES.keys()
     assert score(last(70, where=ring)) == 70 and score(last(10, where=ring)) == 10
+
+
+@pytest.mark.rule("SPI-MVIC-5")
+def test_armies_that_have_left_the_map_score_nothing() -> None:
+    assert score(last(60, variables={"armies exited": 7})) == 60
