@@ -432,3 +432,11 @@ def test_helsinki_supplies_no_air_unit() -> None:
     assert ready(state, target, "1PzA").decision in ("supply", "table")
     open_ = at("axis fight", {h: u for h, u in units.items() if h in (target, from_, near)})
     assert names(ready(open_, target, "1PzA"), "fly") == {"1Air"}
+
+
+@pytest.mark.rule("SPI-AIR-F", "SPI-CBT-T2")
+@pytest.mark.parametrize(("turn", "told"), [(AUGUST, (13, 8, 1)), (DECEMBER, (12, 4, 3))])
+def test_it_takes_no_river_from_the_defender(turn: int, told: tuple[int, int, int]) -> None:
+    """From 1030 to 1130 one crosses a river, but for the ice."""
+    units = {"1030": "1PzA, 1AxSup, 1Air", "1130": "1Inf"}
+    assert odds(at("axis fight", units, turn), "1130", "1PzA", air={"1Air": "1030"}) == told

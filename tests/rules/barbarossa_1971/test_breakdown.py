@@ -606,6 +606,7 @@ def test_who_has_overrun_combines_as_the_phase_ends() -> None:
         out.push(sorted(out.legal_actions.names())[-1])
     assert {out.place(f"{n}PzC") for n in (1, 2, 3)} == {"0635"}
     closing = walk(play(out, "end-movement"), "reorganization", "axis")
+    assert closing.stack[-1] == "axis reorganization, 0"
     assert kinds(formed(closing, "PzA"), "0635") == {"PzA": 1}
 
 

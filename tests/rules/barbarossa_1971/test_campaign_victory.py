@@ -567,7 +567,7 @@ def test_what_is_still_to_be_replaced_saves_nobody() -> None:
 @pytest.mark.rule("SPI-CVIC-E2")
 def test_conditions_half_met_make_no_winner_at_the_end() -> None:
     west, _ = line_pair()
-    half = {HELD: 3, LINE: 1, "armies exited": 19}
+    half = {HELD: 3, NOON: 1, LINE: 1, "armies exited": 19}
     state = at("soviet", SECOND, turn=45, passed={"axis": SOVIET_CITIES}, variables=half,
                where={"1Inf": west, "1InA": "1912"})  # fmt: skip
     assert play(state, "end-movement").outcome == (None, 0, "SPI-CVIC-E2")
