@@ -300,8 +300,7 @@ def test_infos_have_the_form_of_gymnasiums_own() -> None:
         *_, told = ours.step(legal(ours, rng))
     for key in ("final_obs", "_final_obs", "_final_info"):
         assert form(told[key]) == form(theirs[key])
-    for infos in (theirs, told):
-        last = infos["final_info"]
+    for last in (theirs, told, theirs["final_info"], told["final_info"]):
         assert {f"_{key}" for key in last if key[0] != "_"} == {k for k in last if k[0] == "_"}
         assert all(form(last[key]) == ("b", (GAMES,)) for key in last if key[0] == "_")
     assert (told["final_info"]["length"] == LIMIT).all()

@@ -125,8 +125,7 @@ class DuelVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
         _, _, rewards, done, _, infos = self.games.step(actions)
         cut = infos["truncated"]
         mine = rewards[np.arange(self.num_envs), acted].astype(np.float64)
-        out = self._infos(infos)
-        out["rewards"] = rewards
+        out = self._infos(infos, rewards)
         if self.games.autoreset == "same-step" and infos["endings"]:
             out |= self._last(infos["endings"])
         return self._seen(), mine, done & ~cut, cut, out
@@ -136,7 +135,9 @@ class DuelVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
         seen: Seen = {"action_mask": masks.view(np.int8), "observation": planes}
         return {name: a.copy() for name, a in seen.items()} if self.copy else seen
 
-    def _infos(self, infos: dict[str, Any]) -> dict[str, Any]:
+    def _infos(
+        self, infos: dict[str, Any], rewards: npt.NDArray[np.float32] | None = None
+    ) -> dict[str, Any]:
         """The infos of the vector, in the form of Gymnasium's: an array and a mask for each."""
         out: dict[str, Any] = {
             "to_move": self.games.to_move,
@@ -144,6 +145,9 @@ class DuelVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
             "episode_number": infos["episode"],
             "length": infos["length"],
         }
+        if rewards is not None:
+            out["rewards"] = rewards
+        out |= {f"_{key}": np.ones(self.num_envs, dtype=np.bool_) for key in out}
         ended = [e for e in infos["endings"] if not e["truncated"]]
         if ended:
             at = [e["game"] for e in ended]
