@@ -6,7 +6,7 @@ import re
 import tomllib
 
 import pytest
-from tools import audit, licences
+from tools import audit, licences, lowest
 
 
 def test_no_crate_of_the_lock_file_is_open_to_an_advisory() -> None:
@@ -64,3 +64,14 @@ def test_the_licences_are_those_of_the_lock_file() -> None:
 def test_the_wheel_carries_the_licences() -> None:
     project = tomllib.loads((audit.ROOT / "pyproject.toml").read_text())["project"]
     assert {"LICENSE", "NOTICE", licences.TARGET.name} <= set(project["license-files"])
+
+
+def test_the_lowest_versions_of_all_libraries_and_extras_are_played() -> None:
+    """A bound that is not tried is not known to hold."""
+    project = tomllib.loads((audit.ROOT / "pyproject.toml").read_text())["project"]
+    found = lowest.requirements()
+    assert {"numpy", "msgspec", "uvicorn", "gymnasium", "ray"} <= set(found)
+    assert all(version[0].isdigit() for version in found.values())
+    command = (audit.ROOT / ".ci" / "run").read_text()
+    extras = ",".join(sorted(project["optional-dependencies"]))
+    assert f"[{extras}]" in command and "-m tools.lowest" in command and "-m lowest" in command

@@ -40,6 +40,7 @@ def record(tmp_path: Path) -> str:
 # -- what goes wrong ----------------------------------------------------------------------------
 
 
+@pytest.mark.lowest
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -79,6 +80,7 @@ def test_a_bad_argument_is_one_line_and_code_2(
     assert printed.err.count("\n") == 1
 
 
+@pytest.mark.lowest
 def test_the_console_script_exits_with_the_code() -> None:
     command = [sys.executable, "-m", "eastfront.cli.main"]
     good = subprocess.run([*command, "scenarios", "--json"], capture_output=True, text=True)
@@ -88,6 +90,7 @@ def test_the_console_script_exits_with_the_code() -> None:
     assert (bad.returncode, bad.stdout, bad.stderr.count("\n")) == (2, "", 1)
 
 
+@pytest.mark.lowest
 @pytest.mark.parametrize("command", main.COMMANDS)
 def test_every_command_has_help_and_json(capsys: Capture, command: str) -> None:
     assert main.run([command, "--help"]) == 0
@@ -101,6 +104,7 @@ def test_every_command_has_help_and_json(capsys: Capture, command: str) -> None:
 # -- games --------------------------------------------------------------------------------------
 
 
+@pytest.mark.lowest
 def test_playout_counts_what_was_played(capsys: Capture) -> None:
     found = answer(capsys, "playout", SCENARIO, "--games", "6", "--seed", "5", "--threads", "2")
     wanted = {"games", "decisions", "forced", "chance", "seconds", "violations", "python_steps"}
@@ -150,6 +154,7 @@ def test_match_counts_wins(capsys: Capture) -> None:
     assert found["players"] == {"german": "random", "soviet": "busy"}
 
 
+@pytest.mark.lowest
 def test_replay_checks_a_record(capsys: Capture, record: str) -> None:
     found = answer(capsys, "replay", record)
     kept = ef.record.load(record)
@@ -206,6 +211,7 @@ def test_perft_counts_from_scenarios_and_records(
     assert answer(capsys, "perft", str(text), "--depth", "2")["nodes"] == ef.perft(state, 2)
 
 
+@pytest.mark.lowest
 def test_render_draws(capsys: Capture, record: str, tmp_path: Path) -> None:
     for what in (SCENARIO, record):
         file = tmp_path / "board.svg"
@@ -217,6 +223,7 @@ def test_render_draws(capsys: Capture, record: str, tmp_path: Path) -> None:
 # -- data ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.lowest
 def test_scenarios_are_listed(capsys: Capture) -> None:
     assert SCENARIO in [row["id"] for row in answer(capsys, "scenarios")]
 
@@ -235,6 +242,7 @@ def test_every_table_has_its_source(capsys: Capture) -> None:
     assert kinds["blue-kremlin: setup"] == "rulebook"
 
 
+@pytest.mark.lowest
 def test_a_rule_is_told(capsys: Capture) -> None:
     first, second = answer(capsys, "rule", "TRC-15.4a", "BD-7.4b")
     assert first["text"] == "Terrain and enemy ZOC do not restrict aircraft."

@@ -67,6 +67,7 @@ def test_records_of_a_match_replay(capsys: Capture, tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.lowest
 def test_balance_and_match_print_tables(capsys: Capture) -> None:
     assert main.run(["balance", SCENARIO, "--policy", "idle", "-n", "2"]) == 0
     printed = capsys.readouterr().out

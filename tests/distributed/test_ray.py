@@ -16,6 +16,8 @@ from eastfront.distributed import Cluster, ClusterError
 from eastfront.matches import Fixture, play_all
 from eastfront.matches.playing import Played, play_some
 
+pytestmark = pytest.mark.lowest
+
 pytest.importorskip("ray", reason="the extra `ray` is not installed")
 
 SCENARIO = "barbarossa-deluxe/blue-kremlin"

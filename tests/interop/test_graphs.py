@@ -66,6 +66,7 @@ def tables(name: str) -> list[str]:
     return [table["name"] for table in layout_of(game(name)).document["costs"]]
 
 
+@pytest.mark.lowest
 @pytest.mark.parametrize("name", GAMES)
 def test_a_cost_table_is_a_weight_on_each_step_that_it_allows(name: str) -> None:
     board = graphs.map_graph(game(name))
@@ -82,6 +83,7 @@ def test_a_cost_table_is_a_weight_on_each_step_that_it_allows(name: str) -> None
         assert ways.nodes[one]["sets"].split("; ") == list(board.nodes[one]["sets"])
 
 
+@pytest.mark.lowest
 @pytest.mark.parametrize("name", GAMES)
 def test_libraries_of_graphs_find_the_same_shortest_ways(name: str) -> None:
     """networkx, scipy, rustworkx and igraph, from some hexes to all that can be reached."""
@@ -112,9 +114,7 @@ def written(write: Callable[..., None], read: Callable[..., Any], graph: Any) ->
 FILES = {
     "GraphML": lambda graph: written(nx.write_graphml, nx.read_graphml, graph),
     "GML": lambda graph: written(nx.write_gml, nx.read_gml, graph),
-    "JSON": lambda graph: nx.node_link_graph(
-        json.loads(json.dumps(nx.node_link_data(graph, edges="links"))), edges="links"
-    ),
+    "JSON": lambda graph: nx.node_link_graph(json.loads(json.dumps(nx.node_link_data(graph)))),
 }
 
 
@@ -126,6 +126,7 @@ def same(one: Any, other: Any) -> bool:
     return nodes and nx.utils.graphs_equal(one, other)
 
 
+@pytest.mark.lowest
 @pytest.mark.parametrize("file", FILES)
 @pytest.mark.parametrize("name", GAMES)
 def test_files_of_graphs_hold_it(name: str, file: str) -> None:

@@ -16,6 +16,8 @@ from eastfront.interop.gymnasium import ID, DuelEnv, DuelVectorEnv
 
 from .play import CAMPAIGN, KREMLIN, ZITADELLE, game
 
+pytestmark = pytest.mark.lowest
+
 
 @pytest.mark.parametrize(
     "options",

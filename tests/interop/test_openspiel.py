@@ -35,6 +35,7 @@ def load(scenario: str = KREMLIN, moves: int = 30, **options: Any) -> Any:
     return pyspiel.load_game(NAME, {"scenario": scenario, "max_moves": moves, **options})
 
 
+@pytest.mark.lowest
 @pytest.mark.parametrize(
     ("scenario", "moves"), [(KREMLIN, 60), (RUSSIAN, 12), (ZITADELLE, 12), (KREMLIN, 1)]
 )
@@ -123,6 +124,7 @@ def test_a_whole_game_pays_what_it_came_to() -> None:
     assert last.current_player() == pyspiel.PlayerId.TERMINAL
 
 
+@pytest.mark.lowest
 def test_states_serialize_through_bytes() -> None:
     played = load(moves=40)
     for number, state in enumerate(walk(played.new_initial_state(), 5)):
@@ -145,6 +147,7 @@ def test_a_clone_goes_its_own_way() -> None:
     assert clone.history() == [] and str(clone) != str(state)
 
 
+@pytest.mark.lowest
 def test_tensors_are_the_planes() -> None:
     for fixed in (False, True):
         played = load(fixed_planes=fixed)
@@ -238,6 +241,7 @@ def test_a_game_that_hides_nothing_is_of_perfect_information() -> None:
     assert load(KREMLIN).get_type().information == kinds.IMPERFECT_INFORMATION
 
 
+@pytest.mark.lowest
 def test_openspiels_search_plays_it() -> None:
     played, rng = load(moves=6), np.random.RandomState(1)
     bot = mcts.MCTSBot(
@@ -316,6 +320,7 @@ def test_games_and_states_with_options_survive_every_form(scenario: str) -> None
     assert courses == [courses[0]] * len(STATE_FORMS) and courses[0][2] == 8
 
 
+@pytest.mark.lowest
 def test_a_game_and_its_states_are_read_in_another_process() -> None:
     played = load(RUSSIAN, 8, options="artillery;chits")
     state = played.new_initial_state()
@@ -325,6 +330,7 @@ def test_a_game_and_its_states_are_read_in_another_process() -> None:
     assert done.stdout.decode() == f"{played}\n{state}"
 
 
+@pytest.mark.lowest
 def test_what_is_refused_changes_nothing() -> None:
     """Neither what the rules refuse nor an action after the last counts as a move."""
     state = load(moves=4).new_initial_state()
@@ -346,6 +352,7 @@ def test_what_is_refused_changes_nothing() -> None:
     assert str(state) == told and state.history() == history
 
 
+@pytest.mark.lowest
 def test_parameters_that_openspiel_cannot_keep() -> None:
     """Options are written as OpenSpiel can read them, or refused before there is a game."""
     two = load(RUSSIAN, options="artillery, chits,")
@@ -357,6 +364,7 @@ def test_parameters_that_openspiel_cannot_keep() -> None:
         load(RUSSIAN, options="3")
 
 
+@pytest.mark.lowest
 def test_parameters() -> None:
     with_option = load(CAMPAIGN, options="russian-recovery")
     assert "russian-recovery" in str(with_option)

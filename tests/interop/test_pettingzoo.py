@@ -14,6 +14,8 @@ from eastfront.interop import pettingzoo
 
 from .play import CAMPAIGN, KREMLIN, ZITADELLE, game
 
+pytestmark = pytest.mark.lowest
+
 SAID_OF_ALL_SUCH_GAMES = (
     "Observation space for each agent probably should be",
     "We recommend agents to be named in the format",

@@ -48,6 +48,7 @@ def play(games: Vector, steps: int, seed: int = 3) -> list[Any]:
     return out
 
 
+@pytest.mark.lowest
 @pytest.mark.parametrize("threads", [2, 5])
 def test_threads_change_nothing(threads: int) -> None:
     one = play(ef.vector(game(KREMLIN), 40, seed=9, threads=1, limit=35), 80)
@@ -287,6 +288,7 @@ def test_buffers_are_one_and_read_only() -> None:
     assert not np.shares_memory(first, kept.step(actions)[0])
 
 
+@pytest.mark.lowest
 def test_what_is_not_wanted_is_not_written() -> None:
     games = ef.vector(KREMLIN, 3, planes=False, masks=False)
     planes, masks, infos = games.reset()
@@ -301,6 +303,7 @@ def test_the_fixed_planes_of_every_game() -> None:
     assert (planes[:, games.layout.changing :] == games.layout.fixed).all()
 
 
+@pytest.mark.lowest
 def test_errors() -> None:
     made = ef.vector(KREMLIN, 2)
     with pytest.raises(ValueError, match="game 0 has not begun; reset it"):

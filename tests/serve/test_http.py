@@ -20,6 +20,7 @@ def client() -> Iterator[TestClient]:
         yield made
 
 
+@pytest.mark.lowest
 def test_what_can_be_played(client: TestClient) -> None:
     found = client.get("/api/scenarios").json()
     assert [s["id"] for s in found["scenarios"]] == ef.scenarios()
@@ -34,6 +35,7 @@ def test_what_can_be_played(client: TestClient) -> None:
     assert {h["id"] for h in board["hexes"]} == set(ef.load(BLUE).hexes)
 
 
+@pytest.mark.lowest
 def test_what_a_rule_says(client: TestClient) -> None:
     said = client.get("/api/rules/TRC-15.4a").json()
     assert (said["type"], said["id"], said["section"]) == ("rule", "TRC-15.4a", "15.4")
@@ -112,6 +114,7 @@ def test_a_game_that_cannot_be_had(
     assert (found["code"], found["place"]) == (code, place), found
 
 
+@pytest.mark.lowest
 def test_a_refusal_names_its_rule(client: TestClient) -> None:
     game = make(client)
     game.push("automatic", seat="german")
@@ -182,6 +185,7 @@ def test_whoever_makes_a_game_has_one_seat(client: TestClient) -> None:
     assert seats == {"german": "idle", "soviet": "open", "umpire": "taken"}
 
 
+@pytest.mark.lowest
 def test_what_a_seat_sees(client: TestClient) -> None:
     game = make(client)
     game.push("automatic", seat="german")
@@ -351,6 +355,7 @@ def test_records_tell_no_more_than_a_side_may_know(client: TestClient) -> None:
     assert kept.seed is None and kept.replay().key == played.table.state.key
 
 
+@pytest.mark.lowest
 def test_the_page(client: TestClient) -> None:
     page = client.get("/")
     assert page.headers["content-type"].startswith("text/html")
@@ -361,6 +366,7 @@ def test_the_page(client: TestClient) -> None:
     assert schema.json()["title"] == "eastfront-wire/1"
 
 
+@pytest.mark.lowest
 def test_what_no_route_answers(client: TestClient) -> None:
     for path in ("/nothing", "/api", "/api/games/x/y", "/api/scenarios/a/b", "/../../etc/passwd"):
         answer = client.get(path)
@@ -370,6 +376,7 @@ def test_what_no_route_answers(client: TestClient) -> None:
     assert answer.headers["allow"] == "POST"
 
 
+@pytest.mark.lowest
 def test_other_hosts_and_origins(client: TestClient) -> None:
     assert client.get("/", headers={"Host": "evil.example"}).status_code == 421
     assert client.get("/", headers={"Origin": "http://evil.example"}).status_code == 403

@@ -24,6 +24,8 @@ from waiting import HANG
 from .clients import BLUE, CAMPAIGN
 from .process import process
 
+pytestmark = pytest.mark.lowest
+
 
 def ask(address: str, token: str = "", body: Any = None) -> Any:
     """A request with nothing but the standard library."""

@@ -19,6 +19,8 @@ from eastfront.serve.limits import Limits
 
 from .clients import BLUE, CAMPAIGN, heard, make, play, server
 
+pytestmark = pytest.mark.lowest
+
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[TestClient]:

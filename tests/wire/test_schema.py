@@ -113,6 +113,7 @@ def test_what_is_hidden_is_told_as_such(validator: Any) -> None:
     assert {"Revealed", "Concealed", "Hidden"} <= events
 
 
+@pytest.mark.lowest
 @pytest.mark.parametrize("scenario", [BLUE, "russian-campaign/campaign", "barbarossa-1971/berlin"])
 def test_boards_and_answers_fit(validator: Any, scenario: str) -> None:
     game = ef.load(scenario)
@@ -153,6 +154,7 @@ def test_the_other_documents_fit(validator: Any) -> None:
     fits(validator, requests.Error(status=404, code="c", message="m", rule=None, place="$"))
 
 
+@pytest.mark.lowest
 def test_requests_fit_what_the_server_takes() -> None:
     parts = json_schema.schema()["$defs"]
     for form, good, bad in (
@@ -170,6 +172,7 @@ def test_requests_fit_what_the_server_takes() -> None:
             msgspec.convert(bad, form)
 
 
+@pytest.mark.lowest
 def test_the_schema_tells_a_wrong_document(validator: Any) -> None:
     state = ef.load(BLUE).new()
     right = json.loads(wire.encode(wire.position(state, "german")))
@@ -186,6 +189,7 @@ def test_the_schema_tells_a_wrong_document(validator: Any) -> None:
         assert not validator.is_valid(wrong)
 
 
+@pytest.mark.lowest
 def test_equal_positions_give_equal_bytes() -> None:
     state = ef.load("russian-campaign/campaign").new()
     for seat in wire.seats(state.game):

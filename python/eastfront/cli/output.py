@@ -52,6 +52,10 @@ def progress(title: str, total: int | None) -> Iterator[Callable[[int], None]]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     console = Console(stderr=True)
+    if not console.is_terminal:
+        # before 14.3 a bar of rich ends in an empty line even when it is disabled
+        yield lambda steps: None
+        return
     columns = [TextColumn("{task.description}"), BarColumn()]
     if total is not None:
         columns.append(MofNCompleteColumn())
@@ -60,7 +64,6 @@ def progress(title: str, total: int | None) -> Iterator[Callable[[int], None]]:
         TimeElapsedColumn(),
         console=console,
         transient=True,
-        disable=not console.is_terminal,
     ) as bar:
         task = bar.add_task(title, total=total)
         yield lambda steps: bar.advance(task, steps)
