@@ -105,6 +105,15 @@ def report(game: str, told: dict[str, object], listed: dict[str, Mutant], second
     for id_ in told["survivors"]:  # type: ignore[attr-defined]
         m = listed[id_]
         print(f"{id_} {m.path}:{m.line} {m.place} [{m.operator}] {m.change()} {m.rules}")
+    unchanged = Counter(
+        listed[one["id"]].path
+        for one in told["all"]  # type: ignore[attr-defined]
+        if one["result"] == UNCHANGED
+    )
+    if unchanged:
+        print("\nchange no program:")
+    for path, count in unchanged.most_common():
+        print(f"  {count:4} {path}")
     print(f"\n{'operator':14}{'killed':>8}{'survived':>10}{'share':>8}")
     for name, found in told["by_operator"].items():  # type: ignore[attr-defined]
         k, s = found.get(KILLED, 0), found.get(SURVIVED, 0)

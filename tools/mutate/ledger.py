@@ -62,13 +62,14 @@ def recorded(found: Result, mutant: Mutant) -> Result:
 def stands(found: Result, mutant: Mutant) -> bool:
     """Whether a result is still one of its mutant.
 
-    It is not when the mutant belongs to other rules now, when what stands around it has changed, or
-    when the test that saw it is gone or names none of its rules.
+    It is not when what stands around the mutant has changed. What a test saw it still sees while
+    the test is there and names one of its rules; what no test saw another may see if the mutant
+    belongs to a rule to which it did not.
     """
-    if found.owners != mutant.rules or found.around != mutant.around:
+    if not found.owners or found.around != mutant.around:
         return False
     if found.result != KILLED:
-        return True
+        return {*mutant.rules} <= {*found.owners}
     return bool({*found.rules} & {*mutant.rules}) and _written(found.test)
 
 

@@ -2,7 +2,9 @@
 
 A place belongs to the rules whose ids stand in its statement or in the statement that holds it,
 comments included; else in its method; else in what calls the method, or uses the name. What is
-handed to a method, or that it is called at all, belongs to the rules of that method as well.
+handed to a method, or that it is called at all, belongs to the rules of that method as well. So
+does what asks for bars to the rules of those that other sections join, and what has no rule of its
+own to those whose ids are handed to it by what joins the values that it asks for.
 """
 
 from __future__ import annotations
@@ -24,6 +26,12 @@ CALLS_FOLLOWED = 4
 _TAIL = re.compile(r"\s*(?:,|and|to)\s+([a-z])(?![\w-])")
 _CASE = re.compile(r"\s*(?:,|and|to)\s+([A-Z]+\d*)(?![\w-])")
 """What follows an id and names others: TRC-4.1a and b; SPI-CBT-A1, A2 and K."""
+
+JOINS = frozenset(["bar", "then", "instead", "before", "after"])
+"""How a method joins what another section states, by a decorator: ``@Supply.closed.bar(...)``."""
+
+NAMING = frozenset(["ruled", "only", "by", "in_force"])
+"""What takes the id of a rule first."""
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Compound = ast.With | ast.If | ast.For | ast.While
@@ -116,6 +124,10 @@ class Source:
         """The method or function, not one within another, that holds a node."""
         found = [n for n in self.around(node) if isinstance(n, Function)]
         return found[-1] if found else None
+
+    def holder(self, node: ast.AST) -> str:
+        """The class that holds a node; nothing outside of one."""
+        return next((n.name for n in self.around(node) if isinstance(n, ast.ClassDef)), "")
 
     def place(self, node: ast.AST) -> str:
         """The class and method that hold a node, or the name that it gives a value to."""
@@ -214,7 +226,9 @@ class Owners:
         self._classes: dict[str, tuple[Source, ast.ClassDef]] = {}
         self._held = sections
         self._begun: list[tuple[str, Source, ast.AST]] = []
+        self._joined: dict[str, list[tuple[str, ast.Call, Source, Function]]] = defaultdict(list)
         for source in sources:
+            self._find_joins(source)
             for node in ast.walk(source.tree):
                 if isinstance(node, ast.ClassDef):
                     # of two of one name that of the game, which comes first
@@ -232,12 +246,72 @@ class Owners:
 
     def of(self, source: Source, node: ast.AST) -> set[str]:
         """The rules that a place belongs to; none where nothing speaks of any."""
-        if self._says_a_life(source, node):
+        if self._says_how_long(source, node):
             return self._around(source, node) | self._holding(source, node)
-        return self._around(source, node) | self._called(source, node)
+        return self._around(source, node) | self._called(source, node) | self._bars(source, node)
+
+    def _find_joins(self, source: Source) -> None:
+        """The methods of a module that join something, by the name of what they join."""
+        for method in ast.walk(source.tree):
+            for call in method.decorator_list if isinstance(method, Function) else ():
+                how = call.func if isinstance(call, ast.Call) else None
+                if isinstance(how, ast.Attribute) and how.attr in JOINS:
+                    holder, _, name = source.words(how.value).rpartition(".")
+                    kind = holder.rpartition(".")[2] or source.holder(method)
+                    assert isinstance(call, ast.Call) and isinstance(method, Function)
+                    self._joined[name].append((kind, call, source, method))
+
+    def _asked(
+        self, source: Source, within: ast.AST, *, bars: bool
+    ) -> Iterator[tuple[ast.Call, Source, Function]]:
+        """What joins the values that something asks for; only bars, or only what is none."""
+        for node in ast.walk(within):
+            if not isinstance(node, ast.Attribute) or node.attr not in self._joined:
+                continue
+            words = source.words(node.value)
+            kind = self._held.get(words.removeprefix("self."), "")
+            kinds = self._extended(source.holder(node) if words == "self" else kind)
+            for joined, call, other, method in self._joined[node.attr]:
+                is_bar = isinstance(call.func, ast.Attribute) and call.func.attr == "bar"
+                if joined in kinds and is_bar == bars:
+                    yield call, other, method
+
+    def _bars(self, source: Source, node: ast.AST) -> set[str]:
+        """The rules of the bars that a place asks for, or its method if its statement has none."""
+        at = source.method(node) if not source.statement(node) else None
+        within = at or next((n for n in source.around(node) if isinstance(n, ast.stmt)), node)
+        if isinstance(within, ast.ClassDef):
+            return set()
+        return {
+            rule
+            for call, other, _ in self._asked(source, within, bars=True)
+            for rule in other.catalogue.ids(other.words(call))
+        }
 
     @staticmethod
-    def _says_a_life(source: Source, node: ast.AST) -> bool:
+    def _takes_id(node: ast.AST) -> bool:
+        """Whether the id of a rule is taken from something, as in ``ruled(closure.rule, ...)``."""
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
+            return node.func.id in NAMING and isinstance(node.args[0], ast.Attribute)
+        return isinstance(node, ast.Attribute) and node.attr == "rule"
+
+    def _handed(self, source: Source, function: Function) -> set[str]:
+        """The rules of what joins the values that a method asks for, if it takes ids from them."""
+        if not any(self._takes_id(node) for node in ast.walk(function)):
+            return set()
+        return {
+            rule
+            for _, other, method in self._asked(source, function, bars=False)
+            if method is not function
+            for rule in other.whole(method)
+        }
+
+    @staticmethod
+    def _says_how_long(source: Source, node: ast.AST) -> bool:
+        """Whether a place says until when something declared is held: a life, or ``in_play``."""
+        at = source.parents.get(node)
+        if isinstance(at, ast.keyword):
+            return at.arg == "in_play"
         return isinstance(node, ast.Attribute) and source.words(node.value) == "Life"
 
     def _holding(self, source: Source, node: ast.AST) -> set[str]:
@@ -245,7 +319,7 @@ class Owners:
         names = source.declared(node) or (
             source.targets(node) if source.method(node) is None else []
         )
-        holder = next((n.name for n in source.around(node) if isinstance(n, ast.ClassDef)), "")
+        holder = source.holder(node)
         return {
             rule
             for name in names
@@ -262,7 +336,7 @@ class Owners:
         words = source.words(use.value)
         kind = self._held.get(words.removeprefix("self."), "")
         if words == "self":
-            kind = next((n.name for n in source.around(use) if isinstance(n, ast.ClassDef)), "")
+            kind = source.holder(use)
         return not kind or holder in self._extended(kind)
 
     def _extended(self, kind: str) -> set[str]:
@@ -272,7 +346,7 @@ class Owners:
             at = front.pop()
             if at not in found and at in self._classes:
                 source, node = self._classes[at]
-                front += [source.words(base) for base in node.bases]
+                front += [source.words(base).rpartition(".")[2] for base in node.bases]
             found.add(at)
         return found
 
@@ -288,7 +362,7 @@ class Owners:
             return set()
         words, section = source.words(function.value), ""
         if words == "self":
-            section = next((n.name for n in source.around(node) if isinstance(n, ast.ClassDef)), "")
+            section = source.holder(node)
         elif words.startswith("self."):
             section = self._held.get(words.removeprefix("self."), "")
         found = self._classes.get(section)
@@ -313,7 +387,8 @@ class Owners:
             # it does what it is handed by whoever calls it, or makes one of its kind
             kinds = [n.name for n in source.around(function) if isinstance(n, ast.ClassDef)]
             return found or self.using([function.name, *kinds], further=True)
-        return found or source.whole(function) or self.using([function.name])
+        found = found or source.whole(function)
+        return found or self._handed(source, function) | self.using([function.name])
 
     def _overriding(self, source: Source, node: ast.AST) -> set[str]:
         """The rules of a class, when its body gives a value to what a class that it extends has."""

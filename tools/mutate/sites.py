@@ -18,11 +18,14 @@ from .mutant import Mutant, numbered
 from .owners import Catalogue, Owners, Source
 
 APART = frozenset(
-    ["evaluation.py", "advice.py", "laws.py", "invariants.py", "telling.py", "bidding.py",
+    ["evaluation.py", "advice.py", "laws.py", "invariants.py", "telling.py",
      "data.py", "charts.py", "units.py", "game.py", "rules.py", "section.py", "__init__.py"]
 )  # fmt: skip
-"""Modules that state no rule of play: what positions are worth, advice, checks, words, how players
-come to their sides, forms of data."""
+"""Modules that state no rule of play: what positions are worth, advice, checks, words, and forms of
+data, where a figure or word is changed as it stands in the data."""
+
+ANSWERS = ("passes", "in_play")
+"""Arguments that answer yes or no: an action passes, who leaves the map lets go of a flag."""
 
 SIDES = {"GERMAN": "SOVIET", "SOVIET": "GERMAN", "AXIS": "RUSSIAN", "RUSSIAN": "AXIS"}
 """The side that is exchanged for one; where a game has no such name, the other of its two."""
@@ -234,10 +237,17 @@ class Sites:
             ast.Tuple: self._members,
             ast.List: self._members,
             ast.Set: self._members,
+            ast.keyword: self._answer,
         }
         change = kinds.get(type(node))
         if change is not None:
             yield from change(source, node)
+
+    def _answer(self, source: Source, node: ast.AST) -> Iterator[Change]:
+        assert isinstance(node, ast.keyword)
+        value = node.value
+        if node.arg in ANSWERS and isinstance(value, ast.Constant) and type(value.value) is bool:
+            yield value, str(not value.value), "answer"
 
     def _compare(self, source: Source, node: ast.AST) -> Iterator[Change]:
         assert isinstance(node, ast.Compare)
