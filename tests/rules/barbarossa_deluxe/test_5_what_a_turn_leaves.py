@@ -331,3 +331,63 @@ def test_who_goes_on_from_the_exits_waits_there_no_longer() -> None:
     on_ = play(halted, "move 3Pz")
     assert "3Pz" not in on_.units_with("at caucasus exit")
     assert on_.units_with("halved") == halted.units_with("halved")
+
+
+def ruled(rule: str, *values: object) -> object:
+    """A case that belongs to a rule of its own."""
+    return pytest.param(*values, marks=pytest.mark.rule(rule))
+
+
+def given(kind: str, name: str, value: str | int) -> dict[str, object]:
+    """A flag of a hex or a unit, or a variable, as a position takes it."""
+    if kind == "variable":
+        return {"variables": {name: value}}
+    return {"hex_flags" if kind == "hex" else "flags": {name: [value]}}
+
+
+def holds(state: State, kind: str, name: str, value: str | int) -> bool:
+    """Whether a position has it."""
+    if kind == "variable":
+        return state.var(name) == value
+    return value in (state.hexes_with(name) if kind == "hex" else state.units_with(name))
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "value"),
+    [
+        ruled("BD-9.1b", "hex", "hero city", "2205"),
+        ruled("BD-9.2b", "hex", "fortress city", "2409"),
+        ruled("BD-9.2b", "variable", "fortress cities", 1),
+        ruled("BD-11.21d", "hex", "destroyed fort", "1111"),
+        ruled("BD-8.15c", "unit", "came back", "3Rum"),
+        ruled("BD-8.38b", "variable", "airborne used in", 1942),
+        ruled("BD-4.13h", "variable", "caucasus launched on", 10),
+    ],
+)
+def test_what_a_turn_brings_for_the_game_lasts_into_the_next_turn(
+    kind: str, name: str, value: str | int
+) -> None:
+    units: Units = {"2310": ["3Pz", "3Rum"], "2205": ["60A"], "2409": ["5AK"]}
+    state = ending(units, 10, **given(kind, name, value))  # type: ignore[arg-type]
+    later = walk(play(state, "end-movement"), "movement", "german")
+    assert later.var("turn") == 11 and holds(later, kind, name, value)
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "value"),
+    [
+        ruled("BD-7.4f", "unit", "crimea supply", "5AK"),
+        ruled("BD-7.4j", "unit", "no crimea supply", "3Pz"),
+        ruled("BD-7.4h", "variable", "crimea supply", 1),
+        ruled("BD-8.1f", "hex", "entry full", "2024"),
+        ruled("BD-4.13l", "variable", "caucasus open", 1),
+    ],
+)
+def test_what_the_german_settles_for_the_turn_lasts_through_that_of_the_soviet(
+    kind: str, name: str, value: str | int
+) -> None:
+    units: Units = {"3108": ["5AK"], "2310": ["3Pz"], "2305": ["60A"]}
+    state = at("prepared assault", "german", turn=10, sequence="move-fight", units=units,
+               **given(kind, name, value))  # type: ignore[arg-type]  # fmt: skip
+    later = walk(state, "movement", "soviet")
+    assert later.var("turn") == 10 and holds(later, kind, name, value)
