@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from .line_positions import SNOW, at, names, play, refused
+from .line_positions import at, names, play, refused
+from .turn_positions import CLEAR, LIGHT_MUD, MUD, SNOW
 
 BREST = ["O23", "O22", "O21", "O20", "O19", "O18", "O17", "O16"]
 """Track from Brest over Minsk to the junction near Orsha."""
@@ -49,7 +50,7 @@ def test_six_axis_units_go_by_rail_and_three_in_snow() -> None:
 @pytest.mark.rule("TRC-9.2b")
 def test_five_russian_units_go_by_rail_in_any_weather() -> None:
     units = ["11 A", "8 A", "3 A", "10 A", "12 A", "5 A"]
-    for weather in (0, SNOW):
+    for weather in (CLEAR, LIGHT_MUD, MUD, SNOW):
         state = at("russian", dict.fromkeys(units, "R9"), weather=weather)
         for unit in units[:5]:
             state = play(state, f"rail {unit}", "rail-to R8")

@@ -104,15 +104,24 @@ def test_woods_and_mountains_do_not_stop_them() -> None:
 def test_their_loss_is_felt_as_that_of_any_leader(
     side: str, leader: str, forces: list[str]
 ) -> None:
-    """One factor against eleven and more surrenders (16.1); his side feels it, not the other."""
+    """One factor against eleven and more surrenders (16.1): in the next impulse of his side none of
+    its units moves on the ground, and those of the other side do.
+    """
     other = "russian" if side == "axis" else "axis"
-    units = {leader: "X15", **dict.fromkeys(forces, "X14")}
+    stand = {"axis": "1 Inf", "russian": "8 TkC"}
+    places = {stand["axis"]: "M28", stand["russian"]: "N6", "11 A": "R9"}
+    units = {leader: "X15", **dict.fromkeys(forces, "X14"), **places}
     state = combat(other, units, options=MOBILE, turn=13)
     out = fight(state, "X15", forces, 1)
-    lost = out if out.place(leader) != "X15" else walk(out, "movement")
-    assert lost.place(leader) in ("pool", "surrendered")
-    assert lost.var(f"{side} leader lost") >= 1
-    assert lost.var(f"{other} leader lost") == 0
+    felt, free = walk(out, "movement", side, 1), walk(out, "movement", other)
+    assert felt.place(leader) in ("pool", "surrendered")
+    assert names(felt, "move") == set() and names(felt, "rail")
+    assert stand[other] in names(free, "move")
+    # in the impulse after it they move again
+    assert names(walk(play(felt, "end-movement"), "movement", side, 2), "move")
+    # while he lives they move
+    alive = combat(other, {**units, leader: "X18"}, options=MOBILE, turn=13)
+    assert stand[side] in names(walk(alive, "movement", side, 1), "move")
 
 
 @pytest.mark.rule("TRC-6.3a", "TRC-26.16d")

@@ -9,7 +9,7 @@ import pytest
 from eastfront._core import State
 
 from ...battle_positions import combat, fight, go, may, reach, walk
-from ...turn_positions import at, names, play, refused
+from ...turn_positions import at, names, on, play, refused
 
 NATIONAL = ("national-restrictions",)
 HELSINKI, TALLINN, RIGA = "B14", "D15", "F17"
@@ -115,6 +115,23 @@ def test_two_sea_moves_to_helsinki_and_none_of_armour() -> None:
     # others do not count
     other = play(state, "ship-baltic 1 Inf", f"ship-to {TALLINN}", "roll 6")
     assert other.var("sea moves to Helsinki") == 0
+
+
+@pytest.mark.rule("TRC-26.6.1b")
+def test_two_sea_moves_to_helsinki_in_the_whole_game() -> None:
+    """Those of the turn before count."""
+    units = {"1 Inf": RIGA, "2 Inf": RIGA, "26 Inf": RIGA}
+    first = moving(units, axis=[TALLINN, HELSINKI], variables={"sea moves to Helsinki": 1})
+    tried = play(first, "ship-baltic 1 Inf", f"ship-to {HELSINKI}", "roll 6")
+    later = on(tried, "movement", "axis")
+    while later.turn == tried.turn:
+        later = on(later, "movement", "axis")
+    later = later.edited(
+        places=[(u, RIGA) for u in ("2 Inf", "26 Inf")], variables=[("weather", 0)]
+    )
+    assert names(play(later, "ship-baltic 2 Inf"), "ship-to") == {TALLINN}
+    with refused("TRC-26.6.1b"):
+        play(later, "ship-baltic 2 Inf", f"ship-to {HELSINKI}")
 
 
 @pytest.mark.rule("TRC-26.6.1b")
