@@ -281,7 +281,28 @@ def test_any_soviet_unit_may_wait_in_the_box() -> None:
     assert play(state, "withdraw Pol").place("Pol") == "rvgk"
 
 
-@pytest.mark.rule("BD-1.5b", "BD-1.5c")
+@pytest.mark.rule("BD-1.5b", "BD-10.22a")
+@pytest.mark.parametrize(
+    ("unit", "bound"),
+    [
+        ("3Rum", True), ("4Rum", True), ("2Hun", True), ("8Ital", True),
+        ("4AK", False), ("49Mtn", False), ("3Pz", False), ("60A", False), ("Pol", False),
+    ],
+)  # fmt: skip
+def test_what_names_satellites_binds_hungarians_italians_and_rumanians(
+    unit: str, bound: bool
+) -> None:
+    """They alone may not go north of the boundary (10.22)."""
+    german = unit not in ("60A", "Pol")
+    far = {"1001": ["59A"]} if german else {"2324": ["59AK"]}
+    state = at("movement", "german" if german else "soviet", sequence="move-fight", turn=13,
+               units={"2209": [unit], **far})  # fmt: skip
+    reached = names(play(state, f"move {unit}"), "to")
+    assert "2309" in reached
+    assert ("2109" not in reached) == bound
+
+
+@pytest.mark.rule("BD-1.5c")
 def test_the_coast_serves_german_units_and_not_their_satellites() -> None:
     """7.5 speaks of German units."""
     ring = surround("2911", RIFLES)
