@@ -18,6 +18,9 @@ from eastfront._core import ArgumentError, Game, State
 from eastfront.cached import cached_property
 from eastfront.document import document
 
+MOVE, LEG = "move", "to"
+"""The verbs by which a unit begins a move and goes on."""
+
 MAGIC = b"EFS\x01"
 """What the bytes of a state begin with; the last byte is the version."""
 

@@ -28,12 +28,13 @@ from typing import Any
 from ._core import EastfrontError, Game, State
 from .arguments import checked, of_one_position
 from .document import document
+from .layout import LEG, MOVE
 from .scenario.errors import cut, nearest
 
 LONGEST = 10_000
 """Characters of an order; a longer one is refused before it is read."""
 
-MOVE, LEG, MOBILE, STOP = "move", "to", "assault", "stop"
+MOBILE, STOP = "assault", "stop"
 ATTACK, FIGHT = "attack", "fight"
 JOIN = ("with", "join")
 """The verbs with which units move and fight; one of the last two brings a further unit in."""

@@ -81,13 +81,14 @@ def obligations(self: State) -> Any:
 
 
 @_has(State)
-def reach(self: State, units: str | Iterable[str]) -> Any:
-    """Where a unit, or units of one hex as a stack, could go, and for how many movement points.
+def reach(self: State, units: str | Iterable[str], full: bool = False) -> Any:
+    """Where a unit, or units of one hex as a stack, may go now, and for how many movement points.
 
-    It is the reach of a move that began now with the full allowance. Raises ValueError for
-    units that do not exist, are not of one side, or do not stand in one hex.
+    It is what play offers; with ``full`` it is the reach of a move that began now with the full
+    allowance, in any phase. Raises ValueError for units that do not exist, are not of one side, or
+    do not stand in one hex.
     """
-    return _views().reach(self, units)
+    return _views().reach(self, units, full)
 
 
 @_has(State)
@@ -115,7 +116,7 @@ def battle(
     self: State,
     target: str | None = None,
     attackers: Sequence[str] | None = None,
-    kind: str = "prepared",
+    kind: str | None = None,
     luftwaffe: bool = False,
     air_armies: Sequence[str] = (),
     partisans: bool = False,

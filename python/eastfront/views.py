@@ -17,7 +17,7 @@ from typing import Any, cast
 from eastfront import explain
 from eastfront._core import ArgumentError, State
 from eastfront.arguments import checked, of_one_position
-from eastfront.layout import Layout, layout_of
+from eastfront.layout import LEG, MOVE, Layout, layout_of
 
 
 @of_one_position
@@ -154,14 +154,21 @@ def zoc(state: State, side: str) -> frozenset[str]:
 
 @of_one_position
 @checked
-def reach(state: State, units: str | Iterable[str]) -> Mapping[str, int]:
-    """Where a unit, or units of one hex as a stack, could go, and for how many movement points.
+def reach(state: State, units: str | Iterable[str], full: bool = False) -> Mapping[str, int]:
+    """Where a unit, or units of one hex as a stack, may go now, and for how many movement points.
 
-    It is the reach of a move that began now with the full allowance, supply looked at now; what
-    happens on the way (a hex filled by the other side, a battle) is not foreseen. A hex that a
-    unit may enter in any case can cost more than the allowance; some games then tell the allowance.
-    Raises ValueError for units that do not exist,
-    are not of one side, or do not stand in one hex.
+    It is what play offers: the hexes where their move may end by a leg that is offered now, or will
+    be once they have been chosen to move; of units that move one by one where each of them may.
+    Nothing for units that may not move now. What happens on the way (a hex filled by the other
+    side, a battle) is not foreseen. A game whose moves have other verbs than ``move`` and ``to``
+    tells the reach of the full allowance.
+
+    With ``full`` it is the reach of a move that began now with the full allowance, whatever the
+    phase and whatever they have done, supply looked at now; whether there is room for them is not
+    asked. A hex that a unit may enter in any case can cost more than it has; some games then tell
+    the allowance.
+
+    Raises ValueError for units that do not exist, are not of one side, or do not stand in one hex.
     """
     group = [units] if isinstance(units, str) else list(units)
     if not group:
@@ -179,11 +186,54 @@ def reach(state: State, units: str | Iterable[str]) -> Mapping[str, int]:
         raise ArgumentError(f"{names[0]} is not on the map but in the box {state.place(names[0])}")
     side = sides.pop()
     if f"{side} moves" in state.game.queries:
-        return _reach_one_by_one(state, f"{side} moves", names)
-    moved = state._supposed(**explain.moving(state, side, names))
-    hexes = moved.ask(f"{side} reach")
-    costs = {h: moved.last_cost(h) for h in hexes}
-    return {h: cost for h, cost in costs.items() if cost is not None}
+        field, stacks = _reach_one_by_one(state, f"{side} moves", names), [[u] for u in names]
+    else:
+        moved = state._supposed(**explain.moving(state, side, names))
+        costs = {h: moved.last_cost(h) for h in moved.ask(f"{side} reach")}
+        field, stacks = {h: cost for h, cost in costs.items() if cost is not None}, [names]
+    verbs = {verb["name"] for verb in layout.document["verbs"]}
+    if full or not field or not {MOVE, LEG} <= verbs:
+        return field
+    ends = [_offered(state, side, stack) for stack in stacks]
+    return {h: cost for h, cost in field.items() if all(h in some for some in ends)}
+
+
+def _offered(state: State, side: str, stack: Iterable[str]) -> frozenset[str]:
+    """The hexes in which a move of some units may end by a leg that is offered to them."""
+    if state.is_over or state.to_move != side:
+        return frozenset()
+    board, order = state.copy(), layout_of(state.game).unit_index
+    group = sorted(stack, key=order.__getitem__)
+    if not _legs(board):
+        for number, unit in enumerate(group):
+            action = f"{'with' if number else MOVE} {unit}"
+            if action not in board.legal_actions:
+                return frozenset()
+            board.push(action)
+    elif group != _under_way(board, side):
+        return frozenset()
+    own = {place for unit, place in board.places().items() if side_of(board, unit) == side}
+    return frozenset(h for h in _legs(board) if h not in own or _may_end(board, h))
+
+
+def _under_way(state: State, side: str) -> list[str | None]:
+    """Who goes leg by leg: one unit that the decision is about, or a stack."""
+    if f"{side} moves" in state.game.queries:
+        return [subject(state)]
+    return [*state.units_with("moving")]
+
+
+def _legs(state: State) -> list[str]:
+    """The hexes to which a unit on the move may go on."""
+    names = state.legal_actions.names()
+    return [name.removeprefix(f"{LEG} ") for name in names if name.startswith(f"{LEG} ")]
+
+
+def _may_end(state: State, hex_: str) -> bool:
+    """Whether a move may end in a hex, and need not go on from it."""
+    after = state.copy()
+    after.push(f"{LEG} {hex_}")
+    return not _legs(after) or any(after.is_pass(action) for action in after.legal_actions)
 
 
 def _reach_one_by_one(state: State, query: str, units: Iterable[str]) -> Mapping[str, int]:

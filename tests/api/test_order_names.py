@@ -59,7 +59,7 @@ def test_every_unit_is_called_by_name_by_id_and_in_quotes(scenario: str) -> None
     hexes = game.hexes
     for name, id_ in named(game):
         here = state.place(name)
-        reached = state.reach(name) if here in hexes else {}
+        reached = state.reach(name, full=True) if here in hexes else {}
         there = min((h for h in reached if h != here), key=lambda h: (reached[h], h), default=None)
         route = f"{here}-{there}" if there else f"{hexes[0]}-{hexes[1]}"
         found = {how: outcome(state, f"{say(name, id_)} {route}") for how, say in SPELLINGS.items()}

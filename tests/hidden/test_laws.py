@@ -71,7 +71,7 @@ def test_law_1_explanations_and_pictures_are_the_same(number: int, seed: int) ->
     mine = [u for u in mine if layout.unit_side[layout.unit_index[u]] == 0]
     for unit in rng.sample(mine, min(5, len(mine))):
         assert str(true.supply(unit)) == str(other.supply(unit))
-        assert true.reach(unit) == other.reach(unit)
+        assert true.reach(unit, full=True) == other.reach(unit, full=True)
         for target in [*rng.sample(true.game.hexes, 5), neighbour(true, places[unit])]:
             assert explained(true, target, unit) == explained(other, target, unit)
 

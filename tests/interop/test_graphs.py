@@ -55,7 +55,7 @@ def test_costs_are_those_of_movement() -> None:
     others = [(u, "removed") for u in start.game.units if u != unit]
     ways = graphs.map_graph(game(KREMLIN), cost="german mech")
     alone = start._supposed(places=others)
-    reach = alone.reach(unit)
+    reach = alone.reach(unit, full=True)
     far = nx.single_source_dijkstra_path_length(ways, alone.place(unit))
     near = {h: c for h, c in reach.items() if h != alone.place(unit)}
     assert len(near) > 10

@@ -203,7 +203,7 @@ def anywhere(pos: Position, unit: Unit, effort: Effort) -> bool:
 def reach_differences(table: Table, unit: Unit) -> list[str]:
     """The public question of where a unit could go, and for how many of its points."""
     pos = table.position()
-    asked = dict(table.state.reach(names(table.state.game)[unit.id]))
+    asked = dict(table.state.reach(names(table.state.game)[unit.id], full=True))
     most = movement.allowance(pos, unit)
     walked = {h: min(most, cost) for h, cost in movement.reach(pos, unit).items()}
     asked.pop(pos.at[unit.id], None)

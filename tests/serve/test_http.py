@@ -212,7 +212,7 @@ def test_questions(client: TestClient) -> None:
     supply = game.get("/supply?unit=3Pz", seat="german").json()
     assert supply["text"] == str(state.supply("3Pz")) and supply["path"]
     reach = game.get("/reach?unit=3Pz&unit=14Pz", seat="german").json()
-    assert reach["hexes"] == dict(state.reach(["3Pz", "14Pz"]))
+    assert reach["hexes"] == dict(state.reach(["3Pz", "14Pz"], full=True))
     found = game.post("/battle", {"target": "1708", "attackers": ["9AK"]}, seat="umpire")
     asked = state.battle("1708", ["9AK"])
     assert (found["odds"], found["column"]) == (asked.odds, asked.column)

@@ -31,7 +31,7 @@ HELP = """\
   board               the board, as the side to move sees it
   battle              the battle in progress, explained
   supply UNIT         whether a unit is in supply, and along which hexes
-  reach UNIT          where a unit could go, and for how many movement points
+  reach UNIT          where a unit may go now, and could with its full allowance
   undo                takes back the last action
   concede [SIDE]      gives the game up: yours, or that of the side named
   save FILE.efr       writes the record
@@ -216,8 +216,13 @@ class Table:
             case "supply":
                 click.echo(f"  {state.supply(self._visible(rest, side))}")
             case "reach":
-                reached = state.reach(self._visible(rest, side))
-                click.echo("  " + (", ".join(f"{h} {n}" for h, n in reached.items()) or "nowhere"))
+                unit = self._visible(rest, side)
+                for words, reached in (
+                    ("now", state.reach(unit)),
+                    ("with its full allowance", state.reach(unit, full=True)),
+                ):
+                    hexes = ", ".join(f"{h} {n}" for h, n in reached.items()) or "nowhere"
+                    click.echo(f"  {words}: {hexes}")
             case "undo" if not rest:
                 self._undo()
             case "concede":

@@ -82,12 +82,14 @@ def supply(state: State, seen: Observation, unit: str) -> battles.Supply:
         raise Problem(422, "bad-question", str(error), place="unit") from error
 
 
-def reach(state: State, seen: Observation, units: Sequence[str]) -> battles.Reach:
-    """Where units of one hex could go."""
+def reach(
+    state: State, seen: Observation, units: Sequence[str], offered: bool = False
+) -> battles.Reach:
+    """Where units of one hex could go, or where they may by what play offers now."""
     if not units:
         raise Problem(400, "bad-request", "expected a unit, as in ?unit=3Pz", place="unit")
     _known(seen, units, "unit")
     try:
-        return wire.reach(units, board(state, seen).reach(units))
+        return wire.reach(units, board(state, seen).reach(units, full=not offered))
     except ValueError as error:
         raise Problem(422, "bad-question", str(error), place="unit") from error

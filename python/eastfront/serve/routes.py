@@ -262,12 +262,15 @@ class _Endpoints:
         return await self._told(table, lambda: table.supply(seat, unit))
 
     async def reach(self, request: Request) -> Response:
-        """Where units can go."""
+        """Where units could go, or where they may by what play offers now."""
         table, seat = self._seat(request)
         units = request.query_params.getlist("unit")
+        offered = request.query_params.get("offered", "false")
+        if offered not in ("true", "false"):
+            raise Problem(400, "bad-request", "expected true or false", place="offered")
         if len(units) > MOST_UNITS:
             raise Problem(400, "bad-request", f"at most {MOST_UNITS} units", place="unit")
-        return await self._told(table, lambda: table.reach(seat, units))
+        return await self._told(table, lambda: table.reach(seat, units, offered == "true"))
 
     # -- the steps --------------------------------------------------------------------------
 

@@ -166,9 +166,9 @@ class Table:
         """The supply of a unit."""
         return questions.supply(self.state, self.look(seat), unit)
 
-    def reach(self, seat: str, units: Iterable[str]) -> forms.Document:
-        """Where units can go."""
-        return questions.reach(self.state, self.look(seat), list(units))
+    def reach(self, seat: str, units: Iterable[str], offered: bool = False) -> forms.Document:
+        """Where units could go, or where they may by what play offers now."""
+        return questions.reach(self.state, self.look(seat), list(units), offered)
 
     @property
     def unplayed(self) -> bool:
