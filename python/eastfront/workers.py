@@ -7,6 +7,7 @@ has the same result for any number of workers.
 
 from __future__ import annotations
 
+import pickle
 import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -14,6 +15,7 @@ from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from functools import lru_cache
 from multiprocessing import active_children, get_context
+from multiprocessing.shared_memory import SharedMemory
 from typing import Any, Protocol
 
 from eastfront._core import ArgumentError
@@ -69,8 +71,8 @@ Arguments = dict[int, Any]
 def _shared(tasks: Sequence[tuple[Any, ...]]) -> Arguments:
     """The arguments that are one and the same thing in every task.
 
-    They go to each worker once, as it starts. A game file with every task would fill the pipe to
-    the workers, and whoever writes to it when they are ended would wait for good.
+    They go to each worker once, as it starts, by shared memory. A game file fills a pipe: whoever
+    writes one to a worker waits until that has begun, and for good when it is ended.
     """
     columns = enumerate(zip(*tasks, strict=False))
     return {at: column[0] for at, column in columns if all(x is column[0] for x in column)}
@@ -90,10 +92,12 @@ _given: Arguments = {}
 """In a worker: the arguments that its tasks share."""
 
 
-def _begin(shared: Arguments) -> None:
-    """Begins a worker."""
+def _begin(memory: str) -> None:
+    """Begins a worker with the arguments that its tasks share."""
     _leave_ctrl_c()
-    _given.update(shared)
+    lent = SharedMemory(memory)
+    _given.update(pickle.loads(bytes(lent.buf or b"")))
+    lent.close()
 
 
 @contextmanager
@@ -101,16 +105,22 @@ def _pool(jobs: int, shared: Arguments) -> Iterator[ProcessPoolExecutor]:
     """Worker processes; when something goes wrong, or Ctrl-C is pressed, they end at once."""
     before = {child.pid for child in active_children()}
     spawn = get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, mp_context=spawn, initializer=_begin, initargs=(shared,))
+    content = pickle.dumps(shared)
+    lent = SharedMemory(create=True, size=len(content))
+    memoryview(lent.buf or b"")[: len(content)] = content
+    pool = ProcessPoolExecutor(jobs, mp_context=spawn, initializer=_begin, initargs=(lent.name,))
     try:
         yield pool
+        pool.shutdown(wait=True)
     except BaseException:
         pool.shutdown(wait=False, cancel_futures=True)
         for child in active_children():
             if child.pid not in before:
                 child.terminate()
         raise
-    pool.shutdown(wait=True)
+    finally:
+        lent.close()
+        lent.unlink()
 
 
 @contextmanager

@@ -166,3 +166,32 @@ def test_ctrl_c_while_workers_start_leaves_none_half_begun(tmp_path: Path) -> No
     script.write_text(INTERRUPTED_AT_THE_START, encoding="utf-8")
     done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=HANG)
     assert (done.stdout, done.stderr) == ("interrupted\n", "")
+
+
+NOBODY_READS = """
+import multiprocessing, os, sys
+from eastfront import workers
+
+if __name__ == "__main__":
+    with workers._pool(2, {0: bytes(10_000_000)}) as pool:
+        multiprocessing.get_context("spawn").set_executable(sys.argv[1])
+        with workers._ctrl_c_held():
+            pool.submit(len, "")
+        print("started", flush=True)
+        for child in multiprocessing.active_children():
+            child.kill()
+        os._exit(0)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the worker is a script of the shell")
+def test_whoever_starts_workers_does_not_wait_until_they_have_begun(tmp_path: Path) -> None:
+    """Ctrl-C waits for the start of workers: here they read nothing of what they are given."""
+    worker, script = tmp_path / "worker", tmp_path / "script.py"
+    worker.write_text("#!/bin/sh\nexec sleep 1000\n", encoding="utf-8")
+    worker.chmod(0o755)
+    script.write_text(NOBODY_READS, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, script, worker], stdout=subprocess.PIPE, text=True, timeout=HANG
+    )
+    assert (done.returncode, done.stdout) == (0, "started\n")

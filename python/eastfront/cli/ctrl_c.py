@@ -76,6 +76,7 @@ def leave() -> NoReturn:
 
     Python would wait for threads that wait for workers who are gone.
     """
+    say()
     _whole.acquire(timeout=LATEST)
     # what has not been imported has begun no worker
     if (workers := sys.modules.get("eastfront.workers")) is not None:
@@ -84,5 +85,4 @@ def leave() -> NoReturn:
         for child in processes.active_children():
             with suppress(OSError, ValueError):
                 child.kill()
-    say()
     os._exit(INTERRUPTED)
