@@ -188,10 +188,16 @@ class Outcome:
     result: str
     dice: tuple[int, ...]
     """The faces that give it; empty when no die is needed, or when only a choice leads to it."""
-    chance: Fraction
+    share: str
+    """Its chance as text, such as ``1/6``."""
     consequences: tuple[Consequence, ...]
     turned: tuple[tuple[str, str, str], ...] = ()
     """Choices that make another result of it: who chooses, that result, the rule."""
+
+    @property
+    def chance(self) -> Fraction:
+        """Its chance."""
+        return Fraction(self.share)
 
     def __str__(self) -> str:
         dice = f" on {', '.join(map(str, self.dice))}" if self.dice else ""

@@ -1,8 +1,9 @@
 """Arguments of public functions: one error each, naming the argument, its value and its bounds.
 
-`checked` holds the values that a function is called with against its annotations, as far as these
-say plain things; `within` holds a number against its bounds. Both raise errors of the family
-(`ArgumentTypeError`, `ArgumentError`), which are a TypeError and a ValueError.
+`checked` holds the values that a function, or the public methods of a class, are called with
+against their annotations, as far as these say plain things; `within` holds a number against its
+bounds. Both raise errors of the family (`ArgumentTypeError`, `ArgumentError`), which are a
+TypeError and a ValueError. What the values themselves raise when they are looked at is no answer.
 """
 
 from __future__ import annotations
@@ -12,20 +13,37 @@ import collections.abc
 import functools
 import importlib
 import inspect
+import numbers
 import operator
+import os
 import pathlib
 import types
 import typing
 from collections.abc import Callable
 from typing import Any, Literal, TypeVar, Union, cast
 
-from eastfront._core import ArgumentError, ArgumentTypeError, State
+from eastfront._core import ArgumentError, ArgumentTypeError, EastfrontError, State
 from eastfront.imports import pending
 
 SHOWN = 60
 """Characters of a value that an error repeats."""
 
-F = TypeVar("F", bound=Callable[..., Any])
+LONGEST = 1000
+"""Characters of a name, or a path, at most."""
+BITS = 256
+"""Bits of a whole number at most; what is asked for has narrower bounds of its own."""
+MOST_SEED = 2**BITS - 1
+"""The largest seed of the environments of other libraries."""
+DOCUMENTS = ("text", "content")
+"""Parameters that take a whole text, of any length."""
+
+F = TypeVar("F", bound="Callable[..., Any] | type")
+
+
+class UnknownName(EastfrontError, KeyError):
+    """A name that is not among those that something has."""
+
+    __str__ = Exception.__str__
 
 
 def shown(value: object) -> str:
@@ -50,8 +68,22 @@ def one_of(name: str, value: object, allowed: collections.abc.Iterable[str]) -> 
         raise ArgumentError(f"{name}={shown(value)}, expected {' or '.join(known)}")
 
 
-def checked(function: F) -> F:
-    """The function, which then refuses values of types that its annotations do not allow."""
+def checked(thing: F) -> F:
+    """The function or class, which then refuses values that its annotations do not allow.
+
+    Of a class that is the constructor, what calls it, and its public methods. Whole numbers of
+    other libraries become Python's own; True and False are no numbers.
+    """
+    if not isinstance(thing, type):
+        return cast(F, _checked(thing))
+    for name, member in list(vars(thing).items()):
+        public = not name.startswith("_") or name in ("__init__", "__call__")
+        if public and inspect.isfunction(member):
+            setattr(thing, name, _checked(member))
+    return thing
+
+
+def _checked(function: Callable[..., Any]) -> Callable[..., Any]:
     signature = inspect.signature(function)
 
     @functools.cache
@@ -65,12 +97,66 @@ def checked(function: F) -> F:
         except TypeError as error:
             raise ArgumentTypeError(f"{function.__name__}: {error}") from None
         for name, value in given.arguments.items():
-            if not _fits(value, understood(name)):
-                expected = _told(understood(name))
-                raise ArgumentTypeError(f"{name}={shown(value)}, expected {expected}")
-        return function(*args, **kwargs)
+            given.arguments[name] = _read(name, value, understood(name))
+        return function(*given.args, **given.kwargs)
 
-    return cast(F, call)
+    return call
+
+
+def _read(name: str, value: Any, hint: Any) -> Any:
+    """A value as a function gets it; raises for one that the annotation does not allow."""
+    if hint is Any:
+        return value
+    if _once(value, hint):
+        try:
+            value = list(value)
+        except Exception:  # the value's own
+            raise ArgumentTypeError(f"{name}={shown(value)}, expected {_told(hint)}") from None
+    if not _fits(value, hint):
+        raise ArgumentTypeError(f"{name}={shown(value)}, expected {_told(hint)}")
+    if isinstance(value, (str, pathlib.PurePath)):
+        _sound(name, value, hint)
+    elif isinstance(value, (list, tuple, set, frozenset, dict)):
+        for part in value:
+            if isinstance(part, str):
+                _sound(name, part, hint)
+    elif isinstance(value, numbers.Integral):
+        value = value if isinstance(value, int) else operator.index(value)
+        if value.bit_length() > BITS:
+            told = f"a number of {value.bit_length()} bits"
+            raise ArgumentError(f"{name} is {told}, expected at most {BITS}")
+    return value
+
+
+def _once(value: Any, hint: Any) -> bool:
+    """Whether a value is to be gone through, and can be but once, such as a generator."""
+    origins = [typing.get_origin(one) for one in (hint, *typing.get_args(hint))]
+    wanted = any(origin is collections.abc.Iterable for origin in origins)
+    return wanted and _iterates(value) and not isinstance(value, collections.abc.Collection)
+
+
+def _iterates(value: Any) -> bool:
+    try:
+        return isinstance(value, collections.abc.Iterable)
+    except Exception:  # the value's own
+        return False
+
+
+def _sound(name: str, value: str | pathlib.PurePath, hint: Any) -> None:
+    """Refuses a long name, and a text that UTF-8, or a path where it is one, cannot write."""
+    text = str(value)
+    if len(text) > LONGEST and name not in DOCUMENTS:
+        raise ArgumentError(f"{name}={shown(value)}, expected at most {LONGEST} characters")
+    if pathlib.Path in (hint, *typing.get_args(hint)):
+        if "\0" in text:
+            raise ArgumentError(f"{name}={shown(value)}, expected a path, which holds no NUL")
+        write: Callable[[str], object] = os.fsencode
+    else:
+        write = str.encode
+    try:
+        write(text)
+    except UnicodeEncodeError:
+        raise ArgumentError(f"{name}={shown(value)}, expected text of whole characters") from None
 
 
 def of_one_position(function: F) -> F:
@@ -106,23 +192,31 @@ class _Names(dict[str, Any]):
 def _hint(function: Callable[..., Any], parameter: inspect.Parameter) -> Any:
     """The annotation of a parameter; Any where there is none that can be understood here."""
     hint = parameter.annotation
-    if hint is inspect.Parameter.empty or parameter.kind in (
-        parameter.VAR_POSITIONAL,
-        parameter.VAR_KEYWORD,
-    ):
+    if hint is inspect.Parameter.empty or parameter.kind == parameter.VAR_KEYWORD:
         return Any
-    if not isinstance(hint, str):
-        return hint
     names = _Names({**vars(builtins), **vars(typing), **vars(collections.abc)})
     names |= {"Path": pathlib.Path, **getattr(function, "__globals__", {})}
     try:
-        return eval(hint, {}, names)
+        while isinstance(hint, str):  # what it names may be a text too
+            hint = eval(hint, {}, names)
     except Exception:  # a name that only the type checker knows
         return Any
+    return (
+        types.GenericAlias(tuple, (hint, ...))
+        if parameter.kind == parameter.VAR_POSITIONAL
+        else hint
+    )
 
 
 def _fits(value: Any, hint: Any) -> bool:
     """Whether a value is of an annotated type; True where that cannot be told."""
+    try:
+        return _is_of(value, hint)
+    except Exception:  # the value's own, such as one that cannot be compared
+        return False
+
+
+def _is_of(value: Any, hint: Any) -> bool:
     origin, args = typing.get_origin(hint), typing.get_args(hint)
     if hint is Any:
         return True
@@ -131,28 +225,37 @@ def _fits(value: Any, hint: Any) -> bool:
     if origin in (Union, types.UnionType):
         return any(_fits(value, arg) for arg in args)
     if origin is Literal:
-        return value in args
+        return any(type(value) is type(arg) and value == arg for arg in args)
     if hint is int:
-        return _is_whole(value)
+        return as_whole(value) is not None
     if hint is float:
-        return isinstance(value, float) or _is_whole(value) or hasattr(value, "__float__")
+        return isinstance(value, numbers.Real) and not isinstance(value, bool)
     if hint is bool:
         return isinstance(value, bool) or type(value).__name__ in ("bool_", "bool")
     if origin is collections.abc.Callable:
         return callable(value)
     if origin is type:
         return isinstance(value, type)
+    if isinstance(origin, type) and origin.__module__ == "numpy":
+        return True  # what NumPy makes an array of
     if isinstance(origin, type):
         return isinstance(value, origin) and _holds(value, origin, args)
-    if isinstance(hint, type) and not getattr(hint, "_is_protocol", False):
+    if isinstance(hint, type) and getattr(hint, "_is_protocol", False):
+        wanted = [name for name, member in vars(hint).items() if inspect.isfunction(member)]
+        asked = [name for name in wanted if not name.startswith("_") or name == "__call__"]
+        return all(callable(getattr(value, name, None)) for name in asked)
+    if isinstance(hint, type):
         return isinstance(value, hint)
     return True
 
 
 def _holds(value: Any, origin: type, args: tuple[Any, ...]) -> bool:
     """Whether what a container holds is of the annotated types; one string is no list of them."""
-    if origin is tuple or not args:
+    if not args:
         return True
+    if origin is tuple:
+        wanted = args[:1] * len(value) if args[-1] is ... else args
+        return len(wanted) == len(value) and all(map(_fits, value, wanted))
     if issubclass(origin, collections.abc.Mapping):
         return all(_fits(k, args[0]) and _fits(v, args[1]) for k, v in value.items())
     if isinstance(value, (str, bytes)):
@@ -162,12 +265,14 @@ def _holds(value: Any, origin: type, args: tuple[Any, ...]) -> bool:
     return True
 
 
-def _is_whole(value: Any) -> bool:
+def as_whole(value: Any) -> int | None:
+    """A whole number as Python's own; None for what is none, such as True."""
+    if isinstance(value, bool):
+        return None
     try:
-        operator.index(value)
-    except TypeError:
-        return False
-    return True
+        return operator.index(value)
+    except Exception:  # the value's own
+        return None
 
 
 _WORDS = {int: "a whole number", float: "a number", str: "a string", bool: "True or False"}

@@ -48,13 +48,32 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from eastfront._core import EastfrontError, Game  # type: ignore[import-not-found,unused-ignore]
+from eastfront._core import ArgumentError, EastfrontError, Game  # type: ignore[import-not-found,unused-ignore]
+from eastfront.arguments import UnknownName, checked, shown, within
 
 from .program import Builder, Procedure
+from .scenario.errors import cut
 from .scenario.model import HexRow, MapData, ScenarioData, UnitRow
 from .systems.materials import Materials
 from .systems.rules import Rules
 
+__all__ = [
+    "Board",
+    "BoardError",
+    "Counter",
+    "OnBoard",
+    "board",
+    "counter",
+    "game_data",
+    "load_board",
+    "rules_game",
+    "scenario_of",
+    "small_game",
+    "text_of",
+]
+
+LONGEST = 300
+"""Characters of what an error says of a line at most."""
 OFF_MAP = "@"
 """The glyph of what is not on the map."""
 
@@ -73,7 +92,7 @@ class BoardError(EastfrontError, ValueError):
     """A text that is not a board: the line, and what was expected."""
 
     def __init__(self, line: int, text: str) -> None:
-        super().__init__(f"line {line}: {text}")
+        super().__init__(f"line {line}: {cut(text, LONGEST)}")
         self.line = line
         self._text = text
 
@@ -81,6 +100,11 @@ class BoardError(EastfrontError, ValueError):
         return type(self), (self.line, self._text)
 
 
+class UnreadableBoard(BoardError, OSError):
+    """A file of a board that is not there or cannot be read."""
+
+
+@checked
 @dataclass(frozen=True)
 class Counter:
     """A unit as written: strengths in combat factors, the allowance in movement points."""
@@ -103,6 +127,7 @@ class Counter:
         return None
 
 
+@checked
 @dataclass(frozen=True)
 class Board:
     """A small map with its units. Hexes go by their labels; indices count row by row."""
@@ -128,11 +153,12 @@ class Board:
             return len(self.labels) + self.boxes.index(place)
         at = self.labels.index(place) if place in self.labels else -1
         if at < 0 or not self.on_map(at):
-            raise KeyError(place)
+            raise UnknownName(f"place={shown(place)}, expected a hex or box of the board")
         return at
 
     def on_map(self, index: int) -> bool:
         """Whether the hex with an index is on the map."""
+        within("index", index, 0, len(self.glyphs) - 1)
         return self.glyphs[index] != OFF_MAP
 
     def terrain(self, label: str) -> str:
@@ -141,6 +167,8 @@ class Board:
 
     def neighbor(self, index: int, direction: int) -> int | None:
         """The neighbour in a direction (0 upper right, then clockwise), if it is on the map."""
+        within("index", index, 0, len(self.glyphs) - 1)
+        within("direction", direction, 0, 5)
         row, column = divmod(index, self.width)
         right = int(row % 2 == self.shifted_parity)
         down, along = (
@@ -224,20 +252,28 @@ class Board:
 
     def side(self, name: str) -> int:
         """The number of a side."""
+        if name not in self.sides:
+            raise UnknownName(f"name={shown(name)}, expected one of {', '.join(self.sides)}")
         return self.sides.index(name)
 
 
 # -- reading ------------------------------------------------------------------------------------
 
 
+@checked
 def board(text: str) -> Board:
     """Reads a board; BoardError names the line and what was expected."""
     return _Reader(text).read()
 
 
+@checked
 def load_board(path: str | Path) -> Board:
-    """Reads a board from a file."""
-    return board(Path(path).read_text(encoding="utf-8"))
+    """Reads a board from a file; BoardError, which then is an OSError, when it cannot be opened."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UnreadableBoard(0, f"{path}: {getattr(error, 'strerror', error)}") from error
+    return board(text)
 
 
 class _Reader:
@@ -382,6 +418,7 @@ def _labels(first: str, width: int, height: int) -> tuple[str, ...]:
 # -- writing ------------------------------------------------------------------------------------
 
 
+@checked
 def text_of(this: Board) -> str:
     """Writes a board as text; `board` reads the same board back."""
     lines = [f"{key}: {value}".rstrip() for key, value in this.header.items()]
@@ -433,9 +470,9 @@ def game_data(
     if not isinstance(main, Procedure):
         main = builder.procedure("main", 0, main)
     if main.index != 0:
-        raise ValueError("the game must be the first procedure that its builder declares")
+        raise ArgumentError("the game must be the first procedure that its builder declares")
     if tuple(builder.sides) != this.sides:
-        raise ValueError(f"the program is for {builder.sides}, the board for {this.sides}")
+        raise ArgumentError(f"the program is for {builder.sides}, the board for {this.sides}")
     program = builder.finish()
     attrs = program.pop("unit_attrs", builder.unit_attrs)
     named = [this.labels[i] if this.on_map(i) else "" for i in range(len(this.labels))]
@@ -481,6 +518,7 @@ class BoardUnit(UnitRow):
     counter: Counter
 
 
+@checked
 def counter(unit: UnitRow) -> Counter:
     """A unit as it is written on its board."""
     if not isinstance(unit, BoardUnit):
@@ -488,6 +526,7 @@ def counter(unit: UnitRow) -> Counter:
     return unit.counter
 
 
+@checked
 def scenario_of(this: Board) -> ScenarioData:
     """The data of a scenario: what `Rules` and `Materials` find when they are played on a board.
 
@@ -575,10 +614,11 @@ class OnBoard(Materials):
         return [index[at] if at in index else self.box(at) for at in places]
 
 
+@checked
 def rules_game(
     this: Board, rules: type[Rules], options: Iterable[str] = (), without: Iterable[str] = ()
 ) -> Game:
     """A game of a board and a class of rules, whose `board` is an `OnBoard`."""
     if tuple(rules.sides) != this.sides:
-        raise ValueError(f"the rules are for {rules.sides}, the board for {this.sides}")
+        raise ArgumentError(f"the rules are for {rules.sides}, the board for {this.sides}")
     return rules(scenario_of(this), options, without).compiled()

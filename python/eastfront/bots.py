@@ -1,39 +1,52 @@
 """Bots: players that choose an action from what their side may know.
 
 A bot is anything that can be called with an `Observation` and answers with one of its
-`legal_actions`. An observation holds no hidden identity, no generator, and no way back to the game
-that is played: what a bot looks ahead on is a *sample*, a state dealt anew in which everything that
-the side may not know is as likely as anything else. It can be pickled, so a bot may as well sit in
-a process of its own.
+`legal_actions`, by number or in notation. An observation holds no hidden identity, no generator,
+and no way back to the game that is played: what a bot looks ahead on is a *sample*, a state dealt
+anew in which everything that the side may not know is as likely as anything else. It can be
+pickled, so a bot may as well sit in a process of its own.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from eastfront._core import ArgumentError
-from eastfront.arguments import checked
+from eastfront.arguments import checked, shown
 from eastfront.imports import pending
 
 from . import _core
-from ._core import IllegalAction
 from .commander import guided
 from .guided import Guided
+from .observation import Observation, chosen
 from .record import Recorder
 
-if TYPE_CHECKING:
-    from .observation import Observation
+__all__ = [
+    "NAMES",
+    "Bot",
+    "Busy",
+    "Commander",
+    "Greedy",
+    "Idle",
+    "Random",
+    "bot",
+    "play",
+    "way_of_setting_up",
+]
 
 
 class Bot(Protocol):
     """A player."""
 
-    def __call__(self, seen: Observation, /) -> int:
-        """Picks one of the legal actions of an observation, of which there are at least two."""
+    def __call__(self, seen: Observation, /) -> int | str:
+        """Picks one of the legal actions of an observation, of which there are at least two.
+
+        By its number or in notation."""
 
 
+@checked
 class Random:
     """Every legal action alike."""
 
@@ -45,6 +58,7 @@ class Random:
         return self._rng.choice(seen.legal_actions)
 
 
+@checked
 class Busy:
     """Passes with probability 1/16, else every other action alike: phases are really played."""
 
@@ -58,6 +72,7 @@ class Busy:
         return self._rng.choice(sorted(seen.passes) if idle else deeds)
 
 
+@checked
 class Idle:
     """Does nothing that it need not do: passes, or else takes the first action."""
 
@@ -66,6 +81,7 @@ class Idle:
         return min(seen.passes or seen.legal_actions)
 
 
+@checked
 def way_of_setting_up(seen: Observation, how: str) -> int | None:
     """Sets up in a way, ``automatic`` or ``free``, where that is what is chosen between."""
     if len(seen.legal_actions) == 2 and {"automatic", "free"} == set(seen.labels):
@@ -73,6 +89,7 @@ def way_of_setting_up(seen: Observation, how: str) -> int | None:
     return None
 
 
+@checked
 class Greedy:
     """Looks one action ahead, natively, on a sample; the set-up of the rules is taken as it is."""
 
@@ -89,6 +106,7 @@ class Greedy:
         return _core.choose(board, "greedy", seed=self._rng.getrandbits(63))
 
 
+@checked
 class Commander:
     """Plans movement and battles where a game's rules declare a `guide`; else it is greedy."""
 
@@ -146,6 +164,15 @@ def play(recorder: Recorder, players: Mapping[str, Bot], limit: int = 1_000_000)
     with an illegal action meets `IllegalAction`; a game of more than ``limit`` actions is stopped.
     """
     state = recorder.state
+    missing = [side for side in state.game.sides if side not in players]
+    if missing:
+        known = ", ".join(state.game.sides)
+        raise ArgumentError(f"players={shown(players)}, expected a bot for each side of {known}")
+    return _played(recorder, players, limit)
+
+
+def _played(recorder: Recorder, players: Mapping[str, Bot], limit: int) -> Iterator[Step]:
+    state = recorder.state
     for _ in range(limit):
         actor = state.to_move
         if actor is None:
@@ -153,9 +180,7 @@ def play(recorder: Recorder, players: Mapping[str, Bot], limit: int = 1_000_000)
         if actor == "chance":
             effects = recorder.roll()
         else:
-            action = players[actor](state.observation(actor))
-            if action not in state.legal_actions:
-                name = state.game.notation(action)
-                raise IllegalAction(f"the bot of the {actor} side chose `{name}`")
+            seen = state.observation(actor)
+            action = chosen(seen, players[actor](seen), f"the bot of the {actor} side")
             effects = recorder.push(action)
         yield actor, recorder.record.phases[-1].actions[-1], effects

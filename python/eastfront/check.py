@@ -11,11 +11,18 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from eastfront.arguments import of_one_position
+from eastfront.arguments import checked, of_one_position
 
 from ._core import EastfrontError, FormatError, State
 from .packs import pack_of
 from .systems.invariants import Invariant, Invariants
+
+__all__ = [
+    "ENGINE",
+    "Violation",
+    "invariants",
+    "violations",
+]
 
 
 @dataclass(frozen=True)
@@ -38,6 +45,7 @@ ENGINE = Invariants()
 """The invariants of every game."""
 
 
+@checked
 def invariants(state: State) -> list[Invariant]:
     """The invariants that a state must meet: those of the engine, and those of its game."""
     known = pack_of(state.game)
@@ -45,6 +53,7 @@ def invariants(state: State) -> list[Invariant]:
 
 
 @of_one_position
+@checked
 def violations(state: State) -> Iterator[Violation]:
     """What does not hold in a position; nothing when all is well. The state is left as it was."""
     for invariant in invariants(state):

@@ -79,8 +79,8 @@ class Battle:
     column: str | None
     """The odds column at which the die is rolled: beyond the table's ends too, unless the game says
     what its columns are."""
-    distribution: Mapping[str, Fraction]
-    """The chance of each result after the conversions that nobody chooses."""
+    chances: Mapping[str, str]
+    """The `distribution` as text, such as ``1/6``."""
     choices: tuple[tuple[str, str], ...]
     """Rules that let a side change the result afterwards, and what they say."""
     rules: tuple[str, ...] = field(default=())
@@ -90,15 +90,28 @@ class Battle:
     chooses. Those that only a choice leads to come last, with no chance of their own."""
     result: str | None = field(default=None)
     """The result of a battle in progress whose die has fallen."""
-    tables: Mapping[str, Mapping[str, Fraction]] = field(default_factory=dict)
-    """The chances by each combat results table, where the defender chooses among several;
-    `distribution` and `outcomes` are those of the table asked for, else of the first."""
+    chances_by_table: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """The `tables` as text."""
     table: str = field(default="")
     """That table, or the one that was chosen; empty in a game that has one."""
     support: int = field(default=0)
     """What supports add to the attack total, by `rules`."""
     facts: tuple[tuple[str, str], ...] = field(default=())
     """Further rules of the battle, and what each comes to."""
+
+    @property
+    def distribution(self) -> Mapping[str, Fraction]:
+        """The chance of each result after the conversions that nobody chooses."""
+        return {result: Fraction(chance) for result, chance in self.chances.items()}
+
+    @property
+    def tables(self) -> Mapping[str, Mapping[str, Fraction]]:
+        """The chances by each combat results table, where the defender chooses among several;
+        `distribution` and `outcomes` are those of the table asked for, else of the first."""
+        return {
+            table: {result: Fraction(chance) for result, chance in found.items()}
+            for table, found in self.chances_by_table.items()
+        }
 
     def explain(self) -> str:
         """The battle in words: each stage with its rule, the column, the chances."""
@@ -131,6 +144,10 @@ class Battle:
 
     def __str__(self) -> str:
         return self.explain()
+
+
+def _written(chances: Mapping[str, Fraction]) -> dict[str, str]:
+    return {result: str(chance) for result, chance in chances.items()}
 
 
 @of_one_position
@@ -446,12 +463,12 @@ class Asked:
             odds=odds_of(self.words, int(self.fought.ask(f"{self.side} odds", *totals))),
             shifts=self._traced("shifts"),
             column=self.column,
-            distribution=results.distribution,
+            chances=_written(results.distribution),
             choices=results.choices,
             rules=tuple(rule for rule, _ in self._traced("beyond factors")),
             outcomes=results.outcomes,
             result=self.result,
-            tables=results.tables,
+            chances_by_table={n: _written(found) for n, found in results.tables.items()},
             table=self._table(results),
             support=int(self.state.ask(beyond)) if beyond in self.layout.queries else 0,
             facts=self.facts,

@@ -10,6 +10,7 @@ states that differ only in what the side may not know give equal observations.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from hashlib import blake2b
@@ -19,10 +20,21 @@ import numpy as np
 import numpy.typing as npt
 
 from eastfront._core import ArgumentError, Game, IllegalAction, State
-from eastfront.arguments import checked, of_one_position
+from eastfront.arguments import as_whole, checked, of_one_position, shown
 from eastfront.cached import cached_property
 from eastfront.document import document
 from eastfront.layout import Canon, Layout, layout_of, members, outside
+
+__all__ = [
+    "Known",
+    "Observation",
+    "Random",
+    "Seen",
+    "chosen",
+    "everything",
+    "observe",
+    "open_to_all",
+]
 
 _ATTEMPTS = 200
 """Deals tried before `sample` gives up; a deal fails when it leaves the waiting side no choice."""
@@ -60,6 +72,7 @@ class Known(NamedTuple):
     program: tuple[Any, ...]
 
 
+@checked
 @dataclass(frozen=True)
 class Observation:
     """All that one side knows of a position, and what it may do: what a bot is given.
@@ -215,6 +228,41 @@ class Observation:
         return state.battle(target, attackers, seen_by=self.side, **supports)
 
 
+@checked
+def chosen(seen: Observation, answer: object, who: str) -> int:
+    """The action that a player answers with, by number or in notation, as `State.push` takes it.
+
+    Args:
+        seen: What he was given.
+        answer: What he answers.
+        who: What he is called in an error.
+
+    Raises IllegalAction, which names him, his answer and what was expected, for what is none of his
+    legal actions.
+    """
+    if isinstance(answer, str):
+        if answer in seen.labels:
+            return seen.legal_actions[seen.labels.index(answer)]
+        with suppress(ValueError):
+            answer = seen.game.parse(answer)
+    number = as_whole(answer)
+    if number is not None and number in seen.legal_actions:
+        return number
+    such = f"`{seen.labels[0]}` or {seen.legal_actions[0]}" if seen.legal_actions else "none"
+    expected = f"one of its {len(seen.legal_actions)} legal actions by notation or number: {such}"
+    refused = IllegalAction(f"{who} chose {_named(seen.game, answer)}, expected {expected}")
+    refused.rule = ""
+    raise refused
+
+
+def _named(game: Game, answer: object) -> str:
+    """An answer as an error repeats it."""
+    try:
+        return f"`{game.notation(answer)}`"  # type: ignore[arg-type]
+    except (ValueError, TypeError):
+        return shown(answer)
+
+
 class _Still:
     """A source of numbers for questions whose answer no hidden thing changes."""
 
@@ -237,6 +285,7 @@ def _restored(data: bytes, rest: tuple[Any, ...]) -> Observation:
     return Observation(_game_of(data), *rest)
 
 
+@checked
 @lru_cache(maxsize=16)
 def open_to_all(game: Game) -> bool:
     """Whether a game hides nothing from either side, so that every sample is the position."""
@@ -259,6 +308,7 @@ def observe(state: State, side: str) -> Observation:
 
 
 @of_one_position
+@checked
 def everything(state: State, who: str) -> Observation:
     """All of a state, for somebody who plays neither side and may see both, such as an umpire.
 

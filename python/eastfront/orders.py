@@ -31,6 +31,13 @@ from .document import document
 from .layout import LEG, MOVE
 from .scenario.errors import cut, nearest
 
+__all__ = [
+    "Order",
+    "OrderError",
+    "example",
+    "parse",
+]
+
 LONGEST = 10_000
 """Characters of an order; a longer one is refused before it is read."""
 
@@ -48,6 +55,7 @@ class OrderError(EastfrontError, ValueError):
     """An order that cannot be read, or does not fit the position; a refusal is IllegalAction."""
 
 
+@checked
 @dataclass(frozen=True)
 class Order:
     """An order that may be given: the actions that it comes to."""
@@ -273,6 +281,7 @@ def _joining(game: Game, beside: str) -> str | None:
     return next((verb for verb in JOIN if _offered(game, verb, beside, "Unit")), None)
 
 
+@checked
 def example(game: Game) -> str:
     """An order as it looks in a game; whether anybody may give it is another matter."""
     return f"{'+'.join(game.units[:2])} {'-'.join(game.hexes[:2])}"

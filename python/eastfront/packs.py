@@ -25,6 +25,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from eastfront.arguments import checked
 from eastfront.imports import pending
 
 from ._core import EastfrontError, Game
@@ -55,6 +56,7 @@ class PackError(EastfrontError, ValueError):
     """A game that there is not, or a pack that is not one."""
 
 
+@checked
 def lazy(name: str) -> Callable[[], Any]:
     """What stands under a name in a module, such as ``my_game.rules:MyGame``, once it is called.
 
@@ -174,6 +176,7 @@ def _ships(entry: EntryPoint) -> bool:
     return entry.module.startswith(f"{GROUP}.")
 
 
+@checked
 def ships(game: str) -> bool:
     """Whether a game, by its id, comes with eastfront."""
     entries = _entries().entries
@@ -202,6 +205,7 @@ def names() -> list[str]:
     return list(_entries().entries)
 
 
+@checked
 @lru_cache(maxsize=64)
 def pack(game: str) -> Pack:
     """The pack of a game by its id.
@@ -237,6 +241,7 @@ def pack(game: str) -> Pack:
     return found
 
 
+@checked
 def package_of(game: str) -> str:
     """The package of Python that a game's pack stands in, such as ``my_game``."""
     pack(game)
@@ -248,6 +253,7 @@ def packs() -> list[Pack]:
     return of_each(lambda pack: pack)
 
 
+@checked
 def of_each(make: Callable[[Pack], T]) -> list[T]:
     """What is made of each pack, in the order of the ids.
 
@@ -274,6 +280,7 @@ def _warn_once(text: str) -> None:
     warnings.warn(f"{text}; it is left out", RuntimeWarning, stacklevel=3)
 
 
+@checked
 def pack_of(game: Game | str) -> Pack | None:
     """The pack of a game, or of a scenario by its id; None when it is not here."""
     id_ = game if isinstance(game, str) else game.id
@@ -281,6 +288,7 @@ def pack_of(game: Game | str) -> Pack | None:
     return pack(name) if name in _entries().entries else None
 
 
+@checked
 def former_names(game: str) -> Mapping[str, Mapping[str, str]]:
     """What things of a game were called in earlier versions, by kind; nothing if it is not here.
 

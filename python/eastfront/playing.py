@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -18,10 +18,16 @@ from eastfront._core import ArgumentError, ArgumentTypeError
 from eastfront.arguments import checked, of_one_position, shown, within
 
 from . import _core
-from ._core import IllegalAction, State
+from ._core import State
+from .observation import Observation
+from .observation import chosen as chosen_by
 
-if TYPE_CHECKING:
-    from .observation import Observation
+__all__ = [
+    "POLICIES",
+    "Policy",
+    "histogram",
+    "rollout",
+]
 
 MOST_GAMES = 10_000_000
 MOST_THREADS = 256
@@ -29,10 +35,11 @@ MOST_THREADS = 256
 POLICIES: Sequence[str] = ("random", "busy", "greedy", "wary")
 """The policies that play natively."""
 
-Policy: TypeAlias = "str | Callable[[Observation], int]"
+Policy: TypeAlias = "str | Callable[[Observation], int | str]"
 
 
 @of_one_position
+@checked
 def rollout(
     state: State,
     n: int = 1,
@@ -48,7 +55,8 @@ def rollout(
     ``policy`` is a name of `POLICIES` (``random``: every legal action alike; ``busy``: passes one
     time in sixteen; ``greedy``: looks one action ahead; ``wary``: the same by the query ``outlook
     <side>``, where the game has it), or a callable that takes an `Observation` and answers with one
-    of its ``legal_actions``, or a mapping with one of these for each side.
+    of its ``legal_actions``, by number or in notation, or a mapping with one of these for each
+    side.
     Game number i draws its dice, and what native policies draw, from a stream of its own that
     depends on ``seed`` and i only. So the same seed gives the same games for any number of threads
     and in every process, as long as a callable does its part. Games with a callable are played one
@@ -127,9 +135,7 @@ def _with_callables(
             if actor is None:
                 break
             observed = board.observation(actor)
-            action = asked[actor](observed)
-            if action not in observed.legal_actions:
-                raise IllegalAction(f"the policy of the {actor} side chose {action!r}")
+            action = chosen_by(observed, asked[actor](observed), f"the policy of the {actor} side")
             effects = board.push(action, effects=True) or []
             totals["forced"] += sum(effect[0] == "forced" for effect in effects)
             length += 1

@@ -28,6 +28,17 @@ from .concession import concede
 from .game import Origin, origin_of
 from .game import load as load_game
 
+__all__ = [
+    "FORMAT",
+    "Phase",
+    "Record",
+    "RecordError",
+    "Recorder",
+    "UnreadableRecord",
+    "load",
+    "parse",
+]
+
 FORMAT = 1
 """The version of the form of a record."""
 LARGEST = 64 * 1024 * 1024
@@ -61,6 +72,7 @@ class Phase:
         return f"turn {self.turn}, {self.name}"
 
 
+@checked
 @dataclass
 class Record:
     """A game as it was played, from its first position or from a later one."""
@@ -292,6 +304,7 @@ def _unpacked(text: str | None) -> bytes | None:
 # -- recording ----------------------------------------------------------------------------------
 
 
+@checked
 class Recorder:
     """Plays a game and writes it down.
 

@@ -162,7 +162,7 @@ class Results:
             Outcome(
                 name,
                 self.dice.get(name, ()),
-                chances.get(name, Fraction(0)),
+                str(chances.get(name, Fraction(0))),
                 Consequences(self, roots[name]).found(),
                 tuple(self.turned.get(name, ())),
             )

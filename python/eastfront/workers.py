@@ -32,13 +32,17 @@ class Spread(Protocol):
         """The answers as they come, each with the number of its task."""
 
 
+MOST_JOBS = 1024
+"""The processes of one call at most."""
+
+
 def in_processes(jobs: int) -> Spread:
     """Has tasks done by so many processes of this machine; by this one alone when it is one.
 
     Raises ValueError for less than one.
     """
-    if jobs < 1:
-        raise ArgumentError(f"{jobs} jobs, expected at least one")
+    if not 1 <= jobs <= MOST_JOBS:
+        raise ArgumentError(f"{jobs} jobs, expected from 1 to {MOST_JOBS}")
 
     def spread(
         work: Callable[..., Any], tasks: Sequence[tuple[Any, ...]]

@@ -151,7 +151,7 @@ def test_an_illegal_action_names_game_and_action_and_moves_nothing() -> None:
     assert same(shown, (*games.buffers(), infos))
     for number in (games.num_actions, -1, 2**40):
         bad[17] = number
-        with pytest.raises(ValueError, match=r"game 17: action .*, expected an id below 11158"):
+        with pytest.raises(ValueError, match=r"game 17: action .*, expected an id from 0 to 11157"):
             games.step(bad)
     assert [bytes(games.state(i)) for i in range(20)] == before
     games.step(actions)

@@ -93,6 +93,11 @@ def state_of(name: str, chosen: Chosen = Chosen()) -> State:
         if chosen.rules:  # a text names a variant, and it is for its reader to bring it in
             games.variant(chosen.rules)
         return _position(path)
+    if name.partition("/")[0] not in {known.partition("/")[0] for known in games.scenarios()}:
+        raise ValueError(
+            f"{name}: there is no such file, and no such game; expected GAME/SCENARIO, a record "
+            f"(*{RECORD}) or the text of a position"
+        )
     return scenario(name, chosen).new()
 
 

@@ -13,7 +13,7 @@ import click
 
 from eastfront import bots, labels, orders, record, set_ups, wire
 from eastfront._core import Game, IllegalAction
-from eastfront.observation import Observation
+from eastfront.observation import Observation, chosen
 from eastfront.wire import forms
 
 from .ctrl_c import whole
@@ -135,7 +135,8 @@ class Table:
             if mover == wire.CHANCE and not self._manual:
                 self._take(self.recorder.draw())
             elif mover in self._bots:
-                self._take(self._bots[mover](state.observation(mover)))
+                seen = state.observation(mover)
+                self._take(chosen(seen, self._bots[mover](seen), f"the bot of the {mover} side"))
             elif not self._person(mover):
                 return
         winner, level, rule = state.outcome or (None, 0, "")

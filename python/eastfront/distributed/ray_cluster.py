@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from eastfront._core import ArgumentError, EastfrontError
+from eastfront.arguments import checked
 from eastfront.imports import pending
 
 LARGE = 65_536
@@ -19,6 +20,7 @@ class ClusterError(EastfrontError, RuntimeError):
     """A task that no worker could do; the message says what Ray says."""
 
 
+@checked
 class Cluster:
     """Ray workers that do tasks, one for each processor of the cluster at a time.
 

@@ -16,8 +16,8 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from eastfront._core import ArgumentError, Game, State
-from eastfront.arguments import of_one_position, one_of
+from eastfront._core import ArgumentError, ArgumentTypeError, Game, State
+from eastfront.arguments import checked, of_one_position, one_of, shown
 from eastfront.layout import Layout, layout_of
 from eastfront.views import crossings
 
@@ -26,10 +26,18 @@ from .extras import need
 if TYPE_CHECKING:
     import networkx as nx
 
+__all__ = [
+    "map_graph",
+    "plain",
+    "rail_graph",
+    "supply_graph",
+]
+
 FORBIDDEN = 255
 """What a game file writes for a step that is not allowed."""
 
 
+@checked
 def map_graph(game: Game, cost: str | None = None) -> nx.DiGraph[str]:
     """The map as a directed graph: an edge each way for each pair of neighbouring hexes.
 
@@ -93,6 +101,8 @@ def plain(graph: nx.Graph[str]) -> Any:
     words are one text, parted by semicolons (``city; land``); a dictionary is JSON; true and false
     are 1 and 0 (findings/networkx-attributes.sh).
     """
+    if not hasattr(type(graph), "add_edges_from"):
+        raise ArgumentTypeError(f"graph={shown(graph)}, expected a graph of networkx")
     made = graph.__class__(**_plain(graph.graph))
     made.add_nodes_from((node, _plain(found)) for node, found in graph.nodes(data=True))
     made.add_edges_from((a, b, _plain(found)) for a, b, found in graph.edges(data=True))
@@ -111,6 +121,7 @@ def _plain(attributes: dict[str, Any]) -> dict[str, Any]:
 
 
 @of_one_position
+@checked
 def rail_graph(game: Game | State) -> nx.Graph[str]:
     """The railways as an undirected graph: an edge for each stretch of track between two hexes.
 
@@ -149,6 +160,7 @@ def rail_graph(game: Game | State) -> nx.Graph[str]:
 
 
 @of_one_position
+@checked
 def supply_graph(state: State, side: str) -> nx.DiGraph[str]:
     """Where a side's lines of supply may run now, and the lines that its units have.
 

@@ -20,6 +20,7 @@ import numpy.typing as npt
 
 from eastfront import packs
 from eastfront._core import ArgumentError, Game, IllegalAction, State
+from eastfront.arguments import MOST_SEED, checked, within
 from eastfront.imports import pending
 
 from .extras import need
@@ -51,6 +52,7 @@ START = packs.start()
 """The game when none is named."""
 
 
+@checked
 class DuelEnv(gym.Env[Seen, np.int64]):
     """One side of a game against a bot.
 
@@ -108,6 +110,8 @@ class DuelEnv(gym.Env[Seen, np.int64]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Seen, dict[str, Any]]:
         """Begins a game and plays it to the side's first decision."""
+        if seed is not None:
+            within("seed", seed, 0, MOST_SEED)
         super().reset(seed=seed)
         dice, choices = self.np_random.integers(2**63), self.np_random.integers(2**31)
         self._bot = player(self.opponent, int(choices))

@@ -13,10 +13,11 @@ from gymnasium.vector.utils import batch_space
 
 from eastfront import packs
 from eastfront._core import ArgumentError, Game
+from eastfront.arguments import MOST_SEED, checked, one_of, within
 from eastfront.imports import pending
 
 from .spaces import Seen, action_space, observation_space
-from .vector import vector
+from .vector import MOST_GAMES, vector
 
 START = packs.start()
 """The game when none is named."""
@@ -36,6 +37,7 @@ Stepped = tuple[
 ]
 
 
+@checked
 class DuelVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
     """``num_envs`` games, each one side against a native policy, or both sides stepped.
 
@@ -74,6 +76,9 @@ class DuelVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
         with pending:
             from eastfront.game import load
 
+        within("num_envs", num_envs, 1, MOST_GAMES)
+        if not isinstance(autoreset_mode, AutoresetMode):
+            one_of("autoreset_mode", autoreset_mode, [known.value for known in AutoresetMode])
         mode = AutoresetMode(autoreset_mode)
         self.game = load(game, options) if isinstance(game, str) else game
         self.side = self.game.sides[0] if side == "" else side
@@ -111,6 +116,8 @@ class DuelVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
             raise ArgumentError("one seed settles all games; a list of seeds is not taken")
         marked = (options or {}).get("reset_mask")
         if seed is not None or not self._reset:
+            if seed is not None:
+                within("seed", seed, 0, MOST_SEED)
             super().reset(seed=seed)
             first = int(self.np_random.integers(2**63))
             _, _, infos = self.games.reset(seed=first)

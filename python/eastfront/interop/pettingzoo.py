@@ -22,7 +22,7 @@ import numpy as np
 
 from eastfront import packs
 from eastfront._core import ArgumentError, Game, State
-from eastfront.arguments import within
+from eastfront.arguments import MOST_SEED, UnknownName, checked, shown, within
 
 from .extras import need
 from .tensors import game_of
@@ -44,6 +44,11 @@ from .spaces import (  # noqa: E402
     whole,
 )
 
+__all__ = [
+    "env",
+    "raw_env",
+]
+
 START = packs.start()
 """The game when none is named."""
 
@@ -51,6 +56,7 @@ MODES = ("ansi", "svg")
 """The render modes: the position as text, or as a picture."""
 
 
+@checked
 def env(
     game: Game | str = START,
     *,
@@ -85,6 +91,7 @@ class WholeActions(wrappers.BaseWrapper):  # type: ignore[misc]
         super().step(action)
 
 
+@checked
 class raw_env(AECEnv[str, Seen, Any]):  # type: ignore[misc]
     """The environment without wrappers: an illegal action raises IllegalAction."""
 
@@ -117,15 +124,16 @@ class raw_env(AECEnv[str, Seen, Any]):  # type: ignore[misc]
 
     def observation_space(self, agent: str) -> Any:
         """The space of what an agent is shown."""
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self._known(agent)]
 
     def action_space(self, agent: str) -> Any:
         """The space of an agent's actions: the game's dense ids."""
-        return self.action_spaces[agent]
+        return self.action_spaces[self._known(agent)]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begins a game; the same seed gives the same dice."""
         if seed is not None:
+            within("seed", seed, 0, MOST_SEED)
             self._random = seeding.np_random(seed)[0]
         self.position = self.game.new(int(self._random.integers(2**63)))
         self.taken = 0
@@ -168,6 +176,12 @@ class raw_env(AECEnv[str, Seen, Any]):  # type: ignore[misc]
 
     def close(self) -> None:
         """Nothing is left open."""
+
+    def _known(self, agent: str) -> str:
+        if agent not in self.possible_agents:
+            known = ", ".join(self.possible_agents)
+            raise UnknownName(f"agent={shown(agent)}, expected one of {known}")
+        return agent
 
     def _turn(self) -> None:
         mover = self._state().to_move

@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from eastfront import _core
 from eastfront._core import Game
+from eastfront.arguments import UnknownName, checked, shown, within
 from eastfront.cached import cached_property
 from eastfront.layout import layout_of
 
@@ -54,6 +55,7 @@ class Plane:
     meaning: str
 
 
+@checked
 class Layout:
     """The planes of a game's tensors: their names, in order, and the grid that they lie on."""
 
@@ -82,7 +84,9 @@ class Layout:
     def index(self, name: str) -> int:
         """The number of the plane with a name; raises KeyError for a name that there is not."""
         if name not in self._numbers:
-            raise KeyError(f"no plane `{name}`; the planes of {self.game.id} are listed by `names`")
+            raise UnknownName(
+                f"no plane `{name}`; the planes of {self.game.id} are listed by `names`"
+            )
         return self._numbers[name]
 
     @cached_property
@@ -91,13 +95,17 @@ class Layout:
 
     def cell(self, hex_: str) -> tuple[int, int]:
         """The row and column of a hex, by its printed id; raises KeyError for no hex of the map."""
+        if hex_ not in self._file.place_index:
+            raise UnknownName(f"hex_={shown(hex_)}, expected a hex of {self.game.id}")
         row, column = divmod(self._file.place_index[hex_], self.width)
         if row >= self.height:
-            raise KeyError(f"`{hex_}` is a box off the map")
+            raise UnknownName(f"`{hex_}` is a box off the map")
         return row, column
 
     def hex(self, row: int, column: int) -> str:
         """The printed id of the hex in a cell; empty where the map has none."""
+        within("row", row, 0, self.height - 1)
+        within("column", column, 0, self.width - 1)
         return self._file.hex_names[row * self.width + column]
 
     def shape(self, fixed: bool = True) -> tuple[int, int, int]:
@@ -146,6 +154,7 @@ class Layout:
         return "\n".join([head, *lines])
 
 
+@checked
 @lru_cache(maxsize=16)
 def layout(game: Game) -> Layout:
     """The layout of a game's tensors, worked out once."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from eastfront import bots
 from eastfront._core import ArgumentError, State
 from eastfront.arguments import of_one_position
+from eastfront.observation import chosen
 
 Opponent = str | bots.Bot
 """A bot, or the name of one."""
@@ -21,4 +22,5 @@ def ask(asked: bots.Bot, state: State) -> int:
     side = state.to_move
     if side is None or side == "chance":
         raise ArgumentError("no side is to act")
-    return asked(state.observation(side))
+    seen = state.observation(side)
+    return chosen(seen, asked(seen), f"the bot of the {side} side")

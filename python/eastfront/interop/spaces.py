@@ -46,7 +46,7 @@ def whole(action: Any) -> int:
     try:
         if not isinstance(action, (bool, np.bool_)):
             return operator.index(action)
-    except TypeError:
+    except Exception:  # the value's own, too
         pass
     raise ArgumentTypeError(f"action={shown(action)}, expected a whole number")
 

@@ -26,12 +26,19 @@ import numpy as np
 import numpy.typing as npt
 
 from eastfront import _core
-from eastfront._core import ArgumentError, BusyError, Game, PlaceError, State
-from eastfront.arguments import checked, within
+from eastfront._core import ArgumentError, ArgumentTypeError, BusyError, Game, PlaceError, State
+from eastfront.arguments import checked, shown, within
 from eastfront.playing import MOST_THREADS
 
 from .planes import Layout, layout, open_to_all
 from .tensors import game_of
+
+__all__ = [
+    "MODES",
+    "Vector",
+    "sample",
+    "vector",
+]
 
 Array = npt.NDArray[Any]
 Step = tuple[Array, Array, Array, Array, Array, dict[str, Any]]
@@ -108,6 +115,7 @@ def vector(
     )
 
 
+@checked
 class Vector:
     """Many games of one kind, stepped together; made by `eastfront.vector`.
 
@@ -206,7 +214,7 @@ class Vector:
         """
         if games is not None and seed is not None:
             raise ArgumentError("a seed begins all games anew; it goes without a choice of games")
-        which = None if games is None else np.ascontiguousarray(games, dtype=np.bool_)
+        which = None if games is None else _array("games", games, np.bool_)
         with self._alone() as core:
             core.reset(seed, which)
             planes, masks = self.buffers()
@@ -219,11 +227,14 @@ class Vector:
         game and the action; no game has then moved. The action of a game that was over before
         the step does not matter.
         """
-        ids = np.asarray(actions)
+        ids = _array("actions", actions)
         if ids.dtype.kind not in "iu":
             raise ArgumentError(f"actions of type {ids.dtype}, expected whole numbers")
         if ids.shape != (self.n,):
             raise ArgumentError(f"actions of shape {ids.shape}, expected ({self.n},)")
+        if ids.dtype.kind == "u" and (ids > np.iinfo(np.int64).max).any():
+            game, last = int(np.argmax(ids)), self.num_actions - 1
+            raise ArgumentError(f"game {game}: action {ids[game]}, expected an id from 0 to {last}")
         with self._alone() as core:
             core.step(np.ascontiguousarray(ids, dtype=np.int64))
             planes, masks = self.buffers()
@@ -287,13 +298,24 @@ class Vector:
         }
 
 
+@checked
 def sample(infos: dict[str, Any], rng: np.random.Generator) -> npt.NDArray[np.int64]:
     """A legal action for each game, every one as likely; 0 for a game that has none."""
+    if not {"offsets", "ids"} <= set(infos):
+        raise ArgumentError(f"infos={shown(infos)}, expected the infos of a vector")
     offsets, ids = infos["offsets"], infos["ids"]
     first, count = offsets[:-1], np.diff(offsets)
     picked = first + (rng.random(len(first)) * count).astype(np.int64)
     padded = np.append(ids, 0)
     return np.where(count > 0, padded[np.minimum(picked, len(ids))], 0).astype(np.int64)
+
+
+def _array(name: str, values: npt.ArrayLike, kind: npt.DTypeLike | None = None) -> Array:
+    """What NumPy makes an array of; raises ArgumentTypeError for what it makes none of."""
+    try:
+        return np.ascontiguousarray(values, dtype=kind)
+    except Exception:  # the values' own, too
+        raise ArgumentTypeError(f"{name}={shown(values)}, expected an array") from None
 
 
 def _read_only(array: Array) -> Array:

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from eastfront._core import ArgumentError
+from eastfront.arguments import checked
 
 from .intervals import LEVEL, Interval, mean_interval, wilson
 
@@ -43,6 +44,7 @@ class Adjusted:
     correction are worth one with it. 1 when there is nothing to correct, None as above."""
 
 
+@checked
 def adjusted(
     results: Sequence[float],
     luck: Sequence[Sequence[float]] | None,

@@ -20,8 +20,8 @@ from dataclasses import fields
 from io import BytesIO
 from typing import Any
 
-from eastfront._core import EastfrontError
-from eastfront.observation import Observation
+from eastfront._core import EastfrontError, IllegalAction
+from eastfront.observation import Observation, chosen
 
 PATIENCE = 60.0
 """Seconds that a bot may take to begin, or for one decision."""
@@ -82,9 +82,11 @@ class Apart:
             self._told.add(digest)
             self._ask(("game", digest, seen.game.to_bytes()))
         action = self._ask(seen)
-        if not isinstance(action, int) or action not in seen.legal_actions:
-            raise BotFailed(f"answered {_short(repr(action))}, which is no legal action")
-        return action
+        try:
+            return chosen(seen, action, "it")
+        except IllegalAction:
+            said = _short(repr(action))
+            raise BotFailed(f"answered {said}, which is no legal action") from None
 
     def close(self, at_once: bool = False) -> None:
         """Ends the process, and what it began itself."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 import ctypes
 import importlib
 import json
-import operator
 import os
 import pickle
 import signal
@@ -19,6 +18,7 @@ import time
 from typing import Any
 
 from eastfront._core import Game
+from eastfront.arguments import as_whole
 from eastfront.imports import pending
 
 from .apart import games
@@ -66,10 +66,11 @@ def _made(name: str, seed: int | None = None) -> Any:
 
 
 def _number(answer: Any) -> int | str:
-    """An action as JSON has it; what is no number in words, which is no action either."""
-    try:
-        number = operator.index(answer)
-    except TypeError:
+    """An action as JSON has it, in notation too; what is neither in words, which are no action."""
+    if isinstance(answer, str):
+        return answer[:MOST]
+    number = as_whole(answer)
+    if number is None:
         return repr(answer)[:MOST]
     return number if abs(number) < 1 << 63 else f"a number of {number.bit_length()} bits"
 

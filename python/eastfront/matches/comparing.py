@@ -12,13 +12,14 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from eastfront._core import ArgumentError, Game
+from eastfront.arguments import checked
 from eastfront.workers import Spread
 
 from .adjust import Adjusted, adjusted
 from .apart import PATIENCE
 from .intervals import LEVEL, difference
 from .meeting import Seating, luck_tables, plain, seating_of
-from .playing import Fixture, Moved, Played, play_all
+from .playing import MOST_GAMES, Fixture, Moved, Played, play_all
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,7 @@ class Worth:
         return plain(asdict(self))  # type: ignore[no-any-return]
 
 
+@checked
 def worth(
     base: Game,
     changed: Game,
@@ -101,8 +103,8 @@ def worth(
         raise ArgumentError(f"{base.id} and {changed.id} have not the same sides")
     if base.digest == changed.digest:
         raise ArgumentError(f"{what} changes nothing in {base.id}")
-    if games < 1:
-        raise ArgumentError(f"{games} games, expected at least one")
+    if not 1 <= games <= MOST_GAMES:
+        raise ArgumentError(f"{games} games, expected from 1 to {MOST_GAMES}")
     fixtures = [Fixture(seed + k, tuple(players)) for k in range(games)]
     arms = [
         play_all(g, fixtures, jobs, luck, False, moved, spread, patience) for g in (base, changed)

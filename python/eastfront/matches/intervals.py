@@ -8,6 +8,7 @@ from statistics import NormalDist, fmean, variance
 from typing import NamedTuple
 
 from eastfront._core import ArgumentError
+from eastfront.arguments import checked
 
 LEVEL = 0.95
 """The confidence of every interval that is not asked for otherwise."""
@@ -34,6 +35,7 @@ def quantile(level: float = LEVEL) -> float:
     return NormalDist().inv_cdf((1 + level) / 2)
 
 
+@checked
 def wilson(won: float, games: int, level: float = LEVEL) -> Interval:
     """The share of games won, with Wilson's score interval; a draw counts one half.
 
@@ -65,6 +67,7 @@ def difference(more: Interval, less: Interval) -> Interval:
     return Interval(gap, gap - down, gap + up)
 
 
+@checked
 def mean_interval(values: Sequence[float], level: float = LEVEL) -> Interval:
     """The mean of independent values, with the normal interval of its standard error.
 

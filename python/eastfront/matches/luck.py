@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from eastfront._core import Game, State
+from eastfront.arguments import checked
 from eastfront.record import Record, Recorder
 
 SCORE = "value"
@@ -129,6 +130,7 @@ class LuckyRecorder(Recorder):
         return super().push(action)
 
 
+@checked
 def luck_of(record: Record) -> list[Roll]:
     """The luck of every roll and draw of a record, in order.
 

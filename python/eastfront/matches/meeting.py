@@ -14,12 +14,13 @@ from statistics import fmean
 from typing import Any
 
 from eastfront._core import ArgumentError, Game, State
+from eastfront.arguments import checked
 from eastfront.workers import Spread
 
 from .adjust import Adjusted, adjusted
 from .apart import PATIENCE
 from .intervals import LEVEL, Interval, wilson
-from .playing import Fixture, Moved, Played, judged_by, play_all
+from .playing import MOST_GAMES, Fixture, Moved, Played, judged_by, play_all
 from .rating import Elo, ratings
 
 
@@ -138,6 +139,7 @@ def luck_tables(games: Sequence[Played]) -> tuple[list[list[float]], list[list[f
     return wins, [[played.score_luck.get(kind, 0.0) for kind in kinds] for played in games]
 
 
+@checked
 def tournament(
     game: Game | State,
     bots: Sequence[str],
@@ -181,6 +183,7 @@ def tournament(
     return _held(game, seats, games, seed, jobs, luck, records, level, moved, spread, patience)
 
 
+@checked
 def balance(
     game: Game | State,
     policies: Sequence[str] = ("busy", "greedy"),
@@ -218,8 +221,8 @@ def _held(
     spread: Spread | None,
     patience: float,
 ) -> Tournament:
-    if games < 1:
-        raise ArgumentError(f"{games} games, expected at least one")
+    if not 1 <= games <= MOST_GAMES:
+        raise ArgumentError(f"{games} games, expected from 1 to {MOST_GAMES}")
     game = start if isinstance(start, Game) else start.game
     if isinstance(start, State) and start.is_over:
         raise ArgumentError(f"the game of {game.id} is over: nothing is left to play")

@@ -15,6 +15,7 @@ from hashlib import blake2b
 
 from eastfront import bots
 from eastfront._core import ArgumentError, Game, State
+from eastfront.arguments import checked
 from eastfront.observation import Observation
 from eastfront.record import Recorder
 from eastfront.workers import Spread, game_of, in_processes
@@ -22,6 +23,8 @@ from eastfront.workers import Spread, game_of, in_processes
 from .apart import PATIENCE, Apart, BotFailed
 from .luck import SCORE, Judge, LuckyRecorder, by_kind
 
+MOST_GAMES = 1_000_000
+"""The games of one call at most."""
 LARGEST_CHUNK = 10
 """Games that a worker plays at a time at most."""
 LONGEST_PATIENCE = 86_400.0
@@ -32,6 +35,7 @@ FORFEIT = "forfeit"
 Moved = Callable[[int], None]
 
 
+@checked
 @dataclass(frozen=True)
 class Fixture:
     """A game to be played: who plays, and from what seed."""
@@ -138,6 +142,7 @@ def find_bot(name: str, patience: float = PATIENCE) -> None:
         looked.close(at_once=True)
 
 
+@checked
 def play_one(
     game: Game,
     fixture: Fixture,
@@ -215,7 +220,7 @@ def _seated(names: Mapping[str, str], seed: int, held: Seats) -> dict[str, bots.
         except BotFailed as error:
             raise _Forfeit(side, name, error) from error
 
-        def choose(seen: Observation) -> int:
+        def choose(seen: Observation) -> int | str:
             try:
                 return made(seen)
             except BotFailed as error:
@@ -240,6 +245,7 @@ def play_some(
         return [_played(game, fixture, luck, record, start, held) for fixture in fixtures]
 
 
+@checked
 def play_all(
     game: Game | State,
     fixtures: Sequence[Fixture],

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from eastfront._core import ArgumentError
+from eastfront.arguments import checked
 
 from .intervals import LEVEL, Interval, quantile
 
@@ -35,6 +36,7 @@ class Elo:
     """What playing the first side is worth."""
 
 
+@checked
 def ratings(results: Sequence[tuple[str, str, float]], level: float = LEVEL) -> Elo:
     """Ratings from results: who played the first side, who the second, and the first side's score.
 

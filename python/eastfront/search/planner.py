@@ -13,6 +13,7 @@ import random
 from typing import TYPE_CHECKING, Any
 
 from eastfront import _core
+from eastfront.arguments import checked
 from eastfront.bots import way_of_setting_up
 from eastfront.commander import guided
 from eastfront.guided import Guided
@@ -26,6 +27,7 @@ SAMPLES, FINALISTS, PLAYOUTS, SPANS = 12, 3, 0, 2
 """The budget of one search; what larger ones came to stands in docs/search.md."""
 
 
+@checked
 class Planner:
     """Plays by plans for its phase: by the game's guide, else drawn from a policy and judged."""
 

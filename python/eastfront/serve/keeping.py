@@ -27,7 +27,7 @@ from typing import Literal
 import msgspec
 
 from eastfront import files
-from eastfront._core import Game
+from eastfront._core import EastfrontError, Game
 from eastfront.imports import pending
 
 log = logging.getLogger("eastfront.serve")
@@ -110,19 +110,26 @@ class Journal:
             self.path.unlink()
 
 
+class Taken(EastfrontError, OSError):
+    """A folder of games that cannot be had."""
+
+
 class Folder:
     """A folder of games. One server at a time has it; raises OSError when another does."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        path.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self._lock = os.open(path / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._lock = os.open(path / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            raise Taken(error.errno, error.strerror, str(path)) from error
         try:
             _only(self._lock)
         except OSError as error:
             os.close(self._lock)
             words = "another server keeps its games there; name another folder, or none"
-            raise OSError(error.errno, words, str(path)) from error
+            raise Taken(error.errno, words, str(path)) from error
 
     def close(self) -> None:
         """Leaves the folder to another server."""

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from eastfront.arguments import checked
 
+
+@checked
 @dataclass(frozen=True)
 class Limits:
     """Bounds of a server; the command `eastfront serve` has an option for each."""

@@ -18,6 +18,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from eastfront import wire
+from eastfront.arguments import checked
 from eastfront.catalogue import RuleError
 from eastfront.wire import json_schema, requests
 from eastfront.wire.forms import Document
@@ -38,6 +39,7 @@ MOST_UNITS = 64
 GAME = "/api/games/{game}"
 
 
+@checked
 def app(
     limits: Limits | None = None,
     hosts: Iterable[str] = LOCAL,

@@ -14,6 +14,9 @@ from pathlib import Path
 import uvicorn
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from eastfront._core import EastfrontError
+from eastfront.arguments import checked, one_of, within
+
 from .connections import HEADERS, Bounds
 from .guard import LOCAL
 from .limits import Limits
@@ -26,6 +29,7 @@ GRACE = 0.2
 """Seconds that requests may still take when the server is told to stop."""
 
 
+@checked
 def run(
     host: str = "127.0.0.1",
     port: int = 8000,
@@ -50,6 +54,7 @@ def run(
 
     Raises OSError when the address or the folder cannot be had.
     """
+    one_of("log_level", log_level, uvicorn.config.LOG_LEVELS)
     bounds = limits or Limits()
     held = Bounds(bounds)
     with _listening(host, port) as listening, suppress(KeyboardInterrupt):
@@ -72,15 +77,20 @@ def run(
         _Server(config, held, ready).run([listening])
 
 
+class Unserved(EastfrontError, OSError):
+    """An address that cannot be had."""
+
+
 def _listening(host: str, port: int) -> socket.socket:
-    """A socket that listens on an address; OSError when it cannot be had."""
+    """A socket that listens on an address; Unserved when it cannot be had."""
+    within("port", port, 0, 65_535)
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         family, _, _, _, address = found[0]
         made = socket.create_server(address[:2], family=family, backlog=BACKLOG)
-    except OSError as error:
-        words = f"cannot serve at {host}:{port}: {error.strerror or error}"
-        raise OSError(error.errno, words) from error
+    except (OSError, UnicodeError) as error:
+        words = f"cannot serve at {host}:{port}: {getattr(error, 'strerror', None) or error}"
+        raise Unserved(getattr(error, "errno", None), words) from error
     made.setblocking(False)
     return made
 

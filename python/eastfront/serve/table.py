@@ -21,7 +21,7 @@ import msgspec
 
 from eastfront import bots, orders, render, set_ups, wire
 from eastfront._core import Game, IllegalAction, State
-from eastfront.observation import Observation, open_to_all
+from eastfront.observation import Observation, chosen, open_to_all
 from eastfront.record import Recorder
 from eastfront.wire import battles, forms, requests
 from eastfront.wire.forms import encode
@@ -263,7 +263,8 @@ class Table:
         with self._kept():
             if actor in self._bots:
                 seen = self.state.observation(actor)
-                self._take(self._bots[actor](seen), actor, acts)
+                action = chosen(seen, self._bots[actor](seen), f"the bot of the {actor} side")
+                self._take(action, actor, acts)
             self._settle(acts)
         return self._change(acts)
 

@@ -6,10 +6,16 @@ not stand in it. Nothing here computes; `eastfront.wire.write` fills the forms.
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Annotated, Any
 
 import msgspec
+import numpy as np
 from msgspec import Meta, Struct
+
+from eastfront._core import ArgumentTypeError
+from eastfront.arguments import checked, shown
 
 from .words import (
     FORMAT,
@@ -265,6 +271,29 @@ class Update(Document, tag="update", kw_only=True):
     position: Position
 
 
-def encode(document: Struct) -> bytes:
-    """A document as JSON, with the same bytes for equal documents."""
-    return msgspec.json.encode(document)
+@checked
+def encode(document: object) -> bytes:
+    """A document as JSON, with the same bytes for equal documents.
+
+    Whatever a question answers may be written so too: chances are texts such as ``1/6``, arrays are
+    lists. Raises ArgumentTypeError for what no answer holds.
+    """
+    try:
+        return msgspec.json.encode(document, enc_hook=_as_json)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise ArgumentTypeError(f"document={shown(document)}: {error}") from None
+
+
+def _as_json(value: Any) -> Any:
+    """A part of an answer as JSON has it."""
+    if isinstance(value, Fraction):
+        return str(value)
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, (np.ndarray, np.generic)):
+        return value.tolist()
+    if isinstance(value, tuple | list):
+        return list(value)
+    raise TypeError(f"{type(value).__name__} is no answer")

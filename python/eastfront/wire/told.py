@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from eastfront._core import ArgumentError, Game
+from eastfront.arguments import checked
 from eastfront.labels import label
 from eastfront.layout import Layout, layout_of
 from eastfront.observation import Observation, open_to_all
@@ -35,6 +36,7 @@ from .words import CHANCE, UMPIRE
 Effect = tuple[Any, ...]
 
 
+@checked
 def act(
     before: Observation, after: Observation, by: str, action: str, effects: Sequence[Effect]
 ) -> Act:
@@ -65,11 +67,13 @@ def act(
     )
 
 
+@checked
 def everything_told(layout: Layout, effects: Sequence[Effect]) -> list[AnyEvent]:
     """Every effect, in its order."""
     return [_event(layout, effect, frozenset()) for effect in effects]
 
 
+@checked
 def result_of(game: Game, effects: Sequence[Effect]) -> str | None:
     """The result that a battle among some effects is reported to have come to; None for none."""
     layout = layout_of(game)
@@ -81,6 +85,7 @@ def result_of(game: Game, effects: Sequence[Effect]) -> str | None:
     return None
 
 
+@checked
 def told(before: Observation, after: Observation, effects: Sequence[Effect]) -> list[AnyEvent]:
     """What a seat is told of an action whose effects are given.
 

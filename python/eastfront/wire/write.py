@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from eastfront import aftermath, explain, labels, views
 from eastfront._core import Game, State
-from eastfront.arguments import of_one_position
+from eastfront.arguments import checked, of_one_position
 from eastfront.layout import layout_of
 from eastfront.observation import Observation, everything
 
@@ -18,18 +18,21 @@ from .forms import Observation as ObservationForm
 from .words import CHANCE, UMPIRE
 
 
+@checked
 def seats(game: Game) -> list[str]:
     """Who may look at a game: its sides, and the umpire."""
     return [*game.sides, UMPIRE]
 
 
 @of_one_position
+@checked
 def observe(state: State, seat: str) -> Observation:
     """What a seat knows of a state; ValueError for a seat that there is not."""
     return everything(state, UMPIRE) if seat == UMPIRE else state.observation(seat)
 
 
 @of_one_position
+@checked
 def position(
     state: State,
     seat: str,
@@ -64,6 +67,7 @@ def position(
 
 
 @of_one_position
+@checked
 def turn(state: State) -> int | None:
     """The number of the game turn, in a game that counts turns."""
     return state.turn if "turn" in layout_of(state.game).variables else None
@@ -168,6 +172,7 @@ def _observation(state: State, seen: Observation) -> ObservationForm:
 # -- explanations -------------------------------------------------------------------------------
 
 
+@checked
 def battle(found: explain.Battle) -> battles.Battle:
     """A battle's explanation."""
     return battles.Battle(
@@ -253,6 +258,7 @@ def _consequence(found: aftermath.Consequence) -> battles.AnyConsequence:
             )
 
 
+@checked
 def supply(found: views.Supply) -> battles.Supply:
     """A unit's supply."""
     return battles.Supply(
@@ -268,6 +274,7 @@ def supply(found: views.Supply) -> battles.Supply:
     )
 
 
+@checked
 def reach(units: Sequence[str], hexes: Mapping[str, int]) -> battles.Reach:
     """Where units can go."""
     return battles.Reach(units=list(units), hexes=dict(hexes))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from eastfront import bots, catalogue, packs
 from eastfront._core import Game
+from eastfront.arguments import checked
 from eastfront.imports import pending
 from eastfront.layout import Layout, layout_of
 from eastfront.observation import open_to_all
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from eastfront.systems.rules import Rules
 
 
+@checked
 def board(game: Game) -> Board:
     """The map and the order of battle of a game; coordinates are those of `render.svg`."""
     layout = layout_of(game)
@@ -131,6 +133,7 @@ def _options(rules: type[Rules]) -> list[Option]:
     return plain + numbered
 
 
+@checked
 def rule(id_: str) -> RuleText:
     """What a rule says; raises `RuleError` when there is none of that id."""
     return RuleText(**asdict(catalogue.rule(id_)))

@@ -227,7 +227,7 @@ impl Vector {
 
     /// Takes one action, by dense id, in each game. An illegal one fails with its game and action,
     /// and no game has moved. The action of a game that is over does not matter.
-    pub fn step(&mut self, game: &Game, actions: &[u32], buffers: &mut Buffers<'_>) -> Result<()> {
+    pub fn step(&mut self, game: &Game, actions: &[i64], buffers: &mut Buffers<'_>) -> Result<()> {
         if actions.len() != self.slots.len() {
             return Err(Error::Unknown(format!(
                 "{} actions, expected one for each of {} games",
@@ -246,7 +246,11 @@ impl Vector {
                 look(game, &mut scratches[0], &slot.state, i, id)?;
             }
         }
-        let done = self.run(game, Task::Step(actions), buffers);
+        // only a game that is over is left with what is no id, and does not look at it
+        let ids: Vec<u32> = (actions.iter())
+            .map(|&id| u32::try_from(id).unwrap_or(u32::MAX))
+            .collect();
+        let done = self.run(game, Task::Step(&ids), buffers);
         if done.is_err() {
             for slot in &mut self.slots {
                 std::mem::swap(&mut slot.state, &mut slot.before);
@@ -312,11 +316,12 @@ fn others<'g>(game: &'g Game, settings: &Settings) -> Result<Players<'g>> {
 }
 
 /// Refuses an action that is not legal, with its game.
-fn look(game: &Game, scratch: &mut Scratch, state: &State, i: usize, id: u32) -> Result<()> {
-    let Some(action) = game.action_of(id) else {
+fn look(game: &Game, scratch: &mut Scratch, state: &State, i: usize, id: i64) -> Result<()> {
+    let known = u32::try_from(id).ok().and_then(|id| game.action_of(id));
+    let Some(action) = known else {
         return Err(Error::Unknown(format!(
-            "game {i}: action {id}, expected an id below {}",
-            game.num_actions()
+            "game {i}: action {id}, expected an id from 0 to {}",
+            game.num_actions().saturating_sub(1)
         )));
     };
     if game.is_legal(state, action) {

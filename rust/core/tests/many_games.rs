@@ -77,10 +77,10 @@ fn play(
         if step == 0 {
             vector.reset(game, None, None, &mut buffers).unwrap();
         } else {
-            let actions: Vec<u32> = (0..n)
+            let actions: Vec<i64> = (0..n)
                 .map(|i| match vector.ids(i) {
                     [] => 0,
-                    ids => ids[rng.below(ids.len() as u32) as usize],
+                    ids => i64::from(ids[rng.below(ids.len() as u32) as usize]),
                 })
                 .collect();
             vector.step(game, &actions, &mut buffers).unwrap();

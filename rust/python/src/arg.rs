@@ -1,9 +1,11 @@
 //! Arguments, read so that an error names the argument, its value and what was expected.
 
 use crate::errors::Kind;
-use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyException, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyString};
 use std::any::type_name;
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
@@ -24,27 +26,38 @@ fn read<'a, 'py, T: FromPyObject<'a, 'py>>(
     name: &str,
     value: &'a Bound<'py, PyAny>,
 ) -> PyResult<T> {
-    value
-        .extract()
-        .map_err(|e: T::Error| refused::<T>(name, value, e.into()))
+    let read = value.extract().map_err(Into::into);
+    no_truth::<T>(value, read).map_err(|error| {
+        let told = match expected(type_name::<T>()) {
+            Some(expected) => format!(", expected {expected}"),
+            None => format!(": {}", error.value(value.py())),
+        };
+        refused(name, value, error, &told)
+    })
 }
 
-/// The error for an argument that cannot be read.
+/// What was read, unless it is a number and the value is True or False.
+fn no_truth<T>(value: &Bound<'_, PyAny>, read: PyResult<T>) -> PyResult<T> {
+    if read.is_ok() && is_number(type_name::<T>()) && value.is_instance_of::<PyBool>() {
+        return Err(PyTypeError::new_err("a truth value is no number"));
+    }
+    read
+}
+
+/// The error for an argument that cannot be read, whatever the value itself raised.
 #[cold]
-fn refused<T>(name: &str, value: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
+fn refused(name: &str, value: &Bound<'_, PyAny>, error: PyErr, told: &str) -> PyErr {
     let py = value.py();
-    let kind = if error.is_instance_of::<PyTypeError>(py) {
-        Kind::ArgumentType
-    } else if error.is_instance_of::<PyOverflowError>(py)
-        || error.is_instance_of::<PyValueError>(py)
+    if !error.is_instance_of::<PyException>(py) {
+        return error; // such as Ctrl-C
+    }
+    let of_value = error.value(py);
+    let kind = if of_value.is_instance_of::<PyValueError>()
+        || of_value.is_instance_of::<PyOverflowError>()
     {
         Kind::Argument
     } else {
-        return error;
-    };
-    let told = match expected(type_name::<T>()) {
-        Some(expected) => format!(", expected {expected}"),
-        None => format!(": {}", error.value(py)),
+        Kind::ArgumentType
     };
     kind.err(format!("{name}={}{told}", shown(value)))
 }
@@ -54,15 +67,28 @@ pub fn read_as<'a, 'py, T>(name: &str, value: &'a Bound<'py, PyAny>, expected: &
 where
     T: FromPyObject<'a, 'py>,
 {
-    value.extract().map_err(|e: T::Error| {
-        let typed = e.into().is_instance_of::<PyTypeError>(value.py());
-        let kind = if typed {
-            Kind::ArgumentType
-        } else {
-            Kind::Argument
-        };
-        kind.err(format!("{name}={}, expected {expected}", shown(value)))
-    })
+    let read = value.extract().map_err(Into::into);
+    no_truth::<T>(value, read)
+        .map_err(|error| refused(name, value, error, &format!(", expected {expected}")))
+}
+
+/// The text of a string, which half a surrogate pair does not have.
+pub fn text_of<'a>(name: &str, value: &'a Bound<'_, PyString>) -> PyResult<Cow<'a, str>> {
+    value
+        .to_cow()
+        .map_err(|error| refused(name, value, error, ", expected text"))
+}
+
+/// Whether a Rust type is one of numbers, or of a number or None.
+fn is_number(kind: &str) -> bool {
+    let kind = kind
+        .strip_prefix("core::option::Option<")
+        .and_then(|inner| inner.strip_suffix('>'))
+        .unwrap_or(kind);
+    matches!(
+        kind,
+        "u8" | "u16" | "u32" | "u64" | "usize" | "i32" | "i64" | "isize" | "f64"
+    )
 }
 
 /// What is expected of an argument of a Rust type; None where its own error says it better.

@@ -104,14 +104,39 @@ impl Kind {
         }
     }
 
-    /// An error of the kind.
+    /// An error of the kind; what it repeats of the caller's, it repeats in short.
     pub fn err(self, text: impl Into<String>) -> PyErr {
-        let text = text.into();
+        let text = in_short(text.into());
         Python::attach(|py| match self.class(py) {
             Ok(class) => PyErr::from_type(class, text),
             Err(e) => e,
         })
     }
+}
+
+/// Characters of a text without anything long in it.
+const SHORT: usize = 400;
+/// Characters of a name that an error repeats.
+const SHOWN: usize = 60;
+
+/// A text in which what stands in quotes is cut, where it is long.
+fn in_short(text: String) -> String {
+    if text.len() <= SHORT {
+        return text;
+    }
+    let cut = |part: &str, longest: usize| match part.char_indices().nth(longest) {
+        Some((end, _)) => format!("{}...", &part[..end]),
+        None => part.to_owned(),
+    };
+    let parts = text.split('`').enumerate();
+    let parts = parts.map(|(at, part)| {
+        if at % 2 == 1 {
+            cut(part, SHOWN)
+        } else {
+            part.to_owned()
+        }
+    });
+    cut(&parts.collect::<Vec<_>>().join("`"), 10 * SHORT)
 }
 
 /// The Python exception for an error of the engine.

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 /// A loaded game: map, order of battle, tables and the rules program. Immutable.
-#[pyclass(name = "Game", module = "eastfront._core", frozen)]
+#[pyclass(name = "Game", module = "eastfront._core", frozen, weakref)]
 pub struct PyGame {
     pub inner: Arc<Game>,
 }

@@ -1,14 +1,15 @@
 //! The legal actions of a state: a live view.
 
 use crate::arg;
+use crate::errors::Kind;
 use crate::guard::guarded;
 use crate::state::{busy, PyState};
 use eastfront_core::Action;
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyList, PyTuple};
+use pyo3::types::{PyByteArray, PyBytes, PyDict, PyList, PyTuple};
 
 /// The legal actions of a state, as it is now.
-#[pyclass(name = "LegalActions", module = "eastfront._core")]
+#[pyclass(name = "LegalActions", module = "eastfront._core", weakref)]
 pub struct LegalActions {
     pub state: Py<PyState>,
 }
@@ -37,10 +38,11 @@ impl LegalActions {
         Ok(s.state.pending().total as usize)
     }
 
+    /// Whether an action is legal, as a number or in notation; what is no action at all is not.
     fn __contains__(&self, action: &Bound<'_, PyAny>) -> PyResult<bool> {
         let s = self.now(action.py())?;
-        let action = s.action(action)?;
-        Ok(s.game.is_legal(&s.state, action))
+        let action = s.action(action);
+        Ok(action.is_ok_and(|action| s.game.is_legal(&s.state, action)))
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
@@ -50,10 +52,15 @@ impl LegalActions {
 
     fn __getitem__(&self, n: &Bound<'_, PyAny>) -> PyResult<u32> {
         let s = self.now(n.py())?;
-        let n: isize = arg::n(n)?;
-        let total = s.state.pending().total as isize;
-        let i = if n < 0 { n + total } else { n };
-        s.nth_legal(u32::try_from(i).unwrap_or(u32::MAX))
+        let n: i64 = arg::n(n)?;
+        let total = i64::from(s.state.pending().total);
+        let i = if n < 0 { n.saturating_add(total) } else { n };
+        let found = u32::try_from(i)
+            .ok()
+            .and_then(|i| s.game.nth_legal(&s.state, i));
+        found
+            .map(|action| action.0)
+            .ok_or_else(|| Kind::Index.err(format!("n={n}, expected a number below {total}")))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -69,6 +76,21 @@ impl LegalActions {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let getattr = py.import("builtins")?.getattr("getattr")?;
         (getattr, (self.state.clone_ref(py), "legal_actions")).into_pyobject(py)
+    }
+
+    /// The actions as NumPy reads them: one row of 64-bit numbers.
+    #[getter]
+    fn __array_interface__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let actions = actions(&*self.now(py)?);
+        let cells: Vec<u8> = (actions.iter())
+            .flat_map(|&action| i64::from(action).to_le_bytes())
+            .collect();
+        let out = PyDict::new(py);
+        out.set_item("version", 3)?;
+        out.set_item("typestr", "<i8")?;
+        out.set_item("shape", (actions.len(),))?;
+        out.set_item("data", PyBytes::new(py, &cells))?;
+        Ok(out)
     }
 
     /// The actions as a list of numbers.

@@ -53,7 +53,7 @@ fn tensor(game: &Game, planes: Vec<Named>) -> PyResult<Tensor> {
 }
 
 /// The planes of a game that change, made ready to be written.
-#[pyclass(name = "Planes", module = "eastfront._core", frozen)]
+#[pyclass(name = "Planes", module = "eastfront._core", frozen, weakref)]
 pub struct Planes {
     game: Arc<Game>,
     tensor: Tensor,
@@ -105,7 +105,7 @@ fn refused(error: impl std::fmt::Display) -> PyErr {
 }
 
 /// Many games of one kind, stepped together: the native part of `eastfront.vector`.
-#[pyclass(name = "Vector", module = "eastfront._core")]
+#[pyclass(name = "Vector", module = "eastfront._core", weakref)]
 pub struct Vector {
     game: Arc<Game>,
     inner: core::Vector,
@@ -226,12 +226,8 @@ impl Vector {
     /// Takes one action, by dense id, in each game.
     fn step(&mut self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
         let actions = actions.as_slice().map_err(refused)?;
-        // what is no id at all stays none
-        let ids: Vec<u32> = (actions.iter())
-            .map(|&a| u32::try_from(a).unwrap_or(u32::MAX))
-            .collect();
         let run = |inner: &mut core::Vector, game: &Game, buffers: &mut Buffers<'_>| {
-            inner.step(game, &ids, buffers)
+            inner.step(game, actions, buffers)
         };
         self.with_buffers(py, run)
     }

@@ -11,7 +11,7 @@ use super::sets::{HexSet, Hexsides};
 /// `hexsides` it may cross, `limits` as pairs (most steps or None, hexes to avoid or None) of
 /// which it must satisfy one, and the `gates` that it must pass in order from the source. With
 /// `own_hex` the hex supplied need not be open itself.
-#[pyclass(frozen, module = "eastfront._core")]
+#[pyclass(frozen, module = "eastfront._core", weakref)]
 pub struct SupplyStage {
     open: Py<HexSet>,
     area: Option<Py<HexSet>>,

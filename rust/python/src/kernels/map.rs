@@ -47,7 +47,7 @@ pub enum Stepped {
 /// `closed`, one byte a hex, forbids the hexsides whose bits are set, both ways. Directions run
 /// 0 right-up, 1 right, 2 right-down, 3 left-down, 4 left, 5 left-up; rows whose number has the
 /// `shifted_parity` lie half a hex to the right. A hex is `row * width + column`.
-#[pyclass(frozen, module = "eastfront._core")]
+#[pyclass(frozen, module = "eastfront._core", weakref)]
 pub struct KernelMap {
     pub grid: Grid,
     pub costs: CostTable,

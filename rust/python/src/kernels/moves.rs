@@ -16,7 +16,7 @@ type Tolls = (u8, u8, u8, bool);
 /// Sets are `HexSet`; `surcharge` and `assault` come with their extra cost, `zone` with
 /// (enter, leave, between, stop); 255 forbids. `road` is two tables of step costs: along the
 /// road, and the full price that is owed when the hex is left off the road.
-#[pyclass(frozen, module = "eastfront._core")]
+#[pyclass(frozen, module = "eastfront._core", weakref)]
 pub struct MoveRules {
     area: Option<Py<HexSet>>,
     stop: Option<Py<HexSet>>,

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 /// A set of hexes of one map, made by `KernelMap.hexes` or `KernelMap.hexes_in`.
-#[pyclass(frozen, module = "eastfront._core")]
+#[pyclass(frozen, module = "eastfront._core", weakref)]
 pub struct HexSet {
     pub words: hexset::HexSet,
     pub hexes: Vec<u32>,
@@ -38,8 +38,9 @@ impl HexSet {
         self.hexes.len()
     }
 
-    fn __contains__(&self, hex: u32) -> bool {
-        self.hexes.binary_search(&hex).is_ok()
+    fn __contains__(&self, hex: &Bound<'_, PyAny>) -> bool {
+        let hex = hex.extract::<u32>();
+        hex.is_ok_and(|hex| self.hexes.binary_search(&hex).is_ok())
     }
 
     /// The hexes in order of index.
@@ -58,7 +59,7 @@ impl HexSet {
 }
 
 /// Hexsides over which a step is allowed, each way by itself.
-#[pyclass(frozen, module = "eastfront._core")]
+#[pyclass(frozen, module = "eastfront._core", weakref)]
 pub struct Hexsides {
     pub masks: EdgeMasks,
 }

@@ -36,7 +36,7 @@ impl PyState {
     /// A unit by number, name or id.
     pub(super) fn unit(&self, unit: &Bound<'_, PyAny>) -> PyResult<u16> {
         if let Ok(name) = unit.cast::<PyString>() {
-            let found = self.game.unit_named(&name.to_cow()?);
+            let found = self.game.unit_named(&arg::text_of("unit", name)?);
             return found
                 .ok_or_else(|| Kind::Argument.err(format!("no unit {}", arg::shown(unit))));
         }
@@ -127,7 +127,7 @@ impl PyState {
         let mut numbers = Vec::with_capacity(args.len());
         for (i, arg) in args.iter().enumerate() {
             let number = match arg.cast::<PyString>() {
-                Ok(name) => self.thing_named(&name.to_cow()?)?,
+                Ok(name) => self.thing_named(&arg::text_of("args", name)?)?,
                 Err(_) => arg::read_as("args", &arg, EXPECTED)?,
             };
             if let Some(count) = self.game.question_count(index, i) {

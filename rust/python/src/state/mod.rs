@@ -5,6 +5,7 @@ mod edited;
 mod effects;
 mod play;
 
+use crate::arg;
 use crate::errors::{raise, Kind};
 use crate::game::{known, unknown, PyGame};
 use crate::guard::guarded;
@@ -21,7 +22,7 @@ use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PyTuple};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// A position of a game. Mutable, and so unhashable; `key` names the position.
-#[pyclass(name = "State", module = "eastfront._core")]
+#[pyclass(name = "State", module = "eastfront._core", weakref)]
 pub struct PyState {
     pub game: Arc<Game>,
     /// Shared with copies: whoever moves on does so on a position of its own.
@@ -316,7 +317,10 @@ impl PyState {
         self.game
             .nth_legal(&self.state, n)
             .map(|a| a.0)
-            .ok_or_else(|| Kind::Index.err(format!("no legal action {n}")))
+            .ok_or_else(|| {
+                let count = self.state.pending().total;
+                Kind::Index.err(format!("n={n}, expected a number below {count}"))
+            })
     }
 
     /// Whether a legal action ends or declines something.
@@ -422,12 +426,16 @@ impl PyState {
         &self,
         py: Python<'py>,
         procedure: &str,
-        args: Vec<i32>,
+        args: &Bound<'py, PyTuple>,
     ) -> PyResult<(PyState, Bound<'py, PyList>)> {
         let mut procedures = self.game.data.procedures.iter();
         let index = procedures
             .position(|p| p.name == procedure)
             .ok_or_else(|| Kind::Argument.err(format!("no procedure `{procedure}`")))?;
+        let args = args
+            .iter()
+            .map(|one| arg::read_as("args", &one, "whole numbers"));
+        let args = args.collect::<PyResult<Vec<i32>>>()?;
         if !self.game.stands_alone(index) {
             return Err(Kind::Argument.err(format!(
                 "procedure `{procedure}` runs only where another calls it"

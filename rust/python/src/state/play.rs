@@ -117,7 +117,7 @@ impl PyState {
     /// The actions of an order, or one given as a number or in notation.
     pub(super) fn actions(&self, action: &Bound<'_, PyAny>) -> PyResult<Vec<Action>> {
         let single = action.is_instance_of::<PyInt>() || action.is_instance_of::<PyString>();
-        if single || !action.hasattr("actions")? {
+        if single || !action.hasattr("actions").unwrap_or(false) {
             return Ok(vec![self.action(action)?]);
         }
         let actions = action.getattr("actions")?;
@@ -135,7 +135,7 @@ impl PyState {
         match action.cast::<PyString>() {
             Ok(text) => self
                 .game
-                .parse(&text.to_cow()?)
+                .parse(&arg::text_of("action", text)?)
                 .map_err(crate::errors::raise),
             Err(_) => {
                 let number = arg::read_as("action", action, EXPECTED)?;
