@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import pydoc
 import re
+import weakref
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,16 @@ def test_dir_and_stub_name_the_same() -> None:
 def test_help_tells_of_each_view(name: str) -> None:
     text = pydoc.render_doc(getattr(ef.State, name), renderer=pydoc.plaintext)
     assert len(text.splitlines()) > 3
+
+
+def test_weak_references_end_with_what_they_refer_to() -> None:
+    game = ef.load("barbarossa-deluxe/blue-kremlin")
+    state = game.new()
+    for thing in (state, state.legal_actions, ef.Game.from_bytes(game.to_bytes())):
+        refers = weakref.ref(thing)
+        assert refers() is thing
+    del thing
+    assert refers() is None
 
 
 def test_an_attribute_that_there_is_not() -> None:
