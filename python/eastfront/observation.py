@@ -14,6 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from hashlib import blake2b
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -183,13 +184,20 @@ class Observation:
             out[self.game.action_id(action)] = True
         return out
 
-    def sample(self, rng: Random) -> State:
+    @property
+    def possible(self) -> Mapping[str, Sequence[int]]:
+        """What each variable that is hidden from the side may be where the program waits."""
+        if isinstance(self._kept, bytes):
+            return {}
+        return _possible(layout_of(self.game), self)
+
+    def sample(self, rng: Random, given: Mapping[str, int] | None = None) -> State:
         """A state that the side cannot tell from the true one.
 
         Hidden units are dealt at random over the hidden slots of their side, under the top unit
         of each stack only such as may lie there (the top unit is the first in the order of battle);
-        hidden variables take any value that their owner may have chosen. The state has no
-        generator: its chance is left to the caller.
+        hidden variables take any value that their owner may have chosen, those of ``given`` what
+        the side has worked out. The state has no generator: its chance is left to the caller.
 
         Raises ValueError when no deal agrees with the pending decision.
         """
@@ -197,7 +205,7 @@ class Observation:
             return self.game.state_from_bytes(self._kept)
         layout = layout_of(self.game)
         for _ in range(_ATTEMPTS):
-            canon = _deal(layout, self, rng)
+            canon = _deal(layout, self, rng, given or {})
             try:
                 return self.game.state_from_bytes(layout.to_bytes(canon))
             except ValueError:
@@ -421,7 +429,9 @@ def _by_class(layout: Layout, places: Mapping[str, tuple[Seen, ...]]) -> list[An
     return [(place, sorted(entry(s) for s in stack)) for place, stack in places.items()]
 
 
-def _deal(layout: Layout, seen: Observation, rng: Random) -> Canon:
+def _deal(
+    layout: Layout, seen: Observation, rng: Random, given: Mapping[str, int] = MappingProxyType({})
+) -> Canon:
     """The canonical part of a state with hidden units and variables dealt."""
     d = layout.document
     frames, locals_, path, outcome = seen._known.program
@@ -441,7 +451,7 @@ def _deal(layout: Layout, seen: Observation, rng: Random) -> Canon:
                 values[i] = u
             else:
                 named[~i] = u
-    hidden = _possible(layout, seen)
+    hidden = {**_possible(layout, seen), **{name: (value,) for name, value in given.items()}}
     variables = [
         _choice(hidden[v["name"]], rng)
         if v["name"] in hidden

@@ -27,11 +27,10 @@ from eastfront.wire import battles, forms, requests
 from eastfront.wire.forms import encode
 
 from . import questions
+from .deduction import Values, deduced
 from .keeping import Act, Journal, Line
 from .problem import NotKept, Problem, refused
 
-CHECKS = 3
-"""Samples on which it is tried whether an action brings something hidden to light."""
 PLANS = 64
 """Samples on which an order is tried."""
 ROLLS = 8
@@ -49,6 +48,8 @@ class Past:
     by: str
     free: bool
     """Whether who left it may come back to it: nothing hidden has come to light."""
+    known: Mapping[str, Values | None]
+    """What each seat could tell of hidden variables there."""
 
 
 @dataclass(frozen=True)
@@ -97,6 +98,11 @@ class Table:
         self._set_up = 0
         """The version at which the set-up that ships was taken."""
         self._past: deque[Past] = deque(maxlen=undo)
+        self._known: dict[str, Values | None] = {}
+        """What each seat can tell of hidden variables; of a game taken up, nothing yet."""
+        hides = not open_to_all(game)
+        self._misled = [seat for seat in self.people if hides and seat in game.sides]
+        """The seats that people take from which something is hidden."""
         self._seen: dict[str, Observation] = {}
         self._battles: dict[str, battles.Battle] = {}
         self._picture: dict[str, tuple[int, str]] = {}
@@ -297,7 +303,9 @@ class Table:
             undone += 1
         self.write(Line(undo=undone))
         for _ in range(undone):
-            self._take_back(self._past.pop().state)
+            past = self._past.pop()
+            self._take_back(past.state)
+            self._known = dict(past.known)
         self._moved()
         return self._change(self._acts({seat, *wanted}), undone=undone)
 
@@ -314,7 +322,8 @@ class Table:
 
         When anything goes wrong, all is as it was before.
         """
-        version, past, fought = self.version, self._past.copy(), dict(self._battles)
+        version, past, known = self.version, self._past.copy(), self._known.copy()
+        fought = self._battles.copy()
         dice = self._rng.getstate() if self._seed is not None else None
         self._done, self._left = [], []
         try:
@@ -325,7 +334,8 @@ class Table:
             for before in reversed(self._left):
                 self._take_back(before)
             self._moved()
-            self.version, self._past, self._battles = version, past, fought
+            self.version, self._past, self._known = version, past, known
+            self._battles = fought
             if dice is not None:
                 self._rng.setstate(dice)
             raise
@@ -360,7 +370,7 @@ class Table:
                 if result is not None:
                     fought = list(rolls), result
                     rolls.clear()
-                past.append(Past(old, by, free))
+                past.append(Past(old, by, free, {}))
                 self.version += 1
             for _ in range(line.undo):
                 self.recorder.pop()
@@ -416,9 +426,8 @@ class Table:
 
     def _take(self, action: int, by: str, acts: dict[str, list[forms.Act]]) -> None:
         """Takes an action, writes it down, and tells each seat of it."""
-        before = {seat: self.look(seat) for seat in acts}
-        mine = self.look(by) if by in self.people else None
-        old = self.state
+        before = {seat: self.look(seat) for seat in {*acts, *self._misled}}
+        old, known = self.state, self._known
         self.recorder.state = old.copy()
         try:
             effects = self.recorder.push(action)
@@ -430,31 +439,20 @@ class Table:
         notation = self.game.notation(action)
         for seat, told in acts.items():
             told.append(wire.act(before[seat], self.look(seat), by, notation, effects))
-        free = mine is not None and self._nothing_learnt(mine, self.look(by), action)
-        self._past.append(Past(old, by, free))
+        free = by in self.people and by not in self._misled
+        self._known = {}
+        for seat in self._misled:
+            done = action if seat == by else None
+            told, foreseen = deduced(known.get(seat), before[seat], self.look(seat), done)
+            self._known[seat] = told
+            free = free or foreseen
+        self._past.append(Past(old, by, free, known))
         self._done.append((by, notation, free))
         self._keep_result(effects)
 
     def _moved(self) -> None:
         self.version += 1
         self._seen = {}
-
-    def _nothing_learnt(self, before: Observation, after: Observation, action: int) -> bool:
-        """Whether an action would have looked the same whatever is hidden."""
-        if open_to_all(self.game):
-            return True
-        if before.hidden != after.hidden:
-            return False
-        rng = random.Random(before.key)
-        try:
-            for _ in range(CHECKS):
-                sample = before.sample(rng)
-                sample.push(action)
-                if wire.observe(sample, before.side) != after:
-                    return False
-        except (ValueError, IllegalAction):
-            return False
-        return True
 
     def _settle(self, acts: dict[str, list[forms.Act]]) -> None:
         """Rolls for as long as chance is to act and the dice are the server's."""
