@@ -1,8 +1,9 @@
 """The course of a game, told from the effects of its actions.
 
-Turn by turn: each battle with the strength of each unit, the odds, what shifted them and by which
-rule, the die, the result, and who was lost, fell back or went forward; the cities that changed
-hands; the weather. What a game calls these things stands in the `TELLING` of its rules.
+Turn by turn: the weather; each battle with the strength of each unit, the odds, what shifted them
+and by which rule, the die, the result, and who was lost, fell back or went forward; who left the
+map otherwise, by which rule; the cities that changed hands; and how the sides stand at its end.
+What a game calls these things stands in the `TELLING` of its rules.
 """
 
 from __future__ import annotations
@@ -12,8 +13,10 @@ from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from eastfront import explain
+from eastfront import explain, views
 from eastfront._core import ArgumentError, Game, State
+from eastfront.catalogue import RuleError
+from eastfront.catalogue import rule as statement
 from eastfront.document import document
 from eastfront.game import scenario_of
 from eastfront.layout import layout_of
@@ -65,6 +68,8 @@ class Told:
     helpers: dict[str, list[str]] = field(default_factory=dict)
     """Units that have a part in it without fighting, by what they do."""
     lost: list[str] = field(default_factory=list)
+    lost_by: dict[str, list[str]] = field(default_factory=dict)
+    """The same by the rule that took them."""
     moved: dict[str, tuple[str, str]] = field(default_factory=dict)
     """Retreats and advances: for each unit the hexes where it stood and where it ends."""
 
@@ -85,9 +90,10 @@ class Told:
             attack += f" with {self.support} of support ({', '.join(self.support_rules)})"
         rolled = f"die {self.die}" if self.die is not None else "no die"
         moved = [f"{unit} from {old} to {new}" for unit, (old, new) in self.moved.items()]
+        lost = [f"{', '.join(units)} ({rule})" for rule, units in self.lost_by.items()]
         after = "".join(
             f"; {word} {', '.join(units)}"
-            for word, units in (("lost", self.lost), ("then", moved))
+            for word, units in (("lost", lost), ("then", moved))
             if units
         )
         against = f" against {', '.join(self.defenders)}" if self.defenders else ""
@@ -102,8 +108,53 @@ class Told:
         return asdict(self)
 
 
+@dataclass
+class Departure:
+    """A unit that left the map."""
+
+    turn: int
+    side: str
+    unit: str
+    hex: str
+    """Where it stood."""
+    box: str
+    """Where it is now."""
+    lost: bool
+    what: str
+    """What became of it, in words."""
+    cause: str
+    """What the rule is about, in words; empty where `what` says it."""
+    rule: str
+    """Empty when it left by the choice of its side."""
+
+
+@dataclass
+class Fall:
+    """A city that changed hands."""
+
+    turn: int
+    city: str
+    hex: str
+    side: str
+    """Who holds it now; empty for nobody."""
+    rule: str
+    """Empty when no rule is told."""
+
+
+@dataclass
+class Turn:
+    """A game turn."""
+
+    number: int
+    label: str
+    weather: str = ""
+    """Empty in a game without weather."""
+    score: list[str] = field(default_factory=list)
+    """How the sides stand when it is over."""
+
+
 class Course:
-    """Listens to a game and tells it.
+    """Listens to a game and tells it, from its first turn on.
 
     Raises ValueError for a game whose rules have no words for it.
     """
@@ -120,7 +171,19 @@ class Course:
         self._labels = {int(t["turn"]): str(t.get("label") or t["month"]) for t in turns}
         self._shifts = {**_rows(data.charts, self._words.shift_rows), **self._words.shifts}
         self._side_of = dict(zip(file["units"]["names"], file["units"]["side"], strict=True))
+        self._weather = {int(t["turn"]): str(t["weather"]) for t in turns if "weather" in t}
         self._heading = ""
+        self._state: State | None = None
+        self._owners: Mapping[str, str] = {}
+        """Who holds each city, as far as has been told."""
+        self._leaving: list[Departure] = []
+        """Who has left the map and is still to be told."""
+        self._then: list[str] = []
+        """Lines that are told after the battle that goes on."""
+        self._empty = False
+        """Whether nothing has happened in the turn."""
+        self._under_way = False
+        """Whether a turn has begun whose end is not told."""
         self._asked: explain.Battle | None = None
         self._attackers: list[str] = []
         self._helpers: dict[str, list[str]] = {}
@@ -128,34 +191,67 @@ class Course:
         self._open: Told | None = None
         self.battles: list[Told] = []
         """Every battle so far."""
+        self.departures: list[Departure] = []
+        """Every unit that left the map, in battle or otherwise."""
+        self.falls: list[Fall] = []
+        """Every city that changed hands."""
+        self.turns: list[Turn] = []
+        """Every turn that has begun."""
 
     def hear(self, state: State, actor: str, action: str, effects: list[Effect]) -> Iterator[str]:
         """Lines on an action that was just taken, with its effects; the state is the one after."""
         die = int(action.split()[1]) if actor == "chance" and action.startswith("roll ") else None
-        for effect in effects:
+        self._state = state
+        changed = self._changed(state)
+        last = {name: n for n, e in enumerate(effects) if (name := self._falls_by(e, changed))}
+        for n, effect in enumerate(effects):
             yield from self._effect(effect, die)
+            for name in [name for name, at in last.items() if at == n]:
+                rule = effect[-1] if effect[0] == "hex" else ""
+                yield from self._fall(name, changed.pop(name), rule)
+        for name, side in changed.items():
+            yield from self._fall(name, side, "")
+        yield from self._left()
         if state.decision == "advance":
             return
         fighting = any(f"{side} battle" in state.stack for side in state.game.sides)
         self._asked = _in_progress(state) if fighting else None
         if not fighting or (self._asked is not None and self._asked.result is None):
-            yield from self.close()
+            yield from self._close()
+
+    def as_dict(self) -> dict[str, Any]:
+        """What was told so far, as plain values."""
+        return {
+            "turns": [asdict(turn) for turn in self.turns],
+            "battles": [battle.as_dict() for battle in self.battles],
+            "departures": [asdict(departure) for departure in self.departures],
+            "cities": [asdict(fall) for fall in self.falls],
+        }
+
+    def close(self) -> Iterator[str]:
+        """What is still to be told when the game, or as much of it as is told, is over."""
+        yield from self._close()
+        yield from self._turn_over()
 
     def _effect(self, effect: Effect, die: int | None) -> Iterator[str]:
         words = self._words
         match effect:
             case ("note", "turn", [turn], _):
-                yield from self.close()
-                yield f"Turn {turn}, {self._labels.get(turn, '')}".rstrip(", ")
-                self._heading = ""
+                yield from self._close()
+                yield from self._turn_over()
+                yield from self._turn(turn)
             case ("note", "battle", numbers, _):
-                yield from self.close()
+                yield from self._close()
+                self._empty = False
                 self._begin(dict(zip(words.note, numbers, strict=True)), die)
             case ("note", what, [number, *_], _) if what in words.notes:
-                yield from self.close()
+                yield from self._close()
                 yield f"  {what}: {words.notes[what][number]}"
+                if what == "weather" and self.turns:
+                    self.turns[-1].weather = words.notes[what][number]
             case ("note", "automatic victory", [target, attack, side], _):
-                yield from self.close()
+                yield from self._close()
+                self._empty = False
                 where = self._place(self._names[target])
                 yield f"    {self._game.sides[side]} automatic victory at {where}, {attack} factors"
             case ("unit", unit, flag, value, _) if flag == words.attackers:
@@ -163,13 +259,126 @@ class Course:
                 self._attackers += [unit] if value else []
             case ("unit", unit, flag, True, _) if flag in words.helpers:
                 self._helpers.setdefault(words.helpers[flag], []).append(unit)
-            case ("placed", unit, old, new, _):
-                self._placed(unit, old, new)
-            case ("hex", name, flag, value, rule) if flag in words.control and rule:
-                side = words.control[flag][0 if value else 1]
-                if side and name in self._cities:
-                    yield from self.close()
-                    yield f"    {self._cities[name]} ({name}) falls to the {side} side ({rule})"
+            case ("placed", unit, old, new, rule):
+                self._placed(unit, old, new, rule)
+
+    # -- turns ------------------------------------------------------------------------------
+
+    def _turn(self, number: int) -> Iterator[str]:
+        """A turn begins."""
+        if not self.turns and self._state is not None:
+            self._owners = self._held(self._state)
+        turn = Turn(number, self._labels.get(number, ""), self._weather.get(number, ""))
+        self.turns.append(turn)
+        self._heading, self._empty, self._under_way = "", True, True
+        yield f"Turn {number}, {turn.label}".rstrip(", ")
+        if turn.weather:
+            yield f"  weather: {turn.weather}"
+
+    def _turn_over(self) -> Iterator[str]:
+        """What a turn has come to, by the position that it led to."""
+        if not self._under_way or self._state is None:
+            return
+        self._under_way = False
+        if self._empty:
+            yield "  nobody fought, left the map or took a city"
+        held = list(self._held(self._state).values())
+        score = [f"{side} cities {held.count(side)}" for side in self._game.sides if held]
+        self.turns[-1].score = [*score, *self._words.score(self._state)]
+        if self.turns[-1].score:
+            yield f"  score: {', '.join(self.turns[-1].score)}"
+
+    # -- cities -----------------------------------------------------------------------------
+
+    def _held(self, state: State) -> Mapping[str, str]:
+        """Who holds each city."""
+        if "control" not in self._game.queries:
+            return {}
+        owners = views.control(state)
+        return {name: owners.get(name, "") for name in self._cities}
+
+    def _changed(self, state: State) -> dict[str, str]:
+        """The cities that have changed hands since the last action, with who holds them now."""
+        if not self.turns:
+            return {}
+        held = self._held(state)
+        return {name: side for name, side in held.items() if side != self._owners.get(name)}
+
+    def _falls_by(self, effect: Effect, changed: Mapping[str, str]) -> str:
+        """The city that has changed hands with an effect; empty for none."""
+        match effect:
+            case ("hex", name, flag, value, _) if name in changed and flag in self._words.control:
+                return name if self._words.control[flag][0 if value else 1] == changed[name] else ""
+            case ("placed", _, _, name, _) if name in changed:
+                return str(name)
+        return ""
+
+    def _fall(self, name: str, side: str, rule: str) -> Iterator[str]:
+        """A city changes hands."""
+        before = self._owners.get(name, "")
+        self._owners = {**self._owners, name: side}
+        self.falls.append(Fall(self.turns[-1].number, self._cities[name], name, side, rule))
+        self._empty = False
+        what = f"falls to the {side} side" if side else f"is no longer held by the {before} side"
+        cited = f" ({rule})" if rule else ""
+        yield from self._say(f"    {self._cities[name]} ({name}) {what}{cited}")
+
+    def _say(self, line: str) -> Iterator[str]:
+        """A line; while a battle goes on it waits for its end."""
+        if self._open is not None:
+            self._then.append(line)
+        else:
+            yield line
+
+    # -- who leaves -------------------------------------------------------------------------
+
+    def _placed(self, unit: str, old: str, new: str, rule: str) -> None:
+        """Who leaves the map, falls back from a battle or goes forward after it."""
+        if old not in self._terrain:
+            return
+        told = self._open
+        fights = told is not None and unit in self._fighters
+        if new in self._terrain:
+            if told is not None and fights:
+                told.moved[unit] = (told.moved.get(unit, (old, ""))[0], new)
+            return
+        lost = new in self._words.gone
+        what = self._words.gone.get(new, self._words.left.get(new, f"goes to the box `{new}`"))
+        if not self.turns or not what:
+            return
+        side = self._game.sides[self._side_of[unit]]
+        cause = self._cause(rule)
+        gone = Departure(self.turns[-1].number, side, unit, old, new, lost, what, cause, rule)
+        self.departures.append(gone)
+        self._empty = False
+        if told is not None and fights and lost:
+            told.lost.append(unit)
+            told.lost_by.setdefault(rule or cause, []).append(unit)
+        else:
+            self._leaving.append(gone)
+
+    def _cause(self, rule: str) -> str:
+        """What a rule is about, in words."""
+        if not rule:
+            return "by choice"
+        try:
+            area = statement(rule).area
+        except RuleError:
+            return ""
+        causes = self._words.causes
+        return causes.get(rule, causes.get(area, area.replace("_", " ")))
+
+    def _left(self) -> Iterator[str]:
+        """Who has left the map but for a battle, those together whom one rule took."""
+        leaving, self._leaving = self._leaving, []
+        groups: dict[tuple[str, str, str, str], list[str]] = {}
+        for one in leaving:
+            key = (one.side, one.what, one.cause, one.rule)
+            groups.setdefault(key, []).append(f"{one.unit} at {one.hex}")
+        for (side, what, cause, rule), units in groups.items():
+            why = f", {cause}" if cause else ""
+            cited = f" ({rule})" if rule else ""
+            yield from self._say(f"    {side} {', '.join(units)}: {what}{why}{cited}")
 
     # -- battles ----------------------------------------------------------------------------
 
@@ -215,18 +424,8 @@ class Course:
         stem = rule.rstrip("abcdefghijklmnopqrstuvwxyz")
         return self._shifts.get(f"{stem} {by:+d}", self._shifts.get(stem, ""))
 
-    def _placed(self, unit: str, old: str, new: str) -> None:
-        """Who is lost in a battle, falls back from it or goes forward after it."""
-        told = self._open
-        if told is None or old not in self._terrain or unit not in self._fighters:
-            return
-        if new in self._words.gone:
-            told.lost.append(unit)
-        elif new in self._terrain:
-            told.moved[unit] = (told.moved.get(unit, (old, ""))[0], new)
-
-    def close(self) -> Iterator[str]:
-        """The line of the battle that was going on, if one was."""
+    def _close(self) -> Iterator[str]:
+        """The line of the battle that was going on, if one was, and what is told after it."""
         if self._open is not None:
             told, self._open = self._open, None
             heading = f"  {told.side} {self._words.battles[told.kind]}"
@@ -234,6 +433,9 @@ class Course:
                 yield heading
                 self._heading = heading
             yield f"    {told.text()}"
+        yield from self._left()
+        then, self._then = self._then, []
+        yield from then
 
     # -- places -----------------------------------------------------------------------------
 

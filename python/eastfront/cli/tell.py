@@ -15,7 +15,7 @@ from .output import json_option, show_json
 @click.argument("path", metavar="RECORD")
 @json_option
 def tell(path: str, as_json: bool) -> None:
-    """Tell the course of RECORD turn by turn, each battle explained."""
+    """Tell the course of RECORD turn by turn: battles, losses, cities, weather and score."""
     kept = record.load(path)
     lines: list[str] = []
     try:
@@ -32,7 +32,7 @@ def tell(path: str, as_json: bool) -> None:
                 "game": kept.game_id,
                 "players": kept.players,
                 "outcome": kept.outcome,
-                "battles": [battle.as_dict() for battle in course.battles],
+                **course.as_dict(),
                 "lines": lines,
             }
         )

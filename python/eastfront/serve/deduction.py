@@ -56,7 +56,9 @@ def deduced(
             choices = sample.legal_actions.list() if action is None else [action]
             if len(choices) > FEW:
                 return None, False
-            agreed = {_after(sample, choice, after) for choice in choices} - {None}
+            agreed = {
+                led for choice in choices if (led := _after(sample, choice, after)) is not None
+            }
             left |= agreed
             found = found or bool(agreed)
             foreseen = foreseen and bool(agreed)

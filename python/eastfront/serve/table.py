@@ -442,9 +442,9 @@ class Table:
         free = by in self.people and by not in self._misled
         self._known = {}
         for seat in self._misled:
-            done = action if seat == by else None
-            told, foreseen = deduced(known.get(seat), before[seat], self.look(seat), done)
-            self._known[seat] = told
+            own = action if seat == by else None
+            now, foreseen = deduced(known.get(seat), before[seat], self.look(seat), own)
+            self._known[seat] = now
             free = free or foreseen
         self._past.append(Past(old, by, free, known))
         self._done.append((by, notation, free))

@@ -53,5 +53,13 @@ class Telling:
     shift_rows: str = ""
     """What the rules in the rows of the game's chart of shifts begin with, when it has such a
     chart; its rows then give further words."""
+    left: Mapping[str, str] = field(default_factory=dict)
+    """Boxes to which units leave the map without being lost, and how that is called; empty where it
+    is not told."""
+    causes: Mapping[str, str] = field(default_factory=dict)
+    """Why units leave the map, by the rule or by the area that the catalogue gives to it; empty
+    where the box says it."""
+    score: Callable[[State], Sequence[str]] = lambda state: ()
+    """How the sides stand, beside the cities that they hold."""
     ending: Callable[[State], Sequence[str]] = lambda state: ()
     """What a game that is over turned on, in lines."""

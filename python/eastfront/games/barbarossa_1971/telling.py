@@ -7,6 +7,11 @@ from eastfront.systems.telling import Telling
 from .data import RESULTS
 
 
+def score(state: State) -> list[str]:
+    """The points of the Axis."""
+    return [f"city points {state.ask('axis cities')}", f"score {state.ask('score')}"]
+
+
 def ending(state: State) -> list[str]:
     """What the game was decided by."""
     cities, score = state.ask("axis cities"), state.ask("score")
@@ -33,6 +38,18 @@ TELLING = Telling(
         "used up": "used up",
         "off the map": "off the map",
     },
+    # SPI-BREAK-C6: others stand where they stood
+    left={"pool": "", "to deploy": ""},
+    causes={
+        "campaign": "as the campaign has it",
+        "combat": "in battle",
+        "overrun": "",
+        "stacking": "for want of room",
+        "supply": "out of supply",
+        "SPI-SUPPLY-F2": "in attacks",
+        "victory": "over the west edge",
+        "weather": "in the thaw",
+    },
     kinds={},
     note=("target", "attack", "defence", "odds", "table", "result", "side"),
     attackers="attacking",
@@ -52,5 +69,6 @@ TELLING = Telling(
         "battle": "attack on {target}: {attack} against {defence}, odds {column}: {result}",
     },
     odds=ladder,
+    score=score,
     ending=ending,
 )

@@ -15,6 +15,14 @@ def _cities(state: State, query: str) -> str:
     return ", ".join(names) or "none"
 
 
+def score(state: State) -> list[str]:
+    """The points of the German, and the cities that decide short games."""
+    return [
+        f"victory points {state.var('victory points')}",
+        f"prizes held: {_cities(state, 'prizes held')}",
+    ]
+
+
 def ending(state: State) -> list[str]:
     """The cities and the strengths by which the game was decided."""
     held, lost = _cities(state, "prizes held"), _cities(state, "cities lost")
@@ -37,7 +45,25 @@ TELLING = Telling(
     },
     order=RESULTS,
     control={"german": ("german", "soviet")},
-    gone={"dead": "eliminated", "removed": "removed"},
+    gone={"dead": "eliminated", "removed": "removed", "later": "eliminated for a time"},
+    # BD-10.26b: who makes a mobile assault comes back
+    left={
+        "rvgk": "withdrawn to the RVGK",
+        "rvgk-waiting": "withdrawn to the RVGK",
+        "in-assault": "",
+    },
+    causes={
+        "combat": "in battle",
+        "conversion": "converted",
+        "movement": "for want of a way",
+        "replacement": "for good",
+        "retreat": "in retreat",
+        "rvgk": "as reserves",
+        "satellite": "as a satellite",
+        "special_unit": "as its rule has it",
+        "support_marker": "as its rule has it",
+        "victory": "in the Caucasus",
+    },
     kinds={MOBILE: "mobile", PREPARED: "prepared"},
     note=("target", "kind", "attack", "defence", "odds", "column", "result", "side"),
     attackers="attacking",
@@ -88,5 +114,6 @@ TELLING = Telling(
         "expedition defeated": "the expedition to the Caucasus is defeated",
     },
     odds=ladder,
+    score=score,
     ending=ending,
 )

@@ -1,9 +1,16 @@
 """The Russian Campaign: the words in which a game is told."""
 
+from eastfront._core import State
 from eastfront.labels import odds
 from eastfront.systems.telling import Telling
 
 from .board import RESULTS, WEATHERS
+
+
+def score(state: State) -> list[str]:
+    """The points of the scenario."""
+    return [f"victory points {state.ask('victory points')}"]
+
 
 TELLING = Telling(
     # TRC-13.3
@@ -25,6 +32,26 @@ TELLING = Telling(
         "surrendered": "surrendered",
         "removed": "removed",
         "pool": "eliminated",
+    },
+    left={
+        "arriving": "comes anew",
+        "off-map": "goes off the map",
+        "reserve": "goes underground",
+        "urals": "goes to the Urals",
+    },
+    causes={
+        "allies": "with its country",
+        "av": "by automatic victory",
+        "combat": "in battle",
+        "hq": "as a headquarters or leader",
+        "partisan": "as partisans",
+        "retreat": "in retreat",
+        "scenario": "as the scenario has it",
+        "sea": "at sea",
+        "special_unit": "as its rule has it",
+        "stacking": "for want of room",
+        "supply": "out of supply",
+        "withdrawal": "by withdrawal",
     },
     kinds={},
     note=("target", "attack", "defence", "odds", "announced", "result", "side"),
@@ -96,4 +123,5 @@ TELLING = Telling(
         "bulge declined": "the reserves for the Bulge are not kept",
     },
     odds=odds,
+    score=score,
 )
