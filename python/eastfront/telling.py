@@ -113,6 +113,7 @@ class Departure:
     """A unit that left the map."""
 
     turn: int
+    """0 when the course was taken up in the middle of one."""
     side: str
     unit: str
     hex: str
@@ -344,11 +345,12 @@ class Course:
             return
         lost = new in self._words.gone
         what = self._words.gone.get(new, self._words.left.get(new, f"goes to the box `{new}`"))
-        if not self.turns or not what:
-            return
+        if not what or not (self.turns or told):
+            return  # as the set-up has it
         side = self._game.sides[self._side_of[unit]]
         cause = self._cause(rule)
-        gone = Departure(self.turns[-1].number, side, unit, old, new, lost, what, cause, rule)
+        turn = self.turns[-1].number if self.turns else 0
+        gone = Departure(turn, side, unit, old, new, lost, what, cause, rule)
         self.departures.append(gone)
         self._empty = False
         if told is not None and fights and lost:

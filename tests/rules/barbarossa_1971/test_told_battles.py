@@ -28,7 +28,7 @@ def told(state: State, *actions: str) -> tuple[list[Told], list[str]]:
 @pytest.mark.rule("SPI-AIR-GEN1", "SPI-CBT-GEN3", "SPI-SUPPLY-G")
 @pytest.mark.parametrize(
     ("table", "text"),
-    [("stand", "stand; die 1: defenders eliminated; lost 1Inf"),
+    [("stand", "stand; die 1: defenders eliminated; lost 1Inf (SPI-CBT-GEN4)"),
      ("give-ground", "give ground; die 5: no effect")],
 )  # fmt: skip
 def test_the_air_the_supply_and_the_table_are_told(table: str, text: str) -> None:
