@@ -6,10 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+from tools.mutate import __main__ as command
+from tools.mutate.baseline import Baseline
 from tools.mutate.ledger import Ledger, recorded, stands, summary
 from tools.mutate.mutant import ROOT, Mutant
 from tools.mutate.surroundings import around
-from tools.mutate.trial import KILLED, SURVIVED, Result
+from tools.mutate.trial import KILLED, SURVIVED, Result, Trial
 
 CODE = '''"""A module."""
 
@@ -110,3 +113,60 @@ def test_a_ledger_keeps_the_rules_and_the_surroundings(tmp_path: Path) -> None:
     again = Ledger(ledger.path).results[MUTANT.id]
     assert again.owners == ("R", "S") and again.around == around(ROOT / PATH, 0)
     assert stands(again, MUTANT)
+
+
+def ran(
+    monkeypatch: pytest.MonkeyPatch, path: Path, came: dict[str, Result], *arguments: str
+) -> tuple[int, list[str]]:
+    """How the command ends that tries two mutants, and which of them it has tried."""
+    tried: list[str] = []
+
+    def run(trial: Trial, own: Path | None) -> int:
+        for mutant in trial.mutants:
+            assert mutant is not None
+            tried.append(mutant.new)
+            trial.tell(mutant, came[mutant.new])
+        return 0
+
+    monkeypatch.setattr(command, "mutants_of", lambda game: [MUTANT, OTHER])
+    monkeypatch.setattr(command, "run", run)
+    monkeypatch.setattr(command, "baseline_of", lambda game, jobs: Baseline())
+    monkeypatch.setattr(command, "seconds_of", lambda game: path.with_name("seconds.json"))
+    monkeypatch.setattr(command, "equivalent", lambda game, known: {})
+    monkeypatch.setattr(Ledger, "of", classmethod(lambda cls, game: cls(path)))
+    done = CliRunner().invoke(command.main, ["war", *arguments])
+    assert done.exception is None or isinstance(done.exception, SystemExit)
+    return done.exit_code, tried
+
+
+OTHER = replace(MUTANT, new="3")
+SEEN, UNSEEN = Result(KILLED, TEST, ("R",)), Result(SURVIVED)
+
+
+def test_some_are_tried_again_and_what_differs_is_kept(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    ledger = Ledger(tmp_path / "war.json")
+    ledger.results = {MUTANT.id: recorded(SEEN, MUTANT), OTHER.id: recorded(UNSEEN, OTHER)}
+    ledger.save()
+    same = {"2": SEEN, "3": UNSEEN}
+    code, tried = ran(monkeypatch, ledger.path, same, "--recheck", "2")
+    assert code == 0 and sorted(tried) == ["2", "3"]
+    assert len(ran(monkeypatch, ledger.path, same, "--recheck", "1")[1]) == 1
+    code, _ = ran(monkeypatch, ledger.path, {"2": UNSEEN, "3": UNSEEN}, "--recheck", "2")
+    assert code == 1
+    assert Ledger(ledger.path).results[MUTANT.id].result == SURVIVED
+    # now it is as it is kept
+    assert ran(monkeypatch, ledger.path, {"2": UNSEEN, "3": UNSEEN}, "--recheck", "2")[0] == 0
+
+
+def test_what_is_stale_is_tried_anew_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path / "war.json")
+    # one was kept without its rules, the other when it belonged to another rule
+    ledger.results = {MUTANT.id: SEEN, OTHER.id: recorded(UNSEEN, replace(OTHER, rules=("Q",)))}
+    ledger.save()
+    came = {"2": UNSEEN, "3": SEEN}
+    # what was killed comes first; another result than the one that no more counts is no failure
+    assert ran(monkeypatch, ledger.path, came, "--stale") == (0, ["2", "3"])
+    assert ran(monkeypatch, ledger.path, came, "--stale") == (0, [])
+    assert ran(monkeypatch, ledger.path, came, "--resume") == (0, [])
