@@ -67,6 +67,20 @@ def test_one_corps_a_phase_goes_on_each_sea_whoever_moves_and_fights(
         play(shipped, f"{verb} 5AK")
 
 
+@pytest.mark.rule("BD-10.16b")
+def test_who_has_attacked_is_not_shipped_in_the_movement_phase_after() -> None:
+    units: Units = {"3108": ["4AK"], "2911": ["5AK"], "2309": ["3Pz"], "2308": ["60A"]}
+    fights = at("prepared assault", "german", turn=10, sequence="fight-move", german=PORTS,
+                units=units)  # fmt: skip
+    free = walk(fights, "movement", "german")
+    assert names(free, "ship-black") == {"4AK", "5AK"}
+    fought = fights.edited(unit_flags=[("4AK", "fought", True)])
+    after = walk(fought, "movement", "german")
+    assert names(after, "ship-black") == {"5AK"}
+    with refused("BD-10.16b"):
+        play(after, "ship-black 4AK")
+
+
 # -- a stack that has split up ------------------------------------------------------------------
 
 
