@@ -264,6 +264,7 @@ class Known:
         first = self.game.action_id(self.game.new().legal_actions[0])
         found: dict[str, dict[str, Any]] = {
             "_core.Game.from_bytes": {"data": self.game.to_bytes()},
+            "_core.game_id": {"data": self.game.to_bytes()},
             "_core.Game.from_json": {"json": self.game.to_json()},
             "_core.Game.parse": {"text": "end-movement"},
             "_core.Game.state_from_bytes": {"data": bytes(self.state)},

@@ -184,6 +184,7 @@ class Api:
         own: dict[str, dict[str, Any]] = {
             "Game.from_bytes": {"data": b"eastfr"},
             "Game.from_json": {"json": b"{}"},
+            "game_id": {"data": game.to_bytes()},
             "Game.parse": {"text": game.notation(values["action"])},
             "Game.state_from_bytes": {"data": bytes(self.state)},
             "State.begin": {"procedure": "sequence of play"},
