@@ -50,7 +50,7 @@ class RecordError(EastfrontError, ValueError):
 
 
 class UnreadableRecord(RecordError, OSError):
-    """A file of a record that is not there or cannot be opened."""
+    """A file of a record that is not there, or cannot be opened or written."""
 
 
 @dataclass
@@ -185,8 +185,14 @@ class Record:
         return "{\n" + ",\n".join(lines) + ',\n"phases": [\n' + body + "\n]\n}\n"
 
     def save(self, path: str | Path, embed: bool = True) -> None:
-        """Writes the record to a file, whole or not at all; the folder must exist."""
-        files.write(path, self.text(embed))
+        """Writes the record to a file, whole or not at all; the folder must exist.
+
+        Raises RecordError, which then is an OSError, when it cannot be written.
+        """
+        try:
+            files.write(path, self.text(embed))
+        except OSError as error:
+            raise UnreadableRecord(f"{path}: {error.strerror or error}") from error
 
 
 def _replay(

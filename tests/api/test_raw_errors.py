@@ -178,6 +178,7 @@ def parameters(call: Any) -> list[str]:
 NOT_CALLED = {
     "distributed.ray_cluster.Cluster": "it begins a cluster",
     "interop.openspiel": "OpenSpiel calls it, with values that it has checked",
+    "cached": "classes of the package are written with it",
     "observation.Random": "a protocol",
     "bots.Bot": "a protocol",
     "board.rules_game": "rules are written for it",
