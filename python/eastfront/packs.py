@@ -64,7 +64,7 @@ def lazy(name: str) -> Callable[[], Any]:
     such module or nothing of that name in it, and for what importing the module raises.
     """
     module, _, attribute = name.partition(":")
-    caller = sys._getframe(1)
+    caller = sys._getframe(2)  # beyond `checked`
     place = f"{caller.f_code.co_filename}:{caller.f_lineno}"
 
     def found() -> Any:
@@ -206,13 +206,17 @@ def names() -> list[str]:
 
 
 @checked
-@lru_cache(maxsize=64)
 def pack(game: str) -> Pack:
     """The pack of a game by its id.
 
     Raises `PackError`, which names the nearest id, for a game that there is not, and for an entry
     point that leads to no pack.
     """
+    return _pack(game)
+
+
+@lru_cache(maxsize=64)
+def _pack(game: str) -> Pack:
     entries, twice, metadata = _entries()
     if game in twice:
         raise PackError(f"the game {game!r} is given more than once, by {twice[game]}")

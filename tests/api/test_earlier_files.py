@@ -261,7 +261,7 @@ WRONG = packs.Pack(**{**vars(PACK), "former_names": {"flags": {}}})
 
 
 def forget() -> None:
-    for kept in (packs._entries, packs.pack, layout_of, vars(document)["__wrapped__"]):
+    for kept in (packs._entries, packs._pack, layout_of, vars(document)["__wrapped__"]):
         kept.cache_clear()
 
 

@@ -28,7 +28,7 @@ def anew() -> Iterator[None]:
 
     def forget() -> None:
         packs._entries.cache_clear()
-        packs.pack.cache_clear()
+        packs._pack.cache_clear()
         packs._warn_once.cache_clear()
         catalogue._every.cache_clear()
 

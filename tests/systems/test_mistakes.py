@@ -143,7 +143,7 @@ def changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callabl
 
     def forget() -> None:
         packs._entries.cache_clear()
-        packs.pack.cache_clear()
+        packs._pack.cache_clear()
         for name in [n for n in sys.modules if n.partition(".")[0] == "two_bridges"]:
             del sys.modules[name]
 

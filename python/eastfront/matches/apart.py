@@ -39,6 +39,10 @@ from eastfront.matches.bot_process import main; main(int(sys.argv[2]), int(sys.a
 """What the process of a bot runs; modules are found where this process finds them."""
 
 
+STARTING = 60.0
+"""Seconds beside its patience that a process has to start, and to import what the bot needs."""
+
+
 class BotFailed(EastfrontError):
     """A bot that did not do its part; the message says what it did in its place."""
 
@@ -50,6 +54,7 @@ class Apart:
         self.name = name
         self._patience = patience
         self._told: set[str] = set()
+        self._starting = STARTING
         self._read = b""
         ours, theirs = socket.socketpair()
         here = [os.getcwd(), *(part for part in sys.path if part)]
@@ -100,12 +105,13 @@ class Apart:
 
     def _ask(self, message: Any) -> Any:
         """Sends a message and waits for what comes back."""
-        until = time.monotonic() + self._patience
+        until = time.monotonic() + self._patience + self._starting
         try:
             data = _packed(message)
             self._left(until)
             self._line.sendall(len(data).to_bytes(8, "big") + data)
             answer = json.loads(self._heard(until))
+            self._starting = 0.0
         except TimeoutError:
             raise BotFailed(f"gave no answer within {self._patience:g} s") from None
         except OSError:
