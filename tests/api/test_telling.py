@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import eastfront as ef
-from eastfront import bots, explain, record
+from eastfront import bots, explain, record, telling
 from eastfront.cli import main
 from eastfront.game import scenario_of
 from eastfront.telling import Course
@@ -280,11 +280,9 @@ def test_a_record_is_told_as_the_game_was(
     assert len(found["cities"]) == len(course.falls) > 0
 
 
-def test_a_game_without_words_says_so() -> None:
-    from eastfront.telling import telling_of
-
-    class Nameless:
-        id = "small/one"
-
-    with pytest.raises(ValueError, match="small/one has no words"):
-        telling_of(Nameless())  # type: ignore[arg-type]
+def test_a_game_without_words_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = ef.load(GAMES[0])
+    monkeypatch.setattr(telling, "pack_of", lambda game: None)
+    telling.telling_of.cache_clear()
+    with pytest.raises(ValueError, match=f"{GAMES[0]} has no words"):
+        telling.telling_of(game)
