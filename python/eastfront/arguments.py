@@ -71,8 +71,8 @@ def one_of(name: str, value: object, allowed: collections.abc.Iterable[str]) -> 
 def checked(thing: F) -> F:
     """The function or class, which then refuses values that its annotations do not allow.
 
-    Of a class that is the constructor, what calls it, and its public methods. Whole numbers of
-    other libraries become Python's own; True and False are no numbers.
+    Of a class that is the constructor, what calls it, and its public methods. Whole numbers and
+    texts of other libraries become Python's own; True and False are no numbers.
     """
     if not isinstance(thing, type):
         return cast(F, _checked(thing))
@@ -116,6 +116,7 @@ def _read(name: str, value: Any, hint: Any) -> Any:
         raise ArgumentTypeError(f"{name}={shown(value)}, expected {_told(hint)}")
     if isinstance(value, (str, pathlib.PurePath)):
         _sound(name, value, hint)
+        return str.__str__(value) if isinstance(value, str) else value
     elif isinstance(value, (list, tuple, set, frozenset, dict)):
         for part in value:
             if isinstance(part, str):
