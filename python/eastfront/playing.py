@@ -31,6 +31,7 @@ __all__ = [
 
 MOST_GAMES = 10_000_000
 MOST_THREADS = 256
+MOST_BINS = 1_000_000
 
 POLICIES: Sequence[str] = ("random", "busy", "greedy", "wary")
 """The policies that play natively."""
@@ -165,6 +166,9 @@ def histogram(
 
     Games without a score are left out. Raises ValueError when there are none left.
     """
+    within("bins", bins, 1, MOST_BINS)
+    if "scores" not in played:
+        raise ArgumentError(f"played={shown(played)}, expected what a rollout answers")
     scores = [score for score in played["scores"] if score is not None]
     if not scores:
         raise ArgumentError("a histogram of no scores")
