@@ -23,9 +23,15 @@ def pytest_configure() -> None:
     """Lets Ctrl-C reach the processes that tests start, also when tests run in the background.
 
     A shell starts background jobs with SIGINT ignored, and what is ignored stays so in children.
-    Games that are loaded are kept, and garbage is sought less often.
+    Games that are loaded are kept, and garbage is sought less often. Examples of hypothesis may take
+    as long as a busy machine needs.
     """
+    from hypothesis import settings
+
     from eastfront import cache
+
+    settings.register_profile("busy machines", deadline=None)
+    settings.load_profile("busy machines")
 
     gc.set_threshold(YOUNG)
     cache.KEPT = KEPT
