@@ -8,7 +8,7 @@ import eastfront as ef
 from eastfront._core import State
 
 from .battle_positions import at, combat, engage, go, may, names, overrun, play, refused
-from .turn_positions import data
+from .turn_positions import JAN_43, SNOW, data
 
 HERE, THERE, FAR = "Z18", "Y18", "BB18"
 """Open land: whence the attack comes, whom it hits, whence the last attacker comes."""
@@ -521,3 +521,21 @@ def test_nobody_counts_on_a_fourth_sturmovik() -> None:
         there = play(begun, *["sturmovik"] * flights)
         with refused("TRC-16.1a"):
             play(there, "join 3G CavC")
+
+
+@pytest.mark.rule("TRC-16.1a", "TRC-17.3.3b", "TRC-17.3.1a")
+def test_whom_the_cold_weakens_far_from_a_move_can_be_beaten_at_once() -> None:
+    """In the second winter a corps two hexes from Kursk, worth three, is worth two when the city
+    falls: then twenty-six are 10-1, whoever moved last."""
+    kursk, there = "X13", "X15"
+    units = {"10 Inf": there, "1G TkA": "W15", "1G A": "W15", "2G TkA": "X17", "1G CavC": "V12"}
+    state = at("russian", units=units, turn=JAN_43, weather=SNOW, axis=[kursk])
+    beset = go(state, "2G TkA", "X16")
+    assert beset.ask("supply", "GE:inf:10") == 2 and names(beset, "overrun") == set()
+    taken = go(state, "1G CavC", kursk)
+    assert names(taken, "overrun") == set()
+    assert names(go(taken, "2G TkA", "X16"), "overrun") == {there}
+    assert names(go(beset, "1G CavC", kursk), "overrun") == {there}
+    # in clear weather nobody is cold
+    warm = at("russian", units=units, turn=JAN_43, axis=[kursk])
+    assert names(go(go(warm, "2G TkA", "X16"), "1G CavC", kursk), "overrun") == set()

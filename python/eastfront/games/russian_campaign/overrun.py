@@ -126,14 +126,15 @@ class Overruns(Section):
     @Movement.gone_from.after()
     def gone_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
         """Only the enemies around the ends of a move are looked at again, unless with the unit
-        aircraft come nearer (TRC-16.1a, TRC-15.2a, TRC-15.8a)."""
+        aircraft come nearer (TRC-16.1a, TRC-15.2a, TRC-15.8a), or cold makes units weak two hexes
+        from a city that is taken or cut off (TRC-17.3.3b)."""
         end, there = place_of(unit), self.strengths.defenders(side).hexes()
         around = (one_hex(start) | one_hex(end)).adjacent(self.attack_edges)
         beside = there.adjacent(self.attack_edges)
         with when(beside.contains(start) | beside.contains(end)):
             self.ripen(side, impulse, around & there)
         bases = self.german_hqs if side == AXIS else self.stavka | self.stalin
-        assign(self.outlook, ~bases.contains(unit))
+        assign(self.outlook, ~bases.contains(unit) & ~self.supply.cold.any())
 
     @Movement.still_hoped.then()
     def still_hoped(self, hoped: Int, side: int, impulse: int, start: Int, unit: Int) -> Int:
