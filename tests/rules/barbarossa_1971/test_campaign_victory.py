@@ -546,7 +546,7 @@ def test_a_unit_on_the_western_edge_is_no_line(variables: dict[str, int], name: 
     shut |= {f"{n}PzC": h for n, h in enumerate(sorted(near("2501")), 1)}
     began = with_line(variables, 0, where=shut | {"1Inf": "2501"})
     assert not began.supply("1Inf").level
-    opened = next_turn(began.edited(places=[(u, "pool") for u in shut]), "soviet")
+    opened = next_turn(began._supposed(places=[(u, "pool") for u in shut]), "soviet")
     assert opened.var(name) == 0
 
 
