@@ -204,7 +204,7 @@ def main(
     some = bool(rules or paths or operators or ids or recheck)
     whole = resume or stale or survivors or bool(keep)
     narrowed = bool(recheck) or (bool(some or sample) and not whole)
-    results: dict[str, Result] = {} if narrowed else kept.results
+    results: dict[str, Result] = {} if narrowed and not figures else kept.results
     differing: list[str] = []
     began = saved = time.monotonic()
     counted = tried = 0
