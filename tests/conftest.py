@@ -23,8 +23,8 @@ def pytest_configure() -> None:
     """Lets Ctrl-C reach the processes that tests start, also when tests run in the background.
 
     A shell starts background jobs with SIGINT ignored, and what is ignored stays so in children.
-    Games that are loaded are kept, and garbage is sought less often. Examples of hypothesis may take
-    as long as a busy machine needs.
+    Games that are loaded are kept, and garbage is sought less often. Examples of hypothesis may
+    take as long as a busy machine needs.
     """
     from hypothesis import settings
 

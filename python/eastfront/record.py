@@ -192,7 +192,9 @@ class Record:
         try:
             files.write(path, self.text(embed))
         except OSError as error:
-            raise UnreadableRecord(f"{path}: {error.strerror or error}") from error
+            refused = UnreadableRecord(f"{path}: {error.strerror or error}")
+            refused.errno, refused.filename = error.errno, error.filename
+            raise refused from error
 
 
 def _replay(

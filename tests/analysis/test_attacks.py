@@ -78,7 +78,7 @@ def test_no_battle_costs_less_than_it_is_told_to(name: str) -> None:
     in many tries is never below what is told, and mostly just that."""
     rng = random.Random(8)
     compared = reached = 0
-    for state in walk(name):
+    for state in (s for seed in (3, 4, 5) for s in walk(name, seed)):
         if state.to_move != "chance" or not state.stack[-1].endswith(" battle"):
             continue
         battle = state.battle()

@@ -40,7 +40,7 @@ CHANGES: dict[str, Callable[[Any], Any]] = {
     "reseed": lambda state: state.reseed(99),
     "play on": _play_on,
     "refusal": _refused,
-    "edit": lambda state: state.edited(variables=[("turn", 3)]),
+    "edit": lambda state: state.edited(variables=[("turn", 10)]),
 }
 
 

@@ -284,7 +284,7 @@ def test_questions_and_records(cli: Callable[..., str], run: Run) -> None:
 import eastfront as ef
 game = ef.load("two-bridges/noon")
 state = game.new(seed=3)
-assert state.reach("2B")["0203"] == 1 and "0204" in state.zoc("red")
+assert state.reach("2B", full=True)["0203"] == 1 and "0204" in state.zoc("red")
 assert state.supply("1B").path[-1].endswith("01")
 try:
     ef.parse(state, "1B 0204-0303")

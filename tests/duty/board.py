@@ -196,7 +196,7 @@ def lay_out(this: Front) -> tuple[Board, dict[Hex, int]]:
         height=height,
         shifted_parity=1,
         labels=labels,
-        glyphs=("." * (width * height),)[0],  # type: ignore[arg-type]
+        glyphs=tuple("." * (width * height)),
         legend={".": "clear"},
         sides=SIDES,
         units=tuple(units),

@@ -68,7 +68,7 @@ def test_the_other_side_tells_such_states_apart() -> None:
 
 def test_a_hidden_variable_is_0_for_who_may_not_know_it() -> None:
     planes, start = layout(game(KREMLIN)), game(KREMLIN).new()
-    state = start.edited(variables=[("standing hero city", 2)])
+    state = start._supposed(variables=[("standing hero city", 2)])
     at = planes.index("variable: standing hero city")
     assert (of_state(state, "german")[at] == 0).all()
     assert (of_state(state, "soviet")[at] == 2).all()

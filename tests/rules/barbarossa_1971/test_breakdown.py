@@ -578,10 +578,10 @@ def test_who_breaks_down_or_combines_moves_in_the_same_phase(
     broken, (new,) = done.units_at("0630"), done.units_at("0636")
     assert marching.to_move == side and len(broken) == len(parts.split(", "))
     assert new.endswith(army) and new in names(marching, "move")
-    assert max(dict(marching.reach(new)).values()) == points
+    assert max(dict(marching.reach(new, full=True)).values()) == points
     assert names(marching, "move") & set(broken)
     for unit in broken:
-        assert marching.reach(unit)
+        assert marching.reach(unit, full=True)
 
 
 @pytest.mark.rule("SPI-BREAK-C2", "SPI-BREAK-C3")
