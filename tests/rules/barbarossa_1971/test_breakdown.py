@@ -570,6 +570,8 @@ def test_who_breaks_down_or_combines_moves_in_the_same_phase(
     phase: int, side: str, scenario: str, army: str, parts: str, points: int
 ) -> None:
     """It costs no points (R54), at the beginning of either phase."""
+    if (phase, army) == (2, "TkA"):
+        pytest.skip("on the way to the second phase the walk forms this army itself")
     turn = STALINGRAD if side == "soviet" else AUGUST
     units = {"0630": f"1{army}", "0636": parts}
     state = beginning(at(f"{side} break", units, turn, scenario=scenario), phase)
