@@ -192,9 +192,7 @@ class Record:
         try:
             files.write(path, self.text(embed))
         except OSError as error:
-            refused = UnreadableRecord(f"{path}: {error.strerror or error}")
-            refused.errno, refused.filename = error.errno, error.filename
-            raise refused from error
+            raise UnreadableRecord(error.errno, error.strerror, str(path)) from error
 
 
 def _replay(
