@@ -192,7 +192,10 @@ class Record:
         try:
             files.write(path, self.text(embed))
         except OSError as error:
-            raise UnreadableRecord(error.errno, error.strerror, str(path)) from error
+            refused = UnreadableRecord(f"{path}: {error.strerror}")
+            refused.errno, refused.strerror = error.errno, error.strerror
+            refused.filename = error.filename
+            raise refused from error
 
 
 def _replay(
