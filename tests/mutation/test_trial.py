@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from dataclasses import dataclass, replace
 from types import SimpleNamespace
 from typing import Any
@@ -150,18 +153,82 @@ def test_a_test_that_fails_with_the_right_rules_kills_nothing(
     assert [t.nodeid for t in trial.tests(wrong)] == ["quick", "slow"]
 
 
-def test_data_that_cannot_be_read_are_no_wrong_rule(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Be it that a test reads them itself, without a game."""
-    said = "eastfront.scenario.errors.ScenarioError: charts.toml: line 3: got 7, expected 6"
-    crash = SimpleNamespace(reprcrash=SimpleNamespace(message=said))
-    report = SimpleNamespace(failed=True, longrepr=crash)
+def _said(monkeypatch: pytest.MonkeyPatch, message: str) -> Any:
+    """A test that fails with a message."""
+    report = SimpleNamespace(
+        failed=True, longrepr=SimpleNamespace(reprcrash=SimpleNamespace(message=message))
+    )
     monkeypatch.setattr(tools.mutate.trial, "runtestprotocol", lambda *_, **__: [report])
     stack = SimpleNamespace(teardown_exact=lambda _: None)
-    item: Any = SimpleNamespace(session=SimpleNamespace(_setupstate=stack))
-    with pytest.raises(NotLoaded, match="line 3"):
-        failure(item)
-    crash.reprcrash.message = "assert 7 == 6"
-    assert failure(item) == "assert 7 == 6"
+    return SimpleNamespace(session=SimpleNamespace(_setupstate=stack))
+
+
+def test_what_a_test_says_when_it_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert failure(_said(monkeypatch, "assert 7 == 6")) == "assert 7 == 6"
+    with pytest.raises(NotLoaded, match="no game"):
+        failure(_said(monkeypatch, "tools.mutate.trial.NotLoaded: no game"))
+
+
+@pytest.mark.parametrize("refused", [True, False])
+def test_data_of_which_no_game_can_be_made_are_no_wrong_rule(
+    monkeypatch: pytest.MonkeyPatch, refused: bool
+) -> None:
+    """A test that reads them itself may find a fault where play finds none."""
+
+    def load(version: tuple[str, tuple[str, ...]]) -> None:
+        tried.append(version)
+        if refused:
+            raise NotLoaded("line 3")
+
+    tried: list[tuple[str, tuple[str, ...]]] = []
+    monkeypatch.setattr(tools.mutate.trial, "_load", load)
+    said = "eastfront.scenario.errors.ScenarioError: charts.toml: line 3: got 7, expected 6"
+    trial, mutant = _trial([]), _mutant(rule="S")
+    if refused:
+        with pytest.raises(NotLoaded, match="line 3"):
+            trial._failure(_said(monkeypatch, said), mutant)
+    else:
+        assert trial._failure(_said(monkeypatch, said), mutant) == said
+    assert tried == [("war", ()), ("war", ("mobile-leaders",))][: 1 if refused else 2]
+
+
+RENEWED = r"""
+import sys
+from tools.mutate.mutant import ROOT, Mutant
+from tools.mutate.trial import Takers, plant
+from eastfront import board, telling
+from eastfront.systems.retreats import Retreats, define_answer
+from eastfront.games.russian_campaign.units import counter
+
+taken = counter, define_answer, Retreats, telling.Telling
+takers = Takers("russian-campaign")
+path, old = "python/eastfront/systems/asking.py", "def define_answer"
+start = (ROOT / path).read_text(encoding="utf-8").index(old)
+plant("russian-campaign", Mutant(path, old, 1, start, old, f"PLANTED = True\n\n\n{old}", "", ()))
+takers.renew()
+from eastfront.systems import asking, retreats, rules
+assert asking.PLANTED and retreats.define_answer is define_answer is asking.define_answer
+now = counter, define_answer, Retreats, telling.Telling
+assert all(one is not other for one, other in zip(taken, now, strict=True))
+assert board.Rules is rules.Rules
+print("anew")
+"""
+
+
+def test_whoever_took_names_of_the_rules_takes_them_anew() -> None:
+    """Tests and modules above the rules would hold classes, and functions, as they were."""
+    script = ROOT / "out" / f"renewed-{os.getpid()}.py"
+    script.parent.mkdir(exist_ok=True)
+    script.write_text(RENEWED, encoding="utf-8")
+    try:
+        found = subprocess.run(
+            [sys.executable, str(script)],
+            cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT)},
+            capture_output=True, text=True, timeout=600,
+        )  # fmt: skip
+    finally:
+        script.unlink()
+    assert found.stdout == "anew\n", found.stderr
 
 
 def test_what_is_planted_by_hand_is_tried_with_all_its_tests() -> None:

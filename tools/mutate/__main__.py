@@ -206,8 +206,9 @@ def main(
     # each by itself, so that a change of the code redraws its own sites alone
     chosen.sort(key=lambda m: random.Random(f"{seed} {m.id}").random())
     chosen = chosen[:recheck]
-    if stale:
-        chosen.sort(key=lambda m: QUICKEST.index(former[m.id].result))
+    if stale or resume:
+        last = len(QUICKEST)
+        chosen.sort(key=lambda m: QUICKEST.index(former[m.id].result) if m.id in former else last)
     some = bool(rules or paths or operators or ids or recheck)
     whole = resume or stale or survivors or bool(keep)
     narrowed = bool(recheck) or (bool(some or sample) and not whole)
