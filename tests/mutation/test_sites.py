@@ -397,3 +397,9 @@ def test_supply_lines_belong_to_the_rule_that_enemies_bar_them() -> None:
 def test_the_auction_for_the_axis_has_sites() -> None:
     found = [m for m in mutants("russian-campaign") if m.path.endswith("/bidding.py")]
     assert {"TRC-26.8a", "TRC-26.8b"} <= {rule for m in found for rule in m.rules}
+
+
+def test_a_rule_that_is_taken_from_something_is_of_whatever_made_it() -> None:
+    asked = changes("barbarossa-deluxe", "Interrupts.standing_answers")
+    assert set(asked["hero.left > 0 -> hero.left >= 0"]) == {"BD-9.1b", "BD-9.2b"}
+    assert set(asked["self.emergency_used == 0 -> self.emergency_used != 0"]) == {"BD-8.11a"}

@@ -373,7 +373,7 @@ class Owners:
 
     def _around(self, source: Source, node: ast.AST) -> set[str]:
         """The rules that are spoken of where a place stands."""
-        found = source.statement(node)
+        found = source.statement(node) | self._made(source, node)
         if found:
             return found
         function = source.method(node)
@@ -389,6 +389,33 @@ class Owners:
             return found or self.using([function.name, *kinds], further=True)
         found = found or source.whole(function)
         return found or self._handed(source, function) | self.using([function.name])
+
+    @staticmethod
+    def _made(source: Source, node: ast.AST) -> set[str]:
+        """The rules of a method of the section that made what a statement takes the id of a rule
+        from, as in ``marker = self.marker(side)`` and then ``assign(left, 0, marker.rule)``."""
+        statement = next((n for n in source.around(node) if isinstance(n, ast.stmt)), None)
+        function = source.method(node)
+        if function is None or statement is None or isinstance(statement, Compound | Function):
+            return set()
+        words = {
+            source.words(n.value)
+            for n in ast.walk(statement)
+            if isinstance(n, ast.Attribute) and n.attr == "rule"
+        }
+        makers = {
+            source.words(at.value.func).removeprefix("self.")
+            for at in ast.walk(function)
+            if isinstance(at, ast.Assign) and isinstance(at.value, ast.Call)
+            if words & {source.words(target) for target in at.targets}
+        }
+        holder = next((n for n in source.around(node) if isinstance(n, ast.ClassDef)), None)
+        return {
+            rule
+            for method in (holder.body if holder and makers else ())
+            if isinstance(method, Function) and method.name in makers
+            for rule in source.whole(method)
+        }
 
     def _overriding(self, source: Source, node: ast.AST) -> set[str]:
         """The rules of a class, when its body gives a value to what a class that it extends has."""
