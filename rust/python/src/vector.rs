@@ -10,8 +10,10 @@ use crate::state::PyState;
 use eastfront_core::tensor::{Memo, Plane, Tensor, Whose};
 use eastfront_core::vector::{self as core, Autoreset, Buffers, Ending, Settings};
 use eastfront_core::{Game, Vm};
+use numpy::ndarray::{Dimension, IntoDimension, Ix2, Ix4};
 use numpy::{
-    PyArray1, PyArray2, PyArray3, PyArray4, PyArrayMethods, PyReadonlyArray1, PyUntypedArrayMethods,
+    PyArray, PyArray1, PyArray2, PyArray3, PyArray4, PyArrayMethods, PyReadonlyArray1,
+    PyUntypedArrayMethods,
 };
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -20,6 +22,16 @@ use std::sync::Arc;
 /// The most games of a vector, and the most bytes of all its games.
 const MOST_GAMES: u64 = 1 << 20;
 const MOST_BYTES: u64 = 1 << 36;
+
+/// An array of zeros whose memory is ours. NumPy lets other threads run while it allocates zeros, and
+/// a thread that comes back when the interpreter has ended is unwound, here through frames of Rust.
+fn zeroed<T: numpy::Element + Copy + Default, D: Dimension>(
+    py: Python<'_>,
+    dims: impl IntoDimension<Dim = D>,
+) -> PyResult<Bound<'_, PyArray<T, D>>> {
+    let dims = dims.into_dimension();
+    PyArray1::from_vec(py, vec![T::default(); dims.size()]).reshape(dims)
+}
 
 /// A plane as Python names it: kind, whether it is the observing side's own, and an index.
 type Named = (String, bool, usize);
@@ -185,8 +197,8 @@ impl Vector {
         };
         Ok(Vector {
             inner: core::Vector::new(&game, &start.state, n, tensor, settings).map_err(raise)?,
-            planes: PyArray4::zeros(py, [n, channels, height, width], false).unbind(),
-            masks: PyArray2::zeros(py, [n, actions as usize], false).unbind(),
+            planes: zeroed::<i16, Ix4>(py, [n, channels, height, width])?.unbind(),
+            masks: zeroed::<bool, Ix2>(py, [n, actions as usize])?.unbind(),
             game,
             seed,
         })
@@ -280,7 +292,7 @@ impl Vector {
     /// What each side got in the last step, [games, sides].
     fn rewards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
         let sides = self.game.data.sides.len();
-        let out = PyArray2::<f32>::zeros(py, [self.inner.len(), sides], false);
+        let out = zeroed::<f32, Ix2>(py, [self.inner.len(), sides])?;
         let mut view = out.readwrite();
         let cells = view.as_slice_mut().map_err(refused)?;
         for (i, row) in cells.chunks_mut(sides.max(1)).enumerate() {
