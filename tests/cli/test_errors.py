@@ -175,6 +175,24 @@ def Bot(seed):
 """
 
 
+def test_ctrl_c_ends_a_command_that_is_being_imported(tmp_path: Path) -> None:
+    (tmp_path / "click.py").write_text(
+        "import time\nprint('here', flush=True)\ntime.sleep(1e6)\n", encoding="utf-8"
+    )
+    path = [str(tmp_path), str(Path(ef.__file__).parents[1])]
+    with subprocess.Popen(
+        [sys.executable, "-c", "from eastfront.cli import start; start()"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(path)},
+    ) as running:
+        assert running.stdout is not None and running.stdout.readline() == "here\n"
+        running.send_signal(signal.SIGINT)
+        said = running.communicate(timeout=HANG)[1]
+    assert (running.returncode, said) == (130, "eastfront: interrupted\n")
+
+
 @pytest.mark.parametrize("name", LONG)
 def test_ctrl_c_ends_it(name: str, record: str, tmp_path: Path) -> None:
     (tmp_path / "hangs.py").write_text(HANGS, encoding="utf-8")

@@ -1,1 +1,15 @@
 """The command `eastfront`: play, count, check and show games from a shell."""
+
+from __future__ import annotations
+
+
+def start() -> None:
+    """The console script: Ctrl-C is answered before what a command needs is imported."""
+    from . import ctrl_c
+
+    ctrl_c.watch()
+    try:
+        from .main import main
+    except KeyboardInterrupt:
+        ctrl_c.leave()
+    main()
