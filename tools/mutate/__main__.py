@@ -260,7 +260,7 @@ def main(
             kept.results |= {i: r for i, r in results.items() if i in news}
         if recheck or not narrowed:
             kept.save(listed)
-    told = summary(chosen if some else everything, results, arguments)
+    told = summary(chosen if some else [m for m in everything if m.rules], results, arguments)
     if as_json:
         print(json.dumps(told | {"differing": others}, indent=1))
     else:
