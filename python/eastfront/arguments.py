@@ -107,13 +107,8 @@ def _read(name: str, value: Any, hint: Any) -> Any:
     """A value as a function gets it; raises for one that the annotation does not allow."""
     if hint is Any:
         return value
-    if _once(value, hint):
-        try:
-            value = list(value)
-        except Exception:  # the value's own
-            raise ArgumentTypeError(f"{name}={shown(value)}, expected {_told(hint)}") from None
-    if not _fits(value, hint):
-        raise ArgumentTypeError(f"{name}={shown(value)}, expected {_told(hint)}")
+    if type(value) is not hint:
+        value = _fitting(name, value, hint)
     if isinstance(value, (str, pathlib.PurePath)):
         _sound(name, value, hint)
         return str.__str__(value) if isinstance(value, str) else value
@@ -126,6 +121,18 @@ def _read(name: str, value: Any, hint: Any) -> Any:
         if value.bit_length() > BITS:
             told = f"a number of {value.bit_length()} bits"
             raise ArgumentError(f"{name} is {told}, expected at most {BITS}")
+    return value
+
+
+def _fitting(name: str, value: Any, hint: Any) -> Any:
+    """A value of an annotated type, as a list where it can be gone through but once."""
+    if _once(value, hint):
+        try:
+            value = list(value)
+        except Exception:  # the value's own
+            raise ArgumentTypeError(f"{name}={shown(value)}, expected {_told(hint)}") from None
+    if not _fits(value, hint):
+        raise ArgumentTypeError(f"{name}={shown(value)}, expected {_told(hint)}")
     return value
 
 

@@ -121,6 +121,18 @@ class Layout:
                     found.setdefault(verb, tuple(d["rules"][rule] for rule in rules))
         return found
 
+    @cached_property
+    def ways(self) -> dict[int, tuple[tuple[int, int], ...]]:
+        """The shortest way to each procedure from the first: the frames below it."""
+        ways: dict[int, tuple[tuple[int, int], ...]] = {0: ()}
+        queue = [0]
+        for caller in queue:
+            for at, instr in enumerate(self.document["procedures"][caller]["code"]):
+                if isinstance(instr, dict) and "Call" in instr and instr["Call"][0] not in ways:
+                    ways[instr["Call"][0]] = (*ways[caller], (caller, at + 1))
+                    queue.append(instr["Call"][0])
+        return ways
+
     def hex_set(self, name: str) -> frozenset[int]:
         """A fixed set of hexes by name; empty when the game has none of that name."""
         sets = self.document["hex_sets"]

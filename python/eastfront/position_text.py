@@ -110,12 +110,12 @@ def text_of(state: State) -> str:
         if more or less:
             lines.append(f"hexes {name}: {' '.join(more + less)}")
     stacks: dict[int, list[int]] = {}
-    default = _default_places(layout)
+    default, marks = _default_places(layout), _marks(layout, canon)
     for u, place in enumerate(canon.places):
-        if place != default[u] or _marks(layout, canon, u):
+        if place != default[u] or u in marks:
             stacks.setdefault(place, []).append(u)
     for place, units in sorted(stacks.items()):
-        words = ", ".join(_unit_text(layout, canon, u) for u in units)
+        words = ", ".join(_unit_text(layout, u, marks.get(u, ())) for u in units)
         lines.append(f"{layout.place_names[place]}: {words}")
     lines[1:1] = head
     return "\n".join(lines) + "\n"
@@ -165,21 +165,22 @@ def _head(game: Game) -> list[str]:
     return lines
 
 
-def _marks(layout: Layout, canon: Canon, unit: int) -> list[str]:
-    d = layout.document
-    flags = [
-        name
-        for name, bits in zip(d["unit_flags"], canon.unit_flags, strict=True)
-        if bits >> unit & 1
-    ]
-    kept = zip(d["unit_fields"], canon.fields, strict=True)
-    return flags + [f"{name}={values[unit]}" for name, values in kept if values[unit]]
+def _marks(layout: Layout, canon: Canon) -> dict[int, list[str]]:
+    """The flags and fields of each unit that has any."""
+    marks: dict[int, list[str]] = {}
+    for name, bits in zip(layout.document["unit_flags"], canon.unit_flags, strict=True):
+        for unit in members(bits):
+            marks.setdefault(unit, []).append(name)
+    for name, values in zip(layout.document["unit_fields"], canon.fields, strict=True):
+        for unit, value in enumerate(values):
+            if value:
+                marks.setdefault(unit, []).append(f"{name}={value}")
+    return marks
 
 
-def _unit_text(layout: Layout, canon: Canon, unit: int) -> str:
+def _unit_text(layout: Layout, unit: int, marks: Sequence[str]) -> str:
     factors = _factors(layout, unit)
     words = [layout.units[unit], *([factors] if factors else [])]
-    marks = _marks(layout, canon, unit)
     return " ".join(words + ([f"[{', '.join(marks)}]"] if marks else []))
 
 
@@ -218,16 +219,9 @@ def _waiting(layout: Layout, procedure: str, decision: str) -> Program | None:
         if isinstance(instr, dict) and instr.get("Decide", {}).get("kind") == kind
     )
     pc = next(choices, None)
-    ways: dict[int, tuple[tuple[int, int], ...]] = {0: ()}
-    queue = [0]
-    for caller in queue:
-        for at, instr in enumerate(d["procedures"][caller]["code"]):
-            if isinstance(instr, dict) and "Call" in instr and instr["Call"][0] not in ways:
-                ways[instr["Call"][0]] = (*ways[caller], (caller, at + 1))
-                queue.append(instr["Call"][0])
-    if pc is None or goal not in ways:
+    if pc is None or goal not in layout.ways:
         return None
-    frames = (*ways[goal], (goal, pc))
+    frames = (*layout.ways[goal], (goal, pc))
     return frames, (0,) * sum(d["procedures"][p]["locals"] for p, _ in frames)
 
 
