@@ -62,6 +62,32 @@ def test_costs_are_those_of_movement() -> None:
     assert all(far[h] == c for h, c in near.items())
 
 
+def finite(far: dict[str, float]) -> dict[str, float]:
+    return {h: cost for h, cost in far.items() if cost < float("inf")}
+
+
+@pytest.mark.lowest
+@pytest.mark.parametrize("name", GAMES)
+def test_without_a_table_a_step_weighs_the_fewest_points_of_any(name: str) -> None:
+    """What networkx adds up is then no more than the way costs by any table."""
+    board = graphs.map_graph(game(name))
+    plain = nx.DiGraph()
+    for one, other, costs in board.edges(data="cost"):
+        plain.add_edge(one, other, weight=min(costs.values(), default=float("inf")))
+    start = next(h for h in board if any(c for _, _, c in board.out_edges(h, "cost")))
+    least = finite(nx.single_source_dijkstra_path_length(board, start, weight="cost"))
+    assert least == finite(nx.single_source_dijkstra_path_length(plain, start))
+    assert least == finite(nx.single_source_bellman_ford_path_length(board, start, weight="cost"))
+    other = max(least, key=lambda h: least[h])
+    assert nx.shortest_path_length(board, start, other, weight="cost") == least[other]
+    matrix = nx.to_scipy_sparse_array(board, weight="cost", dtype=float)
+    assert matrix.sum() == sum(edge[2] for edge in plain.edges(data="weight"))
+    for table in tables(name):
+        ways = graphs.map_graph(game(name), cost=table)
+        far = nx.single_source_dijkstra_path_length(ways, start) if start in ways else {}
+        assert all(least[h] <= cost for h, cost in far.items())
+
+
 def tables(name: str) -> list[str]:
     return [table["name"] for table in layout_of(game(name)).document["costs"]]
 

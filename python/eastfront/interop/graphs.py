@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 import re
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from eastfront._core import ArgumentError, ArgumentTypeError, Game, State
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
 __all__ = [
+    "Costs",
     "map_graph",
     "plain",
     "rail_graph",
@@ -35,6 +37,28 @@ __all__ = [
 
 FORBIDDEN = 255
 """What a game file writes for a step that is not allowed."""
+
+
+class Costs(dict[str, int]):
+    """What a step costs: whole movement points by the name of the cost table.
+
+    As a number it is the fewest of them, and infinite where no table allows the step, so that a
+    library which adds weights up finds what the ways of all have for a lower bound.
+    """
+
+    def __float__(self) -> float:
+        return float(min(self.values(), default=inf))
+
+    def __add__(self, other: float) -> float:
+        return float(self) + other
+
+    __radd__ = __add__
+
+    def __lt__(self, other: float) -> bool:
+        return float(self) < other
+
+    def __gt__(self, other: float) -> bool:
+        return float(self) > other
 
 
 @checked
@@ -46,8 +70,8 @@ def map_graph(game: Game, cost: str | None = None) -> nx.DiGraph[str]:
     ``area`` (as the map is drawn), ``sets`` (names of the fixed sets that the hex is in) and the
     printed values of the hex, by their names. Edges: ``direction`` (0 up and to higher columns,
     then round the hex), ``features`` (names of what lies on the hexside, such as ``river``; of what
-    is open across it, such as ``ground`` or ``rail``), ``cost`` (whole movement points, by the name
-    of the cost table; steps that are not allowed are left out of it).
+    is open across it, such as ``ground`` or ``rail``), ``cost`` (`Costs`: whole movement points, by
+    the name of the cost table; steps that are not allowed are left out of it).
 
     With ``cost``, the name of a cost table, an edge has a ``weight`` in its place, the points of
     that table, and steps that it does not allow have no edge. All attributes are then as `plain`
@@ -82,11 +106,11 @@ def map_graph(game: Game, cost: str | None = None) -> nx.DiGraph[str]:
     sides = [*d["edge_features"], *d["edge_masks"]]
     for a, b, direction in _steps(layout):
         here = tuple(sorted({s["name"] for s in sides if s["masks"][a] >> direction & 1}))
-        costs = {
-            table["name"]: table["step"][6 * a + direction]
+        costs = Costs(
+            (table["name"], table["step"][6 * a + direction])
             for table in d["costs"]
             if table["step"][6 * a + direction] != FORBIDDEN
-        }
+        )
         if cost is None or cost in costs:
             step = {"cost": costs} if cost is None else {"weight": costs[cost]}
             names = layout.hex_names[a], layout.hex_names[b]
