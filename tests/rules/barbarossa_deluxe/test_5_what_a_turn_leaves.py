@@ -391,3 +391,17 @@ def test_what_the_german_settles_for_the_turn_lasts_through_that_of_the_soviet(
                **given(kind, name, value))  # type: ignore[arg-type]  # fmt: skip
     later = walk(state, "movement", "soviet")
     assert later.var("turn") == 10 and holds(later, kind, name, value)
+
+
+@pytest.mark.rule("BD-11.4c", "BD-10.28b")
+def test_who_held_against_a_mobile_assault_may_be_attacked_in_the_phase_after() -> None:
+    """11.4c counts within a prepared assault phase; what it will allow is asked before."""
+    units: Units = {"2309": ["3Pz", "14Pz"], "2307": ["24Pz"], "2308": ["60A"], "1001": ["59A"]}
+    state = at("movement", "german", turn=10, sequence="move-fight", units=units)
+    rolling = walk(play(state, "move 3Pz", "with 14Pz", "assault 2308"), "combat")
+    fought = play(rolling, "roll 5")
+    assert fought.place("60A") == "2308" and fought.units_with("defended") == []
+    planned = fought.battle("2308", ["24Pz"], kind="prepared")
+    assert (planned.attack, planned.defence) == (4, 3)
+    after = walk(fought, "prepared assault", "german")
+    assert "2308" in names(after, "attack")

@@ -216,11 +216,9 @@ class Battle(Section):
         return [self.attackers.any(), ~(self.attackers - near).any(), there.any()]
 
     def fall_back(self, units: Units) -> None:
-        """Who retreats from a prepared assault is not attacked again, and defends no more."""
-        prepared = self.battle_kind == PREPARED
-        with when(prepared):
+        """Who retreats from a prepared assault defends no more in its phase (BD-11.29a)."""
+        with when(self.battle_kind == PREPARED):
             mark(self.retreated, units)
-        mark_as(self.defended, units, prepared)
 
     @rule("BD-13.9a")
     def retreat_instead(self) -> None:
@@ -290,7 +288,8 @@ class Battle(Section):
 
     def _apply(self, side: int) -> None:
         defenders = self.strength.defenders(side)
-        mark(self.defended, defenders)
+        # BD-11.4c speaks of prepared assaults alone
+        mark(self.defended, defenders.when(self.battle_kind == PREPARED))
         newcomers = self.at_target(1 - side) - defenders
         with when((self.result == DE) | (self.result == BB) | (self.result == DR)):
             self.events.eliminate_all(newcomers, "BD-11.29b")
