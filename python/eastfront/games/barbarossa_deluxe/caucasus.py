@@ -69,7 +69,7 @@ class Caucasus(Section):
     @rule("BD-4.11b")
     def _launch(self, d: Decision) -> None:
         unmoved = self.germans.inside(self.exit_hexes) - self.movement.moved_or_resting
-        ready = (self.at_exit.units | unmoved).inside(self.exit_hexes) - self.satellites
+        ready = (self.at_exit.units | unmoved).inside(self.exit_hexes)
         foot, tanks = ready & (self.infantry | self.mountain), ready & self.panzer
         launch = (foot.count() >= 1) & (tanks.count() >= 2)
         limits = [
