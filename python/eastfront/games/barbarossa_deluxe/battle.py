@@ -108,7 +108,7 @@ class Battle(Section):
             assign(self.luftwaffe, self.luftwaffe - 1, "BD-11.23d")
 
     def _soviet_support(self) -> None:
-        """BD-8.38 to 8.41: air armies, partisans, paratroops, in prepared assaults only."""
+        """BD-8.38, BD-8.39, BD-8.40: the supports of prepared assaults."""
         with when(self.battle_kind == PREPARED):
             self._air_armies()
             self._marker("partisans", self.with_partisans, self.partisans_used, 1)

@@ -47,6 +47,7 @@ class Ground(Placing, Stacking):
 
         def area(h: int) -> str:
             row = self.data.map.hexes[h]
+            # BD-7.14b, BD-7.14c
             return row.area if row is not None else "none"
 
         def lake(a: int, b: int) -> bool:
@@ -54,13 +55,13 @@ class Ground(Placing, Stacking):
 
         def line(side: int, *home: str) -> Callable[[int, int], bool]:
             def runs(a: int, b: int) -> bool:
-                # BD-7.14b, BD-7.14c, BD-7.14e to BD-7.14g
                 if (a, b) in kerch | sivash:
                     return in_force("BD-7.14f") if side == SOVIET else not in_force("BD-7.14g")
                 if self.has_side(a, b, "sea"):
                     return not in_force("BD-7.14e")
                 if lake(a, b):
                     rule = "BD-7.14c" if side == GERMAN else "BD-7.14b"
+                    # BD-7.14b, BD-7.14c
                     return {area(a), area(b)} <= set(home) and in_force(rule)
                 return self._dry_side(a, b)
 
@@ -78,6 +79,7 @@ class Ground(Placing, Stacking):
         self.crimea_lines = self.edges_where(
             "crimea supply", lambda a, b: german_line(a, b) or (a, b) in kerch
         )
+        # BD-7.14b, BD-7.14f
         self.soviet_lines = self.edges_where("soviet supply", line(SOVIET, "ussr", *BALTIC))
         self.kerch_side, self.kerch = self.edges_of("kerch", kerch), self.feature_of("kerch", kerch)
         self.sivash_side = self.edges_of("sivash", sivash)

@@ -21,7 +21,22 @@ class Inquiry(Section):
     """Questions about battles."""
 
     def define_queries(self) -> None:
-        """How a battle is set up and read, stage by stage, and what it would lead to."""
+        """What a battle consists of, stage by stage, and what it would lead to."""
+        self._set_up()
+        for side, name in enumerate(self.sides):
+            self._define_terms(side, name)
+            self._define_play(side, name)
+            movers = self.strength.defenders(side) - self.static
+            movers = movers - self.retreats.held_back(1 - side, movers)
+            self.retreats.tell_stands(side, name, self.attackers, movers)
+            for rule, text, shut in self.retreats.told_shut(1 - side, movers):
+                if in_force(rule):
+                    define_answer(f"{name} shut {rule} {text}", shut)
+            for support, limits in self.battle.support_limits(side).items():
+                define_limits(f"{name} support limit {support}", limits)
+
+    def _set_up(self) -> None:
+        """How a battle is set up and read, with its supports (BD-11.23c, BD-8.39d, BD-8.40c)."""
         german = {"luftwaffe": {"variable": "with luftwaffe", "by": 1}}
         soviet = {name: {"variable": f"with {name}", "by": 1} for name in ("partisans", "airborne")}
         self.b.battle = {
@@ -39,17 +54,6 @@ class Inquiry(Section):
                 "soviet": {**german, **soviet, "air armies": {"flag": "air army"}},
             },
         }
-        for side, name in enumerate(self.sides):
-            self._define_terms(side, name)
-            self._define_play(side, name)
-            movers = self.strength.defenders(side) - self.static
-            movers = movers - self.retreats.held_back(1 - side, movers)
-            self.retreats.tell_stands(side, name, self.attackers, movers)
-            for rule, text, shut in self.retreats.told_shut(1 - side, movers):
-                if in_force(rule):
-                    define_answer(f"{name} shut {rule} {text}", shut)
-            for support, limits in self.battle.support_limits(side).items():
-                define_limits(f"{name} support limit {support}", limits)
 
     def _define_terms(self, side: int, name: str) -> None:
         """What each unit brings to the battle at hand, and what a bloodbath takes of it."""
