@@ -64,7 +64,7 @@ def test_only_mechanised_units_make_them() -> None:
     assert "3Pz" not in names(play(apart, "to 2309"), "with")
 
 
-@pytest.mark.rule("BD-10.24b", "BD-10.19b")
+@pytest.mark.rule("BD-10.24b", "BD-10.19b", "BD-10.24a")
 def test_what_a_mobile_assault_costs() -> None:
     """W-22: 3 into clear, 4 into a city or a fortified line, 2 more over a river."""
     open_ground = start({"2309": ["3Pz"], **CLEAR}, "3Pz")
@@ -73,6 +73,8 @@ def test_what_a_mobile_assault_costs() -> None:
     assert city.ask("german assault cost", "2407") == 4
     fort = start({"1912": ["3Pz"], "1913": ["60A"]}, "3Pz")
     assert fort.ask("german assault cost", "1913") == 4
+    for leg, target in ((open_ground, "2308"), (city, "2407"), (fort, "1913")):
+        assert names(leg, "assault") == {target}
     river = start({"2404": ["3Pz"], "2403": ["60A"]}, "3Pz")
     assert river.ask("german assault cost", "2403") == 5
     # where no way leads there is no price
@@ -209,7 +211,7 @@ def test_a_won_assault_carries_the_group_in_and_on() -> None:
         walk(won, "second advance", "german", {"retreat": "retreat-to 2207"})
     won = walk(won, "leg", choices={"retreat": "retreat-to 2207", "bloodbath": "force-retreat"})
     assert {won.place(u) for u in ("3Pz", "14Pz", "24Pz")} == {"2308"}
-    assert won.var("spent") == 3 and names(won, "to")
+    assert won.var("spent") == 3 and names(won, "to") and "2308" in won.hexes_with("german")
     assert "2307" in names(won, "assault")
     fight_on = walk(play(won, "stop"), "prepared assault", "german")
     assert "2307" in names(fight_on, "attack")
@@ -305,6 +307,7 @@ def test_a_failed_soviet_assault_ends_the_move() -> None:
 def test_a_won_soviet_assault_goes_on_without_another() -> None:
     won = walk(soviet_attack(SOVIET, 1), "leg", choices={"retreat": "retreat-to 2409"})
     assert won.place("3T") == "2308" and names(won, "to")
+    assert "2308" not in won.hexes_with("german")
     assert "2309" not in names(won, "assault")
     with refused("BD-10.24e"):
         won.push("assault 2309")

@@ -306,7 +306,7 @@ def test_passages_are_open_anew_in_each_phase() -> None:
     assert names(play(begun, "move 4AK"), "cross") == {"3105"}
 
 
-@pytest.mark.rule("BD-8.1i")
+@pytest.mark.rule("BD-8.1i", "BD-10.1b")
 @pytest.mark.parametrize(
     ("hex_", "units", "spent"),
     [

@@ -9,6 +9,7 @@ from eastfront.aftermath import Withdrawal
 
 from . import test_1_other_turns as other_turns
 from .board_positions import (
+    MOBILE,
     OOS,
     PREPARED,
     around,
@@ -293,6 +294,8 @@ def test_the_two_kinds_of_battle_are_told_by_their_names() -> None:
     state = at("movement", "german", turn=12, sequence="move-fight", units=units)
     said = {kind: state.battle("2308", ["3Pz", "14Pz"], kind=kind) for kind in ("mobile",)}
     assert said["mobile"].kind == "mobile" and said["mobile"].column == "1:1"
+    leg = walk(play(state, "move 3Pz", "with 14Pz", "assault 2308"), "combat")
+    assert leg.battle().kind == "mobile" and leg.var("battle kind") == MOBILE
     fights = at("prepared assault", "german", turn=12, sequence="move-fight", units=units)
     prepared = walk(declare(fights, "2308", ["3Pz", "14Pz"]), "combat")
     assert prepared.battle().kind == "prepared" and prepared.var("battle kind") == PREPARED
@@ -339,6 +342,11 @@ def test_air_armies_and_partisans_help_in_no_mobile_assault() -> None:
     units: Units = {E: ["1T", "2T", "3T"], "2308": ["4AK"], "2311": ["1AK"], "1001": ["66A"]}
     state = other_turns.at("movement", "soviet", 25, units, variables=marker(E))
     tanks = ["1T", "2T", "3T"]
+    # nor while prepared assaults are made, which they may help
+    before = other_turns.at("prepared assault", "soviet", 25, units, variables=marker(E))
+    assert before.battle("2308", tanks, air_armies=["1T"]).attack == 10
+    with refused("BD-8.38b"):
+        before.battle("2308", tanks, kind="mobile", air_armies=["1T"])
     assert state.battle("2308", tanks, kind="mobile").attack == 9
     with refused("BD-8.38b"):
         state.battle("2308", tanks, kind="mobile", air_armies=["1T"])

@@ -218,6 +218,8 @@ def test_both_are_used_up_when_they_help_and_only_then() -> None:
     next_ = walk(play(fought, "roll 6"), "prepared assault", "soviet")
     seen = asked(declare(next_, "2404", ["3T", "5T"]), yes)
     assert "partisans of soviet" not in seen and "airborne of soviet" not in seen
+    alone = asked(declare(state, "2308", ARMIES[:1]))
+    assert "partisans of soviet" in alone and "airborne of soviet" in alone
     no = fight(state, "2308", ARMIES)
     assert (no.var("partisans used"), no.var("airborne used in"), no.var("column")) == (0, 0, 2)
     later = walk(play(no, "roll 6"), "prepared assault", "soviet")
@@ -382,7 +384,9 @@ def test_the_table_and_what_nobody_chooses(side: str, kind: str, turned: dict[st
         for column, name in enumerate(row.split(), -4):
             wanted = NAMES[turned.get(name, name)]
             staged = edit(rolling, variables={"column": column})
-            assert play(staged, f"roll {die}").var("result") == wanted
+            asked, _ = staged.begin(f"{side} battle resolved", 1)
+            for battle in (staged, asked):
+                assert play(battle, f"roll {die}").var("result") == wanted
     for column, wanted in ((8, DE), (-5, AE)):
         staged = edit(rolling, variables={"column": column})
         assert staged.begin(f"{side} battle resolved", 1)[0].var("result") == wanted

@@ -41,6 +41,7 @@ FAR = {"2310": ["1AK"], "1001": ["66A"]}
 """One of each side elsewhere: what is counted is in the battle."""
 CORPS = ["4AK", "5AK"]
 ARMIES = ["60A", "59A"]
+RIFLES = ["10A", "11A", "12A", "13A", "16A"]
 Units = dict[str, Any]
 
 
@@ -106,7 +107,7 @@ def test_what_the_ground_shifts_for_the_soviet(
         assert odds(state, "soviet", target, ARMIES, kind) == (6, 4, 1, 1 + by)
 
 
-@pytest.mark.rule("BD-10.26b", "BD-10.32a")
+@pytest.mark.rule("BD-10.26b", "BD-10.32a", "BD-11.8a")
 def test_after_a_stalled_mobile_assault_the_attackers_stand_where_they_did() -> None:
     units = {W: ["3Pz", "14Pz"], "2310": ["4AK"], "2308": ["60A"], "1001": ["66A"]}
     state = at("movement", "german", turn=10, sequence="move-fight", units=units)
@@ -374,7 +375,7 @@ def test_the_marsh_halves_soviet_tanks_too(
     assert odds(state, "soviet", target, group).attack == attack
 
 
-@pytest.mark.rule("BD-11.15a", "BD-7.22d", "BD-1.3c")
+@pytest.mark.rule("BD-11.15a", "BD-7.22d", "BD-1.3c", "BD-11.8a")
 def test_reductions_multiply_and_each_group_is_rounded_once() -> None:
     """Tanks without supply before the marsh: a quarter of a half."""
     tanks = ["1T", "2T", "3T", "4T", "5T"]
@@ -616,3 +617,18 @@ def test_what_supports_bring(side: str, supports: dict[str, Any], by: int, attac
     plain = state.battle("2308", ours)
     assert sum(n for _, n in asked.shifts) - sum(n for _, n in plain.shifts) == by
     assert asked.attack == attack
+
+
+@pytest.mark.rule("BD-7.17b", "BD-7.7c", "BD-11.8b")
+def test_what_divides_a_defender_is_asked_by_the_supply_of_its_own_side() -> None:
+    """An army of the Soviet at home, and one cut off; a corps cut off, and one under the marker."""
+    home = german({W: CORPS, "2308": ["60A"], **FAR})
+    assert home.ask("german defence divisor", "60A") == 1
+    ring = {h: [u] for u, h in surround("2308", WALL, leave=[W]).items()}
+    cut = german({W: CORPS, "2308": ["60A"], **ring, **FAR})
+    assert cut.ask("german defence divisor", "60A") == 2
+    held = {h: [u] for u, h in surround("2308", RIFLES, leave=[E]).items()}
+    pocket = soviet({E: ["1Sh"], "2308": ["4AK"], **held, "1001": ["66A"]}, E)
+    assert pocket.ask("soviet defence divisor", "4AK") == 2
+    flown = edit(pocket, variables={"aerial supply hex": number("2308")})
+    assert flown.ask("soviet defence divisor", "4AK") == 1

@@ -202,3 +202,48 @@ def test_an_explanation_counts_sets_as_play_does() -> None:
     begun = play(state, f"roll {blood.dice[0]}").battle()
     later = next(c for o in begun.outcomes for c in o.consequences if isinstance(c, Surrender))
     assert (later.options, later.divided) == (given.options, given.divided)
+
+
+@pytest.mark.rule("BD-11.26g", "BD-11.26e")
+def test_dotted_units_that_are_worth_what_was_lost_are_all_that_is_lost() -> None:
+    """Two armies of 2 for a guards army that defends with 4; both corps are left."""
+    state = german({W: ["8Ital", "4AK"], "2409": ["2Hun", "5AK"], "2308": ["1G"]})
+    after = bloodbath(state, "2308", ["8Ital", "4AK", "2Hun", "5AK"], die=2)
+    assert (after.var("attack"), after.var("defence")) == (10, 4)
+    named = kinds(dotted=["8Ital", "2Hun"], corps=["4AK", "5AK"])
+    assert given_up(after, named) == {(("dotted", 2),)}
+
+
+@pytest.mark.rule("BD-11.26g", "BD-11.26e")
+def test_attackers_who_are_worth_less_than_was_lost_are_all_lost() -> None:
+    """An army of 2 and a corps of 3 for two armies of 3."""
+    group = ["8Ital", "4AK"]
+    after = bloodbath(german({W: group, "2308": ["60A", "59A"]}), "2308", group)
+    assert (after.var("attack"), after.var("defence")) == (5, 6)
+    assert given_up(after, kinds(dotted=["8Ital"], corps=["4AK"])) == {
+        (("corps", 1), ("dotted", 1))
+    }
+
+
+@pytest.mark.rule("BD-8.38e", "BD-8.38c", "BD-11.26e")
+def test_an_army_that_is_given_up_has_no_air_army_any_more() -> None:
+    state = soviet({E: RIFLES[:4], "2308": ["4AK"], W: ["5AK"]}, marker="1001", turn=10)
+    flown = walk(declare(state, "2308", RIFLES[:4]), "air armies")
+    flown = play(flown, "air-army 53A", "air-army 54A", "no-more-air")
+    after = play(walk(flown, "combat"), "roll 2")
+    assert after.var("result") == BB and set(after.units_with("air army")) == {"53A", "54A"}
+    one = play(after, "lose 53A")
+    assert one.decision == "bloodbath loss" and one.units_with("air army") == ["54A"]
+
+
+@pytest.mark.rule("BD-11.26e", "BD-11.26h")
+def test_what_would_be_given_up_is_asked_of_the_battle_while_no_bloodbath_is_on() -> None:
+    """A Romanian army is eliminated, and a die tells when it is back."""
+    group = ["60A", "59A", "54A", "1Sh"]
+    state = soviet({E: group, "2308": ["3Rum"], "2310": ["5AK"]})
+    rolling = fight(state, "2308", group)
+    die = next(o for o in rolling.battle().outcomes if o.result == "DE").dice[0]
+    fallen = play(rolling, f"roll {die}")
+    assert fallen.decision == "romanian return" and fallen.place("3Rum") == "later"
+    for asked in (rolling, fallen):
+        assert [asked.ask("soviet exchange factor", u) for u in ("60A", "1Sh")] == [3, 6]

@@ -13,7 +13,7 @@ import pytest
 import eastfront as ef
 from eastfront._core import State
 
-from .board_positions import DR, at, fight, game, marker, names, play, walk
+from .board_positions import DR, at, edit, fight, game, marker, names, play, walk
 
 NW, W, SW, SE, E, NE = "2209", "2309", "2409", "2408", "2307", "2208"
 """The hexes around 2308, from the northwest on."""
@@ -121,6 +121,9 @@ def test_who_is_to_retreat_stands_where_the_battle_is() -> None:
     gone = play(first, f"retreat-to {E}")
     read(gone)
     whole = fled({W: PZ, "2308": ["60A", "3T"]}, "german", PZ, W)
+    # nor does an attacker retreat
+    with pytest.raises(ef.EastfrontError, match="retreats"):
+        game().state_from_bytes(bytes(edit(whole, flags={"retreating": [PZ[0]]})))
     assert whole.decision == "retreat" and names(whole, "retreat-to") == {E, NE, SE}
     read(whole)
     spoilt(whole, AWAY["soviet"], ["60A", "3T"])

@@ -304,7 +304,7 @@ def test_victors_may_advance_some_or_all_or_none() -> None:
     state = german({W: PZ[:3], NW: ["4AK"], "2308": ["60A"], "2310": ["1G"]})
     won = fight(state, "2308", [*PZ[:3], "4AK"], die=1)
     assert won.var("result") == DE and won.decision == "advance"
-    assert names(won, "advance") == {"3Pz", "4AK"} and "hold" in names(won)
+    assert names(won, "advance") == {"3Pz", "4AK"} and won.is_pass(won.game.parse("hold"))
     one = play(won, "advance 4AK")
     assert one.place("4AK") == "2308" and one.place("3Pz") == W
     none = play(won, "hold")

@@ -267,3 +267,27 @@ def test_the_militia_of_leningrad_takes_no_hex_that_it_has_won() -> None:
     assert after.decision == "advance" and "LPMA" in after.units_with("attacking")
     # the armies are alike, so that one is named
     assert names(after, "advance") == {"59A"} and after.place("LPMA") == "1011"
+
+
+@pytest.mark.rule("BD-11.29a", "BD-6.3a")
+def test_who_fled_into_the_hex_is_not_told_to_retreat_from_it() -> None:
+    """Two who defend have room beside three; with the one who fled there they would not."""
+    units = {W: PZ[:3], "2308": ["60A", "59A"], E: ["52A", "53A", "54A"]}
+    state = german(units)
+    full = "german shut BD-6.3a it is too full for the whole stack"
+    assert fight(state, "2308", PZ[:3]).ask(full) == []
+    three = edit(state, {"57A": "2308"})
+    assert fight(three, "2308", PZ[:3]).ask(full) == [E]
+    fled = edit(three, flags={"retreated": ["57A"]})
+    assert fight(fled, "2308", PZ[:3]).ask(full) == []
+
+
+@pytest.mark.rule("BD-10.22a", "BD-11.27b", "BD-11.28c")
+def test_the_army_that_stays_behind_shuts_nothing_to_the_corps() -> None:
+    """Around 2208 only 2108 and 2107 are open, north of the boundary; then 2308 in the south."""
+    units = {"2207": ARMIES, "2307": ["24A"], "2209": ["21A"], "2308": ["20A"],
+             "2208": ["4AK", "3Rum"]}  # fmt: skip
+    begun = fight(soviet(units, "2207"), "2208", ARMIES)
+    barred = "soviet shut BD-10.22a satellites may not go there"
+    assert begun.ask(barred) == []
+    assert set(edit(begun, {"20A": "2315"}).ask(barred)) == {"2107", "2108"}

@@ -121,7 +121,7 @@ def test_overland_supply_doubles_shock_armies_until_turn_7(turn: int, attack: in
     assert odds(late, "soviet", "2309", ["1Sh", "3Sh"]).attack == (6 if turn == 6 else 3)
 
 
-@pytest.mark.rule("BD-11.18a")
+@pytest.mark.rule("BD-11.18a", "BD-11.1a")
 @pytest.mark.parametrize(("turn", "may"), [(6, False), (7, True), (8, True)])
 def test_the_sivash_is_attacked_over_from_turn_7(turn: int, may: bool) -> None:
     units = {"2907": ["60A"], "3008": ["4AK"], "2908": ["5AK"], "1001": ["66A"]}

@@ -278,3 +278,52 @@ def test_not_in_the_phase_of_the_launch_nor_after_breakthrough_nor_twice() -> No
     for gone in (1, 2, 3, 4):
         with refused("BD-4.13l"):
             with_(gone, 10).push("launch-expedition")
+
+
+@pytest.mark.rule("BD-4.11b", "BD-4.11d")
+def test_who_waits_at_an_exit_may_leave_after_a_mobile_assault_of_others() -> None:
+    units = {"3204": ["3Pz", "14Pz"], "3200": ["4AK"], "2309": ["24Pz"], "2308": ["60A"],
+             "2204": FOUR}  # fmt: skip
+    state = at("movement", "german", turn=10, sequence="move-fight", units=units,
+               german=["3203"], variables={"caucasus open": 1})  # fmt: skip
+    waiting = play(state, "move 3Pz", "with 14Pz", "to 3203", "stop")
+    assert waiting.units_with("at caucasus exit") == ["3Pz", "14Pz"]
+    rolling = walk(play(waiting, "move 24Pz", "assault 2308"), "combat")
+    after = walk(play(rolling, "roll 5"), "movement", "german")
+    assert after.units_with("at caucasus exit") == ["3Pz", "14Pz"]
+    assert play(after, "launch-expedition").place("3Pz") == "caucasus"
+
+
+@pytest.mark.rule("BD-4.12a", "BD-4.12c")
+def test_to_refuse_the_answer_is_to_pass() -> None:
+    asked = play(ready(), "launch-expedition")
+    assert asked.decision == "caucasus response"
+    passing = {n for n in asked.legal_actions.names() if asked.is_pass(asked.game.parse(n))}
+    assert passing == {"refuse"}
+
+
+@pytest.mark.rule("BD-4.13i")
+def test_the_german_chooses_where_the_recalled_come_in_and_takes_the_hex() -> None:
+    state = at("movement", "german", turn=11, sequence="move-fight", units={"caucasus": BOX},
+               variables={"caucasus": 1, "caucasus launched on": 10})  # fmt: skip
+    assert "3204" not in state.hexes_with("german")
+    asked = play(state, "recall-expedition")
+    while asked.decision == "recall":
+        assert asked.to_move == "german"
+        asked = play(asked, "re-enter 3204")
+    assert {asked.place(u) for u in BOX} == {"3204"} and "3204" in asked.hexes_with("german")
+
+
+@pytest.mark.rule("BD-10.1b", "BD-2.11a", "BD-4.11b")
+def test_who_is_left_at_an_exit_needs_a_point_of_its_own() -> None:
+    """Foot corps have 4 points and tanks 8."""
+    units = {"3103": ["3Pz", "49Mtn"], "2320": ["5AK"], "2204": FOUR}
+    state = at("movement", "german", turn=10, sequence="move-fight", units=units,
+               german=["2607", "2804", *EXITS])  # fmt: skip
+    leg = play(state, "move 3Pz", "with 49Mtn", "to 3203")
+    assert leg.var("spent") < 4
+    assert play(leg, "drop 49Mtn").units_with("at caucasus exit") == ["49Mtn"]
+    for points, waits in ((4, ["3Pz"]), (7, ["3Pz"]), (8, [])):
+        spent = edit(leg, variables={"spent": points})
+        assert play(spent, "drop 49Mtn").units_with("at caucasus exit") == []
+        assert play(spent, "drop 3Pz").units_with("at caucasus exit") == waits

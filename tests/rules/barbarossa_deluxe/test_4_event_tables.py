@@ -440,7 +440,7 @@ def test_nobody_is_noted_to_draw_crimea_supply_that_was_not_chosen() -> None:
         assert "4AK" not in after.units_with("no crimea supply")
 
 
-@pytest.mark.rule("BD-7.7f")
+@pytest.mark.rule("BD-7.7f", "BD-2.12b")
 @pytest.mark.parametrize(("hex_", "stays"), [("2207", True), ("2900", True), ("2309", False)])
 def test_the_aerial_marker_stays_while_anybody_is_left_beneath_it(hex_: str, stays: bool) -> None:
     """A corps falls at 2309; another one stands far from it, and nobody at 2900."""

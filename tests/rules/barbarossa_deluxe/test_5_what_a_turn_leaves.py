@@ -203,11 +203,11 @@ def test_lines_go_through_cities(side: str, unit: str) -> None:
 
 @pytest.mark.rule("BD-8.7e", "BD-8.6b")
 @pytest.mark.parametrize(
-    ("start", "to"),
-    [("2911", "3108"), ("3108", "2911"), ("1415", "1718"), ("2407", "2923")],
+    ("start", "to", "steps"),
+    [("2911", "3108", 6), ("3108", "2911", 6), ("1415", "1718", 5), ("2407", "2923", 19)],
 )
-def test_trains_go_by_land_all_the_way(start: str, to: str) -> None:
-    """From Odessa to Sevastopol round by Perekop, 2908."""
+def test_trains_go_by_land_all_the_way(start: str, to: str, steps: int) -> None:
+    """From Odessa to Sevastopol round by Perekop, 2908; by the shortest way that there is."""
     order = at("phase order", "german", units={start: ["4AK"], "1001": ["60A"], "1002": ["61A"]},
                german=["2607", start])  # fmt: skip
     state = play(order, "move-fight", "entrain 4AK")
@@ -215,7 +215,7 @@ def test_trains_go_by_land_all_the_way(start: str, to: str) -> None:
     assert state.place("4AK") == to and state.units_with("went by rail") == ["4AK"]
     rows = data().map
     way = [str(part) for effect in told for part in effect if str(part) in rows.index]
-    assert way[0] == start and way[-1] == to
+    assert way[0] == start and way[-1] == to and len(set(way)) == steps + 1
     for here, there in pairwise(way):
         assert here == there or there in around(here)
         row = rows.hexes[rows.index[there]]
@@ -393,6 +393,44 @@ def test_what_the_german_settles_for_the_turn_lasts_through_that_of_the_soviet(
     assert later.var("turn") == 10 and holds(later, kind, name, value)
 
 
+@pytest.mark.rule("BD-11.29a", "BD-11.27a", "BD-5.5a")
+def test_who_fled_in_the_first_phase_of_fight_fight_defends_in_the_second() -> None:
+    units: Units = {"2309": ["3Pz", "14Pz", "24Pz"], "2308": ["60A"], "2307": ["59A"],
+                    "2208": ["39Pz"], "2408": ["40Pz"], "1001": ["66A"]}  # fmt: skip
+    state = at("prepared assault", "german", turn=10, sequence="fight-fight", units=units)
+    rolling = fight(state, "2308", ["3Pz", "14Pz", "24Pz"])
+    die = next(o for o in rolling.battle().outcomes if o.result == "DR").dice[0]
+    fled = walk(play(rolling, f"roll {die}"), "prepared assault", "german",
+                {"retreat": "retreat-to 2307"})  # fmt: skip
+    assert fled.place("60A") == "2307"
+    assert fight(fled, "2307", ["39Pz", "40Pz"]).var("defence") == 3
+    second = walk(play(fled, "end-assaults"), "prepared assault", "german")
+    assert second.var("assault phase") == 2
+    assert fight(second, "2307", ["39Pz", "40Pz"]).var("defence") == 6
+
+
+@pytest.mark.rule("BD-11.32a", "BD-11.32c", "BD-11.30b")
+def test_who_advanced_goes_on_after_that_battle_alone() -> None:
+    """Tanks that hold the hex they have won do not go on when infantry wins another."""
+    foot = ["4AK", "5AK", "6AK", "7AK"]
+    tanks = ["3Pz", "14Pz", "24Pz", "39Pz"]
+    units: Units = {"2309": tanks, "2308": ["60A"], "2402": foot, "2403": ["59A"],
+                    "1001": ["66A"]}  # fmt: skip
+    state = at("prepared assault", "german", turn=12, sequence="move-fight", units=units)
+
+    def won(state: State, target: str, group: list[str]) -> State:
+        rolling = fight(state, target, group)
+        die = next(o for o in rolling.battle().outcomes if o.result == "DE").dice[0]
+        return play(rolling, f"roll {die}")
+
+    first = play(won(state, "2308", tanks), "advance 3Pz", "hold")
+    assert first.decision == "second advance"
+    first = play(first, "hold")
+    assert first.decision == "prepared assault" and first.units_with("advanced") == []
+    second = play(won(first, "2403", foot), "advance 4AK", "hold")
+    assert second.place("4AK") == "2403" and second.decision != "second advance"
+
+
 @pytest.mark.rule("BD-11.4c", "BD-10.28b")
 def test_who_held_against_a_mobile_assault_may_be_attacked_in_the_phase_after() -> None:
     """11.4c counts within a prepared assault phase; what it will allow is asked before."""
@@ -405,3 +443,36 @@ def test_who_held_against_a_mobile_assault_may_be_attacked_in_the_phase_after() 
     assert (planned.attack, planned.defence) == (4, 3)
     after = walk(fought, "prepared assault", "german")
     assert "2308" in names(after, "attack")
+
+
+@pytest.mark.rule("BD-7.4f", "BD-7.4j")
+def test_who_falls_is_noted_to_have_no_crimea_supply_no_longer() -> None:
+    units: Units = {"3106": ["4AK"], "3107": ["60A", "59A", "54A", "53A", "3T"], "3108": ["5AK"],
+                    "2310": ["6AK"]}  # fmt: skip
+    state = at("prepared assault", "soviet", turn=13, sequence="fight-move", units=units,
+               variables={"crimea supply": 1, **marker("3107")},
+               flags={"no crimea supply": ["4AK", "5AK"]})  # fmt: skip
+    rolling = fight(state, "3106", ["53A", "54A", "59A", "60A", "3T"])
+    fate = next(o for o in rolling.battle().outcomes if o.result in ("BB", "DE") and o.dice)
+    lost = play(rolling, f"roll {fate.dice[0]}")
+    assert lost.place("4AK") == "dead" and lost.units_with("no crimea supply") == ["5AK"]
+
+
+@pytest.mark.rule("BD-8.10a")
+def test_the_last_who_is_withdrawn_waits_for_it_no_longer() -> None:
+    before = at("phase order", "soviet", turn=10,
+                units={"2501": ["60A"], "rvgk": ["61A"], "2320": ["4AK"]})  # fmt: skip
+    state = walk(play(before, "fight-move"), "rvgk")
+    assert state.units_with("rvgk ready") == ["60A"]
+    gone = play(state, "withdraw 60A")
+    assert gone.decision == "rvgk" and gone.place("60A") == "rvgk"
+    assert gone.units_with("rvgk ready") == [] and not names(gone, "withdraw")
+
+
+@pytest.mark.rule("BD-8.12b")
+def test_the_steps_that_are_left_are_lost_as_the_replacements_end() -> None:
+    before = ending({"dead": ["60A", "3T"], "2501": ["66A"], "2320": ["4AK"]}, 12)
+    state = walk(play(before, "end-movement"), "replacements", "soviet")
+    assert (state.var("mech steps"), state.var("foot steps")) == (2, 5)
+    told = [e for e in state.push("end-replacements", effects=True) or [] if "BD-8.12b" in e]
+    assert [e[1:4] for e in told] == [("mech steps", 2, 0), ("foot steps", 5, 0)]

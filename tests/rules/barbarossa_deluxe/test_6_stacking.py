@@ -104,3 +104,20 @@ def test_a_position_with_six_units_in_a_hex_is_refused_and_one_with_five_is_none
     assert not list(violations(full))
     over = edit(full, {"2308": [*five, sixth]})
     assert any("BD-6.3a" in found.text for found in violations(over))
+
+
+@pytest.mark.rule("BD-6.4a", "BD-6.3a")
+def test_what_is_too_full_for_a_retreat_is_told_of_the_ways_home_alone() -> None:
+    """West of 2308 stands an army of allies, five corps northwest; others stand farther off."""
+    units = {
+        "2307": ["60A", "59A", "54A"], "2308": ["3Rum"], "2309": ["4Rum"], "2209": FIVE,
+        "2311": ["2Hun"], "2408": ["8Ital"], "2313": ["9AK", "10AK", "11AK", "12AK", "13AK"],
+        "2409": ["1AK"], "2208": ["2AK"],
+    }  # fmt: skip
+    state = at("prepared assault", "soviet", turn=13, sequence="fight-move", units=units)
+    begun = fight(state, "2308", ["60A", "59A", "54A"])
+    assert begun.ask("soviet shut BD-6.4a another satellite army is there") == ["2309"]
+    assert begun.ask("soviet shut BD-6.3a it is too full for the whole stack") == ["2209"]
+    corps = edit(begun, {"3Rum": "2315", "20AK": "2308"})
+    assert corps.ask("soviet shut BD-6.4a another satellite army is there") == []
+    assert corps.ask("soviet shut BD-6.3a it is too full for the whole stack") == ["2209"]

@@ -361,7 +361,7 @@ def test_aerial_supply_is_flown_in_when_an_attack_is_declared() -> None:
         walk(play(supplied, "attack 2309"), "aerial supply", choices=PASSING)
 
 
-@pytest.mark.rule("BD-7.7f")
+@pytest.mark.rule("BD-7.7f", "BD-2.12b")
 @pytest.mark.parametrize("marked", ["2900", "2308"])
 def test_the_marker_stays_where_no_friend_falls(marked: str) -> None:
     # nobody stands beneath it any more; a Soviet army dies, in another hex or in that one

@@ -322,6 +322,7 @@ def test_forts_bar_the_lines_of_the_other_side_alone() -> None:
     theirs = {"60A": "2312", **ring("2312", CORPS, "2313")}
     out = board({**theirs}, german=["2313"])
     assert out.ask("supply", "60A") == OVERLAND
+    assert edit(out, soviet=["2313"]).ask("supply", "60A") == OVERLAND
     ours = board({"4AK": "1818", **ring("1818", RIFLES, "1817")})
     assert ours.ask("supply", "4AK") == OVERLAND
     wrecked = edit(ours, hex_flags={"destroyed fort": ["1817"]})

@@ -166,7 +166,7 @@ def test_one_unit_a_movement_phase_comes_to_a_supplied_city() -> None:
     with refused("BD-8.11a"):
         asked.push("at 2205")
     after = play(asked, "at 2501")
-    assert after.place("1Sh") == "2501"
+    assert after.place("1Sh") == "2501" and "2501" not in after.hexes_with("german")
     # once: a second is not asked for in this phase
     moved = play(after, "move 3Pz", "to 2308", "stop") if after.decision == "movement" else after
     while moved.to_move == "soviet":
