@@ -5,7 +5,7 @@ The sections on units, terrain and the seasons of ground.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import TYPE_CHECKING
 
 from eastfront.program import *
@@ -143,9 +143,12 @@ class Board(Placing):
         self.kerch_side = self.edges_of("Kerch", kerch)
         self.strait_hexes = self.b.hex_set("Kerch hexes", sorted({a for a, _ in kerch}))
         self.river = self.feature_where("river", lambda a, b: self.has_side(a, b, "river"))
-        self.ground = [self.edges_where(f"{s} ground", self.dry(s)) for s in SEASONS]
-        self.walks = [self.edges_where(f"{s} walks", self.dry(s, "")) for s in SEASONS]
-        ways = [self.supply.ways(self.dry(s), self.dry(SEASONS[0]), kerch) for s in SEASONS]
+        self.dry = [self._passable(s, {"sea", "kerch"}) for s in SEASONS]
+        self.ground = [
+            self.edges_of(f"{s} ground", dry) for s, dry in zip(SEASONS, self.dry, strict=True)
+        ]
+        self.walks = [self.edges_of(f"{s} walks", self._passable(s, {"sea"})) for s in SEASONS]
+        ways = [self.supply.ways(dry, self.dry[0], kerch) for dry in self.dry]
         self.lines = [
             self.edges_of(f"{s} lines", steps) for s, steps in zip(SEASONS, ways, strict=True)
         ]
@@ -153,34 +156,31 @@ class Board(Placing):
             self.costs_of(f"{s} lines", dict.fromkeys(steps, 1))
             for s, steps in zip(SEASONS, ways, strict=True)
         ]
-        self.march = [self.costs_where(f"{s} march", self.cost(s)) for s in SEASONS]
-        self.train = [self.costs_where(f"{s} rail", self.rail_cost(s)) for s in SEASONS]
+        self.march = [self.costs_of(f"{s} march", self._cost(at)) for at, s in enumerate(SEASONS)]
+        self.train = [  # wherever one can walk (SPI-RAIL-R4, R5)
+            self.costs_of(f"{s} rail", dict.fromkeys(self.dry[at], 1))
+            for at, s in enumerate(SEASONS)
+        ]
 
-    def dry(self, season: str, straits: str = "kerch") -> Callable[[int, int], bool]:
-        """Whether a unit can go from one hex to its neighbour on the ground, but over straits."""
-        barred = {"sea", straits} if self.weather.freezes(season) else {"sea", straits, "lake"}
+    def _passable(self, season: str, water: Set[str]) -> Set[tuple[int, int]]:
+        """The steps that a unit can take on the ground, but over such water."""
+        barred = water if self.weather.freezes(season) else {*water, "lake"}
+        return {
+            (a, b)
+            for a, _, b in self.steps
+            if barred.isdisjoint((self.terrain(a), self.terrain(b), *self.sides_of(a, b)))
+        }
 
-        def open_(a: int, b: int) -> bool:
-            return barred.isdisjoint((self.terrain(a), self.terrain(b), *self.sides_of(a, b)))
-
-        return open_
-
-    def rail_cost(self, season: str) -> Callable[[int, int], int | None]:
-        """A hex by rail, wherever one can walk (R4, R5)."""
-        open_ = self.dry(season)
-        return lambda a, b: 1 if open_(a, b) else None
-
-    def cost(self, season: str) -> Callable[[int, int], int | None]:
+    def _cost(self, season: int) -> Mapping[tuple[int, int], int]:
         """What a step costs, hexside included (SPI-MOVE-A1, A2, J2 by the terrain chart)."""
-        open_, rivers = self.dry(season), self.weather.rivers_count(season)
+        rivers = self.weather.rivers_count(SEASONS[season])
 
-        def step(a: int, b: int) -> int | None:
-            if not open_(a, b):
-                return None
+        def cost(a: int, b: int) -> int:
             crossing = rivers and self.has_side(a, b, "river")
             return self.movement.entry(self.terrain(b)) + self.movement.crossing(crossing)
 
-        return step
+        dry = self.dry[season]
+        return {(a, b): cost(a, b) for a, _, b in self.steps if (a, b) in dry}
 
     @property
     def frozen(self) -> Int:

@@ -649,10 +649,10 @@ def front(hexes: Sequence[HexRow | None], side: str, line: str) -> frozenset[str
 
 def _check_front(check: SetupCheck) -> None:
     """Front hexes are those land hexes that face the line over no water (SPI-DEPLOY-C, D)."""
-    path = check.files["map.csv"]
+    path, touching = check.files["map.csv"], _touching(check)
     for line in STANDARD:
         facing: dict[str, dict[str, list[str]]] = {"axis": {}, "soviet": {}}
-        for a, b in _touching(check):
+        for a, b in touching:
             one, other = check.map.hexes[a], check.map.hexes[b]
             if one is None or other is None:
                 continue

@@ -13,7 +13,7 @@ from eastfront.systems.choosing import choose, remaining
 from eastfront.systems.fields import hex_flag, variable
 from eastfront.systems.sections import Bars, procedure, step, value
 
-from .board import AXIS, SEASONS, SOVIET, WATER
+from .board import AXIS, SOVIET, WATER
 from .front import Tally, tally
 from .section import Section
 
@@ -99,9 +99,8 @@ class Deployment(Section):
         """What one unit covers of a front, each by its place in it (SPI-DEPLOY-C, D)."""
         own, finnish = self._ground(side), self._finnish()
         covers: dict[int, set[int]] = {h: {h} for h in own}
-        dry = self.dry(SEASONS[0])
-        for a, _, b in self.steps:
-            if a in own and dry(a, b):
+        for a, b in self.dry[0]:
+            if a in own:
                 covers[a].add(b)
         place = {hex_: at for at, hex_ in enumerate(order)}
         for from_, covered in covers.items():

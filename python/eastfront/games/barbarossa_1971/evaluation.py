@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from eastfront.program import *
 from eastfront.systems.evaluating import define_evaluation
 
-from .board import AXIS, SEASONS, SOVIET
+from .board import AXIS, SOVIET
 from .game_turn import AFTER, BEFORE
 from .section import Section
 
@@ -98,11 +98,9 @@ class Evaluation(Section):
 
     def _ways(self) -> dict[int, list[int]]:
         """For each hex those from which one comes to it by land."""
-        dry = self.dry(SEASONS[0])
         ways: dict[int, list[int]] = {}
-        for a, _, c in self.steps:
-            if dry(a, c):
-                ways.setdefault(c, []).append(a)
+        for a, c in self.dry[0]:
+            ways.setdefault(c, []).append(a)
         return ways
 
     def _distances(self, goal: int, ways: Mapping[int, Sequence[int]]) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Set
 
 from eastfront.program import *
 from eastfront.systems import supply
@@ -13,8 +13,6 @@ from eastfront.systems.sections import procedure, value
 
 from .board import AXIS, MUD, NORMAL, SEASONS, SOVIET
 from .section import Section
-
-Crossing = Callable[[int, int], bool]
 
 
 class Supply(supply.Supply, Section):
@@ -28,12 +26,12 @@ class Supply(supply.Supply, Section):
     """Supply units that have supplied an attack of this Combat Phase."""
 
     def ways(
-        self, dry: Crossing, thawed: Crossing, kerch: Set[tuple[int, int]]
+        self, dry: Set[tuple[int, int]], thawed: Set[tuple[int, int]], kerch: Set[tuple[int, int]]
     ) -> Set[tuple[int, int]]:
         """SPI-SUPPLY-E1, E2: over frozen lakes, and across Kerch."""
         open_ = dry if in_force("SPI-SUPPLY-E1") else thawed
         across = kerch if in_force("SPI-SUPPLY-E2") else set()
-        return {(a, b) for a, _, b in self.steps if open_(a, b)} | across
+        return open_ | across
 
     # -- lines ------------------------------------------------
 

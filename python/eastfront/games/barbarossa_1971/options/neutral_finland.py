@@ -47,8 +47,8 @@ class NeutralFinland(Situation):
         )
         finnish = set(self.indices_where(lambda h: h.area == "finland"))
         faced: dict[int, set[int]] = {}
-        for a, _, b in self.steps:
-            if b in axis and self.dry("summer")(a, b):
+        for a, b in self.dry[0]:
+            if b in axis:
                 faced.setdefault(a, set()).add(b)
         return self.b.hex_set(
             "facing Finland", sorted(a for a, to in faced.items() if to <= finnish)
