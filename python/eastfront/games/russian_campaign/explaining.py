@@ -14,7 +14,7 @@ from eastfront.systems.asking import define_answer, define_limits, define_play
 
 from .overrun import AUTOMATIC_VICTORY
 from .section import Section
-from .strength import BEST, STUKA, STURMOVIK, WORST
+from .strength import BEST, STUKA, STURMOVIK
 
 
 class Explaining(Section):
@@ -62,11 +62,6 @@ class Explaining(Section):
             1,
             lambda u: fight.defence_factor(side, us, u) + fight.doublings(side, us, u) * 0,
         )
-        odds = larger(
-            fight.battle_odds(side, fight.attack_strength(), fight.worth(side, us, them)), WORST
-        )
-        column = let(odds, lambda n: self.battle.best_announced(side, n))
-        define_answer(f"{name} column", column)
         define_answer(f"{name} defenders", self._beset_units(side))
         q(f"{name} odds", 2, lambda a, d: fight.shifted(self.battle.ratio(a, d), 0))
         shifts = [ruled(rule, by) for rule, _, by in self.strengths.told_shifts(side)]
