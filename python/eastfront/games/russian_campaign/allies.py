@@ -124,8 +124,8 @@ class Allies(Section):
         """TRC-24.5c: Axis units still in Finland when the turn of its surrender ends are lost."""
         stranded = self.on_map(AXIS).inside(self.finland)
         with when((self.finland_fell == self.turn) & (self.finland_closed == 1) & stranded.any()):
+            # Helsinki, the one place near them that has an owner, is Russian already (TRC-24.5b)
             self.eliminate(stranded, "TRC-24.5c")
-            self.zones.settle()
 
     @Zones.control_settled.after("TRC-24.5b")
     def control_settled(self) -> None:

@@ -155,7 +155,6 @@ class Nations(AgreedRule):
             with until(~mixed.any()):
                 with choose("national restrictions", AXIS, "TRC-26.6.3b", "lose", mixed) as unit:
                     self.eliminate(one_unit(unit), "TRC-26.6.3b")
-                self.zones.settle()
 
     def _offenders(self) -> Units:
         """TRC-26.6.1a, TRC-26.6.2a, TRC-26.6.2b: who is where his nation does not go."""
