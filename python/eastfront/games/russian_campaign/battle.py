@@ -83,7 +83,7 @@ class Battle(Section):
             duty = self.duties.joining(side, self.relaxed)
             fair = duty.wideners(no_units(), no_hexes())
             with decide("battle", side, "TRC-12.1a") as d:
-                d.holds(self.attackable(side), duty.met())
+                d.holds(duty.met())
                 with d.hex(
                     "attack",
                     self.open_targets(side),
