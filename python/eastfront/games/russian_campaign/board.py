@@ -352,7 +352,7 @@ class Board(Placing, Stacking):
         self.axis_at_first = axis
 
     def owned_by(self, row: HexRow) -> bool:
-        """Whether a hex is a place that one side controls (TRC-17.2.1a)."""
+        """Whether one side controls a hex (TRC-17.2.1a, TRC-9.4.2b, TRC-21.4f)."""
         return bool(row.features & (CITY | {"oil", "junction"}))
 
     @cached_property

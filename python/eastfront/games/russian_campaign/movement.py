@@ -112,7 +112,7 @@ class Movement(Section):
 
     @value
     def movable(self, side: int, impulse: int) -> Units:
-        """The units that may still move on the ground this impulse."""
+        """The units that may still move on the ground this impulse (TRC-8.4a, TRC-16.2a)."""
         there = self.on_map(side) - self.moved.units - self.pinned.units
         return there - self.overruns.victor.units
 

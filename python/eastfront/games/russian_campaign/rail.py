@@ -117,6 +117,7 @@ class Railroads(Section):
             open_ = open_ - by("TRC-19.2a", self.zones.partisan_hexes)
         inside = b.view(f"{name} trains", open_ - self.arrivals.closed_bulgaria(side))
         closed = self.allies.shut_finland(side)
+        # TRC-24.5b
         return b.view(f"{name} trains outside Finland", inside - closed), inside
 
     def off_board(self, side: int) -> Hexes:

@@ -160,7 +160,10 @@ class GameTurn(Section):
         return "TRC-3.4c" if group in ("rumania", "finland") else "TRC-3.4d"
 
     def _part_of(self, unit: Counter) -> int:
-        """The part of the set-up that a unit belongs to, or a number beyond all parts."""
+        """The part of the set-up that a unit belongs to, or a number beyond all parts.
+
+        TRC-3.3c, TRC-3.4c, TRC-3.4d: where those of its group stand.
+        """
         parts = self.data.setup["deploy"]
         for n, part in enumerate(parts):
             if part["side"] != unit.side or (part.get("group") or unit.group) != unit.group:

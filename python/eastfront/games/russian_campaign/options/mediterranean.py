@@ -35,7 +35,8 @@ BALKANS = ("rumanian", "hungarian")
 
 
 DISTRACTIONS = ("mediterranean", "mediterranean-mud", "russian-reaction", "japanese-gambit")
-"""The options with which the Axis may keep out of the Balkans: each brings in what it rests on."""
+"""The options with which the Axis may keep out of the Balkans (TRC-28.6.III.MDa): each brings in
+what it rests on."""
 
 
 class Mediterranean(Commitment):
