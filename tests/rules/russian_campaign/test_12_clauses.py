@@ -63,6 +63,18 @@ def test_when_the_bound_have_fought_the_free_may_let_be() -> None:
     assert names(after, "attack") == {NEAR} and may(after, "end-combat")
 
 
+@pytest.mark.rule("TRC-12.4a", "TRC-13.2a")
+def test_the_second_battle_of_an_impulse_is_fought_by_others_and_at_its_own_odds() -> None:
+    """9-1 by two of the best, then 1-6, at which there is nothing to announce."""
+    strong, weak = dict.fromkeys(("GD Pz", "40 Pz"), "Z18"), {"15 Mtn": "AA14"}
+    units = {**strong, "5 TkC": HERE, **weak, **dict.fromkeys(("11 A", "12 A"), "AA13")}
+    state = fight(combat("axis", units, russian=["AA14"]), HERE, strong, 2, announced=9)
+    assert set(state.units_with("fought")) >= set(strong)
+    assert state.units_with("engaged") == list(weak)
+    assert state.var("announced odds") == state.var("odds") == -6
+    assert result(state, 1).place("15 Mtn") == "pool"
+
+
 @pytest.mark.rule("TRC-12.1a", "TRC-12.5a", "TRC-12.3a")
 @pytest.mark.parametrize("options", [(), ("D-10",)])
 def test_workers_and_leaders_must_be_attacked_though_they_attack_nobody(

@@ -231,6 +231,19 @@ def test_help_that_has_moved_already_is_no_help() -> None:
     assert play(tired, "end-movement").place("13 Inf") == "surrendered"
 
 
+@pytest.mark.rule("TRC-12.5b")
+def test_movement_does_not_end_when_who_would_have_helped_leaves_the_map() -> None:
+    """24 Pz has come next to 24 factors, which 46 Pz beside them helps to attack until it exits."""
+    strong = dict.fromkeys(("1G TkA", "2G TkA", "3G TkA"), "V2")
+    units = {**strong, "13 Inf": "V4", "46 Pz": "W1", "41 Pz": "V6"}
+    came = go(at("axis", units=units), "13 Inf", "V3")
+    assert may(came, "end-movement")
+    left = play(came, "move 46 Pz", "exit")
+    with refused("TRC-12.5b"):
+        play(left, "end-movement")
+    assert may(go(left, "41 Pz", "V3"), "end-movement")
+
+
 @pytest.mark.rule("TRC-12.5b", "TRC-12.5c")
 def test_two_who_came_without_an_attack_are_looked_at_as_one() -> None:
     """Two corps of three factors against 24: no attack, unless 46 Pz comes as well."""

@@ -136,7 +136,7 @@ FLEES = {"A1": ("us", "one or two"), "AR": ("us", "one or two"), "EX": ("them", 
          "DR": ("them", "two"), "D1": ("them", "two")}  # fmt: skip
 
 
-@pytest.mark.rule("TRC-13.4a", "TRC-13.3b", "TRC-13.3i", "TRC-13.5a")
+@pytest.mark.rule("TRC-13.4a", "TRC-13.3b", "TRC-13.3i", "TRC-13.5a", "TRC-13.2a")
 @pytest.mark.parametrize("side", ["axis", "russian"])
 @pytest.mark.parametrize("code", CODES)
 def test_what_is_told_of_a_result(side: str, code: str) -> None:

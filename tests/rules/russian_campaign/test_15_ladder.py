@@ -122,3 +122,13 @@ def test_no_more_sturmoviks_fly_than_there_are_and_three_at_most(sturmoviks: int
         flown += 1
         assert begun.var("sturmoviks") == sturmoviks - flown
     assert flown == min(sturmoviks, 3)
+
+
+@pytest.mark.rule("TRC-15.7a", "TRC-15.9a", "TRC-15.10a")
+def test_each_sturmovik_says_by_which_rule_it_moves_the_odds() -> None:
+    units = {"11 A": HERE, "12 A": HERE, "13 Inf": THERE, "Stavka": "Y12"}
+    state = play(combat("russian", units, turn=20, variables={"sturmoviks": 2}), "join 11 A")
+    for flown in (1, 2):
+        told = state.push("sturmovik", effects=True) or []
+        assert ("var", "odds shift", flown - 1, flown, "TRC-15.7a") in told
+        assert ("var", "sturmoviks", 3 - flown, 2 - flown, "TRC-15.9a") in told

@@ -410,6 +410,16 @@ def test_who_has_won_helps_in_no_second_victory() -> None:
     assert legal(near(units, "Z17", impulse=2, turn=8), "overrun") == {THERE, "Z17"}
 
 
+@pytest.mark.rule("TRC-13.8a", "TRC-16.2a")
+@pytest.mark.parametrize("won", [False, True])
+def test_who_landed_and_won_helps_in_no_second_victory(won: bool) -> None:
+    """24 Pz came by sea; with the two who walked twenty factors are enough, without it not."""
+    units = {**dict.fromkeys(("24 Pz", "39 Pz", "12 Inf"), HERE), "5 TkC": THERE}
+    flags = {"landed": ["24 Pz"], "invader": ["24 Pz"], "victor": ["24 Pz"] if won else []}
+    state = near(units, THERE, flags=flags, turn=8)
+    assert legal(state, "overrun") == (set() if won else {THERE})
+
+
 @pytest.mark.rule("TRC-16.2c")
 def test_an_overfull_hex_may_win() -> None:
     units = dict.fromkeys(("24 Pz", "39 Pz", "13 Inf", "15 Mtn"), HERE) | {"5 TkC": THERE}

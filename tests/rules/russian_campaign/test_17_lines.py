@@ -114,7 +114,7 @@ def test_a_unit_in_an_enemy_zone_is_where_its_line_begins() -> None:
     assert "X22" in told.region
 
 
-@pytest.mark.rule("TRC-17.2a", "TRC-17.2.2b")
+@pytest.mark.rule("TRC-17.2a", "TRC-17.2.2b", "TRC-17.2.2a")
 def test_the_edge_itself_supplies_who_stands_there_watched_from_all_sides() -> None:
     """One hex of track at the west edge, with a Russian zone in every hex next to it."""
     units = {"1 Inf": "E33", "2 Inf": "D32", "11 A": "E32", "8 A": "D33", "12 A": "F33"}

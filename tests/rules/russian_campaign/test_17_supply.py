@@ -229,7 +229,7 @@ def test_nobody_freezes_outside_russia() -> None:
     assert level(state, "1 Inf") == SUPPLIED
 
 
-@pytest.mark.rule("TRC-10.3.2e")
+@pytest.mark.rule("TRC-10.3.2e", "TRC-17.3b")
 def test_invaders_have_combat_supply() -> None:
     units = {"1 Inf": STEPPE[1], "2 Inf": STEPPE[1]}
     state = at("axis", units, axis=[KURSK], turn=5, weather=SNOW, flags={"invader": ["1 Inf"]})

@@ -6,6 +6,7 @@ import pytest
 
 from eastfront._core import State
 
+from .battle_positions import fight
 from .turn_positions import (
     JAN_43,
     JAN_44,
@@ -86,6 +87,19 @@ def test_a_city_that_the_enemy_held_when_the_impulse_began_is_closed() -> None:
     # nobody's is not the enemy's
     state = impulse_of("russian", 1, turn=2, units={"20 A": "later"}, nobody=["R9"])
     assert doors(state, "20 A") == {"R9"}
+
+
+@pytest.mark.rule("TRC-20.4a")
+@pytest.mark.parametrize(("die", "closed"), [(1, True), (6, False)])
+def test_a_city_lost_in_the_first_impulse_is_closed_in_the_second(die: int, closed: bool) -> None:
+    """An army attacks out of Moscow at 1-4 and is lost, or stays; 29 A comes in the second."""
+    units = {"11 A": "R9", "46 Pz": "Q8", "29 A": "later"}
+    begun = at("russian", 1, turn=3, units=units, hex_flags={"not the enemy's": ["R9"]})
+    fought = fight(play(begun, "end-movement"), "Q8", ["11 A"], die, announced=-4)
+    second = walk(fought, "movement", "russian", 2)
+    assert second.place("11 A") == ("pool" if closed else "R9")
+    assert ("R9" in second.hexes_with("axis control")) == closed
+    assert ("R9" in doors(second, "29 A")) != closed
 
 
 @pytest.mark.rule("TRC-20.4b", "TRC-20.4c")

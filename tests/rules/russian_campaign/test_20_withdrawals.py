@@ -278,7 +278,7 @@ def test_exits_are_matched_in_the_first_impulse_of_the_own_turn() -> None:
         assert state.var("factors owed by russian") == 2
 
 
-@pytest.mark.rule("TRC-20.10.1a", "TRC-20.9.1a")
+@pytest.mark.rule("TRC-20.10.1a", "TRC-20.9.1a", "TRC-20.9.2a", "TRC-17.2.1d")
 def test_who_leaves_the_map_watches_no_city_any_more() -> None:
     """Kiev is empty, and two units watch it; Saratov as well."""
     watched = {"11 A": "X20", "41 Pz": "V19"}

@@ -56,7 +56,7 @@ def test_no_russian_counter_is_of_the_ukrainian_army() -> None:
 AIRCRAFT = [f"{kind} {n}" for kind in ("Stuka", "Sturmovik") for n in (1, 2, 3)]
 
 
-@pytest.mark.rule("TRC-15.9a", "TRC-20.0a", "TRC-15.6a")
+@pytest.mark.rule("TRC-15.9a", "TRC-20.0a", "TRC-15.6a", "TRC-15.1a")
 def test_aircraft_never_come_as_units() -> None:
     """They are told by the table of 15.6 and 15.9; nobody sets them up, and none arrives."""
     begun = game().new()

@@ -37,6 +37,18 @@ def test_two_armies_or_an_army_and_a_corps_and_no_third() -> None:
     assert "end-movement" in go(corps, "5 TkC", HERE).legal_actions.names()
 
 
+@pytest.mark.rule("TRC-6.1a")
+@pytest.mark.parametrize(
+    ("beside", "room"), [((), True), (("Stalin", "Stavka"), True), (("8 TkC",), False)]
+)
+def test_without_the_limit_of_armies_a_third_stands_with_them_but_with_no_corps(
+    beside: tuple[str, ...], room: bool
+) -> None:
+    units = dict.fromkeys(("11 A", "12 A", "8 A", *beside), HERE)
+    assert may(at_without("TRC-6.1a", "russian", units=units), "end-movement") == room
+    assert not may(at("russian", units=units), "end-movement")
+
+
 @pytest.mark.rule("TRC-6.2a")
 def test_what_cannot_leave_is_lost_by_its_owners_choice() -> None:
     """D-14: who won an automatic victory may not go; nobody else is there."""

@@ -9,7 +9,18 @@ import pytest
 from eastfront._core import State
 
 from ...battle_positions import combat, fight, go, may, reach
-from ...turn_positions import MAY_43, at, before, distance, names, play, refused, walk
+from ...turn_positions import (
+    MAY_42,
+    MAY_43,
+    MAY_44,
+    at,
+    before,
+    distance,
+    names,
+    play,
+    refused,
+    walk,
+)
 
 GROUPS = ("battlegroups",)
 GUARDS_GROUPS = ["Gd BG 1", "Gd BG 2"]
@@ -209,6 +220,22 @@ def test_a_replacement_takes_the_place_of_a_battlegroup_before_movement() -> Non
     # who is not a replacement does not
     other = rebuilding({"Ge BG Inf 1": "P21", "11 Inf": "off-map"}, "10 Inf")
     assert names(other, "rebuild") == {"10 Inf"}
+
+
+@pytest.mark.rule("TRC-26.4.2d", "TRC-21.2a")
+@pytest.mark.parametrize("turn", [MAY_42, MAY_43, MAY_44])
+def test_battlegroups_are_rebuilt_in_each_may_in_which_replacements_come(turn: int) -> None:
+    # in May 1944 two corps are called away first
+    away = {"41 Pz": "J30", "56 Pz": "J31"}
+    units = {**FREE, **away, "10 Inf": "pool", "Ge BG Inf 1": "P21"}
+    state = walk(
+        play(before("axis", turn=turn, units=units, options=GROUPS), "end-movement"),
+        "replacements",
+        "axis",
+    )
+    asked = play(state, "replace 10 Inf")
+    assert (asked.turn, asked.decision) == (turn, "battlegroups")
+    assert play(asked, "rebuild 10 Inf").place("10 Inf") == "P21"
 
 
 @pytest.mark.rule("TRC-26.4.2b")

@@ -132,6 +132,16 @@ def test_where_they_come_to_light_again() -> None:
     assert places({"4 A": "X13", "11 A": "X13", "8 A": "X13"}, russian=[]) == free - {"X13"}
 
 
+@pytest.mark.rule("TRC-28.7.R5a", "TRC-20.8a")
+@pytest.mark.parametrize(("at_", "called"), [(WARSAW, True), ("O19", False)])
+def test_one_that_comes_to_light_near_warsaw_calls_its_garrison(at_: str, called: bool) -> None:
+    garrison = ["4 SS Pz", "HG Pz"]
+    asked = underground(dict.fromkeys(garrison, "later"), turn=20, axis=["O19", WARSAW], rail=TRACK)
+    placed = play(asked, "infiltrate 5 ParaC", f"at {at_}")
+    assert placed.place("5 ParaC") == at_
+    assert sorted(placed.units_with("called")) == (garrison if called else [])
+
+
 @pytest.mark.rule("TRC-28.7.R5a")
 def test_one_that_is_underground_needs_no_other_partisan() -> None:
     gone = {"Partisan 1": "removed", "Partisan 2": "removed"}

@@ -242,6 +242,21 @@ def test_it_is_drafted_only_when_warsaw_was_taken() -> None:
     assert drafted({}, axis=True) == (WARSAW, 6)
 
 
+@pytest.mark.rule("TRC-28.5e", "TRC-17.2.1c", "TRC-17.2.1d", "TRC-17.2.1e")
+def test_warsaw_is_whose_zone_it_is_in_when_it_has_been_drafted() -> None:
+    """A corps at L27, and perhaps an army at K26, watch the empty city."""
+    for army, owner in (("S7", "axis"), ("K26", None)):
+        units = {AK: WARSAW, "13 Inf": "L27", "16 A": army, "Moscow Worker": MOSCOW}
+        start = before(
+            "russian", turn=JUL_43 + 1, units=units, options=RISING, variables={SEEN: 1},
+            flags={"fought": ["13 Inf"]},
+        )  # fmt: skip
+        assert start.control[WARSAW] == "russian"
+        march = walk(play(start, "end-movement"), "movement", "russian", 1)
+        assert march.place(AK) == "removed"
+        assert march.control.get(WARSAW) == owner
+
+
 @pytest.mark.rule("TRC-28.5e")
 def test_other_russians_stay_when_it_is_drafted() -> None:
     units = {AK: WARSAW, "16 A": WARSAW, "Moscow Worker": MOSCOW}
