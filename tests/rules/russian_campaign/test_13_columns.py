@@ -104,6 +104,18 @@ def test_every_die_of_a_column_is_told(odds: int) -> None:
     assert found == {die: chart(odds, die) for die in range(1, 7)}
 
 
+@pytest.mark.rule("TRC-13.1a", "TRC-13.2a")
+def test_who_defends_is_told_until_the_battle_is_over() -> None:
+    """As the odds are announced, and when one is to be lost and the others retreat."""
+    state = combat("axis", dict.fromkeys(("GD Pz", "1 SS Pz"), HERE)
+                   | dict.fromkeys(("8 TkC", "7 TkC"), THERE))  # fmt: skip
+    announced = engage(state, THERE, ["GD Pz", "1 SS Pz"])
+    lost = result(announced, 6, announced=2)
+    assert (announced.decision, lost.decision) == ("odds", "loss")
+    for at_hand in (announced, lost):
+        assert named([f.unit for f in at_hand.battle().defenders]) == {"8 TkC", "7 TkC"}
+
+
 def shown(side: str, code: str) -> Outcome:
     """A result that some strength of the attackers makes possible."""
     weak = {"axis": (["46 Pz"], ["11 A", "12 A"]), "russian": (["11 A"], ["47 Pz", "46 Pz"])}

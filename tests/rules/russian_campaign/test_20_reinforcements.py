@@ -78,6 +78,18 @@ def test_a_unit_listed_for_a_city_arrives_there() -> None:
     assert play(state, "enter 20 A", "at R9").place("20 A") == "R9"
 
 
+@pytest.mark.rule("TRC-20.2b", "TRC-20.8a")
+def test_those_of_the_garrison_of_warsaw_and_no_others_arrive_there() -> None:
+    axis = [u.name for u in data().units if u.side == "axis" and u.entry == "warsaw"]
+    assert axis == ["4 SS Pz", "HG Pz"]
+    units = {**dict.fromkeys(axis, "later"), "23 Inf": "later", "11 A": "M28"}
+    near = play(at("russian", 1, turn=20, units=units), "move 11 A", "to M27")
+    assert set(near.units_with("called")) == set(axis)
+    first = impulse_of("axis", 1, turn=21, units=units, flags={"called": axis})
+    assert set(first.units_at("arriving")) == set(axis)
+    assert all(doors(first, unit) == {"L26"} for unit in axis)
+
+
 @pytest.mark.rule("TRC-20.4a")
 def test_a_city_that_the_enemy_held_when_the_impulse_began_is_closed() -> None:
     state = impulse_of("russian", 1, turn=2, units={"20 A": "later"}, axis=["R9"])
@@ -135,6 +147,20 @@ def test_entry_of_the_minor_allies() -> None:
     assert doors(second, "Rum 5 Inf") == {"BB31"}
     italians = impulse_of("axis", 2, turn=3, units={"Ital 4 Inf": "later"})
     assert {"T33", "S33", "E33"} <= doors(italians, "Ital 4 Inf") <= edge("edge-west")
+
+
+@pytest.mark.rule("TRC-20.5a", "TRC-20.1.2a")
+def test_only_hungarians_are_bound_to_their_line_when_they_come_back_over_the_west_edge() -> None:
+    """From the off-map box; a headquarters does not move in a first impulse."""
+    axis = [u.name for u in data().units if u.side == "axis" and u.kind not in ("air", "hq")]
+    state = at("axis", 1, units=dict.fromkeys(axis, "off-map"), variables={"Bulgaria open": 1})
+    for unit in sorted(names(state, "enter")):
+        bound = unit.startswith("Hun")
+        entered = play(state, f"enter {unit}")
+        # what is the only choice is taken unasked
+        found = names(entered, "at") or {entered.place(unit)}
+        assert found == ({"T33"} if bound else edge("edge-west")), unit
+    assert {"Hitler", "Hitler (mobile)", "Ge Art", "Ge Para 1"} <= names(state, "enter")
 
 
 @pytest.mark.rule("TRC-20.5b")

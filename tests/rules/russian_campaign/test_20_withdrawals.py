@@ -26,6 +26,17 @@ def test_two_armor_corps_leave_in_may_1944() -> None:
     assert [out.place(u) for u in ("41 Pz", "56 Pz", "24 Pz")] == ["J30", "later", "later"]
 
 
+@pytest.mark.rule("TRC-20.9.2a", "TRC-20.9.2c")
+@pytest.mark.parametrize("turn", [22, 23, 24])
+def test_those_withdrawn_in_may_1944_arrive_in_january_1945(turn: int) -> None:
+    out = play(may({"41 Pz": "J30", "56 Pz": "J31", "24 Pz": "K31"}), "withdraw 56 Pz")
+    gone = play(out, "withdraw 24 Pz").units_with("returning")
+    assert sorted(gone) == ["24 Pz", "56 Pz"]
+    state = impulse_of("axis", 1, turn=turn, units=dict.fromkeys(gone, "later") | {"1 Inf": "J30"},
+                       flags={"returning": gone})  # fmt: skip
+    assert [state.place(u) == "arriving" for u in gone] == [turn == 23] * 2
+
+
 @pytest.mark.rule("TRC-20.9.2a")
 def test_who_cannot_withdraw_two_loses() -> None:
     assert may({"41 Pz": "J30", "56 Pz": "pool"}).outcome == ("russian", 1, "TRC-20.9.2a")

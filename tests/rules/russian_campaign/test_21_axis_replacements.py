@@ -37,6 +37,18 @@ def test_the_example_of_may_1943() -> None:
     assert state.place("Ital 3 Inf") == "pool"
 
 
+@pytest.mark.rule("TRC-21.4c", "TRC-21.6b")
+def test_a_3_4_is_due_by_itself_and_needs_no_gap_to_stand_in_for() -> None:
+    pool = ["48 Pz", "10 Inf", "49 Mtn", "52 Mot"]
+    units = dict.fromkeys(pool, "pool")
+    start = at_without("TRC-21.6b", "russian", 2, units=units, turn=MAY_42 - 1)
+    state, found = walk(play(start, "end-movement"), "replacements", "axis", weather=1), []
+    while state.decision == "replacements" and state.to_move == "axis":
+        found.append(names(state, "replace"))
+        state = play(state, "forgo")
+    assert found == [{unit} for unit in pool]
+
+
 @pytest.mark.rule("TRC-21.2a")
 def test_replacements_come_in_may_of_three_years() -> None:
     for turn in (7, 13, 19):

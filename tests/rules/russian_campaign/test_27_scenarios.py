@@ -91,6 +91,14 @@ def test_first_turns_and_lengths() -> None:
         assert started(scenario).turn == turns[scenario][0]
 
 
+@pytest.mark.rule("TRC-27.12a", "TRC-4.4a")
+@pytest.mark.parametrize(
+    ("scenario", "last"), [("campaign", 25), ("breaking-storm", 5), ("fall-blau", 14)]
+)
+def test_each_scenario_has_its_last_turn(scenario: str, last: int) -> None:
+    assert setup(scenario)["last_turn"] == last
+
+
 @pytest.mark.rule("TRC-27.11a", "TRC-27.2a", "TRC-27.3a")
 def test_the_short_campaigns_begin_like_the_long_one() -> None:
     same = started("campaign").places()

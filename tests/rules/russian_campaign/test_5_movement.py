@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from .battle_positions import at, go, names, play, reach, refused
+from .left_out_positions import at_without
 from .turn_positions import CLEAR, LIGHT_MUD, MUD, SNOW, data
 
 OPEN = {"46 Pz": "Y18", "13 Inf": "Y18", "Rum 1 Inf": "Z17", "11 A": "X6", "8 TkC": "X6"}
@@ -112,6 +113,14 @@ def test_the_allowance_depends_on_impulse_weather_and_kind() -> None:
         assert first[0] == printed > first[MUD] and sorted(first, reverse=True) == first
         assert 0 < second[0] < printed and second[MUD] == 0
         assert all(late <= early for early, late in zip(first, second, strict=True))
+
+
+@pytest.mark.rule("TRC-5.4a", "TRC-4.1.2c")
+def test_without_the_chart_of_an_impulse_its_side_moves_as_far_as_is_printed() -> None:
+    """Seven hexes in mud instead of four, and armies two of three as ever."""
+    for side, unit, far in (("axis", "46 Pz", 7), ("russian", "11 A", 2)):
+        state = at_without("TRC-4.1.2c", side, units={unit: "Z18"}, weather=MUD)
+        assert max(distance("Z18", h) for h in reach(state, unit)) == far
 
 
 @pytest.mark.rule("TRC-5.5a")

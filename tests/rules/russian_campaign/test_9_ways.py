@@ -194,10 +194,12 @@ def test_a_junction_beyond_what_was_crossed_does_not_turn(crossed: str, won: lis
     assert set(end_phase(state).hexes_with("axis rail")) == {"E31", "O19", *won}
 
 
-@pytest.mark.rule("TRC-9.4.5a", "TRC-9.4.2a")
+@pytest.mark.rule("TRC-9.4.5a", "TRC-9.4.2a", "TRC-9.4.3b")
 def test_track_that_runs_side_by_side_is_not_joined() -> None:
     """F11 lies next to F10, but no track joins them."""
     assert back(["O8", "F11"], ["F10"], crossed=["G10"]) == KALININ | {"F11"}
+    # nor is the track to F10 a line between the two
+    assert back(["O8", "F11"], ["F10"]) == {"O8", "F11"}
 
 
 @pytest.mark.rule("TRC-9.4.2c", "TRC-9.4.1d")

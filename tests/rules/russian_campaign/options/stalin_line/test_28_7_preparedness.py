@@ -128,6 +128,21 @@ def test_of_two_hexes_each_counts_for_itself() -> None:
         assert odds(state, ["I17", "H18"], ["24 Pz", "39 Pz"])[1] == 6 + more
 
 
+@pytest.mark.option("fortress")
+@pytest.mark.rule("TRC-28.7.R3c", "TRC-26.9h")
+@pytest.mark.parametrize(("turn", "asked"), [(SEP_41, False), (JAN_43, True)])
+def test_in_a_fortress_on_it_nobody_is_given_up_to_stand(turn: int, asked: bool) -> None:
+    """Odessa: while the line counts, its defenders stand anyway when the result is a retreat."""
+    us = ("24 Pz", "39 Pz", "GD Pz")
+    units = {**dict.fromkeys(us, "CC24"), "16 A": "DD24", "5 CavC": "DD24"}
+    state = combat("axis", units, turn=turn, options=(*PREPARED, "fortress-cities"),
+                   hex_flags={"russian fortress": ["DD24"]})  # fmt: skip
+    fled = result(engage(state, "DD24", us), 6, announced=1)
+    assert fled.var("result") == DR
+    assert (fled.decision == "fortress stand") == asked
+    assert [fled.place(u) for u in ("16 A", "5 CavC")] == ["DD24"] * 2
+
+
 @pytest.mark.rule("TRC-28.7.R3c")
 def test_russians_gain_nothing_by_it_when_they_attack_nor_do_germans() -> None:
     state = combat("russian", {"1 TkA": "I17", "10 Inf": "H18"}, turn=SEP_41, options=PREPARED)
