@@ -94,8 +94,12 @@ def test_an_explanation_tells_who_is_lost_by_the_ban() -> None:
         after = next(o for o in battle.outcomes if o.result == "DR").consequences
         lost = [c.units for c in after if isinstance(c, Lost)]
         said = next(c for c in after if isinstance(c, Withdrawal))
-        told.append((lost, said.units, said.hexes))
-    assert told == [([("8Ital",)], ("4AK",), ("2108",)), ([], ("4AK", "8Ital"), ())]
+        barred = {h for h, why in said.shut.items() if "BD-10.22a" in why}
+        told.append((lost, said.units, said.hexes, barred))
+    assert told == [
+        ([("8Ital",)], ("4AK",), ("2108",), set()),
+        ([], ("4AK", "8Ital"), (), {"2107", "2108"}),
+    ]
 
 
 @pytest.mark.rule("BD-11.27c", "BD-11.28b")
