@@ -207,8 +207,9 @@ def main(
     chosen.sort(key=lambda m: random.Random(f"{seed} {m.id}").random())
     chosen = chosen[:recheck]
     if stale or resume:
-        last = len(QUICKEST)
-        chosen.sort(key=lambda m: QUICKEST.index(former[m.id].result) if m.id in former else last)
+        chosen.sort(
+            key=lambda m: QUICKEST.index(former[m.id].result if m.id in former else UNCHANGED)
+        )
     some = bool(rules or paths or operators or ids or recheck)
     whole = resume or stale or survivors or bool(keep)
     narrowed = bool(recheck) or (bool(some or sample) and not whole)
