@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .battle_positions import combat, may, names, play, refused, strengths
+from .battle_positions import at, combat, may, names, play, refused, strengths
 from .left_out_positions import at_without
 
 READ = ("D-21",)
@@ -81,6 +81,21 @@ def test_an_attack_below_the_floor_without_aircraft_in_reach_is_fought() -> None
     state = combat("axis", units, options=READ)
     assert not names(state, "stuka")
     assert state.place("15 Mtn") == HERE and state.var("odds") == -6
+
+
+@pytest.mark.rule("TRC-12.5a")
+def test_a_planned_attack_is_told_legal_with_the_aircraft_that_mend_it_alone() -> None:
+    """Two factors against eighteen: 1-6 with a Stuka; in a second impulse none flies."""
+    units = {"15 Mtn": HERE, "1G TkA": THERE, "2G TkA": THERE, "HQ South": "Z22"}
+    first = at("axis", units=units, options=READ)
+    with refused("TRC-12.5a"):
+        first.battle(THERE, ["15 Mtn"])
+    assert first.battle(THERE, ["15 Mtn"], supports=["stuka"]).column == "1:6"
+    with refused("TRC-12.5a"):
+        at("axis", 2, units=units, options=READ).battle(THERE, ["15 Mtn"])
+    # nor is one needed that is out of reach, as by play
+    far = at("axis", units={**units, "HQ South": "Z30"}, options=READ)
+    assert far.battle(THERE, ["15 Mtn"]).column == "1:6"
 
 
 @pytest.mark.rule("TRC-15.1a")

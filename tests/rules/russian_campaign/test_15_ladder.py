@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .battle_positions import at, combat, engage, go, names, odds, play, result, strengths
+from .battle_positions import at, combat, engage, go, names, odds, play, refused, result, strengths
 
 HERE, THERE = "Z18", "Y18"
 LADDER = [-6, -5, -4, -3, -2, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
@@ -132,3 +132,16 @@ def test_each_sturmovik_says_by_which_rule_it_moves_the_odds() -> None:
         told = state.push("sturmovik", effects=True) or []
         assert ("var", "odds shift", flown - 1, flown, "TRC-15.7a") in told
         assert ("var", "sturmoviks", 3 - flown, 2 - flown, "TRC-15.9a") in told
+
+
+@pytest.mark.rule("TRC-15.5a", "TRC-15.6a")
+def test_a_second_stuka_of_an_attack_is_refused_as_one_too_many() -> None:
+    """While others may still join it, in an attack that wins at once."""
+    units = {"24 Pz": HERE, "39 Pz": HERE, "5 TkC": THERE, "HQ South": "Z22", "HQ North": "Z23"}
+    state = go(
+        at("axis", units={**units, "12 Inf": "AA18"}, variables={"stukas": 2}), "12 Inf", HERE
+    )
+    begun = play(state, f"overrun {THERE}", "join 39 Pz")
+    assert {"HQ South", "HQ North"} <= names(begun, "stuka")
+    with refused("TRC-15.5a"):
+        play(begun, "stuka HQ South", "stuka HQ North")

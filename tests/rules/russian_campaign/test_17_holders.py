@@ -85,6 +85,18 @@ def test_a_place_stays_with_who_had_it_when_he_goes_away(side: str) -> None:
             assert (on.place(mover), holder(on, place)) == (far, side)
 
 
+@pytest.mark.rule("TRC-17.2.1c", "TRC-17.2.1d")
+@pytest.mark.parametrize("side", ["axis", "russian"])
+def test_a_place_that_is_left_to_an_enemy_next_to_it_is_his(side: str) -> None:
+    enemy = "russian" if side == "axis" else "axis"
+    mover, watcher = UNITS[side][0], UNITS[enemy][1]
+    for place, (near, far, other) in SPOTS.items():
+        units = {mover: near, watcher: other}
+        state = at(side, units, **owned_by(side, place))  # type: ignore[arg-type]
+        on = play(state, f"move {mover}", f"to {far}")
+        assert (on.place(mover), holder(on, place)) == (far, enemy), place
+
+
 AFTER = {
     # result of the attack on W13 from X14, with and without an army beside Kursk
     "AE": (1, -6, "russian", "russian"),

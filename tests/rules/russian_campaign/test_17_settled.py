@@ -183,18 +183,21 @@ MOSCOW = [
     ({"46 Pz": "R10", "8 TkC": "Q8"}, False),
     ({"46 Pz": "R9", "8 TkC": "Q8"}, True),
     ({"46 Pz": "R9", "47 Pz": "R9", "8 TkC": "Q8"}, True),
+    # who lurks in it holds it for nobody (19.2c)
+    ({"46 Pz": "R10", "8 TkC": "Q8", "Partisan 1": "R9"}, False),
 ]
 
 
 @pytest.mark.rule("TRC-17.2.1e", "TRC-25.1.1a")
 @pytest.mark.parametrize(("about", "won"), MOSCOW)
 def test_the_axis_wins_by_moscow_unless_it_is_contested(about: dict[str, str], won: bool) -> None:
+    troops = {u: h for u, h in about.items() if not u.startswith("Partisan")}
     state = at(
         "axis",
-        units={"Stalin": "pool", "41 Pz": "V1", **about},
+        units={"Stalin": "pool", "41 Pz": "V1", **troops},
         axis=["R9"],
         options=("D-41",),
-    )
+    )._supposed(places=[(u, h) for u, h in about.items() if u not in troops])
     after = play(state, "move 41 Pz", "exit")
     assert after.is_over == won
 

@@ -94,6 +94,13 @@ def test_own_units_are_in_the_way_only_while_another_hex_is_free(
         assert entered.place(unit) == min(open_) and unit in entered.units_with("entered")
 
 
+@pytest.mark.rule("TRC-20.6a", "TRC-20.6b")
+@pytest.mark.parametrize(("side", "unit"), [("axis", "Dietl Mtn"), ("russian", "14 A")])
+def test_whose_lapland_unit_it_is_says_where_it_enters(side: str, unit: str) -> None:
+    asked = play(at(side, 1, units={unit: "arriving"}), f"enter {unit}")
+    assert (asked.decision, asked.to_move) == ("entry", side)
+
+
 # -- without a rule --------------------------------------------------------------------------
 
 

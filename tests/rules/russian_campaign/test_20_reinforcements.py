@@ -175,6 +175,13 @@ def test_other_units_enter_at_their_side_of_the_map() -> None:
         play(state, "enter 16 A", "at R9")
 
 
+@pytest.mark.rule("TRC-20.5b", "TRC-20.2b")
+def test_nobody_enters_where_an_enemy_stands_on_the_edge() -> None:
+    units = {"40 Pz": "arriving", "11 A": "E33"}
+    found = doors(at("axis", 1, turn=2, units=units), "40 Pz")
+    assert {"D33", "F33"} <= found and "E33" not in found
+
+
 @pytest.mark.rule("TRC-20.5c")
 def test_one_russian_reinforcement_a_turn_comes_from_the_south() -> None:
     units = {"37 A": "later", "43 A": "later", "5 A (2nd)": "later"}

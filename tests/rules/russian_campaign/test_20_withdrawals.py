@@ -119,6 +119,8 @@ def test_units_leave_over_the_enemys_edge_from_1942_on() -> None:
         ("axis", "41 Pz", "QQ9"),
     ):
         assert names(leave(side, unit, where), "exit") == set()
+    east = leave("axis", "41 Pz", "V1", options=("D-66",))
+    assert play(east, "exit").place("41 Pz") == "removed"
     south = leave("axis", "41 Pz", "QQ9", options=("D-66",))
     assert names(south, "exit") == {""}
 

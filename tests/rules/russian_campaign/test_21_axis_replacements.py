@@ -456,6 +456,14 @@ def test_a_corps_takes_a_place_once_and_in_the_axis_turn() -> None:
         assert state.place("11 Mot") == "later"
 
 
+@pytest.mark.rule("TRC-23.1.2a", "TRC-23.2a")
+def test_no_ally_is_motorized_though_no_german_can_be() -> None:
+    """The Finns have a 4-3, stronger than the 3-4 that the corps takes the place of."""
+    units = {"26 Mot": "later", "Finn 6 Inf": "B13", "28 Inf": "removed", "46 Pz": "J30"}
+    state = impulse_of("axis", 1, turn=JULY, units=units)
+    assert [state.place(u) for u in ("26 Mot", "Finn 6 Inf")] == ["pool", "B13"]
+
+
 @pytest.mark.rule("TRC-23.1.1a", "TRC-23.1.2a", "TRC-23.1.3a")
 @pytest.mark.parametrize(
     ("corps", "turn", "strength"),

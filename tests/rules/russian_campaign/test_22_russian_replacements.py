@@ -251,6 +251,23 @@ def test_stavka_comes_back_in_midwinter_at_moscow_for_a_point() -> None:
     assert other.turn != 4 or other.var("impulse") != 2
 
 
+@pytest.mark.rule("TRC-22.8b", "TRC-20.3b")
+def test_stavka_moves_on_from_moscow_in_the_impulse_in_which_it_comes_back() -> None:
+    back = play(midwinter({"Stavka": "pool"}), "recruit Stavka")
+    entered = play(back, "enter Stavka")
+    entered = play(entered, "at R9") if entered.decision == "entry" else entered
+    assert entered.place("Stavka") == "R9"
+    assert "Stavka" in names(entered, "move") and not entered.units_with("pinned")
+
+
+@pytest.mark.rule("TRC-22.5a", "TRC-22.5d")
+def test_who_has_done_with_replacements_is_asked_no_more_though_points_are_left() -> None:
+    state = before("russian", 1, turn=4, units={**WORKERS, "4 A": "pool", "8 A": "V4"})
+    shop = walk(play(state, "end-movement"), "replacements", "russian", 1, Archangel=1)
+    done = play(shop, "end-replacements")
+    assert (done.decision, done.to_move, done.place("4 A")) == ("movement", "russian", "pool")
+
+
 @pytest.mark.rule("TRC-22.8b")
 def test_stavka_stays_away_while_the_axis_controls_moscow() -> None:
     units = {"Moscow Worker": "removed", "Leningrad Worker": "E10", "Stavka": "pool"}

@@ -7,6 +7,7 @@ import pytest
 from eastfront._core import State
 
 from .battle_positions import at, combat, fight, go, may, names, overrun, play, reach, refused
+from .left_out_positions import at_without
 from .turn_positions import CLEAR, MUD, SNOW
 
 # woods behind woods
@@ -16,6 +17,14 @@ WOODS, BEHIND_WOODS = "N20", "M20"
 def stops(state: State, unit: str, hex_: str) -> bool:
     """Whether a unit that has gone to a hex may go no farther, with allowance left."""
     return play(state, f"move {unit}", f"to {hex_}").decision == "movement"
+
+
+@pytest.mark.rule("TRC-8.2a", "TRC-8.2c")
+def test_who_climbs_is_not_stopped_by_mountains_though_woods_stop_all() -> None:
+    """Without TRC-8.2b: a mountain corps stops in woods, and in no mountain."""
+    state = at_without("TRC-8.2b", "axis", units={"49 Mtn": "M27", "22 Mtn": "S24"})
+    assert stops(at_without("TRC-8.2b", "axis", units={"49 Mtn": "N21"}), "49 Mtn", WOODS)
+    assert not stops(state, "22 Mtn", "T24")
 
 
 @pytest.mark.rule("TRC-8.2a")

@@ -68,7 +68,7 @@ class AxisReplacements(Section):
     @property
     def light(self) -> Units:
         """The 3-4 infantry of the army."""
-        return self.marchers[WEAKEST] & self.foot
+        return self.marchers[WEAKEST]
 
     # -- replacements -----------------------------------------------------------------------
 

@@ -56,7 +56,7 @@ class Explaining(Section):
         q, fight = self.b.query, self.strengths
         us, them = fight.at_hand()
         q(f"{name} attack factor", 1, lambda u: fight.attack_factor(u, them))
-        # the rules that double are told by their names, and add nothing to the number
+        # the rules that double (TRC-14.1) are told by their names, and add nothing to the number
         q(
             f"{name} defence factor",
             1,

@@ -313,7 +313,7 @@ class Railroads(Section):
         """The track from which a free way leads to an own city, junction or edge of the map
         (TRC-9.4.4b, TRC-9.4.5b)."""
         free = self.track_free[side]
-        return self.rail_flood(self.railheads(side) | (self.home_exits(side) & free), free)
+        return self.rail_flood(self.railheads(side) | self.home_exits(side), free)
 
     @Zones.eventful.then()
     def eventful(self, so_far: Hexes, side: int) -> Hexes:

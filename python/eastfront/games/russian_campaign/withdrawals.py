@@ -131,7 +131,7 @@ class Withdrawals(Section):
 
     def matching(self, side: int) -> Units:
         """TRC-20.10.1a, TRC-20.10.1b: who may be given up: from the map, or as it arrives."""
-        return (self.troops(side) | self.arrivals.waiting(side)) - self.partisans
+        return self.troops(side) | self.arrivals.waiting(side)
 
     @Calendar.match_exits.after()
     def match_exits(self, side: int, impulse: int) -> None:

@@ -103,6 +103,7 @@ class Zones(Section):
     def put(self, side: int, unit: Number, at: Int, rule: str) -> None:
         """Puts a unit in a hex that it did not walk to, with all that its arrival does."""
         if in_force("TRC-17.2.1d"):
+            # TRC-17.2.1d, TRC-9.4.4a, TRC-9.4.5a, TRC-20.8a
             self.enter(unit, at, rule, side)
         else:
             came = local(place_of(unit))

@@ -35,6 +35,7 @@ class ClosedLand(OptionalRule):
     """Closed land."""
 
     names = ("national-restrictions", "hungarian-neutrality", "historical-set-up")
+    """Those that close land (TRC-26.6.2a, TRC-26.11d, TRC-28.2c)."""
 
     astray = variable("no way but into closed land", Life.BATTLE)
 

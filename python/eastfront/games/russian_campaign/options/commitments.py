@@ -32,6 +32,7 @@ class Commitments(OptionalRule):
         "italian-sellout",
         "japanese-gambit",
     )
+    """The variants of which each may be triggered (TRC-28.6.IIIa)."""
     rests_on = ("TRC-28.6.IIIa",)
 
     def ask(self, kind: str, chosen: Int, rule: str, side: int) -> None:
@@ -79,7 +80,7 @@ class Commitment(OptionalRule):
 
     @classmethod
     def played(cls, game: Any) -> bool:
-        """Whether it is chosen, in a game that begins when it has to."""
+        """TRC-28.6.IIIa: whether it is chosen, in a game that begins when it has to."""
         begins = game.data.setup["first_turn"] == INVASION
         return (begins or not cls.from_invasion) and super().played(game)
 

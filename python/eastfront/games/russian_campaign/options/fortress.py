@@ -99,6 +99,7 @@ class Fortress(AgreedRule):
         if not in_force("TRC-26.9a"):
             held = self.major & self.zones.held(side)
         open_ = held - self.fortress[side].hexes
+        # TRC-26.9a, TRC-26.9d
         with again("fortress", side, "TRC-26.9a", "end-fortresses", open_.when(left)) as d:
             with d.hex("fortify", open_) as at:
                 mark(self.fortress[side], one_hex(at))

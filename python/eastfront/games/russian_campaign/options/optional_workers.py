@@ -39,7 +39,7 @@ class OptionalWorkers(AgreedRule):
         When there are not so many among the counters, as many factors as can be had.
         """
         bid, turns = self.option_number(Bids.name), self.victory.turns_to_play()
-        if bid <= 0 or not in_force("TRC-26.14a"):
+        if not in_force("TRC-26.14a"):
             return []
         up = 0 if in_force("TRC-26.14b") and in_force("TRC-26.14e") else turns - 1
         sold = [i for i, u in enumerate(self.counters) if u.kind == "worker" and u.entry == "bid"]

@@ -15,6 +15,7 @@ class Rumania(OptionalRule):
     """Who starts in Rumania, and what goes there by rail."""
 
     names = ("hungarian-neutrality", "historical-set-up")
+    """Those that speak of Rumania (TRC-26.11c, TRC-28.2a)."""
     closed_land: ClosedLand
 
     def define(self) -> None:

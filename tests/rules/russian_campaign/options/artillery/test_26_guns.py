@@ -44,6 +44,14 @@ def all_ways(forces: dict[str, str], levels: Callable[[int], int]) -> set[Victor
     return out
 
 
+@pytest.mark.rule("TRC-26.5.1a", "TRC-20.0b")
+def test_only_artillery_is_in_the_pool_from_its_date_on() -> None:
+    """29 A waits for the second impulse of September 1941."""
+    units = {"29 A": "later", "46 Pz": "J30"}
+    state = impulse_of("axis", 1, turn=3, units=units, options=("artillery",))
+    assert state.place("29 A") == "later"
+
+
 def won(forces: dict[str, str], **more: object) -> set[Victory]:
     """All that the forces can win in play, when the last of them has come."""
     last, to = list(forces.items())[-1]

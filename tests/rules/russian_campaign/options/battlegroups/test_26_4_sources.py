@@ -6,7 +6,7 @@ import pytest
 
 from ...battle_positions import combat, fight, go, may, overrun, reach
 from ...left_out_positions import at_without
-from ...turn_positions import at, before, names, play, walk
+from ...turn_positions import at, before, data, names, play, walk
 from .test_26_4_battlegroups import D1, DE, FREE, attack, groups, rebuilding
 
 INF, PZ, SS = "Ge BG Inf 1", "Ge BG Pz 1", "SS BG 1"
@@ -283,3 +283,22 @@ def test_without_the_option_no_battlegroup_is_rebuilt_or_beaten() -> None:
     state = walk(play(before("axis", turn=13, units=units), "end-movement"), "replacements", "axis")
     bought = play(state, "replace 10 Inf")
     assert walk(bought, "movement", "axis", 1).place("Ge BG Inf 1") == "P21"
+
+
+@pytest.mark.rule("TRC-26.4.1b", "TRC-5.5a")
+def test_land_that_is_closed_to_all_is_closed_where_battlegroups_are_played() -> None:
+    bulgaria = {h.name for h in data().map.hexes if h is not None and h.area == "bulgaria"}
+    for open_ in (0, 1):
+        units = {**FREE, "13 Inf": "DD30", "Ge BG Inf 1": "DD29"}
+        state = at("axis", turn=13, units=units, options=("battlegroups",),
+                   variables={"Bulgaria open": open_})  # fmt: skip
+        assert bool(reach(state, "13 Inf") & bulgaria) == bool(open_)
+
+
+@pytest.mark.rule("TRC-26.4.3a", "TRC-16.4a")
+@pytest.mark.parametrize(("turn", "wins"), [(9, False), (10, True)])
+def test_russians_win_against_others_from_november_1942_on(turn: int, wins: bool) -> None:
+    units = {**FREE, **dict.fromkeys(("1G TkA", "2G TkA", "3 TkA"), "Z18"), "Rum 5 Inf": "Y18"}
+    state = at("russian", turn=turn, units=units, hex_flags={"ripe": ["Y18"]},
+               options=("battlegroups",))  # fmt: skip
+    assert ("Y18" in names(state, "overrun")) == wins

@@ -193,6 +193,12 @@ def test_they_stand_up_in_russian_cities_of_the_axis_alone() -> None:
     assert later.var("impulse") == 2
 
 
+@pytest.mark.rule("TRC-28.7.G4a", "TRC-28.7.G4b")
+def test_they_stand_up_at_no_junction_of_the_axis() -> None:
+    asked = walk(reinforced(COME, axis=[KIEV, KURSK, "W15", "CC15"]), "russian city", "axis")
+    assert names(asked, "at") == {KIEV, KURSK}
+
+
 @pytest.mark.rule("TRC-28.7.G4a")
 def test_each_of_them_stands_up_where_its_side_likes() -> None:
     both = {**COME, "VL:SU:cav:3": "come over"}
