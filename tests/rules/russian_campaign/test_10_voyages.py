@@ -158,3 +158,15 @@ def test_a_port_that_is_left_to_the_enemy_next_to_it_is_his(
     assert gone.place("1 Inf") == end
     assert ODESSA in gone.hexes_with("russian control")
     assert ODESSA not in gone.hexes_with("axis control")
+
+
+@pytest.mark.rule("TRC-10.6a", "TRC-10.3.1b", "TRC-10.4b")
+@pytest.mark.parametrize(
+    ("ports", "dice"),
+    [([ODESSA], {5, 6}), ([ODESSA, SEVASTOPOL], {6}), ([ODESSA, SEVASTOPOL, "II14"], set())],
+)
+def test_who_sails_off_the_map_has_the_help_of_his_own_ports(
+    ports: list[str], dice: set[int]
+) -> None:
+    state = play(at("axis", {"1 Inf": ODESSA}, axis=ports), "ship-black 1 Inf", "ship-off")
+    assert {n for n in range(1, 7) if play(state, f"roll {n}").place("1 Inf") == "pool"} == dice

@@ -7,6 +7,7 @@ import pytest
 from eastfront.aftermath import Flight, Stand
 
 from .battle_positions import at, combat, fight, go, names, odds, overrun, play
+from .left_out_positions import at_without
 
 AR, EX, DR, D1 = 2, 4, 5, 6
 
@@ -183,6 +184,17 @@ def test_defenders_in_woods_do_not_retreat() -> None:
     assert traded.var("result") == EX
     end = play(traded, "lose 46 Pz", "lose 8 TkC")
     assert end.place("5 TkC") == "N20" and end.decision == "movement"
+
+
+@pytest.mark.rule("TRC-14.2a", "TRC-14.2b")
+def test_without_the_rule_on_defenders_attackers_alone_stay_in_woods() -> None:
+    """N20 and M20 are woods."""
+    units = {"46 Pz": "N20", "47 Pz": "N20", "8 TkC": "M20", "5 TkC": "M20"}
+    state = play(at_without("TRC-14.2b", "axis", units=units), "end-movement")
+    for die, fled in ((3, False), (6, True)):
+        after = fight(state, "M20", ["46 Pz", "47 Pz"], die, announced=1)
+        assert after.var("result") == (DR if fled else AR)
+        assert (after.decision in ("retreat", "retreat to")) == fled
 
 
 @pytest.mark.rule("TRC-14.2a", "TRC-14.2b")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import eastfront as ef
 from eastfront._core import State
 
 from .turn_positions import at, before, distance, impulse_of, names, play, walk
@@ -28,6 +29,26 @@ def test_partisans_hide_in_axis_cities_and_on_axis_track_in_russia() -> None:
     # Axis track in Poland and Axis cities there are no places for them
     assert names(state, "at") == {*TRACK, "U9"}
     assert play(state, "at O19").place("Partisan 1") == "O19"
+
+
+@pytest.mark.rule("TRC-19.1a", "TRC-18.2a", "TRC-22.3a")
+def test_who_is_placed_waits_and_stands_nowhere() -> None:
+    """Of a partisan, of paratroops and of a worker; a position that says otherwise is refused."""
+    units = {"Partisan 1": "reserve", "5 ParaC": "later", "Worker 1": "arriving"}
+    hidden = relocated({"Partisan 1": "reserve"}, TRACK, HELD)
+    dropped = walk(play(before("russian", 1, turn=3, units={"5 ParaC": "later"}), "end-movement"),
+                   "paratroops", "russian")  # fmt: skip
+    sited = walk(play(before("russian", 1, turn=8, units={"Worker 1": "off-map"}), "end-movement"),
+                 "workers", "russian", Archangel=1)  # fmt: skip
+    sited = play(sited, "place-worker Worker 1")._supposed(places=[("Worker 1", "arriving")])
+    for state, unit, place in (
+        (hidden, "Partisan 1", "O19"), (dropped, "5 ParaC", "R9"), (sited, "Worker 1", "removed")
+    ):  # fmt: skip
+        assert unit in units
+        same = state.game.state_from_bytes(bytes(state))
+        assert same.places() == state.places()
+        with pytest.raises(ef.FormatError):
+            state.game.state_from_bytes(bytes(state._supposed(places=[(unit, place)])))
 
 
 @pytest.mark.rule("TRC-19.1a")

@@ -142,6 +142,15 @@ def test_exits_are_matched_with_as_many_factors() -> None:
     assert two.var("factors owed by russian") == 0
 
 
+@pytest.mark.rule("TRC-20.10.1a")
+def test_the_last_unit_that_can_match_an_exit_is_given_up() -> None:
+    """An army of six factors is all that the Russian has; what is the only choice is unasked."""
+    units, owed = {"11 A": "V4", "12 TkC": "removed"}, {"factors owed by russian": 6}
+    state = before("russian", 1, turn=8, units=units, variables=owed)
+    after = walk(play(state, "end-movement"), "movement", "axis", 1, Archangel=1, weather=1)
+    assert (after.place("11 A"), after.var("factors owed by russian")) == ("removed", 0)
+
+
 @pytest.mark.rule("TRC-20.10.1b")
 def test_who_arrives_may_be_given_up_and_comes_on_only_then() -> None:
     state = matching(8, {"3 TkA": "later", "4 TkA": "later", "11 A": "V4"})

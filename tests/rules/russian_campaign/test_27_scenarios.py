@@ -99,6 +99,16 @@ def test_each_scenario_has_its_last_turn(scenario: str, last: int) -> None:
     assert setup(scenario)["last_turn"] == last
 
 
+@pytest.mark.rule("TRC-5.5a", "TRC-3.4b")
+def test_nobody_of_the_axis_is_set_up_in_closed_bulgaria() -> None:
+    """In May 1942; the land west of the line takes it in."""
+    state = game("fall-blau").new()
+    while state.decision in ("set-up", "cover") and state.to_move == "axis":
+        if state.decision == "set-up":
+            assert not {area(h) for h in names(state, "set-up")} & {"bulgaria"}
+        state.push(state.legal_actions.list()[0])
+
+
 @pytest.mark.rule("TRC-27.11a", "TRC-27.2a", "TRC-27.3a")
 def test_the_short_campaigns_begin_like_the_long_one() -> None:
     same = started("campaign").places()

@@ -109,7 +109,7 @@ class Board(Placing, Stacking):
 
     @value
     def plays(self, unit: Counter) -> bool:
-        """Whether a counter belongs to the game with the options chosen."""
+        """Whether a counter belongs to the game with the options chosen (TRC-26.5.1a)."""
         return not unit.option or self.game.brings(unit.option)
 
     @step

@@ -50,6 +50,7 @@ class Explaining(Section):
             support = f"{name} support limit {('stuka', 'sturmovik')[side]}"
             define_limits(support, self.strengths.support_limits(side))
             self._define_play(side, name)
+            # TRC-13.5a
             self.retreats.tell_refuges(side, name)
 
     def _define_terms(self, side: int, name: str) -> None:

@@ -20,6 +20,7 @@ from ...turn_positions import (
     MAY_44,
     before,
     data,
+    game,
     impulse_of,
     walk,
 )
@@ -42,6 +43,12 @@ def all_ways(forces: dict[str, str], levels: Callable[[int], int]) -> set[Victor
             if sum(worth[u] for u in force) >= 2 * (10 - levels(guns)):
                 out.add((frozenset(force), frozenset({"Rum 5 Inf"})))
     return out
+
+
+@pytest.mark.rule("TRC-26.5.1a")
+def test_artillery_belongs_to_the_game_with_its_option_alone() -> None:
+    places = [game("campaign", options).new().place("Ge Art") for options in ((), ("artillery",))]
+    assert places == ["counters", "later"]
 
 
 @pytest.mark.rule("TRC-26.5.1a", "TRC-20.0b")
