@@ -115,6 +115,7 @@ class Railroads(Section):
         open_ = open_ - by("TRC-9.3.2c", self.zones.zone[1 - side]) - self.overruns.still_watched()
         if side == AXIS:
             open_ = open_ - by("TRC-19.2a", self.zones.partisan_hexes)
+        # TRC-5.5a
         inside = b.view(f"{name} trains", open_ - self.arrivals.closed_bulgaria(side))
         closed = self.allies.shut_finland(side)
         # TRC-24.5b
