@@ -440,3 +440,11 @@ def test_it_takes_no_river_from_the_defender(turn: int, told: tuple[int, int, in
     """From 1030 to 1130 one crosses a river, but for the ice."""
     units = {"1030": "1PzA, 1AxSup, 1Air", "1130": "1Inf"}
     assert odds(at("axis fight", units, turn), "1130", "1PzA", air={"1Air": "1030"}) == told
+
+
+@pytest.mark.rule("SPI-AIR-GEN1")
+def test_to_let_no_air_unit_fly_is_to_pass() -> None:
+    asked = ready(at("axis fight", {"0634": "1PzA, 1AxSup, 1Air", "0635": "1Inf"}), "0635", "1PzA")
+    legal = asked.legal_actions
+    passes = [name for a, name in zip(legal.list(), legal.names(), strict=True) if asked.is_pass(a)]
+    assert (asked.decision, passes) == ("luftwaffe", ["no-more-air"])

@@ -629,3 +629,53 @@ def test_others_in_the_hex_keep_nobody_from_combining() -> None:
     state = at("axis break", mixed)
     assert {re.sub(r"^\d+", "", u) for u in names(state, "form")} == {"RumA", "InA"}
     assert kinds(formed(state, "RumA"), "0634") == {"RumA": 1, "InC": 1, "Air": 1}
+
+
+@pytest.mark.rule("SPI-BREAK-C6")
+def test_an_army_takes_the_place_of_its_own_parts_alone() -> None:
+    """Counters that made an army are put down for another, and stay as a third is formed."""
+    units = {"0634": "1InC, 2InC, 3InC", "0636": "1InA", "0640": "4InC, 5InC, 6InC"}
+    state = at("axis break", units | {"pool": "8InA, 9InA"})
+    first = play(state, "form 8InA", "with 1InC")
+    while first.decision == "part":
+        first.push(first.legal_actions.names()[0])
+    broken = play(first, "break 1InA")
+    assert broken.units_at("0636") == ["1InC", "2InC", "3InC"]
+    last = formed(broken, "InA")
+    assert kinds(last, "0634") == kinds(last, "0640") == {"InA": 1}
+    assert last.units_at("0636") == ["1InC", "2InC", "3InC"]
+
+
+@pytest.mark.rule("SPI-BREAK-C5", "SPI-BREAK-C6")
+@pytest.mark.parametrize(
+    ("side", "units", "whole", "fresh", "others"),
+    [
+        ("axis", "4InC, 5InC", "1InA", "1InC, 2InC, 3InC", "6InC"),
+        ("soviet", "4TkC, 2MeC", "1TkA", "1TkC, 2TkC, 1MeC", "5TkC"),
+    ],
+)
+def test_parts_just_put_down_complete_no_army_of_their_hex(
+    side: str, units: str, whole: str, fresh: str, others: str
+) -> None:
+    """Two others beside them are too few; three form an army, and the parts stay."""
+    kind = whole[1:]
+    few = {"0634": f"{whole}, {units}", "pool": f"7{kind}, {fresh}"}
+    broken = play(at(f"{side} break", few, STALINGRAD, scenario="stalingrad"), f"break {whole}")
+    assert set(fresh.split(", ")) < set(broken.units_at("0634"))
+    assert not [u for u in names(broken, "form") if u.endswith(kind)]
+    more = few | {"0634": f"{whole}, {units}, {others}"}
+    state = play(at(f"{side} break", more, STALINGRAD, scenario="stalingrad"), f"break {whole}")
+    out = formed(state, kind)
+    assert {u for u in out.units_at("0634") if not u.endswith(kind)} == set(fresh.split(", "))
+
+
+@pytest.mark.rule("SPI-BREAK-C6")
+def test_who_breaks_nothing_down_before_the_set_up_passes() -> None:
+    state = game("barbarossa").new()
+    while (state.decision, state.to_move) != ("reorganization", "axis"):
+        legal = state.legal_actions.names()
+        mine = state.to_move == "axis"
+        state.push("free" if mine else "automatic" if "automatic" in legal else legal[0])
+    legal = state.legal_actions
+    passes = [name for a, name in zip(legal.list(), legal.names(), strict=True) if state.is_pass(a)]
+    assert passes == ["end-reorganization"]

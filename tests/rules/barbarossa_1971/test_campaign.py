@@ -375,3 +375,28 @@ def test_the_last_counter_of_a_kind_comes_back_and_none_that_is_in_play() -> Non
                 seen = names(state, "replace")
             state.push(usual(state, {}))
         assert seen == ({"1PzA"} if may else set())
+
+
+@pytest.mark.rule("SPI-CAMP-RB2", "SPI-STACK-GEN1")
+def test_who_comes_back_finds_a_hex_of_the_edge_with_room() -> None:
+    """None with an army or a corps for an army; a corps comes to a corps."""
+    there = [("9InA", "2501"), ("1InC", "2301")]
+    for kind, shut in (("pza", {"2501", "2301"}), ("pzc", {"2501"})):
+        state = due(**{kind: 1})._supposed(places=there)
+        come = play(state, next(a for a in state.legal_actions.names() if a[:8] == "replace "))
+        assert names(come, "arrive-at") == hexes_with("edge-west") - shut
+
+
+@pytest.mark.rule("SPI-CAMP-RB2", "SPI-CAMP-R0")
+@pytest.mark.parametrize(("there", "asked"), [("9InA", False), ("1InC", True), ("", True)])
+def test_nobody_comes_back_while_the_edge_is_full(there: str, asked: bool) -> None:
+    """Soviets hold all of it but a hex, to which a corps that is due comes if no army is there."""
+    edge = sorted(hexes_with("edge-west") - {"2501"})
+    where = {f"{n}Inf": h for n, h in enumerate(edge, 1)} | {"6AxSup": "2530"}
+    where |= {there: "2501"} if there else {}
+    state = at("soviet", SECOND, turn=22, where=where, variables={"DE:pzc to be replaced": 1})
+    met = set()
+    while (state.decision, state.to_move) != ("movement", "axis"):
+        state.push(usual(state, {}))
+        met.add(state.decision)
+    assert ("replacement" in met) == asked

@@ -208,6 +208,12 @@ def test_axis_units_that_are_destroyed_cost_points(unit: str) -> None:
     assert score(before) - score(after) == POINTS[unit]
 
 
+@pytest.mark.rule("SPI-LEN-C", "SPI-MVIC-3")
+def test_what_is_lost_adds_to_what_was_lost_before() -> None:
+    _, after = starved("1PzA", "stalingrad", variables={"points lost": 5})
+    assert after.var("points lost") == 5 + POINTS["1PzA"]
+
+
 @pytest.mark.rule("SPI-LEN-C")
 def test_supply_units_that_are_lost_or_used_up_cost_nothing() -> None:
     state = at("axis", where={"1InA": "2530", "1AxSup": "2529", "1TkC": "2531"},

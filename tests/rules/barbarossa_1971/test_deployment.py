@@ -662,3 +662,45 @@ def test_armies_may_stay_whole_while_they_cover_the_front() -> None:
     state = reorganizing("barbarossa")
     least = state.var(NEEDED)
     assert with_armies(state, least - 2) == {""} and with_armies(state, least - 3) == set()
+
+
+@pytest.mark.rule("SPI-DEPLOY-C")
+@pytest.mark.parametrize(("more", "bound"), [(0, True), (1, False), (2, False)])
+def test_with_a_unit_to_spare_the_first_stands_anywhere(more: int, bound: bool) -> None:
+    """With as many infantry as the front takes it is bound to it, with one more it is not."""
+    ground = own_ground("soviet", "barbarossa")
+    least = fewest(hexes_with("soviet-front-barbarossa") & ground, ground)
+    state = walk(game("barbarossa").new(seed=1), "deployment", "soviet")
+    waiting = [u for u, h in state.places().items() if h == "to deploy"]
+    infantry = [u for u in waiting if units()[u].kind == "SU:inf"]
+    few = state._supposed(places=[(u, "pool") for u in infantry[least + more :]])
+    first = walk(play(few, "free"), "placement", "soviet")
+    assert (names(first, "set-up") != roomy(first, "soviet")) == bound
+
+
+@pytest.mark.rule("SPI-DEPLOY-D", "SPI-DEPLOY-F")
+def test_what_finns_leave_open_binds_no_support_unit() -> None:
+    """They may not stand in Finland, and all else is covered: the last stand anywhere."""
+    state = at_placement_of(free("barbarossa", "axis"), "DE:air")
+    away = [(u, "pool") for u in placed(state, FINNISH)]
+    gaps = sorted(uncovered(state, "axis", "barbarossa") - area("finland"))
+    corps = [u for u in units() if units()[u].kind == "DE:inc"]
+    state = state._supposed(places=[*away, *zip(corps, gaps, strict=False)])
+    bound = 0
+    while state.decision == "placement":
+        state.push(state.legal_actions.list()[-1])
+        left = uncovered(state, "axis", "barbarossa")
+        assert left and left <= area("finland")
+        if state.decision == "placement":
+            assert names(state, "set-up") == own_ground("axis", "barbarossa")
+            bound += supports(state) <= len(left)
+    assert bound
+
+
+@pytest.mark.rule("SPI-DEPLOY-E", "SPI-DEPLOY-A")
+def test_left_out_it_keeps_no_axis_unit_from_the_soviet_front() -> None:
+    """It speaks of the Soviets; that the Axis stays on its side is another rule."""
+    front = hexes_with("soviet-front-barbarossa")
+    for without, may in (("SPI-DEPLOY-E", False), ("SPI-DEPLOY-A SPI-DEPLOY-E", True)):
+        state = at_placement_of(free("barbarossa", "axis", without=without), "DE:pz")
+        assert bool(names(state, "set-up") & front) == may

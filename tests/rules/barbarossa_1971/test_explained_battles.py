@@ -138,6 +138,24 @@ def test_support_units_do_not_go_back_with_the_others() -> None:
     assert any(line.startswith("soviet moves those left back one hex: 1Inf by") for line in told)
 
 
+@pytest.mark.rule("SPI-ZOC-F4", "SPI-ZOC-F7", "SPI-CBT-GEN7")
+def test_which_hexes_are_shut_to_a_retreat_is_told_with_the_rule() -> None:
+    """Zones of the Axis shut vacant hexes, those of the Soviets none; enemies shut their own."""
+    held = "it is held by enemies, or closed to the unit (SPI-CBT-GEN7)"
+    axis = at("axis fight", {"0634": "1PzA, 1AxSup", "0635": "1Inf", "0535": "2Inf"})
+    told = str(axis.battle("0635", ["1PzA"]))
+    assert (
+        "1Inf by 0535 or 0536 or 0636 or 0736 (SPI-CBT-GEN7); "
+        f"0634 shut: {held}; 0735 shut: enemies control it (SPI-ZOC-F7)\n" in told
+    )
+    units = {"0634": "1TkA, 1SovSup", "0635": "1InC", "0535": "2InC", "0736": "9Inf"}
+    told = str(at("soviet fight", units).battle("0635", ["1TkA"]))
+    assert (
+        "1InC by 0535 or 0536 or 0636 or 0735 (SPI-CBT-GEN7); "
+        f"0634 shut: {held}; 0736 shut: {held}\n" in told
+    )
+
+
 @pytest.mark.rule("SPI-SUPPLY-F2", "SPI-AIR-C", "SPI-CBT-GEN3")
 def test_a_battle_is_planned_alike_while_another_is_fought() -> None:
     """Neither the supply unit, the air unit, the table nor the result of that one enters it."""

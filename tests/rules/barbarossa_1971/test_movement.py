@@ -555,3 +555,11 @@ def test_cut_off_from_helsinki_a_finn_has_no_one_hex(supply: str, may: bool) -> 
     assert (
         both and (both <= legs(state, "1FinC")) == may and bool(both & legs(state, "1FinC")) == may
     )
+
+
+@pytest.mark.rule("SPI-MOVE-C1")
+def test_to_stop_is_to_pass() -> None:
+    state = play(at("axis move", {"0530": "1PzA"}), "move 1PzA")
+    legal = state.legal_actions
+    passes = [name for a, name in zip(legal.list(), legal.names(), strict=True) if state.is_pass(a)]
+    assert passes == ["stop"]

@@ -657,7 +657,7 @@ def test_no_two_armies_overrun_together(options: tuple[str, ...]) -> None:
         assert ("0531" in names(state, "overrun")) == may
 
 
-@pytest.mark.rule("SPI-STACK-C2", "SPI-MOVE-F")
+@pytest.mark.rule("SPI-STACK-A", "SPI-STACK-C2", "SPI-MOVE-F")
 def test_one_way_on_is_enough_to_pass_a_full_hex() -> None:
     """Support units, which have no zones, hold all other hexes beside it."""
     ring = around("0530")
@@ -751,3 +751,51 @@ def test_to_turn_back_is_no_going_on(open_: bool, may: bool) -> None:
     if may:
         on = play(come, "to 3442")
         assert "3542" in names(on, "to") and "" not in names(on, "stop")
+
+
+@pytest.mark.rule("SPI-STACK-A", "SPI-MOVE-C1", "SPI-MOVE-F")
+def test_who_has_one_way_on_from_a_full_hex_takes_it() -> None:
+    """The hex it left is full as well, support units hold the others: nobody stops on the way."""
+    ring = around("0530")
+    held = dict(zip(ring[1:5], ("1Air", "2Air", "1AxSup", "2AxSup"), strict=True))
+    full = {"0530": "2Inf [moved], 3Inf [moved]"}
+    come = {ring[5]: "1Inf, 4Inf [moved], 5Inf [moved]"}
+    state = play(at("soviet move", held | full | come), "move 1Inf", "to 0530")
+    assert (state.decision, state.place("1Inf")) == ("movement", ring[0])
+
+
+@pytest.mark.rule("SPI-STACK-A", "SPI-MOVE-C1")
+def test_who_has_no_way_out_may_be_moved_and_stays() -> None:
+    """One of three; the only hex that no enemy holds is full of units that have moved."""
+    ring = around("0530")
+    held = dict(zip(ring[1:], ("1InC", "2InC", "3InC", "4InC", "5InC"), strict=True))
+    full = {"0530": "1Inf, 2Inf, 3Inf, 1SovSup", ring[0]: "7Inf [moved], 8Inf [moved]"}
+    state = play(at("soviet move", held | full), "move 1Inf")
+    assert (state.decision, state.place("1Inf")) == ("movement", "0530")
+    assert "1Inf" not in names(state, "move")
+
+
+@pytest.mark.rule("SPI-STACK-A", "SPI-MOVE-N1", "SPI-ZOC-B")
+@pytest.mark.parametrize(("without", "may"), [("", True), ("SPI-MOVE-N1", False)])
+def test_who_has_no_points_to_leave_makes_no_room(without: str, may: bool) -> None:
+    """Three points from one enemy zone to the next are too many but for the one hex of a phase.
+
+    A tank corps, which pays four of its five, comes to two armies of two points.
+    """
+    ring = around("0530")
+    two = sorted({h for near in ring for h in around(near)} - {*ring, "0530"})
+    enemies = {h: f"{n}InC" for n, h in enumerate([*two, ring[3]], 1)}
+    units = enemies | {"0530": "1Inf, 2Inf, 1SovSup", ring[0]: "1TkC"}
+    state = at("soviet move", units, without=without)
+    assert ("0530" in legs(state, "1TkC")) == may
+
+
+@pytest.mark.rule("SPI-STACK-A", "SPI-MOVE-K")
+@pytest.mark.parametrize(
+    ("beside", "may"), [("9InA [moved]", False), ("9InC [moved], 10InC [moved]", True)]
+)
+def test_a_full_hex_beside_it_is_no_way_out_for_a_finn(beside: str, may: bool) -> None:
+    """At his limit he does not go where the other comes from; Soviets hold the hexes beside."""
+    ring = {"0522": "1Inf", "0721": "2Inf", "0521": "4Inf", "0722": "5Inf", "0620": beside}
+    full = {"0621": "1FinC, 2FinC, 20InC [moved], 1AxSup", "0622": "1InC, 2AxSup"}
+    assert ("0621" in legs(at("axis move", ring | full), "1InC")) == may

@@ -347,3 +347,19 @@ def test_an_attack_draws_on_a_supply_unit_in_range(side: str, turn: int, near: s
         done.push(done.legal_actions.names()[0])
     late = walk(play(done, "end-combat") if done.decision == "attacks" else done, "movement", side)
     assert {u for u, p in late.places().items() if p == "used up"} == {last}
+
+
+@pytest.mark.rule("SPI-SUPPLY-G", "SPI-SUPPLY-C1")
+@pytest.mark.parametrize(
+    ("side", "us", "them", "own"),
+    [("axis", "1PzA", "1Inf, 1SovSup", "1AxSup"), ("soviet", "1TkA", "1InC, 1AxSup", "1SovSup")],
+)
+def test_no_supply_unit_of_the_enemy_supports_an_attack(
+    side: str, us: str, them: str, own: str
+) -> None:
+    """Right beside it; with one of one's own that one alone is drawn on."""
+    state = at(f"{side} fight", {"0634": us, "0635": them})
+    assert "0634" not in set(state.ask(f"{side} attack supply"))
+    assert "0635" not in names(state, "attack")
+    fed = at(f"{side} fight", {"0634": f"{us}, {own}", "0635": them})
+    assert declared(fed, "0635", us).units_with("supplies the attack") == [own]

@@ -258,3 +258,13 @@ def test_soviets_are_saved_between_the_two_hexes_of_an_axis_retreat() -> None:
     assert ended(second(out)).place("1Inf") == "0232"
     # without an attack it is lost
     assert ended(second(state)).place("1Inf") == "dead"
+
+
+@pytest.mark.rule("SPI-SUPPLY-A1")
+@pytest.mark.parametrize(("side", "other"), [("axis", "soviet"), ("soviet", "axis")])
+def test_nobody_who_begins_a_turn_in_supply_is_watched(side: str, other: str) -> None:
+    unit, ring = ("1InA", HELD) if side == "axis" else ("1Inf", ZONES)
+    begun = walk(at(f"{other} move", {"0634": unit}), "movement", side)
+    assert unit in set(begun.ask(f"{side} supplied")) and begun.units_with("isolated") == []
+    cut = walk(at(f"{other} move", ring | {"0634": unit}), "movement", side)
+    assert cut.units_with("isolated") == [unit]

@@ -18,7 +18,7 @@ from .section import Section
 ROOM = 3
 """An Axis hex holds three corps, or one army, which takes the place of three (SPI-STACK-GEN1)."""
 ALLIED = 2
-"""The corps into which an Allied army breaks down."""
+"""What an Allied army takes of it by R16: the corps into which it breaks down (SPI-STACK-GEN1)."""
 
 
 @dataclass(frozen=True)

@@ -122,7 +122,10 @@ class Victory(Section):
         assign(count, if_else(holds, smaller(count + 1, MOST_TURNS), 0))
 
     def _win(self, side: int, rule: str, count: Int, turns: int, further: Number = 1) -> None:
-        """Who has held a condition for so many turns wins (SPI-CVIC-A1, SPI-CVIC-A2)."""
+        """Who has held a condition for so many turns wins (SPI-CVIC-A1, SPI-CVIC-A2).
+
+        For one of them more than that must hold (SPI-CVIC-S2A).
+        """
         if in_force(rule):
             with when((count >= turns) & further):
                 self.won(side, rule)
