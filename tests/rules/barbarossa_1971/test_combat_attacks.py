@@ -292,3 +292,12 @@ def test_where_nobody_can_attack_nobody_is_asked(side: str) -> None:
         out = play(state, "end-movement")
         assert (out.decision == "attacks") == asked
         assert out.to_move == side
+
+
+@pytest.mark.rule("SPI-CBT-GEN1")
+@pytest.mark.parametrize("side", ["axis", "soviet"])
+def test_to_end_the_phase_is_to_pass(side: str) -> None:
+    state = at(f"{side} fight", {})
+    legal = state.legal_actions
+    passes = [name for a, name in zip(legal.list(), legal.names(), strict=True) if state.is_pass(a)]
+    assert passes == ["end-combat"]

@@ -799,3 +799,15 @@ def test_a_full_hex_beside_it_is_no_way_out_for_a_finn(beside: str, may: bool) -
     ring = {"0522": "1Inf", "0721": "2Inf", "0521": "4Inf", "0722": "5Inf", "0620": beside}
     full = {"0621": "1FinC, 2FinC, 20InC [moved], 1AxSup", "0622": "1InC, 2AxSup"}
     assert ("0621" in legs(at("axis move", ring | full), "1InC")) == may
+
+
+@pytest.mark.rule("SPI-STACK-C2", "SPI-STACK-B1")
+@pytest.mark.parametrize(
+    ("unit", "without", "may"),
+    [("1SovSup", "", True), ("1SovSup", "SPI-STACK-B1", False), ("3Inf", "SPI-STACK-B1", True)],
+)
+def test_a_supply_unit_that_counts_does_not_gather(unit: str, without: str, may: bool) -> None:
+    """Two armies that have moved can make one; another may come for it with its last point."""
+    units = {"0530": "1Inf [moved], 2Inf [moved]", "0532": unit}
+    state = at("soviet move", units, JUNE_42, scenario="stalingrad", without=without)
+    assert ("0530" in legs(state, unit)) == may
