@@ -388,3 +388,15 @@ def test_the_straits_do_not_freeze(month: int) -> None:
     state = at("axis move", {WEST: "1PzA"}, month)
     assert not crossings(state, "1PzA")
     assert crossings(next_phase(state, "axis"), "1PzA") == {EAST}
+
+
+@pytest.mark.rule("SPI-MOVE-L2", "SPI-RAIL-M11")
+@pytest.mark.parametrize(("side", "unit"), ARMIES)
+def test_who_comes_to_the_straits_was_the_last_there(side: str, unit: str) -> None:
+    """It rests there in the next phase, and to rest changes nothing of it."""
+    arrived = goes(at(f"{side} move", {"4326": unit}), unit, WEST)
+    other = {"axis": "soviet", "soviet": "axis"}[side]
+    for state in (arrived, next_phase(arrived, side)):
+        assert state.place(unit) == WEST
+        assert WEST in state.hexes_with(f"{side} passed last")
+        assert WEST not in state.hexes_with(f"{other} passed last")

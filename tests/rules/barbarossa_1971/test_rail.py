@@ -94,6 +94,22 @@ def test_so_they_do_for_the_soviets(unit: str) -> None:
         assert stops(state, unit) == within(start, 12, home)
 
 
+@pytest.mark.rule("SPI-RAIL-M1", "SPI-RAIL-M11")
+@pytest.mark.parametrize(
+    ("side", "unit", "way"),
+    [("axis", "1PzC", range(2102, 2107)), ("soviet", "1TkC", range(2132, 2137))],
+)
+def test_whoever_rides_was_the_last_in_all_hexes_of_the_way(
+    side: str, unit: str, way: range
+) -> None:
+    """Straight along row 21; nobody was there before."""
+    hexes = [str(hex_) for hex_ in way]
+    rode = ride(at(f"{side} rail", {hexes[0]: unit}), unit, hexes[-1])
+    other = {"axis": "soviet", "soviet": "axis"}[side]
+    assert set(hexes) <= set(rode.hexes_with(f"{side} passed last"))
+    assert not set(hexes) & set(rode.hexes_with(f"{other} passed last"))
+
+
 @pytest.mark.rule("SPI-RAIL-M1", "SPI-RAIL-M8")
 def test_twelve_hexes_and_not_thirteen() -> None:
     """W16, acceptance 22, along row 21 of Russia and row 19 of Prussia with Poland."""

@@ -267,9 +267,8 @@ class Movement(Section):
     ) -> Int:
         """A unit goes along a way, on the ground or by rail; the answer is what it costs.
 
-        What it passes is marked at once (SPI-RAIL-M11). Hex by hex it goes only while each of
-        them matters (SPI-SUPPLY-A4). Where it ends it may begin to wait for a crossing
-        (SPI-MOVE-L2).
+        What it passes is marked at once. Hex by hex it goes only while each of them matters
+        (SPI-SUPPLY-A4). Where it ends it may begin to wait for a crossing (SPI-MOVE-L2).
         """
         steps, cost = path(spec, to)
         at = local(place_of(unit))
