@@ -6,6 +6,7 @@ import pytest
 
 from eastfront._core import State
 
+from . import movement_positions
 from .battle_positions import (
     at,
     ended,
@@ -263,8 +264,11 @@ def test_soviets_are_saved_between_the_two_hexes_of_an_axis_retreat() -> None:
 @pytest.mark.rule("SPI-SUPPLY-A1")
 @pytest.mark.parametrize(("side", "other"), [("axis", "soviet"), ("soviet", "axis")])
 def test_nobody_who_begins_a_turn_in_supply_is_watched(side: str, other: str) -> None:
+    """Where nobody arrives, so that nobody has moved since."""
     unit, ring = ("1InA", HELD) if side == "axis" else ("1Inf", ZONES)
-    begun = walk(at(f"{other} move", {"0634": unit}), "movement", side)
-    assert unit in set(begun.ask(f"{side} supplied")) and begun.units_with("isolated") == []
-    cut = walk(at(f"{other} move", ring | {"0634": unit}), "movement", side)
+    open_, cut = (
+        walk(movement_positions.at(f"{other} move", there, without="SPI-SEQ-H"), "movement", side)
+        for there in ({"0634": unit}, ring | {"0634": unit})
+    )
+    assert unit in set(open_.ask(f"{side} supplied")) and open_.units_with("isolated") == []
     assert cut.units_with("isolated") == [unit]
