@@ -109,6 +109,12 @@ def test_only_units_of_one_hex_combine() -> None:
     assert names(state, "form") == set()
 
 
+@pytest.mark.rule("SPI-BREAK-C5")
+def test_a_full_hex_with_one_part_forms_no_army_with_parts_elsewhere() -> None:
+    units = {"0634": "1PzC, 1InC, 1RumC", "0635": "2PzC, 3PzC"} | OTHER["axis"]
+    assert names(at("axis break", units), "form") == set()
+
+
 @pytest.mark.rule("SPI-BREAK-N")
 @pytest.mark.parametrize(
     ("units", "armies"),

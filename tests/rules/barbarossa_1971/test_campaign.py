@@ -384,6 +384,7 @@ def test_who_comes_back_finds_a_hex_of_the_edge_with_room() -> None:
     for kind, shut in (("pza", {"2501", "2301"}), ("pzc", {"2501"})):
         state = due(**{kind: 1})._supposed(places=there)
         come = play(state, next(a for a in state.legal_actions.names() if a[:8] == "replace "))
+        assert come.to_move == "axis"
         assert names(come, "arrive-at") == hexes_with("edge-west") - shut
 
 
@@ -400,3 +401,21 @@ def test_nobody_comes_back_while_the_edge_is_full(there: str, asked: bool) -> No
         state.push(usual(state, {}))
         met.add(state.decision)
     assert ("replacement" in met) == asked
+
+
+@pytest.mark.rule("SPI-CAMP-R0")
+def test_to_bring_nobody_back_is_to_pass() -> None:
+    state = due(pza=1)
+    legal = state.legal_actions
+    passes = [name for a, name in zip(legal.list(), legal.names(), strict=True) if state.is_pass(a)]
+    assert passes == ["no-replacement"]
+
+
+@pytest.mark.rule("SPI-CAMP-R0", "SPI-CAMP-RB1")
+@pytest.mark.parametrize(("unit", "kind"), [("1PzC", PZC), ("1InC", INC), ("1InA", INA)])
+def test_all_who_are_lost_in_a_turn_may_come_back(unit: str, kind: str) -> None:
+    """One was lost before in the same turn, and another is now."""
+    before, _ = starved(unit, "campaign")
+    before = before._supposed(variables=[(f"{kind} lost", 1)])
+    after = on(on(before, "movement", "axis"), "movement", "soviet")
+    assert after.place(unit) == "dead" and after.var(f"{kind} lost") == 2

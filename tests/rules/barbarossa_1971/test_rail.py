@@ -530,6 +530,24 @@ def test_a_trail_is_made_by_marching_and_lost_to_the_enemy() -> None:
     }
 
 
+@pytest.mark.rule("SPI-RAIL-M10", "SPI-RAIL-M11")
+@pytest.mark.parametrize(
+    ("side", "unit", "way"),
+    [("axis", "1InC", ("2109", "2110")), ("soviet", "1Inf", ("2108", "2107"))],
+)
+def test_an_enemy_who_marches_along_a_trail_takes_it(
+    side: str, unit: str, way: tuple[str, str]
+) -> None:
+    """Each hex was passed last by one side alone; what he has not entered stays."""
+    start, next_ = way
+    other = "soviet" if side == "axis" else "axis"
+    trail = trod(other, [next_, "2120"])
+    gone = goes(at(f"{side} move", {start: unit}, more=trail), unit, next_)
+    assert set(gone.hexes_with(f"{other} passed last")) >= {"2120"}
+    assert next_ not in gone.hexes_with(f"{other} passed last")
+    assert {next_} <= set(gone.hexes_with(f"{side} passed last"))
+
+
 @pytest.mark.rule("SPI-RAIL-M11")
 @pytest.mark.parametrize(
     ("side", "unit", "start", "lost"),
