@@ -94,6 +94,16 @@ def test_so_they_do_for_the_soviets(unit: str) -> None:
         assert stops(state, unit) == within(start, 12, home)
 
 
+@pytest.mark.rule("SPI-RAIL-M12", "SPI-MOVE-B")
+def test_who_was_to_ride_and_stays_marches_as_if_never_asked() -> None:
+    """Two corps in one hex, alike again when no more trains run: one stands for both."""
+    state = at("axis rail", {"2103": "1InC, 2InC"})
+    stays = play(state, "entrain 1InC", "stay", "end-rail")
+    never = play(state, "end-rail")
+    assert (stays.decision, stays.units_with("boarded")) == ("movement", [])
+    assert names(stays, "move") == names(never, "move") == {"1InC"}
+
+
 @pytest.mark.rule("SPI-RAIL-M1", "SPI-RAIL-M11")
 @pytest.mark.parametrize(
     ("side", "unit", "way"),
