@@ -200,6 +200,9 @@ def test_results_against_the_attackers_spare_it(hex_: str) -> None:
     assert back.decision == "way"
     back = play(back, back.legal_actions.names()[0])
     assert back.place("1PzC") != "0634" and back.place("1Air") == hex_
+    # nor is it used up when the phase ends, as supply units are
+    later = second(dead)
+    assert (later.place("1AxSup"), later.place("1Air")) == ("used up", hex_)
 
 
 @pytest.mark.rule("SPI-AIR-F")
