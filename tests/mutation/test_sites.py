@@ -40,10 +40,11 @@ def test_a_condition_is_changed_in_each_way() -> None:
 
 def test_of_switches_of_rules_alone_no_two_are_joined_otherwise() -> None:
     """With all rules in force it is the same; but not where an option or a fact is among them."""
-    alone = changes("russian-campaign", "OptionalWorkers._bought")
-    mixed = 'bid <= 0 or not in_force("TRC-26.14a")'
+    mixed = 'side != AXIS or not in_force("TRC-28.6.III.MDh")'
     joined = " and ".join(f"({part})" for part in mixed.split(" or "))
-    assert f"{mixed} -> {joined}" in alone
+    assert f"{mixed} -> {joined}" in changes("russian-campaign", "Mediterranean.allowed")
+    alone = changes("russian-campaign", "OptionalWorkers._bought")
+    assert not any(change.startswith('in_force("TRC-26.14b") and') for change in alone)
 
 
 def test_how_many_arguments_something_takes_states_no_rule() -> None:
