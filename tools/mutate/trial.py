@@ -173,9 +173,10 @@ class Takers:
     def renew(self) -> None:
         """Imports the rules anew, wherever names of them were taken."""
         for name in [name for name in sys.modules if self._is_new(name)]:
-            holder, _, last = name.rpartition(".")
             del sys.modules[name]
-            vars(sys.modules[holder]).pop(last, None) if holder in sys.modules else None
+            above, _, last = name.rpartition(".")
+            if above in sys.modules:
+                vars(sys.modules[above]).pop(last, None)
         face = vars(sys.modules["eastfront"])
         for name, value in list(face.items()):  # the names that it was asked for
             if self._is_new(getattr(value, "__module__", None) or ""):
