@@ -42,8 +42,8 @@ FORBIDDEN = 255
 class Costs(dict[str, int]):
     """What a step costs: whole movement points by the name of the cost table.
 
-    As a number it is the fewest of them, and infinite where no table allows the step, so that a
-    library which adds weights up finds what the ways of all have for a lower bound.
+    As a number it is the fewest of them, and infinite where no table allows the step. A library
+    that adds weights up finds so a lower bound of what a way costs anybody.
     """
 
     def __float__(self) -> float:
