@@ -14,6 +14,8 @@ from tools.mutate.owners import Catalogue, Owners, Source
 from tools.mutate.planted import equivalent
 from tools.mutate.sites import Sites
 
+from eastfront.program import smaller
+
 GAMES = ["barbarossa-deluxe", "russian-campaign", "barbarossa-1971"]
 
 
@@ -404,3 +406,77 @@ def test_a_rule_that_is_taken_from_something_is_of_whatever_made_it() -> None:
     asked = changes("barbarossa-deluxe", "Interrupts.standing_answers")
     assert set(asked["hero.left > 0 -> hero.left >= 0"]) == {"BD-9.1b", "BD-9.2b"}
     assert set(asked["self.emergency_used == 0 -> self.emergency_used != 0"]) == {"BD-8.11a"}
+
+
+KNOWN = '''
+from eastfront.program import larger
+
+from .board import GERMAN
+
+
+class Posts(Section):
+    def define(self):
+        self.guards = self.counters_with("guards", kind="guard")
+        self.zealots = self.counters_with("zealots", kind="zealot")
+
+    def most(self, side):
+        """X-1.1a: the stronger counts."""
+        with when(self.quiet):
+            mark(self.bold, self.guards & self.own(GERMAN) & self.zealots)
+        return larger(side, 2)
+'''
+
+TABLE = """
+from eastfront.program import *
+
+GERMAN, SOVIET = 0, 1
+
+
+class Board(Table):
+    def define(self):
+        self.armies = self.counters_with("armies", size="army")
+        self.tanks = self.counters_with("tanks", kind="tank")
+
+    def own(self, side):
+        '''X-1.1b: whose a unit is.'''
+        return larger(number(side == SOVIET), self.tanks)
+
+
+class Swamps(Section):
+    def define(self):
+        self.hunters = self.counters_with("hunters", kind="hunter")
+"""
+
+
+@pytest.fixture
+def swaps(tmp_path: Path) -> dict[str, list[str]]:
+    """The changes of two methods in modules of which one knows few names."""
+    (tmp_path / "posts.py").write_text(KNOWN, encoding="utf-8")
+    (tmp_path / "board.py").write_text(TABLE, encoding="utf-8")
+    (tmp_path / "rules.py").write_text("class Rules:\n    board: Board\n", encoding="utf-8")
+    found: dict[str, list[str]] = {}
+    for m in Sites(tmp_path, Catalogue(frozenset({"X-1.1a", "X-1.1b"}))):
+        found.setdefault(m.place, []).append(m.change())
+    return found
+
+
+def test_a_name_is_exchanged_for_one_that_the_module_knows(swaps: dict[str, list[str]]) -> None:
+    """It would be no wrong rule, but a module that is not loaded."""
+    few, all_ = swaps["Posts.most"], swaps["Board.own"]
+    assert "GERMAN -> (1 - GERMAN)" in few and "SOVIET -> GERMAN" in all_
+    program = '__import__("eastfront.program").program'
+    assert f"larger -> {program}.smaller" in few and "larger -> smaller" in all_
+    assert f"self.quiet -> ~{program}.number(self.quiet)" in few
+    assert eval(f"{program}.smaller") is smaller
+
+
+def test_a_class_of_units_is_exchanged_for_one_that_its_section_reaches(
+    swaps: dict[str, list[str]],
+) -> None:
+    """One of its own or of the table, not of another section."""
+    classes = ("self.guards ->", "self.zealots ->")
+    assert {c for c in swaps["Posts.most"] if c.startswith(classes)} == {
+        "self.guards -> self.tanks",
+        "self.zealots -> self.armies",
+    }
+    assert "self.tanks -> self.armies" in swaps["Board.own"]

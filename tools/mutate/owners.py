@@ -339,6 +339,11 @@ class Owners:
             kind = source.holder(use)
         return not kind or holder in self._extended(kind)
 
+    def reached(self, kind: str) -> set[str]:
+        """The classes whose attributes a section has by their name alone: what it extends, and
+        those of the table."""
+        return self._extended(kind) | self._extended(self._held.get("board", ""))
+
     def _extended(self, kind: str) -> set[str]:
         """A class with all that it extends, as far as they are known."""
         front, found = [kind], set[str]()

@@ -7,6 +7,8 @@ that tell what was applied, and switches (`in_force`), which the knock-out turns
 from __future__ import annotations
 
 import ast
+import builtins
+import importlib
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -127,12 +129,7 @@ class Sites:
         self._classes = self._unit_classes()
         self._words = self._compared_words()
         self._lives = self._lives_that_end()
-        self._known = {
-            node.id
-            for source in self.sources
-            for node in ast.walk(source.tree)
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-        }
+        self._known = {source.path: _names(source) for source in self.sources}
 
     def __iter__(self) -> Iterator[Mutant]:
         for source in self.sources:
@@ -156,20 +153,29 @@ class Sites:
                         start, old, new, operator, known[target],
                     )  # fmt: skip
 
-    def _unit_classes(self) -> dict[str, str]:
-        """For each attribute that holds a class of units another one."""
-        names = {
-            target.attr
-            for source in self.sources
-            for node in ast.walk(source.tree)
-            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call)
-            and _called(node.value)
-            in ("units_where", "counters_where", "counters_with", "unit_set")
-            for target in node.targets
-            if isinstance(target, ast.Attribute)
-        }  # fmt: skip
-        ordered = sorted(names)
-        return dict(zip(ordered, [*ordered[1:], *ordered[:1]], strict=True))
+    def _unit_classes(self) -> dict[str, set[str]]:
+        """The attributes that hold a class of units, in order, with the classes that have them."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for source in self.sources:
+            for node in ast.walk(source.tree):
+                if (
+                    isinstance(node, ast.Assign) and isinstance(node.value, ast.Call)
+                    and _called(node.value)
+                    in ("units_where", "counters_where", "counters_with", "unit_set")
+                ):  # fmt: skip
+                    for target in node.targets:
+                        if isinstance(target, ast.Attribute):
+                            found[target.attr].add(source.holder(node))
+        return dict(sorted(found.items()))
+
+    def _another_class(self, source: Source, node: ast.Attribute) -> str:
+        """The next class of units that is reached where one is, through the section or the table;
+        nothing if there is no other."""
+        reached = self.owners.reached(source.holder(node))
+        names = list(self._classes)
+        at = names.index(node.attr)
+        others = [*names[at + 1 :], *names[:at]]
+        return next((name for name in others if self._classes[name] & reached), "")
 
     def _compared_words(self) -> Mapping[str, Sequence[str]]:
         """The words with which each attribute is compared anywhere."""
@@ -329,9 +335,15 @@ class Sites:
             return
         if node.id in SIDES:
             other = SIDES[node.id]
-            yield node, other if other in self._known else f"(1 - {node.id})", "side"
+            known = self._known[source.path]
+            yield node, other if other in known else f"(1 - {node.id})", "side"
         elif node.id == "side" and isinstance(parent, ast.Call) and node in parent.args:
             yield node, "(1 - side)", "side"
+
+    def _in_program(self, source: Source, name: str) -> str:
+        """A name of the language of programs, or of Python, where a module may not know it."""
+        known = name in self._known[source.path] or hasattr(builtins, name)
+        return name if known else f'__import__("eastfront.program").program.{name}'
 
     def _attribute(self, source: Source, node: ast.AST) -> Iterator[Change]:
         assert isinstance(node, ast.Attribute)
@@ -340,8 +352,8 @@ class Sites:
                 yield node, f"Life.{life.name}", "life"
         elif isinstance(node.ctx, ast.Load) and node.attr in self._classes:
             owner = source.words(node.value)
-            if owner in ("self", "self.game"):
-                yield node, f"{owner}.{self._classes[node.attr]}", "unit class"
+            if owner in ("self", "self.game") and (other := self._another_class(source, node)):
+                yield node, f"{owner}.{other}", "unit class"
 
     def _next_lives(self, life: Life) -> Iterator[Life]:
         """The lives a step shorter and a step longer, of those that end in the game."""
@@ -356,7 +368,7 @@ class Sites:
         if isinstance(node.func, ast.Name):
             if name in EXCHANGED and not (name in ("min", "max") and not node.args):
                 operator = "any and all" if name in ("any", "all") else "rounding"
-                yield node.func, EXCHANGED[name], operator
+                yield node.func, self._in_program(source, EXCHANGED[name]), operator
             if name == "if_else" and len(node.args) == 3:
                 case, a, b = (source.words(x) for x in node.args)
                 yield node, f"{name}({case}, {b}, {a})", "condition"
@@ -390,7 +402,8 @@ class Sites:
             call = item.context_expr
             if isinstance(call, ast.Call) and _called(call) in CONDITIONAL and call.args:
                 condition = call.args[0]
-                yield condition, f"~number({source.words(condition)})", "condition"
+                number = self._in_program(source, "number")
+                yield condition, f"~{number}({source.words(condition)})", "condition"
                 if _called(call) != "either":
                     yield condition, "1", "condition"
 
@@ -421,6 +434,19 @@ class Sites:
             left = [source.words(w) for i, w in enumerate(words) if i != k]
             comma = "," if len(left) == 1 and isinstance(node, ast.Tuple) else ""
             yield node, f"{brackets[0]}{', '.join(left)}{comma}{brackets[1]}", "member"
+
+
+def _names(source: Source) -> set[str]:
+    """The names that a module gives values to or imports, by a star too."""
+    found = set[str]()
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.add(node.id)
+        elif isinstance(node, ast.ImportFrom) and node.names[0].name == "*" and not node.level:
+            found |= set(importlib.import_module(node.module or "").__all__)
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            found |= {alias.asname or alias.name for alias in node.names}
+    return found
 
 
 def _outlives(a: Life, b: Life) -> bool:
