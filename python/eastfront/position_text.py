@@ -426,10 +426,9 @@ class _Reader:
         unit = self.layout.unit_index.get(name)
         if unit is None and name in self.game.unit_ids:
             unit = self.game.unit_ids.index(name)
-        spaced = any(" " in known for known in self.layout.units)
-        if unit is None and " " in name and not spaced:
-            raise PositionError(line, "unit", entry, "a unit such as `3Pz 4-3 [moved]`")
         if unit is None:
+            if " " in name and not any(" " in known for known in self.layout.units):
+                raise PositionError(line, "unit", entry, "a unit such as `3Pz 4-3 [moved]`")
             hint = _nearest(name, self.layout.units)
             raise PositionError(line, "unit", name, f"a unit of the order of battle{hint}")
         if unit in self.met:
