@@ -480,3 +480,69 @@ def test_a_class_of_units_is_exchanged_for_one_that_its_section_reaches(
         "self.zealots -> self.armies",
     }
     assert "self.tanks -> self.armies" in swaps["Board.own"]
+
+
+MODULES = {
+    "rules": "",
+    "stacking": '''
+ROOM = 2
+
+
+def fit(units):
+    return units.any()
+
+
+class Stacking(Section):
+    def full(self, side):
+        """X-1.1a: two fill a hex."""
+        return self.units(side) >= ROOM
+
+
+class Overruns(Section):
+    def fit(self, unit):
+        """X-1.1b: who takes part."""
+
+    def offered(self, unit):
+        """X-1.1c: as long as any can."""
+        return self.fit(unit)
+''',
+    "breakdown": '''
+ROOM = 9
+
+
+class Breakdown(Section):
+    def parts(self, side):
+        """X-2.1a: nine parts of an army."""
+        return self.units(side) == ROOM
+''',
+    "rail": '''
+from . import stacking
+from .stacking import ROOM as PLACES
+
+
+class Rail(Section):
+    def load(self, side):
+        """X-3.1a: a train holds as many as a hex."""
+        return self.units(side) < PLACES
+
+    def wait(self, side):
+        """X-3.1b: so does a station."""
+        return stacking.fit(self.units(side)) < stacking.ROOM
+
+    def lay(self, ROOM):
+        """X-3.1c: any room will do."""
+        return ROOM
+''',
+}
+
+
+def test_a_name_is_that_of_the_module_that_uses_it(tmp_path: Path) -> None:
+    """Two modules have a constant of one name, and a method has that of a function."""
+    for name, text in MODULES.items():
+        (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
+    rules = frozenset(f"X-{n}.1{x}" for n in range(1, 4) for x in "abc")
+    sites = list(Sites(tmp_path, Catalogue(rules)))
+    found = {m.change(): m.rules for m in sites}
+    assert found["2 -> 3"] == ("X-1.1a", "X-3.1a", "X-3.1b")
+    assert found["9 -> 10"] == ("X-2.1a",)
+    assert {m.rules for m in sites if m.place == "fit"} == {("X-3.1b",)}

@@ -1,10 +1,11 @@
 """Which rules a place in the Python of a game belongs to.
 
 A place belongs to the rules whose ids stand in its statement or in the statement that holds it,
-comments included; else in its method; else in what calls the method, or uses the name. What is
-handed to a method, or that it is called at all, belongs to the rules of that method as well. So
-does what asks for bars to the rules of those that other sections join, and what has no rule of its
-own to those whose ids are handed to it by what joins the values that it asks for.
+comments included; else in its method; else in what calls the method, or uses the name; a name is
+followed through the imports of the module that uses it. What is handed to a method, or that it is
+called at all, belongs to the rules of that method as well. So does what asks for bars to the rules
+of those that other sections join, and what has no rule of its own to those whose ids are handed to
+it by what joins the values that it asks for.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from eastfront.packs import pack
@@ -34,6 +36,7 @@ NAMING = frozenset(["ruled", "only", "by", "in_force"])
 """What takes the id of a rule first."""
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
+Local = Function | ast.Lambda | ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 Compound = ast.With | ast.If | ast.For | ast.While
 
 
@@ -87,6 +90,7 @@ class Source:
 
     def __init__(self, path: Path, catalogue: Catalogue) -> None:
         self.path = named(path)
+        self.module = path.resolve().with_suffix("").parts
         self.text = path.read_text(encoding="utf-8")
         self.tree = ast.parse(self.text)
         self.catalogue = catalogue
@@ -99,6 +103,13 @@ class Source:
         for line in lines:
             self._starts.append(self._starts[-1] + len(line))
         self._plain = [line.strip() for line in lines]
+        self.imported: dict[str, tuple[tuple[str, ...], str]] = {}
+        """The names that it imports, with the end of the path of a module and the name there."""
+        for at in ast.walk(self.tree):
+            if isinstance(at, ast.ImportFrom):
+                above = self.module[: -at.level] if at.level else ()
+                home = (*above, *(at.module.split(".") if at.module else ()))
+                self.imported |= {a.asname or a.name: (home, a.name) for a in at.names}
 
     def span(self, node: ast.AST) -> tuple[int, int]:
         """Where a node begins and ends, in characters."""
@@ -128,6 +139,14 @@ class Source:
     def holder(self, node: ast.AST) -> str:
         """The class that holds a node; nothing outside of one."""
         return next((n.name for n in self.around(node) if isinstance(n, ast.ClassDef)), "")
+
+    def is_local(self, name: ast.Name) -> bool:
+        """Whether a name is one of a function that holds it."""
+        return any(name.id in _locals(at) for at in self.around(name) if isinstance(at, Local))
+
+    def key(self, node: ast.AST, name: str) -> str:
+        """A name that is given where a node stands, with the module outside of classes."""
+        return name if self.holder(node) else f"{self.path}:{name}"
 
     def place(self, node: ast.AST) -> str:
         """The class and method that hold a node, or the name that it gives a value to."""
@@ -214,6 +233,14 @@ class Source:
         return self.catalogue.ids(self._lines(first, function.end_lineno or 0))
 
 
+@cache
+def _locals(function: Local) -> frozenset[str]:
+    """The names that a function, or what is gathered in brackets, has for itself."""
+    nodes = list(ast.walk(function))
+    stored = (n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
+    return frozenset([*stored, *(n.arg for n in nodes if isinstance(n, ast.arg))])
+
+
 _NONE: Mapping[str, str] = {}
 
 
@@ -227,6 +254,7 @@ class Owners:
         self._held = sections
         self._begun: list[tuple[str, Source, ast.AST]] = []
         self._joined: dict[str, list[tuple[str, ast.Call, Source, Function]]] = defaultdict(list)
+        self._modules = {s.module[n:]: s for s in sources for n in range(len(s.module))}
         for source in sources:
             self._find_joins(source)
             for node in ast.walk(source.tree):
@@ -237,12 +265,26 @@ class Owners:
                     self._begun.append((str(node.values[0].value), source, node))
                 if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
                     self._uses[node.attr].append((source, node))
+                    if isinstance(node.value, ast.Name) and node.value.id in source.imported:
+                        home, name = source.imported[node.value.id]
+                        if module := self._modules.get((*home, name)):
+                            self._uses[self._meant(module, node.attr)].append((source, node))
                 elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
                     self._uses[node.id].append((source, node))
+                    if not source.is_local(node):
+                        self._uses[self._meant(source, node.id)].append((source, node))
                 elif isinstance(node, ast.Constant) and isinstance(node.value, str):
                     self._uses[f"'{node.value}'"].append((source, node))
                 elif isinstance(node, ast.keyword) and isinstance(node.value, ast.Constant):
                     self._uses[f"{node.arg}={node.value.value!r}"].append((source, node))
+
+    def _meant(self, source: Source, name: str) -> str:
+        """The key of what a name means in a module, which may have it from another one."""
+        if name not in source.imported:
+            return f"{source.path}:{name}"
+        home, name = source.imported[name]
+        module = self._modules.get(home)
+        return self._meant(module, name) if module else f"{'/'.join(home)}:{name}"
 
     def of(self, source: Source, node: ast.AST) -> set[str]:
         """The rules that a place belongs to; none where nothing speaks of any."""
@@ -384,16 +426,18 @@ class Owners:
         function = source.method(node)
         if function is None:
             own = self._overriding(source, node)
-            return own or self.using(source.place(node).split(".")[-1:])
+            return own or self.using([source.key(node, source.place(node).split(".")[-1])])
         if self._declares(function):
             # a declaration belongs to what uses it, not to what is declared beside it
             found = self.using(source.declared(node)) or self._through_locals(source, node)
         if "/systems/" in source.path:
             # it does what it is handed by whoever calls it, or makes one of its kind
             kinds = [n.name for n in source.around(function) if isinstance(n, ast.ClassDef)]
-            return found or self.using([function.name, *kinds], further=True)
+            names = [source.key(function, function.name), *kinds]
+            return found or self.using(names, further=True)
         found = found or source.whole(function)
-        return found or self._handed(source, function) | self.using([function.name])
+        users = self.using([source.key(function, function.name)])
+        return found or self._handed(source, function) | users
 
     @staticmethod
     def _made(source: Source, node: ast.AST) -> set[str]:
@@ -497,8 +541,8 @@ class Owners:
     @staticmethod
     def _name(source: Source, node: ast.AST, function: Function | None) -> set[str]:
         if function is not None:
-            return {function.name}
-        return {source.place(node).rpartition(".")[2]}
+            return {source.key(function, function.name)}
+        return {source.key(node, source.place(node).rpartition(".")[2])}
 
     def quoting(self, words: Set[str]) -> set[str]:
         """The rules of what speaks of a key of the data."""
@@ -549,7 +593,7 @@ class Owners:
         function = source.method(node)
         if function is None:
             return set()
-        callers = ((s, s.method(n)) for s, n in self._uses[function.name])
+        callers = ((s, s.method(n)) for s, n in self._uses[source.key(function, function.name)])
         for holders in ([(source, function)], callers):
             places = [
                 (s, n)
