@@ -65,7 +65,8 @@ def test_a_function_is_tried_in_the_versions_that_call_it() -> None:
         ("war", ("mobile-leaders", "weather")),
     ]
     assert _baseline().homes(_mutant(rule="S")) == [("war", ()), ("war", ("mobile-leaders",))]
-    assert _baseline().homes(_mutant(rule="T")) == []
+    # none of them states the rule
+    assert _baseline().homes(_mutant(rule="T")) == _baseline().homes(_mutant())
 
 
 def test_of_many_versions_those_of_other_options_are_left_out() -> None:
@@ -83,6 +84,16 @@ def test_of_many_versions_those_of_other_options_are_left_out() -> None:
         ("war", ("option-0",)),
         ("war", ("weather",)),
     ]
+
+
+def test_a_class_of_few_versions_is_tried_in_them() -> None:
+    """Its file does not speak of their options: their names are made of parts."""
+    flag = _mutant(place="Sea.flag", path="python/eastfront/games/russian_campaign/sea.py")
+    weather = ("war", ("weather",))
+    assert weather in _baseline().homes(flag)
+    assert weather not in _baseline().homes(_mutant(place="Land.flag", path=flag.path))
+    many = replace(_baseline(), called={"sea.py:Sea.define": range(MANY + 1)})
+    assert weather not in many.homes(flag)
 
 
 def test_what_makes_no_program_is_outside() -> None:

@@ -52,17 +52,32 @@ class Baseline:
         """The versions that the mutant may change, the plain ones first.
 
         Of a rule that stands in many, those with one option are left out of which the mutant's
-        file does not speak: a change that shows there shows without the option.
+        file does not speak, unless few versions call its class: a change that shows there shows
+        without the option. Where no version that calls a function states a rule of the mutant,
+        all that call it are its homes.
         """
         found = (v for rule in mutant.rules for v in self.versions.get(rule, ()))
         homes = {(name, tuple(options)) for name, options in found}
-        function = f"{_short(Path(mutant.path))}:{mutant.place}"
+        file, class_ = _short(Path(mutant.path)), mutant.place.partition(".")[0]
+        function = f"{file}:{mutant.place}"
         if function in self.called:
-            homes &= {self.order[at] for at in self.called[function]}
+            calling = {self.order[at] for at in self.called[function]}
+            homes = homes & calling or calling
         if len(homes) > MANY:
             text = (ROOT / mutant.path).read_text(encoding="utf-8")
-            homes = {v for v in homes if len(v[1]) != 1 or f'"{v[1][0]}"' in text}
+            own = self._calling(f"{file}:{class_}")
+            homes = {v for v in homes if len(v[1]) != 1 or f'"{v[1][0]}"' in text or v in own}
         return sorted(homes, key=lambda v: (len(v[1]), v))
+
+    def _calling(self, class_: str) -> set[tuple[str, tuple[str, ...]]]:
+        """The versions that call a method of a class; none if they are many."""
+        found = {
+            at
+            for function, versions in self.called.items()
+            if function.startswith(f"{class_}.")
+            for at in versions
+        }
+        return {self.order[at] for at in found} if len(found) <= MANY else set()
 
 
 def _short(path: Path) -> str:
