@@ -546,3 +546,63 @@ def test_a_name_is_that_of_the_module_that_uses_it(tmp_path: Path) -> None:
     assert found["2 -> 3"] == ("X-1.1a", "X-3.1a", "X-3.1b")
     assert found["9 -> 10"] == ("X-2.1a",)
     assert {m.rules for m in sites if m.place == "fit"} == {("X-3.1b",)}
+
+
+NATIONS = '''
+MINORS = ("finnish", "italian")
+
+
+class Board(Section):
+    def define_units(self):
+        """X-1.1a: who plays."""
+        self.nation = {name: self.counters_with(name, nation=name) for name in MINORS}
+        for kind in self.data.kinds:
+            self.of_kind[kind] = self.counters_with(kind, kind=kind)
+        for mass in ("army", "corps"):
+            self.masses[mass].extend(self.counters_with("heavy", size=mass))
+
+
+class Allies(Section):
+    def finns(self):
+        """X-2.1a: they stay in the north."""
+        return self.nation["finnish"]
+
+    def italians(self):
+        """X-2.1b: they go home."""
+        return self.nation["italian"]
+
+    def strangers(self, name):
+        """X-2.1c: nations do not mix."""
+        return self.minors - self.nation[name]
+
+    def told(self, unit):
+        """X-2.1d: what a counter shows."""
+        return unit.nation
+
+    def tanks(self):
+        """X-3.1a: they are fast."""
+        return self.of_kind["tank"]
+'''
+
+
+def test_what_is_made_in_a_loop_belongs_to_what_takes_it_by_its_name(tmp_path: Path) -> None:
+    """Of the nations that are looked for in turn; of kinds nobody says which there are."""
+    path = tmp_path / "allies.py"
+    path.write_text(NATIONS, encoding="utf-8")
+    rules = frozenset({"X-1.1a", "X-3.1a", *(f"X-2.1{x}" for x in "abcd")})
+    source = Source(path, Catalogue(rules))
+    owners = Owners([source])
+    assert owners.looking_for("nation", {"finnish", "german"}) == {"X-2.1a", "X-2.1c"}
+    assert owners.looking_for("nation", {"german"}) == set()
+    assert owners.looking_for("kind", {"tank"}) == {"X-3.1a"}
+    assert owners.looking_for("size", {"army"}) == set()
+    made = owned((source, owners), "define_units", "self.counters_with(kind, kind=kind)")
+    assert made == {"X-3.1a"}
+
+
+def test_a_nation_of_the_order_of_battle_belongs_to_what_takes_its_units() -> None:
+    """To the rules on Hungarians, which may become, and not where neither word is theirs."""
+    (german,) = data_sites("units.csv", "GE:pz:41.nation")
+    (russian,) = data_sites("units.csv", "SU:inf:11.nation")
+    assert german.new == "hungarian" and "TRC-20.5c" in german.rules
+    assert russian.new == "ukrainian" and "TRC-20.5c" not in russian.rules

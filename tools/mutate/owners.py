@@ -165,13 +165,21 @@ class Source:
         return []
 
     def declared(self, node: ast.AST) -> list[str]:
-        """The attributes to which a node's statement gives a value."""
+        """The attributes to which a node's statement gives a value, or one that they keep."""
         for at in self.around(node):
             if isinstance(at, ast.Assign | ast.AnnAssign):
                 targets = at.targets if isinstance(at, ast.Assign) else [at.target]
-                found = [n for t in targets for n in ast.walk(t) if isinstance(n, ast.Attribute)]
-                return [n.attr for n in found if isinstance(n.ctx, ast.Store)]
+                stored = [n for t in targets for n in ast.walk(t) if _stores(n)]
+                kept = [_kept_in(n) for n in stored]
+                return [n.attr for n in kept if isinstance(n, ast.Attribute)]
         return []
+
+    def is_given_to(self, node: ast.AST) -> bool:
+        """Whether something is given a value, or one to keep."""
+        at = node
+        while isinstance(holder := self.parents.get(at), ast.Subscript) and holder.value is at:
+            at = holder
+        return _stores(at)
 
     def sets(self, node: ast.AST) -> set[str]:
         """The local names that a node's statement, or the function within that holds it, sets."""
@@ -233,6 +241,17 @@ class Source:
         return self.catalogue.ids(self._lines(first, function.end_lineno or 0))
 
 
+def _stores(node: ast.AST) -> bool:
+    return isinstance(getattr(node, "ctx", None), ast.Store)
+
+
+def _kept_in(node: ast.AST) -> ast.AST:
+    """What keeps the thing that a node names: ``self.nation`` of ``self.nation["finnish"]``."""
+    while isinstance(node, ast.Subscript):
+        node = node.value
+    return node
+
+
 @cache
 def _locals(function: Local) -> frozenset[str]:
     """The names that a function, or what is gathered in brackets, has for itself."""
@@ -254,6 +273,7 @@ class Owners:
         self._held = sections
         self._begun: list[tuple[str, Source, ast.AST]] = []
         self._joined: dict[str, list[tuple[str, ast.Call, Source, Function]]] = defaultdict(list)
+        self._constants: dict[str, ast.expr] = {}
         self._modules = {s.module[n:]: s for s in sources for n in range(len(s.module))}
         for source in sources:
             self._find_joins(source)
@@ -263,7 +283,7 @@ class Owners:
                     self._classes.setdefault(node.name, (source, node))
                 if isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
                     self._begun.append((str(node.values[0].value), source, node))
-                if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
+                if isinstance(node, ast.Attribute) and not source.is_given_to(node):
                     self._uses[node.attr].append((source, node))
                     if isinstance(node.value, ast.Name) and node.value.id in source.imported:
                         home, name = source.imported[node.value.id]
@@ -277,6 +297,12 @@ class Owners:
                     self._uses[f"'{node.value}'"].append((source, node))
                 elif isinstance(node, ast.keyword) and isinstance(node.value, ast.Constant):
                     self._uses[f"{node.arg}={node.value.value!r}"].append((source, node))
+                elif isinstance(node, ast.keyword) and isinstance(node.value, ast.Name):
+                    self._uses[f"{node.arg}="].append((source, node))
+                elif isinstance(node, ast.Assign) and node in source.tree.body:
+                    self._constants |= {
+                        source.key(node, n): node.value for n in source.targets(node)
+                    }
 
     def _meant(self, source: Source, name: str) -> str:
         """The key of what a name means in a module, which may have it from another one."""
@@ -559,14 +585,55 @@ class Owners:
         return {rule for source, node in asked for rule in self.of(source, node)}
 
     def looking_for(self, column: str, words: Set[str]) -> set[str]:
-        """The rules of what looks for counters with one of some words in a column."""
-        return {
-            rule
+        """The rules of what looks for counters with one of some words in a column.
+
+        Where they are looked for by one word after the other and kept by it, as in ``{name:
+        self.counters_with(name, nation=name) for name in MINORS}``, it is what takes those of a
+        word from there.
+        """
+        found = [
+            (source, node)
             for word in words
             for source, node in self._uses[f"{column}={word!r}"]
             if not self._declares(source.method(node))
-            for rule in self.of(source, node)
-        }
+        ]
+        for source, node in self._uses[f"{column}="]:
+            each = self._in_turn(source, node)
+            met = words if each is None else words & each
+            for name in source.declared(node) if met else ():
+                found += [(s, n) for s, n in self._uses[name] if self._takes(s, n, met)]
+        return {rule for source, node in found for rule in self.of(source, node)}
+
+    def _in_turn(self, source: Source, keyword: ast.AST) -> Set[str] | None:
+        """The words that the name in a keyword stands for by which what is made is kept.
+
+        None where a loop has them from elsewhere than the modules.
+        """
+        assert isinstance(keyword, ast.keyword) and isinstance(keyword.value, ast.Name)
+        name = keyword.value.id
+        for at in source.around(keyword):
+            if isinstance(at, ast.DictComp) and source.words(at.key) == name:
+                given: ast.AST | None = at.generators[0].iter
+            elif isinstance(at, ast.For) and source.words(at.target) == name:
+                given = at.iter
+            else:
+                continue
+            if isinstance(given, ast.Name):
+                given = self._constants.get(self._meant(source, given.id))
+            if not isinstance(given, ast.Tuple | ast.List | ast.Set | ast.Dict):
+                return None
+            words = given.keys if isinstance(given, ast.Dict) else given.elts
+            return {w.value for w in words if isinstance(w, ast.Constant)}
+        return frozenset()
+
+    @staticmethod
+    def _takes(source: Source, node: ast.AST, words: Set[str]) -> bool:
+        """Whether a place takes what is kept in an attribute by one of some words, or all of it."""
+        holder = source.parents[node]
+        if not isinstance(holder, ast.Subscript) or holder.value is not node:
+            return source.words(node).startswith("self.")
+        key = holder.slice
+        return not _stores(holder) and (not isinstance(key, ast.Constant) or key.value in words)
 
     def reading(self, table: str, keys: Sequence[str]) -> set[str]:
         """The rules of what reads a chart: there, what speaks of the innermost key it can.
