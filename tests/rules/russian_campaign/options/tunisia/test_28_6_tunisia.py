@@ -49,11 +49,12 @@ def test_a_turn_begins_when_all_is_decided(turn: int) -> None:
 def test_africa_is_not_given_up_twice() -> None:
     options = ("italian-sellout", "tunisia")
 
-    def asked(variables: dict[str, int]) -> str | None:
-        start = before("axis", turn=10, variables=variables, options=options)
+    def asked(turn: int, variables: dict[str, int]) -> str | None:
+        start = before("axis", turn=turn, variables=variables, options=options)
         return walk(play(start, "end-movement"), "tunisia", "axis").decision
 
-    assert asked({}) == "tunisia" and asked(GONE) != "tunisia"
+    assert asked(NOV_42, {}) == "tunisia" and asked(NOV_42, GONE) != "tunisia"
+    assert asked(NOV_42 + 1, {}) != "tunisia"
 
 
 @pytest.mark.rule("TRC-28.6.III.TTb")
