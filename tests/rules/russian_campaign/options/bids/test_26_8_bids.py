@@ -119,6 +119,15 @@ def test_a_bid_goes_beyond_the_one_before() -> None:
     down.bid("Ann", -5)
 
 
+@pytest.mark.rule("TRC-26.8a")
+@pytest.mark.parametrize(("first", "down"), [(-1, True), (0, False), (1, False)])
+def test_bids_go_down_from_a_negative_one_alone(first: int, down: bool) -> None:
+    auction = Auction("Ann", "Bo", off())
+    auction.bid("Ann", first)
+    assert auction.goes_beyond(first - 1) is down and auction.goes_beyond(first + 1)
+    assert not auction.goes_beyond(first)
+
+
 @pytest.mark.rule("TRC-26.8b")
 def test_players_bid_in_turn_until_one_declines() -> None:
     auction = Auction("Ann", "Bo", off())
