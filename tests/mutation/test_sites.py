@@ -606,3 +606,57 @@ def test_a_nation_of_the_order_of_battle_belongs_to_what_takes_its_units() -> No
     (russian,) = data_sites("units.csv", "SU:inf:11.nation")
     assert german.new == "hungarian" and "TRC-20.5c" in german.rules
     assert russian.new == "ukrainian" and "TRC-20.5c" not in russian.rules
+
+
+HELPED = '''
+class Inquiry(Section):
+    def define_queries(self):
+        """What the game is asked."""
+        # X-1.1a: what terrain doubles, and no more # than that
+        self.b.query("doubled", 1, lambda unit: self.doubled(unit))
+        self.b.query("odds", 2, lambda a, b: self.shifted(a - b, 0))
+        self.chart = self.results(self.data)
+        self.told(3)  # X-1.1b
+
+    def define_limits(self):
+        self.allowed = only("X-1.1c", self.allowance(3), "as far as it goes")
+
+    def doubled(self, unit):
+        return unit * 2
+
+    def shifted(self, odds, by):
+        return odds + by
+
+    def results(self, data):
+        return data - 4
+
+    def told(self, name):
+        return name + 5
+
+    def allowance(self, most):
+        return most + 6
+
+
+class Battle(Section):
+    def odds(self):
+        """X-2.1a: a level better for each."""
+        return self.inquiry.shifted(self.strength, self.levels)
+
+    def result(self):
+        """X-2.1b: what the chart says."""
+        return self.inquiry.chart(self.die)
+'''
+
+
+def test_a_comment_in_a_declaring_method_is_of_its_statement_alone(tmp_path: Path) -> None:
+    """A helper that another statement calls is of what uses it, or what is declared with it."""
+    path = tmp_path / "battle.py"
+    path.write_text(HELPED, encoding="utf-8")
+    rules = frozenset({*(f"X-1.1{x}" for x in "abc"), "X-2.1a", "X-2.1b"})
+    source = Source(path, Catalogue(rules))
+    helped = source, Owners([source], {"inquiry": "Inquiry"})
+    assert owned(helped, "doubled", "unit * 2") == {"X-1.1a"}
+    assert owned(helped, "shifted", "odds + by") == {"X-2.1a"}
+    assert owned(helped, "results", "data - 4") == {"X-2.1b"}
+    assert owned(helped, "told", "name + 5") == {"X-1.1b"}
+    assert owned(helped, "allowance", "most + 6") == {"X-1.1c"}

@@ -6,12 +6,17 @@ followed through the imports of the module that uses it. What is handed to a met
 called at all, belongs to the rules of that method as well. So does what asks for bars to the rules
 of those that other sections join, and what has no rule of its own to those whose ids are handed to
 it by what joins the values that it asks for.
+
+Two limits: attributes of one name in two classes are told apart only where the class is known, and
+of two rules whose ids stand in the code of a method that declares what a game has, both own every
+helper that it calls in a statement without one.
 """
 
 from __future__ import annotations
 
 import ast
 import re
+import tokenize
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
@@ -103,6 +108,12 @@ class Source:
         for line in lines:
             self._starts.append(self._starts[-1] + len(line))
         self._plain = [line.strip() for line in lines]
+        self._code = self._plain.copy()
+        """The lines without comments."""
+        for token in tokenize.generate_tokens(iter(lines).__next__):
+            if token.type == tokenize.COMMENT:
+                line, column = token.start
+                self._code[line - 1] = lines[line - 1][:column].strip()
         self.imported: dict[str, tuple[tuple[str, ...], str]] = {}
         """The names that it imports, with the end of the path of a module and the name there."""
         for at in ast.walk(self.tree):
@@ -174,6 +185,11 @@ class Source:
                 return [n.attr for n in kept if isinstance(n, ast.Attribute)]
         return []
 
+    def is_called(self, node: ast.AST) -> bool:
+        """Whether a node names what is called."""
+        holder = self.parents.get(node)
+        return isinstance(holder, ast.Call) and holder.func is node
+
     def is_given_to(self, node: ast.AST) -> bool:
         """Whether something is given a value, or one to keep."""
         at = node
@@ -234,11 +250,13 @@ class Source:
             return " " + str(after[0].value.value)
         return ""
 
-    def whole(self, function: Function) -> set[str]:
-        """The rules that a method speaks of anywhere, in what it joins too."""
+    def whole(self, function: Function, *, comments: bool = True) -> set[str]:
+        """The rules that a method speaks of anywhere, in what it joins too, and in comments."""
         decorators = getattr(function, "decorator_list", ())
         first = min([function.lineno, *(d.lineno for d in decorators)])
-        return self.catalogue.ids(self._lines(first, function.end_lineno or 0))
+        last = function.end_lineno or 0
+        code = "\n".join(self._code[first - 1 : last])
+        return self.catalogue.ids(self._lines(first, last) if comments else code)
 
 
 def _stores(node: ast.AST) -> bool:
@@ -528,10 +546,13 @@ class Owners:
 
         What calls something that has rules is asked no more, unless ``further``. When ``declared``,
         what only gives a value to an attribute, beside others that it has nothing to do with, is
-        passed over for what uses that attribute.
+        passed over for what uses that attribute. Of a method that declares what a game has the
+        comments on one statement tell nothing of a helper that is called in another; where nothing
+        else does, it is what uses the attribute for which it is called.
         """
         front, seen = set(names), set(names)
         total: set[str] = set()
+        helped: set[str] = set()
         for _ in range(CALLS_FOLLOWED):
             found: set[str] = set()
             beyond: set[str] = set()
@@ -539,22 +560,24 @@ class Owners:
             for name in front:
                 for source, node in self._uses[name]:
                     function = source.method(node)
+                    helps = self._declares(function) and source.is_called(node)
                     here = source.statement(node)
                     if not here and declared and self._declares(function):
                         attributes.update(source.declared(node))
                         if source.declared(node):
                             continue
                     if not here and function is not None:
-                        here = source.whole(function)
+                        here = source.whole(function, comments=not helps)
                     found |= here
                     if not here:
                         beyond |= self._name(source, node, function)
+                        helped.update(source.declared(node) if helps else ())
             total |= found
             front = (attributes if total and not further else beyond | attributes) - seen
             if not front:
-                return total
+                break
             seen |= front
-        return total
+        return total or (self.using([*helped - seen]) if helped else set())
 
     @staticmethod
     def _declares(function: Function | None) -> bool:
