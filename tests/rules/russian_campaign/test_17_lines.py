@@ -151,7 +151,16 @@ def test_who_stands_in_a_city_of_his_in_closed_finland_needs_no_line() -> None:
         assert level(state, "1 Inf") == found, where
 
 
-@pytest.mark.rule("TRC-17.2b")
+@pytest.mark.rule("TRC-17.2.1a")
+@pytest.mark.parametrize(("side", "unit"), [("axis", "1 Inf"), ("russian", "11 A")])
+def test_that_city_is_told_as_its_whole_line(side: str, unit: str) -> None:
+    shut = {"Finland closed": 1}
+    state = at(side, {unit: "B14"}, axis=["B14"] if side == "axis" else [], variables=shut)
+    told = state.supply(unit)
+    assert (told.level, told.path, told.stuck) == (SUPPLIED, ("B14",), "")
+
+
+@pytest.mark.rule("TRC-17.2b", "TRC-17.2a")
 def test_who_was_lost_once_is_not_lost_again_when_he_is_back() -> None:
     lost = end_phase(at("axis", {"1 Inf": "X22", "2 Inf": "X14"}, impulse=2, axis=[KURSK]))
     assert (lost.place("1 Inf"), lost.place("2 Inf")) == ("pool", "X14")

@@ -215,5 +215,5 @@ class Supply(supply.Supply, Section):
             self._may_hold,
             area=self._line_area,
             ends=self._line_ends,
-            onward=lambda side, at: self._sources[side],
+            onward=self._line_ends,
         )
