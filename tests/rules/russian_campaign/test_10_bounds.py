@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .line_positions import MUD, OUT, SUPPLIED, at, end_phase, names, play, refused
+from .line_positions import MUD, OUT, SUPPLIED, at, data, end_phase, names, play, refused
 
 ODESSA, SEVASTOPOL, LENINGRAD, HELSINKI, RIGA = "DD24", "JJ23", "E10", "B14", "F17"
 
@@ -93,3 +93,17 @@ def test_nobody_comes_by_sea_to_where_only_the_enemy_has_ports() -> None:
     assert names(state, "ship-black") == {"1 Inf"}
     theirs = at("russian", {"11 A": "off-map"}, axis=[LENINGRAD, HELSINKI, RIGA, "D15"])
     assert names(theirs, "ship-baltic") == set()
+
+
+@pytest.mark.rule("TRC-10.3.2a", "TRC-10.3d")
+def test_who_waits_off_the_map_sails_if_a_single_hex_is_free_to_land() -> None:
+    """Enemies hold every other hex of the coast, and the Axis has no port."""
+    start = at("axis", {"1 Inf": "off-map"})
+    coast = sorted(names(play(start, "ship-black 1 Inf"), "invade"))
+    guards = [
+        u.name for u in data().units if u.side == "russian" and u.name.endswith((" A", "TkC"))
+    ]
+    for free, found in ((coast[:1], {"1 Inf"}), ([], set())):
+        held = [hex_ for hex_ in coast if hex_ not in free]
+        state = at("axis", {"1 Inf": "off-map", **dict(zip(guards, held, strict=False))})
+        assert len(guards) >= len(held) and names(state, "ship-black") == found

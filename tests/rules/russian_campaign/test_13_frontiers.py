@@ -15,7 +15,7 @@ import pytest
 from .battle_positions import around, combat, engage, may, play
 from .battle_positions import result as roll
 from .test_13_ways import AR, DIE, DR, Ended, Where, played, room, subsets
-from .turn_positions import data, side_of
+from .turn_positions import data, names, side_of
 
 FORCES = {
     "axis": ["24 Pz", "39 Pz", "41 Pz"],
@@ -215,6 +215,31 @@ def test_every_way_past_full_hexes_at_the_frontier(closed: bool, side: str, resu
     ways = ("A9", "A8") if result == AR else ("A8", "A9")
     for crowd in subsets({h: h for h in CROWDS}):
         assert compare(side, *ways, full(flees, crowd), result, closed), crowd
+
+
+GUARD = {"axis": "46 Pz", "russian": "8 A"}
+"""A friend of the attacker, who shuts a way."""
+
+
+@pytest.mark.rule("TRC-13.4b", "TRC-13.7a", "TRC-24.5b")
+@pytest.mark.parametrize("side", ["axis", "russian"])
+def test_a_way_leads_on_to_a_hex_next_to_it(side: str) -> None:
+    """From A12 the first hex is A11, which is full; B12 leads nowhere but there."""
+    flees, victim = {"axis": "russian", "russian": "axis"}[side], TARGETS[side]
+    units = {**dict.fromkeys(FORCES[side], "A13"), victim: "A12", GUARD[side]: "C10"}
+    state = combat(
+        side, units | full(flees, ["A11"]), turn=22, variables={"Finland closed": 1}
+    )  # fmt: skip
+    fled = roll(engage(state, "A12", FORCES[side]), DIE[DR], announced=1)
+    assert (fled.decision, fled.place(victim)) == ("retreat on", "A11")
+    assert names(fled, "retreat-to") == {"A10", "B12"}
+
+
+@pytest.mark.rule("TRC-13.4b", "TRC-13.5a")
+@pytest.mark.parametrize("side", ["axis", "russian"])
+def test_a_way_leads_on_over_no_prohibited_side(side: str) -> None:
+    """C4, into which one may go from B5, is parted from the other hexes by water."""
+    assert compare(side, "A4", "B5", {GUARD[side]: "D3"}, DR, False)
 
 
 @pytest.mark.rule("TRC-13.5b", "TRC-13.7a", "TRC-13.4b", "TRC-24.5b")

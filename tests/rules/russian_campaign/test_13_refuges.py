@@ -83,3 +83,18 @@ def test_the_refuges_told_are_those_of_the_side_that_retreats(
         found = {hex_ for flight in driven for hex_ in flight.hexes.get(unit, ())}
         assert ("KK20" in found) == open_
         assert "LL19" not in found
+
+
+@pytest.mark.rule("TRC-13.5a", "TRC-13.4a")
+@pytest.mark.parametrize(("side", "unit", "guard"), [
+    ("axis", "8 TkC", "47 Pz"), ("russian", "46 Pz", "5 TkC"),
+])  # fmt: skip
+def test_it_is_the_enemys_zone_that_is_told_to_shut_a_hex(side: str, unit: str, guard: str) -> None:
+    """F18 lies across a prohibited side from F17, so that a zone reaches it from F19 alone."""
+    force = {"axis": ["24 Pz", "39 Pz", "41 Pz"], "russian": ["1G TkA", "2G TkA"]}[side]
+    for where, shut in (("F19", True), ("R9", False)):
+        state = combat(side, {unit: "F17", **dict.fromkeys(force, "F16"), guard: where})
+        told = state.battle() if state.decision == "odds" else state.battle("F17", force)
+        driven = [c for o in told.outcomes for c in o.consequences if isinstance(c, Flight)]
+        found = [f.shut.get("F18") for f in driven if unit in f.hexes]
+        assert set(found) == {"an enemy zone of control (TRC-13.5a)" if shut else None}

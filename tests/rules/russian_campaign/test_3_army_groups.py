@@ -110,3 +110,15 @@ def test_where_others_may_not_go_they_may_not_at_any_time(side: str) -> None:
     state = at(side, 2, turn=1, units=units)
     found = names(play(state, f"move {next(iter(units))}"), "to")
     assert found and not found & {"X18", "X17", "Y18"}
+
+
+@pytest.mark.rule("TRC-3.7a", "TRC-3.7b", "TRC-3.7e", "TRC-12.3c")
+def test_it_is_a_law_that_somebody_may_attack_whom_the_axis_must() -> None:
+    """An army in Riga with a corps beside it that may not; F18 is parted from the city by water."""
+    law = "law TRC-3.7a whom the side in battle must attack somebody may attack"
+    begun = {"fought": ["27 Inf"]}
+    units = {"16 A": "F17", "24 Pz": "F16", "27 Inf": "K25"}
+    for near, holds in (("G16", True), ("F18", False)):
+        state = at("axis", units={**units, "Finn 2 Inf": near}, turn=1, flags=begun)
+        assert bool(state.ask(law)) == holds
+    assert at("axis", units={**units, "Finn 2 Inf": "F18"}, turn=2, flags=begun).ask(law)

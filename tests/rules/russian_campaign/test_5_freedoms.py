@@ -217,12 +217,18 @@ def test_sturmoviks_fly_over_enemies() -> None:
     assert may(begun, "sturmovik")
 
 
-@pytest.mark.rule("TRC-15.3a")
-def test_there_are_three_stukas_in_the_box_at_most() -> None:
-    law = "law TRC-15.3a no more Stukas than there are"
-    for stukas in range(6):
-        state = at("axis", units={"46 Pz": "Y22"}, variables={"stukas": stukas})
-        assert bool(state.ask(law)) == (stukas <= 3)
+@pytest.mark.rule("TRC-15.3a", "TRC-15.6a", "TRC-15.9a", "TRC-15.9c")
+@pytest.mark.parametrize(
+    ("aircraft", "law"),
+    [
+        ("stukas", "law TRC-15.3a no more Stukas than there are"),
+        ("sturmoviks", "law TRC-15.9a no more Sturmoviks than there are"),
+    ],
+)
+def test_there_are_three_aircraft_in_a_box_at_most(aircraft: str, law: str) -> None:
+    for number in range(6):
+        state = at("axis", units={"46 Pz": "Y22"}, variables={aircraft: number})
+        assert bool(state.ask(law)) == (number <= 3)
 
 
 # -- automatic victories --------------------------------------------------------------------

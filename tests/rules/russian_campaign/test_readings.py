@@ -94,6 +94,7 @@ def test_whether_who_fled_into_another_battle_fights_there() -> None:
     assert found == [6, 12]
 
 
+@pytest.mark.rule("TRC-22.6d", "TRC-20.5c")
 def test_whether_one_unit_in_all_enters_from_the_south() -> None:
     found = []
     for options in both("D-62"):

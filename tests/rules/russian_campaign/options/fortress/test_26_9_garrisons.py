@@ -106,6 +106,23 @@ def test_a_fortress_is_dared_by_those_beside_it_alone(from_: str, foe: str) -> N
     assert may(after, f"attack {RIGA}") and may(after, "end-combat")
 
 
+LAW = "law TRC-3.7a whom the side in battle must attack somebody may attack"
+
+
+@pytest.mark.rule("TRC-26.9g", "TRC-26.9f", "TRC-3.7a")
+@pytest.mark.parametrize("side", ["axis", "russian"])
+def test_a_fortress_two_hexes_away_need_not_be_attacked(side: str) -> None:
+    us, city, foe = {
+        "axis": (["46 Pz", "47 Pz"], "16 A", "3 TkC"),
+        "russian": (["1 TkA", "1G TkA"], "13 Inf", "38 Inf"),
+    }[side]
+    units = {**dict.fromkeys(us, "FF18"), city: STALINO, foe: "FF19"}
+    flags = {f"{'russian' if side == 'axis' else 'axis'} fortress": [STALINO]}
+    state = combat(side, units, options=FORTS, turn=14, hex_flags=flags)
+    assert (state.decision, state.hexes_with("beset")) == ("forces", ["FF19"])
+    assert state.ask(LAW)
+
+
 @pytest.mark.rule("TRC-26.9g", "TRC-26.9f")
 def test_who_sits_in_a_fortress_of_his_own_is_bound_by_nobody() -> None:
     """From Stalino, with a foe at its gates, another fortress two hexes on is let be."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ...line_positions import at, names, play
+from ...opening_positions import country
 from ...test_9_ways import track_but
 
 
@@ -15,6 +16,19 @@ def test_a_train_from_the_crimea_leaves_the_map_though_rumania_is_neutral() -> N
     state = at("axis", {"1 Inf": "JJ23"}, turn=1, rail=track, options=("hungarian-neutrality",))
     found = names(play(state, "rail 1 Inf"), "rail-to")
     assert {"GG19", "E33", "K33"} <= found and "BB33" not in found
+
+
+@pytest.mark.rule("TRC-26.11d", "TRC-26.11a")
+def test_trains_run_into_neither_country_in_the_opening_impulse() -> None:
+    track = track_but()
+    for turn, open_ in ((1, False), (2, True)):
+        state = at(
+            "axis", {"1 Inf": "S25"}, turn=turn, rail=track, options=("hungarian-neutrality",)
+        )
+        found = names(play(state, "rail 1 Inf"), "rail-to")
+        assert "T27" in found
+        for land in ("hungary", "rumania"):
+            assert bool(found & country(land)) == open_
 
 
 @pytest.mark.rule("TRC-9.3.1b", "TRC-26.11d")

@@ -219,6 +219,19 @@ def test_nobody_is_driven_out_of_closed_land_and_back() -> None:
 
 
 @pytest.mark.rule("TRC-26.6.3a")
+def test_who_has_no_other_way_is_driven_out_of_closed_land_and_back() -> None:
+    """From I14 over H15, which is full, to I15, from which all other ways are shut."""
+    armies = {"16 A": "J14", "5G A": "J14", "11 A": "G16", "12 A": "G13", "8 A": "H17"}
+    walls = {"Partisan 1": "I16", "Partisan 2": "J15", "Partisan 3": "J16"}
+    full = {"1 Inf": "H15", "2 Inf": "H15", "26 Inf": "H15"}
+    units = {"Finn 2 Inf": "I14", **armies, **walls}
+    for stack, end in (({}, "H15"), (full, "I15")):
+        state = combat("russian", {**units, **stack}, options=NATIONAL)
+        state = fight(state, "I14", ["16 A", "5G A"], 6, announced=1)
+        assert state.place("Finn 2 Inf") == end
+
+
+@pytest.mark.rule("TRC-26.6.3a")
 def test_without_another_way_he_is_driven_out() -> None:
     around = {"11 A": "L22", "8 A": "L18", "3 A": "N20"}
     state = retreats({**ARMIES, "Hun 2 Inf": "L20", **around}, "L20")

@@ -195,3 +195,12 @@ def test_german_paratroops_need_supply_as_russian_ones_do_not() -> None:
     cut = at("russian", 2, turn=8, units=theirs, variables=AT_WAR, options=KEPT_OUT)
     after = walk(play(cut, "end-movement"), "movement", "axis", 1, weather=1)
     assert (after.place("5 ParaC"), after.place("8 TkC")) == ("I32", "pool")
+
+
+@pytest.mark.rule("TRC-28.6.III.MDi", "TRC-28.6.III.MDk", "TRC-28.6.III.MDn")
+def test_russian_paratroops_are_none_of_them() -> None:
+    """They keep the enemy out, and stay when the second impulse of the Axis begins."""
+    units = {"5 ParaC": "R10", "46 Pz": "T12"}
+    assert "R10" not in reach(at("axis", units=units, options=KEPT_OUT, variables=AT_WAR), "46 Pz")
+    later = impulse_of("axis", 2, units=units, options=KEPT_OUT, variables=AT_WAR)
+    assert later.place("5 ParaC") == "R10"

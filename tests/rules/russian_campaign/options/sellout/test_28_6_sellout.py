@@ -41,7 +41,7 @@ def first_turn() -> State:
     return state
 
 
-@pytest.mark.rule("TRC-28.6.III.ISa", "TRC-28.6.III.ISd")
+@pytest.mark.rule("TRC-28.6.III.ISa", "TRC-28.6.III.ISd", "TRC-28.6.IIIa")
 def test_the_axis_may_leave_africa_before_may_1941() -> None:
     asked = first_turn()
     assert (asked.decision, asked.to_move, asked.var("turn")) == ("italian sellout", "axis", 1)
@@ -149,6 +149,8 @@ def test_the_wells_of_a_neutral_rumania_feed_the_axis() -> None:
     assert (offered(neutral), offered({**neutral, **GONE})) == (set(), {"56 Pz"})
     # nor do they without the variant
     assert offered(neutral, ("mediterranean",)) == set()
+    # those of an ally do, whoever has left Africa
+    assert offered({}) == offered(GONE) == {"56 Pz"}
 
 
 @pytest.mark.rule("TRC-28.6.III.ISa")
