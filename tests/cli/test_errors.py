@@ -163,6 +163,8 @@ LONG = {
 """Command lines that take long; those with a record may be done before they are interrupted."""
 
 SHORT = ("tell", "replay", "odds of a record")
+ASKING = ("play asking",)
+"""They ask, and so say something first, whose record is looked at."""
 ONE_GAME = ("play", "demo")
 """They end with their game, which may come before a busy machine is tried again."""
 
@@ -201,7 +203,7 @@ def test_ctrl_c_ends_it(name: str, record: str, tmp_path: Path) -> None:
         with subprocess.Popen(
             [*COMMAND, *arguments],
             stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
+            stdout=subprocess.PIPE if name in ASKING else subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             text=True,
             cwd=tmp_path,
@@ -209,6 +211,8 @@ def test_ctrl_c_ends_it(name: str, record: str, tmp_path: Path) -> None:
         ) as running:
             if name in SHORT:
                 wait = 0.4 + wait / 10
+            if running.stdout is not None:
+                assert running.stdout.readline()  # the table is laid, and the seat is asked
             time.sleep(wait + started())
             if running.poll() is not None and name in (*SHORT, *ONE_GAME):
                 assert running.returncode == 0
