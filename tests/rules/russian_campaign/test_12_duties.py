@@ -357,3 +357,36 @@ def test_across_the_strait_the_floor_is_that_of_a_doubled_defender(side: str) ->
     assert mixed.place(other) == BESIDE
     worth = {"axis": 12, "russian": 11}[side]
     assert strengths(engage(mixed, NEAR, [us, other]))[:2] == (worth, 10)
+
+
+@pytest.mark.rule("TRC-12.3a", "TRC-8.5.2b", "TRC-12.4a")
+@pytest.mark.parametrize("side", ["axis", "russian"])
+def test_who_fights_others_leaves_the_enemy_beside_him_to_those_across_the_strait(
+    side: str,
+) -> None:
+    """Nobody must attack across it; but once LL18 alone was attacked from LL19, somebody must
+    attack NEAR, where the attackers are in a zone of control as well."""
+    us, beyond, near, far = {
+        "axis": ("46 Pz", "47 Pz", "8 TkC", "5 TkC"),
+        "russian": ("1G TkA", "2G TkA", "13 Inf", "38 Inf"),
+    }[side]
+    units = {us: BESIDE, beyond: ACROSS, near: NEAR, far: "LL18"}
+    state = combat(side, units)
+    assert not may(state, "end-combat")
+    after = fight(state, "LL18", [us], 6, announced=1)
+    while after.decision in ("retreat to", "retreat on"):
+        after = play(after, f"retreat-to {min(names(after, 'retreat-to'))}")
+    # there is one battle left, and nothing else to do
+    assert after.hexes_with("beset") == [NEAR] and after.units_with("engaged") == [beyond]
+    over = fight(after, NEAR, [beyond], 6)
+    assert over.hexes_with("dared") == []
+    # the other way round whoever is beside LL18 still attacks that
+    first = fight(state, NEAR, [beyond], 6, announced=1)
+    while first.decision in ("retreat to", "retreat on"):
+        first = play(first, f"retreat-to {min(names(first, 'retreat-to'))}")
+    assert first.hexes_with("beset") == ["LL18"] and first.units_with("engaged") == [us]
+    # with nobody across he attacks both together
+    alone = combat(side, {us: BESIDE, near: NEAR, far: "LL18"})
+    assert set(engage(alone, [NEAR, "LL18"], [us]).hexes_with("beset")) == {NEAR, "LL18"}
+    # and who is beside nobody by land lets NEAR be
+    assert may(combat(side, {beyond: ACROSS, near: NEAR}), "end-combat")

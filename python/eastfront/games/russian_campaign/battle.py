@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from eastfront.program import *
 from eastfront.systems.choosing import choose
-from eastfront.systems.fields import unit_flag, variable
+from eastfront.systems.fields import hex_flag, unit_flag, variable
 from eastfront.systems.sections import procedure, step, value
 
 from .board import A1, AE, AR, CONTACT, D1, DE, DR, DS, EX
@@ -32,6 +32,8 @@ class Battle(Section):
     defence_total = variable("defence total", Life.GAME_TURN, most=9999)
     fought = unit_flag("fought", Life.IMPULSE)
     attacked = unit_flag("attacked", Life.IMPULSE)
+    dared = hex_flag("dared", Life.PHASE)
+    """Enemies beside who has fought others, whom nobody left is bound to attack (TRC-12.3a)."""
     frozen = variable("control frozen", Life.PHASE)
     """While the losses of an exchange are taken (TRC-13.3g)."""
 
@@ -207,12 +209,18 @@ class Battle(Section):
     def commit(self, side: int) -> Int:
         """The battle is reckoned and begins; the answer is the best odds that can be announced."""
         us, them = self.strengths.at_hand()
+        clear(self.dared, them)
         self.reckon(side)
         self.defend(self.strengths.defenders(side).inside(them))
         mark(self.fought, us, "TRC-12.4a")
         most = local(self.best_announced(side, self.odds))
         assign(self.announced_odds, most)
         return most
+
+    @value
+    def daring(self, side: int) -> Units:
+        """TRC-12.3a: who attacks, all enemies beside whom are to be attacked too."""
+        return self.strengths.engaged.units
 
     def best_announced(self, side: int, odds: Int) -> Int:
         """TRC-16.1a: the best odds that can be announced of these."""
@@ -223,6 +231,8 @@ class Battle(Section):
     def resolve(self, side: int) -> None:
         """A battle: the odds are announced, the die is rolled, the result follows."""
         most = self.commit(side)
+        beside = self.daring(side).hexes().adjacent(self.zone_edges) - self.bound_beside(side)
+        mark(self.dared, beside & self.strengths.defenders(side).hexes(), "TRC-12.3a")
         if in_force("TRC-13.1b"):
             with when(most > WORST):
                 with decide("odds", side, "TRC-13.1b") as d:

@@ -53,14 +53,17 @@ class Duties(Section):
 
     @value
     def owed(self, side: int, winners: Units) -> Hexes:
-        """TRC-16.2d, TRC-16.3a: the enemies next to winners are for others to attack."""
+        """TRC-16.2d, TRC-16.3a: the enemies next to winners are for others to attack.
+
+        So are those that were dared (TRC-12.3a).
+        """
         if not in_force("TRC-16.2d"):
             winners = winners & self.overruns.spent.units
         if not in_force("TRC-16.3a"):
             winners = winners - self.overruns.spent.units
         owed = self.strengths.defenders(side).hexes() & winners.hexes().adjacent(self.zone_edges)
         # mostly there are none
-        return owed.when(winners.any())
+        return owed.when(winners.any()) | self.battle.dared.hexes
 
     def floor(self) -> tuple[Number, Number]:
         """TRC-12.5a: no attack below 1-6, reckoned without aircraft or with them (D-21)."""

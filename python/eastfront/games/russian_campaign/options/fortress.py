@@ -44,8 +44,6 @@ class Fortress(AgreedRule):
     """In a major city since its player turn began, and did not move or attack (TRC-26.9a)."""
     standing = unit_flag("standing", Life.BATTLE)
     """Does not retreat, as its fortress gave up a unit (TRC-26.9h)."""
-    dared = hex_flag("dared", Life.PHASE)
-    """Fortresses beside which units fought others, to be attacked too (TRC-26.9g)."""
     pressing = hex_flag("pressed", Life.PHASE)
     """What `pressed` was when the combat phase began."""
 
@@ -146,10 +144,9 @@ class Fortress(AgreedRule):
     @Duties.owed.then()
     def owed(self, owed: Hexes, side: int, winners: Units) -> Hexes:
         """TRC-26.9g: fortresses next to who attacks others now, and no others; or dared ones."""
-        theirs = self.strongholds(1 - side)
+        theirs = self.strongholds(1 - side) - by("TRC-26.9g", self.battle.dared.hexes)
         now = (winners & self.overruns.victor.units).hexes().adjacent(self.zone_edges)
-        called = by("TRC-26.9g", now | self.dared.hexes)
-        return (owed - theirs) | (called & self.strengths.defenders(side).hexes())
+        return (owed - theirs) | by("TRC-26.9g", now & self.strengths.defenders(side).hexes())
 
     @Battle.bound_beside.then()
     def bound_beside(self, so_far: Hexes, side: int) -> Hexes:
@@ -160,12 +157,10 @@ class Fortress(AgreedRule):
         near = (able & self.pressed(side)).adjacent(self.zone_edges)
         return bound | by("TRC-26.9g", targets & theirs & near)
 
-    @Battle.reckon.after("TRC-26.9g")
-    def reckon(self, side: int) -> None:
-        """TRC-26.9g: the battle dares the fortresses beside it."""
-        from_ = self.strengths.engaged.units.hexes() & self.pressed(side)
-        beside = self.strongholds(1 - side) & from_.adjacent(self.zone_edges)
-        mark(self.dared, beside - self.strengths.beset.hexes, "TRC-26.9g")
+    @Battle.daring.then()
+    def daring(self, daring: Units, side: int) -> Units:
+        """TRC-26.9f: not who attacks out of a fortress, as he likes."""
+        return daring - daring.inside(self.strongholds(side))
 
     @Battle.fight.before()
     def fight(self, side: int, impulse: int) -> None:

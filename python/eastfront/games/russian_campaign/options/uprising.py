@@ -95,6 +95,11 @@ class Uprising(AgreedVariant):
         others = (self.duties.fighters(side) - self.insurgents).hexes().adjacent(self.zone_edges)
         return bound & (others | self.duties.owed(side, self.duties.winners(side)))
 
+    @Battle.daring.then("TRC-28.5c")
+    def daring(self, daring: Units, side: int) -> Units:
+        """TRC-28.5c: nor who stands next to one that attacks."""
+        return daring - self.insurgents
+
     @Battle.choose_loss.instead("TRC-28.5d")
     def choose_loss(self, former: Former, side: int, units: Units, rule: str) -> None:
         """TRC-28.5d: no loss of its own for D1."""

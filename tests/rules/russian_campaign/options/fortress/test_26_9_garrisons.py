@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ...battle_positions import combat, engage, fight, go, may
+from ...battle_positions import combat, engage, fight, go, may, result
 from ...turn_positions import at, impulse_of, names, play, walk
 
 FORTS = ("fortress-cities",)
@@ -177,3 +177,53 @@ def test_who_has_nothing_to_fortify_is_not_asked(side: str) -> None:
     while state.to_move == side and state.decision != "movement":
         told += state.push(state.legal_actions.list()[0], effects=True) or []
     assert ("forced", 0 if side == "axis" else 1, "end-fortresses") not in told
+
+
+@pytest.mark.rule("TRC-26.9f", "TRC-12.3a")
+@pytest.mark.parametrize("fortress", [True, False])
+def test_who_attacks_out_of_a_fortress_may_let_others_be(fortress: bool) -> None:
+    """From Stalino EE16 alone is attacked, though somebody stands in GG15 as well."""
+    units = {"41 Pz": STALINO, "56 Pz": STALINO, "3 TkC": "EE16", "5 ParaC": "GG15"}
+    flags = {"axis fortress": [STALINO]} if fortress else {}
+    state = combat("axis", units, options=FORTS, axis=[STALINO], hex_flags=flags)
+    after = engage(state, "EE16", ["41 Pz"])
+    assert after.decision == "odds" and after.units_with("engaged") == ["41 Pz"]
+    # outside one the other corps has to attack there, which it is bound to
+    assert after.hexes_with("dared") == []
+    after = result(after, 6, announced=2)
+    while after.decision in ("retreat to", "retreat on"):
+        after = play(after, f"retreat-to {min(names(after, 'retreat-to'))}")
+    assert may(after, "end-combat") == fortress
+
+
+KERCH, TAMAN, BY_LAND = "KK19", "KK20", "LL19"
+"""The two sides of the Kerch Strait, and a hex next to the first of them by land."""
+
+
+@pytest.mark.rule("TRC-12.3a", "TRC-12.4a", "TRC-26.9f")
+def test_when_the_enemy_beside_who_fought_others_was_attacked_the_phase_may_end() -> None:
+    """One corps has fought LL18 and one KK19; a fortress may still be attacked, and be let be."""
+    units = {"46 Pz": BY_LAND, "47 Pz": TAMAN, "8 TkC": KERCH, "5 TkC": "LL18"}
+    units |= {"41 Pz": "EE16", "16 A": STALINO}
+    flags = {"russian fortress": [STALINO]}
+    state = fight(combat("axis", units, options=FORTS, hex_flags=flags), "LL18", ["46 Pz"], 6, 1)
+    while state.decision in ("retreat to", "retreat on"):
+        state = play(state, f"retreat-to {min(names(state, 'retreat-to'))}")
+    assert state.hexes_with("dared") == [KERCH] and not may(state, "end-combat")
+    state = fight(state, KERCH, ["47 Pz"], 6, -4)
+    while state.decision in ("retreat to", "retreat on"):
+        state = play(state, f"retreat-to {min(names(state, 'retreat-to'))}")
+    assert state.hexes_with("dared") == [] and state.decision == "battle"
+    assert may(state, f"attack {STALINO}") and may(state, "end-combat")
+
+
+@pytest.mark.rule("TRC-12.3a", "TRC-26.9f")
+def test_whom_those_outside_a_fortress_leave_it_has_to_attack() -> None:
+    """From EE17 EE18 alone is attacked; Stalino could let EE16 be, if nobody were in EE17."""
+    units = {"41 Pz": STALINO, "46 Pz": "EE17", "3 TkC": "EE16", "5 TkC": "EE18"}
+    flags = {"axis fortress": [STALINO]}
+    state = combat("axis", units, options=FORTS, axis=[STALINO], hex_flags=flags)
+    state = fight(state, "EE18", ["46 Pz"], 6, 1)
+    while state.decision in ("retreat to", "retreat on"):
+        state = play(state, f"retreat-to {min(names(state, 'retreat-to'))}")
+    assert state.hexes_with("beset") == ["EE16"] and state.units_with("engaged") == ["41 Pz"]

@@ -9,7 +9,7 @@ import pytest
 
 from eastfront._core import State
 
-from ...battle_positions import around, combat, fight, may, odds
+from ...battle_positions import around, combat, engage, fight, may, odds
 from ...turn_positions import CLEAR, at, before, names, play, refused, walk
 
 RISING = ("warsaw-uprising",)
@@ -263,3 +263,13 @@ def test_other_russians_stay_when_it_is_drafted() -> None:
     start = before("russian", turn=JUL_43 + 1, units=units, options=RISING, variables={SEEN: 1})
     march = walk(play(start, "end-movement"), "movement", "russian", 1)
     assert [march.place(u) for u in (AK, "12 TkC")] == ["removed", "DD3"]
+
+
+@pytest.mark.rule("TRC-28.5c", "TRC-12.3a")
+def test_who_stands_next_to_it_alone_need_not_be_attacked_when_it_attacks_others() -> None:
+    """It joins an attack on K25; a corps in M26, on the other side of Warsaw, is let be."""
+    units = {AK: WARSAW, "1G TkA": "K24", "13 Inf": "K25", "38 Inf": "M26"}
+    state = field("russian", units)
+    joined = engage(state, "K25", [AK, "1G TkA"])
+    assert set(joined.units_with("engaged")) == {AK, "1G TkA"}
+    assert joined.decision == "odds" and joined.hexes_with("dared") == []
