@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import gc
 import signal
 from collections.abc import Generator
@@ -37,6 +38,36 @@ def pytest_configure() -> None:
     cache.KEPT = KEPT
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The rules whose tests are asked for."""
+    parser.addoption(
+        "--rule", action="append", default=[], metavar="ID",
+        help="run only tests that carry this rule's id, as TRC-7.2a; may be given several times",
+    )  # fmt: skip
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves out what carries none of the rules that are asked for; each is to be carried."""
+    asked = set(config.getoption("rule"))
+    if not asked:
+        return
+    carried = {item: {rule for m in item.iter_markers("rule") for rule in m.args} for item in items}
+    known = set().union(*carried.values())
+    for rule in sorted(asked - known):
+        # a report, since what is raised in a process of xdist is not shown
+        wrong = pytest.CollectReport(f"--rule {rule}", "failed", nowhere(rule, known), [])
+        config.hook.pytest_collectreport(report=wrong)
+    items[:] = [item for item in items if asked & carried[item]]
+    config.hook.pytest_deselected(items=[item for item in carried if item not in set(items)])
+
+
+def nowhere(rule: str, known: set[str]) -> str:
+    """Says that no test carries a rule, and which ids look alike."""
+    near = difflib.get_close_matches(rule, sorted(known), n=5)
+    hint = f"near it: {', '.join(near)}" if near else "give an id such as TRC-7.2a"
+    return f"none of the tests here carries the rule {rule}; {hint}"
 
 
 @pytest.hookimpl(wrapper=True)
