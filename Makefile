@@ -1,4 +1,5 @@
 # The menu of habits. Two commands do everything on a fresh machine: `make demo` and `make test`.
+# What stands after `##` is what `make help` prints.
 
 PYTHON ?= python3
 VENV ?= .venv
@@ -6,13 +7,17 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 CARGO := env -u MAKEFLAGS -u MFLAGS cargo
 
-.PHONY: demo test build-dev lint types rust-test python-test bench bench-native knockout net taken golden reading mutate fuzz fuzz-python fuzz-rust mutants-kernel audit licences findings baselines clean
+.PHONY: demo help test build-dev format lint types rust-test python-test bench bench-native knockout net taken golden reading mutate fuzz fuzz-python fuzz-rust mutants-kernel audit licences findings baselines clean
 
-demo: build-dev
+demo: build-dev ## build, and watch two bots play; what `make` alone does
 	$(BIN)/eastfront demo
 
+help: ## this list
+	@sed -nE 's/^([a-z][a-z-]*):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | \
+		awk -F '\t' '{ printf "%-15s %s\n", $$1, $$2 }'
+
 # What builds for debugging goes on beside the extension, which is long in one thread at its end.
-test:
+test: ## style, types, and the tests of Rust and Python
 	$(MAKE) -j2 lint types rust-test
 	$(MAKE) python-test
 
@@ -22,38 +27,43 @@ $(STAMP): pyproject.toml
 	$(BIN)/python -m pip install --quiet --group dev
 	touch $@
 
-build-dev: $(STAMP)
+build-dev: $(STAMP) ## an environment in .venv, with the module built into it
 	$(BIN)/maturin develop --release --quiet
 
-lint: $(STAMP)
-	$(CARGO) fmt --all --check
-	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
+format: $(STAMP) ## mend style: ruff's fixes and format, rustfmt
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	$(CARGO) fmt --all
+
+lint: $(STAMP) ## style: ruff, rustfmt, clippy
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
 
-types: build-dev
+types: build-dev ## mypy, strict, and the stubs of the Rust module
 	$(BIN)/mypy
 	$(BIN)/python -m mypy.stubtest eastfront._core --allowlist tests/stubtest.txt
 
-rust-test:
+rust-test: ## the tests of the engine alone
 	$(CARGO) test --workspace --quiet
 
-python-test: build-dev
+python-test: build-dev ## the tests in tests/, with two processes
 	$(BIN)/pytest -n 2 --dist loadfile
 
-bench: build-dev
+bench: build-dev ## speed beside that of peers
 	$(BIN)/python -m pip install --quiet --group bench || true
 	$(BIN)/python -m benches
 
-bench-native:
+bench-native: ## micro-benchmarks of the engine
 	cargo bench -p eastfront-core
 
-knockout: build-dev
+knockout: build-dev ## turn each rule off and ask which test notices
 	$(BIN)/python -m tools.knockout
 
 # Of what is kept at least so many of 100 wrong rules must be seen, and what is drawn by a seed must
 # come to what is kept of it, but for a few as long as not all that is kept has been tried anew.
-mutate: build-dev
+mutate: build-dev ## the figures of planted wrong rules, and a sample of them tried anew
 	for game in barbarossa-deluxe russian-campaign barbarossa-1971; do \
 		$(BIN)/python -m tools.mutate $$game --figures --least 95 >/dev/null || exit 1; \
 		$(BIN)/python -m tools.mutate $$game --recheck 50 --seed 1 --differing 5 || exit 1; \
@@ -63,15 +73,15 @@ mutate: build-dev
 SECONDS ?= 60
 RUST_FUZZ ?= rust/fuzz
 
-fuzz: fuzz-python fuzz-rust
+fuzz: fuzz-python fuzz-rust ## feed nonsense to what reads files: each target for SECONDS (60)
 
-fuzz-python: build-dev
+fuzz-python: build-dev ## the targets in fuzz/, by atheris
 	$(BIN)/python -m pip install --quiet --group fuzz
 	for target in $(filter-out __%,$(basename $(notdir $(wildcard fuzz/*.py)))); do \
 		[ $$target = targets ] || $(BIN)/python -m fuzz $$target --seconds $(SECONDS) || exit 1; \
 	done
 
-fuzz-rust:
+fuzz-rust: ## the targets in rust/fuzz, by cargo-fuzz
 	[ ! -d $(RUST_FUZZ) ] || for target in $$(cargo fuzz list --fuzz-dir $(RUST_FUZZ)); do \
 		mkdir -p out/fuzz/$$target; \
 		RUSTC_BOOTSTRAP=1 cargo fuzz run --fuzz-dir $(RUST_FUZZ) --sanitizer none $$target \
@@ -81,44 +91,37 @@ fuzz-rust:
 
 # wrong kernels, one at a time: one in seven of all, always the same; mutants.out/missed.txt tells
 # what survives, docs/kernel-mutants.md why
-mutants-kernel:
+mutants-kernel: ## wrong kernels, one in seven, by cargo-mutants
 	nice cargo mutants -p eastfront-core --shard 0/7 --sharding round-robin
 
-# Whether games play as they did; `python -m tools.net --whole` plays each rule left out as well.
-net: build-dev
+net: build-dev ## whether games play as they did; `python -m tools.net --whole`: without each rule too
 	$(BIN)/python -m tools.net
 
-# Whether the games are whole without some of their options; `--whole` takes each away alone.
-taken: build-dev
+taken: build-dev ## whether games are whole without some of their options; `python -m tools.taken GAME --whole`: each
 	$(BIN)/python -m tools.taken russian-campaign
 	$(BIN)/python -m tools.taken barbarossa-1971
 
-golden: build-dev
+golden: build-dev ## write the playthroughs anew
 	$(BIN)/python -m tools.golden
 
-# after a change of a rule that docs/reading-rules.md shows
-reading: build-dev
+reading: build-dev ## write docs/reading-rules.md anew, after a change of a rule that it shows
 	$(BIN)/python -m tools.reading
 
-# what RustSec says of our crates today; needs a network
-audit: $(STAMP)
+audit: $(STAMP) ## advisories of RustSec on our crates; needs a network
 	$(BIN)/python -m tools.audit
 
-# after a change of Cargo.lock
-licences: $(STAMP)
+licences: $(STAMP) ## collect the licences of linked crates, after a change of Cargo.lock
 	$(BIN)/python -m tools.licences
 
-# Stable-Baselines3's own checks, and a masked policy that learns; brings torch.
-baselines: build-dev
+baselines: build-dev ## Stable-Baselines3's checks, and a masked policy that learns; brings torch
 	$(BIN)/python -m pip install --quiet --group baselines
 	$(BIN)/python -m tools.baselines
 
-# What surprised us in other libraries: as it was seen, and with their newest versions. Needs a network.
-findings:
+findings: ## what surprised us in other libraries, and whether it has changed; needs a network
 	@failed=0; for finding in findings/*.sh; do \
 		bash $$finding || { echo "$$finding: not seen at its own versions"; failed=1; continue; }; \
 		NEWEST=1 bash $$finding && echo "$$finding: as it was" || echo "$$finding: CHANGED since"; \
 	done; exit $$failed
 
-clean:
+clean: ## take away the environment and all that was built
 	rm -rf $(VENV) target out
