@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 CARGO := env -u MAKEFLAGS -u MFLAGS cargo
 
-.PHONY: demo help test build-dev format lint types rust-test python-test bench bench-native knockout net taken golden reading mutate fuzz fuzz-python fuzz-rust mutants-kernel audit licences findings baselines clean
+.PHONY: demo help test test-changed build-dev format lint types rust-test python-test bench bench-native knockout net taken golden reading mutate fuzz fuzz-python fuzz-rust mutants-kernel audit licences findings baselines clean
 
 demo: build-dev ## build, and watch two bots play; what `make` alone does
 	$(BIN)/eastfront demo
@@ -20,6 +20,13 @@ help: ## this list
 test: ## style, types, and the tests of Rust and Python
 	$(MAKE) -j2 lint types rust-test
 	$(MAKE) python-test
+
+UPSTREAM ?= $(shell git rev-parse --quiet --verify --abbrev-ref origin/main || echo main)
+
+test-changed: build-dev ## changed tests, and those that import or are named after changed files, against UPSTREAM (origin/main): tools/changed.py
+	@tests=$$($(BIN)/python -m tools.changed --upstream $(UPSTREAM)) && \
+		if [ -n "$$tests" ]; then set -x; $(BIN)/pytest -n 2 --dist loadfile $$tests; fi
+	git diff --quiet $$(git merge-base $(UPSTREAM) HEAD) -- rust Cargo.lock || $(MAKE) rust-test
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
