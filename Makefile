@@ -48,8 +48,9 @@ lint: $(STAMP) ## style: ruff, rustfmt, clippy
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
 
-types: build-dev ## mypy, strict, and the stubs of the Rust module
+types: $(STAMP) ## mypy, strict, and the stubs of the Rust module
 	$(BIN)/mypy
+	$(MAKE) build-dev
 	$(BIN)/python -m mypy.stubtest eastfront._core --allowlist tests/stubtest.txt
 
 rust-test: ## the tests of the engine alone
