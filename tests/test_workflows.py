@@ -27,6 +27,7 @@ def read(path: Path) -> Any:
         ("custom.github-workflows-require-timeout", "workflows/*.yml"),
         ("vendor.github-actions", "actions/*/action.yml"),
         ("vendor.dependabot", "dependabot.yml"),
+        ("vendor.github-issue-forms", "ISSUE_TEMPLATE/*.yml"),
     ],
 )
 def test_files_keep_to_their_schema(schema: str, files: str) -> None:
