@@ -46,3 +46,5 @@ def test_the_changelog_begins_with_what_is_unreleased() -> None:
     assert first == "Unreleased"
     dated = r"\d+\.\d+\.\d+ \((unreleased|\d{4}-\d{2}-\d{2})\)"
     assert all(re.fullmatch(dated, heading) for heading in others)
+    kinds = re.findall(r"^### (.+)$", changelog, re.MULTILINE)
+    assert set(kinds) <= {"Added", "Changed", "Fixed", "Removed", "Security"}
