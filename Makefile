@@ -64,7 +64,7 @@ bench: build-dev ## speed beside that of peers
 	$(BIN)/python -m benches
 
 bench-native: ## micro-benchmarks of the engine
-	cargo bench -p eastfront-core
+	cargo bench -p eastfront-kernel -p eastfront-core
 
 knockout: build-dev ## turn each rule off and ask which test notices
 	$(BIN)/python -m tools.knockout
@@ -100,7 +100,7 @@ fuzz-rust: ## the targets in rust/fuzz, by cargo-fuzz
 # wrong kernels, one at a time: one in seven of all, always the same; mutants.out/missed.txt tells
 # what survives, docs/kernel-mutants.md why
 mutants-kernel: ## wrong kernels, one in seven, by cargo-mutants
-	nice cargo mutants -p eastfront-core --shard 0/7 --sharding round-robin
+	nice cargo mutants -p eastfront-kernel --shard 0/7 --sharding round-robin
 
 net: build-dev ## whether games play as they did; `python -m tools.net --whole`: without each rule too
 	$(BIN)/python -m tools.net

@@ -326,6 +326,6 @@ def test_no_file_holds_a_name_that_was_given_up(where: str) -> None:
 
 def test_the_tables_name_every_alias() -> None:
     told = {(old, new) for kind, (old, *_), (new, *_) in rows() if kind}
-    sources = (ROOT / "rust/core/src/program").glob("*.rs")
+    sources = (ROOT / "rust/core/src/ir").glob("*.rs")
     aliases = {pair for path in sources for pair in ALIAS.findall(path.read_text(encoding="utf-8"))}
     assert aliases and aliases == told

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-KERNEL = "rust/core/src/kernel/duty"
+KERNEL = "rust/kernel/src/duty"
 BUILT = {"linux": "lib_core.so", "darwin": "lib_core.dylib", "win32": "_core.dll"}
 MODULE = (
     "python/eastfront/_core.pyd" if sys.platform == "win32" else "python/eastfront/_core.abi3.so"
@@ -71,7 +71,7 @@ BREAKS = (
         "odds",
         "the lowest odds allowed are refused",
         "TRC-12.5a",
-        "rust/core/src/kernel/duty.rs",
+        "rust/kernel/src/duty.rs",
         "attack.saturating_mul(self.odds.0) >= defence",
         "attack.saturating_mul(self.odds.0) > defence",
     ),
@@ -183,7 +183,7 @@ def passes(tree: Path) -> bool:
         raise SystemExit(f"the tests did not run:\n{ran.stdout}{ran.stderr}")
     if ran.returncode == 1:
         return False
-    unit = "cargo test --quiet -p eastfront-core --lib kernel::duty"
+    unit = "cargo test --quiet -p eastfront-kernel --lib duty"
     return subprocess.run(unit.split(), cwd=tree, env=env, capture_output=True).returncode == 0
 
 

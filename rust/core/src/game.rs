@@ -3,49 +3,37 @@
 //! A game file is a header and a JSON document; it needs nothing else to be played.
 //! Its id is a digest of its bytes, so a record can name the data it was played with.
 
-mod data;
-mod document;
-mod ended;
-mod former;
-mod questions;
+mod names;
 
 use crate::error::{Error, Result};
+use crate::file::{
+    self, EdgeSet, FormerNames, GameData, Query, UnitData, VerbDomain, LAW, PROTOCOL,
+};
+use crate::ir::expr::Int;
+use crate::ir::instr::Instr;
 use crate::kernel::flood::EdgeMasks;
 use crate::kernel::grid::Grid;
 use crate::kernel::hexset;
 use crate::kernel::layers::CostLayers;
 use crate::kernel::reach::CostTable;
-use crate::names::Names;
-use crate::program::alike::Alike;
+use crate::layout::Layout;
+use crate::program::analysis::argument_domains;
+use crate::program::analysis::depends::Depender;
+use crate::program::analysis::key_layout::Reads;
+use crate::program::analysis::lifetimes::Ended;
+use crate::program::analysis::liveness::{self, Locals};
+use crate::program::analysis::memo_plan::Kept;
+use crate::program::analysis::symmetry::Alike;
+use crate::program::analysis::value_range::Ranges;
 use crate::program::check;
-use crate::program::depends::Depender;
-use crate::program::expr::Int;
-use crate::program::given;
-use crate::program::instr::Instr;
-use crate::program::keep;
-use crate::program::kept::Kept;
-use crate::program::live::{self, Locals};
-use crate::program::ranges::Ranges;
-use crate::program::reads::Reads;
-use crate::program::simplify::{self, Known, Program};
-use crate::program::standing::HEIGHTS;
+use crate::program::passes::materialise_sets::HEIGHTS;
+use crate::program::passes::memoise;
+use crate::program::passes::query_arguments;
+use crate::program::passes::simplify::{self, Known, Program};
 use crate::rng::mix;
-use crate::state::Layout;
-pub use data::*;
-pub(crate) use ended::Ended;
-pub use former::FormerNames;
+use names::Names;
 use std::borrow::Cow;
 use std::sync::OnceLock;
-
-/// The first bytes of a game file, before the number of its protocol.
-const MAGIC: &[u8; 7] = b"eastfr\x00";
-/// The protocol by which game files are written: which parts one has, and the names of the nodes of
-/// the program and of their fields. Files of all earlier ones are read.
-pub const PROTOCOL: u8 = 3;
-/// The protocol before lives were declared.
-const WITHOUT_LIVES: u8 = 1;
-/// The bytes of a game file before its document: the magic ones and the protocol.
-const HEAD: usize = MAGIC.len() + 1;
 
 /// A game ready to be played.
 #[derive(Debug)]
@@ -110,9 +98,6 @@ pub struct Game {
 /// The most actions of a game: masks have a cell for each.
 const MOST_ACTIONS: u32 = 1 << 22;
 
-/// How the name of a query begins that states a law of the game.
-pub const LAW: &str = "law ";
-
 /// No side.
 pub(crate) const NO_SIDE: u8 = u8::MAX;
 
@@ -131,20 +116,6 @@ fn fail<T>(text: impl Into<String>) -> Result<T> {
     Err(Error::Game(text.into()))
 }
 
-/// The protocol of a game file, and its document.
-fn parts(bytes: &[u8]) -> Result<(u8, &[u8])> {
-    let Some((&protocol, json)) = (bytes.strip_prefix(MAGIC)).and_then(|b| b.split_first()) else {
-        return fail("not a game file");
-    };
-    if !(1..=PROTOCOL).contains(&protocol) {
-        return fail(format!(
-            "byte {}: protocol {protocol}, expected 1 to {PROTOCOL}",
-            MAGIC.len()
-        ));
-    }
-    Ok((protocol, json))
-}
-
 impl Game {
     /// Reads a game file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Game> {
@@ -154,43 +125,27 @@ impl Game {
     /// Reads a game file that may be of earlier rules: what was then called otherwise has the name
     /// of today.
     pub fn from_bytes_with(bytes: &[u8], former: &FormerNames) -> Result<Game> {
-        let (protocol, json) = parts(bytes)?;
-        let data: GameData =
-            serde_json::from_slice(json).map_err(|e| Error::Game(e.to_string()))?;
-        if data.lives.is_none() && protocol != WITHOUT_LIVES {
-            return fail("`lives` is missing, expected a life for each flag and variable");
-        }
+        let data = file::read(bytes)?;
         Game::build(data, bytes.to_vec(), former)
-    }
-
-    /// The id of the game that a game file holds; nothing else of it is looked at.
-    pub fn id_in(bytes: &[u8]) -> Result<String> {
-        #[derive(serde::Deserialize)]
-        struct Named {
-            id: String,
-        }
-        let (_, json) = parts(bytes)?;
-        let named: Named = serde_json::from_slice(json).map_err(|e| Error::Game(e.to_string()))?;
-        Ok(named.id)
     }
 
     /// Reads the JSON document of a game file.
     pub fn from_json(json: &[u8]) -> Result<Game> {
-        Game::from_bytes(&[MAGIC.as_slice(), &[PROTOCOL], json].concat())
+        Game::from_bytes(&file::with_head(json))
     }
 
     /// The protocol by which the game file was written.
     pub fn protocol(&self) -> u8 {
-        self.bytes[MAGIC.len()]
+        file::protocol(&self.bytes)
     }
 
     /// The document of the game file, with the names of today whatever it was written by.
     pub fn document(&self) -> Result<Cow<'_, [u8]>> {
-        let json = &self.bytes[HEAD..];
+        let json = file::document(&self.bytes);
         if self.protocol() == PROTOCOL && !self.renamed {
             return Ok(Cow::Borrowed(json));
         }
-        document::renamed(json, &self.data).map(Cow::Owned)
+        file::renamed(json, &self.data).map(Cow::Owned)
     }
 
     /// The game file.
@@ -207,8 +162,10 @@ impl Game {
         let grid = Grid::new(data.grid.width, data.grid.height, data.grid.shifted_parity)
             .map_err(|e| Error::Game(e.to_string()))?;
         check::data(&data, &grid)?;
-        let questions = questions::counts(&data);
-        data.queries.iter_mut().try_for_each(given::as_members)?;
+        let questions = argument_domains::counts(&data);
+        data.queries
+            .iter_mut()
+            .try_for_each(query_arguments::as_members)?;
         let hex_count = grid.len();
         let unit_count = data.units.ids.len();
         let hex_words = grid.words();
@@ -273,7 +230,7 @@ impl Game {
         let mut depender = Depender::new(&data, &fixed_units);
         depender.learn(&fast.views);
         let alike = Alike::new(&data, &fixed_units);
-        let (fast, kept) = keep::finished(fast, &depender, &alike);
+        let (fast, kept) = memoise::finished(fast, &depender, &alike);
         let layout = Layout::new(&data, hex_words, unit_words, standings.len());
         let kept = kept.map(&|d| Reads::new(d, &layout, data.sides.len()));
         let costs: Vec<CostTable> = data
@@ -283,7 +240,7 @@ impl Game {
                 step: c.step.clone().into_boxed_slice(),
             })
             .collect();
-        let live: Vec<Vec<Locals>> = data.procedures.iter().map(live::live).collect();
+        let live: Vec<Vec<Locals>> = data.procedures.iter().map(liveness::live).collect();
         let seed = |name: &str, kind: &str| mix(digest(name.as_bytes()) ^ digest(kind.as_bytes()));
         // keys of positions turn on the names in the file, so that those in a record stay as they are
         let var_seed = (data.variables.iter().map(|v| seed(&v.name, "variable"))).collect();
@@ -332,7 +289,7 @@ impl Game {
             depender,
             verb_offset,
             holds: (data.procedures.iter().zip(&live))
-                .map(|(p, live)| live::holds(p, live))
+                .map(|(p, live)| liveness::holds(p, live))
                 .collect(),
             live,
             bytes,
@@ -343,7 +300,8 @@ impl Game {
 
     /// What variables, locals and flags may hold where the program waits.
     pub(crate) fn ranges(&self) -> &Ranges {
-        self.ranges.get_or_init(|| Ranges::new(self))
+        self.ranges
+            .get_or_init(|| Ranges::new(&self.data, &self.live))
     }
 
     /// The counters that are interchangeable with one, itself among them.

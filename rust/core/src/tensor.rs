@@ -8,8 +8,9 @@
 mod write;
 
 use crate::error::{Error, Result};
-use crate::game::{Answer, Game};
-use crate::program::walk::Part;
+use crate::file::Answer;
+use crate::game::Game;
+use crate::ir::visit::Part;
 
 pub use write::Memo;
 

@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use eastfront_core::game::Answer;
+use eastfront_core::file::Answer;
 use eastfront_core::rng::Rng;
 use eastfront_core::rollout::Policy;
 use eastfront_core::{Game, Scratch, State, Vm};

@@ -4,7 +4,7 @@ use crate::errors::{raise, Kind};
 use crate::guard::guarded;
 use crate::scratch;
 use crate::state::{settle, PyState};
-use eastfront_core::game::{FormerNames, PROTOCOL};
+use eastfront_core::file::{FormerNames, PROTOCOL};
 use eastfront_core::rng::Rng;
 use eastfront_core::{Action, Game, State, Vm};
 use pyo3::prelude::*;
@@ -269,5 +269,6 @@ impl PyGame {
 #[guarded]
 #[pyfunction]
 pub fn game_id(py: Python<'_>, data: &[u8]) -> PyResult<String> {
-    py.detach(|| Game::id_in(data)).map_err(raise)
+    py.detach(|| eastfront_core::file::id_in(data))
+        .map_err(raise)
 }

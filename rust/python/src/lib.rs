@@ -27,7 +27,7 @@ static BUILT_FOR: [u8; 32] = *b"eastfront is built for x86-64-v3";
 #[pymodule(gil_used = true)]
 fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    m.add("PROTOCOL", eastfront_core::game::PROTOCOL)?;
+    m.add("PROTOCOL", eastfront_core::file::PROTOCOL)?;
     m.add_class::<game::PyGame>()?;
     m.add_function(wrap_pyfunction!(game::game_id, m)?)?;
     m.add_class::<state::PyState>()?;

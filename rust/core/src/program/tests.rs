@@ -1,13 +1,16 @@
 //! What expressions are found to depend on, and the order in which their parts are asked.
 
-use super::depends::Depends;
-use super::expr::{Hexes, Int, Units};
-use super::instr::{Alternative, Domain, Limit};
-use super::node::Node;
-use super::nodes::Rewritten;
-use super::walk::{Part, PartMut};
-use super::{kinds, merge, order};
-use crate::game::{Answer, Game, Query};
+use crate::file::{Answer, Query};
+use crate::game::Game;
+use crate::ir::expr::{Hexes, Int, Units};
+use crate::ir::instr::{Alternative, Domain, Limit};
+use crate::ir::node::Node;
+use crate::ir::rewrite::Rewritten;
+use crate::ir::visit::{Part, PartMut};
+use crate::program::analysis::classes;
+use crate::program::analysis::depends::Depends;
+use crate::program::passes::merge_alternatives;
+use crate::program::passes::reorder_operands;
 
 fn game() -> Game {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/blue-kremlin.efg");
@@ -84,12 +87,12 @@ fn a_question_about_one_unit_tells_that_unit_from_the_rest() {
 }
 
 fn ordered(mut e: Hexes) -> Hexes {
-    Rewritten::default().part(PartMut::Hexes(&mut e), &mut order::each);
+    Rewritten::default().part(PartMut::Hexes(&mut e), &mut reorder_operands::each);
     e
 }
 
 fn ordered_units(mut e: Units) -> Units {
-    Rewritten::default().part(PartMut::Units(&mut e), &mut order::each);
+    Rewritten::default().part(PartMut::Units(&mut e), &mut reorder_operands::each);
     e
 }
 
@@ -139,7 +142,7 @@ fn a_condition_met_in_any_case_is_dropped_from_what_is_left_out() {
 fn a_set_that_holds_one_hex_at_most_is_asked_about_that_hex() {
     let asked = |set: Hexes| {
         let mut e = Int::AnyHex(b(set));
-        Rewritten::default().part(PartMut::Int(&mut e), &mut order::each);
+        Rewritten::default().part(PartMut::Int(&mut e), &mut reorder_operands::each);
         e
     };
     let here = |l: u8| b(Hexes::One(b(Int::Local(l))));
@@ -192,12 +195,12 @@ fn what_a_set_says_of_a_kind_is_told_apart() {
         b(Units::Where(b(Units::OnMap), b(asked))),
         b(Units::Flag(0)),
     );
-    assert_eq!(kinds::asked(&set), [3, 4]);
+    assert_eq!(classes::asked(&set), [3, 4]);
     let game = game();
     let about = |e: Units| game.depender.about_one(&Int::ContainsUnit(b(e), member()));
     assert_eq!(about(set.clone()).hex_flags, 2);
-    assert_eq!(about(kinds::without(&set, 3)).hex_flags, 0);
-    assert_eq!(about(kinds::without(&set, 4)).hex_flags, 2);
+    assert_eq!(about(classes::without(&set, 3)).hex_flags, 0);
+    assert_eq!(about(classes::without(&set, 4)).hex_flags, 2);
 }
 
 #[test]
@@ -267,21 +270,24 @@ fn limits_on_units_are_merged_with_what_is_offered() {
         passes: false,
     };
     let mut mixed = alt.clone();
-    merge::alternative(&mut alt);
+    merge_alternatives::alternative(&mut alt);
     assert!(alt.limits.is_empty());
     let Domain::Units(Units::IfElse(c, all, none)) = alt.base else {
         panic!("no longer offered under a condition");
     };
     assert_eq!((c, none), (open, b(Units::Empty)));
-    let (once, rest) = merge::apart(all.take());
+    let (once, rest) = merge_alternatives::apart(all.take());
     assert_eq!(once, [Units::Distinct(b(Units::OnMap))]);
     let start = Units::Followed(9, b(Units::OnMap), false);
-    let left = merge::within(start.clone(), merge::beyond(&rest.unwrap(), &Units::OnMap));
+    let left = merge_alternatives::within(
+        start.clone(),
+        merge_alternatives::beyond(&rest.unwrap(), &Units::OnMap),
+    );
     let narrowed = Units::Difference(b(start), b(Units::Flag(1)));
     assert_eq!(left, Units::Difference(b(narrowed), b(Units::Flag(2))));
     mixed.limits.push(limit(Domain::When(Int::Var(3))));
     let before = mixed.clone();
-    merge::alternative(&mut mixed);
+    merge_alternatives::alternative(&mut mixed);
     assert_eq!(mixed, before, "what allows all or nothing is not merged");
 }
 
@@ -293,8 +299,8 @@ fn what_narrows_a_set_is_put_in_order_and_conditions_outside() {
     let closed = Units::IfElse(b(Int::Var(1)), b(Units::Flag(4)), b(Units::Empty));
     let start = Units::Difference(b(filter(Units::OnMap, 1)), b(Units::Flag(2)));
     let more = vec![(true, filter(Units::OnMap, 3)), (true, closed)];
-    let bounds = merge::all_bounds(start, more);
-    let (c, then, other) = merge::by_condition(bounds).unwrap();
+    let bounds = merge_alternatives::all_bounds(start, more);
+    let (c, then, other) = merge_alternatives::by_condition(bounds).unwrap();
     assert_eq!(c, Int::Var(1));
     assert!(other.contains(&(true, Units::Empty)));
     // what is told twice is asked once, and the filters come last, in their order
@@ -303,11 +309,14 @@ fn what_narrows_a_set_is_put_in_order_and_conditions_outside() {
         b(Units::Flag(4)),
     );
     assert_eq!(
-        merge::in_order(then.clone()),
+        merge_alternatives::in_order(then.clone()),
         filter(filter(sets, 1), 3),
         "{then:?}"
     );
-    assert!(merge::by_condition(then).is_err(), "no condition is left");
+    assert!(
+        merge_alternatives::by_condition(then).is_err(),
+        "no condition is left"
+    );
     let number = b(Int::UnitPlace(b(Int::Var(2))));
     let unsound = vec![
         (true, Units::OnMap),
@@ -316,7 +325,7 @@ fn what_narrows_a_set_is_put_in_order_and_conditions_outside() {
     ];
     let kept = Units::Intersection(b(filter(Units::OnMap, 1)), b(Units::At(number)));
     assert_eq!(
-        merge::in_order(unsound),
+        merge_alternatives::in_order(unsound),
         kept,
         "what may have no value is not asked before what stood before it"
     );

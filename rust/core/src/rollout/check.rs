@@ -5,7 +5,8 @@
 
 use super::{play_by, Played, Player, Players};
 use crate::error::Result;
-use crate::game::{Game, VerbDomain, LAW};
+use crate::file::{VerbDomain, LAW};
+use crate::game::Game;
 use crate::rng::Rng;
 use crate::state::State;
 use crate::vm::{Action, Reply, Scratch, Stats, Vm};

@@ -3,7 +3,7 @@
 //! Each action, or a sample of many, is tried on a copy; what it sets going is played on by a plain
 //! habit to the next decision at which looking is worth while, the first roll averaged and later
 //! ones drawn, and the game's own query says how the sides then stand. Which query, which decisions
-//! and how far are data of the game file ([`LookAhead`]).
+//! and how far are data of the game file ([`LookAhead`](crate::file::LookAhead)).
 //!
 //! It looks at the state that it is given. A player who may not know all of it is to hand in a
 //! position dealt from what he knows.
@@ -13,28 +13,7 @@ use crate::game::Game;
 use crate::rng::{mix, Rng};
 use crate::state::State;
 use crate::vm::{Action, Reply, Scratch, Vm};
-use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering};
-
-/// How a game is to be looked ahead in. Decisions are named as in the game file; names that the
-/// file does not know are passed over, as a rule that is off takes its decisions with it.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct LookAhead {
-    /// The query that says how the first side stands.
-    pub value: String,
-    /// Decisions at which a look ahead ends.
-    pub quiet: Vec<String>,
-    /// Decisions that are not looked at: any action but those that pass, as long as there is one.
-    pub play: Vec<String>,
-    /// Decisions that are not looked at: pass, when that can be done.
-    pub decline: Vec<String>,
-    /// Decisions at which passing comes before what is no better.
-    pub rest: Vec<String>,
-    /// Actions of one decision that are tried; of more, so many are drawn.
-    pub widest: u16,
-    /// Actions that a look ahead plays at most.
-    pub longest: u16,
-}
 
 /// What is done at a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -120,7 +120,7 @@ impl Names {
                 .verbs
                 .iter()
                 .map(|v| {
-                    let like = |w: &crate::game::Verb| w.name == v.name && w.domain == v.domain;
+                    let like = |w: &crate::file::Verb| w.name == v.name && w.domain == v.domain;
                     b.verbs.iter().position(like).map(|w| w as u16)
                 })
                 .collect(),

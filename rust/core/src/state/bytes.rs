@@ -1,14 +1,14 @@
 //! States as bytes: the canonical part only, with a header that names game and version.
 //!
-//! Any bytes give a valid state or an error; the derived part is rebuilt. What is read is a position
-//! that the program may come to as far as ranges tell, and that satisfies the laws of the game.
+//! Any bytes give the canonical part of a state or an error. Whether play can come to it is asked
+//! where a state is restored, by the machine.
 
 use super::{Frame, Outcome, State};
 use crate::error::{Error, Result};
-use crate::game::{Game, Variable, LAW};
-use crate::program::instr::Instr;
+use crate::file::Variable;
+use crate::game::Game;
+use crate::ir::instr::Instr;
 use crate::rng::Rng;
-use crate::vm::{Reply, Scratch, Vm};
 
 const MAGIC: [u8; 4] = *b"EFS\x01";
 
@@ -103,8 +103,8 @@ impl State {
         out
     }
 
-    /// Reads a state of a game.
-    pub fn from_bytes(game: &Game, bytes: &[u8], scratch: &mut Scratch) -> Result<State> {
+    /// Reads the canonical part of a state, of which nothing is derived yet.
+    pub(crate) fn canonical_from(game: &Game, bytes: &[u8]) -> Result<State> {
         let mut r = Reader { bytes };
         let [head @ .., version] = r.array::<4>()?;
         if head != MAGIC[..3] {
@@ -152,46 +152,12 @@ impl State {
         if state.outcome.is_some() != state.frames.is_empty() {
             return fail("a game that is over runs no procedure, any other does");
         }
-        game.ranges().check(game, &state)?;
-        state.derive(game);
-        state.bury(game);
-        state.sound(game, scratch)?;
         Ok(state)
-    }
-
-    /// Refuses a state that breaks a law of its game, or whose decision leaves no choice. The
-    /// decision is offered anew.
-    fn sound(&mut self, game: &Game, scratch: &mut Scratch) -> Result<()> {
-        laws(game, self, scratch)?;
-        if self.outcome.is_some() {
-            return Ok(());
-        }
-        Vm::new(game, scratch)
-            .refresh(self)
-            .map_err(|e| Error::Bytes(format!("the decision cannot be offered: {e}")))?;
-        let chance = self.pending.actor as usize == game.side_count;
-        if self.pending.total < if chance { 1 } else { 2 } {
-            return fail("the decision has no choice");
-        }
-        if self.pending.actor as usize > game.side_count {
-            return fail("the decision belongs to nobody");
-        }
-        Ok(())
-    }
-
-    /// Refuses a state made by hand as it would be refused if it were read; its decision is offered
-    /// anew.
-    pub fn vouch(&mut self, game: &Game, scratch: &mut Scratch) -> Result<()> {
-        for (&value, declared) in self.vars.iter().zip(&game.data.variables) {
-            within(declared, value)?;
-        }
-        game.ranges().check(game, self)?;
-        self.sound(game, scratch)
     }
 }
 
 /// Refuses a value that a variable is declared not to have.
-fn within(declared: &Variable, value: i32) -> Result<()> {
+pub(crate) fn within(declared: &Variable, value: i32) -> Result<()> {
     match declared.range {
         Some((low, high)) if !(low..=high).contains(&value) => fail(format!(
             "{} is {value}, expected {low} to {high}",
@@ -199,29 +165,6 @@ fn within(declared: &Variable, value: i32) -> Result<()> {
         )),
         _ => Ok(()),
     }
-}
-
-/// Refuses a state that breaks a law of its game.
-fn laws(game: &Game, state: &State, scratch: &mut Scratch) -> Result<()> {
-    for &query in &game.laws {
-        let name = &game.data.queries[query].name[LAW.len()..];
-        match Vm::new(game, scratch).ask(state, query, &[]) {
-            Ok(Reply::Int(0)) => return fail(format!("it breaks a law, {name}")),
-            Ok(_) => {}
-            Err(e) => return fail(format!("{name}: {e}")),
-        }
-    }
-    for (frame, at) in state.waits() {
-        let holds = &game.holds[frame.procedure as usize];
-        for (n, (_, e)) in holds.iter().filter(|(where_, _)| *where_ == at).enumerate() {
-            let holds = Vm::new(game, scratch).number(state, frame.base, e);
-            if holds.map_err(|e| Error::Bytes(e.to_string()))? == 0 {
-                let name = &game.data.procedures[frame.procedure as usize].name;
-                return fail(format!("what holds in {name} does not: {n} at {at}"));
-            }
-        }
-    }
-    Ok(())
 }
 
 fn read_units_and_hexes(game: &Game, r: &mut Reader<'_>, state: &mut State) -> Result<()> {

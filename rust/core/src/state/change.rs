@@ -4,7 +4,7 @@ use super::{flags_in, State, NONE};
 use crate::error::{program, Result};
 use crate::game::Game;
 use crate::kernel::hexset;
-use crate::program::standing::HEIGHTS;
+use crate::program::passes::materialise_sets::HEIGHTS;
 use crate::rng::mix;
 
 /// Who else is in a hex, as seen by a unit that comes or goes.
@@ -271,7 +271,7 @@ impl State {
 #[cfg(test)]
 mod tests {
     use crate::game::Game;
-    use crate::program::standing::HEIGHTS;
+    use crate::program::passes::materialise_sets::HEIGHTS;
     use crate::rng::Rng;
     use crate::state::State;
 

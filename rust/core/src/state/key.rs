@@ -2,8 +2,8 @@
 
 use super::State;
 use crate::game::Game;
-use crate::program::instr::Instr;
-use crate::program::live;
+use crate::ir::instr::Instr;
+use crate::program::analysis::liveness;
 use crate::rng::mix;
 use std::ops::{BitOr, BitXor};
 
@@ -22,11 +22,11 @@ impl State {
             if depth > 0 {
                 // the answer of the call is still to come
                 if let Instr::Call(_, _, Some(into)) = &game.fast.procedures[p].code[pc - 1] {
-                    live::remove(&mut alive, *into);
+                    liveness::remove(&mut alive, *into);
                 }
             }
             let base = frame.base as usize;
-            live::keep(&alive, &mut self.locals[base..end]);
+            liveness::keep(&alive, &mut self.locals[base..end]);
             end = base;
         }
     }

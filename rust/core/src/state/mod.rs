@@ -8,13 +8,11 @@ pub mod bytes;
 mod change;
 mod edit;
 mod key;
-mod layout;
 
-use crate::error::Result;
 use crate::game::Game;
 use crate::rng::Rng;
 
-pub(crate) use layout::Layout;
+use crate::layout::Layout;
 
 /// A running procedure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -303,13 +301,5 @@ impl State {
     #[inline]
     pub(crate) fn unit_flag(&self, flag: u8, u: u16) -> bool {
         self.words[flag as usize * self.at.unit_words + u as usize / 64] >> (u % 64) & 1 == 1
-    }
-
-    /// Offers the decision anew after an edit.
-    pub fn reoffer(&mut self, game: &Game, scratch: &mut crate::vm::Scratch) -> Result<()> {
-        if self.outcome.is_some() {
-            return Ok(());
-        }
-        crate::vm::Vm::new(game, scratch).refresh(self)
     }
 }

@@ -2,7 +2,8 @@
 
 use super::{cell, Plane, Source, Tensor, Whose};
 use crate::error::{Error, Result};
-use crate::game::{Game, VerbDomain};
+use crate::file::VerbDomain;
+use crate::game::Game;
 use crate::kernel::hexset;
 use crate::state::{flags_in, State};
 use crate::vm::{Action, Reply, Vm};

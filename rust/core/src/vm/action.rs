@@ -1,8 +1,9 @@
 //! Actions: their numbers and notation, and which of them a state offers.
 
 use crate::error::{Error, Result};
-use crate::game::{Game, VerbDomain};
-use crate::program::instr::{Alternative, Decision, Instr, Procedure};
+use crate::file::VerbDomain;
+use crate::game::Game;
+use crate::ir::instr::{Alternative, Decision, Instr, Procedure};
 use crate::state::State;
 
 /// A verb and the thing it is about, in 32 bits.

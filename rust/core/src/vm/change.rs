@@ -1,13 +1,13 @@
 //! What instructions change in a position. What goes wrong is kept as a fault, which the
 //! instruction loop looks for after each of them.
 
-use super::units::members;
 use super::{Effect, Vm};
 use crate::error::{Error, Result};
+use crate::ir::expr::{Hexes, Int, Reach, Units};
 use crate::kernel::grid::NO_HEX;
 use crate::kernel::hexset;
-use crate::program::expr::{Hexes, Int, Reach, Units};
 use crate::state::State;
+use crate::vm::eval::units::members;
 
 impl Vm<'_> {
     #[inline(never)]

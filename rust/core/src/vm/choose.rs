@@ -1,12 +1,12 @@
 //! Decisions: what is offered, why something is not, and what it does to take an action.
 
-use super::join::{Keep, Put};
 use super::{Action, Effect, Vm};
 use crate::error::{program, Error, Result};
-use crate::game::VerbDomain;
+use crate::file::VerbDomain;
+use crate::ir::instr::{Alternative, Decision, Domain};
 use crate::kernel::hexset;
-use crate::program::instr::{Alternative, Decision, Domain};
 use crate::state::{Pending, State};
+use crate::vm::eval::set_ops::{Keep, Put};
 
 /// Why an action is not legal.
 #[derive(Debug, Clone, PartialEq, Eq)]

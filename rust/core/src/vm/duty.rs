@@ -7,13 +7,13 @@
 
 mod question;
 
-use super::units::{has_one, members as members_of, put};
 use super::Vm;
+use crate::ir::expr::{Duty, Hexes, Int, Units};
 use crate::kernel::duty::{members, Attacker, Duty as Question, DutyError, Mask, Plan, Several};
 use crate::kernel::hexset;
-use crate::program::expr::{Duty, Hexes, Int, Units};
 use crate::rng::mix;
 use crate::state::State;
+use crate::vm::eval::units::{has_one, members as members_of, put};
 use question::{first, has, mask};
 pub(super) use question::{Beside, Draft};
 use smallvec::smallvec;
@@ -309,9 +309,9 @@ impl Vm<'_> {
 #[cfg(test)]
 mod tests {
     use crate::game::Game;
-    use crate::program::expr::{Duty, Hexes, Int, Units};
-    use crate::program::keep;
-    use crate::program::node::Node;
+    use crate::ir::expr::{Duty, Hexes, Int, Units};
+    use crate::ir::node::Node;
+    use crate::program::passes::memoise;
     use crate::rng::Rng;
     use crate::state::State;
     use crate::vm::{Scratch, Vm};
@@ -440,7 +440,7 @@ mod tests {
         duties.iter_mut().for_each(|duty| duty.spots = None);
         let mut known = Vec::new();
         for duty in &mut duties {
-            keep::keep_duty(&game.depender, &mut known, duty);
+            memoise::keep_duty(&game.depender, &mut known, duty);
         }
         game.kept.duties = known.iter().map(|(_, d)| game.reads(d)).collect();
         assert!(game.kept.duties.len() == 1 && duties.iter().all(|d| d.kept == Some(0)));

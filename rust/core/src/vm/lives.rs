@@ -1,10 +1,10 @@
 //! What ends with a move, a battle, a phase, ...: flags and variables that declare such a life.
 
-use super::units::members;
 use super::Vm;
-use crate::game::Life;
+use crate::ir::instr::Life;
 use crate::kernel::hexset;
 use crate::state::State;
+use crate::vm::eval::units::members;
 
 /// The rule of a change that no rule makes.
 const NO_RULE: u16 = 0;

@@ -6,235 +6,27 @@
 mod action;
 mod change;
 mod choose;
-mod clash;
-mod component;
 mod duty;
-mod few;
-mod follow;
-mod hexes;
-mod ints;
-mod join;
-mod kept;
+mod effects;
+mod eval;
 mod lives;
-mod reach;
-mod stacks;
+mod memo;
+mod restore;
+mod scratch;
 mod step;
-mod units;
-mod views;
-mod within;
 
 use std::borrow::Cow;
 
 use crate::error::{Error, Result};
 use crate::game::Game;
-use crate::kernel::reach::ReachScratch;
-use crate::program::expr::Int;
-use crate::program::instr::Procedure;
+use crate::ir::expr::Int;
+use crate::ir::instr::Procedure;
 use crate::state::State;
 
 pub use action::Action;
 pub use choose::Refusal;
-
-/// Something that happened.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Effect {
-    /// A unit went from one place to another.
-    Placed(u16, u16, u16, u16),
-    /// A unit's flag changed.
-    UnitFlag(u8, u16, bool, u16),
-    /// A hex's flag changed.
-    HexFlag(u8, u16, bool, u16),
-    /// A variable changed: which, before, after.
-    Var(u16, i32, i32, u16),
-    /// The program reports something.
-    Note(u16, Vec<i32>, u16),
-    /// An action that was taken because it was the only one: actor and action.
-    Forced(u8, Action),
-    /// A rule was at work; told only where that is wanted.
-    Applied(u16),
-}
-
-/// How often each rule allowed, refused or did something.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Stats {
-    /// Decisions in which the rule left something.
-    pub allowed: Vec<u64>,
-    /// Decisions in which the rule took something away.
-    pub refused: Vec<u64>,
-    /// Times the rule did something.
-    pub applied: Vec<u64>,
-}
-
-impl Stats {
-    /// No counts yet.
-    pub fn new(game: &Game) -> Stats {
-        let zero = vec![0; game.data.rules.len()];
-        Stats {
-            allowed: zero.clone(),
-            refused: zero.clone(),
-            applied: zero,
-        }
-    }
-
-    /// Adds another's counts.
-    pub fn add(&mut self, other: &Stats) {
-        let pairs = [
-            (&mut self.allowed, &other.allowed),
-            (&mut self.refused, &other.refused),
-            (&mut self.applied, &other.applied),
-        ];
-        for (mine, theirs) in pairs {
-            mine.iter_mut().zip(theirs).for_each(|(a, b)| *a += b);
-        }
-    }
-}
-
-/// Views are kept in so many versions each. Few, so that all of them stay in the second cache: a
-/// game that goes on seldom comes back to an older one. A search does, and takes 3 to 4 % longer
-/// with four than with sixteen.
-const WAYS: usize = 4;
-
-struct ViewCache {
-    keys: [u64; WAYS],
-    /// A digest of each version; 0 where nobody has asked for it.
-    values: [u64; WAYS],
-    /// As many sets as keys; none before the first is kept.
-    words: Box<[u64]>,
-    turn: usize,
-    /// The slot that is good now, and the epoch until which it surely is.
-    good: (u64, usize),
-    /// How often it was asked about with a key without being worked out.
-    asked: (u64, u32),
-    /// The epoch at which it was found not to be good.
-    missed: u64,
-}
-
-/// Memory that belongs to a thread and outlives calls.
-pub struct Scratch {
-    hex_pool: Vec<Box<[u64]>>,
-    unit_pool: Vec<Box<[u64]>>,
-    views: Vec<ViewCache>,
-    component: component::Component,
-    reach: ReachScratch,
-    /// The key of what the last field depends on, when that is known.
-    reach_kept: u64,
-    /// Kept numbers, each with its key and the epoch until which it surely is good.
-    numbers: Vec<(Option<u64>, u64, i64)>,
-    /// Kept sets of units, likewise.
-    unit_sets: Vec<kept::KeptUnits>,
-    /// Kept answers to questions about a unit: for each question and unit the key, whose lowest
-    /// bit is the answer; 0 for none.
-    answers: Vec<Box<[u64]>>,
-    /// Sets of units that are followed from one position to the next, and what has changed since.
-    followed: Vec<follow::Follow>,
-    changes: follow::Changes,
-    changed: Vec<follow::Changed>,
-    spare: Option<State>,
-    reach_set: Box<[u64]>,
-    path: Vec<u16>,
-    its: Vec<i64>,
-    /// Counts instructions; what is kept for one is stale in the next.
-    now: u64,
-    /// Counts changes of the position, and states at hand: what does not turn on locals stays as it
-    /// is from one to the next.
-    epoch: u64,
-    hex_memos: Vec<(u64, Box<[u64]>)>,
-    unit_memos: Vec<(u64, Box<[u64]>)>,
-    seen: Vec<(u64, u64)>,
-    seen_epoch: u64,
-    plan: crate::kernel::duty::Plan,
-    /// Hexes of a clash, with what stands in them and against them, and where each hex is there.
-    held: Vec<(u16, i64, i64)>,
-    slots: Vec<u16>,
-    base: usize,
-    /// The duty to attack asked about last, where it is known what it depends on.
-    draft: Option<duty::Draft>,
-    /// Units, where they are, and whether they are named.
-    who: Vec<(u16, u16, bool)>,
-    /// The targets of the last question and the hexes next to them.
-    beside: duty::Beside,
-    /// Questions that are done with, blank again.
-    draft_pool: Vec<duty::Draft>,
-    fault: Option<Cow<'static, str>>,
-    /// Decisions taken because they had one action only.
-    pub forced: u64,
-    /// Effects, when they are wanted.
-    pub effects: Option<Vec<Effect>>,
-    /// Whether rules that are at work are wanted among them.
-    pub tell_applied: bool,
-    /// Kinds of decision, by number, at which a run is to end without working out what is offered:
-    /// the state is then good for questions only. Empty for none.
-    pub(crate) unoffered: Vec<bool>,
-    /// Counts by rule, when they are wanted.
-    pub stats: Option<Stats>,
-    /// Values that rules put into play, in the order of evaluation, when they are wanted.
-    pub trace: Option<Vec<(u16, i64)>>,
-    /// Whether to run the program word for word as the file has it, which is slower and comes to
-    /// the same: what the rewritten one is held against.
-    pub verbatim: bool,
-    digest: u64,
-}
-
-impl Scratch {
-    /// Fresh memory for a game.
-    pub fn new(game: &Game) -> Scratch {
-        let cache = |_| ViewCache {
-            keys: [0; WAYS],
-            values: [0; WAYS],
-            words: Box::default(),
-            turn: 0,
-            good: (0, 0),
-            asked: (0, 0),
-            missed: 0,
-        };
-        Scratch {
-            hex_pool: Vec::new(),
-            unit_pool: Vec::new(),
-            views: (0..game.fast.views.len()).map(cache).collect(),
-            component: Default::default(),
-            reach: ReachScratch::default(),
-            reach_kept: 0,
-            numbers: Vec::new(),
-            unit_sets: Vec::new(),
-            answers: vec![Box::default(); game.kept.questions.len()],
-            followed: game
-                .kept
-                .followed
-                .iter()
-                .map(|_| Default::default())
-                .collect(),
-            changes: Default::default(),
-            changed: Vec::new(),
-            spare: None,
-            reach_set: vec![0; game.hex_words].into_boxed_slice(),
-            path: Vec::new(),
-            its: Vec::new(),
-            now: 0,
-            epoch: 1,
-            hex_memos: Vec::new(),
-            unit_memos: Vec::new(),
-            seen: Vec::new(),
-            seen_epoch: 0,
-            plan: Vec::new(),
-            held: Vec::new(),
-            slots: Vec::new(),
-            base: 0,
-            draft: None,
-            who: Vec::new(),
-            beside: Default::default(),
-            draft_pool: Vec::new(),
-            fault: None,
-            forced: 0,
-            effects: None,
-            tell_applied: false,
-            unoffered: Vec::new(),
-            stats: None,
-            trace: None,
-            verbatim: false,
-            digest: game.digest,
-        }
-    }
-}
+pub use effects::{Effect, Stats};
+pub use scratch::Scratch;
 
 /// The machine: a game and a thread's memory.
 pub struct Vm<'a> {
@@ -390,7 +182,7 @@ impl<'a> Vm<'a> {
 
     /// Answers a query.
     pub fn ask(&mut self, state: &State, query: usize, args: &[i32]) -> Result<Reply> {
-        use crate::game::Answer;
+        use crate::file::Answer;
         let game = self.game;
         let Some(q) = game.data.queries.get(query) else {
             return Err(Error::Unknown(format!("no query {query}")));

@@ -3,8 +3,8 @@
 use super::action::decision_in;
 use super::Vm;
 use crate::error::{program, Result};
-use crate::program::expr::Int;
-use crate::program::instr::{Decision, Instr};
+use crate::ir::expr::Int;
+use crate::ir::instr::{Decision, Instr};
 use crate::state::{Frame, Outcome, State};
 
 /// More instructions than any sound program runs between two decisions.

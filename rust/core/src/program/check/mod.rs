@@ -5,7 +5,7 @@
 mod program;
 
 use crate::error::{Error, Result};
-use crate::game::{GameData, VerbDomain};
+use crate::file::{GameData, VerbDomain};
 use crate::kernel::grid::Grid;
 
 fn fail<T>(text: impl Into<String>) -> Result<T> {

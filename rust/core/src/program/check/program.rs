@@ -2,10 +2,10 @@
 
 use super::{fail, size};
 use crate::error::{Error, Result};
-use crate::game::{Answer, GameData, VerbDomain};
-use crate::program::expr::{Duty, Hexes, Int, Units};
-use crate::program::instr::{Alternative, Decision, Domain, Instr};
-use crate::program::walk::{self, Part, Scope};
+use crate::file::{Answer, GameData, VerbDomain};
+use crate::ir::expr::{Duty, Hexes, Int, Units};
+use crate::ir::instr::{Alternative, Decision, Domain, Instr};
+use crate::ir::visit::{self, Part, Scope};
 
 const DEEPEST: usize = 100;
 /// More sets than any program keeps an instruction.
@@ -210,7 +210,7 @@ impl Checker<'_> {
     fn instr(&mut self, i: &Instr, len: usize) -> Result<()> {
         self.operands(i, len)?;
         let mut found = Ok(());
-        walk::instr(i, &mut |part, scope| {
+        visit::instr(i, &mut |part, scope| {
             if found.is_err() {
                 return;
             }

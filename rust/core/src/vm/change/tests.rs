@@ -1,11 +1,11 @@
 use crate::game::Game;
-use crate::program::expr::{Hexes, Int};
-use crate::program::instr::Instr;
-use crate::program::node::Node;
-use crate::program::walk::Part;
+use crate::ir::expr::{Hexes, Int};
+use crate::ir::instr::Instr;
+use crate::ir::node::Node;
+use crate::ir::visit::Part;
 use crate::rng::Rng;
 use crate::state::State;
-use crate::vm::hexes::at_most;
+use crate::vm::eval::hexes::at_most;
 use crate::vm::{Scratch, Vm};
 
 fn game() -> Game {

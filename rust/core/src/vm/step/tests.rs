@@ -1,8 +1,8 @@
 use crate::game::Game;
-use crate::program::expr::{Hexes, Int};
-use crate::program::instr::{Alternative, Decision, Domain, Instr};
-use crate::program::node::Node;
-use crate::program::walk::Part;
+use crate::ir::expr::{Hexes, Int};
+use crate::ir::instr::{Alternative, Decision, Domain, Instr};
+use crate::ir::node::Node;
+use crate::ir::visit::Part;
 use crate::rng::Rng;
 use crate::state::State;
 use crate::vm::{Scratch, Vm};

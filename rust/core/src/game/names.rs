@@ -1,0 +1,62 @@
+//! What is called what: names of units, places, questions and variables, found without a search.
+
+use crate::file::GameData;
+use crate::game::Game;
+use std::collections::HashMap;
+
+/// Numbers by name; of equal names the first has it.
+#[derive(Debug)]
+pub(crate) struct Names {
+    units: HashMap<String, u16>,
+    places: HashMap<String, u16>,
+    queries: HashMap<String, u16>,
+    variables: HashMap<String, u16>,
+}
+
+fn index<'n>(names: impl Iterator<Item = &'n String>) -> HashMap<String, u16> {
+    let mut out = HashMap::new();
+    for (i, name) in names.enumerate() {
+        if !name.is_empty() {
+            out.entry(name.clone()).or_insert(i as u16);
+        }
+    }
+    out
+}
+
+impl Names {
+    /// The names of a game.
+    pub(crate) fn new(data: &GameData) -> Names {
+        let count = data.units.ids.len().max(1);
+        let mut units = index(data.units.names.iter().chain(&data.units.ids));
+        // an id has the number of its unit
+        units.values_mut().for_each(|u| *u %= count as u16);
+        Names {
+            units,
+            places: index(data.hex_names.iter().chain(&data.boxes)),
+            queries: index(data.queries.iter().map(|q| &q.name)),
+            variables: index(data.variables.iter().map(|v| &v.name)),
+        }
+    }
+}
+
+impl Game {
+    /// The unit with a name or id.
+    pub fn unit_named(&self, name: &str) -> Option<u16> {
+        self.names.units.get(name).copied()
+    }
+
+    /// The hex or box with a name.
+    pub fn place_named(&self, name: &str) -> Option<u16> {
+        self.names.places.get(name).copied()
+    }
+
+    /// The number of the variable with a name.
+    pub fn variable_named(&self, name: &str) -> Option<usize> {
+        self.names.variables.get(name).map(|&v| usize::from(v))
+    }
+
+    /// The number of the question with a name.
+    pub fn query_named(&self, name: &str) -> Option<usize> {
+        self.names.queries.get(name).map(|&q| usize::from(q))
+    }
+}

@@ -1,0 +1,111 @@
+//! What a set says of units of a kind alone: for all others it may depend on less.
+
+use crate::ir::expr::{Hexes, Int, Units};
+use crate::ir::visit::{self, PartMut, Scope};
+
+/// The kinds that the filters of a set ask its members about, as numbers of fixed sets.
+pub(crate) fn asked(e: &Units) -> Vec<u16> {
+    let mut kinds = Vec::new();
+    each_filter(&mut e.clone(), &mut |c| {
+        visit(PartMut::Int(c), 0, &mut |e, depth| {
+            if let Some(kind) = kind_asked(e, depth) {
+                kinds.push(kind);
+            }
+        });
+    });
+    kinds.sort_unstable();
+    kinds.dedup();
+    kinds
+}
+
+/// A set as it is for units that are not of a kind.
+pub(crate) fn without(e: &Units, kind: u16) -> Units {
+    let mut e = e.clone();
+    each_filter(&mut e, &mut |c| {
+        visit(PartMut::Int(c), 0, &mut |e, depth| {
+            if kind_asked(e, depth) == Some(kind) {
+                *e = Int::Const(0);
+            }
+        });
+        prune(PartMut::Int(c));
+    });
+    e
+}
+
+/// The kind that a number asks the member of the filter about, so many filters out.
+fn kind_asked(e: &Int, depth: u8) -> Option<u16> {
+    match e {
+        Int::ContainsUnit(set, u) => match (&**set, &**u) {
+            (Units::Fixed(kind), Int::Bound(n)) if *n == depth => Some(*kind),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Goes to the condition of each filter that a set is made of.
+fn each_filter(e: &mut Units, run: &mut dyn FnMut(&mut Int)) {
+    if let Units::Where(_, c) | Units::WherePlaced(_, c) = e {
+        run(c);
+    }
+    visit::units_mut(e, &mut |part, _| {
+        if let PartMut::Units(inner) = part {
+            each_filter(inner, run);
+        }
+    });
+}
+
+/// Goes to each number of a part, with how many filters are around it.
+fn visit(part: PartMut<'_>, depth: u8, run: &mut dyn FnMut(&mut Int, u8)) {
+    let mut inner = |part: PartMut<'_>, scope: Scope| match scope {
+        Scope::Same => visit(part, depth, run),
+        Scope::Bound(n) => visit(part, depth + n, run),
+        Scope::Apart => {}
+    };
+    match part {
+        PartMut::Int(e) => {
+            visit::int_mut(e, &mut inner);
+            run(e, depth);
+        }
+        PartMut::Hexes(e) => visit::hexes_mut(e, &mut inner),
+        PartMut::Units(e) => visit::units_mut(e, &mut inner),
+    }
+}
+
+/// Drops what is not asked for once some numbers are known.
+fn prune(part: PartMut<'_>) {
+    match part {
+        PartMut::Int(e) => {
+            visit::int_mut(e, &mut |part, _| prune(part));
+            match e {
+                Int::Not(a) if **a == Int::Const(0) => *e = Int::Const(1),
+                Int::And(a, b) if **a == Int::Const(0) || **b == Int::Const(0) => {
+                    *e = Int::Const(0)
+                }
+                Int::Or(a, b) if **a == Int::Const(0) => *e = take(b),
+                Int::Or(a, b) if **b == Int::Const(0) => *e = take(a),
+                Int::IfElse(c, a, b) => match **c {
+                    Int::Const(0) => *e = take(b),
+                    Int::Const(_) => *e = take(a),
+                    _ => {}
+                },
+                _ => {}
+            }
+        }
+        PartMut::Hexes(e) => {
+            visit::hexes_mut(e, &mut |part, _| prune(part));
+            if let Hexes::IfElse(c, a, b) = e {
+                match **c {
+                    Int::Const(0) => *e = std::mem::replace(b, Hexes::Empty),
+                    Int::Const(_) => *e = std::mem::replace(a, Hexes::Empty),
+                    _ => {}
+                }
+            }
+        }
+        PartMut::Units(e) => visit::units_mut(e, &mut |part, _| prune(part)),
+    }
+}
+
+fn take(e: &mut Int) -> Int {
+    std::mem::replace(e, Int::Const(0))
+}

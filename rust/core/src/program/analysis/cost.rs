@@ -1,0 +1,111 @@
+//! What sets and numbers cost about: enough to tell what to ask first.
+
+use crate::ir::expr::{Hexes, Int, Units};
+use crate::ir::visit::{self, Part};
+use crate::program::passes::vectorise_filters::total;
+
+/// A loop over members, or a search over the map.
+const DEAR: u32 = 1000;
+
+/// What a set of hexes costs about, in the cost of one pass over words.
+pub(crate) fn of_hexes(e: &Hexes) -> u32 {
+    match e {
+        Hexes::One(a) => of_number(a) / 2,
+        // little to narrow further, so it goes first
+        e if total(Part::Hexes(e)) && narrow(e) => 0,
+        Hexes::Empty
+        | Hexes::All
+        | Hexes::Fixed(_)
+        | Hexes::Occupied(_)
+        | Hexes::Standing(_)
+        | Hexes::Flag(_) => 1,
+        Hexes::View(_) => 3,
+        Hexes::Stacked(_, n) => 4 + of_number(n),
+        Hexes::Union(a, b) | Hexes::Intersection(a, b) | Hexes::Difference(a, b) => {
+            of_hexes(a) + of_hexes(b)
+        }
+        Hexes::Chain(links) => links.iter().map(|(_, a)| of_hexes(a)).sum(),
+        Hexes::IfElse(c, a, b) => of_number(c) + of_hexes(a).max(of_hexes(b)),
+        Hexes::Ruled(_, a) | Hexes::Spots(a) | Hexes::Few(a) => of_hexes(a),
+        Hexes::Cached(..) => 6,
+        Hexes::Memo(_, a) => 2 + of_hexes(a).min(8),
+        Hexes::Adjacent(_, a) => match **a {
+            Hexes::One(_) => 2,
+            _ => 8 + of_hexes(a),
+        },
+        Hexes::Path(a) => 4 + of_number(a),
+        Hexes::Within(a, b) => 4 + of_number(a) + of_number(b),
+        Hexes::HexesOf(u) => 20 + of_units(u),
+        Hexes::Where(a, _) => DEAR + of_hexes(a),
+        Hexes::Flood { .. } | Hexes::Reach(_) | Hexes::Wideners(_) | Hexes::Destinations(..) => {
+            2 * DEAR
+        }
+    }
+}
+
+/// What a set of units costs about, in the cost of one pass over words.
+pub(crate) fn of_units(e: &Units) -> u32 {
+    match e {
+        Units::One(a) => of_number(a) / 2,
+        Units::Empty
+        | Units::All
+        | Units::Fixed(_)
+        | Units::OnMap
+        | Units::Flag(_)
+        | Units::After(_) => 1,
+        // a stack is a short walk
+        Units::At(a) => 1 + of_number(a) / 2,
+        Units::Cached(..) | Units::Followed(..) => 3,
+        Units::Memo(_, a) => 2 + of_units(a).min(8),
+        Units::Union(a, b) | Units::Intersection(a, b) | Units::Difference(a, b) => {
+            of_units(a) + of_units(b)
+        }
+        Units::Chain(links) => links.iter().map(|(_, a)| of_units(a)).sum(),
+        Units::IfElse(c, a, b) => of_number(c) + of_units(a).max(of_units(b)),
+        Units::Ruled(_, a) => of_units(a),
+        Units::In(h) if narrow(h) => 2,
+        Units::In(h) => 20 + of_hexes(h),
+        Units::Distinct(a) => 40 + of_units(a),
+        Units::Where(a, _) | Units::WherePlaced(a, _) | Units::WhereKnown(_, a, _) => {
+            DEAR + of_units(a)
+        }
+        Units::GiveWay(..) | Units::Joiners(_) => 2 * DEAR,
+    }
+}
+
+/// Whether a set can hold a few hexes only.
+fn narrow(e: &Hexes) -> bool {
+    match e {
+        Hexes::One(_) => true,
+        Hexes::Adjacent(_, a) => near(a),
+        Hexes::Union(a, b) => narrow(a) && narrow(b),
+        Hexes::Intersection(a, b) => narrow(a) || narrow(b),
+        Hexes::Difference(a, _) | Hexes::Where(a, _) | Hexes::Spots(a) => narrow(a),
+        _ => false,
+    }
+}
+
+/// Whether a set is one hex or another.
+fn near(e: &Hexes) -> bool {
+    match e {
+        Hexes::One(_) => true,
+        Hexes::Union(a, b) => near(a) && near(b),
+        _ => false,
+    }
+}
+
+fn of_number(e: &Int) -> u32 {
+    let mut cost = match e {
+        Int::Const(_) | Int::Var(_) | Int::Local(_) | Int::Bound(_) | Int::VarEq(..) => return 0,
+        Int::Sum(..) | Int::Least(..) | Int::Duty(_) | Int::Clash(_) => DEAR,
+        _ => 1,
+    };
+    visit::int(e, &mut |p, _| {
+        cost += match p {
+            Part::Int(e) => of_number(e),
+            Part::Hexes(e) => of_hexes(e),
+            Part::Units(e) => of_units(e),
+        };
+    });
+    cost
+}

@@ -1,0 +1,377 @@
+//! What an expression depends on, found once at load, so that it is worked out again only when
+//! that has changed.
+
+use crate::file::GameData;
+use crate::ir::expr::{Hexes, Int, Units};
+use crate::ir::visit::{Part, Scope};
+
+/// What the value of an expression depends on.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Depends {
+    /// Occupation by side, a bit mask.
+    pub occupied: u8,
+    /// The sets of hexes that are kept in the state, a bit mask.
+    pub standing: u32,
+    /// Hex flags, a bit mask.
+    pub hex_flags: u64,
+    /// Unit flags, a bit mask.
+    pub unit_flags: u64,
+    /// Anything about the units of a side, a bit mask.
+    pub sides: u8,
+    /// Anything about the units in a box, a bit mask.
+    pub boxes: u64,
+    /// Anything about the unit that is asked about.
+    pub own: bool,
+    /// Everything.
+    pub all: bool,
+    /// What views are, whatever they were made of.
+    pub views: Vec<u16>,
+    /// Variables.
+    pub variables: Vec<u16>,
+    /// Locals of the running procedure.
+    pub locals: Vec<u8>,
+}
+
+impl Depends {
+    /// Adds what a part depends on.
+    pub(crate) fn add(&mut self, inner: &Depends) {
+        self.occupied |= inner.occupied;
+        self.standing |= inner.standing;
+        self.hex_flags |= inner.hex_flags;
+        self.unit_flags |= inner.unit_flags;
+        self.sides |= inner.sides;
+        self.boxes |= inner.boxes;
+        self.own |= inner.own;
+        self.all |= inner.all;
+        self.views.extend_from_slice(&inner.views);
+        self.variables.extend_from_slice(&inner.variables);
+        self.locals.extend_from_slice(&inner.locals);
+    }
+
+    /// Whether what depends on this can change at each step of a unit, and is the same wherever in
+    /// a position it is asked for.
+    pub(crate) fn changes_with_steps(&self) -> bool {
+        let steps = self.occupied != 0 || self.standing != 0 || self.sides != 0;
+        steps && !self.all && !self.own && self.locals.is_empty()
+    }
+
+    fn cover(&mut self, cover: Cover) {
+        self.sides |= cover.sides;
+        self.boxes |= cover.boxes;
+        self.own |= cover.own;
+    }
+
+    fn sort(&mut self) {
+        self.views.sort_unstable();
+        self.views.dedup();
+        self.variables.sort_unstable();
+        self.variables.dedup();
+        self.locals.sort_unstable();
+        self.locals.dedup();
+    }
+}
+
+/// Where the units of a set come from: they are of these sides or in these boxes, or the one that
+/// is asked about.
+#[derive(Clone, Copy)]
+struct Cover {
+    sides: u8,
+    boxes: u64,
+    own: bool,
+}
+
+const NOBODY: Cover = Cover {
+    sides: 0,
+    boxes: 0,
+    own: false,
+};
+const EVERYBODY: Cover = Cover {
+    sides: u8::MAX,
+    ..NOBODY
+};
+const OWN: Cover = Cover {
+    own: true,
+    ..NOBODY
+};
+
+impl Cover {
+    /// Either of two covers of the same units: the one that changes less often.
+    fn narrower(self, other: Cover) -> Cover {
+        if self.sides.count_ones() <= other.sides.count_ones() {
+            self
+        } else {
+            other
+        }
+    }
+
+    fn with(self, other: Cover) -> Cover {
+        Cover {
+            sides: self.sides | other.sides,
+            boxes: self.boxes | other.boxes,
+            own: self.own | other.own,
+        }
+    }
+}
+
+/// Finds what expressions depend on, given what the sets and views in them are.
+#[derive(Debug, Clone)]
+pub(crate) struct Depender {
+    /// The sides that the units of each fixed set are of.
+    fixed: Vec<u8>,
+    hex_count: i64,
+    views: Vec<Depends>,
+    /// Which views count by what they are.
+    by_value: Vec<bool>,
+}
+
+impl Depender {
+    /// One that knows the fixed sets of units of a game, as words.
+    pub(crate) fn new(data: &GameData, fixed: &[Box<[u64]>]) -> Depender {
+        let side = |(u, side): (usize, &u8), set: &[u64]| {
+            let member = set[u / 64] >> (u % 64) & 1 == 1;
+            u8::from(member) << side
+        };
+        let sides = |set: &[u64]| {
+            let units = data.units.side.iter().enumerate();
+            units.fold(0, |all, unit| all | side(unit, set))
+        };
+        Depender {
+            fixed: fixed.iter().map(|set| sides(set)).collect(),
+            hex_count: data.hex_names.len() as i64,
+            views: Vec::new(),
+            by_value: Vec::new(),
+        }
+    }
+
+    /// Takes note of the views, each of which may name those before it.
+    pub(crate) fn learn(&mut self, views: &[Hexes]) {
+        for v in views {
+            let d = self.of(&Part::Hexes(v));
+            self.views.push(d);
+        }
+    }
+
+    /// The same, to which some views count by what they are, not by what they are made of.
+    pub(crate) fn by_value(&self, views: Vec<bool>) -> Depender {
+        Depender {
+            by_value: views,
+            ..self.clone()
+        }
+    }
+
+    fn counts_by_value(&self, view: u16) -> bool {
+        self.by_value.get(view as usize) == Some(&true)
+    }
+
+    /// What each view depends on, views within views included.
+    pub(crate) fn views(&self) -> &[Depends] {
+        &self.views
+    }
+
+    /// What an expression depends on.
+    pub(crate) fn of(&self, part: &Part<'_>) -> Depends {
+        let mut out = Depends::default();
+        self.part(part, EVERYBODY, &mut Vec::new(), &mut out);
+        out.sort();
+        out
+    }
+
+    /// What the answer to a question about one unit depends on.
+    pub(crate) fn about_one(&self, question: &Int) -> Depends {
+        let mut out = Depends::default();
+        self.number(question, &mut vec![OWN], &mut out);
+        out.sort();
+        out
+    }
+
+    /// Adds what a part depends on, of which only the units that are covered matter.
+    fn part(&self, part: &Part<'_>, matter: Cover, its: &mut Vec<Cover>, d: &mut Depends) {
+        match part {
+            Part::Int(e) => self.number(e, its, d),
+            Part::Hexes(e) => self.hexes(e, its, d),
+            Part::Units(e) => self.units(e, matter, its, d),
+        }
+    }
+
+    fn parts(&self, part: &Part<'_>, its: &mut Vec<Cover>, d: &mut Depends) {
+        part.parts(&mut |inner, scope| match scope {
+            Scope::Same => self.part(&inner, EVERYBODY, its, d),
+            Scope::Bound(n) => {
+                let depth = its.len();
+                its.resize(depth + n as usize, EVERYBODY);
+                self.part(&inner, EVERYBODY, its, d);
+                its.truncate(depth);
+            }
+            Scope::Apart => self.part(&inner, EVERYBODY, &mut Vec::new(), d),
+        });
+    }
+
+    fn number(&self, e: &Int, its: &mut Vec<Cover>, d: &mut Depends) {
+        match e {
+            Int::Var(v) | Int::VarEq(v, _) => d.variables.push(*v),
+            Int::Local(l) => d.locals.push(*l),
+            Int::UnitFlag(f, u) => match self.one(u, its) {
+                boxes @ Cover { sides: 0, .. } => d.cover(boxes),
+                _ => d.unit_flags |= 1 << f,
+            },
+            Int::UnitPlace(u) | Int::UnitField(_, u) => d.cover(self.one(u, its)),
+            Int::StackSize(side, _) => d.sides |= 1 << side,
+            Int::Clash(_) => d.cover(EVERYBODY),
+            Int::Duty(_) | Int::CostTo(_) => d.all = true,
+            Int::ContainsUnit(set, u) => {
+                self.units(set, self.one(u, its), its, d);
+                return self.number(u, its, d);
+            }
+            Int::Sum(set, value) => {
+                self.units(set, EVERYBODY, its, d);
+                return self.among(set, value, its, d);
+            }
+            Int::Let(value, then) => {
+                self.number(value, its, d);
+                its.push(self.one(value, its));
+                self.number(then, its, d);
+                its.pop();
+                return;
+            }
+            Int::Least(set, value, none) => {
+                self.units(set, EVERYBODY, its, d);
+                self.number(none, its, d);
+                return self.among(set, value, its, d);
+            }
+            _ => {}
+        }
+        self.parts(&Part::Int(e), its, d);
+    }
+
+    /// A number asked of each member of a set.
+    fn among(&self, set: &Units, value: &Int, its: &mut Vec<Cover>, d: &mut Depends) {
+        let members = self.cover(set, its);
+        its.push(members);
+        self.number(value, its, d);
+        its.pop();
+    }
+
+    fn hexes(&self, e: &Hexes, its: &mut Vec<Cover>, d: &mut Depends) {
+        match e {
+            Hexes::Occupied(s) => d.occupied |= 1 << s,
+            Hexes::Standing(n) => d.standing |= 1 << n,
+            Hexes::Flag(f) => d.hex_flags |= 1 << f,
+            Hexes::Stacked(s, _) => d.sides |= 1 << s,
+            // where the units of a set are
+            Hexes::HexesOf(u) => d.cover(self.cover(u, its)),
+            Hexes::View(v) | Hexes::Cached(v, _) if self.counts_by_value(*v) => {
+                return d.views.push(*v);
+            }
+            Hexes::View(v) => {
+                if let Some(inner) = self.views.get(*v as usize) {
+                    d.add(inner);
+                }
+            }
+            Hexes::Reach(_) | Hexes::Wideners(_) | Hexes::Destinations(..) | Hexes::Path(_) => {
+                d.all = true
+            }
+            _ => {}
+        }
+        self.parts(&Part::Hexes(e), its, d);
+    }
+
+    fn units(&self, e: &Units, matter: Cover, its: &mut Vec<Cover>, d: &mut Depends) {
+        match e {
+            Units::Intersection(a, b) => {
+                let (ours, theirs) = (self.cover(a, its), self.cover(b, its));
+                self.units(a, matter.narrower(theirs), its, d);
+                self.units(b, matter.narrower(ours), its, d);
+            }
+            Units::Difference(a, b) => {
+                let ours = self.cover(a, its);
+                self.units(a, matter, its, d);
+                self.units(b, matter.narrower(ours), its, d);
+            }
+            Units::Union(a, b) => {
+                self.units(a, matter, its, d);
+                self.units(b, matter, its, d);
+            }
+            Units::IfElse(c, a, b) => {
+                self.number(c, its, d);
+                self.units(a, matter, its, d);
+                self.units(b, matter, its, d);
+            }
+            Units::Where(a, c) | Units::WherePlaced(a, c) | Units::WhereKnown(_, a, c) => {
+                self.units(a, matter, its, d);
+                let members = matter.narrower(self.cover(a, its));
+                its.push(members);
+                self.number(c, its, d);
+                its.pop();
+            }
+            Units::Memo(_, a) => self.units(a, matter, &mut Vec::new(), d),
+            Units::Ruled(_, a) | Units::Cached(_, a) | Units::Followed(_, a, _) => {
+                self.units(a, matter, its, d);
+            }
+            // who is left of several alike may turn on those who do not matter
+            Units::Distinct(a) => {
+                d.cover(self.cover(a, its));
+                self.units(a, EVERYBODY, its, d);
+            }
+            Units::OnMap => d.cover(matter),
+            Units::In(_) => {
+                d.cover(matter);
+                self.parts(&Part::Units(e), its, d);
+            }
+            Units::At(p) => {
+                d.cover(matter.narrower(self.cover(e, its)));
+                self.number(p, its, d);
+            }
+            Units::Flag(f) => match matter {
+                boxes @ Cover { sides: 0, .. } => d.cover(boxes),
+                _ => d.unit_flags |= 1 << f,
+            },
+            // a chain is made when all this is known
+            Units::GiveWay(..) | Units::Joiners(_) | Units::Chain(_) => d.all = true,
+            Units::Empty | Units::All | Units::Fixed(_) | Units::One(_) | Units::After(_) => {
+                self.parts(&Part::Units(e), its, d);
+            }
+        }
+    }
+
+    /// Where one unit comes from.
+    fn one(&self, u: &Int, its: &[Cover]) -> Cover {
+        match u {
+            Int::Bound(n) => its.iter().rev().nth(*n as usize).copied(),
+            _ => None,
+        }
+        .unwrap_or(EVERYBODY)
+    }
+
+    /// Where the units of a set come from.
+    fn cover(&self, e: &Units, its: &[Cover]) -> Cover {
+        match e {
+            Units::Empty => NOBODY,
+            Units::Fixed(i) => Cover {
+                sides: self.fixed.get(*i as usize).copied().unwrap_or(u8::MAX),
+                ..NOBODY
+            },
+            Units::At(p) => match **p {
+                Int::Const(p) if (self.hex_count..self.hex_count + 64).contains(&p) => Cover {
+                    boxes: 1 << (p - self.hex_count),
+                    ..NOBODY
+                },
+                _ => EVERYBODY,
+            },
+            Units::One(u) => self.one(u, its),
+            Units::Intersection(a, b) => self.cover(a, its).narrower(self.cover(b, its)),
+            Units::Difference(a, _)
+            | Units::Where(a, _)
+            | Units::WherePlaced(a, _)
+            | Units::WhereKnown(_, a, _)
+            | Units::Distinct(a)
+            | Units::Ruled(_, a)
+            | Units::Cached(_, a)
+            | Units::Followed(_, a, _) => self.cover(a, its),
+            Units::Memo(_, a) => self.cover(a, &[]),
+            Units::Union(a, b) | Units::IfElse(_, a, b) => {
+                self.cover(a, its).with(self.cover(b, its))
+            }
+            _ => EVERYBODY,
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! Analyses: what is found out about a program, and changes nothing in it.
+
+pub(crate) mod argument_domains;
+pub(crate) mod classes;
+pub(crate) mod cost;
+pub mod depends;
+pub(crate) mod key_layout;
+pub(crate) mod lifetimes;
+pub(crate) mod liveness;
+pub(crate) mod memo_plan;
+pub(crate) mod places;
+pub(crate) mod pointwise;
+pub(crate) mod symmetry;
+pub(crate) mod value_range;

@@ -1,0 +1,127 @@
+//! Has all parts of a program that say the same be one part.
+//!
+//! The parts shared are made anew, those that a part stands on before it, so that they lie next to
+//! each other in memory.
+
+use crate::ir::expr::{Clash, Duty, Hexes, Int, Reach, Units};
+use crate::ir::node::Node;
+use crate::ir::rewrite::{address, Kinds, Parts, Visit};
+use crate::ir::visit::PartMut;
+use crate::kernel::stir::Quick;
+use crate::program::passes::simplify::Program;
+use std::borrow::Borrow;
+use std::collections::{HashMap, HashSet};
+use std::hash::{Hash, Hasher};
+
+/// Has a program share its parts.
+pub(crate) fn program(program: &mut Program) {
+    let mut shared = Shared::default();
+    let s = &mut shared;
+    program.parts_mut(&mut |part| match part {
+        PartMut::Int(e) => s.own(e),
+        PartMut::Hexes(e) => s.own(e),
+        PartMut::Units(e) => s.own(e),
+    });
+    // the walk above has looked past the parts that instructions themselves stand on
+    for instr in program.procedures.iter_mut().flat_map(|p| &mut p.code) {
+        instr.parts(s);
+    }
+}
+
+/// The parts of one kind.
+struct Known<T> {
+    parts: HashSet<Told<T>, Quick>,
+    /// The parts met, by address.
+    met: HashMap<*const T, Met<T>, Quick>,
+}
+
+impl<T> Default for Known<T> {
+    fn default() -> Known<T> {
+        Known {
+            parts: HashSet::default(),
+            met: HashMap::default(),
+        }
+    }
+}
+
+/// A part that is held on to, so that its address stays its own, and what stands in for it; nothing
+/// where it stands for itself.
+type Met<T> = (Node<T>, Option<Node<T>>);
+
+/// A shared part, known by what it says.
+#[derive(PartialEq, Eq)]
+struct Told<T>(Node<T>);
+
+impl<T: Hash> Hash for Told<T> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        T::hash(&self.0, state);
+    }
+}
+
+impl<T> Borrow<T> for Told<T> {
+    fn borrow(&self) -> &T {
+        &self.0
+    }
+}
+
+/// The parts that are shared.
+#[derive(Default)]
+struct Shared {
+    ints: Known<Int>,
+    hexes: Known<Hexes>,
+    units: Known<Units>,
+    reaches: Known<Reach>,
+    duties: Known<Duty>,
+    clashes: Known<Clash>,
+}
+
+impl Kinds for Shared {
+    type Of<T: Parts> = Known<T>;
+    fn ints(&mut self) -> &mut Known<Int> {
+        &mut self.ints
+    }
+    fn hexes(&mut self) -> &mut Known<Hexes> {
+        &mut self.hexes
+    }
+    fn units(&mut self) -> &mut Known<Units> {
+        &mut self.units
+    }
+    fn reaches(&mut self) -> &mut Known<Reach> {
+        &mut self.reaches
+    }
+    fn duties(&mut self) -> &mut Known<Duty> {
+        &mut self.duties
+    }
+    fn clashes(&mut self) -> &mut Known<Clash> {
+        &mut self.clashes
+    }
+}
+
+impl Visit for Shared {
+    /// Puts the shared part in place of one that says the same.
+    fn node<T: Parts>(&mut self, node: &mut Node<T>) {
+        if let Some((_, known)) = T::of_kind(self).met.get(&address(node)) {
+            if let Some(known) = known {
+                *node = known.clone();
+            }
+            return;
+        }
+        let mut part = T::clone(node);
+        part.parts(self);
+        let known = T::of_kind(self);
+        let shared = match known.parts.get(&part) {
+            Some(Told(shared)) => shared.clone(),
+            None => {
+                let shared = Node::new(part);
+                known.parts.insert(Told(shared.clone()));
+                known.met.insert(address(&shared), (shared.clone(), None));
+                shared
+            }
+        };
+        let met = std::mem::replace(node, shared.clone());
+        known.met.insert(address(&met), (met, Some(shared)));
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,155 @@
+//! Numbers and truths in their simplest form: what is known is worked out, what only asks whether
+//! there is a member asks that.
+
+use crate::ir::expr::{Hexes, Int, Units};
+use crate::ir::node::Node;
+
+/// Drops what only makes a truth 0 or 1.
+pub(crate) fn bare(e: Int) -> Int {
+    match e {
+        Int::Not(a) => match a.take() {
+            Int::Not(b) => bare(b.take()),
+            a => Int::Not(Node::new(a)),
+        },
+        e => e,
+    }
+}
+
+/// A number that is 1 when another is true, else 0.
+fn truth(e: Int) -> Int {
+    match e {
+        Int::Const(k) => Int::Const(i64::from(k != 0)),
+        e if is_truth(&e) => e,
+        e => Int::Not(Node::new(Int::Not(Node::new(e)))),
+    }
+}
+
+fn is_truth(e: &Int) -> bool {
+    match e {
+        Int::Const(k) => *k == 0 || *k == 1,
+        Int::Eq(..)
+        | Int::Lt(..)
+        | Int::Le(..)
+        | Int::And(..)
+        | Int::Or(..)
+        | Int::Not(_)
+        | Int::ContainsHex(..)
+        | Int::ContainsUnit(..)
+        | Int::UnitFlag(..)
+        | Int::AnyHex(_)
+        | Int::AnyUnit(_)
+        | Int::EdgeFeature(..)
+        | Int::Duty(_) => true,
+        Int::IfElse(_, a, b) => is_truth(a) && is_truth(b),
+        _ => false,
+    }
+}
+
+/// The opposite.
+pub(crate) fn not(e: Int) -> Int {
+    match e {
+        Int::Const(k) => Int::Const(i64::from(k == 0)),
+        Int::Not(a) => truth(a.take()),
+        Int::Lt(a, b) => Int::Le(b, a),
+        Int::Le(a, b) => Int::Lt(b, a),
+        e => Int::Not(Node::new(e)),
+    }
+}
+
+/// Whether both are true.
+pub(crate) fn both(a: Int, b: Int) -> Int {
+    match (bare(a), bare(b)) {
+        (Int::Const(0), _) | (_, Int::Const(0)) => Int::Const(0),
+        (Int::Const(_), x) | (x, Int::Const(_)) => truth(x),
+        (a, b) => Int::And(Node::new(a), Node::new(b)),
+    }
+}
+
+/// Whether either is true.
+pub(crate) fn either(a: Int, b: Int) -> Int {
+    match (bare(a), bare(b)) {
+        (Int::Const(0), x) | (x, Int::Const(0)) => truth(x),
+        (Int::Const(_), _) => Int::Const(1),
+        (a, b) => Int::Or(Node::new(a), Node::new(b)),
+    }
+}
+
+/// The number of members compared with 0 or 1, as whether there is one.
+fn any(count: Int) -> Int {
+    match count {
+        Int::CountHexes(h) => any_hex(h.take()),
+        Int::CountUnits(u) => any_unit(u.take()),
+        e => Int::Lt(Node::new(Int::Const(0)), Node::new(e)),
+    }
+}
+
+/// Whether a set of hexes has a member.
+fn any_hex(set: Hexes) -> Int {
+    match set {
+        Hexes::Empty => Int::Const(0),
+        Hexes::Union(a, b) => either(any_hex(a.take()), any_hex(b.take())),
+        Hexes::IfElse(c, a, b) if *b == Hexes::Empty => both(c.take(), any_hex(a.take())),
+        Hexes::HexesOf(u) => any_unit(Units::Intersection(u, Node::new(Units::OnMap))),
+        set => Int::AnyHex(Node::new(set)),
+    }
+}
+
+/// Whether a set of units has a member.
+fn any_unit(set: Units) -> Int {
+    match set {
+        Units::Empty => Int::Const(0),
+        Units::Union(a, b) => either(any_unit(a.take()), any_unit(b.take())),
+        Units::IfElse(c, a, b) if *b == Units::Empty => both(c.take(), any_unit(a.take())),
+        Units::Distinct(a) => any_unit(a.take()),
+        set => Int::AnyUnit(Node::new(set)),
+    }
+}
+
+fn is_count(e: &Int) -> bool {
+    matches!(e, Int::CountHexes(_) | Int::CountUnits(_))
+}
+
+/// Whether two numbers are equal.
+pub(crate) fn equal(a: Int, b: Int) -> Int {
+    match (a, b) {
+        (Int::Const(a), Int::Const(b)) => Int::Const(i64::from(a == b)),
+        (Int::Const(0), b) if is_count(&b) => not(any(b)),
+        (a, Int::Const(0)) if is_count(&a) => not(any(a)),
+        (Int::Const(0), b) if is_truth(&b) => not(b),
+        (a, Int::Const(0)) if is_truth(&a) => not(a),
+        (a, b) => Int::Eq(Node::new(a), Node::new(b)),
+    }
+}
+
+/// Whether the first is the smaller.
+pub(crate) fn less(a: Int, b: Int) -> Int {
+    match (a, b) {
+        (Int::Const(a), Int::Const(b)) => Int::Const(i64::from(a < b)),
+        (Int::Const(0), b) if is_count(&b) => any(b),
+        (a, Int::Const(1)) if is_count(&a) => not(any(a)),
+        (a, b) => Int::Lt(Node::new(a), Node::new(b)),
+    }
+}
+
+/// Whether the first is not the greater.
+pub(crate) fn at_most(a: Int, b: Int) -> Int {
+    match (a, b) {
+        (Int::Const(a), Int::Const(b)) => Int::Const(i64::from(a <= b)),
+        (Int::Const(1), b) if is_count(&b) => any(b),
+        (a, Int::Const(0)) if is_count(&a) => not(any(a)),
+        (a, b) => Int::Le(Node::new(a), Node::new(b)),
+    }
+}
+
+/// An operation, done at once when both numbers are known.
+pub(crate) fn fold(
+    a: Int,
+    b: Int,
+    op: fn(i64, i64) -> i64,
+    make: fn(Node<Int>, Node<Int>) -> Int,
+) -> Int {
+    match (a, b) {
+        (Int::Const(a), Int::Const(b)) => Int::Const(op(a, b)),
+        (a, b) => make(Node::new(a), Node::new(b)),
+    }
+}

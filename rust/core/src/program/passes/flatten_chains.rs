@@ -1,0 +1,121 @@
+//! Sets that are narrowed several times, told as chains: what narrows them lies side by side and is
+//! gone through in order, without a step down and up again for each.
+
+use crate::ir::expr::{Hexes, Units};
+use crate::ir::rewrite::Rewritten;
+use crate::ir::visit::PartMut;
+use crate::program::passes::simplify::Program;
+
+/// So many sets make a chain.
+const LINKS: usize = 3;
+
+/// Makes the chains of a program.
+pub(crate) fn mark(program: &mut Program) {
+    let mut done = Rewritten::default();
+    program.parts_mut(&mut |part| done.whole(part, &mut each));
+}
+
+fn each(part: PartMut<'_>) {
+    match part {
+        PartMut::Int(_) => {}
+        PartMut::Hexes(e) => chain(e),
+        PartMut::Units(e) => chain(e),
+    }
+}
+
+/// A set of hexes or of units.
+trait Set: Sized {
+    /// What the set narrows, and by what: within it (true) or without.
+    fn narrows(&self) -> Option<&Self>;
+    /// The same in parts, or the set itself.
+    fn parts(self) -> Result<(Self, bool, Self), Self>;
+    /// Puts a chain in its place.
+    fn replace(&mut self, with: impl FnOnce(Self) -> Box<[(bool, Self)]>);
+}
+
+macro_rules! set {
+    ($set:ident) => {
+        impl Set for $set {
+            fn narrows(&self) -> Option<&$set> {
+                match self {
+                    $set::Intersection(a, _) | $set::Difference(a, _) => Some(a),
+                    _ => None,
+                }
+            }
+            fn parts(self) -> Result<($set, bool, $set), $set> {
+                match self {
+                    $set::Intersection(a, b) => Ok((a.take(), true, b.take())),
+                    $set::Difference(a, b) => Ok((a.take(), false, b.take())),
+                    other => Err(other),
+                }
+            }
+            fn replace(&mut self, with: impl FnOnce($set) -> Box<[(bool, $set)]>) {
+                let whole = std::mem::replace(self, $set::Empty);
+                *self = $set::Chain(with(whole));
+            }
+        }
+    };
+}
+
+set!(Hexes);
+set!(Units);
+
+fn chain<S: Set>(e: &mut S) {
+    if std::iter::successors(Some(&*e), |e| e.narrows()).count() >= LINKS {
+        e.replace(links);
+    }
+}
+
+/// What a set is narrowed from, then by what.
+fn links<S: Set>(mut e: S) -> Box<[(bool, S)]> {
+    let mut links = Vec::new();
+    loop {
+        match e.parts() {
+            Ok((inner, within, by)) => {
+                links.push((within, by));
+                e = inner;
+            }
+            Err(first) => {
+                links.push((true, first));
+                links.reverse();
+                return links.into();
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::expr::Int;
+    use crate::ir::node::Node;
+
+    #[test]
+    fn what_is_narrowed_twice_or_more_is_a_chain() {
+        let flag = |n| Node::new(Units::Flag(n));
+        let both = |a, c| Node::new(Units::Intersection(a, c));
+        let filter = |a| Units::Where(Node::new(a), Node::new(Int::Const(1)));
+        let chained = |mut e| {
+            Rewritten::default().whole(PartMut::Units(&mut e), &mut each);
+            e
+        };
+        let once = both(flag(0), flag(1)).take();
+        assert_eq!(chained(once.clone()), once);
+        let inner = Units::Difference(both(flag(0), flag(1)), flag(2));
+        let links = [
+            (true, Units::Flag(0)),
+            (true, Units::Flag(1)),
+            (false, Units::Flag(2)),
+        ];
+        assert_eq!(chained(inner.clone()), Units::Chain(links.clone().into()));
+        // what narrows may be a chain as well, and so may be what stands within something else
+        let outer = Units::Intersection(both(flag(3), flag(4)), Node::new(filter(inner)));
+        let within = filter(Units::Chain(links.into()));
+        let links = [
+            (true, Units::Flag(3)),
+            (true, Units::Flag(4)),
+            (true, within),
+        ];
+        assert_eq!(chained(outer), Units::Chain(links.into()));
+    }
+}

@@ -1,0 +1,530 @@
+//! Marks what is kept from one question to the next: movement fields, sets of hexes, and numbers and
+//! filters over sets of units, where what they depend on changes less often than units move.
+
+use crate::file::Answer;
+use crate::ir::expr::{Duty, Hexes, Int, Reach, Units};
+use crate::ir::instr::{Domain, Instr};
+use crate::ir::node::Node;
+use crate::ir::rewrite::{once, Parts, Rewritten, Visit};
+use crate::ir::visit::{self, size, speaks, Part, PartMut};
+use crate::program::analysis::depends::{Depender, Depends};
+use crate::program::analysis::memo_plan::{following, Following, Kept};
+use crate::program::analysis::pointwise;
+use crate::program::analysis::symmetry::Alike;
+use crate::program::passes::common_subexpressions;
+use crate::program::passes::flatten_chains;
+use crate::program::passes::merge_alternatives::{self, Bounds};
+use crate::program::passes::peephole;
+use crate::program::passes::simplify::Program;
+use crate::program::passes::small_sets;
+
+/// What is kept, by number, with what it depends on.
+pub(crate) struct Keeper<'a> {
+    done: Rewritten,
+    depender: &'a Depender,
+    alike: &'a Alike,
+    views: Vec<Hexes>,
+    view_depends: Vec<Depends>,
+    numbers: Vec<(Int, Depends)>,
+    sets: Vec<(Units, Depends)>,
+    fields: Vec<(Reach, Depends)>,
+    duties: Vec<(Duty, Depends)>,
+    questions: Vec<(Int, Depends)>,
+    followed: Vec<(Units, Following<Depends>)>,
+}
+
+/// Numbers with fewer parts are worked out as fast as they are looked up.
+const WORTH: usize = 8;
+/// More are not looked for.
+const MOST: usize = 2000;
+
+/// A program with what it keeps marked, and told in few steps and parts.
+pub(crate) fn finished(
+    mut program: Program,
+    depender: &Depender,
+    alike: &Alike,
+) -> (Program, Kept<Depends>) {
+    let kept = mark(&mut program, depender, alike);
+    small_sets::mark(&mut program);
+    peephole::mark(&mut program);
+    flatten_chains::mark(&mut program);
+    common_subexpressions::program(&mut program);
+    (program, kept)
+}
+
+/// Marks what a program keeps; sets of hexes that are kept become views.
+fn mark(program: &mut Program, depender: &Depender, alike: &Alike) -> Kept<Depends> {
+    let mut keeper = Keeper {
+        done: Rewritten::default(),
+        depender,
+        alike,
+        views: std::mem::take(&mut program.views),
+        view_depends: depender.views().to_vec(),
+        numbers: Vec::new(),
+        sets: Vec::new(),
+        fields: Vec::new(),
+        duties: Vec::new(),
+        questions: Vec::new(),
+        followed: Vec::new(),
+    };
+    for instr in program.procedures.iter_mut().flat_map(|p| &mut p.code) {
+        if let Instr::Decide(decision) = instr {
+            for alt in &mut decision.alternatives {
+                if let Domain::Units(e) = &mut alt.base {
+                    keeper.offered(e);
+                }
+            }
+        }
+        visit::instr_mut(instr, &mut |part, _| keeper.part(part));
+        if let Instr::Path(reach, ..) = instr {
+            keeper.field(reach);
+        }
+    }
+    for answer in &mut program.answers {
+        match answer {
+            Answer::Int(e) => keeper.part(PartMut::Int(e)),
+            Answer::Hexes(e) => keeper.part(PartMut::Hexes(e)),
+            Answer::Units(e) => keeper.part(PartMut::Units(e)),
+            Answer::Procedure(_) => {}
+        }
+    }
+    program.views = keeper.views;
+    let by_value = ByValue::new(&program.views, &keeper.view_depends);
+    let depender = depender.by_value(by_value.floods);
+    let of_flood = depender.by_value(by_value.all);
+    let of_view = |e: &Hexes| {
+        let of = match floods_itself(&Part::Hexes(e), &[]) {
+            true => &of_flood,
+            false => &depender,
+        };
+        of.of(&Part::Hexes(e))
+    };
+    let of_followed = |(e, known): (Units, Following<Depends>)| {
+        following(&depender, &e, known.once).unwrap_or(known)
+    };
+    Kept {
+        quickly_asked: pointwise::quickly_asked(&program.views),
+        views: program.views.iter().map(of_view).collect(),
+        numbers: keeper.numbers.into_iter().map(|(_, d)| d).collect(),
+        sets: keeper.sets.into_iter().map(|(_, d)| d).collect(),
+        fields: keeper.fields.into_iter().map(|(_, d)| d).collect(),
+        duties: keeper.duties.into_iter().map(|(_, d)| d).collect(),
+        questions: keeper.questions.into_iter().map(|(_, d)| d).collect(),
+        followed: keeper.followed.into_iter().map(of_followed).collect(),
+    }
+}
+
+impl Visit for Keeper<'_> {
+    fn node<T: Parts>(&mut self, node: &mut Node<T>) {
+        once(self, |s| &mut s.done, node);
+    }
+
+    fn own<T: Parts>(&mut self, part: &mut T) {
+        if let Some(PartMut::Units(Units::Followed(_, e, _))) = part.told() {
+            // what is asked of one unit at a time is not kept as a whole
+            return self.beneath_followed(e);
+        }
+        part.parts(self);
+        match part.told() {
+            Some(PartMut::Int(e)) => {
+                if let Int::Duty(duty) = e {
+                    keep_duty(self.depender, &mut self.duties, duty);
+                }
+                self.number(e);
+            }
+            Some(PartMut::Hexes(e)) => {
+                match e {
+                    Hexes::Reach(reach) => self.field(reach),
+                    Hexes::Wideners(duty) => keep_duty(self.depender, &mut self.duties, duty),
+                    _ => {}
+                }
+                self.view(e);
+            }
+            Some(PartMut::Units(e)) => {
+                if let Units::Joiners(duty) | Units::GiveWay(duty, _) = e {
+                    keep_duty(self.depender, &mut self.duties, duty);
+                }
+                self.set(e);
+                self.question(e);
+            }
+            None => {}
+        }
+    }
+}
+
+impl Keeper<'_> {
+    fn part(&mut self, part: PartMut<'_>) {
+        match part {
+            PartMut::Int(e) => self.own(e),
+            PartMut::Hexes(e) => self.own(e),
+            PartMut::Units(e) => self.own(e),
+        }
+    }
+
+    fn number(&mut self, e: &mut Int) {
+        let filtered = |u: &Units| {
+            matches!(
+                u,
+                Units::Where(..) | Units::WherePlaced(..) | Units::WhereKnown(..)
+            )
+        };
+        let asks = match e {
+            Int::Least(..) | Int::Sum(..) => true,
+            Int::CountUnits(u) | Int::AnyUnit(u) => filtered(u),
+            _ => false,
+        };
+        if !asks || size(&Part::Int(e)) < WORTH || speaks(&Part::Int(e), 0) {
+            return;
+        }
+        let d = self.depender.of(&Part::Int(e));
+        if d.all || d.sides != 0 {
+            return;
+        }
+        let Some(at) = number_of(&mut self.numbers, e, d) else {
+            return;
+        };
+        let inner = std::mem::replace(e, Int::Const(0));
+        *e = Int::Cached(at, Node::new(inner));
+    }
+
+    /// A filter, or one of each kind, that no unit on the map changes: the counters of some kind, as
+    /// the weather has it; those in a box who may leave it.
+    fn set(&mut self, e: &mut Units) {
+        let dear = matches!(
+            e,
+            Units::Where(..) | Units::WherePlaced(..) | Units::Distinct(_)
+        );
+        if !dear || size(&Part::Units(e)) < WORTH || speaks(&Part::Units(e), 0) {
+            return;
+        }
+        let d = self.depender.of(&Part::Units(e));
+        if d.all || d.sides != 0 {
+            return;
+        }
+        let Some(at) = number_of(&mut self.sets, e, d) else {
+            return;
+        };
+        let inner = std::mem::replace(e, Units::Empty);
+        *e = Units::Cached(at, Node::new(inner));
+    }
+
+    /// A set that a decision offers, as a whole or in its parts: alike counters but once, and what
+    /// narrows that.
+    fn offered(&mut self, e: &mut Units) {
+        if let Units::IfElse(_, a, b) = e {
+            self.offered(a);
+            return self.offered(b);
+        }
+        let (once, others) = merge_alternatives::apart(std::mem::replace(e, Units::Empty));
+        if let Some(whole) = self.once_as_a_whole(&once, others.as_ref()) {
+            *e = whole;
+            return;
+        }
+        let mut parts = Vec::new();
+        let mut begun = None;
+        for part in once {
+            if let Units::Distinct(a) = &part {
+                if let Some(at) = self.follow(a, true) {
+                    let inner = merge_alternatives::without_memos(a);
+                    parts.push(Units::Followed(at, Node::new(inner.clone()), true));
+                    begun = Some((at, inner));
+                    continue;
+                }
+            }
+            parts.push(part);
+        }
+        let rest = others.and_then(|rest| match begun {
+            None => Some(rest),
+            Some((at, inner)) => {
+                let bounds = merge_alternatives::beyond(&rest, &inner);
+                let start = Units::Followed(at, Node::new(inner), false);
+                (!bounds.is_empty()).then(|| merge_alternatives::within(start, bounds))
+            }
+        });
+        if let Some(rest) = rest {
+            parts.push(match self.follow(&rest, false) {
+                Some(at) => Units::Followed(
+                    at,
+                    Node::new(merge_alternatives::without_memos(&rest)),
+                    false,
+                ),
+                None => rest,
+            });
+        }
+        *e = parts
+            .into_iter()
+            .reduce(merge_alternatives::and)
+            .unwrap_or(Units::Empty);
+    }
+
+    /// Alike counters but once, narrowed by what takes all alike ones or none, as one set that is
+    /// followed: it comes to the same to narrow first.
+    fn once_as_a_whole(&mut self, once: &[Units], others: Option<&Units>) -> Option<Units> {
+        let ([Units::Distinct(a)], Some(rest)) = (once, others) else {
+            return None;
+        };
+        let inner = merge_alternatives::without_memos(a);
+        let bounds = merge_alternatives::beyond(rest, &inner);
+        if !bounds.iter().all(|(_, e)| self.alike.takes_all_or_none(e)) {
+            return None;
+        }
+        self.follow_within(merge_alternatives::all_bounds(inner, bounds))
+    }
+
+    /// What bounds leave, alike counters but once, followed; a condition that does not turn on a
+    /// unit stands outside of it, so that the set does not turn on what the condition asks.
+    fn follow_within(&mut self, bounds: Bounds) -> Option<Units> {
+        if bounds.contains(&(true, Units::Empty)) {
+            return Some(Units::Empty);
+        }
+        match merge_alternatives::by_condition(bounds) {
+            Ok((c, then, other)) => {
+                let (then, other) = (self.follow_within(then)?, self.follow_within(other)?);
+                Some(Units::IfElse(
+                    Node::new(c),
+                    Node::new(then),
+                    Node::new(other),
+                ))
+            }
+            Err(bounds) => {
+                let whole = merge_alternatives::in_order(bounds);
+                let at = self.follow(&whole, true)?;
+                Some(Units::Followed(at, Node::new(whole), true))
+            }
+        }
+    }
+
+    /// The number of a set whose members turn on themselves, and on what seldom changes while units
+    /// move.
+    fn follow(&mut self, e: &Units, once: bool) -> Option<u16> {
+        let worth = once || size(&Part::Units(e)) >= WORTH;
+        if !worth || speaks(&Part::Units(e), 0) {
+            return None;
+        }
+        let following = following(self.depender, e, once)?;
+        let known = self.followed.iter().position(|(one, _)| one == e);
+        let at = known.unwrap_or(self.followed.len());
+        if at == MOST {
+            return None;
+        }
+        if known.is_none() {
+            self.followed.push((e.clone(), following));
+        }
+        self.followed[at].1.once |= once;
+        Some(at as u16)
+    }
+
+    /// A part of a set that is followed: what it asks of one unit may be kept, not the part as a whole.
+    fn within_followed(&mut self, e: &mut Units) {
+        self.beneath_followed(e);
+        if matches!(e, Units::Where(..)) && self.turns_on_variables(e) {
+            self.set(e);
+        }
+        self.question(e);
+    }
+
+    /// The parts of a set that is followed.
+    fn beneath_followed(&mut self, e: &mut Units) {
+        visit::units_mut(e, &mut |part, _| match part {
+            PartMut::Units(e) => self.within_followed(e),
+            part => self.part(part),
+        });
+    }
+
+    /// Whether a set turns on no more than variables: it stays as it is while units move.
+    fn turns_on_variables(&self, e: &Units) -> bool {
+        let mut d = self.depender.of(&Part::Units(e));
+        d.variables.clear();
+        d == Depends::default()
+    }
+
+    /// A filter whose answer for a unit turns on that unit and on little else.
+    fn question(&mut self, e: &mut Units) {
+        let Units::Where(_, c) = e else { return };
+        if size(&Part::Int(c)) < WORTH || speaks(&Part::Int(c), 1) {
+            return;
+        }
+        let d = self.depender.about_one(c);
+        if d.all || d.sides.count_ones() > 1 {
+            return;
+        }
+        let Some(at) = number_of(&mut self.questions, &**c, d) else {
+            return;
+        };
+        if let Units::Where(a, c) = std::mem::replace(e, Units::Empty) {
+            *e = Units::WhereKnown(at, a, c);
+        }
+    }
+
+    /// Where units of some kind are, what is around that, and what else takes a pass over the map
+    /// or a loop: a view that nobody named.
+    fn view(&mut self, e: &mut Hexes) {
+        let dear = match e {
+            Hexes::HexesOf(_) | Hexes::Flood { .. } | Hexes::Where(..) => true,
+            Hexes::Adjacent(_, a) => !matches!(**a, Hexes::One(_)),
+            _ => false,
+        };
+        if !dear || speaks(&Part::Hexes(e), 0) {
+            return;
+        }
+        let d = self.depender.of(&Part::Hexes(e));
+        if d.all || !d.locals.is_empty() {
+            return;
+        }
+        let known = self.views.iter().position(|v| v == e);
+        let at = known.unwrap_or(self.views.len());
+        if at == MOST {
+            return;
+        }
+        if known.is_none() {
+            self.views.push(e.clone());
+            self.view_depends.push(d);
+        }
+        let inner = std::mem::replace(e, Hexes::Empty);
+        *e = Hexes::Cached(at as u16, Node::new(inner));
+    }
+
+    fn field(&mut self, reach: &mut Reach) {
+        let whole = Hexes::Reach(Node::new(reach.clone()));
+        if speaks(&Part::Hexes(&whole), 0) {
+            return;
+        }
+        let mut d = Depends::default();
+        Part::Hexes(&whole).parts(&mut |part, _| d.add(&self.depender.of(&part)));
+        if d.all {
+            return;
+        }
+        reach.kept = number_of(&mut self.fields, reach, d);
+    }
+}
+
+/// Keeps a duty to attack with everyone where he is: where the others could go, the odds and the
+/// battle begun are asked beside that.
+pub(crate) fn keep_duty(depender: &Depender, known: &mut Vec<(Duty, Depends)>, duty: &mut Duty) {
+    let near = Duty {
+        spots: None,
+        odds: (Int::Const(0), Int::Const(0)),
+        begun: None,
+        ..duty.clone()
+    };
+    let whole = Int::Duty(Node::new(near.clone()));
+    let mut d = Depends::default();
+    Part::Int(&whole).parts(&mut |part, _| d.add(&depender.of(&part)));
+    if !d.all && !speaks(&Part::Int(&whole), 0) {
+        duty.kept = number_of(known, &near, d);
+    }
+}
+
+/// Which views count by what they are in what is made of them, so that this stays as it is when a
+/// unit's step makes the view anew and it comes out as it was.
+struct ByValue {
+    /// Floods, and what is made of floods: few steps change them. They count so wherever they stand.
+    floods: Vec<bool>,
+    /// All that turns on where units are: they count so in floods, which are dear.
+    all: Vec<bool>,
+}
+
+impl ByValue {
+    fn new(views: &[Hexes], depends: &[Depends]) -> ByValue {
+        let mut floods = Vec::with_capacity(views.len());
+        for view in views {
+            floods.push(floods_itself(&Part::Hexes(view), &floods));
+        }
+        let all: Vec<bool> = depends.iter().map(Depends::changes_with_steps).collect();
+        let both = floods.iter().zip(&all);
+        ByValue {
+            floods: both.map(|(&floods, &able)| floods && able).collect(),
+            all,
+        }
+    }
+}
+
+/// Whether there is a flood in an expression, given for which views there is.
+fn floods_itself(part: &Part<'_>, known: &[bool]) -> bool {
+    match part {
+        Part::Hexes(Hexes::Flood { .. }) => return true,
+        Part::Hexes(Hexes::View(v) | Hexes::Cached(v, _)) => {
+            return known.get(*v as usize) == Some(&true);
+        }
+        _ => {}
+    }
+    let mut found = false;
+    part.parts(&mut |inner, _| found |= floods_itself(&inner, known));
+    found
+}
+
+/// The number of something that is kept, a new one where it is not among the known; none when there
+/// are too many.
+fn number_of<T: Clone + PartialEq>(
+    known: &mut Vec<(T, Depends)>,
+    e: &T,
+    d: Depends,
+) -> Option<u16> {
+    let at = known.iter().position(|(one, _)| one == e);
+    if at.is_none() && known.len() < MOST {
+        known.push((e.clone(), d));
+        return Some(known.len() as u16 - 1);
+    }
+    at.map(|at| at as u16)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Alike, Keeper, Rewritten};
+    use crate::game::Game;
+    use crate::ir::expr::{Int, Units};
+    use crate::ir::node::Node;
+
+    fn b<T>(x: T) -> Node<T> {
+        Node::new(x)
+    }
+
+    /// The units of a set that one of each kind is offered of, as they are kept.
+    fn offered(game: &Game, mut e: Units) -> Units {
+        let mut keeper = Keeper {
+            done: Rewritten::default(),
+            depender: &game.depender,
+            alike: &Alike::new(&game.data, &game.fixed_units),
+            views: Vec::new(),
+            view_depends: Vec::new(),
+            numbers: Vec::new(),
+            sets: Vec::new(),
+            fields: Vec::new(),
+            duties: Vec::new(),
+            questions: Vec::new(),
+            followed: Vec::new(),
+        };
+        keeper.offered(&mut e);
+        e
+    }
+
+    #[test]
+    fn what_is_offered_is_narrowed_first_unless_that_tells_alike_counters_apart() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/blue-kremlin.efg");
+        let game = Game::from_bytes(&std::fs::read(path).unwrap()).unwrap();
+        let once = || Units::Distinct(b(Units::OnMap));
+        let free = Units::Difference(b(Units::OnMap), b(Units::Flag(0)));
+        let narrowed = offered(&game, Units::Difference(b(once()), b(Units::Flag(0))));
+        assert_eq!(narrowed, Units::Followed(0, b(free.clone()), true));
+        // a condition that does not turn on a unit stands outside
+        let open = Units::IfElse(b(Int::Var(0)), b(Units::All), b(Units::Flag(1)));
+        let narrowed = offered(&game, Units::Intersection(b(once()), b(open)));
+        let Units::IfElse(c, then, other) = narrowed else {
+            panic!("{narrowed:?}");
+        };
+        assert_eq!(*c, Int::Var(0));
+        assert_eq!(*then, Units::Followed(0, b(Units::OnMap), true));
+        let marked = Units::Intersection(b(Units::OnMap), b(Units::Flag(1)));
+        assert_eq!(*other, Units::Followed(1, b(marked), true));
+        // who stands for alike counters is picked before one of them is told from the others
+        let seventh = Units::Where(
+            b(Units::OnMap),
+            b(Int::Eq(b(Int::Bound(0)), b(Int::Const(7)))),
+        );
+        let narrowed = offered(&game, Units::Intersection(b(once()), b(seventh)));
+        let Units::Intersection(first, _) = narrowed else {
+            panic!("{narrowed:?}");
+        };
+        assert_eq!(*first, Units::Followed(0, b(Units::OnMap), true));
+    }
+}

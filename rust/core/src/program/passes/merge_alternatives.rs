@@ -1,0 +1,198 @@
+//! What a decision offers of units as one set: what is there to choose from, narrowed by what each
+//! rule leaves. A set is narrowed once, whatever two rules say alike, and can be followed from one
+//! position to the next.
+
+use crate::ir::expr::{Int, Units};
+use crate::ir::instr::{Alternative, Domain};
+use crate::ir::node::Node;
+use crate::ir::visit::{self, Part, PartMut};
+use crate::program::passes::reorder_operands;
+use crate::program::passes::vectorise_filters::{moves_field, total};
+
+/// Makes one set of an alternative that offers units, in the form in which only the outcome counts.
+pub(crate) fn alternative(alt: &mut Alternative) {
+    let mut limits = Vec::new();
+    for limit in &alt.limits {
+        match &limit.allows {
+            Domain::Units(e) if !fields(e) => limits.push(e.clone()),
+            _ => return,
+        }
+    }
+    let Domain::Units(base) = &mut alt.base else {
+        return;
+    };
+    if limits.is_empty() || fields(base) {
+        return;
+    }
+    narrow(base, limits);
+    alt.limits.clear();
+}
+
+fn fields(e: &Units) -> bool {
+    moves_field(Part::Units(e))
+}
+
+/// Narrows a set, within what it is offered under.
+fn narrow(base: &mut Units, limits: Vec<Units>) {
+    match base {
+        Units::IfElse(_, a, b) if **b == Units::Empty => narrow(a, limits),
+        base => {
+            let whole = std::mem::replace(base, Units::Empty);
+            let alike = match &whole {
+                Units::Distinct(a) => Some((**a).clone()),
+                _ => None,
+            };
+            *base = alike.into_iter().chain(limits).fold(whole, and);
+        }
+    }
+}
+
+/// The parts of a set of which alike counters are to count once, and what else narrows it, in its
+/// order.
+pub(crate) fn apart(e: Units) -> (Vec<Units>, Option<Units>) {
+    match e {
+        Units::Intersection(a, b) => {
+            let (mut once, left) = apart(a.take());
+            let (more, right) = apart(b.take());
+            once.extend(more);
+            (once, left.into_iter().chain(right).reduce(and))
+        }
+        Units::Difference(a, b) => match apart(a.take()) {
+            (once, None) => (once, Some(Units::Difference(Node::new(Units::All), b))),
+            (once, Some(a)) => (once, Some(Units::Difference(Node::new(a), b))),
+        },
+        e @ Units::Distinct(_) => (vec![e], None),
+        e => (Vec::new(), Some(e)),
+    }
+}
+
+pub(crate) fn and(a: Units, b: Units) -> Units {
+    Units::Intersection(Node::new(a), Node::new(b))
+}
+
+/// What a set is narrowed by, each part without memos: it lies within that (true) or without.
+pub(crate) type Bounds = Vec<(bool, Units)>;
+
+/// What narrows a set that lies within another, beyond that.
+pub(crate) fn beyond(e: &Units, inner: &Units) -> Bounds {
+    let (mut known, mut left) = (Vec::new(), Vec::new());
+    parts(without_memos(inner), true, &mut known);
+    parts(without_memos(e), true, &mut left);
+    left.retain(|part| !known.contains(part));
+    left
+}
+
+/// A set narrowed; a filter of all units filters what is left by then.
+pub(crate) fn within(start: Units, bounds: Bounds) -> Units {
+    let narrowed = |set, bound| match bound {
+        (true, Units::Where(all, c)) if *all == Units::All => Units::Where(Node::new(set), c),
+        (true, Units::WherePlaced(all, c)) if *all == Units::All => {
+            Units::WherePlaced(Node::new(set), c)
+        }
+        (true, e) if set == Units::All => e,
+        (true, e) => and(set, e),
+        (false, e) => Units::Difference(Node::new(set), Node::new(e)),
+    };
+    bounds.into_iter().fold(start, narrowed)
+}
+
+/// The bounds of a set that is narrowed by others.
+pub(crate) fn all_bounds(start: Units, more: Bounds) -> Bounds {
+    let mut out = Vec::new();
+    parts(start, true, &mut out);
+    for (within, e) in more {
+        parts(e, within, &mut out);
+    }
+    let mut once: Bounds = Vec::new();
+    for bound in out {
+        if !once.contains(&bound) {
+            once.push(bound);
+        }
+    }
+    once
+}
+
+/// A set as its bounds make it, the cheapest first, filters last; but a part that has not a value
+/// in every position is never asked before one that stood before it.
+pub(crate) fn in_order(bounds: Bounds) -> Units {
+    let (mut others, mut filters) = (Vec::new(), Vec::new());
+    let mut later_are_total = true;
+    for (within, e) in bounds.into_iter().rev() {
+        let filter = within && matches!(e, Units::Where(..) | Units::WherePlaced(..));
+        if filter && later_are_total {
+            filters.push((within, e));
+        } else {
+            later_are_total &= total(Part::Units(&e));
+            others.push((within, e));
+        }
+    }
+    others.reverse();
+    filters.reverse();
+    let mut set = within(Units::All, others);
+    reorder_operands::units(&mut set);
+    within(set, filters)
+}
+
+/// Takes a condition out of the bounds of a set: what they are when it holds, and when it does not.
+pub(crate) fn by_condition(
+    mut bounds: Bounds,
+) -> std::result::Result<(Int, Bounds, Bounds), Bounds> {
+    let conditional = |(within, e): &(bool, Units)| {
+        *within && matches!(e, Units::IfElse(c, ..) if total(Part::Int(c)))
+    };
+    let Some(at) = bounds.iter().position(conditional) else {
+        return Err(bounds);
+    };
+    match bounds.remove(at) {
+        (_, Units::IfElse(c, a, b)) => {
+            let with = |e| all_bounds(within(Units::All, bounds.clone()), vec![(true, e)]);
+            Ok((c.take(), with(a.take()), with(b.take())))
+        }
+        bound => {
+            bounds.insert(at, bound);
+            Err(bounds)
+        }
+    }
+}
+
+/// What a set lies within (true), and what it lies without; a filter as one of all units.
+fn parts(e: Units, within: bool, out: &mut Bounds) {
+    match (e, within) {
+        (Units::Intersection(a, b), true) | (Units::Union(a, b), false) => {
+            parts(a.take(), within, out);
+            parts(b.take(), within, out);
+        }
+        (Units::Difference(a, b), true) => {
+            parts(a.take(), true, out);
+            parts(b.take(), false, out);
+        }
+        (Units::Where(a, c), true) => {
+            parts(a.take(), true, out);
+            out.push((true, Units::Where(Node::new(Units::All), c)));
+        }
+        (Units::WherePlaced(a, c), true) => {
+            parts(a.take(), true, out);
+            out.push((true, Units::WherePlaced(Node::new(Units::All), c)));
+        }
+        (Units::All, true) => {}
+        (e, within) => out.push((within, e)),
+    }
+}
+
+/// A set without its memos, as one unit at a time is asked about.
+pub(crate) fn without_memos(e: &Units) -> Units {
+    let mut e = e.clone();
+    strip(&mut e);
+    e
+}
+
+fn strip(e: &mut Units) {
+    while let Units::Memo(_, a) = e {
+        *e = std::mem::replace(a, Units::Empty);
+    }
+    visit::units_mut(e, &mut |part, _| {
+        if let PartMut::Units(inner) = part {
+            strip(inner);
+        }
+    });
+}

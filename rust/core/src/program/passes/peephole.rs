@@ -1,0 +1,58 @@
+//! Numbers that are asked so often that they are read at once, without their parts.
+
+use crate::ir::expr::Int;
+use crate::ir::rewrite::Rewritten;
+use crate::ir::visit::PartMut;
+use crate::program::passes::simplify::Program;
+
+/// Shortens the numbers of a program.
+pub(crate) fn mark(program: &mut Program) {
+    let mut done = Rewritten::default();
+    program.parts_mut(&mut |part| done.part(part, &mut each));
+}
+
+fn each(part: PartMut<'_>) {
+    if let PartMut::Int(e) = part {
+        number(e);
+    }
+}
+
+/// Whether a variable has a value that it can have.
+fn number(e: &mut Int) {
+    if let Int::Eq(a, b) = e {
+        if let (Int::Var(v), Int::Const(k)) | (Int::Const(k), Int::Var(v)) = (&**a, &**b) {
+            *e = match i32::try_from(*k) {
+                Ok(k) => Int::VarEq(*v, k),
+                Err(_) => Int::Const(0),
+            };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::node::Node;
+
+    #[test]
+    fn a_variable_is_compared_at_once_on_either_side() {
+        let eq = |a, b| Int::Eq(Node::new(a), Node::new(b));
+        let shortened = |mut e| {
+            Rewritten::default().part(PartMut::Int(&mut e), &mut each);
+            e
+        };
+        assert_eq!(
+            shortened(eq(Int::Var(3), Int::Const(-2))),
+            Int::VarEq(3, -2)
+        );
+        assert_eq!(shortened(eq(Int::Const(7), Int::Var(1))), Int::VarEq(1, 7));
+        assert_eq!(
+            shortened(eq(Int::Var(3), Int::Const(1 << 40))),
+            Int::Const(0)
+        );
+        let other = eq(Int::Var(3), Int::Var(4));
+        assert_eq!(shortened(other.clone()), other);
+        let within = Int::Not(Node::new(eq(Int::Var(3), Int::Const(1))));
+        assert_eq!(shortened(within), Int::Not(Node::new(Int::VarEq(3, 1))));
+    }
+}

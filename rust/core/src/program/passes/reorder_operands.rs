@@ -1,0 +1,200 @@
+//! Puts what a set is narrowed by in the order of what each part costs, so that little is worked
+//! out for nothing: what stands ready first, a loop over members last.
+
+use crate::ir::expr::{Hexes, Int, Units};
+use crate::ir::node::Node;
+use crate::ir::rewrite::Rewritten;
+use crate::ir::visit::{Part, PartMut};
+use crate::program::analysis::cost;
+use crate::program::analysis::pointwise;
+use crate::program::passes::simplify::Program;
+use crate::program::passes::singletons;
+use crate::program::passes::vectorise_filters::{moves_field, total};
+
+/// Orders a whole program.
+pub(crate) fn program(program: &mut Program) {
+    let mut done = Rewritten::default();
+    program.parts_mut(&mut |part| done.part(part, &mut each));
+    program
+        .procedures
+        .iter_mut()
+        .flat_map(|p| &mut p.code)
+        .for_each(singletons::instr);
+}
+
+/// Orders a part whose own parts are in order.
+pub(crate) fn each(part: PartMut<'_>) {
+    match part {
+        PartMut::Int(e) => {
+            if let Int::Ring(set, _) = e {
+                pointwise::mark(set);
+            }
+            singletons::number(e);
+        }
+        PartMut::Hexes(e) => {
+            ordered(e);
+            if let Hexes::Intersection(_, b) | Hexes::Difference(_, b) = e {
+                pointwise::mark(b);
+            }
+        }
+        PartMut::Units(e) => {
+            ordered(e);
+            if let Units::In(h) = e {
+                pointwise::mark_any(h);
+            }
+            pointwise::by_place(e);
+        }
+    }
+}
+
+/// A set as it is put together.
+enum Made<'a, S> {
+    Both(&'a S, &'a S),
+    Without(&'a S, &'a S),
+    Either(&'a S, &'a S),
+    Otherwise,
+}
+
+/// Sets of hexes or of units.
+trait Set: Clone + PartialEq {
+    fn made(&self) -> Made<'_, Self>;
+    fn and(a: Self, b: Self) -> Self;
+    fn minus(a: Self, b: Self) -> Self;
+    fn is_all(&self) -> bool;
+    fn cost(&self) -> u32;
+    fn part(&self) -> Part<'_>;
+}
+
+macro_rules! set {
+    ($set:ident, $cost:path) => {
+        impl Set for $set {
+            fn made(&self) -> Made<'_, $set> {
+                match self {
+                    $set::Intersection(a, b) => Made::Both(a, b),
+                    $set::Difference(a, b) => Made::Without(a, b),
+                    $set::Union(a, b) => Made::Either(a, b),
+                    _ => Made::Otherwise,
+                }
+            }
+            fn and(a: $set, b: $set) -> $set {
+                $set::Intersection(Node::new(a), Node::new(b))
+            }
+            fn minus(a: $set, b: $set) -> $set {
+                $set::Difference(Node::new(a), Node::new(b))
+            }
+            fn is_all(&self) -> bool {
+                matches!(self, $set::All)
+            }
+            fn cost(&self) -> u32 {
+                $cost(self)
+            }
+            fn part(&self) -> Part<'_> {
+                Part::$set(self)
+            }
+        }
+    };
+}
+
+set!(Hexes, cost::of_hexes);
+set!(Units, cost::of_units);
+
+/// Puts the parts of a set of units in order.
+pub(crate) fn units(e: &mut Units) {
+    ordered(e);
+}
+
+/// Puts the parts of a set in order, where there are several and the order does not matter.
+fn ordered<S: Set>(e: &mut S) {
+    if moves_field(e.part()) {
+        return;
+    }
+    let mut parts = Vec::new();
+    split(e, true, &mut parts);
+    if parts.len() > 1 {
+        drop_all(&mut parts);
+        drop_known(&mut parts);
+        if let Some(set) = sorted(parts) {
+            *e = set;
+        }
+    }
+}
+
+/// What a set lies within (true), and what it lies without.
+fn split<S: Set>(e: &S, within: bool, out: &mut Vec<(bool, S)>) {
+    match (e.made(), within) {
+        (Made::Both(a, b), true) | (Made::Either(a, b), false) => {
+            split(a, within, out);
+            split(b, within, out);
+        }
+        (Made::Without(a, b), true) => {
+            split(a, true, out);
+            split(b, false, out);
+        }
+        _ => out.push((within, e.clone())),
+    }
+}
+
+/// What each part costs. A part that has not a value in every position is never asked before one
+/// that stood before it, so it counts as no cheaper.
+fn costs<S: Set>(parts: &[(bool, S)]) -> Vec<u32> {
+    let mut dearest = 0;
+    let priced = parts.iter().map(|(_, e)| {
+        let own = if total(e.part()) {
+            e.cost()
+        } else {
+            e.cost().max(dearest)
+        };
+        dearest = dearest.max(own);
+        own
+    });
+    priced.collect()
+}
+
+/// Takes out that a set lies within everything, where it lies within something else.
+fn drop_all<S: Set>(parts: &mut Vec<(bool, S)>) {
+    let others = parts.iter().filter(|p| p.0 && !p.1.is_all()).count();
+    parts.retain(|(within, e)| {
+        let drop = *within && e.is_all() && others > 0;
+        !drop
+    });
+}
+
+/// Takes out of what a set lies without those conditions that its members meet in any case.
+fn drop_known<S: Set>(parts: &mut [(bool, S)]) {
+    let known: Vec<S> = parts.iter().filter(|p| p.0).map(|p| p.1.clone()).collect();
+    for (_, e) in parts.iter_mut().filter(|p| !p.0) {
+        let mut conditions = Vec::new();
+        conjuncts(e, &mut conditions);
+        conditions.retain(|one| !known.contains(one));
+        // where none is left the set is empty, which is left to be found when it runs
+        if let Some(left) = conditions.into_iter().reduce(S::and) {
+            *e = left;
+        }
+    }
+}
+
+fn conjuncts<S: Set>(e: &S, out: &mut Vec<S>) {
+    if let Made::Both(a, b) = e.made() {
+        conjuncts(a, out);
+        conjuncts(b, out);
+    } else {
+        out.push(e.clone());
+    }
+}
+
+/// The parts as one set, the cheapest first; it begins with one that it lies within.
+fn sorted<S: Set>(parts: Vec<(bool, S)>) -> Option<S> {
+    let mut priced: Vec<(u32, (bool, S))> = costs(&parts).into_iter().zip(parts).collect();
+    priced.sort_by_key(|(cost, _)| *cost);
+    let mut parts: Vec<(bool, S)> = priced.into_iter().map(|(_, part)| part).collect();
+    let first = parts.iter().position(|(within, _)| *within)?;
+    let (_, start) = parts.remove(first);
+    Some(
+        parts
+            .into_iter()
+            .fold(start, |set, (within, e)| match within {
+                true => S::and(set, e),
+                false => S::minus(set, e),
+            }),
+    )
+}

@@ -1,0 +1,68 @@
+//! Sets that can hold one hex only, asked about that hex.
+
+use crate::ir::expr::{Hexes, Int};
+use crate::ir::instr::Instr;
+use crate::ir::node::Node;
+use crate::ir::visit::Part;
+use crate::program::analysis::pointwise::by_hex;
+use crate::program::passes::vectorise_filters::total;
+
+/// The only hex that a set can hold, when there is such a one.
+fn pin(e: &Hexes) -> Option<&Int> {
+    match e {
+        Hexes::One(h) => Some(h),
+        Hexes::Intersection(a, b) => pin(a).or_else(|| pin(b)),
+        Hexes::Difference(a, _) | Hexes::Where(a, _) | Hexes::Spots(a) => pin(a),
+        Hexes::Union(a, b) => pin(a).filter(|&h| pin(b) == Some(h)),
+        Hexes::IfElse(_, a, b) if **b == Hexes::Empty => pin(a),
+        Hexes::IfElse(_, a, b) => pin(a).filter(|&h| pin(b) == Some(h)),
+        _ => None,
+    }
+}
+
+/// Whether a set is worked out beginning with the one hex.
+fn begins(e: &Hexes) -> bool {
+    match e {
+        Hexes::One(_) => true,
+        Hexes::Intersection(a, _)
+        | Hexes::Difference(a, _)
+        | Hexes::Where(a, _)
+        | Hexes::Spots(a) => begins(a),
+        _ => false,
+    }
+}
+
+/// Whether the only hex that a set can hold belongs to it, when the set is no simpler than that.
+fn member(e: &Hexes) -> Option<(Int, Int)> {
+    if matches!(e, Hexes::One(_)) || !by_hex(e) {
+        return None;
+    }
+    let h = pin(e)?.clone();
+    // what may be at fault is asked at once only where it was before
+    if !total(Part::Int(&h)) && !begins(e) {
+        return None;
+    }
+    Some((
+        Int::ContainsHex(Node::new(e.clone()), Node::new(h.clone())),
+        h,
+    ))
+}
+
+/// Asks about one hex instead of whether there is any.
+pub(crate) fn number(e: &mut Int) {
+    if let Int::AnyHex(set) = e {
+        if let Some((asked, _)) = member(set) {
+            *e = asked;
+        }
+    }
+}
+
+/// Marks one hex, or none, instead of a set.
+pub(crate) fn instr(e: &mut Instr) {
+    if let Instr::SetHexFlag(_, set, ..) = e {
+        if let Some((asked, h)) = member(set) {
+            let one = Node::new(Hexes::One(Node::new(h)));
+            **set = Hexes::IfElse(Node::new(asked), one, Node::new(Hexes::Empty));
+        }
+    }
+}

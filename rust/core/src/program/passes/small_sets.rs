@@ -1,0 +1,60 @@
+//! Sets that can hold a few hexes only, by what they are made of: they are listed, so that no pass
+//! over the map is made for them.
+
+use crate::ir::expr::{Hexes, Int, Units};
+use crate::ir::instr::Instr;
+use crate::ir::node::Node;
+use crate::ir::rewrite::Rewritten;
+use crate::ir::visit::PartMut;
+use crate::program::analysis::pointwise::by_hex;
+use crate::program::passes::simplify::Program;
+
+/// A list is no longer than this.
+pub(crate) const ROOM: usize = 16;
+
+/// Marks the sets of a program that are better listed.
+pub(crate) fn mark(program: &mut Program) {
+    let mut done = Rewritten::default();
+    program.parts_mut(&mut |part| done.part(part, &mut each));
+    for instr in program.procedures.iter_mut().flat_map(|p| &mut p.code) {
+        if let Instr::SetHexFlag(_, set, ..) = instr {
+            list(set);
+        }
+    }
+}
+
+fn each(part: PartMut<'_>) {
+    match part {
+        PartMut::Int(Int::AnyHex(set) | Int::FirstHex(set) | Int::NextHex(set, _))
+        | PartMut::Units(Units::In(set)) => list(set),
+        _ => {}
+    }
+}
+
+/// Has a set listed, where it can be and is more than a hex that is named.
+pub(crate) fn list(set: &mut Hexes) {
+    let plain = matches!(set, Hexes::One(_) | Hexes::Empty | Hexes::IfElse(..));
+    if !plain && most(set).is_some_and(|n| n <= ROOM) {
+        let whole = std::mem::replace(set, Hexes::Empty);
+        *set = Hexes::Few(Node::new(whole));
+    }
+}
+
+/// How many hexes a set can hold at most, when it is made so that they can be listed.
+fn most(e: &Hexes) -> Option<usize> {
+    match e {
+        Hexes::Empty => Some(0),
+        Hexes::One(_) => Some(1),
+        Hexes::Adjacent(_, a) => most(a).map(|n| n * 6),
+        Hexes::Union(a, b) => Some(most(a)? + most(b)?),
+        Hexes::IfElse(_, a, b) => Some(most(a)?.max(most(b)?)),
+        Hexes::Intersection(a, b) => match most(a) {
+            Some(n) => by_hex(b).then_some(n),
+            None if a.stands_ready() && !matches!(**a, Hexes::View(_)) => most(b),
+            None => None,
+        },
+        Hexes::Difference(a, b) if by_hex(b) => most(a),
+        Hexes::Where(a, _) | Hexes::Spots(a) => most(a),
+        _ => None,
+    }
+}

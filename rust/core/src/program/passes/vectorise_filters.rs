@@ -1,0 +1,254 @@
+//! Filters as operations on whole sets: a condition on each member that only asks for flags, for
+//! other sets, or for nothing about the member needs no loop.
+
+use crate::ir::expr::{Hexes, Int, Units};
+use crate::ir::node::Node;
+use crate::ir::visit::{self, Part, PartMut, Scope};
+use crate::program::passes::simplify::Known;
+
+/// The members of a set that are in another, or those that are not.
+enum Side<S> {
+    In(S),
+    Out(S),
+}
+
+/// A filtered set of units, and what of the condition is left to be asked of each.
+pub(crate) fn units(known: &mut Known<'_>, set: Units, condition: Int) -> (Units, Option<Int>) {
+    let mut set = set;
+    if moves_field(Part::Int(&condition)) || moves_field(Part::Units(&set)) {
+        return (set, Some(condition));
+    }
+    let mut left: Option<Int> = None;
+    for c in conjuncts(condition) {
+        let leading = left.is_none();
+        set = match unit_side(&c) {
+            Some(Side::In(s)) if leading || total(Part::Units(&s)) => known.common_units(set, s),
+            Some(Side::Out(s)) if leading || total(Part::Units(&s)) => known.less_units(set, s),
+            _ => {
+                left = Some(joined(left, c));
+                set
+            }
+        };
+    }
+    (set, left)
+}
+
+/// A filtered set of hexes, and what of the condition is left to be asked of each.
+pub(crate) fn hexes(known: &mut Known<'_>, set: Hexes, condition: Int) -> (Hexes, Option<Int>) {
+    let mut set = set;
+    if moves_field(Part::Int(&condition)) || moves_field(Part::Hexes(&set)) {
+        return (set, Some(condition));
+    }
+    let mut left: Option<Int> = None;
+    for c in conjuncts(condition) {
+        let leading = left.is_none();
+        set = match hex_side(&c) {
+            Some(Side::In(s)) if leading || total(Part::Hexes(&s)) => known.common(set, s),
+            Some(Side::Out(s)) if leading || total(Part::Hexes(&s)) => known.without(set, s),
+            _ => {
+                left = Some(joined(left, c));
+                set
+            }
+        };
+    }
+    (set, left)
+}
+
+fn conjuncts(e: Int) -> Vec<Int> {
+    match e {
+        Int::And(a, b) => {
+            let mut out = conjuncts(a.take());
+            out.extend(conjuncts(b.take()));
+            out
+        }
+        e => vec![e],
+    }
+}
+
+fn joined(left: Option<Int>, c: Int) -> Int {
+    match left {
+        None => c,
+        Some(l) => Int::And(Node::new(l), Node::new(c)),
+    }
+}
+
+/// Where a condition holds, when a set can tell.
+fn unit_side(c: &Int) -> Option<Side<Units>> {
+    if let Some(c) = outside(c) {
+        return Some(Side::In(Units::IfElse(
+            Node::new(c),
+            Node::new(Units::All),
+            Node::new(Units::Empty),
+        )));
+    }
+    let member = |e: &Int| *e == Int::Bound(0);
+    let there = |e: &Int| matches!(e, Int::UnitPlace(u) if member(u));
+    Some(match c {
+        Int::UnitFlag(f, u) if member(u) => Side::In(Units::Flag(*f)),
+        Int::ContainsUnit(s, u) if member(u) && is_light(s) => Side::In(outer_units(s)?),
+        Int::ContainsHex(h, p) if there(p) => Side::In(Units::In(Node::new(outer_hexes(h)?))),
+        Int::Eq(p, e) if there(p) => Side::In(Units::At(Node::new(outside(e)?))),
+        Int::Eq(e, p) if there(p) => Side::In(Units::At(Node::new(outside(e)?))),
+        Int::Eq(u, e) if member(u) => Side::In(Units::One(Node::new(outside(e)?))),
+        Int::Eq(e, u) if member(u) => Side::In(Units::One(Node::new(outside(e)?))),
+        Int::Lt(e, u) if member(u) => Side::In(Units::After(Node::new(outside(e)?))),
+        Int::Not(a) => flip(unit_side(a)?),
+        Int::And(a, b) => {
+            let (a, b) = (unit_side(a)?, later_units(b)?);
+            match (a, b) {
+                (Side::In(a), Side::In(b)) => {
+                    Side::In(Units::Intersection(Node::new(a), Node::new(b)))
+                }
+                (Side::In(a), Side::Out(b)) | (Side::Out(b), Side::In(a)) => {
+                    Side::In(Units::Difference(Node::new(a), Node::new(b)))
+                }
+                (Side::Out(a), Side::Out(b)) => Side::Out(Units::Union(Node::new(a), Node::new(b))),
+            }
+        }
+        Int::Or(a, b) => {
+            let (a, b) = (unit_side(a)?, later_units(b)?);
+            match (a, b) {
+                (Side::In(a), Side::In(b)) => Side::In(Units::Union(Node::new(a), Node::new(b))),
+                (Side::In(a), Side::Out(b)) | (Side::Out(b), Side::In(a)) => {
+                    Side::Out(Units::Difference(Node::new(b), Node::new(a)))
+                }
+                (Side::Out(a), Side::Out(b)) => {
+                    Side::Out(Units::Intersection(Node::new(a), Node::new(b)))
+                }
+            }
+        }
+        Int::IfElse(c, a, b) => {
+            let c = outside(c)?;
+            let (a, b) = (members(unit_side(a)?), members(unit_side(b)?));
+            Side::In(Units::IfElse(Node::new(c), Node::new(a), Node::new(b)))
+        }
+        _ => return None,
+    })
+}
+
+fn members(side: Side<Units>) -> Units {
+    match side {
+        Side::In(s) => s,
+        Side::Out(s) => Units::Difference(Node::new(Units::All), Node::new(s)),
+    }
+}
+
+fn flip<S>(side: Side<S>) -> Side<S> {
+    match side {
+        Side::In(s) => Side::Out(s),
+        Side::Out(s) => Side::In(s),
+    }
+}
+
+/// A side that may be worked out although it might not have been asked for.
+fn later_units(c: &Int) -> Option<Side<Units>> {
+    unit_side(c).filter(|s| match s {
+        Side::In(s) | Side::Out(s) => total(Part::Units(s)),
+    })
+}
+
+fn hex_side(c: &Int) -> Option<Side<Hexes>> {
+    if let Some(c) = outside(c) {
+        return Some(Side::In(Hexes::IfElse(
+            Node::new(c),
+            Node::new(Hexes::All),
+            Node::new(Hexes::Empty),
+        )));
+    }
+    match c {
+        Int::ContainsHex(s, h) if **h == Int::Bound(0) => Some(Side::In(outer_hexes(s)?)),
+        Int::Not(a) => hex_side(a).map(flip),
+        _ => None,
+    }
+}
+
+/// Whether a set of units is made by operations on whole sets, at little cost.
+fn is_light(e: &Units) -> bool {
+    match e {
+        Units::Empty
+        | Units::All
+        | Units::Fixed(_)
+        | Units::At(_)
+        | Units::OnMap
+        | Units::Memo(..)
+        | Units::Flag(_)
+        | Units::One(_)
+        | Units::After(_) => true,
+        Units::Union(a, b)
+        | Units::Intersection(a, b)
+        | Units::Difference(a, b)
+        | Units::IfElse(_, a, b) => is_light(a) && is_light(b),
+        _ => false,
+    }
+}
+
+/// The expression as it reads outside the filter, when it does not speak of the member.
+fn outside(e: &Int) -> Option<Int> {
+    let mut out = e.clone();
+    leave(PartMut::Int(&mut out), 0).then_some(out)
+}
+
+fn outer_units(e: &Units) -> Option<Units> {
+    let mut out = e.clone();
+    leave(PartMut::Units(&mut out), 0).then_some(out)
+}
+
+fn outer_hexes(e: &Hexes) -> Option<Hexes> {
+    let mut out = e.clone();
+    leave(PartMut::Hexes(&mut out), 0).then_some(out)
+}
+
+/// Takes an expression out of a filter; false when it speaks of the filter's member.
+fn leave(part: PartMut<'_>, inner: u8) -> bool {
+    let mut free = true;
+    let mut visit = |part: PartMut<'_>, scope: Scope| {
+        free &= match scope {
+            Scope::Same => leave(part, inner),
+            Scope::Bound(n) => leave(part, inner + n),
+            Scope::Apart => true,
+        };
+    };
+    match part {
+        PartMut::Int(Int::Bound(n)) => {
+            if *n == inner {
+                return false;
+            }
+            *n -= u8::from(*n > inner);
+        }
+        PartMut::Int(e) => visit::int_mut(e, &mut visit),
+        PartMut::Hexes(e) => visit::hexes_mut(e, &mut visit),
+        PartMut::Units(e) => visit::units_mut(e, &mut visit),
+    }
+    free
+}
+
+/// Whether a movement field is worked out or asked in an expression, so that order matters.
+pub(crate) fn moves_field(part: Part<'_>) -> bool {
+    let mut found = matches!(
+        part,
+        Part::Int(Int::CostTo(_)) | Part::Hexes(Hexes::Reach(_))
+    );
+    part.parts(&mut |p, _| found |= moves_field(p));
+    found
+}
+
+/// Whether an expression has a value in every position, so that it may be asked at any time.
+pub(crate) fn total(part: Part<'_>) -> bool {
+    let mut sound = !matches!(
+        part,
+        Part::Int(
+            Int::UnitPlace(_)
+                | Int::UnitAttr(..)
+                | Int::UnitFlag(..)
+                | Int::UnitField(..)
+                | Int::Table(..)
+                | Int::Div(..)
+                | Int::DivCeil(..)
+                | Int::Mod(..)
+                | Int::Duty(_)
+        ) | Part::Units(Units::GiveWay(..) | Units::Joiners(_))
+            | Part::Hexes(Hexes::Wideners(_) | Hexes::Destinations(..))
+    );
+    part.parts(&mut |p, _| sound &= total(p));
+    sound
+}

@@ -1,0 +1,5 @@
+//! What is kept between questions, and by which key.
+
+pub(super) mod incremental;
+pub(super) mod keys;
+pub(super) mod views;

@@ -1,0 +1,141 @@
+//! States that come from outside: from bytes, or made by hand.
+//!
+//! Such a state is a position that the program may come to as far as ranges tell, and that satisfies
+//! the laws of the game; any other is refused. The derived part is rebuilt.
+
+use super::{Reply, Scratch, Vm};
+use crate::error::{Error, Result};
+use crate::file::LAW;
+use crate::game::Game;
+use crate::kernel::hexset;
+use crate::program::analysis::value_range::{Fill, NOTHING};
+use crate::state::bytes::within;
+use crate::state::State;
+
+fn fail<T>(text: impl Into<String>) -> Result<T> {
+    Err(Error::Bytes(text.into()))
+}
+
+impl State {
+    /// Reads a state of a game.
+    pub fn from_bytes(game: &Game, bytes: &[u8], scratch: &mut Scratch) -> Result<State> {
+        let mut state = State::canonical_from(game, bytes)?;
+        reachable(game, &state)?;
+        state.derive(game);
+        state.bury(game);
+        state.sound(game, scratch)?;
+        Ok(state)
+    }
+
+    /// Offers the decision anew after an edit.
+    pub fn reoffer(&mut self, game: &Game, scratch: &mut Scratch) -> Result<()> {
+        if self.outcome.is_some() {
+            return Ok(());
+        }
+        Vm::new(game, scratch).refresh(self)
+    }
+
+    /// Refuses a state that breaks a law of its game, or whose decision leaves no choice. The
+    /// decision is offered anew.
+    fn sound(&mut self, game: &Game, scratch: &mut Scratch) -> Result<()> {
+        laws(game, self, scratch)?;
+        if self.outcome.is_some() {
+            return Ok(());
+        }
+        Vm::new(game, scratch)
+            .refresh(self)
+            .map_err(|e| Error::Bytes(format!("the decision cannot be offered: {e}")))?;
+        let chance = self.pending.actor as usize == game.side_count;
+        if self.pending.total < if chance { 1 } else { 2 } {
+            return fail("the decision has no choice");
+        }
+        if self.pending.actor as usize > game.side_count {
+            return fail("the decision belongs to nobody");
+        }
+        Ok(())
+    }
+
+    /// Refuses a state made by hand as it would be refused if it were read; its decision is offered
+    /// anew.
+    pub fn vouch(&mut self, game: &Game, scratch: &mut Scratch) -> Result<()> {
+        for (&value, declared) in self.vars.iter().zip(&game.data.variables) {
+            within(declared, value)?;
+        }
+        reachable(game, self)?;
+        self.sound(game, scratch)
+    }
+}
+
+/// Refuses a state that holds what none can where it waits.
+fn reachable(game: &Game, state: &State) -> Result<()> {
+    let mut given: &[(u8, i32, i32)] = &[];
+    for (frame, at) in state.waits() {
+        let place = game.ranges().at(frame.procedure, at);
+        let name = &game.data.procedures[frame.procedure as usize].name;
+        let Some(place) = place else {
+            return fail(format!("play never comes to {} in {name}", frame.pc));
+        };
+        for &(v, low, high) in &place.variables {
+            let value = state.vars[v as usize];
+            if value < low || value > high {
+                let what = &game.data.variables[v as usize].name;
+                return fail(format!(
+                    "{what} is {value} in {name}, expected {low} to {high}"
+                ));
+            }
+        }
+        for &(l, low, high) in place.locals.iter().chain(given) {
+            let value = state.locals[frame.base as usize + l as usize];
+            if value < low || value > high {
+                return fail(format!(
+                    "local {l} of {name} is {value}, expected {low} to {high}"
+                ));
+            }
+        }
+        for &(f, fill) in &place.unit_flags {
+            if hexset::is_empty(state.units_with(game, f)) != (fill == NOTHING) {
+                let what = &game.data.unit_flags[f as usize];
+                return fail(format!("in {name} {} unit bears `{what}`", none(fill)));
+            }
+        }
+        for &(f, fill) in &place.hex_flags {
+            if hexset::is_empty(state.hexes_with(game, f)) != (fill == NOTHING) {
+                let what = &game.data.hex_flags[f as usize];
+                return fail(format!("in {name} {} hex bears `{what}`", none(fill)));
+            }
+        }
+        given = &place.given;
+    }
+    Ok(())
+}
+
+fn none(fill: Fill) -> &'static str {
+    if fill == NOTHING {
+        "no"
+    } else {
+        "some"
+    }
+}
+
+/// Refuses a state that breaks a law of its game.
+fn laws(game: &Game, state: &State, scratch: &mut Scratch) -> Result<()> {
+    for &query in &game.laws {
+        let name = &game.data.queries[query].name[LAW.len()..];
+        match Vm::new(game, scratch).ask(state, query, &[]) {
+            Ok(Reply::Int(0)) => return fail(format!("it breaks a law, {name}")),
+            Ok(_) => {}
+            Err(e) => return fail(format!("{name}: {e}")),
+        }
+    }
+    for (frame, at) in state.waits() {
+        let holds = &game.holds[frame.procedure as usize];
+        for (n, (_, e)) in holds.iter().filter(|(where_, _)| *where_ == at).enumerate() {
+            let holds = Vm::new(game, scratch).number(state, frame.base, e);
+            if holds.map_err(|e| Error::Bytes(e.to_string()))? == 0 {
+                let name = &game.data.procedures[frame.procedure as usize].name;
+                return fail(format!("what holds in {name} does not: {n} at {at}"));
+            }
+        }
+    }
+    Ok(())
+}

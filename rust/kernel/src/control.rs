@@ -1,0 +1,93 @@
+//! Control of hexes: two sets, one for each side, that never share a hex.
+
+use super::grid::Grid;
+use super::hexset;
+
+/// Give a hex to the side that controls `gaining`; true when control changed.
+pub fn take(grid: &Grid, gaining: &mut [u64], losing: &mut [u64], h: u16) -> bool {
+    let changed = !hexset::get(grid, gaining, h);
+    hexset::set(grid, gaining, h);
+    hexset::clear(grid, losing, h);
+    changed && hexset::get(grid, gaining, h)
+}
+
+/// Give all `hexes` to the side that controls `gaining`; the number of hexes that changed.
+pub fn take_all(gaining: &mut [u64], losing: &mut [u64], hexes: &[u64]) -> usize {
+    let mut changed = 0;
+    for ((gain, loss), &taken) in gaining.iter_mut().zip(losing).zip(hexes) {
+        changed += (taken & !*gain).count_ones() as usize;
+        *gain |= taken;
+        *loss &= !taken;
+    }
+    changed
+}
+
+/// Give a side the hexes of `claimable` that lie in its zone and not in the other's; the number
+/// of hexes that changed.
+pub fn take_uncontested(
+    gaining: &mut [u64],
+    losing: &mut [u64],
+    own_zone: &[u64],
+    other_zone: &[u64],
+    claimable: &[u64],
+) -> usize {
+    let mut changed = 0;
+    let zones = own_zone.iter().zip(other_zone).zip(claimable);
+    for ((gain, loss), ((own, other), can)) in gaining.iter_mut().zip(losing).zip(zones) {
+        let taken = own & !other & can;
+        changed += (taken & !*gain).count_ones() as usize;
+        *gain |= taken;
+        *loss &= !taken;
+    }
+    changed
+}
+
+/// The number of hexes of a set that a side controls.
+pub fn count_in(control: &[u64], hexes: &[u64]) -> usize {
+    control
+        .iter()
+        .zip(hexes)
+        .map(|(a, b)| (a & b).count_ones() as usize)
+        .sum()
+}
+
+/// The sum of the values of the hexes that a side controls.
+pub fn value_in(grid: &Grid, control: &[u64], values: &[(u16, i32)]) -> i64 {
+    let held = values
+        .iter()
+        .filter(|(h, _)| hexset::get(grid, control, *h));
+    held.map(|&(_, value)| i64::from(value)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hexset::HexSet;
+
+    #[test]
+    fn control_passes_and_is_counted() {
+        let grid = Grid::new(70, 2, 0).unwrap();
+        let mut red = HexSet::of(&grid, [0, 1, 68]);
+        let mut blue = HexSet::of(&grid, [2, 69, 139]);
+        assert!(take(&grid, &mut red, &mut blue, 2));
+        assert!(!take(&grid, &mut red, &mut blue, 2));
+        assert!(!take(&grid, &mut red, &mut blue, u16::MAX));
+        let prize = HexSet::of(&grid, [1, 69, 139]);
+        assert_eq!((count_in(&red, &prize), count_in(&blue, &prize)), (1, 2));
+        assert_eq!(value_in(&grid, &red, &[(1, 5), (2, -2), (69, 9)]), 3);
+        assert_eq!(take_all(&mut red, &mut blue, &prize), 2);
+        assert!(hexset::is_empty(&blue));
+    }
+
+    #[test]
+    fn only_uncontested_hexes_pass_by_zone() {
+        let grid = Grid::new(6, 1, 0).unwrap();
+        let mut red = HexSet::of(&grid, [0]);
+        let mut blue = HexSet::of(&grid, [1, 2, 3]);
+        let (own, other) = (HexSet::of(&grid, [0, 1, 2, 3]), HexSet::of(&grid, [2]));
+        let can = HexSet::of(&grid, [0, 1, 2]);
+        assert_eq!(take_uncontested(&mut red, &mut blue, &own, &other, &can), 1);
+        assert_eq!(red, HexSet::of(&grid, [0, 1]));
+        assert_eq!(blue, HexSet::of(&grid, [2, 3]));
+    }
+}

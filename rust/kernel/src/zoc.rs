@@ -1,0 +1,269 @@
+//! Zones of control: which hexes lie in one, and what it does there.
+//!
+//! Every kind of unit that projects differently is one [`Projection`]; their zones are added up
+//! in one set. What the set then means is a [`ZoneRule`] for movement and an [`Effect`] for each
+//! purpose. Weather that switches zones is a choice of projections by the caller.
+
+use super::flood::EdgeMasks;
+use super::grid::Grid;
+use super::hexset;
+use super::reach::{ZoneTolls, FORBIDDEN};
+
+/// How some units project their zone of control.
+#[derive(Clone, Copy, Debug)]
+pub struct Projection<'a> {
+    /// Whether the hexes they stand in belong to the zone.
+    pub own: bool,
+    /// Whether the adjacent hexes do.
+    pub adjacent: bool,
+    /// The hexsides across which they project; all, when not given. A mask is looked up in the
+    /// hex of the unit, so that a hexside may pass a zone one way only.
+    pub across: Option<&'a EdgeMasks>,
+    /// The adjacent hexes into which they project; all, when not given.
+    pub into: Option<&'a [u64]>,
+    /// Adjacent hexes into which they project even across a hexside that is not in `across`.
+    pub always_into: Option<&'a [u64]>,
+}
+
+impl Default for Projection<'_> {
+    /// Into the own hex and all adjacent ones.
+    fn default() -> Self {
+        Projection {
+            own: true,
+            adjacent: true,
+            across: None,
+            into: None,
+            always_into: None,
+        }
+    }
+}
+
+/// Add to `zone` the zone of control of units that stand in the hexes of `exerting`.
+pub fn project(grid: &Grid, exerting: &[u64], how: &Projection<'_>, zone: &mut [u64]) {
+    if how.own {
+        hexset::or(zone, exerting);
+    }
+    if !how.adjacent {
+        return;
+    }
+    let within = |word: usize| how.into.map_or(u64::MAX, |set| at(set, word));
+    let leave = |dir: usize, word: usize| {
+        at(exerting, word)
+            & how
+                .across
+                .map_or(u64::MAX, |masks| at(&masks.open[dir], word))
+    };
+    hexset::gather(grid, leave, |word, entered| {
+        if let Some(bits) = zone.get_mut(word) {
+            *bits |= entered & within(word);
+        }
+    });
+    if let Some(always) = how.always_into {
+        hexset::gather(
+            grid,
+            |_, word| at(exerting, word),
+            |word, entered| {
+                if let Some(bits) = zone.get_mut(word) {
+                    *bits |= entered & at(always, word);
+                }
+            },
+        );
+    }
+}
+
+#[inline]
+fn at(set: &[u64], word: usize) -> u64 {
+    set.get(word).copied().unwrap_or(0)
+}
+
+/// What a zone of control costs a mover, or that it stops it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct ZoneRule {
+    /// Extra cost to enter the zone, or [`FORBIDDEN`].
+    pub enter: u8,
+    /// Extra cost to leave it.
+    pub leave: u8,
+    /// Extra cost to go from zone to zone, all told.
+    pub between: u8,
+    /// Whether entering it ends the move.
+    pub stop: bool,
+}
+
+impl ZoneRule {
+    /// Zones do not matter.
+    pub const NONE: ZoneRule = ZoneRule {
+        enter: 0,
+        leave: 0,
+        between: 0,
+        stop: false,
+    };
+    /// Entering a zone ends the move; a mover that starts in one may step to another.
+    pub const STOP: ZoneRule = ZoneRule {
+        enter: 0,
+        leave: 0,
+        between: 0,
+        stop: true,
+    };
+    /// Entering a zone ends the move, and no step leads from zone to zone.
+    pub const RIGID: ZoneRule = ZoneRule {
+        enter: 0,
+        leave: 0,
+        between: FORBIDDEN,
+        stop: true,
+    };
+    /// Zones may not be entered.
+    pub const CLOSED: ZoneRule = ZoneRule {
+        enter: FORBIDDEN,
+        leave: 0,
+        between: FORBIDDEN,
+        stop: true,
+    };
+
+    /// A rule by which entering and leaving cost extra; a step from zone to zone costs both.
+    pub const fn costs(enter: u8, leave: u8) -> ZoneRule {
+        ZoneRule {
+            enter,
+            leave,
+            between: enter.saturating_add(leave),
+            stop: false,
+        }
+    }
+
+    /// The tolls of this rule for a zone.
+    pub const fn tolls<'a>(&self, zone: &'a [u64]) -> ZoneTolls<'a> {
+        ZoneTolls {
+            zone,
+            enter: self.enter,
+            leave: self.leave,
+            between: self.between,
+            stop: self.stop,
+        }
+    }
+}
+
+/// In which hexes of a zone it works for one purpose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effect {
+    /// In hexes that hold no unit of the side it is projected against.
+    pub vacant: bool,
+    /// In hexes that hold one: false when friendly units negate the zone.
+    pub occupied: bool,
+}
+
+impl Effect {
+    /// Everywhere in the zone.
+    pub const EVERYWHERE: Effect = Effect {
+        vacant: true,
+        occupied: true,
+    };
+    /// Not where a friendly unit stands.
+    pub const NEGATED: Effect = Effect {
+        vacant: true,
+        occupied: false,
+    };
+    /// Nowhere.
+    pub const NOWHERE: Effect = Effect {
+        vacant: false,
+        occupied: false,
+    };
+}
+
+/// In which hexes a zone works, for each purpose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effects {
+    /// For movement.
+    pub movement: Effect,
+    /// For lines of supply.
+    pub supply: Effect,
+    /// For retreat.
+    pub retreat: Effect,
+}
+
+/// Make `out` the part of a zone that works, given where units of the other side stand.
+pub fn effective(zone: &[u64], occupied: &[u64], effect: Effect, out: &mut [u64]) {
+    for ((out, &zone), &held) in out.iter_mut().zip(zone).zip(occupied) {
+        let vacant = if effect.vacant { !held } else { 0 };
+        let held = if effect.occupied { held } else { 0 };
+        *out = zone & (vacant | held);
+    }
+}
+
+/// Make `out` the hexes that lie in both zones.
+pub fn contested(a: &[u64], b: &[u64], out: &mut [u64]) {
+    out.copy_from_slice(a);
+    hexset::and(out, b);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hexset::HexSet;
+
+    #[test]
+    fn a_zone_is_the_hex_and_its_ring() {
+        let grid = Grid::new(9, 7, 1).unwrap();
+        let units = HexSet::of(&grid, [31]);
+        let mut zone = HexSet::new(&grid);
+        project(&grid, &units, &Projection::default(), &mut zone);
+        assert_eq!(hexset::count(&zone), 7);
+        let mut own = HexSet::new(&grid);
+        project(
+            &grid,
+            &units,
+            &Projection {
+                adjacent: false,
+                ..Default::default()
+            },
+            &mut own,
+        );
+        assert_eq!(own, units);
+    }
+
+    #[test]
+    fn hexsides_and_terrain_limit_a_zone() {
+        let grid = Grid::new(9, 7, 1).unwrap();
+        let units = HexSet::of(&grid, [31]);
+        let mut edges = EdgeMasks::all_open(&grid);
+        edges.close(&grid, 31, 1);
+        edges.close(&grid, 31, 4);
+        let town = HexSet::of(&grid, [32]);
+        let mut barred = HexSet::full(&grid);
+        hexset::clear(&grid, &mut barred, grid.neighbor(31, 0));
+        let how = Projection {
+            own: false,
+            across: Some(&edges),
+            into: Some(&barred),
+            always_into: Some(&town),
+            ..Default::default()
+        };
+        let mut zone = HexSet::new(&grid);
+        project(&grid, &units, &how, &mut zone);
+        let expected = [1, 2, 3, 5].map(|dir| grid.neighbor(31, dir));
+        assert_eq!(zone, HexSet::of(&grid, expected));
+    }
+
+    #[test]
+    fn occupation_negates_by_purpose() {
+        let grid = Grid::new(9, 7, 0).unwrap();
+        let zone = HexSet::of(&grid, [1, 2, 3]);
+        let held = HexSet::of(&grid, [2, 9]);
+        let mut out = HexSet::new(&grid);
+        for (effect, hexes) in [
+            (Effect::EVERYWHERE, vec![1, 2, 3]),
+            (Effect::NEGATED, vec![1, 3]),
+            (Effect::NOWHERE, vec![]),
+            (
+                Effect {
+                    vacant: false,
+                    occupied: true,
+                },
+                vec![2],
+            ),
+        ] {
+            effective(&zone, &held, effect, &mut out);
+            assert_eq!(out, HexSet::of(&grid, hexes));
+        }
+        contested(&zone, &held, &mut out);
+        assert_eq!(out, HexSet::of(&grid, [2]));
+    }
+}
