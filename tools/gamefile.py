@@ -1,20 +1,31 @@
-"""Writes the game file that the Rust tests play: ``python -m tools.gamefile``."""
+"""Writes the game files that the Rust tests play: ``python -m tools.gamefile``."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from eastfront.games.barbarossa_deluxe import BarbarossaDeluxe
+from eastfront.game import rules_of
 from eastfront.scenario import load_scenario
 
-TARGET = Path(__file__).parent.parent / "rust/core/tests/data/blue-kremlin.efg"
+TARGET = Path(__file__).parent.parent / "rust/core/tests/data"
+SCENARIOS = (
+    "barbarossa-1971/berlin",
+    "barbarossa-deluxe/blue-kremlin",
+    "russian-campaign/bagration",
+)
 
 
-def game_file() -> bytes:
-    """The game file of Blue & Kremlin as the rules stand."""
-    data = load_scenario("barbarossa-deluxe", "blue-kremlin")
-    return BarbarossaDeluxe(data).compiled().to_bytes()
+def game_file(scenario: str) -> bytes:
+    """The game file of a scenario as the rules stand."""
+    game, _, name = scenario.partition("/")
+    return rules_of(game)(load_scenario(game, name)).compiled().to_bytes()
+
+
+def stored(scenario: str) -> Path:
+    """Where the game file of a scenario lies."""
+    return TARGET / f"{scenario.partition('/')[2]}.efg"
 
 
 if __name__ == "__main__":
-    TARGET.write_bytes(game_file())
+    for one in SCENARIOS:
+        stored(one).write_bytes(game_file(one))

@@ -1,11 +1,14 @@
-"""The game file that the Rust tests play is the one that the rules write."""
+"""The game files that the Rust tests play are the ones that the rules write."""
 
 from __future__ import annotations
 
-from tools.gamefile import TARGET, game_file
+import pytest
+
+from tools.gamefile import SCENARIOS, game_file, stored
 
 
-def test_the_stored_game_file_is_fresh_and_writing_it_is_repeatable() -> None:
-    first = game_file()
-    assert first == game_file()
-    assert first == TARGET.read_bytes(), "run `python -m tools.gamefile`"
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_the_stored_game_file_is_fresh_and_writing_it_is_repeatable(scenario: str) -> None:
+    first = game_file(scenario)
+    assert first == game_file(scenario)
+    assert first == stored(scenario).read_bytes(), "run `python -m tools.gamefile`"

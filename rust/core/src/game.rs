@@ -23,13 +23,11 @@ use crate::program::analysis::key_layout::Reads;
 use crate::program::analysis::lifetimes::Ended;
 use crate::program::analysis::liveness::{self, Locals};
 use crate::program::analysis::memo_plan::Kept;
-use crate::program::analysis::symmetry::Alike;
 use crate::program::analysis::value_range::Ranges;
 use crate::program::check;
 use crate::program::passes::materialise_sets::HEIGHTS;
-use crate::program::passes::memoise;
 use crate::program::passes::query_arguments;
-use crate::program::passes::simplify::{self, Known, Program};
+use crate::program::passes::{dump, Compilation, Known, Passes, Program};
 use crate::rng::mix;
 use names::Names;
 use std::borrow::Cow;
@@ -125,8 +123,13 @@ impl Game {
     /// Reads a game file that may be of earlier rules: what was then called otherwise has the name
     /// of today.
     pub fn from_bytes_with(bytes: &[u8], former: &FormerNames) -> Result<Game> {
-        let data = file::read(bytes)?;
-        Game::build(data, bytes.to_vec(), former)
+        Game::compiled(bytes, former, Passes::ALL)
+    }
+
+    /// Reads a game file and compiles its program by some of the passes only: it plays as by all of
+    /// them, slower.
+    pub fn compiled(bytes: &[u8], former: &FormerNames, passes: Passes) -> Result<Game> {
+        Game::build(file::read(bytes)?, bytes.to_vec(), former, passes)
     }
 
     /// Reads the JSON document of a game file.
@@ -153,12 +156,22 @@ impl Game {
         &self.bytes
     }
 
+    /// The program as it is run, as text: all of it, or the procedures, views and queries of a name.
+    pub fn program_text(&self, part: Option<&str>) -> String {
+        dump::text(&self.data, &self.fast, part)
+    }
+
     /// Whether a procedure stands by itself: no other calls it.
     pub fn stands_alone(&self, procedure: usize) -> bool {
         !self.called[procedure]
     }
 
-    fn build(mut data: GameData, bytes: Vec<u8>, former: &FormerNames) -> Result<Game> {
+    fn build(
+        mut data: GameData,
+        bytes: Vec<u8>,
+        former: &FormerNames,
+        passes: Passes,
+    ) -> Result<Game> {
         let grid = Grid::new(data.grid.width, data.grid.height, data.grid.shifted_parity)
             .map_err(|e| Error::Game(e.to_string()))?;
         check::data(&data, &grid)?;
@@ -210,27 +223,22 @@ impl Game {
             .iter()
             .map(|e| open_edges(&grid, e, &data.hex_names))
             .collect();
-        let mut known = Known {
-            data: &data,
-            edges: &edges,
-            all_hexes: all_hexes.clone(),
-            all_units: all_units.clone(),
-            standings: Default::default(),
-            ready_views: Vec::new(),
-            hexes: data.hex_sets.iter().map(|s| set_of(&s.members)).collect(),
-            units: data
-                .unit_sets
-                .iter()
-                .map(|s| units_of(&s.members))
-                .collect(),
-        };
-        let fast = simplify::program(&mut known);
-        let (fixed_hexes, fixed_units) = (known.hexes, known.units);
-        let standings = known.standings;
-        let mut depender = Depender::new(&data, &fixed_units);
-        depender.learn(&fast.views);
-        let alike = Alike::new(&data, &fixed_units);
-        let (fast, kept) = memoise::finished(fast, &depender, &alike);
+        let hexes = data.hex_sets.iter().map(|s| set_of(&s.members)).collect();
+        let units = (data.unit_sets.iter())
+            .map(|s| units_of(&s.members))
+            .collect();
+        let known = Known::new(
+            &data,
+            &edges,
+            all_hexes.clone(),
+            all_units.clone(),
+            hexes,
+            units,
+        );
+        let mut compilation = Compilation::new(known);
+        compilation.run(passes);
+        let (known, fast, depender, kept) = compilation.finish();
+        let (fixed_hexes, fixed_units, standings) = (known.hexes, known.units, known.standings);
         let layout = Layout::new(&data, hex_words, unit_words, standings.len());
         let kept = kept.map(&|d| Reads::new(d, &layout, data.sides.len()));
         let costs: Vec<CostTable> = data

@@ -3,11 +3,15 @@
 
 #![allow(clippy::unwrap_used)]
 
-use eastfront_core::file::Answer;
+use eastfront_core::file::{Answer, FormerNames};
+use eastfront_core::program::passes::Passes;
 use eastfront_core::rng::Rng;
 use eastfront_core::rollout::Policy;
 use eastfront_core::{Game, Scratch, State, Vm};
 use std::path::Path;
+
+/// So many decisions of a game are played by programs that some passes have made.
+const LONGEST: usize = 250;
 
 fn game() -> Game {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/blue-kremlin.efg");
@@ -42,6 +46,68 @@ fn both_forms_offer_the_same_and_lead_to_the_same() {
         }
         assert_eq!(state.outcome(), other.outcome());
     }
+}
+
+/// The game files of one scenario of each game.
+fn games() -> Vec<Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
+    let names = ["bagration.efg", "berlin.efg", "blue-kremlin.efg"];
+    names
+        .map(|name| std::fs::read(folder.join(name)).unwrap())
+        .into()
+}
+
+/// Plays by a program that some passes have made, beside the program as it is written.
+fn compiled_by(bytes: &[u8], passes: Passes, seed: u64) {
+    let game = Game::compiled(bytes, &FormerNames::default(), passes).unwrap();
+    let (mut fast, mut oracle) = scratches(&game);
+    let mut rng = Rng::stream(seed, 0);
+    let mut state = State::blank(&game, Rng::stream(seed, 1));
+    let mut other = state.clone();
+    Vm::new(&game, &mut fast).start(&mut state).unwrap();
+    Vm::new(&game, &mut oracle).start(&mut other).unwrap();
+    for _ in 0..LONGEST {
+        assert_eq!(state.pending(), other.pending(), "{passes:?}");
+        assert!(state.same_position(&other), "{passes:?}");
+        if state.outcome().is_some() {
+            return;
+        }
+        let action = Policy::Busy.pick(&game, &state, &mut rng).unwrap();
+        Vm::new(&game, &mut fast).apply(&mut state, action).unwrap();
+        Vm::new(&game, &mut oracle)
+            .apply(&mut other, action)
+            .unwrap();
+    }
+}
+
+#[test]
+fn every_game_is_played_alike_with_each_pass_left_out() {
+    for bytes in games() {
+        compiled_by(&bytes, Passes::ALL, 0);
+        compiled_by(&bytes, Passes::NONE, 1);
+        for (seed, pass) in (2..).zip(Passes::names()) {
+            compiled_by(&bytes, Passes::ALL.without(pass).unwrap(), seed);
+        }
+    }
+}
+
+#[test]
+fn every_game_is_played_alike_by_the_passes_up_to_each() {
+    for bytes in games() {
+        for (seed, pass) in (2..).zip(Passes::names()) {
+            compiled_by(&bytes, Passes::up_to(pass).unwrap(), seed);
+        }
+    }
+}
+
+#[test]
+fn a_pass_that_is_unknown_is_told_with_those_that_are_known() {
+    let told = Passes::ALL.without("haste").unwrap_err().to_string();
+    assert!(
+        told.contains("haste") && told.contains("constant-folding"),
+        "{told}"
+    );
+    assert!(Passes::up_to("haste").is_err());
 }
 
 #[test]

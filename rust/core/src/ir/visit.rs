@@ -343,3 +343,14 @@ pub(crate) fn speaks(part: &Part<'_>, inner: u8) -> bool {
     });
     found
 }
+
+impl PartMut<'_> {
+    /// The same part for a shorter while.
+    pub(crate) fn reborrow(&mut self) -> PartMut<'_> {
+        match self {
+            PartMut::Int(e) => PartMut::Int(e),
+            PartMut::Hexes(e) => PartMut::Hexes(e),
+            PartMut::Units(e) => PartMut::Units(e),
+        }
+    }
+}

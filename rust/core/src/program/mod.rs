@@ -2,7 +2,7 @@
 
 pub mod analysis;
 pub mod check;
-pub(crate) mod passes;
+pub mod passes;
 
 #[cfg(test)]
 mod tests;

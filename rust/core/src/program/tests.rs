@@ -10,11 +10,28 @@ use crate::ir::visit::{Part, PartMut};
 use crate::program::analysis::classes;
 use crate::program::analysis::depends::Depends;
 use crate::program::passes::merge_alternatives;
-use crate::program::passes::reorder_operands;
+use crate::program::passes::{Known, Pass, PointwiseQueries, ReorderOperands, Singletons};
 
 fn game() -> Game {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/blue-kremlin.efg");
     Game::from_bytes(&std::fs::read(path).unwrap()).unwrap()
+}
+
+/// A part whose own parts are in order, put in order.
+fn in_order(mut part: PartMut<'_>) {
+    let game = game();
+    let mut known = Known::new(
+        &game.data,
+        &game.edges,
+        game.all_hexes.clone(),
+        game.all_units.clone(),
+        game.fixed_hexes.clone(),
+        game.fixed_units.clone(),
+    );
+    let passes: [&dyn Pass; 3] = [&ReorderOperands, &PointwiseQueries, &Singletons];
+    for pass in passes {
+        pass.part(&mut known, part.reborrow());
+    }
 }
 
 fn b<T>(x: T) -> Node<T> {
@@ -87,12 +104,12 @@ fn a_question_about_one_unit_tells_that_unit_from_the_rest() {
 }
 
 fn ordered(mut e: Hexes) -> Hexes {
-    Rewritten::default().part(PartMut::Hexes(&mut e), &mut reorder_operands::each);
+    Rewritten::default().part(PartMut::Hexes(&mut e), &mut in_order);
     e
 }
 
 fn ordered_units(mut e: Units) -> Units {
-    Rewritten::default().part(PartMut::Units(&mut e), &mut reorder_operands::each);
+    Rewritten::default().part(PartMut::Units(&mut e), &mut in_order);
     e
 }
 
@@ -142,7 +159,7 @@ fn a_condition_met_in_any_case_is_dropped_from_what_is_left_out() {
 fn a_set_that_holds_one_hex_at_most_is_asked_about_that_hex() {
     let asked = |set: Hexes| {
         let mut e = Int::AnyHex(b(set));
-        Rewritten::default().part(PartMut::Int(&mut e), &mut reorder_operands::each);
+        Rewritten::default().part(PartMut::Int(&mut e), &mut in_order);
         e
     };
     let here = |l: u8| b(Hexes::One(b(Int::Local(l))));

@@ -2,7 +2,7 @@
 
 use crate::ir::expr::{Hexes, Int, Units};
 use crate::ir::visit::{self, Part};
-use crate::program::passes::vectorise_filters::total;
+use crate::program::analysis::purity::total;
 
 /// A loop over members, or a search over the map.
 const DEAR: u32 = 1000;

@@ -10,5 +10,6 @@ pub(crate) mod liveness;
 pub(crate) mod memo_plan;
 pub(crate) mod places;
 pub(crate) mod pointwise;
+pub(crate) mod purity;
 pub(crate) mod symmetry;
 pub(crate) mod value_range;

@@ -1,69 +1,9 @@
-//! What need not be worked out as a whole: sets that can be asked hex by hex, filters that can be
-//! asked once for each place.
+//! Sets that can be asked hex by hex, without being worked out as a whole.
 
-use crate::ir::expr::{Hexes, Int, Units};
-use crate::ir::node::Node;
-use crate::ir::visit::{Part, Scope};
-
-/// Sets that are made of no more that stands ready are joined sooner than asked hex by hex.
-const FEW_PARTS: usize = 4;
-
-/// Marks a set that can be asked hex by hex, unless it stands ready as a whole, or nearly so.
-pub(crate) fn mark(set: &mut Hexes) {
-    if !is_ready(set) || parts(set) > FEW_PARTS {
-        mark_any(set);
-    }
-}
-
-/// Of how many sets that stand ready a set is made.
-fn parts(e: &Hexes) -> usize {
-    match e {
-        Hexes::Union(a, b) | Hexes::Intersection(a, b) | Hexes::Difference(a, b) => {
-            parts(a) + parts(b)
-        }
-        _ => 1,
-    }
-}
-
-/// Marks a set that can be asked hex by hex, ready or not.
-pub(crate) fn mark_any(set: &mut Hexes) {
-    if matches!(set, Hexes::Spots(_)) || !by_hex(set) {
-        return;
-    }
-    let inner = std::mem::replace(set, Hexes::Empty);
-    *set = Hexes::Spots(Node::new(inner));
-}
-
-/// Marks a filter that can be asked once for each place.
-pub(crate) fn by_place(e: &mut Units) {
-    match std::mem::replace(e, Units::Empty) {
-        Units::Where(a, c) if turns_on_place(&Part::Int(&c), 0) => *e = Units::WherePlaced(a, c),
-        other => *e = other,
-    }
-}
-
-/// Whether an expression speaks of a filter's member by its place alone.
-fn turns_on_place(part: &Part<'_>, inner: u8) -> bool {
-    if let Part::Int(e) = part {
-        match e {
-            Int::Bound(n) => return *n != inner,
-            Int::UnitPlace(u) if matches!(**u, Int::Bound(_)) => return true,
-            _ => {}
-        }
-    }
-    let mut only = true;
-    part.parts(&mut |p, scope| {
-        only &= match scope {
-            Scope::Same => turns_on_place(&p, inner),
-            Scope::Bound(n) => turns_on_place(&p, inner + n),
-            Scope::Apart => true,
-        };
-    });
-    only
-}
+use crate::ir::expr::Hexes;
 
 /// Whether a hex can be looked up in a set without working anything out.
-fn is_ready(e: &Hexes) -> bool {
+pub(crate) fn is_ready(e: &Hexes) -> bool {
     match e {
         Hexes::Union(a, b) | Hexes::Intersection(a, b) | Hexes::Difference(a, b) => {
             is_ready(a) && is_ready(b)

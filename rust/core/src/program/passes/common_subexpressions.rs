@@ -8,13 +8,26 @@ use crate::ir::node::Node;
 use crate::ir::rewrite::{address, Kinds, Parts, Visit};
 use crate::ir::visit::PartMut;
 use crate::kernel::stir::Quick;
-use crate::program::passes::simplify::Program;
+use crate::program::passes::{Compilation, Pass, Program};
 use std::borrow::Borrow;
 use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
 
+/// The pass.
+pub(crate) struct CommonSubexpressions;
+
+impl Pass for CommonSubexpressions {
+    fn name(&self) -> &'static str {
+        "common-subexpressions"
+    }
+
+    fn program(&self, c: &mut Compilation<'_>) {
+        share(&mut c.program);
+    }
+}
+
 /// Has a program share its parts.
-pub(crate) fn program(program: &mut Program) {
+fn share(program: &mut Program) {
     let mut shared = Shared::default();
     let s = &mut shared;
     program.parts_mut(&mut |part| match part {

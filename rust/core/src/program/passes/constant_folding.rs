@@ -3,6 +3,99 @@
 
 use crate::ir::expr::{Hexes, Int, Units};
 use crate::ir::node::Node;
+use crate::ir::visit::PartMut;
+use crate::program::passes::known::members;
+use crate::program::passes::{Known, Pass};
+
+/// The pass.
+pub(crate) struct ConstantFolding;
+
+impl Pass for ConstantFolding {
+    fn name(&self) -> &'static str {
+        "constant-folding"
+    }
+
+    fn part(&self, known: &mut Known<'_>, part: PartMut<'_>) {
+        match part {
+            PartMut::Int(e) => *e = known.number(std::mem::replace(e, Int::Const(0))),
+            PartMut::Hexes(e) => {
+                if let Hexes::IfElse(c, a, b) = e {
+                    *e = match bare(c.clone().take()) {
+                        Int::Const(0) => b.clone().take(),
+                        Int::Const(_) => a.clone().take(),
+                        Int::Not(c) => Hexes::IfElse(c, b.clone(), a.clone()),
+                        c => Hexes::IfElse(Node::new(c), a.clone(), b.clone()),
+                    };
+                }
+            }
+            PartMut::Units(e) => {
+                if let Units::IfElse(c, a, b) = e {
+                    *e = match bare(c.clone().take()) {
+                        Int::Const(0) => b.clone().take(),
+                        Int::Const(_) => a.clone().take(),
+                        Int::Not(c) => Units::IfElse(c, b.clone(), a.clone()),
+                        c => Units::IfElse(Node::new(c), a.clone(), b.clone()),
+                    };
+                }
+            }
+        }
+    }
+}
+
+impl Known<'_> {
+    fn number(&self, e: Int) -> Int {
+        match e {
+            Int::Add(a, b) => fold(a.take(), b.take(), i64::saturating_add, Int::Add),
+            Int::Sub(a, b) => fold(a.take(), b.take(), i64::saturating_sub, Int::Sub),
+            Int::Mul(a, b) => fold(a.take(), b.take(), i64::saturating_mul, Int::Mul),
+            Int::Min(a, b) => fold(a.take(), b.take(), i64::min, Int::Min),
+            Int::Max(a, b) => fold(a.take(), b.take(), i64::max, Int::Max),
+            Int::Eq(a, b) => equal(a.take(), b.take()),
+            Int::Lt(a, b) => less(a.take(), b.take()),
+            Int::Le(a, b) => at_most(a.take(), b.take()),
+            Int::And(a, b) => both(a.take(), b.take()),
+            Int::Or(a, b) => either(a.take(), b.take()),
+            Int::Not(a) => not(a.take()),
+            // 0 ? a : b = b, k ? a : b = a, not c ? a : b = c ? b : a
+            Int::IfElse(c, a, b) => match bare(c.take()) {
+                Int::Const(0) => b.take(),
+                Int::Const(_) => a.take(),
+                Int::Not(c) => Int::IfElse(c, b, a),
+                c => Int::IfElse(Node::new(c), a, b),
+            },
+            Int::ContainsUnit(set, u) => match (self.known_units(&set), &*u) {
+                (Some(set), Int::Const(u)) => Int::Const(i64::from(members(&set).any(|m| m == *u))),
+                _ => Int::ContainsUnit(set, u),
+            },
+            Int::NextUnit(set, after) => match (self.known_units(&set), &*after) {
+                (Some(set), Int::Const(n)) => {
+                    Int::Const(members(&set).find(|m| m > n).unwrap_or(-1))
+                }
+                _ => Int::NextUnit(set, after),
+            },
+            Int::Table(t, at) => self.cell(t, at),
+            e => e,
+        }
+    }
+
+    /// A cell whose place is known.
+    fn cell(&self, t: u16, at: Box<[Int]>) -> Int {
+        let table = &self.data.tables[t as usize];
+        let mut index = 0usize;
+        for ((a, &low), &size) in at.iter().zip(&table.low).zip(&table.size) {
+            match a {
+                Int::Const(k) if (0..i64::from(size)).contains(&(k - i64::from(low))) => {
+                    index = index * size as usize + (k - i64::from(low)) as usize;
+                }
+                _ => return Int::Table(t, at),
+            }
+        }
+        match table.cells.get(index) {
+            Some(&cell) => Int::Const(i64::from(cell)),
+            None => Int::Table(t, at),
+        }
+    }
+}
 
 /// Drops what only makes a truth 0 or 1.
 pub(crate) fn bare(e: Int) -> Int {

@@ -4,15 +4,23 @@
 use crate::ir::expr::{Hexes, Units};
 use crate::ir::rewrite::Rewritten;
 use crate::ir::visit::PartMut;
-use crate::program::passes::simplify::Program;
+use crate::program::passes::{Compilation, Pass};
 
 /// So many sets make a chain.
 const LINKS: usize = 3;
 
-/// Makes the chains of a program.
-pub(crate) fn mark(program: &mut Program) {
-    let mut done = Rewritten::default();
-    program.parts_mut(&mut |part| done.whole(part, &mut each));
+/// The pass.
+pub(crate) struct FlattenChains;
+
+impl Pass for FlattenChains {
+    fn name(&self) -> &'static str {
+        "flatten-chains"
+    }
+
+    fn program(&self, c: &mut Compilation<'_>) {
+        let mut done = Rewritten::default();
+        c.program.parts_mut(&mut |part| done.whole(part, &mut each));
+    }
 }
 
 fn each(part: PartMut<'_>) {

@@ -2,7 +2,9 @@
 //! for, and have a hash of their own to depend on.
 
 use crate::ir::expr::{Hexes, Int, Units};
-use crate::program::passes::simplify::{joined, Known};
+use crate::ir::visit::PartMut;
+use crate::program::passes::known::joined;
+use crate::program::passes::{Known, Pass};
 
 /// More sets are not kept: each makes a state larger.
 const MOST: usize = 24;
@@ -74,10 +76,27 @@ impl Standings {
     }
 }
 
+/// The pass.
+pub(crate) struct MaterialiseSets;
+
+impl Pass for MaterialiseSets {
+    fn name(&self) -> &'static str {
+        "materialise-sets"
+    }
+
+    fn part(&self, known: &mut Known<'_>, part: PartMut<'_>) {
+        if let PartMut::Hexes(e) = part {
+            if let Some(standing) = known.standing(e) {
+                *e = standing;
+            }
+        }
+    }
+}
+
 impl Known<'_> {
     /// The set that is kept in place of another, where that is told by the counters, their places
     /// and the map alone.
-    pub(crate) fn standing(&mut self, set: &Hexes) -> Option<Hexes> {
+    fn standing(&mut self, set: &Hexes) -> Option<Hexes> {
         match set {
             Hexes::Stacked(side, n) => match **n {
                 Int::Const(n) => self.standings.high(*side, n),

@@ -11,12 +11,8 @@ use crate::program::analysis::depends::{Depender, Depends};
 use crate::program::analysis::memo_plan::{following, Following, Kept};
 use crate::program::analysis::pointwise;
 use crate::program::analysis::symmetry::Alike;
-use crate::program::passes::common_subexpressions;
-use crate::program::passes::flatten_chains;
 use crate::program::passes::merge_alternatives::{self, Bounds};
-use crate::program::passes::peephole;
-use crate::program::passes::simplify::Program;
-use crate::program::passes::small_sets;
+use crate::program::passes::{Compilation, Pass, Program};
 
 /// What is kept, by number, with what it depends on.
 pub(crate) struct Keeper<'a> {
@@ -38,35 +34,34 @@ const WORTH: usize = 8;
 /// More are not looked for.
 const MOST: usize = 2000;
 
-/// A program with what it keeps marked, and told in few steps and parts.
-pub(crate) fn finished(
-    mut program: Program,
+/// The pass.
+pub(crate) struct Memoise;
+
+impl Pass for Memoise {
+    fn name(&self) -> &'static str {
+        "memoise"
+    }
+
+    fn program(&self, c: &mut Compilation<'_>) {
+        let alike = Alike::new(c.known.data, &c.known.units);
+        let depender = c.depender();
+        c.kept = Some(mark(&mut c.program, &depender, &alike));
+        c.depender = Some(depender);
+    }
+}
+
+/// What a program keeps in which nothing is marked: its views.
+pub(crate) fn views_alone(
+    program: &mut Program,
     depender: &Depender,
     alike: &Alike,
-) -> (Program, Kept<Depends>) {
-    let kept = mark(&mut program, depender, alike);
-    small_sets::mark(&mut program);
-    peephole::mark(&mut program);
-    flatten_chains::mark(&mut program);
-    common_subexpressions::program(&mut program);
-    (program, kept)
+) -> Kept<Depends> {
+    Keeper::new(program, depender, alike).plan(program)
 }
 
 /// Marks what a program keeps; sets of hexes that are kept become views.
 fn mark(program: &mut Program, depender: &Depender, alike: &Alike) -> Kept<Depends> {
-    let mut keeper = Keeper {
-        done: Rewritten::default(),
-        depender,
-        alike,
-        views: std::mem::take(&mut program.views),
-        view_depends: depender.views().to_vec(),
-        numbers: Vec::new(),
-        sets: Vec::new(),
-        fields: Vec::new(),
-        duties: Vec::new(),
-        questions: Vec::new(),
-        followed: Vec::new(),
-    };
+    let mut keeper = Keeper::new(program, depender, alike);
     for instr in program.procedures.iter_mut().flat_map(|p| &mut p.code) {
         if let Instr::Decide(decision) = instr {
             for alt in &mut decision.alternatives {
@@ -88,29 +83,54 @@ fn mark(program: &mut Program, depender: &Depender, alike: &Alike) -> Kept<Depen
             Answer::Procedure(_) => {}
         }
     }
-    program.views = keeper.views;
-    let by_value = ByValue::new(&program.views, &keeper.view_depends);
-    let depender = depender.by_value(by_value.floods);
-    let of_flood = depender.by_value(by_value.all);
-    let of_view = |e: &Hexes| {
-        let of = match floods_itself(&Part::Hexes(e), &[]) {
-            true => &of_flood,
-            false => &depender,
+    keeper.plan(program)
+}
+
+impl<'a> Keeper<'a> {
+    /// Takes the views of a program over, to which others are added.
+    fn new(program: &mut Program, depender: &'a Depender, alike: &'a Alike) -> Keeper<'a> {
+        Keeper {
+            done: Rewritten::default(),
+            depender,
+            alike,
+            views: std::mem::take(&mut program.views),
+            view_depends: depender.views().to_vec(),
+            numbers: Vec::new(),
+            sets: Vec::new(),
+            fields: Vec::new(),
+            duties: Vec::new(),
+            questions: Vec::new(),
+            followed: Vec::new(),
+        }
+    }
+
+    /// Gives the views back, and says what all that is kept depends on.
+    fn plan(self, program: &mut Program) -> Kept<Depends> {
+        program.views = self.views;
+        let depender = self.depender;
+        let by_value = ByValue::new(&program.views, &self.view_depends);
+        let depender = depender.by_value(by_value.floods);
+        let of_flood = depender.by_value(by_value.all);
+        let of_view = |e: &Hexes| {
+            let of = match floods_itself(&Part::Hexes(e), &[]) {
+                true => &of_flood,
+                false => &depender,
+            };
+            of.of(&Part::Hexes(e))
         };
-        of.of(&Part::Hexes(e))
-    };
-    let of_followed = |(e, known): (Units, Following<Depends>)| {
-        following(&depender, &e, known.once).unwrap_or(known)
-    };
-    Kept {
-        quickly_asked: pointwise::quickly_asked(&program.views),
-        views: program.views.iter().map(of_view).collect(),
-        numbers: keeper.numbers.into_iter().map(|(_, d)| d).collect(),
-        sets: keeper.sets.into_iter().map(|(_, d)| d).collect(),
-        fields: keeper.fields.into_iter().map(|(_, d)| d).collect(),
-        duties: keeper.duties.into_iter().map(|(_, d)| d).collect(),
-        questions: keeper.questions.into_iter().map(|(_, d)| d).collect(),
-        followed: keeper.followed.into_iter().map(of_followed).collect(),
+        let of_followed = |(e, known): (Units, Following<Depends>)| {
+            following(&depender, &e, known.once).unwrap_or(known)
+        };
+        Kept {
+            quickly_asked: pointwise::quickly_asked(&program.views),
+            views: program.views.iter().map(of_view).collect(),
+            numbers: self.numbers.into_iter().map(|(_, d)| d).collect(),
+            sets: self.sets.into_iter().map(|(_, d)| d).collect(),
+            fields: self.fields.into_iter().map(|(_, d)| d).collect(),
+            duties: self.duties.into_iter().map(|(_, d)| d).collect(),
+            questions: self.questions.into_iter().map(|(_, d)| d).collect(),
+            followed: self.followed.into_iter().map(of_followed).collect(),
+        }
     }
 }
 

@@ -3,11 +3,27 @@
 //! position to the next.
 
 use crate::ir::expr::{Int, Units};
-use crate::ir::instr::{Alternative, Domain};
+use crate::ir::instr::{Alternative, Domain, Instr};
 use crate::ir::node::Node;
 use crate::ir::visit::{self, Part, PartMut};
+use crate::program::analysis::purity::{moves_field, total};
 use crate::program::passes::reorder_operands;
-use crate::program::passes::vectorise_filters::{moves_field, total};
+use crate::program::passes::Pass;
+
+/// The pass.
+pub(crate) struct MergeAlternatives;
+
+impl Pass for MergeAlternatives {
+    fn name(&self) -> &'static str {
+        "merge-alternatives"
+    }
+
+    fn instr(&self, instr: &mut Instr) {
+        if let Instr::Decide(decision) = instr {
+            decision.alternatives.iter_mut().for_each(alternative);
+        }
+    }
+}
 
 /// Makes one set of an alternative that offers units, in the form in which only the outcome counts.
 pub(crate) fn alternative(alt: &mut Alternative) {

@@ -1,15 +1,245 @@
 //! Passes: each rewrites a program into one that does the same with less work.
+//!
+//! [`STAGES`] is the one list. The program as its file has it stays beside what the passes make of it: it
+//! is run where counts by rule or traces are wanted, and is the oracle of the other. An expression that
+//! is not evaluated cannot be at fault, so a sound program runs alike in both forms.
 
-pub(crate) mod common_subexpressions;
+mod common_subexpressions;
 pub(crate) mod constant_folding;
-pub(crate) mod flatten_chains;
+mod copy_propagation;
+pub(crate) mod dump;
+mod erase_rules;
+mod flatten_chains;
+mod hoist_conditions;
+mod known;
 pub(crate) mod materialise_sets;
 pub(crate) mod memoise;
 pub(crate) mod merge_alternatives;
-pub(crate) mod peephole;
+mod peephole;
+mod pointwise_queries;
+mod program;
 pub(crate) mod query_arguments;
+mod rare_hexsides;
 pub(crate) mod reorder_operands;
-pub(crate) mod simplify;
-pub(crate) mod singletons;
+mod simplify;
+mod singletons;
 pub(crate) mod small_sets;
-pub(crate) mod vectorise_filters;
+mod vectorise_filters;
+
+use crate::error::{Error, Result};
+use crate::ir::instr::Instr;
+use crate::ir::rewrite::Rewritten;
+use crate::ir::visit::PartMut;
+use crate::program::analysis::depends::{Depender, Depends};
+use crate::program::analysis::memo_plan::Kept;
+use crate::program::analysis::symmetry::Alike;
+
+#[cfg(test)]
+pub(crate) use {
+    pointwise_queries::PointwiseQueries, reorder_operands::ReorderOperands, singletons::Singletons,
+};
+
+pub(crate) use known::Known;
+pub(crate) use program::Program;
+
+/// A pass: what it does with each part and instruction, or with the program as a whole.
+pub(crate) trait Pass: Sync {
+    /// Its name, as a craftsman of compilers calls it.
+    fn name(&self) -> &'static str;
+
+    /// Rewrites a part whose own parts are rewritten.
+    fn part(&self, _known: &mut Known<'_>, _part: PartMut<'_>) {}
+
+    /// Rewrites an instruction whose parts are rewritten.
+    fn instr(&self, _instr: &mut Instr) {}
+
+    /// Rewrites the program as a whole.
+    fn program(&self, _compilation: &mut Compilation<'_>) {}
+}
+
+/// Passes that run together.
+pub(crate) enum Stage {
+    /// They share one walk: each part goes through all of them before the next.
+    Walk(&'static [&'static dyn Pass]),
+    /// One that takes the program as a whole.
+    Whole(&'static dyn Pass),
+}
+
+use Stage::{Walk, Whole};
+
+/// The passes, in the order in which they run.
+pub(crate) const STAGES: &[Stage] = &[
+    // before all rewriting: what is said in many places is then rewritten once
+    Whole(&common_subexpressions::CommonSubexpressions),
+    Walk(&[
+        // first: all others look for patterns that a rule's name would hide
+        &erase_rules::EraseRules,
+        // before folding, which goes on with what a view is known to be
+        &copy_propagation::CopyPropagation,
+        &constant_folding::ConstantFolding,
+        &simplify::Simplify,
+        // after simplification, which makes one filter of filters of filters
+        &vectorise_filters::VectoriseFilters,
+        &materialise_sets::MaterialiseSets,
+        &rare_hexsides::RareHexsides,
+    ]),
+    Walk(&[
+        // before merging: a condition that stands outside is no part of the set that is made
+        &hoist_conditions::HoistConditions,
+        &merge_alternatives::MergeAlternatives,
+    ]),
+    Walk(&[
+        // after all that makes sets: it goes by what operands cost
+        &reorder_operands::ReorderOperands,
+        // after ordering, which does not look into what is marked here
+        &pointwise_queries::PointwiseQueries,
+        &singletons::Singletons,
+    ]),
+    // after all rewriting: what is kept is known by what it says
+    Whole(&memoise::Memoise),
+    Walk(&[&small_sets::SmallSets, &peephole::Peephole]),
+    // after memoisation, which looks for intersections and differences
+    Whole(&flatten_chains::FlattenChains),
+    // last: parts that the passes have made alike are shared, and lie in the order of use
+    Whole(&common_subexpressions::CommonSubexpressions),
+];
+
+impl Stage {
+    fn passes(&self) -> &[&'static dyn Pass] {
+        match self {
+            Walk(passes) => passes,
+            Whole(pass) => std::slice::from_ref(pass),
+        }
+    }
+}
+
+/// The passes in their order; one that runs twice is named twice.
+fn all() -> impl Iterator<Item = &'static dyn Pass> {
+    STAGES
+        .iter()
+        .flat_map(|stage| stage.passes().iter().copied())
+}
+
+/// Which passes are run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Passes(u32);
+
+impl Passes {
+    /// Every pass.
+    pub const ALL: Passes = Passes(u32::MAX);
+    /// None: the program is run as it is written.
+    pub const NONE: Passes = Passes(0);
+
+    /// The names of the passes, in the order in which they run.
+    pub fn names() -> Vec<&'static str> {
+        all().map(|pass| pass.name()).collect()
+    }
+
+    /// These without the one of a name.
+    pub fn without(self, name: &str) -> Result<Passes> {
+        let named = Passes::of(name)?;
+        Ok(Passes(self.0 & !named))
+    }
+
+    /// All up to the last one of a name.
+    pub fn up_to(name: &str) -> Result<Passes> {
+        Ok(Passes::first(u32::BITS - Passes::of(name)?.leading_zeros()))
+    }
+
+    /// So many of them, in their order.
+    pub fn first(count: u32) -> Passes {
+        Passes(1u32.checked_shl(count).map_or(u32::MAX, |bit| bit - 1))
+    }
+
+    /// The bits of the passes with a name.
+    fn of(name: &str) -> Result<u32> {
+        let named = |(n, pass): (usize, &dyn Pass)| u32::from(pass.name() == name) << n;
+        match all().enumerate().map(named).sum() {
+            0 => Err(Error::Unknown(format!(
+                "no pass {name}, expected one of {}",
+                Passes::names().join(", ")
+            ))),
+            named => Ok(named),
+        }
+    }
+}
+
+/// A program on its way through the passes.
+pub(crate) struct Compilation<'a> {
+    pub(crate) known: Known<'a>,
+    pub(crate) program: Program,
+    /// What views depend on, as they were when parts to keep were looked for.
+    pub(crate) depender: Option<Depender>,
+    /// What is kept, once that is decided.
+    pub(crate) kept: Option<Kept<Depends>>,
+}
+
+impl<'a> Compilation<'a> {
+    /// The program of a game as it is written.
+    pub(crate) fn new(known: Known<'a>) -> Compilation<'a> {
+        Compilation {
+            program: Program::as_written(known.data),
+            known,
+            depender: None,
+            kept: None,
+        }
+    }
+
+    /// Runs the passes that are wanted.
+    pub(crate) fn run(&mut self, passes: Passes) {
+        let mut wanted = (0..u32::BITS).map(|n| passes.0 >> n & 1 == 1);
+        for stage in STAGES {
+            let passes: Vec<&dyn Pass> = (stage.passes().iter().copied())
+                .filter(|_| wanted.next() == Some(true))
+                .collect();
+            match stage {
+                Walk(_) if !passes.is_empty() => self.walk(&passes),
+                Walk(_) => {}
+                Whole(_) => passes.iter().for_each(|pass| pass.program(self)),
+            }
+        }
+    }
+
+    /// Rewrites every part and instruction; views first, as what they stand on is asked for most.
+    fn walk(&mut self, stage: &[&dyn Pass]) {
+        let Compilation { known, program, .. } = self;
+        let mut done = Rewritten::default();
+        let mut each = |known: &mut Known<'_>, part: PartMut<'_>| {
+            done.part(part, &mut |mut part| {
+                for pass in stage {
+                    pass.part(known, part.reborrow());
+                }
+            });
+        };
+        known.ready_views.clear();
+        for view in &mut program.views {
+            each(known, PartMut::Hexes(view));
+            let ready = view.stands_ready();
+            known.ready_views.push(ready.then(|| view.clone()));
+        }
+        program.parts_but_views_mut(&mut |part| each(known, part));
+        for instr in program.procedures.iter_mut().flat_map(|p| &mut p.code) {
+            stage.iter().for_each(|pass| pass.instr(instr));
+        }
+    }
+
+    /// What parts of the program depend on.
+    pub(crate) fn depender(&self) -> Depender {
+        let mut depender = Depender::new(self.known.data, &self.known.units);
+        depender.learn(&self.program.views);
+        depender
+    }
+
+    /// Ends the compilation: the program, what views depend on, and what is kept.
+    pub(crate) fn finish(mut self) -> (Known<'a>, Program, Depender, Kept<Depends>) {
+        let depender = match self.depender.take() {
+            Some(depender) => depender,
+            None => self.depender(),
+        };
+        let kept = self.kept.take().unwrap_or_else(|| {
+            let alike = Alike::new(self.known.data, &self.known.units);
+            memoise::views_alone(&mut self.program, &depender, &alike)
+        });
+        (self.known, self.program, depender, kept)
+    }
+}

@@ -1,19 +1,21 @@
 //! Numbers that are asked so often that they are read at once, without their parts.
 
 use crate::ir::expr::Int;
-use crate::ir::rewrite::Rewritten;
 use crate::ir::visit::PartMut;
-use crate::program::passes::simplify::Program;
+use crate::program::passes::{Known, Pass};
 
-/// Shortens the numbers of a program.
-pub(crate) fn mark(program: &mut Program) {
-    let mut done = Rewritten::default();
-    program.parts_mut(&mut |part| done.part(part, &mut each));
-}
+/// The pass.
+pub(crate) struct Peephole;
 
-fn each(part: PartMut<'_>) {
-    if let PartMut::Int(e) = part {
-        number(e);
+impl Pass for Peephole {
+    fn name(&self) -> &'static str {
+        "peephole"
+    }
+
+    fn part(&self, _: &mut Known<'_>, part: PartMut<'_>) {
+        if let PartMut::Int(e) = part {
+            number(e);
+        }
     }
 }
 
@@ -33,12 +35,18 @@ fn number(e: &mut Int) {
 mod tests {
     use super::*;
     use crate::ir::node::Node;
+    use crate::ir::rewrite::Rewritten;
 
     #[test]
     fn a_variable_is_compared_at_once_on_either_side() {
         let eq = |a, b| Int::Eq(Node::new(a), Node::new(b));
         let shortened = |mut e| {
-            Rewritten::default().part(PartMut::Int(&mut e), &mut each);
+            let each = &mut |part: PartMut<'_>| {
+                if let PartMut::Int(e) = part {
+                    number(e);
+                }
+            };
+            Rewritten::default().part(PartMut::Int(&mut e), each);
             e
         };
         assert_eq!(

@@ -1,48 +1,26 @@
 //! Puts what a set is narrowed by in the order of what each part costs, so that little is worked
 //! out for nothing: what stands ready first, a loop over members last.
 
-use crate::ir::expr::{Hexes, Int, Units};
+use crate::ir::expr::{Hexes, Units};
 use crate::ir::node::Node;
-use crate::ir::rewrite::Rewritten;
 use crate::ir::visit::{Part, PartMut};
 use crate::program::analysis::cost;
-use crate::program::analysis::pointwise;
-use crate::program::passes::simplify::Program;
-use crate::program::passes::singletons;
-use crate::program::passes::vectorise_filters::{moves_field, total};
+use crate::program::analysis::purity::{moves_field, total};
+use crate::program::passes::{Known, Pass};
 
-/// Orders a whole program.
-pub(crate) fn program(program: &mut Program) {
-    let mut done = Rewritten::default();
-    program.parts_mut(&mut |part| done.part(part, &mut each));
-    program
-        .procedures
-        .iter_mut()
-        .flat_map(|p| &mut p.code)
-        .for_each(singletons::instr);
-}
+/// The pass.
+pub(crate) struct ReorderOperands;
 
-/// Orders a part whose own parts are in order.
-pub(crate) fn each(part: PartMut<'_>) {
-    match part {
-        PartMut::Int(e) => {
-            if let Int::Ring(set, _) = e {
-                pointwise::mark(set);
-            }
-            singletons::number(e);
-        }
-        PartMut::Hexes(e) => {
-            ordered(e);
-            if let Hexes::Intersection(_, b) | Hexes::Difference(_, b) = e {
-                pointwise::mark(b);
-            }
-        }
-        PartMut::Units(e) => {
-            ordered(e);
-            if let Units::In(h) = e {
-                pointwise::mark_any(h);
-            }
-            pointwise::by_place(e);
+impl Pass for ReorderOperands {
+    fn name(&self) -> &'static str {
+        "reorder-operands"
+    }
+
+    fn part(&self, _: &mut Known<'_>, part: PartMut<'_>) {
+        match part {
+            PartMut::Int(_) => {}
+            PartMut::Hexes(e) => ordered(e),
+            PartMut::Units(e) => ordered(e),
         }
     }
 }

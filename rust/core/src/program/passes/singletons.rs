@@ -3,9 +3,10 @@
 use crate::ir::expr::{Hexes, Int};
 use crate::ir::instr::Instr;
 use crate::ir::node::Node;
-use crate::ir::visit::Part;
+use crate::ir::visit::{Part, PartMut};
 use crate::program::analysis::pointwise::by_hex;
-use crate::program::passes::vectorise_filters::total;
+use crate::program::analysis::purity::total;
+use crate::program::passes::{Known, Pass};
 
 /// The only hex that a set can hold, when there is such a one.
 fn pin(e: &Hexes) -> Option<&Int> {
@@ -46,6 +47,25 @@ fn member(e: &Hexes) -> Option<(Int, Int)> {
         Int::ContainsHex(Node::new(e.clone()), Node::new(h.clone())),
         h,
     ))
+}
+
+/// The pass.
+pub(crate) struct Singletons;
+
+impl Pass for Singletons {
+    fn name(&self) -> &'static str {
+        "singletons"
+    }
+
+    fn part(&self, _: &mut Known<'_>, part: PartMut<'_>) {
+        if let PartMut::Int(e) = part {
+            number(e);
+        }
+    }
+
+    fn instr(&self, e: &mut Instr) {
+        instr(e);
+    }
 }
 
 /// Asks about one hex instead of whether there is any.

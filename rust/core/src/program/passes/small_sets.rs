@@ -4,30 +4,33 @@
 use crate::ir::expr::{Hexes, Int, Units};
 use crate::ir::instr::Instr;
 use crate::ir::node::Node;
-use crate::ir::rewrite::Rewritten;
 use crate::ir::visit::PartMut;
 use crate::program::analysis::pointwise::by_hex;
-use crate::program::passes::simplify::Program;
+use crate::program::passes::{Known, Pass};
 
 /// A list is no longer than this.
 pub(crate) const ROOM: usize = 16;
 
-/// Marks the sets of a program that are better listed.
-pub(crate) fn mark(program: &mut Program) {
-    let mut done = Rewritten::default();
-    program.parts_mut(&mut |part| done.part(part, &mut each));
-    for instr in program.procedures.iter_mut().flat_map(|p| &mut p.code) {
+/// The pass.
+pub(crate) struct SmallSets;
+
+impl Pass for SmallSets {
+    fn name(&self) -> &'static str {
+        "small-sets"
+    }
+
+    fn part(&self, _: &mut Known<'_>, part: PartMut<'_>) {
+        match part {
+            PartMut::Int(Int::AnyHex(set) | Int::FirstHex(set) | Int::NextHex(set, _))
+            | PartMut::Units(Units::In(set)) => list(set),
+            _ => {}
+        }
+    }
+
+    fn instr(&self, instr: &mut Instr) {
         if let Instr::SetHexFlag(_, set, ..) = instr {
             list(set);
         }
-    }
-}
-
-fn each(part: PartMut<'_>) {
-    match part {
-        PartMut::Int(Int::AnyHex(set) | Int::FirstHex(set) | Int::NextHex(set, _))
-        | PartMut::Units(Units::In(set)) => list(set),
-        _ => {}
     }
 }
 

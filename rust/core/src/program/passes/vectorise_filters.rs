@@ -4,7 +4,42 @@
 use crate::ir::expr::{Hexes, Int, Units};
 use crate::ir::node::Node;
 use crate::ir::visit::{self, Part, PartMut, Scope};
-use crate::program::passes::simplify::Known;
+use crate::program::analysis::purity::{moves_field, total};
+use crate::program::passes::constant_folding::bare;
+use crate::program::passes::{Known, Pass};
+
+/// The pass.
+pub(crate) struct VectoriseFilters;
+
+impl Pass for VectoriseFilters {
+    fn name(&self) -> &'static str {
+        "vectorise-filters"
+    }
+
+    fn part(&self, known: &mut Known<'_>, part: PartMut<'_>) {
+        match part {
+            PartMut::Int(_) => {}
+            PartMut::Hexes(e) => {
+                if let Hexes::Where(a, c) = e {
+                    let (kept, left) = hexes(known, a.clone().take(), c.clone().take());
+                    *e = match left {
+                        None => kept,
+                        Some(c) => Hexes::Where(Node::new(kept), Node::new(bare(c))),
+                    };
+                }
+            }
+            PartMut::Units(e) => {
+                if let Units::Where(a, c) = e {
+                    let (kept, left) = units(known, a.clone().take(), c.clone().take());
+                    *e = match left {
+                        None => kept,
+                        Some(c) => Units::Where(Node::new(kept), Node::new(bare(c))),
+                    };
+                }
+            }
+        }
+    }
+}
 
 /// The members of a set that are in another, or those that are not.
 enum Side<S> {
@@ -13,7 +48,7 @@ enum Side<S> {
 }
 
 /// A filtered set of units, and what of the condition is left to be asked of each.
-pub(crate) fn units(known: &mut Known<'_>, set: Units, condition: Int) -> (Units, Option<Int>) {
+fn units(known: &mut Known<'_>, set: Units, condition: Int) -> (Units, Option<Int>) {
     let mut set = set;
     if moves_field(Part::Int(&condition)) || moves_field(Part::Units(&set)) {
         return (set, Some(condition));
@@ -34,7 +69,7 @@ pub(crate) fn units(known: &mut Known<'_>, set: Units, condition: Int) -> (Units
 }
 
 /// A filtered set of hexes, and what of the condition is left to be asked of each.
-pub(crate) fn hexes(known: &mut Known<'_>, set: Hexes, condition: Int) -> (Hexes, Option<Int>) {
+fn hexes(known: &mut Known<'_>, set: Hexes, condition: Int) -> (Hexes, Option<Int>) {
     let mut set = set;
     if moves_field(Part::Int(&condition)) || moves_field(Part::Hexes(&set)) {
         return (set, Some(condition));
@@ -43,8 +78,8 @@ pub(crate) fn hexes(known: &mut Known<'_>, set: Hexes, condition: Int) -> (Hexes
     for c in conjuncts(condition) {
         let leading = left.is_none();
         set = match hex_side(&c) {
-            Some(Side::In(s)) if leading || total(Part::Hexes(&s)) => known.common(set, s),
-            Some(Side::Out(s)) if leading || total(Part::Hexes(&s)) => known.without(set, s),
+            Some(Side::In(s)) if leading || total(Part::Hexes(&s)) => known.common_hexes(set, s),
+            Some(Side::Out(s)) if leading || total(Part::Hexes(&s)) => known.less_hexes(set, s),
             _ => {
                 left = Some(joined(left, c));
                 set
@@ -220,35 +255,4 @@ fn leave(part: PartMut<'_>, inner: u8) -> bool {
         PartMut::Units(e) => visit::units_mut(e, &mut visit),
     }
     free
-}
-
-/// Whether a movement field is worked out or asked in an expression, so that order matters.
-pub(crate) fn moves_field(part: Part<'_>) -> bool {
-    let mut found = matches!(
-        part,
-        Part::Int(Int::CostTo(_)) | Part::Hexes(Hexes::Reach(_))
-    );
-    part.parts(&mut |p, _| found |= moves_field(p));
-    found
-}
-
-/// Whether an expression has a value in every position, so that it may be asked at any time.
-pub(crate) fn total(part: Part<'_>) -> bool {
-    let mut sound = !matches!(
-        part,
-        Part::Int(
-            Int::UnitPlace(_)
-                | Int::UnitAttr(..)
-                | Int::UnitFlag(..)
-                | Int::UnitField(..)
-                | Int::Table(..)
-                | Int::Div(..)
-                | Int::DivCeil(..)
-                | Int::Mod(..)
-                | Int::Duty(_)
-        ) | Part::Units(Units::GiveWay(..) | Units::Joiners(_))
-            | Part::Hexes(Hexes::Wideners(_) | Hexes::Destinations(..))
-    );
-    part.parts(&mut |p, _| sound &= total(p));
-    sound
 }

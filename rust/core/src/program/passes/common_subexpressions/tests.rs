@@ -1,9 +1,9 @@
-use super::{address, program};
+use super::{address, share};
 use crate::file::Answer;
 use crate::ir::expr::{Hexes, Int, Reach, Units};
 use crate::ir::instr::{Instr, Procedure};
 use crate::ir::node::Node;
-use crate::program::passes::simplify::Program;
+use crate::program::passes::Program;
 
 fn b<T>(part: T) -> Node<T> {
     Node::new(part)
@@ -60,7 +60,7 @@ fn several() -> Program {
 #[test]
 fn what_says_the_same_is_one_part_and_the_program_says_what_it_said() {
     let mut shared = several();
-    program(&mut shared);
+    share(&mut shared);
     let (told, meant) = (format!("{shared:?}"), format!("{:?}", several()));
     assert_eq!(told, meant);
     let code = &shared.procedures[0].code;

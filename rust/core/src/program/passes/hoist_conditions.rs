@@ -1,0 +1,101 @@
+//! Conditions that allow all or nothing are asked before what a decision offers is worked out.
+
+use crate::ir::expr::{Hexes, Int, Reach, Units};
+use crate::ir::instr::{Alternative, Domain, Instr, Limit};
+use crate::ir::node::Node;
+use crate::ir::visit::{self, Part};
+use crate::program::analysis::purity::{moves_field, total};
+use crate::program::passes::constant_folding::{bare, both};
+use crate::program::passes::Pass;
+
+/// The pass.
+pub(crate) struct HoistConditions;
+
+impl Pass for HoistConditions {
+    fn name(&self) -> &'static str {
+        "hoist-conditions"
+    }
+
+    fn instr(&self, instr: &mut Instr) {
+        match instr {
+            // what is asked only for truth needs no 0 or 1
+            Instr::JumpIfFalse(e, _) => *e = bare(std::mem::replace(e, Int::Const(0))),
+            Instr::Decide(decision) => decision.alternatives.iter_mut().for_each(ask_first),
+            _ => {}
+        }
+    }
+}
+
+/// Whether a limit takes nothing from what is offered before it: it allows all, or what is offered
+/// is just that, or is a movement field that keeps out of what it forbids.
+fn takes_nothing(limit: &Domain, base: &Domain) -> bool {
+    match (limit, base) {
+        (Domain::When(Int::Const(k)), _) => *k != 0,
+        (Domain::Hexes(Hexes::All), _) | (Domain::Units(Units::All), _) => true,
+        (Domain::Hexes(Hexes::Difference(all, shut)), Domain::Hexes(base)) => {
+            let keeps_out = field(base).is_some_and(|reach| holds(&reach.blocked, shut));
+            **all == Hexes::All && keeps_out
+        }
+        (limit, base) => limit == base,
+    }
+}
+
+/// The movement field that a set is.
+fn field(set: &Hexes) -> Option<&Reach> {
+    match set {
+        Hexes::Memo(_, set) => field(set),
+        Hexes::Reach(reach) => Some(reach),
+        _ => None,
+    }
+}
+
+/// Whether a set is another one, or a union with it.
+fn holds(set: &Hexes, part: &Hexes) -> bool {
+    let inner = |e: &Hexes| holds(e, part);
+    set == part || matches!(set, Hexes::Union(a, b) if inner(a) || inner(b))
+}
+
+/// What allows all or nothing is asked before what is offered is worked out, where it may be.
+fn ask_first(alt: &mut Alternative) {
+    let base = &alt.base;
+    alt.limits.retain(|l| !takes_nothing(&l.allows, base));
+    let fields = |domain: &Domain| {
+        let mut found = false;
+        visit::domain(domain, &mut |part, _| found |= moves_field(part));
+        found
+    };
+    let fixed = fields(&alt.base) || alt.limits.iter().any(|l| fields(&l.allows));
+    let early = |domain: &Domain| match domain {
+        Domain::When(e) => !fixed && total(Part::Int(e)),
+        _ => false,
+    };
+    let (first, rest): (Vec<Limit>, Vec<Limit>) = std::mem::take(&mut alt.limits)
+        .into_iter()
+        .partition(|l| early(&l.allows));
+    alt.limits = rest;
+    for limit in first.into_iter().rev() {
+        if let Domain::When(c) = limit.allows {
+            let base = std::mem::replace(&mut alt.base, Domain::When(Int::Const(0)));
+            alt.base = only_when(bare(c), base);
+        }
+    }
+    let limits = alt.limits.iter_mut().map(|l| &mut l.allows);
+    for domain in std::iter::once(&mut alt.base).chain(limits) {
+        if let Domain::When(e) = domain {
+            *e = bare(std::mem::replace(e, Int::Const(0)));
+        }
+    }
+}
+
+/// What a domain offers when a condition holds, and nothing when it does not.
+fn only_when(c: Int, domain: Domain) -> Domain {
+    let c = Node::new(c);
+    match domain {
+        Domain::When(e) => Domain::When(both(c.take(), e)),
+        Domain::Numbers(e) => {
+            Domain::Numbers(Int::IfElse(c, Node::new(e), Node::new(Int::Const(0))))
+        }
+        Domain::Hexes(e) => Domain::Hexes(Hexes::IfElse(c, Node::new(e), Node::new(Hexes::Empty))),
+        Domain::Units(e) => Domain::Units(Units::IfElse(c, Node::new(e), Node::new(Units::Empty))),
+    }
+}

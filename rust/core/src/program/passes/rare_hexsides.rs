@@ -1,0 +1,57 @@
+//! The hexes beside one, across hexsides that few hexes have: none beside most, which a fixed set
+//! tells at once.
+
+use crate::ir::expr::{Hexes, Int};
+use crate::ir::node::Node;
+use crate::ir::visit::PartMut;
+use crate::program::passes::known::add;
+use crate::program::passes::{Known, Pass};
+
+/// Hexsides of a kind are rare when so many times the hexes that have them are fewer than all.
+const RARE: u32 = 16;
+
+/// The pass.
+pub(crate) struct RareHexsides;
+
+impl Pass for RareHexsides {
+    fn name(&self) -> &'static str {
+        "rare-hexsides"
+    }
+
+    fn part(&self, known: &mut Known<'_>, part: PartMut<'_>) {
+        if let PartMut::Hexes(e @ Hexes::Adjacent(Some(_), _)) = part {
+            if let Hexes::Adjacent(Some(mask), a) = std::mem::replace(e, Hexes::Empty) {
+                *e = known.beside(mask, a);
+            }
+        }
+    }
+}
+
+impl Known<'_> {
+    /// The hexes beside one, across hexsides that few hexes have: none beside most.
+    fn beside(&mut self, mask: u8, a: Node<Hexes>) -> Hexes {
+        let Hexes::One(h) = &*a else {
+            return Hexes::Adjacent(Some(mask), a);
+        };
+        let open = &self.edges[mask as usize].open;
+        let mut from = vec![0; self.all_hexes.len()].into_boxed_slice();
+        for row in open {
+            from.iter_mut().zip(&row[..]).for_each(|(a, b)| *a |= b);
+        }
+        let count = |set: &[u64]| set.iter().map(|w| w.count_ones()).sum::<u32>();
+        let rare = count(&from) * RARE < count(&self.all_hexes);
+        let asked = if rare {
+            add(&mut self.hexes, from)
+        } else {
+            None
+        };
+        match asked {
+            Some(from) => {
+                let has = Int::ContainsHex(Node::new(Hexes::Fixed(from)), h.clone());
+                let there = Hexes::Adjacent(Some(mask), a);
+                Hexes::IfElse(Node::new(has), Node::new(there), Node::new(Hexes::Empty))
+            }
+            None => Hexes::Adjacent(Some(mask), a),
+        }
+    }
+}
