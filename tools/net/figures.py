@@ -64,28 +64,33 @@ def instructions(game: str) -> dict[str, Any]:
 
     The example `play` plays the game file of the longest scenario under callgrind.
     """
+    play = play_example()
+    found: dict[str, Any] = {"machine": machine(), "compiler": compiler()}
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "game"
+        file.write_bytes(ef.load(f"{game}/{LONGEST[game]}").to_bytes())
+        for policy in POLICIES:
+            few, many = (counted(play, file, games, policy) for games in GAMES[game])
+            found[policy] = round((many[0] - few[0]) / (many[1] - few[1]))
+    return found
+
+
+def play_example() -> Path:
+    """The example `play`, built; raises `Absent` where a program that counts with it lacks."""
     for program in ("valgrind", "cargo"):
         if shutil.which(program) is None:
             raise Absent(program)
     build = ["cargo", "build", "--release", "--quiet", "-p", "eastfront-core", "--example", "play"]
     subprocess.run(build, cwd=ROOT, check=True)
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
-    play = target / "release" / "examples" / "play"
-    found: dict[str, Any] = {"machine": machine(), "compiler": compiler()}
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "game"
-        file.write_bytes(ef.load(f"{game}/{LONGEST[game]}").to_bytes())
-        for policy in POLICIES:
-            few, many = (_counted(play, file, games, policy) for games in GAMES[game])
-            found[policy] = round((many[0] - few[0]) / (many[1] - few[1]))
-    return found
+    return target / "release" / "examples" / "play"
 
 
-def _counted(play: Path, file: Path, games: int, policy: str) -> tuple[int, int]:
-    """Instructions and decisions of some games."""
+def counted(play: Path, file: Path, games: int, policy: str, *more: str) -> tuple[int, int]:
+    """Instructions and decisions of some games, with further arguments of `play`."""
     done = subprocess.run(
         ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null",
-         str(play), str(file), str(games), policy],
+         str(play), str(file), str(games), policy, *more],
         capture_output=True, text=True, check=True,
     )  # fmt: skip
     counted = re.search(r"Collected : (\d+)", done.stderr)

@@ -36,6 +36,7 @@ COMMANDS = {
     "tell": "eastfront.cli.tell",
     "demo": "eastfront.cli.demo",
     "perft": "eastfront.cli.look",
+    "program": "eastfront.cli.program",
     "render": "eastfront.cli.look",
     "bench": "eastfront.cli.bench",
     "play": "eastfront.cli.table",

@@ -1,7 +1,10 @@
-//! Plays a game file with no interpreter near: `play FILE [GAMES] [random|busy] [THREADS]`.
+//! Plays a game file with no interpreter near: `play FILE [GAMES] [random|busy] [THREADS] [PASS]`.
+//! With a pass it plays the program as it is without that one, with `none` as it is written.
 //! With `check` for the threads every position is looked at, by the laws of the engine and of the
 //! game.
 
+use eastfront_core::file::FormerNames;
+use eastfront_core::program::passes::Passes;
 use eastfront_core::rng::Rng;
 use eastfront_core::rollout::check::{play_checked, Sampling};
 use eastfront_core::rollout::{rollout, Player, Policy, Wanted};
@@ -17,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().collect();
     let path = args
         .get(1)
-        .ok_or("usage: play FILE [GAMES] [random|busy] [THREADS]")?;
+        .ok_or("usage: play FILE [GAMES] [random|busy] [THREADS] [PASS]")?;
     let games = args.get(2).map_or(Ok(100), |n| n.parse())?;
     let policy = match args.get(3).map(String::as_str) {
         Some("random") => Policy::Random,
@@ -27,7 +30,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         return check(&path_game(path)?, games, policy);
     }
     let threads = args.get(4).map_or(Ok(1), |n| n.parse())?;
-    let game = path_game(path)?;
+    let passes = match args.get(5).map(String::as_str) {
+        None => Passes::ALL,
+        Some("none") => Passes::NONE,
+        Some(pass) => Passes::ALL.without(pass)?,
+    };
+    let game = Game::compiled(&std::fs::read(path)?, &FormerNames::default(), passes)?;
     let mut state = State::blank(&game, Rng::stream(0, 0));
     Vm::new(&game, &mut Scratch::new(&game)).start(&mut state)?;
     let began = Instant::now();

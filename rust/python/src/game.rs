@@ -5,6 +5,7 @@ use crate::guard::guarded;
 use crate::scratch;
 use crate::state::{settle, PyState};
 use eastfront_core::file::{FormerNames, PROTOCOL};
+use eastfront_core::program::passes::Passes;
 use eastfront_core::rng::Rng;
 use eastfront_core::{Action, Game, State, Vm};
 use pyo3::prelude::*;
@@ -114,6 +115,28 @@ impl PyGame {
     fn to_json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let document = self.inner.document().map_err(raise)?;
         Ok(PyBytes::new(py, &document))
+    }
+
+    /// The program as text: after all passes of the compiler or up to one, all of it or the procedures,
+    /// views and queries of a name.
+    #[pyo3(signature = (after=None, part=None))]
+    fn program_text(
+        &self,
+        py: Python<'_>,
+        after: Option<&str>,
+        part: Option<&str>,
+    ) -> PyResult<String> {
+        let Some(after) = after else {
+            return Ok(self.inner.program_text(part));
+        };
+        let passes = match after {
+            "none" => Passes::NONE,
+            pass => Passes::up_to(pass).map_err(raise)?,
+        };
+        let bytes = self.inner.to_bytes();
+        py.detach(|| Game::compiled(bytes, &FormerNames::default(), passes))
+            .map(|game| game.program_text(part))
+            .map_err(raise)
     }
 
     fn __reduce__<'py>(

@@ -12,7 +12,9 @@ mod search;
 mod state;
 mod vector;
 
+use eastfront_core::program::passes::Passes;
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
 /// Packs what is of a size together, so that a rule program lies dense in memory.
 #[global_allocator]
@@ -27,6 +29,7 @@ static BUILT_FOR: [u8; 32] = *b"eastfront is built for x86-64-v3";
 #[pymodule(gil_used = true)]
 fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    m.add("PASSES", PyTuple::new(m.py(), Passes::names())?)?;
     m.add("PROTOCOL", eastfront_core::file::PROTOCOL)?;
     m.add_class::<game::PyGame>()?;
     m.add_function(wrap_pyfunction!(game::game_id, m)?)?;
