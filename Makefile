@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 CARGO := env -u MAKEFLAGS -u MFLAGS cargo
 
-.PHONY: demo help test test-changed build-dev format lint types rust-test python-test bench bench-native knockout net taken golden reading mutate fuzz fuzz-python fuzz-rust mutants-kernel audit licences findings baselines clean
+.PHONY: demo help test test-changed build-dev format lint types rust-test python-test bench bench-native knockout net taken golden bless-passes reading mutate fuzz fuzz-python fuzz-rust mutants-kernel audit licences findings baselines clean
 
 demo: build-dev ## build, and watch two bots play; what `make` alone does
 	$(BIN)/eastfront demo
@@ -68,6 +68,9 @@ bench-native: ## micro-benchmarks of the engine
 
 knockout: build-dev ## turn each rule off and ask which test notices
 	$(BIN)/python -m tools.knockout
+
+bless-passes: ## write anew what each pass of the compiler does to a small program
+	BLESS=1 $(CARGO) test --quiet -p eastfront-core --test passes
 
 # Of what is kept at least so many of 100 wrong rules must be seen, and what is drawn by a seed must
 # come to what is kept of it, but for a few as long as not all that is kept has been tried anew.

@@ -51,7 +51,9 @@ def table(found: dict[str, dict[str, int]]) -> str:
     lines.append(f"| instructions a decision, all passes | {whole} |")
     for name in (*dict.fromkeys(PASSES), "none"):
         cells = (f"{by_pass[name] / by_pass[''] - 1:+.1%}" for by_pass in found.values())
-        lines.append(f"| {'no pass at all' if name == 'none' else f'`{name}`'} | {' | '.join(cells)} |")
+        lines.append(
+            f"| {'no pass at all' if name == 'none' else f'`{name}`'} | {' | '.join(cells)} |"
+        )
     return "\n".join(lines) + "\n"
 
 

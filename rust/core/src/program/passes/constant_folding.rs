@@ -142,6 +142,7 @@ fn is_truth(e: &Int) -> bool {
 pub(crate) fn not(e: Int) -> Int {
     match e {
         Int::Const(k) => Int::Const(i64::from(k == 0)),
+        // not not x = truth(x); not (a < b) = b ≤ a
         Int::Not(a) => truth(a.take()),
         Int::Lt(a, b) => Int::Le(b, a),
         Int::Le(a, b) => Int::Lt(b, a),
@@ -152,6 +153,7 @@ pub(crate) fn not(e: Int) -> Int {
 /// Whether both are true.
 pub(crate) fn both(a: Int, b: Int) -> Int {
     match (bare(a), bare(b)) {
+        // 0 and x = 0; k and x = truth(x), where k ≠ 0
         (Int::Const(0), _) | (_, Int::Const(0)) => Int::Const(0),
         (Int::Const(_), x) | (x, Int::Const(_)) => truth(x),
         (a, b) => Int::And(Node::new(a), Node::new(b)),
@@ -161,6 +163,7 @@ pub(crate) fn both(a: Int, b: Int) -> Int {
 /// Whether either is true.
 pub(crate) fn either(a: Int, b: Int) -> Int {
     match (bare(a), bare(b)) {
+        // 0 or x = truth(x); k or x = 1, where k ≠ 0
         (Int::Const(0), x) | (x, Int::Const(0)) => truth(x),
         (Int::Const(_), _) => Int::Const(1),
         (a, b) => Int::Or(Node::new(a), Node::new(b)),
@@ -180,8 +183,10 @@ fn any(count: Int) -> Int {
 fn any_hex(set: Hexes) -> Int {
     match set {
         Hexes::Empty => Int::Const(0),
+        // any(a ∪ b) = any(a) or any(b); any(c ? a : ∅) = c and any(a)
         Hexes::Union(a, b) => either(any_hex(a.take()), any_hex(b.take())),
         Hexes::IfElse(c, a, b) if *b == Hexes::Empty => both(c.take(), any_hex(a.take())),
+        // a hex bears units of a set as soon as one of them is on the map
         Hexes::HexesOf(u) => any_unit(Units::Intersection(u, Node::new(Units::OnMap))),
         set => Int::AnyHex(Node::new(set)),
     }
@@ -191,6 +196,7 @@ fn any_hex(set: Hexes) -> Int {
 fn any_unit(set: Units) -> Int {
     match set {
         Units::Empty => Int::Const(0),
+        // any(a ∪ b) = any(a) or any(b); any(c ? a : ∅) = c and any(a)
         Units::Union(a, b) => either(any_unit(a.take()), any_unit(b.take())),
         Units::IfElse(c, a, b) if *b == Units::Empty => both(c.take(), any_unit(a.take())),
         Units::Distinct(a) => any_unit(a.take()),
@@ -206,6 +212,7 @@ fn is_count(e: &Int) -> bool {
 pub(crate) fn equal(a: Int, b: Int) -> Int {
     match (a, b) {
         (Int::Const(a), Int::Const(b)) => Int::Const(i64::from(a == b)),
+        // |a| = 0 is not any(a); a truth is 0 where it does not hold
         (Int::Const(0), b) if is_count(&b) => not(any(b)),
         (a, Int::Const(0)) if is_count(&a) => not(any(a)),
         (Int::Const(0), b) if is_truth(&b) => not(b),
@@ -218,6 +225,7 @@ pub(crate) fn equal(a: Int, b: Int) -> Int {
 pub(crate) fn less(a: Int, b: Int) -> Int {
     match (a, b) {
         (Int::Const(a), Int::Const(b)) => Int::Const(i64::from(a < b)),
+        // 0 < |a| is any(a), |a| < 1 is not any(a)
         (Int::Const(0), b) if is_count(&b) => any(b),
         (a, Int::Const(1)) if is_count(&a) => not(any(a)),
         (a, b) => Int::Lt(Node::new(a), Node::new(b)),
@@ -228,6 +236,7 @@ pub(crate) fn less(a: Int, b: Int) -> Int {
 pub(crate) fn at_most(a: Int, b: Int) -> Int {
     match (a, b) {
         (Int::Const(a), Int::Const(b)) => Int::Const(i64::from(a <= b)),
+        // 1 ≤ |a| is any(a), |a| ≤ 0 is not any(a)
         (Int::Const(1), b) if is_count(&b) => any(b),
         (a, Int::Const(0)) if is_count(&a) => not(any(a)),
         (a, b) => Int::Le(Node::new(a), Node::new(b)),

@@ -68,6 +68,7 @@ macro_rules! set {
 set!(Hexes);
 set!(Units);
 
+// ((a ∩ b) - c) = chain(a, within b, without c)
 fn chain<S: Set>(e: &mut S) {
     if std::iter::successors(Some(&*e), |e| e.narrows()).count() >= LINKS {
         e.replace(links);

@@ -74,6 +74,7 @@ fn ask_first(alt: &mut Alternative) {
         .partition(|l| early(&l.allows));
     alt.limits = rest;
     for limit in first.into_iter().rev() {
+        // x, if c = c ? x : ∅
         if let Domain::When(c) = limit.allows {
             let base = std::mem::replace(&mut alt.base, Domain::When(Int::Const(0)));
             alt.base = only_when(bare(c), base);

@@ -51,6 +51,7 @@ fn fields(e: &Units) -> bool {
 /// Narrows a set, within what it is offered under.
 fn narrow(base: &mut Units, limits: Vec<Units>) {
     match base {
+        // (c ? a : ∅) ∩ x = c ? a ∩ x : ∅
         Units::IfElse(_, a, b) if **b == Units::Empty => narrow(a, limits),
         base => {
             let whole = std::mem::replace(base, Units::Empty);

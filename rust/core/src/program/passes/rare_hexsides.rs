@@ -46,6 +46,7 @@ impl Known<'_> {
             None
         };
         match asked {
+            // beside(h) = h ∈ from ? beside(h) : ∅, where nothing is beside what is not in `from`
             Some(from) => {
                 let has = Int::ContainsHex(Node::new(Hexes::Fixed(from)), h.clone());
                 let there = Hexes::Adjacent(Some(mask), a);

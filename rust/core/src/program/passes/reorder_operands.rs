@@ -100,10 +100,12 @@ fn ordered<S: Set>(e: &mut S) {
 /// What a set lies within (true), and what it lies without.
 fn split<S: Set>(e: &S, within: bool, out: &mut Vec<(bool, S)>) {
     match (e.made(), within) {
+        // within a ∩ b: within a, within b; without a ∪ b: without a, without b
         (Made::Both(a, b), true) | (Made::Either(a, b), false) => {
             split(a, within, out);
             split(b, within, out);
         }
+        // within a - b: within a, without b
         (Made::Without(a, b), true) => {
             split(a, true, out);
             split(b, false, out);

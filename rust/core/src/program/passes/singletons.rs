@@ -71,6 +71,7 @@ impl Pass for Singletons {
 /// Asks about one hex instead of whether there is any.
 pub(crate) fn number(e: &mut Int) {
     if let Int::AnyHex(set) = e {
+        // any({h} ∩ a) = h ∈ a
         if let Some((asked, _)) = member(set) {
             *e = asked;
         }
@@ -81,6 +82,7 @@ pub(crate) fn number(e: &mut Int) {
 pub(crate) fn instr(e: &mut Instr) {
     if let Instr::SetHexFlag(_, set, ..) = e {
         if let Some((asked, h)) = member(set) {
+            // {h} ∩ a = h ∈ a ? {h} : ∅
             let one = Node::new(Hexes::One(Node::new(h)));
             **set = Hexes::IfElse(Node::new(asked), one, Node::new(Hexes::Empty));
         }

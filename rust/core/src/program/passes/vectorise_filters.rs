@@ -57,6 +57,7 @@ fn units(known: &mut Known<'_>, set: Units, condition: Int) -> (Units, Option<In
     for c in conjuncts(condition) {
         let leading = left.is_none();
         set = match unit_side(&c) {
+            // {a: x ∈ s} = a ∩ s, {a: x ∉ s} = a - s
             Some(Side::In(s)) if leading || total(Part::Units(&s)) => known.common_units(set, s),
             Some(Side::Out(s)) if leading || total(Part::Units(&s)) => known.less_units(set, s),
             _ => {
