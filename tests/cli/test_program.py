@@ -3,32 +3,40 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 
 import pytest
-from click.testing import CliRunner
 
 import eastfront as ef
 from eastfront._core import PASSES
-from eastfront.cli.main import main
+from eastfront.cli import main
 
 SCENARIO = "barbarossa-deluxe/blue-kremlin"
 
-
-def run(*arguments: str, code: int = 0) -> str:
-    done = CliRunner().invoke(main, ["program", SCENARIO, *arguments])
-    assert done.exit_code == code, done.output
-    return done.output
+Run = Callable[..., str]
 
 
-def test_the_program_that_is_run_is_printed() -> None:
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs the command and gives what it prints, its errors too."""
+
+    def printed(*arguments: str, code: int = 0) -> str:
+        assert main.run(["program", SCENARIO, *arguments]) == code
+        said = capsys.readouterr()
+        return said.out + said.err
+
+    return printed
+
+
+def test_the_program_that_is_run_is_printed(run: Run) -> None:
     whole = run()
     assert whole == ef.load(SCENARIO).program_text()
-    assert "procedure combat/" in whole
+    assert "procedure german odds/0" in whole
 
 
-def test_the_program_as_written_names_the_rules_of_its_values() -> None:
-    assert "by BD-" in run("--after", "none", "--part", "german lines may enter")
-    assert "by BD-" not in run("--part", "german lines may enter")
+def test_the_program_as_written_names_the_rules_of_its_values(run: Run) -> None:
+    assert "by BD-" in run("--after", "none", "--part", "may concede")
+    assert "by BD-" not in run("--part", "may concede")
 
 
 @pytest.mark.parametrize("name", dict.fromkeys(PASSES))
@@ -42,11 +50,11 @@ def test_the_last_pass_leaves_the_program_that_is_run() -> None:
     assert game.program_text(after=PASSES[-1]) == game.program_text()
 
 
-def test_passes_are_listed_in_their_order() -> None:
+def test_passes_are_listed_in_their_order(run: Run) -> None:
     assert json.loads(run("--passes", "--json")) == {"passes": list(PASSES)}
 
 
-def test_what_has_no_such_name_is_told() -> None:
+def test_what_has_no_such_name_is_told(run: Run) -> None:
     assert "'nowhere'" in run("--part", "nowhere", code=1)
     with pytest.raises(ef.EastfrontError, match="no pass haste"):
         ef.load(SCENARIO).program_text(after="haste")
