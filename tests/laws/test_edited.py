@@ -30,7 +30,7 @@ def played(scenario: str) -> tuple[State, ...]:
 
 
 @pytest.mark.parametrize(
-    ("scenario", "low", "high"), zip(SCENARIOS, (9, 0, 1), (13, 26, 8), strict=True)
+    ("scenario", "low", "high"), list(zip(SCENARIOS, (9, 0, 1), (13, 26, 8), strict=True))
 )
 def test_a_number_out_of_its_range_is_refused(scenario: str, low: int, high: int) -> None:
     state = ef.load(scenario).new()
