@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from tools.gamefile import SCENARIOS, game_file, stored
 
 
