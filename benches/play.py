@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import eastfront as ef
-from eastfront.layout import layout_of
+from eastfront.positions.layout import layout_of
 
 START = "barbarossa-deluxe/blue-kremlin"
 CAMPAIGN = "russian-campaign/campaign"

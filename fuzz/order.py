@@ -1,7 +1,7 @@
 """An order that is read can be taken and taken back; all else is an EastfrontError."""
 
 from eastfront import EastfrontError, load, position
-from eastfront.orders import parse
+from eastfront.positions.orders import parse
 
 TEXT = """game: barbarossa-deluxe/blue-kremlin
 wait: german movement phase, movement

@@ -1,7 +1,7 @@
 """A text is a position that comes back the same, or an EastfrontError."""
 
 from eastfront import EastfrontError, load
-from eastfront.position_text import position, text_of
+from eastfront.positions.text import position, text_of
 
 GAME = load("barbarossa-deluxe/blue-kremlin")
 WORDS = [

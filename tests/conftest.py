@@ -29,7 +29,7 @@ def pytest_configure() -> None:
     """
     from hypothesis import settings
 
-    from eastfront import cache
+    from eastfront.loading import cache
 
     settings.register_profile("busy machines", deadline=None)
     settings.load_profile("busy machines")

@@ -12,13 +12,14 @@ from pkgutil import walk_packages
 from types import FrameType
 from typing import Any
 
+import networkx as nx
 import pytest
 from tools.pairwise import covering, options_of
 from tools.taken import package as taken
 
 import eastfront as ef
 from eastfront import packs
-from eastfront.game import rules_of, scenario_of
+from eastfront.loading.game import rules_of, scenario_of
 from eastfront.program.builder import Builder, builder
 from eastfront.program.writing import Code
 from eastfront.systems.fields import Field
@@ -29,7 +30,9 @@ PACKAGE = Path(ef.__file__).resolve().parent
 
 FLOORS = ("program", "scenario", "systems", "games")
 """From below; whatever stands on none of them is above."""
-HELPERS = {"_core", "arguments", "cached", "document", "imports", "labels", "packs"}
+HELPERS = {
+    "_core", "arguments", "cached", "imports", "packs", "positions.document", "positions.labels",
+}  # fmt: skip
 """Modules of the top that every floor may use: they know no rules."""
 
 
@@ -49,7 +52,10 @@ def imported(path: Path) -> Iterator[str]:
                 names = names[1:]
             elif node.level == 0:
                 continue
-            yield from [names[0]] if names else (alias.name for alias in node.names)
+            if names[:1] == ["positions"]:
+                yield ".".join(names[:2])
+            else:
+                yield from [names[0]] if names else (alias.name for alias in node.names)
 
 
 @pytest.mark.parametrize("floor", FLOORS)
@@ -57,6 +63,77 @@ def test_imports_run_downwards(floor: str) -> None:
     allowed = {*FLOORS[: FLOORS.index(floor) + 1], *HELPERS}
     for path in modules(floor):
         assert set(imported(path)) <= allowed, path.name
+
+
+def name_of(path: Path) -> str:
+    """A module's name within the package."""
+    words = path.relative_to(PACKAGE).with_suffix("").parts
+    return ".".join(word for word in words if word != "__init__")
+
+
+NAMES = {name_of(path): path for path in modules()}
+
+
+def anywhere(name: str) -> set[str]:
+    """The modules that a module imports, within its functions too, but not for types alone."""
+    tree = ast.parse(NAMES[name].read_text(encoding="utf-8"))
+    typed = {
+        id(node)
+        for test in ast.walk(tree)
+        if isinstance(test, ast.If) and ast.unparse(test.test) == "TYPE_CHECKING"
+        for part in test.body
+        for node in ast.walk(part)
+    }
+    home = name.split(".") if NAMES[name].name == "__init__.py" else name.split(".")[:-1]
+    found = set()
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.ImportFrom) or id(node) in typed:
+            continue
+        words = node.module.split(".") if node.module else []
+        if node.level:
+            words = [*home[: len(home) - node.level + 1], *words]
+        elif words[:1] == ["eastfront"]:
+            words = words[1:]
+        else:
+            continue
+        parts = {".".join([*words, alias.name]) for alias in node.names}
+        found |= {part if part in NAMES else ".".join(words) for part in parts}
+    return found & NAMES.keys() - {name}
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    """Imports within functions count."""
+    graph = nx.DiGraph((name, other) for name in NAMES for other in anywhere(name))
+    assert [circle for circle in nx.strongly_connected_components(graph) if len(circle) > 1] == []
+
+
+LATE = {
+    "arguments": {"positions.observation"},
+    "cli.ctrl_c": {"matches.workers"},
+    "packs": {"games"},
+    "search": {"bots"},
+    "states": {
+        "loading.game", "packs", "positions.observation", "positions.text", "questions.battle",
+        "questions.state", "render",
+    },
+    "systems": {
+        "scenario.charts", "scenario.errors", "scenario.forms", "scenario.game_forms",
+        "scenario.model", "scenario.setup",
+    },
+}  # fmt: skip
+"""Who imports modules of other parts of the package by strings, and which."""
+
+
+def test_imports_by_string_are_known() -> None:
+    found: dict[str, set[str]] = {}
+    for name, path in NAMES.items():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                other = node.value.partition(":")[0].removeprefix("eastfront.")
+                if node.value.startswith("eastfront.") and other in NAMES:
+                    if other.split(".")[0] != name.split(".")[0]:
+                        found.setdefault(name, set()).add(other)
+    assert found == LATE
 
 
 def test_one_game_does_not_import_another() -> None:

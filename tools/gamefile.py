@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from eastfront.game import rules_of
+from eastfront.loading.game import rules_of
 from eastfront.scenario import load_scenario
 
 TARGET = Path(__file__).parent.parent / "rust/core/tests/data"

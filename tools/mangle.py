@@ -6,7 +6,7 @@ Bytes are changed where they lie (bits, numbers to extremes and to their neighbo
 state are put into another, and positions as text have words exchanged. What is read must satisfy
 every law of the game and be played for 200 busy decisions. What fails is made as small as it can
 be and shown as what differs from the state that it was made of; the command ends with 1. What keeps
-the laws and breaks an invariant of the game (`eastfront.check`) is counted beside.
+the laws and breaks an invariant of the game (`eastfront.cli.invariants`) is counted beside.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 import eastfront as ef
-from eastfront import check
 from eastfront._core import Game, State, choose
-from eastfront.layout import Canon, Layout, layout_of
+from eastfront.cli import invariants as check
+from eastfront.positions.layout import Canon, Layout, layout_of
 from eastfront.systems.laws import LAW
 
 DECISIONS = 200

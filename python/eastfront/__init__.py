@@ -43,23 +43,25 @@ if TYPE_CHECKING:
         divide,
         perft,
     )
-    from .catalogue import RuleError, rule
-    from .concession import concede
-    from .game import load, scenarios, without
     from .interop.tensors import tensor
     from .interop.vector import vector
-    from .orders import Order, OrderError, parse
+    from .loading.catalogue import RuleError, rule
+    from .loading.game import load, scenarios, without
     from .playing import rollout
-    from .position_text import position
+    from .positions.concession import concede
+    from .positions.orders import Order, OrderError, parse
+    from .positions.set_ups import set_up
+    from .positions.text import position
     from .record import Recorder, RecordError
     from .scenario.errors import ScenarioError
-    from .set_ups import set_up
     from .systems.rules import Rules
 
 processor.look()  # before the engine is loaded
 
-from . import states  # noqa: E402, F401
+from . import former_modules, states  # noqa: E402, F401
 from .imports import pending  # noqa: E402
+
+former_modules.found()
 
 __version__ = "0.1.0"
 
@@ -78,48 +80,47 @@ _HOME = {
     "IllegalAction": "_core",
     "InternalError": "_core",
     "LegalActions": "_core",
-    "Order": "orders",
-    "OrderError": "orders",
+    "Order": "positions.orders",
+    "OrderError": "positions.orders",
     "PlaceError": "_core",
     "RecordError": "record",
     "Recorder": "record",
-    "RuleError": "catalogue",
+    "RuleError": "loading.catalogue",
     "Rules": "systems.rules",
     "ScenarioError": "scenario.errors",
     "State": "_core",
-    "concede": "concession",
+    "concede": "positions.concession",
     "divide": "_core",
-    "load": "game",
-    "parse": "orders",
+    "load": "loading.game",
+    "parse": "positions.orders",
     "perft": "_core",
-    "position": "position_text",
+    "position": "positions.text",
     "rollout": "playing",
-    "rule": "catalogue",
-    "scenarios": "game",
-    "set_up": "set_ups",
+    "rule": "loading.catalogue",
+    "scenarios": "loading.game",
+    "set_up": "positions.set_ups",
     "tensor": "interop.tensors",
     "vector": "interop.vector",
-    "without": "game",
+    "without": "loading.game",
 }
 """The module that each public name lives in."""
 _MODULES = (
     "analysis",
     "board",
     "bots",
-    "check",
     "distributed",
-    "explain",
     "interop",
-    "layout",
+    "loading",
     "matches",
-    "orders",
     "playing",
+    "positions",
+    "questions",
     "record",
     "render",
     "search",
     "serve",
-    "views",
     "wire",
+    *(name for name in former_modules.MOVED if "." not in name),
 )
 """Modules that are imported as they are asked for, also by `from eastfront import`: not by a
 statement of the caller's, for which a fork does not wait."""

@@ -7,10 +7,10 @@ from typing import Any, Self, final
 import numpy as np
 import numpy.typing as npt
 
-from .explain import Battle
-from .observation import Observation
-from .orders import Order
-from .views import Obligation, Supply
+from .positions.observation import Observation
+from .positions.orders import Order
+from .questions.battle import Battle
+from .questions.state import Obligation, Supply
 
 __version__: str
 PASSES: tuple[str, ...]

@@ -27,12 +27,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from eastfront.arguments import checked
 from eastfront.imports import pending
+from eastfront.loading.entry_points import EntryPoint, entry_points
 
 from ._core import EastfrontError, Game
-from .entry_points import EntryPoint, entry_points
 
 if TYPE_CHECKING:
-    from .scenario.load import GameForms
+    from .scenario.game_forms import GameForms
     from .systems.invariants import Invariant
     from .systems.rules import Rules
     from .systems.telling import Telling
@@ -80,7 +80,7 @@ def lazy(name: str) -> Callable[[], Any]:
 
 def _usual_forms() -> GameForms:
     with pending:
-        from .scenario.load import GameForms
+        from .scenario.game_forms import GameForms
 
     return GameForms()
 

@@ -16,11 +16,11 @@ import numpy.typing as npt
 
 from eastfront._core import ArgumentError, ArgumentTypeError
 from eastfront.arguments import checked, of_one_position, shown, within
+from eastfront.positions.observation import Observation
+from eastfront.positions.observation import chosen as chosen_by
 
 from . import _core
 from ._core import State
-from .observation import Observation
-from .observation import chosen as chosen_by
 
 __all__ = [
     "POLICIES",

@@ -22,11 +22,11 @@ import msgspec
 from eastfront import files
 from eastfront._core import ArgumentError, PlaceError
 from eastfront.arguments import checked
+from eastfront.loading.game import Origin, origin_of
+from eastfront.loading.game import load as load_game
+from eastfront.positions.concession import concede
 
 from ._core import EastfrontError, Game, IllegalAction, State
-from .concession import concede
-from .game import Origin, origin_of
-from .game import load as load_game
 
 __all__ = [
     "FORMAT",

@@ -19,14 +19,14 @@ from ._core import Game, LegalActions, State
 from .imports import lazily
 
 _difflib = lazily("difflib")
-_explain = lazily("eastfront.explain")
-_game = lazily("eastfront.game")
+_explain = lazily("eastfront.questions.battle")
+_game = lazily("eastfront.loading.game")
 _numpy = lazily("numpy")
-_observation = lazily("eastfront.observation")
+_observation = lazily("eastfront.positions.observation")
 _packs = lazily("eastfront.packs")
-_position_text = lazily("eastfront.position_text")
+_position_text = lazily("eastfront.positions.text")
 _render = lazily("eastfront.render")
-_views = lazily("eastfront.views")
+_views = lazily("eastfront.questions.state")
 
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -75,7 +75,7 @@ def control(self: State) -> Any:
 def obligations(self: State) -> Any:
     """The units, or hexes, that must still do something before the phase may end, and the units
     that are lost if it ends now: names that know what is lost and by which rule
-    (`eastfront.views.Obligation`).
+    (`eastfront.questions.state.Obligation`).
     """
     return _views().obligations(self)
 
@@ -95,9 +95,9 @@ def reach(self: State, units: str | Iterable[str], full: bool = False) -> Any:
 def supply(self: State, unit: str) -> Any:
     """The supply of a unit on the map, with its certificate.
 
-    That is the path of its line, or the hexes that bar it (`eastfront.views.Supply`). Raises
-    ValueError for a unit that does not exist or is not on the map, or when the game does not answer
-    supply.
+    That is the path of its line, or the hexes that bar it (`eastfront.questions.state.Supply`).
+    Raises ValueError for a unit that does not exist or is not on the map, or when the game does not
+    answer supply.
     """
     return _views().supply(self, unit)
 
@@ -127,9 +127,9 @@ def battle(
 ) -> Any:
     """What a battle would be if it were fought now, or, without a target, the one in progress.
 
-    It tells stages, shifts and outcomes, each with its rule (`eastfront.explain.Battle`). Raises
-    IllegalAction, with the rule, for a battle that the rules refuse, and ValueError for names
-    that the game does not know.
+    It tells stages, shifts and outcomes, each with its rule (`eastfront.questions.battle.Battle`).
+    Raises IllegalAction, with the rule, for a battle that the rules refuse, and ValueError for
+    names that the game does not know.
     """
     return _explain().battle(
         self,

@@ -8,10 +8,10 @@ from fractions import Fraction
 import pytest
 
 import eastfront as ef
-from eastfront.aftermath import Outcome, Surrender
 from eastfront.analysis import attacks, battles_of, exchange_of
 from eastfront.analysis.exchange import Exchange, lost_in
-from eastfront.layout import layout_of
+from eastfront.positions.layout import layout_of
+from eastfront.questions.consequences import Outcome, Surrender
 
 from .positions import BLUE, DECISIONS, at, record, walk
 

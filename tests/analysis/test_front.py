@@ -8,7 +8,7 @@ import pytest
 
 import eastfront as ef
 from eastfront.analysis import front, front_layer, front_svg
-from eastfront.layout import layout_of
+from eastfront.positions.layout import layout_of
 from eastfront.render.style import WATER
 
 from .positions import BARBAROSSA, BLUE, DECISIONS, GAMES, at

@@ -7,7 +7,7 @@ import pytest
 
 import eastfront as ef
 from eastfront.analysis import cuts
-from eastfront.layout import layout_of
+from eastfront.positions.layout import layout_of
 
 from .positions import BARBAROSSA, BLUE, DECISIONS, GAMES, at
 

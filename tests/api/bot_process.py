@@ -9,7 +9,7 @@ import pickle
 import sys
 
 from eastfront.bots import bot
-from eastfront.observation import Observation
+from eastfront.positions.observation import Observation
 
 if __name__ == "__main__":
     seen = pickle.loads(sys.stdin.buffer.read())

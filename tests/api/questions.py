@@ -78,7 +78,7 @@ def _unit(state: ef.State) -> str:
 
 
 def _module(name: str) -> Any:
-    return getattr(ef, name)
+    return import_module(f"eastfront.{name}")
 
 
 def _seen(state: ef.State) -> Any:
@@ -135,26 +135,28 @@ reading: dict[str, Question] = {
     "analysis.front_layer": lambda s: ef.analysis.front_layer(s),
     "analysis.front_svg": lambda s: ef.analysis.front_svg(s),
     "analysis.refusals": lambda s: ef.analysis.refusals(s, TARGET, SIDE),
-    "check.violations": lambda s: list(_module("check").violations(s)),
-    "explain.battle": lambda s: refused(
-        lambda: _module("explain").battle(s, TARGET, s.units_at(HEX))
+    "cli.invariants.violations": lambda s: list(_module("cli.invariants").violations(s)),
+    "questions.battle.battle": lambda s: refused(
+        lambda: _module("questions.battle").battle(s, TARGET, s.units_at(HEX))
     ),
-    "orders.parse": lambda s: refused(lambda: _module("orders").parse(s, "end-movement")),
+    "positions.orders.parse": lambda s: refused(
+        lambda: _module("positions.orders").parse(s, "end-movement")
+    ),
     "playing.rollout": lambda s: ef.playing.rollout(s, n=1)["results"],
     "render.svg": lambda s: ef.render.svg(s, SIDE),
     "render.text": lambda s: ef.render.text(s),
     "search.expectimax": lambda s: refused(lambda: ef.search.expectimax(s, 1)),
     "search.mcts": lambda s: ef.search.mcts(s, simulations=8, cut="phase").best,
     "search.plans": lambda s: ef.search.plans(s, samples=1, finalists=1, playouts=0)[0].value,
-    "views.control": lambda s: _module("views").control(s),
-    "views.duties": lambda s: _module("views").duties(s),
-    "views.lost_by_passing": lambda s: _module("views").lost_by_passing(s),
-    "views.obligations": lambda s: _module("views").obligations(s),
-    "views.phase": lambda s: _module("views").phase(s),
-    "views.reach": lambda s: _module("views").reach(s, _unit(s)),
-    "views.subject": lambda s: _module("views").subject(s),
-    "views.supply": lambda s: _module("views").supply(s, _unit(s)),
-    "views.zoc": lambda s: _module("views").zoc(s, SIDE),
+    "questions.state.control": lambda s: _module("questions.state").control(s),
+    "questions.state.duties": lambda s: _module("questions.state").duties(s),
+    "questions.state.lost_by_passing": lambda s: _module("questions.state").lost_by_passing(s),
+    "questions.state.obligations": lambda s: _module("questions.state").obligations(s),
+    "questions.state.phase": lambda s: _module("questions.state").phase(s),
+    "questions.state.reach": lambda s: _module("questions.state").reach(s, _unit(s)),
+    "questions.state.subject": lambda s: _module("questions.state").subject(s),
+    "questions.state.supply": lambda s: _module("questions.state").supply(s, _unit(s)),
+    "questions.state.zoc": lambda s: _module("questions.state").zoc(s, SIDE),
     "wire.observe": lambda s: _told(_module("wire").observe(s, "umpire")),
     "wire.position": lambda s: _wire(s),
     "wire.turn": lambda s: _module("wire").turn(s),
@@ -200,7 +202,7 @@ def _act(state: ef.State) -> Any:
     after = board.observation(SIDE)
     wire.told(before, after, effects)
     wire.result_of(board.game, effects)
-    wire.everything_told(_module("layout").layout_of(board.game), effects)
+    wire.everything_told(_module("positions.layout").layout_of(board.game), effects)
     return wire.act(before, after, SIDE, board.game.notation(action), effects)
 
 
@@ -250,10 +252,10 @@ using: dict[str, Question] = {
     "without": lambda s: ef.without(s.game, "BD-11.30a"),
     "analysis.battles_of": lambda s: list(ef.analysis.battles_of(_recorder(s).record)),
     "analysis.exchange_of": lambda s: ef.analysis.exchange_of(_battle(s)),
-    "bots.bot": _bots,
-    "bots.play": _bots,
-    "bots.way_of_setting_up": lambda s: ef.bots.way_of_setting_up(_seen(s), "automatic"),
-    "check.invariants": lambda s: _module("check").invariants(s),
+    "bots.by_name.bot": _bots,
+    "bots.simple.play": _bots,
+    "bots.set_up.way_of_setting_up": lambda s: ef.bots.way_of_setting_up(_seen(s), "automatic"),
+    "cli.invariants.invariants": lambda s: _module("cli.invariants").invariants(s),
     "matches.adjusted": lambda s: ef.matches.adjusted([1.0, 0.0, 1.0], None),
     "matches.balance": lambda s: ef.matches.balance(s, ["busy"], 1, luck=False),
     "matches.luck_of": lambda s: ef.matches.luck_of(_recorder(s).record),
@@ -269,7 +271,7 @@ using: dict[str, Question] = {
     "playing.histogram": lambda s: ef.playing.histogram(ef.rollout(s, n=2)),
     "record.load": _record,
     "record.parse": lambda s: ef.record.parse(_recorder(s).record.text()),
-    "orders.example": lambda s: _module("orders").example(s.game),
+    "positions.orders.example": lambda s: _module("positions.orders").example(s.game),
     "wire.act": _act,
     "wire.battle": lambda s: _module("wire").battle(_battle(s)),
     "wire.board": lambda s: _module("wire").board(s.game),

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 import eastfront as ef
 from eastfront.cli.main import eastfront
-from eastfront.observation import Observation
+from eastfront.positions.observation import Observation
 
 from .conftest import SCENARIO
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import eastfront as ef
-from eastfront.observation import Observation
+from eastfront.positions.observation import Observation
 
 from .conftest import reach
 

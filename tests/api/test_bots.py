@@ -7,7 +7,7 @@ import random
 import pytest
 
 import eastfront as ef
-from eastfront.observation import Observation
+from eastfront.positions.observation import Observation
 
 from .conftest import reach
 

@@ -7,8 +7,8 @@ import random
 import pytest
 
 import eastfront as ef
-from eastfront import check
-from eastfront.document import document
+from eastfront.cli import invariants as check
+from eastfront.positions.document import document
 
 from .conftest import reach
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 import eastfront as ef
-from eastfront import _core, check
+from eastfront import _core
 from eastfront.cli import checking
-from eastfront.document import document
+from eastfront.cli import invariants as check
+from eastfront.positions.document import document
 
 from .conftest import reach
 

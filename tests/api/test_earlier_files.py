@@ -22,10 +22,10 @@ import pytest
 import eastfront as ef
 from eastfront import packs
 from eastfront._core import PROTOCOL
-from eastfront.document import document
-from eastfront.entry_points import EntryPoint
-from eastfront.layout import layout_of
-from eastfront.position_text import PositionError
+from eastfront.loading.entry_points import EntryPoint
+from eastfront.positions.document import document
+from eastfront.positions.layout import layout_of
+from eastfront.positions.text import PositionError
 
 STORED = Path(__file__).resolve().parents[1] / "data" / "protocol_2"
 WORDS = STORED / "words.efg"

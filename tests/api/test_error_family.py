@@ -11,8 +11,8 @@ import eastfront as ef
 from eastfront.board import BoardError
 from eastfront.distributed.ray_cluster import ClusterError
 from eastfront.games.russian_campaign.bidding import BidError
-from eastfront.orders import OrderError
-from eastfront.position_text import PositionError
+from eastfront.positions.orders import OrderError
+from eastfront.positions.text import PositionError
 from eastfront.program import ProgramError
 from eastfront.record import RecordError
 from eastfront.scenario import ScenarioError, load_scenario

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 import eastfront as ef
-from eastfront.document import document
 from eastfront.games.barbarossa_deluxe import BarbarossaDeluxe
 from eastfront.games.russian_campaign.section import OptionalRule
-from eastfront.layout import layout_of
+from eastfront.positions.document import document
+from eastfront.positions.layout import layout_of
 from eastfront.program import clash
 from eastfront.systems.evaluating import HALF, WON
 

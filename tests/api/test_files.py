@@ -17,8 +17,9 @@ from pathlib import Path
 import pytest
 
 import eastfront as ef
-from eastfront import cache, files
+from eastfront import files
 from eastfront.cli import main
+from eastfront.loading import cache
 
 SHORT = "barbarossa-1971/zitadelle"
 
@@ -81,7 +82,8 @@ def test_what_is_no_plain_file_is_written_as_it_is() -> None:
 FULL = """
 import resource, sys
 import eastfront as ef
-from eastfront import cache, files, record
+from eastfront import files, record
+from eastfront.loading import cache
 from pathlib import Path
 kept = record.Recorder(ef.load("barbarossa-1971/zitadelle"), seed=1)
 resource.setrlimit(resource.RLIMIT_FSIZE, (5000, resource.RLIM_INFINITY))

@@ -10,8 +10,8 @@ from types import FrameType
 import pytest
 
 import eastfront as ef
-from eastfront.orders import LONGEST as LONGEST_ORDER
-from eastfront.position_text import LONGEST, PositionError
+from eastfront.positions.orders import LONGEST as LONGEST_ORDER
+from eastfront.positions.text import LONGEST, PositionError
 from eastfront.serve.answers import decode
 from eastfront.wire import requests
 from waiting import HANG

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 import eastfront as ef
-from eastfront import cache, packs
-from eastfront import game as games
+from eastfront import packs
+from eastfront.loading import cache
+from eastfront.loading import game as games
 from eastfront.program import ProgramError
 
 from .conftest import SCENARIO
@@ -140,7 +141,7 @@ def test_the_cache_can_be_turned_off_and_may_be_unwritable(
 def test_importing_eastfront_imports_nothing_heavy() -> None:
     script = (
         "import sys, eastfront\n"
-        "assert 'numpy' not in sys.modules and 'eastfront.game' not in sys.modules\n"
+        "assert 'numpy' not in sys.modules and 'eastfront.loading.game' not in sys.modules\n"
         "assert 'msgspec' not in sys.modules and 'rich' not in sys.modules\n"
     )
     subprocess.run([sys.executable, "-c", script], check=True)
@@ -155,7 +156,7 @@ def test_every_public_name_is_there() -> None:
 
 
 def test_a_public_function_is_not_hidden_by_the_module_of_its_name(game: ef.Game) -> None:
-    text = game.new().text()  # imports eastfront.position_text
+    text = game.new().text()  # imports eastfront.positions.text
     assert ef.position(text) == game.new()
 
 

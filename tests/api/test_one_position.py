@@ -92,16 +92,39 @@ def test_an_order_is_taken_whole(often_switched: None) -> None:
 
 # -- who takes a state -------------------------------------------------------------------------
 
-CHANGES = {"set_ups.set_up", "orders.Order.push", "record.Recorder.push"}
+CHANGES = {"positions.set_ups.set_up", "positions.orders.Order.push", "record.Recorder.push"}
 """What plays the state that it is given."""
 ONCE = {
-    "check.invariants", "explain.moving", "explain.attacking_side", "explain.refuse",
-    "explain.planned", "explain.in_progress", "views.side_of", "views.zoc", "views.sources",
-    "views.line", "views.crossings", "interop.spaces.picture", "interop.vector.vector",
-}  # fmt: skip
+    "cli.invariants.invariants",
+    "questions.battle.moving",
+    "questions.battle.attacking_side",
+    "questions.battle.refuse",
+    "questions.battle.planned",
+    "questions.battle.in_progress",
+    "questions.state.side_of",
+    "questions.state.zoc",
+    "questions.state.sources",
+    "questions.state.line",
+    "questions.state.crossings",
+    "interop.spaces.picture",
+    "interop.vector.vector",
+}
 """What reads the state once, or is given the copy of another function."""
-OWN = ("serve", "cli", "games", "systems", "matches", "interop.openspiel", "interop.gymnasium",
-       "states", "search.roots", "render.scene", "set_ups", "commander", "guided")  # fmt: skip
+OWN = (
+    "serve",
+    "cli",
+    "games",
+    "systems",
+    "matches",
+    "interop.openspiel",
+    "interop.gymnasium",
+    "states",
+    "search.roots",
+    "render.scene",
+    "positions.set_ups",
+    "bots.battle_plan",
+    "bots.planned",
+)
 """Modules whose states are their own, or the copies that others have taken."""
 
 

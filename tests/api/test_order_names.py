@@ -10,8 +10,8 @@ from click.testing import CliRunner
 from tests.serve.clients import make, server
 
 import eastfront as ef
-from eastfront import orders
 from eastfront.cli.main import eastfront
+from eastfront.positions import orders
 
 GAMES = sorted({name.partition("/")[0]: name for name in ef.scenarios()}.values())
 SPELLINGS: dict[str, Callable[[str, str], str]] = {

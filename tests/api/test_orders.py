@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import eastfront as ef
-from eastfront.document import document
+from eastfront.positions.document import document
 
 from .conftest import reach
 

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 import eastfront as ef
-from eastfront import catalogue, packs, wire
-from eastfront.entry_points import EntryPoint
+from eastfront import packs, wire
+from eastfront.loading import catalogue
+from eastfront.loading.entry_points import EntryPoint
 
 GIVEN = "[eastfront.games]\nmine = {}.game:PACK\n"
 PACK = """

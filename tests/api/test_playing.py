@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 import eastfront as ef
-from eastfront.observation import Observation
 from eastfront.playing import histogram
+from eastfront.positions.observation import Observation
 
 ROOT = Path(__file__).parents[2]
 CAMPAIGN = "russian-campaign/campaign"

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 import eastfront as ef
-from eastfront.layout import layout_of
+from eastfront.positions.layout import layout_of
 
 from .test_battles_under_way import walked
 

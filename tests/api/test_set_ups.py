@@ -8,9 +8,9 @@ import pytest
 from click.testing import CliRunner
 
 import eastfront as ef
-from eastfront import set_ups
 from eastfront.cli.main import eastfront
-from eastfront.game import scenario_of
+from eastfront.loading.game import scenario_of
+from eastfront.positions import set_ups
 
 BLUE, CAMPAIGN = "barbarossa-deluxe/blue-kremlin", "russian-campaign/campaign"
 ZITADELLE = "barbarossa-1971/zitadelle"

@@ -12,7 +12,7 @@ import pytest
 from mypy import api as mypy
 
 import eastfront as ef
-from eastfront.views import Obligation
+from eastfront.questions.state import Obligation
 
 STUB = Path(ef.__file__).with_name("_core.pyi")
 VIEWS = ("phase", "control", "obligations", "reach", "supply", "zoc", "battle")

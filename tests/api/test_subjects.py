@@ -7,9 +7,10 @@ import random
 import pytest
 
 import eastfront as ef
-from eastfront import labels, wire
+from eastfront import wire
 from eastfront._core import State
-from eastfront.layout import layout_of
+from eastfront.positions import labels
+from eastfront.positions.layout import layout_of
 from hidden.twins import positions
 from playout.games import load
 

@@ -13,10 +13,12 @@ from pathlib import Path
 import pytest
 
 import eastfront as ef
-from eastfront import bots, explain, record, telling
+from eastfront import bots, record
 from eastfront.cli import main
-from eastfront.game import scenario_of
-from eastfront.telling import Course
+from eastfront.loading.game import scenario_of
+from eastfront.questions import battle as explain
+from eastfront.questions import course as telling
+from eastfront.questions.course import Course
 
 GAMES = [
     "barbarossa-deluxe/blue-kremlin",

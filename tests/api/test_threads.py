@@ -8,7 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import eastfront as ef
-from eastfront import _core, explain
+from eastfront import _core
+from eastfront.questions import battle as explain
 
 READS: dict[str, Callable[[ef.State], Any]] = {
     "to_move": lambda s: s.to_move,

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import eastfront as ef
-from eastfront.layout import layout_of
+from eastfront.positions.layout import layout_of
 
 PAGE = Path(__file__).parents[2] / "docs" / "variants.md"
 SCENARIO = "barbarossa-deluxe/blue-kremlin"

@@ -271,7 +271,7 @@ class Api:
 
     @property
     def document(self) -> dict[str, Any]:
-        from eastfront.document import document
+        from eastfront.positions.document import document
 
         return document(self.game)
 

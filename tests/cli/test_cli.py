@@ -134,7 +134,7 @@ def test_playout_checks_every_position(capsys: Capture, policy: str, games: int)
 
 
 def test_a_violation_is_counted_and_said(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    from eastfront import check
+    from eastfront.cli import invariants as check
 
     wrong = check.Violation("nothing is ever right", ("BD-1.1a",), "as I said")
     monkeypatch.setattr(check, "violations", lambda state: [wrong])

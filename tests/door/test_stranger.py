@@ -238,7 +238,8 @@ def test_a_demo_of_a_game_without_words_and_without_a_winner(cli: Callable[..., 
 def test_it_is_told_without_a_track_of_turns(run: Run) -> None:
     code = """
 import eastfront as ef
-from eastfront import packs, telling
+from eastfront import packs
+from eastfront.questions import course as telling
 from eastfront.systems.telling import Telling
 words = Telling(
     results={}, order=("AE", "AR", "EX", "DR", "DE"), control={}, gone={"dead": "lost"},

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from eastfront import render
 from eastfront._core import IllegalAction, State
-from eastfront.layout import layout_of
-from eastfront.observation import observe
+from eastfront.positions.layout import layout_of
+from eastfront.positions.observation import observe
 from playout.games import SIDES, load
 
 from .twins import positions, state, swapped, twin

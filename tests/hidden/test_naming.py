@@ -17,8 +17,8 @@ import eastfront as ef
 from eastfront._core import State
 from eastfront._core import choose as choose_action
 from eastfront.board import OnBoard, board, rules_game
-from eastfront.layout import Layout, layout_of
-from eastfront.observation import open_to_all
+from eastfront.positions.layout import Layout, layout_of
+from eastfront.positions.observation import open_to_all
 from eastfront.program import *
 from eastfront.systems import Rules
 from eastfront.systems.choosing import choose

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from eastfront import observation
-from eastfront.layout import Canon, Layout, members
-from eastfront.observation import Observation, Seen, observe
+from eastfront.positions import observation
+from eastfront.positions.layout import Canon, Layout, members
+from eastfront.positions.observation import Observation, Seen, observe
 
 from .twins import positions, state, twin
 

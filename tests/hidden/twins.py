@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from eastfront._core import State
-from eastfront.layout import Canon, Layout, layout_of
+from eastfront.positions.layout import Canon, Layout, layout_of
 from playout.games import busy_play, load
 
 

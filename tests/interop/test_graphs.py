@@ -16,7 +16,7 @@ from scipy.sparse import csgraph
 
 import eastfront as ef
 from eastfront.interop import graphs
-from eastfront.layout import layout_of
+from eastfront.positions.layout import layout_of
 
 from .play import CAMPAIGN, GAMES, KREMLIN, ZITADELLE, game, positions
 

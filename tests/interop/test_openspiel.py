@@ -19,8 +19,8 @@ from open_spiel.python.observation import INFO_STATE_OBS_TYPE, make_observation
 
 import eastfront as ef
 from eastfront.interop.openspiel import NAME, Position, max_chance_outcomes
-from eastfront.observation import observe
 from eastfront.packs import pack_of
+from eastfront.positions.observation import observe
 from hidden.twins import positions as hidden_positions
 from hidden.twins import state as hidden_state
 from hidden.twins import twin

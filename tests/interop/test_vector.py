@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import eastfront as ef
-from eastfront.document import document
 from eastfront.interop.vector import Vector, sample
+from eastfront.positions.document import document
 from waiting import HANG
 
 from .play import CAMPAIGN, GAMES, KREMLIN, game, positions

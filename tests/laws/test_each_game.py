@@ -15,7 +15,7 @@ from tools import mangle
 import eastfront as ef
 from eastfront import _core, record, render
 from eastfront._core import choose
-from eastfront.layout import layout_of
+from eastfront.positions.layout import layout_of
 
 GAMES = ("russian-campaign/zitadelle", "barbarossa-1971/zitadelle")
 SVG = "{http://www.w3.org/2000/svg}"

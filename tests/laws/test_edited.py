@@ -13,7 +13,7 @@ from tools import mangle
 
 import eastfront as ef
 from eastfront._core import ArgumentError, EastfrontError, State
-from eastfront.layout import layout_of
+from eastfront.positions.layout import layout_of
 
 SCENARIOS = (
     "barbarossa-deluxe/blue-kremlin",

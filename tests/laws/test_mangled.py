@@ -9,7 +9,7 @@ import pytest
 from tools import mangle
 
 import eastfront as ef
-from eastfront.layout import layout_of
+from eastfront.positions.layout import layout_of
 
 GAMES = (
     "barbarossa-deluxe/blue-kremlin",

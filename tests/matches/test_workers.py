@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from eastfront.workers import in_processes
+from eastfront.matches.workers import in_processes
 from waiting import HANG
 
 
@@ -141,7 +141,7 @@ def test_an_interrupted_command_ends_though_a_thread_does_not() -> None:
 INTERRUPTED_AT_THE_START = """
 import os, signal
 from multiprocessing import util
-from eastfront.workers import in_processes
+from eastfront.matches.workers import in_processes
 
 start = util.spawnv_passfds
 
@@ -170,7 +170,7 @@ def test_ctrl_c_while_workers_start_leaves_none_half_begun(tmp_path: Path) -> No
 
 NOBODY_READS = """
 import multiprocessing, os, sys
-from eastfront import workers
+from eastfront.matches import workers
 
 if __name__ == "__main__":
     with workers._pool(2, {0: bytes(10_000_000)}) as pool:

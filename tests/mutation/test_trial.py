@@ -16,7 +16,7 @@ from tools.mutate.baseline import MANY, Baseline
 from tools.mutate.mutant import BY_HAND, ROOT, Mutant
 from tools.mutate.trial import KILLED, Loading, NotLoaded, Result, Trial, failure
 
-import eastfront.game
+import eastfront.loading.game
 
 
 @pytest.mark.parametrize(("without", "changed"), [((), True), (("BD-1.1a",), False)])
@@ -25,7 +25,7 @@ def test_only_the_whole_rules_tell_whether_anything_has_changed(
 ) -> None:
     """A program that differs only where rules are left out is the same game."""
     made = SimpleNamespace(digest="new")
-    monkeypatch.setattr(eastfront.game, "compiled", lambda _: made)
+    monkeypatch.setattr(eastfront.loading.game, "compiled", lambda _: made)
     loading = Loading({json.dumps(["scenario", (), without]): "old"})
     origin = SimpleNamespace(id="scenario", options=(), without=without, rules=None, charts=None)
     assert loading(origin) is made and loading.changed is changed
@@ -207,7 +207,8 @@ RENEWED = r"""
 import sys
 from tools.mutate.mutant import ROOT, Mutant
 from tools.mutate.trial import Takers, plant
-from eastfront import board, telling
+from eastfront import board
+from eastfront.questions import course as telling
 from eastfront.systems.retreats import Retreats, define_answer
 from eastfront.games.russian_campaign.units import counter
 

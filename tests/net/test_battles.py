@@ -12,10 +12,10 @@ import pytest
 from tools.net.__main__ import expected
 from tools.net.battles import BRIEF, SEED, check, risen, tasks
 
-import eastfront.aftermath
-import eastfront.explain
+import eastfront.questions.battle
+import eastfront.questions.consequences
 from eastfront._core import State
-from eastfront.results import Consequences, Results
+from eastfront.questions.results import Consequences, Results
 
 DELUXE, RUSSIAN = "barbarossa-deluxe", "russian-campaign"
 BARBAROSSA = "barbarossa-1971"
@@ -48,27 +48,27 @@ def test_explanations_are_not_wrong_more_often_than_is_written_down(game: str) -
 
 
 def test_a_support_of_another_worth_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = eastfront.explain._set_up
+    real = eastfront.questions.battle._set_up
 
     def doubled(*args: Any) -> State:
         *before, supports = args
         return real(*before, [*supports, *supports])
 
-    monkeypatch.setattr(eastfront.explain, "_set_up", doubled)
+    monkeypatch.setattr(eastfront.questions.battle, "_set_up", doubled)
     assert any(line.startswith("support: stuka") for line in worse(RUSSIAN))
 
 
 def test_a_support_that_is_refused_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = eastfront.explain.refuse
+    real = eastfront.questions.battle.refuse
 
     def strict(layout: Any, state: State, prefix: str, target: str, group: Sequence[str]) -> None:
         real(layout, state, prefix, target, group)
         if "luftwaffe" in prefix:
-            error = eastfront.explain.IllegalAction("BD-11.23d: planted")
+            error = eastfront.questions.battle.IllegalAction("BD-11.23d: planted")
             error.rule = "BD-11.23d"
             raise error
 
-    monkeypatch.setattr(eastfront.explain, "refuse", strict)
+    monkeypatch.setattr(eastfront.questions.battle, "refuse", strict)
     assert any("luftwaffe offered, refused by BD-11.23d" in line for line in worse(DELUXE))
 
 
@@ -90,9 +90,9 @@ def test_a_hex_of_a_retreat_that_is_not_said_is_seen(
 
 def without_first(line: Any) -> Any:
     """A retreat of which the first hex is left out."""
-    if isinstance(line, eastfront.aftermath.Withdrawal):
+    if isinstance(line, eastfront.questions.consequences.Withdrawal):
         return replace(line, hexes=line.hexes[1:])
-    if isinstance(line, eastfront.aftermath.Flight):
+    if isinstance(line, eastfront.questions.consequences.Flight):
         return replace(line, hexes={u: hexes[1:] for u, hexes in line.hexes.items()})
     return line
 

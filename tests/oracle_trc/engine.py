@@ -15,7 +15,7 @@ from typing import Any
 
 import eastfront as ef
 from eastfront._core import Game, State
-from eastfront.game import scenario_of
+from eastfront.loading.game import scenario_of
 
 from . import charts, scenario
 from .arrivals import replacement_points

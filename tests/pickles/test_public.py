@@ -21,7 +21,7 @@ import eastfront as ef
 from eastfront.board import BoardError, board
 from eastfront.games.russian_campaign.bidding import Auction, BidError, Sides
 from eastfront.matches import Fixture, balance, play_one, worth
-from eastfront.position_text import PositionError
+from eastfront.positions.text import PositionError
 from eastfront.program import ProgramError
 
 BLUE, BARBAROSSA = "barbarossa-deluxe/blue-kremlin", "russian-campaign/barbarossa"

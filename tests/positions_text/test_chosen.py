@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import eastfront as ef
-from eastfront.position_text import PositionError
+from eastfront.positions.text import PositionError
 
 CAMPAIGN = "russian-campaign/campaign"
 

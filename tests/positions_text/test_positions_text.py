@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eastfront import position
-from eastfront.position_text import PositionError, text_of
+from eastfront.positions.text import PositionError, text_of
 from hidden.twins import state
 from playout.games import busy_play, load
 

@@ -9,7 +9,7 @@ import pytest
 
 from eastfront import render
 from eastfront._core import State
-from eastfront.layout import layout_of
+from eastfront.positions.layout import layout_of
 from hidden.twins import positions, state
 from playout.games import load
 

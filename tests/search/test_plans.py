@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 import eastfront as ef
-from eastfront.search import Plan, Planner, plans
+from eastfront.bots import Planner
+from eastfront.search import Plan, plans
 
 from . import games
 from .test_hidden import reach
@@ -220,7 +221,7 @@ def test_where_the_rules_declare_a_guide_moves_and_battles_are_planned_by_it(
         searched.append(seen.decision)
         return plans(seen, **options)
 
-    monkeypatch.setattr("eastfront.search.planner.plans", spy)
+    monkeypatch.setattr("eastfront.bots.planner.plans", spy)
     state, asked = ef.load(RUSSIAN).new(seed=3), Counter[str | None]()
     players = {"axis": Planner(1, samples=2, finalists=1), "russian": ef.bots.bot("busy", 1)}
     known = {"movement", "leg", "battle", "forces"}

@@ -15,8 +15,8 @@ import pytest
 
 from eastfront import wire
 from eastfront._core import State
-from eastfront.game import load
-from eastfront.observation import observe
+from eastfront.loading.game import load
+from eastfront.positions.observation import observe
 from eastfront.serve.problem import Problem
 from eastfront.serve.table import Table
 from eastfront.wire import forms, requests
@@ -172,7 +172,7 @@ def test_effects_told_in_full_are_caught(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def wire_layout(seen: Any) -> Any:
     """The layout of an observation's game."""
-    from eastfront.layout import layout_of
+    from eastfront.positions.layout import layout_of
 
     return layout_of(seen.game)
 

@@ -15,7 +15,7 @@ import pytest
 import eastfront as ef
 from eastfront import wire
 from eastfront._core import Game, State
-from eastfront.observation import observe
+from eastfront.positions.observation import observe
 from eastfront.serve.deduction import deduced
 from eastfront.serve.table import Table
 from eastfront.wire import requests

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import pytest
 
 from eastfront._core import IllegalAction, State
-from eastfront.document import document
+from eastfront.positions.document import document
 from eastfront.program import (
     Builder,
     Hexes,

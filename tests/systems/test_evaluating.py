@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from eastfront._core import choose
-from eastfront.document import document
+from eastfront.positions.document import document
 from eastfront.program import Builder, Life, assign, decide, end_game, number
 from eastfront.systems import (
     LookAhead,

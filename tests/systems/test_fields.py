@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from eastfront._core import State
-from eastfront.document import document
+from eastfront.positions.document import document
 from eastfront.program import Life, all_units, assign, mark, number, one_hex, over, store
 from eastfront.systems import (
     HEXES,

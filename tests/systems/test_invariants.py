@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from eastfront import check
 from eastfront._core import State
+from eastfront.cli import invariants as check
 from eastfront.packs import Pack
 from eastfront.systems import Invariant, Invariants
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from eastfront.document import document
+from eastfront.positions.document import document
 from eastfront.program import Hexes, Units, one_hex
 from eastfront.scenario.errors import NOTHING
 from eastfront.systems import Option, Rules, ScenarioError, Section

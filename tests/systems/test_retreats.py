@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from eastfront._core import State
-from eastfront.game import scenario_of
+from eastfront.loading.game import scenario_of
 from eastfront.program import (
     Hexes,
     Life,

@@ -11,8 +11,8 @@ import pytest
 
 import eastfront as ef
 from eastfront._core import IllegalAction, State
-from eastfront.document import document
-from eastfront.game import scenario_of
+from eastfront.loading.game import scenario_of
+from eastfront.positions.document import document
 from eastfront.program import (
     all_hexes,
     decide,

@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from eastfront import views
 from eastfront._core import State
-from eastfront.game import scenario_of
-from eastfront.layout import layout_of
+from eastfront.loading.game import scenario_of
+from eastfront.positions.layout import layout_of
 from eastfront.program import (
     Hexes,
     Int,
@@ -20,6 +19,7 @@ from eastfront.program import (
     occupied,
     place_of,
 )
+from eastfront.questions import state as views
 from eastfront.systems import Bars, Option, Section, Supply, define_supply
 
 from .busy import positions

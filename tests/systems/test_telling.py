@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from eastfront import telling as course
 from eastfront.packs import Pack
 from eastfront.program import Life, assign, mark, one_hex, one_unit
+from eastfront.questions import course
 from eastfront.systems import (
     HEXES,
     Rules,

@@ -33,7 +33,7 @@ ELSEWHERE = {
 PLAYED = """
 import random, sys
 import eastfront as ef
-from eastfront.check import violations
+from eastfront.cli.invariants import violations
 from eastfront.program import ProgramError
 
 def fitting(scenario, options):

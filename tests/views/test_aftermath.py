@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 
 from eastfront._core import State
-from eastfront.aftermath import Advance, Lost, Outcome, Surrender, Withdrawal
-from eastfront.explain import Battle
+from eastfront.questions.battle import Battle
+from eastfront.questions.consequences import Advance, Lost, Outcome, Surrender, Withdrawal
 from playout.games import busy_play, load
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from eastfront._core import IllegalAction, State
-from eastfront.explain import Battle, Factor
+from eastfront.questions.battle import Battle, Factor
 from playout.games import busy_play, load
 
 
@@ -74,7 +74,7 @@ def test_battles_are_fought_as_they_were_explained() -> None:
 
 def hex_of(position: State) -> str:
     """The target of the battle at hand."""
-    from eastfront.layout import layout_of
+    from eastfront.positions.layout import layout_of
 
     return layout_of(position.game).hex_names[position.var("target")]
 

@@ -12,8 +12,8 @@ import pytest
 
 import eastfront as ef
 from eastfront._core import Game, IllegalAction, State
-from eastfront.aftermath import Flight, Loss, Lost
-from eastfront.game import scenario_of
+from eastfront.loading.game import scenario_of
+from eastfront.questions.consequences import Flight, Loss, Lost
 
 RESULTS = ("AE", "A1", "AR", "C", "EX", "DR", "D1", "DE", "DS")
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from eastfront._core import State
-from eastfront.layout import layout_of
+from eastfront.positions.layout import layout_of
 from hidden.twins import positions, state
 from playout.games import busy_choice, busy_play, load
 from search.games import piles

@@ -199,7 +199,7 @@ def test_equal_positions_give_equal_bytes() -> None:
 
 
 def test_every_note_of_a_game_says_what_its_numbers_are() -> None:
-    from eastfront.layout import layout_of
+    from eastfront.positions.layout import layout_of
 
     for scenario in ef.scenarios():
         document = layout_of(ef.load(scenario)).document

@@ -10,8 +10,8 @@ import pytest
 import eastfront as ef
 from eastfront import wire
 from eastfront._core import Game
-from eastfront.layout import layout_of
-from eastfront.telling import telling_of
+from eastfront.positions.layout import layout_of
+from eastfront.questions.course import telling_of
 from eastfront.wire import forms
 from eastfront.wire.sentences import sentence
 

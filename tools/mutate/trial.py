@@ -216,7 +216,7 @@ class Loading:
         self.seconds = 0.0
         """What the making of games took."""
         self._games: dict[str, Any] = {}
-        module = importlib.import_module("eastfront.game")
+        module = importlib.import_module("eastfront.loading.game")
         self._compiled: Callable[[Any], Any] = module.compiled
         module.compiled = self
         read = module.scenario_of
@@ -224,7 +224,7 @@ class Loading:
         module.scenario_of = lambda name, charts=None: (read if charts else read_once)(name, charts)
 
     def __call__(self, origin: Any) -> Any:
-        """The game of an origin; stands in for `eastfront.game.compiled`."""
+        """The game of an origin; stands in for `eastfront.loading.game.compiled`."""
         key = json.dumps([origin.id, origin.options, origin.without])
         own = origin.rules is not None or origin.charts is not None
         if own or key not in self._games:

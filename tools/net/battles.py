@@ -27,9 +27,9 @@ from typing import Any
 
 import eastfront as ef
 from eastfront._core import EastfrontError, IllegalAction
-from eastfront.explain import Battle, words_of
-from eastfront.layout import layout_of
-from eastfront.results import INSTEAD
+from eastfront.positions.layout import layout_of
+from eastfront.questions.battle import Battle, words_of
+from eastfront.questions.results import INSTEAD
 
 from .lines import DIE, FORMS, TABLE, Facts, Form, Play, Root, Support, alike, in_play
 from .said import Difference, numbers, outcomes

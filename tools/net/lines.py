@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import eastfront as ef
-from eastfront.layout import layout_of
+from eastfront.positions.layout import layout_of
 
 LINES = 2000
 """Actions that follow a result; one that has more is compared on a sample."""

@@ -17,7 +17,7 @@ from typing import TypeVar, cast
 
 import eastfront as ef
 from eastfront._core import InternalError
-from eastfront.position_text import PositionError
+from eastfront.positions.text import PositionError
 from eastfront.program import ProgramError
 
 from .settings import (

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from eastfront.aftermath import (
+from eastfront.questions.battle import Battle
+from eastfront.questions.consequences import (
     Advance,
     Consequence,
     Flight,
@@ -19,7 +20,6 @@ from eastfront.aftermath import (
     Surrender,
     Withdrawal,
 )
-from eastfront.explain import Battle
 
 from .lines import Facts
 

@@ -16,8 +16,8 @@ from tools.pairwise import covering, options_of
 
 import eastfront as ef
 from eastfront._core import EastfrontError, choose
-from eastfront.layout import layout_of
 from eastfront.packs import pack
+from eastfront.positions.layout import layout_of
 from eastfront.scenario import ScenarioData, load_scenario
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -15,7 +15,7 @@ from typing import Any
 
 import eastfront as ef
 from eastfront._core import InternalError
-from eastfront.layout import layout_of
+from eastfront.positions.layout import layout_of
 
 PASSES = 16
 """One action in so many may be a pass where there are others."""

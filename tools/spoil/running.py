@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from eastfront.game import rules_of
+from eastfront.loading.game import rules_of
 from eastfront.scenario import ScenarioData, load_scenario
 from eastfront.scenario.load import CHARTS, DIRECTORY, GAME, TABLES
 

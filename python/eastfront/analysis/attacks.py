@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from eastfront import explain
 from eastfront._core import ArgumentError, IllegalAction, State
 from eastfront.arguments import checked, of_one_position
-from eastfront.explain import Battle
-from eastfront.layout import Layout, layout_of
+from eastfront.positions.layout import Layout, layout_of
+from eastfront.questions import battle as explain
+from eastfront.questions.battle import Battle
 from eastfront.record import Record
 
 from .exchange import Exchange, exchange_of

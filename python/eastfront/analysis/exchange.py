@@ -14,7 +14,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from eastfront._core import ArgumentError
-from eastfront.aftermath import (
+from eastfront.arguments import checked
+from eastfront.questions.battle import Battle
+from eastfront.questions.consequences import (
     Flight,
     Loss,
     Lost,
@@ -23,8 +25,6 @@ from eastfront.aftermath import (
     Withdrawal,
     divided_down,
 )
-from eastfront.arguments import checked
-from eastfront.explain import Battle
 
 
 @dataclass(frozen=True)

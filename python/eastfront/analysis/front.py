@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from eastfront import views
 from eastfront._core import ArgumentError, State
 from eastfront.arguments import checked, of_one_position
-from eastfront.layout import Layout, layout_of
+from eastfront.positions.layout import Layout, layout_of
+from eastfront.questions import state as views
 from eastfront.render import svg
 from eastfront.render.geometry import Paper, Point, chains, points
 from eastfront.render.style import WATER

@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from eastfront import views
 from eastfront._core import ArgumentError, State
 from eastfront.arguments import checked, of_one_position
-from eastfront.layout import Layout, layout_of
+from eastfront.positions.layout import Layout, layout_of
+from eastfront.questions import state as views
 from eastfront.render.style import WATER
 
 

@@ -17,7 +17,7 @@ from eastfront.analysis.exchange import Exchange
 from eastfront.analysis.front import Front, front_svg
 from eastfront.analysis.front import front as front_of
 from eastfront.analysis.lifelines import Cuts, cuts
-from eastfront.explain import Battle
+from eastfront.questions.battle import Battle
 
 from .inputs import RECORD, Chosen, game_options, state_of
 from .main import Failure

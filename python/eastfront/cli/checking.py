@@ -1,9 +1,10 @@
 """Whole games checked, and the rules that no counter sees counted, by several processes.
 
 Games are played natively and every position is looked at there, by the laws of the engine and of
-the game. One position in `EVERY` comes back as bytes, and the invariants of `eastfront.check` are
-asked of it in Python. A rule that is folded into tables or into the shape of the program bears no
-counter: the same games are played in step with a game that lacks it, and what differs is counted.
+the game. One position in `EVERY` comes back as bytes, and the invariants of
+`eastfront.cli.invariants` are asked of it in Python. A rule that is folded into tables or into the
+shape of the program bears no counter: the same games are played in step with a game that lacks it,
+and what differs is counted.
 """
 
 from __future__ import annotations
@@ -14,11 +15,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from eastfront import _core, check
-from eastfront import game as games
+from eastfront import _core
 from eastfront._core import EastfrontError, Game
+from eastfront.cli import invariants as check
+from eastfront.loading import game as games
+from eastfront.matches.workers import game_of, in_processes
 from eastfront.program.expr import ProgramError
-from eastfront.workers import game_of, in_processes
 
 EVERY = 50
 """One position in so many is looked at in Python too."""

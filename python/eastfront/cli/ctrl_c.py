@@ -79,7 +79,7 @@ def leave() -> NoReturn:
     say()
     _whole.acquire(timeout=LATEST)
     # what has not been imported has begun no worker
-    if (workers := sys.modules.get("eastfront.workers")) is not None:
+    if (workers := sys.modules.get("eastfront.matches.workers")) is not None:
         workers.starting.acquire(timeout=LATEST)
     if (processes := sys.modules.get("multiprocessing")) is not None:
         for child in processes.active_children():

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from eastfront.catalogue import DEFINITIONS, rows
+from eastfront.loading.catalogue import DEFINITIONS, rows
 from eastfront.packs import CATALOGUE
 
 from .inputs import game_name
@@ -40,7 +40,7 @@ def scenarios(as_json: bool) -> None:
 @json_option
 def sources(game: str, as_json: bool) -> None:
     """Print where every table of GAME comes from."""
-    from eastfront.game import scenario_of, scenarios
+    from eastfront.loading.game import scenario_of, scenarios
 
     name = game_name(game)
     ids = [s for s in scenarios() if s == game] or [
@@ -98,7 +98,7 @@ def _show_joins(game: str, as_json: bool) -> None:
 @json_option
 def rule(ids: tuple[str, ...], as_json: bool) -> None:
     """Print what the rules ID, such as BD-7.4b, say, with their sections."""
-    from eastfront.catalogue import rule as find
+    from eastfront.loading.catalogue import rule as find
 
     found = [find(id_) for id_ in ids]
     if as_json:

@@ -8,8 +8,8 @@ import click
 
 from eastfront import bots, files, packs, record, wire
 from eastfront._core import Game, State
-from eastfront.game import scenario_of
-from eastfront.telling import Course, is_told, telling_of
+from eastfront.loading.game import scenario_of
+from eastfront.questions.course import Course, is_told, telling_of
 
 from .inputs import Chosen, game_options, scenario
 from .main import Failure

@@ -10,8 +10,8 @@ from typing import Any
 
 import click
 
-from eastfront import game as games
 from eastfront._core import Game, State
+from eastfront.loading import game as games
 
 RECORD = ".efr"
 """How the name of a record ends."""
@@ -102,6 +102,6 @@ def state_of(name: str, chosen: Chosen = Chosen()) -> State:
 
 
 def _position(path: Path) -> State:
-    from eastfront.position_text import position
+    from eastfront.positions.text import position
 
     return position(path.read_text(encoding="utf-8"))

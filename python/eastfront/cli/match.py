@@ -17,7 +17,7 @@ from eastfront.matches.apart import PATIENCE
 from eastfront.matches.intervals import Interval
 from eastfront.matches.meeting import Tournament, round_all
 from eastfront.matches.playing import LONGEST_PATIENCE
-from eastfront.workers import Spread
+from eastfront.matches.workers import Spread
 
 from .ctrl_c import whole
 from .inputs import Chosen, game_options, state_of

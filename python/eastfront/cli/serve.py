@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from eastfront.game import variant
+from eastfront.loading.game import variant
 
 from .output import show_json
 

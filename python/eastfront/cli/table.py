@@ -11,9 +11,10 @@ from pathlib import Path
 
 import click
 
-from eastfront import bots, labels, orders, record, set_ups, wire
+from eastfront import bots, record, wire
 from eastfront._core import Game, IllegalAction
-from eastfront.observation import Observation, chosen
+from eastfront.positions import labels, orders, set_ups
+from eastfront.positions.observation import Observation, chosen
 from eastfront.wire import forms
 
 from .ctrl_c import whole

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from eastfront import record
-from eastfront.telling import Course
+from eastfront.questions.course import Course
 
 from .main import Failure
 from .output import json_option, show_json

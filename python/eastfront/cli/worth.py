@@ -8,9 +8,9 @@ from typing import Any
 
 import click
 
-from eastfront import game as games_
 from eastfront import packs
 from eastfront._core import Game
+from eastfront.loading import game as games_
 from eastfront.matches.comparing import Worth
 from eastfront.matches.comparing import worth as measure
 from eastfront.matches.playing import Moved

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 from eastfront._core import ArgumentError, ArgumentTypeError, Game, State
 from eastfront.arguments import checked, of_one_position, one_of, shown
-from eastfront.layout import Layout, layout_of
-from eastfront.views import crossings
+from eastfront.positions.layout import Layout, layout_of
+from eastfront.questions.state import crossings
 
 from .extras import need
 

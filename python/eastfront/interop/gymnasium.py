@@ -83,7 +83,7 @@ class DuelEnv(gym.Env[Seen, np.int64]):
         render_mode: str | None = None,
     ) -> None:
         with pending:
-            from eastfront.game import load
+            from eastfront.loading.game import load
 
         self.game = load(game, options) if isinstance(game, str) else game_of(game)
         self.side = self.game.sides[0] if side is None else side

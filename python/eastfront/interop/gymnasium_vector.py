@@ -74,7 +74,7 @@ class DuelVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
         render_mode: str | None = None,
     ) -> None:
         with pending:
-            from eastfront.game import load
+            from eastfront.loading.game import load
 
         within("num_envs", num_envs, 1, MOST_GAMES)
         if not isinstance(autoreset_mode, AutoresetMode):

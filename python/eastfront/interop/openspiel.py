@@ -28,8 +28,8 @@ import numpy as np
 from eastfront import packs
 from eastfront._core import ArgumentError, Game, State
 from eastfront.imports import pending
-from eastfront.layout import layout_of
-from eastfront.observation import Observation, Seen
+from eastfront.positions.layout import layout_of
+from eastfront.positions.observation import Observation, Seen
 
 from .extras import need
 from .planes import layout, open_to_all
@@ -94,7 +94,7 @@ def parted(options: str) -> str:
 def loaded(scenario: str, options: str) -> Game:
     """A game by its id and its options, in OpenSpiel's form; loaded once."""
     with pending:
-        from eastfront.game import load
+        from eastfront.loading.game import load
 
     return load(scenario, [name.replace(":", "=") for name in options.split(";") if name])
 

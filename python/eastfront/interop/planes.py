@@ -20,7 +20,7 @@ from eastfront import _core
 from eastfront._core import Game
 from eastfront.arguments import UnknownName, checked, shown, within
 from eastfront.cached import cached_property
-from eastfront.layout import layout_of
+from eastfront.positions.layout import layout_of
 
 PRINTED = ("allowance", "attack", "defence", "factor", "step", "strength")
 """A printed value of units is summed up when its name holds one of these words; the others are

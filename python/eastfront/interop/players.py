@@ -5,7 +5,7 @@ from __future__ import annotations
 from eastfront import bots
 from eastfront._core import ArgumentError, State
 from eastfront.arguments import of_one_position
-from eastfront.observation import chosen
+from eastfront.positions.observation import chosen
 
 Opponent = str | bots.Bot
 """A bot, or the name of one."""

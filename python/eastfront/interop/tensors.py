@@ -23,8 +23,8 @@ import numpy.typing as npt
 from eastfront._core import ArgumentError, Game, State
 from eastfront.arguments import checked, of_one_position
 from eastfront.imports import pending
-from eastfront.layout import layout_of
-from eastfront.observation import Observation
+from eastfront.positions.layout import layout_of
+from eastfront.positions.observation import Observation
 
 from .planes import Layout, Plane, layout
 
@@ -204,7 +204,7 @@ def game_of(game: Game | str) -> Game:
     """A game, or the game with an id such as ``barbarossa-deluxe/blue-kremlin``, loaded."""
     if isinstance(game, str):
         with pending:
-            from eastfront.game import load
+            from eastfront.loading.game import load
 
         return load(game)
     return game

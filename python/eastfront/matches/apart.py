@@ -21,7 +21,7 @@ from io import BytesIO
 from typing import Any
 
 from eastfront._core import EastfrontError, IllegalAction
-from eastfront.observation import Observation, chosen
+from eastfront.positions.observation import Observation, chosen
 
 PATIENCE = 60.0
 """Seconds that a bot may take to begin, or for one decision."""

@@ -15,7 +15,7 @@ from typing import Any
 
 from eastfront._core import ArgumentError, Game, State
 from eastfront.arguments import checked
-from eastfront.workers import Spread
+from eastfront.matches.workers import Spread
 
 from .adjust import Adjusted, adjusted
 from .apart import PATIENCE

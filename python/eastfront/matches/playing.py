@@ -16,9 +16,9 @@ from hashlib import blake2b
 from eastfront import bots
 from eastfront._core import ArgumentError, Game, State
 from eastfront.arguments import checked
-from eastfront.observation import Observation
+from eastfront.matches.workers import Spread, game_of, in_processes
+from eastfront.positions.observation import Observation
 from eastfront.record import Recorder
-from eastfront.workers import Spread, game_of, in_processes
 
 from .apart import PATIENCE, Apart, BotFailed
 from .luck import SCORE, Judge, LuckyRecorder, by_kind

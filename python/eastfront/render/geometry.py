@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from eastfront.layout import Layout
+from eastfront.positions.layout import Layout
 
 RADIUS = 48.0
 """From a hex's centre to its corners."""

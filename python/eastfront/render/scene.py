@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from eastfront import views
 from eastfront._core import Game, State
-from eastfront.layout import Layout, layout_of, members
-from eastfront.observation import observe
+from eastfront.positions.layout import Layout, layout_of, members
+from eastfront.positions.observation import observe
+from eastfront.questions import state as views
 
 
 @dataclass(frozen=True)

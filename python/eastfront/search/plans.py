@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from eastfront import _core
 from eastfront._core import ArgumentError, State
 from eastfront.arguments import checked, of_one_position, within
-from eastfront.observation import Observation
+from eastfront.positions.observation import Observation
 
 from .roots import evaluates, roots_of
 

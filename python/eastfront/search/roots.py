@@ -6,8 +6,8 @@ import random
 
 from eastfront._core import ArgumentError, Game, State
 from eastfront.arguments import within
-from eastfront.document import document
-from eastfront.observation import Observation
+from eastfront.positions.document import document
+from eastfront.positions.observation import Observation
 
 MOST_WORLDS = 1_000_000
 WORLDS = 64

@@ -14,7 +14,7 @@ from typing import Any
 from eastfront import _core
 from eastfront._core import ArgumentError, Game, State
 from eastfront.arguments import checked, of_one_position, within
-from eastfront.observation import Observation
+from eastfront.positions.observation import Observation
 
 from .roots import evaluates, roots_of
 

@@ -14,7 +14,7 @@ from math import prod
 
 from eastfront import wire
 from eastfront._core import IllegalAction, State
-from eastfront.observation import Observation
+from eastfront.positions.observation import Observation
 
 DEALS = 8
 """Deals of hidden units on which an action is tried."""

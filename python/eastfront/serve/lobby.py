@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from eastfront import bots, wire
-from eastfront import game as games
 from eastfront._core import EastfrontError, Game
+from eastfront.loading import game as games
 from eastfront.program.expr import ProgramError
 from eastfront.systems.rules import Rules
 from eastfront.systems.sections import Option

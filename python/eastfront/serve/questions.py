@@ -11,7 +11,7 @@ from typing import Any
 
 from eastfront import wire
 from eastfront._core import IllegalAction, State
-from eastfront.observation import Observation, open_to_all
+from eastfront.positions.observation import Observation, open_to_all
 from eastfront.wire import battles, requests
 
 from .problem import Problem, refused

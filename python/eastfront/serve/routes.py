@@ -19,7 +19,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from eastfront import wire
 from eastfront.arguments import checked
-from eastfront.catalogue import RuleError
+from eastfront.loading.catalogue import RuleError
 from eastfront.wire import json_schema, requests
 from eastfront.wire.forms import Document
 

@@ -19,9 +19,10 @@ from typing import Any, Literal
 
 import msgspec
 
-from eastfront import bots, orders, render, set_ups, wire
+from eastfront import bots, render, wire
 from eastfront._core import Game, IllegalAction, State
-from eastfront.observation import Observation, chosen, open_to_all
+from eastfront.positions import orders, set_ups
+from eastfront.positions.observation import Observation, chosen, open_to_all
 from eastfront.record import Recorder
 from eastfront.wire import battles, forms, requests
 from eastfront.wire.forms import encode

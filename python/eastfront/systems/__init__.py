@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from eastfront.scenario.charts import ResultsTable, check_results
     from eastfront.scenario.errors import ScenarioError
     from eastfront.scenario.forms import Form, ScenarioFile, Stack
-    from eastfront.scenario.load import GameForms
+    from eastfront.scenario.game_forms import GameForms
     from eastfront.scenario.model import HexRow, ScenarioData, UnitRow
     from eastfront.scenario.setup import SetupCheck
 
@@ -55,7 +55,7 @@ _MODULES = {
     "eastfront.scenario.charts": ("ResultsTable", "check_results"),
     "eastfront.scenario.errors": ("ScenarioError",),
     "eastfront.scenario.forms": ("Form", "ScenarioFile", "Stack"),
-    "eastfront.scenario.load": ("GameForms",),
+    "eastfront.scenario.game_forms": ("GameForms",),
     "eastfront.scenario.model": ("HexRow", "ScenarioData", "UnitRow"),
     "eastfront.scenario.setup": ("SetupCheck",),
     "eastfront.systems.asking": (

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from eastfront import labels
 from eastfront._core import ArgumentError, Game
-from eastfront.layout import layout_of
+from eastfront.positions import labels
+from eastfront.positions.layout import layout_of
+from eastfront.questions.course import telling_of
 from eastfront.systems.telling import Telling
-from eastfront.telling import telling_of
 
 from . import forms
 

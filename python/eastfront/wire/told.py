@@ -13,9 +13,9 @@ from typing import Any
 
 from eastfront._core import ArgumentError, Game
 from eastfront.arguments import checked
-from eastfront.labels import label
-from eastfront.layout import Layout, layout_of
-from eastfront.observation import Observation, open_to_all
+from eastfront.positions.labels import label
+from eastfront.positions.layout import Layout, layout_of
+from eastfront.positions.observation import Observation, open_to_all
 
 from .forms import (
     Act,

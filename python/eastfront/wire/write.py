@@ -6,11 +6,14 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
-from eastfront import aftermath, explain, labels, views
 from eastfront._core import Game, State
 from eastfront.arguments import checked, of_one_position
-from eastfront.layout import layout_of
-from eastfront.observation import Observation, everything
+from eastfront.positions import labels
+from eastfront.positions.layout import layout_of
+from eastfront.positions.observation import Observation, everything
+from eastfront.questions import battle as explain
+from eastfront.questions import consequences as aftermath
+from eastfront.questions import state as views
 
 from . import battles
 from .forms import Action, Counter, Decision, Loss, Outcome, Position

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from eastfront import bots, catalogue, packs
+from eastfront import bots, packs
 from eastfront._core import Game
 from eastfront.arguments import checked
 from eastfront.imports import pending
-from eastfront.layout import Layout, layout_of
-from eastfront.observation import open_to_all
+from eastfront.loading import catalogue
+from eastfront.positions.layout import Layout, layout_of
+from eastfront.positions.observation import open_to_all
 from eastfront.render.geometry import RADIUS, Paper
 
 from .boards import Board, Hexsides, MapHex, Option, RuleText, Scenario, Scenarios, UnitType

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 import eastfront as ef
-from eastfront.explain import column_of
+from eastfront.questions.battle import column_of
 
 from .battle_positions import AUGUST, DECEMBER, at, declared, game, play
 

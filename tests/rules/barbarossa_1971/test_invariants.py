@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from eastfront import check
 from eastfront._core import State
+from eastfront.cli import invariants as check
 
 from .movement_positions import AUGUST, JANUARY, JUNE_43, MAY_43, at, game
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 from eastfront._core import State
-from eastfront.telling import Course, Told
+from eastfront.questions.course import Course, Told
 
 from .battle_positions import at
 

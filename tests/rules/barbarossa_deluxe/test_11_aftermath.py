@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from eastfront._core import State
-from eastfront.aftermath import Advance, Lost, Surrender, Withdrawal
+from eastfront.questions.consequences import Advance, Lost, Surrender, Withdrawal
 
 from .board_positions import (
     at,

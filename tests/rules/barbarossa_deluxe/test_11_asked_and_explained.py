@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from eastfront._core import State
-from eastfront.aftermath import Withdrawal
+from eastfront.questions.consequences import Withdrawal
 
 from . import test_1_other_turns as other_turns
 from .board_positions import (

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from eastfront._core import IllegalAction, State
-from eastfront.aftermath import Advance
+from eastfront.questions.consequences import Advance
 
 from .board_positions import (
     BB,

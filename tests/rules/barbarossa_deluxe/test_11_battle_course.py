@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from eastfront._core import State
-from eastfront.aftermath import Lost, Surrender
+from eastfront.questions.consequences import Lost, Surrender
 
 from . import test_1_other_turns as other_turns
 from .board_positions import (

@@ -12,7 +12,7 @@ from collections import Counter
 import pytest
 
 from eastfront._core import State
-from eastfront.aftermath import Surrender
+from eastfront.questions.consequences import Surrender
 
 from .board_positions import (
     BB,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from eastfront.observation import observe
+from eastfront.positions.observation import observe
 
 from .board_positions import AE, AS, at, declare, edit, fight, names, odds, on, play, surround
 from .test_11_odds import NW, SW, E, W, german, soviet

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from eastfront._core import State
-from eastfront.game import rules_of
+from eastfront.loading.game import rules_of
 from eastfront.scenario import load_scenario
 
 from .board_positions import MOBILE, at, edit, fight, names, odds, play, reach, refused, walk

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from eastfront._core import State
-from eastfront.aftermath import Advance, Lost, Surrender, Withdrawal
+from eastfront.questions.consequences import Advance, Lost, Surrender, Withdrawal
 
 from .board_positions import DR, at, data, edit, fight, marker, names, play, refused, walk
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from eastfront.game import scenario_of
+from eastfront.loading.game import scenario_of
 
 from .board_positions import data, game, side_of
 

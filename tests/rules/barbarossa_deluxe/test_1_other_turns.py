@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from eastfront._core import State
-from eastfront.game import rules_of
+from eastfront.loading.game import rules_of
 
 from . import board_positions
 from .board_positions import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from eastfront.check import violations
+from eastfront.cli.invariants import violations
 
 from .board_positions import at, edit, fight, names, odds, play, refused
 

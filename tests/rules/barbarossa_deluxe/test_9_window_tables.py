@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from eastfront._core import State
-from eastfront.observation import observe
+from eastfront.positions.observation import observe
 
 from .board_positions import (
     Units,

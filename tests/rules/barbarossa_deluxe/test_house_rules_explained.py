@@ -7,12 +7,12 @@ from functools import cache
 import pytest
 
 import eastfront as ef
-from eastfront.aftermath import Withdrawal
-from eastfront.explain import Battle
 from eastfront.games.barbarossa_deluxe.retreat import Retreats
 from eastfront.games.barbarossa_deluxe.section import OptionalRule
 from eastfront.games.barbarossa_deluxe.strength import Strength
 from eastfront.program import Hexes, Int, Units, one_hex, ruled
+from eastfront.questions.battle import Battle
+from eastfront.questions.consequences import Withdrawal
 
 SCENARIO = "barbarossa-deluxe/blue-kremlin"
 FORCE = ["3Pz", "14Pz", "11AK"]

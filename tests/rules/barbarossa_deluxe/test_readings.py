@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from eastfront._core import State
-from eastfront.aftermath import Lost, Withdrawal
 from eastfront.games.barbarossa_deluxe.options import READINGS
+from eastfront.questions.consequences import Lost, Withdrawal
 
 from .board_positions import (
     DR,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from eastfront._core import State
-from eastfront.aftermath import Flight, Loss, Lost, Outcome, Stand
+from eastfront.questions.consequences import Flight, Loss, Lost, Outcome, Stand
 
 from .battle_positions import around, combat, engage, names, result
 from .turn_positions import ids, side_of

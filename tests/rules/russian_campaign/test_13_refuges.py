@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from eastfront.aftermath import Flight
+from eastfront.questions.consequences import Flight
 
 from .battle_positions import combat, fight, names, play
 from .left_out_positions import at_without

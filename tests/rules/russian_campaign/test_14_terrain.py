@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from eastfront.aftermath import Flight, Stand
+from eastfront.questions.consequences import Flight, Stand
 
 from .battle_positions import at, combat, fight, go, names, odds, overrun, play
 from .left_out_positions import at_without

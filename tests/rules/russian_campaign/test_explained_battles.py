@@ -10,8 +10,8 @@ from fractions import Fraction
 import pytest
 
 from eastfront._core import State
-from eastfront.aftermath import Consequence, Flight, Loss, Lost, Stand
-from eastfront.explain import Battle, Factor
+from eastfront.questions.battle import Battle, Factor
+from eastfront.questions.consequences import Consequence, Flight, Loss, Lost, Stand
 
 from .battle_positions import around, at, combat, engage, fight, names, play, refused
 from .turn_positions import CLEAR, SNOW

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from eastfront._core import State
-from eastfront.aftermath import Flight
+from eastfront.questions.consequences import Flight
 
 from .battle_positions import combat, refused
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import cache
 
 import eastfront as ef
-from eastfront.aftermath import Flight, Stand
-from eastfront.explain import Battle
 from eastfront.games.russian_campaign.retreat import Retreats
 from eastfront.games.russian_campaign.section import OptionalRule
 from eastfront.games.russian_campaign.strength import Strengths
 from eastfront.program import Hexes, Int, Units, one_hex, ruled
+from eastfront.questions.battle import Battle
+from eastfront.questions.consequences import Flight, Stand
 
 PANZERS = ["46 Pz", "47 Pz"]
 PLACES = {**dict.fromkeys(PANZERS, "Z18"), "8 TkC": "Y18", "5 TkC": "Y18"}

@@ -27,7 +27,7 @@ from eastfront.scenario.charts import (
 from eastfront.scenario.errors import NOTHING, Absent, ScenarioError, nearest, one_of
 from eastfront.scenario.files import Row
 from eastfront.scenario.forms import PROVENANCES, Count, Form, GameFile, ScenarioFile, Text, Turn
-from eastfront.scenario.load import GameForms
+from eastfront.scenario.game_forms import GameForms
 from eastfront.scenario.model import HexRow, UnitRow
 from eastfront.scenario.setup import SetupCheck
 from eastfront.scenario.tables import check_unit_names

@@ -10,7 +10,7 @@ from eastfront.packs import SHIPPED, Pack, lazy
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from eastfront.scenario.load import GameForms
+    from eastfront.scenario.game_forms import GameForms
     from eastfront.systems.invariants import Invariant
     from eastfront.systems.telling import Telling
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from eastfront._core import Game, State
-from eastfront.document import document
+from eastfront.positions.document import document
 from eastfront.scenario import load_scenario
 from eastfront.systems.invariants import Invariants
 

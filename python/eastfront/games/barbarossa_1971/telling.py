@@ -1,7 +1,7 @@
 """Barbarossa (1971): the words in which a game is told."""
 
 from eastfront._core import State
-from eastfront.labels import ladder
+from eastfront.positions.labels import ladder
 from eastfront.systems.telling import Telling
 
 from .data import RESULTS

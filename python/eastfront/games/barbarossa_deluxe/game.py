@@ -10,7 +10,7 @@ from eastfront.packs import SHIPPED, Pack
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from eastfront.scenario.load import GameForms
+    from eastfront.scenario.game_forms import GameForms
     from eastfront.systems.invariants import Invariant
     from eastfront.systems.rules import Rules
     from eastfront.systems.telling import Telling
@@ -25,7 +25,7 @@ def rules() -> type[Rules]:
 
 def forms() -> GameForms:
     """Charts and set-ups."""
-    from eastfront.scenario.load import GameForms
+    from eastfront.scenario.game_forms import GameForms
 
     from . import data
 

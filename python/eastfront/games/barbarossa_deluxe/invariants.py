@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from eastfront._core import State
-from eastfront.document import document
+from eastfront.positions.document import document
 from eastfront.systems.invariants import Invariants
 
 INVARIANTS = Invariants()

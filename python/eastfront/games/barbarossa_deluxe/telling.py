@@ -1,8 +1,8 @@
 """Barbarossa Deluxe: the words in which a game is told."""
 
 from eastfront._core import State
-from eastfront.document import document
-from eastfront.labels import ladder
+from eastfront.positions.document import document
+from eastfront.positions.labels import ladder
 from eastfront.systems.telling import Telling
 
 from .board import MOBILE, PREPARED, RESULTS

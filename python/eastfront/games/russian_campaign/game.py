@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from eastfront.packs import SHIPPED, Pack
 
 if TYPE_CHECKING:
-    from eastfront.scenario.load import GameForms
+    from eastfront.scenario.game_forms import GameForms
     from eastfront.systems.rules import Rules
     from eastfront.systems.telling import Telling
 
@@ -23,7 +23,7 @@ def rules() -> type[Rules]:
 def forms() -> GameForms:
     """Charts, set-ups, rivers through hexes, and counters of two faces."""
     from eastfront.scenario import tables
-    from eastfront.scenario.load import GameForms
+    from eastfront.scenario.game_forms import GameForms
 
     from . import data, units
 

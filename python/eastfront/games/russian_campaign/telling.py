@@ -1,7 +1,7 @@
 """The Russian Campaign: the words in which a game is told."""
 
 from eastfront._core import State
-from eastfront.labels import odds
+from eastfront.positions.labels import odds
 from eastfront.systems.telling import Telling
 
 from .board import RESULTS, WEATHERS

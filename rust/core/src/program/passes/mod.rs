@@ -120,6 +120,9 @@ fn all() -> impl Iterator<Item = &'static dyn Pass> {
         .flat_map(|stage| stage.passes().iter().copied())
 }
 
+/// So many characters of an unknown name are repeated.
+const SHOWN: usize = 60;
+
 /// Which passes are run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Passes(u32);
@@ -156,7 +159,8 @@ impl Passes {
         let named = |(n, pass): (usize, &dyn Pass)| u32::from(pass.name() == name) << n;
         match all().enumerate().map(named).sum() {
             0 => Err(Error::Unknown(format!(
-                "no pass {name}, expected one of {}",
+                "no pass {}, expected one of {}",
+                name.chars().take(SHOWN).collect::<String>(),
                 Passes::names().join(", ")
             ))),
             named => Ok(named),

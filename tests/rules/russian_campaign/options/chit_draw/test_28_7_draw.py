@@ -11,8 +11,8 @@ import pytest
 
 import eastfront as ef
 from eastfront._core import IllegalAction, State
-from eastfront.layout import layout_of
-from eastfront.observation import observe, open_to_all
+from eastfront.positions.layout import layout_of
+from eastfront.positions.observation import observe, open_to_all
 
 from ...turn_positions import game, impulse_of, names, play, walk
 

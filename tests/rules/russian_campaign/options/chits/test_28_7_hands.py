@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from eastfront._core import State
-from eastfront.layout import layout_of
+from eastfront.positions.layout import layout_of
 
 from ...battle_positions import may
 from ...turn_positions import at, before, data, game, names, play, refused

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from eastfront._core import State
-from eastfront.game import rules_of
+from eastfront.loading.game import rules_of
 
 from ...battle_positions import combat, go, odds, reach
 from ...mediterranean_positions import (

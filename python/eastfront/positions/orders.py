@@ -25,11 +25,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from ._core import EastfrontError, Game, State
-from .arguments import checked, of_one_position
-from .document import document
-from .layout import LEG, MOVE
-from .scenario.errors import cut, nearest
+from eastfront._core import EastfrontError, Game, State
+from eastfront.arguments import checked, of_one_position
+from eastfront.positions.document import document
+from eastfront.positions.layout import LEG, MOVE
+from eastfront.scenario.errors import cut, nearest
 
 __all__ = [
     "Order",

@@ -16,17 +16,17 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from . import files
-from ._core import Game, __version__
-from .packs import pack
+from eastfront import files
+from eastfront._core import Game, __version__
+from eastfront.packs import pack
 
 if TYPE_CHECKING:
-    from .game import Origin
+    from eastfront.loading.game import Origin
 
 KEPT = 64
 """How many games the cache holds before the oldest go."""
 
-_HERE = Path(__file__).resolve().parent
+_HERE = Path(__file__).resolve().parent.parent
 _SOURCES = ("program", "systems", "scenario")
 """The packages that have a part in writing the program of every game."""
 

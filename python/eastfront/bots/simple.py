@@ -1,40 +1,19 @@
-"""Bots: players that choose an action from what their side may know.
-
-A bot is anything that can be called with an `Observation` and answers with one of its
-`legal_actions`, by number or in notation. An observation holds no hidden identity, no generator,
-and no way back to the game that is played: what a bot looks ahead on is a *sample*, a state dealt
-anew in which everything that the side may not know is as likely as anything else. It can be
-pickled, so a bot may as well sit in a process of its own.
-"""
+"""Bots that do not search, and play between bots."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
 
+from eastfront import _core
 from eastfront._core import ArgumentError
 from eastfront.arguments import checked, shown
-from eastfront.imports import pending
-
-from . import _core
-from .commander import guided
-from .guided import Guided
-from .observation import Observation, chosen
-from .record import Recorder
-
-__all__ = [
-    "NAMES",
-    "Bot",
-    "Busy",
-    "Commander",
-    "Greedy",
-    "Idle",
-    "Random",
-    "bot",
-    "play",
-    "way_of_setting_up",
-]
+from eastfront.bots.battle_plan import guided
+from eastfront.bots.planned import Guided
+from eastfront.bots.set_up import way_of_setting_up
+from eastfront.positions.observation import Observation, chosen
+from eastfront.record import Recorder
 
 
 class Bot(Protocol):
@@ -82,14 +61,6 @@ class Idle:
 
 
 @checked
-def way_of_setting_up(seen: Observation, how: str) -> int | None:
-    """Sets up in a way, ``automatic`` or ``free``, where that is what is chosen between."""
-    if len(seen.legal_actions) == 2 and {"automatic", "free"} == set(seen.labels):
-        return seen.legal_actions[seen.labels.index(how)]
-    return None
-
-
-@checked
 class Greedy:
     """Looks one action ahead, natively, on a sample; the set-up of the rules is taken as it is."""
 
@@ -99,9 +70,9 @@ class Greedy:
 
     def __call__(self, seen: Observation) -> int:
         """Picks one of the legal actions."""
-        chosen = way_of_setting_up(seen, self._setup)
-        if chosen is not None:
-            return chosen
+        arranged = way_of_setting_up(seen, self._setup)
+        if arranged is not None:
+            return arranged
         board = seen.sample(self._rng)
         return _core.choose(board, "greedy", seed=self._rng.getrandbits(63))
 
@@ -123,35 +94,6 @@ class Commander:
                 return planned
         return self._greedy(seen)
 
-
-@checked
-def bot(name: str, seed: int = 0) -> Bot:
-    """A bot by its name.
-
-    They are random, busy, idle, greedy, setup (a greedy one that deploys its own army), commander,
-    and planner, who searches (`eastfront.search.Planner`).
-
-    Raises ValueError for another name.
-    """
-    with pending:
-        from .search.planner import Planner
-
-    made: dict[str, Callable[[], Bot]] = {
-        "random": lambda: Random(seed),
-        "busy": lambda: Busy(seed),
-        "idle": Idle,
-        "greedy": lambda: Greedy(seed),
-        "setup": lambda: Greedy(seed, free_setup=True),
-        "commander": lambda: Commander(seed),
-        "planner": lambda: Planner(seed),
-    }
-    if name not in made:
-        raise ArgumentError(f"no bot `{name}`, expected one of {', '.join(NAMES)}")
-    return made[name]()
-
-
-NAMES: Sequence[str] = ("random", "busy", "idle", "greedy", "setup", "commander", "planner")
-"""The bots that come with the package."""
 
 Step = tuple[str, str, list[tuple[Any, ...]]]
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 
-from . import commander, views
-from ._core import State
-from .observation import Observation
+from eastfront._core import State
+from eastfront.bots import battle_plan as commander
+from eastfront.positions.observation import Observation
+from eastfront.questions import state as views
 
 CHEAPEST = frozenset({"lose", "surrender", "withdraw", "match", "motorize", "give-up"})
 """Verbs by which a side gives up the least."""

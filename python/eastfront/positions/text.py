@@ -34,9 +34,9 @@ from dataclasses import replace
 
 from eastfront._core import PROTOCOL, EastfrontError, Game, State
 from eastfront.arguments import checked, of_one_position
-from eastfront.game import load, origin_of, variant_at_hand
-from eastfront.layout import Canon, Layout, layout_of, members, outside
+from eastfront.loading.game import load, origin_of, variant_at_hand
 from eastfront.packs import former_names
+from eastfront.positions.layout import Canon, Layout, layout_of, members, outside
 from eastfront.program.expr import ProgramError
 from eastfront.scenario.errors import SHOWN, ScenarioError, cut
 

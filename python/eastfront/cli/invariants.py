@@ -11,11 +11,10 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from eastfront._core import EastfrontError, FormatError, State
 from eastfront.arguments import checked, of_one_position
-
-from ._core import EastfrontError, FormatError, State
-from .packs import pack_of
-from .systems.invariants import Invariant, Invariants
+from eastfront.packs import pack_of
+from eastfront.systems.invariants import Invariant, Invariants
 
 __all__ = [
     "ENGINE",

@@ -2,7 +2,7 @@
 
 A plan is kept until luck or the other side has had a say, or the phase is over; then a new one is
 made. So a search pays for many decisions. Where a game's rules declare a `guide`, movement and
-battles are planned from that (`eastfront.guided`), which sees attacks that many units make
+battles are planned from that (`eastfront.bots.planned`), which sees attacks that many units make
 together; the search answers what that plan leaves open. Where the rules declare an `outlook` for
 the side, plans are drawn and judged by that: it weighs what the enemy may do next.
 """
@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 from eastfront import _core
 from eastfront.arguments import checked
-from eastfront.bots import way_of_setting_up
-from eastfront.commander import guided
-from eastfront.guided import Guided
-
-from .plans import WORLDS, plans
+from eastfront.bots.battle_plan import guided
+from eastfront.bots.planned import Guided
+from eastfront.bots.set_up import way_of_setting_up
+from eastfront.search.plans import WORLDS, plans
 
 if TYPE_CHECKING:
-    from eastfront.observation import Observation
+    from eastfront.positions.observation import Observation
 
 SAMPLES, FINALISTS, PLAYOUTS, SPANS = 12, 3, 0, 2
 """The budget of one search; what larger ones came to stands in docs/search.md."""

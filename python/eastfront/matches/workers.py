@@ -18,9 +18,7 @@ from multiprocessing import active_children, get_context
 from multiprocessing.shared_memory import SharedMemory
 from typing import Any, Protocol
 
-from eastfront._core import ArgumentError
-
-from ._core import Game
+from eastfront._core import ArgumentError, Game
 
 
 class Spread(Protocol):

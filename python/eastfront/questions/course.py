@@ -13,14 +13,15 @@ from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from eastfront import explain, views
 from eastfront._core import ArgumentError, Game, State
-from eastfront.catalogue import RuleError
-from eastfront.catalogue import rule as statement
-from eastfront.document import document
-from eastfront.game import scenario_of
-from eastfront.layout import layout_of
+from eastfront.loading.catalogue import RuleError
+from eastfront.loading.catalogue import rule as statement
+from eastfront.loading.game import scenario_of
 from eastfront.packs import pack_of
+from eastfront.positions.document import document
+from eastfront.positions.layout import layout_of
+from eastfront.questions import battle as explain
+from eastfront.questions import state as views
 from eastfront.systems.telling import Telling
 
 Effect = tuple[Any, ...]

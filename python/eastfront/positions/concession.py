@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from eastfront._core import ArgumentError, State
 from eastfront.arguments import checked, of_one_position, shown
-from eastfront.layout import layout_of
+from eastfront.positions.layout import layout_of
 
 QUERY = "may concede"
 """What a program is asked: whether a side may concede, and by which rule."""

@@ -23,8 +23,8 @@ import numpy.typing as npt
 from eastfront._core import ArgumentError, Game, IllegalAction, State
 from eastfront.arguments import as_whole, checked, of_one_position, shown
 from eastfront.cached import cached_property
-from eastfront.document import document
-from eastfront.layout import Canon, Layout, layout_of, members, outside
+from eastfront.positions.document import document
+from eastfront.positions.layout import Canon, Layout, layout_of, members, outside
 
 __all__ = [
     "Known",

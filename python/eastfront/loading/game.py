@@ -17,18 +17,16 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from eastfront._core import ArgumentError
+from eastfront._core import ArgumentError, Game
 from eastfront.arguments import checked, shown
 from eastfront.imports import pending
-
-from . import cache
-from ._core import Game
-from .packs import pack
+from eastfront.loading import cache
+from eastfront.packs import pack
 
 if TYPE_CHECKING:
-    from .scenario.model import ScenarioData
-    from .systems.rules import Rules
-    from .systems.sections import Option
+    from eastfront.scenario.model import ScenarioData
+    from eastfront.systems.rules import Rules
+    from eastfront.systems.sections import Option
 
 
 @dataclass(frozen=True)
@@ -93,8 +91,8 @@ def load(
 def compiled(origin: Origin) -> Game:
     """A game made anew from its data and rules, whatever the cache holds; raises as `load` does."""
     with pending:
-        from .systems.rules import Rules
-        from .systems.sections import Option
+        from eastfront.systems.rules import Rules
+        from eastfront.systems.sections import Option
 
     data = scenario_of(origin.id, origin.charts)
     rules = pack(data.game).rules()
@@ -116,8 +114,8 @@ def variant(name: str) -> type[Rules | Option]:
     Raises ArgumentError for what cannot be had, and for what is no class of rules.
     """
     with pending:
-        from .systems.rules import Rules
-        from .systems.sections import Option
+        from eastfront.systems.rules import Rules
+        from eastfront.systems.sections import Option
 
     module, colon, kind = name.partition(":")
     here = os.getcwd()
@@ -193,7 +191,7 @@ def origin_of(game: Game) -> Origin:
 def scenarios() -> list[str]:
     """The ids of the scenarios that ship, such as ``barbarossa-deluxe/blue-kremlin``."""
     with pending:
-        from .scenario.load import list_scenarios
+        from eastfront.scenario.load import list_scenarios
 
     return [found.id for found in list_scenarios()]
 
@@ -202,7 +200,7 @@ def scenarios() -> list[str]:
 def scenario_of(name: str, charts: str | Path | None = None) -> ScenarioData:
     """The data of a scenario by its id: map, order of battle, charts, set-up and their sources."""
     with pending:
-        from .scenario.load import load_scenario
+        from eastfront.scenario.load import load_scenario
 
     game, _, scenario = name.partition("/")
     return load_scenario(game, scenario, charts=None if charts is None else Path(charts))

@@ -13,8 +13,8 @@ from dataclasses import field as made
 from functools import lru_cache
 from typing import Any
 
-from ._core import Game, State
-from .document import document
+from eastfront._core import Game, State
+from eastfront.positions.document import document
 
 FAIR, GOOD, ENOUGH = 3.0, 5.0, 8.0
 """Odds at which an attack is worth while, at which no more units are looked for, and are needed."""

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, cast
 
-from eastfront import explain
 from eastfront._core import ArgumentError, State
 from eastfront.arguments import checked, of_one_position
-from eastfront.layout import LEG, MOVE, Layout, layout_of
+from eastfront.positions.layout import LEG, MOVE, Layout, layout_of
+from eastfront.questions import battle as explain
 
 
 @of_one_position

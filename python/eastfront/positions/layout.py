@@ -16,7 +16,7 @@ from typing import Any
 
 from eastfront._core import ArgumentError, Game, State
 from eastfront.cached import cached_property
-from eastfront.document import document
+from eastfront.positions.document import document
 
 MOVE, LEG = "move", "to"
 """The verbs by which a unit begins a move and goes on."""

@@ -14,12 +14,12 @@ from fractions import Fraction
 from typing import Any, NoReturn
 
 from eastfront._core import ArgumentError, IllegalAction, State
-from eastfront.aftermath import Outcome
 from eastfront.arguments import checked, of_one_position
 from eastfront.cached import cached_property
-from eastfront.labels import ladder, odds
-from eastfront.layout import Layout, layout_of
-from eastfront.results import HIDDEN, Results
+from eastfront.positions.labels import ladder, odds
+from eastfront.positions.layout import Layout, layout_of
+from eastfront.questions.consequences import Outcome
+from eastfront.questions.results import HIDDEN, Results
 
 FACES = 6
 PREPARED = "prepared"

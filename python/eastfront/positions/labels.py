@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from eastfront._core import Game
-from eastfront.document import document
+from eastfront.positions.document import document
 
 
 def odds(number: int) -> str:

@@ -13,11 +13,10 @@ from pathlib import Path
 
 from eastfront._core import ArgumentError, Game, IllegalAction, State
 from eastfront.arguments import checked
-from eastfront.game import scenario_of
-from eastfront.layout import layout_of
+from eastfront.loading.game import scenario_of
+from eastfront.positions.layout import layout_of
 from eastfront.scenario.errors import NOTHING, Absent, ScenarioError, nearest
 from eastfront.scenario.files import read_text
-from eastfront.views import subject
 
 READY = "ready"
 """The name of the set-up that ships with a scenario."""
@@ -129,7 +128,7 @@ def set_up(state: State, how: str | Path = READY) -> list[int]:
         names = board.legal_actions.names()
         if names[0].startswith(COVER):
             action = _cover(board, plan, names)
-        elif subject(board) is not None:
+        elif board.subject is not None:
             action = _place(board, plan, names)
         elif FREE in names:
             action = FREE
@@ -214,7 +213,7 @@ def _place(board: State, plan: Plan, names: list[str]) -> str:
 
     Of alike units one that does not wait stands for the one that does.
     """
-    unit = str(subject(board))
+    unit = str(board.subject)
     if unit not in plan.hexes:
         aside = [u for u in plan.alike(unit) if board.place(u) not in board.game.hexes]
         waiting = _waiting(board, unit, aside)
@@ -243,7 +242,7 @@ def _cover(board: State, plan: Plan, names: list[str]) -> str:
         after.push(action)
         for other in _waiting(board, unit, plan.alike(unit)):
             hex_ = plan.hexes[other]
-            open_ = subject(after) == unit and f"set-up {hex_}" in after.legal_actions.names()
+            open_ = after.subject == unit and f"set-up {hex_}" in after.legal_actions.names()
             if open_ or after.place(unit) == hex_:
                 if unit in plan.hexes:
                     plan.exchange(unit, other)

@@ -14,7 +14,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from eastfront._core import ArgumentError, State
-from eastfront.aftermath import (
+from eastfront.cached import cached_property
+from eastfront.questions.consequences import (
     Advance,
     Consequence,
     Flight,
@@ -27,10 +28,9 @@ from eastfront.aftermath import (
     divided_down,
     how_many,
 )
-from eastfront.cached import cached_property
 
 if TYPE_CHECKING:
-    from eastfront.explain import Asked
+    from eastfront.questions.battle import Asked
 
 LINES = 150
 """Actions of lines in which somebody has retreated that are played after a result."""

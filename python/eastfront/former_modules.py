@@ -1,0 +1,65 @@
+"""Modules that have moved: their former names lead to them for one version, with a warning."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+
+PACKAGE = "eastfront"
+
+MOVED = {
+    "aftermath": "questions.consequences",
+    "cache": "loading.cache",
+    "catalogue": "loading.catalogue",
+    "check": "cli.invariants",
+    "commander": "bots.battle_plan",
+    "concession": "positions.concession",
+    "document": "positions.document",
+    "entry_points": "loading.entry_points",
+    "explain": "questions.battle",
+    "game": "loading.game",
+    "guided": "bots.planned",
+    "labels": "positions.labels",
+    "layout": "positions.layout",
+    "observation": "positions.observation",
+    "orders": "positions.orders",
+    "position_text": "positions.text",
+    "results": "questions.results",
+    "search.planner": "bots.planner",
+    "set_ups": "positions.set_ups",
+    "telling": "questions.course",
+    "views": "questions.state",
+    "workers": "matches.workers",
+}
+"""The former name of each module, within the package, and where it is now."""
+
+
+class Former(MetaPathFinder, Loader):
+    """Finds modules by their former names."""
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """A module that has moved, or None."""
+        package, _, name = fullname.partition(".")
+        if package != PACKAGE or name not in MOVED:
+            return None
+        return ModuleSpec(fullname, self)
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Puts the module as it is called now in its place, with a warning."""
+        former = module.__name__
+        now = f"{PACKAGE}.{MOVED[former.partition('.')[2]]}"
+        warnings.warn(f"{former} is now {now}", DeprecationWarning, stacklevel=2)
+        sys.modules[former] = import_module(now)
+
+
+def found() -> None:
+    """Has imports find what has moved."""
+    if not any(isinstance(finder, Former) for finder in sys.meta_path):
+        sys.meta_path.append(Former())

@@ -1,0 +1,1 @@
+"""What a position answers: reach, supply, battles and their results, the course of a game."""
