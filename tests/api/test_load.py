@@ -11,7 +11,7 @@ import pytest
 
 import eastfront as ef
 from eastfront import packs
-from eastfront.loading import cache
+from eastfront.loading import cache, memory
 from eastfront.loading import game as games
 from eastfront.program import ProgramError
 
@@ -81,6 +81,7 @@ def test_the_second_load_writes_no_program(
     assert ef.load(SCENARIO) == game
     assert len(list(folder.iterdir())) == 1
     monkeypatch.setattr(games, "compiled", None)
+    memory.forget()
     assert ef.load(SCENARIO) == game
 
 
@@ -91,6 +92,7 @@ def test_a_damaged_cache_is_written_anew(folder: Path, harm: bytes, game: ef.Gam
     whole = kept.read_bytes()
     for damaged in (harm, harm + whole, whole[:1000], whole[:-2] + b"  "):
         kept.write_bytes(damaged)
+        memory.forget()
         assert ef.load(SCENARIO) == game
         assert kept.read_bytes() == whole
 

@@ -2,7 +2,8 @@
 
 What comes out is the engine's `Game`, which needs no Python any more. Writing the program takes a
 tenth of a second; so the game file of a game that ships is kept in the user's cache folder, under a
-digest of everything that it is made of, and read from there the next time.
+digest of everything that it is made of, and read from there the next time. In a process a game is
+loaded once: the same arguments give the same game, until a file that it is made of has changed.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from typing import TYPE_CHECKING
 from eastfront._core import ArgumentError, Game
 from eastfront.arguments import checked, shown
 from eastfront.imports import pending
-from eastfront.loading import cache
+from eastfront.loading import cache, memory
 from eastfront.packs import pack
 
 if TYPE_CHECKING:
@@ -61,23 +62,18 @@ def load(
     place of the game's own. ``rules`` is a variant: an `Option` of the user's own, which joins
     the game's rules, or a subclass of the game's rules class.
 
+    The same arguments give the same object, as long as no file that the game is made of changes.
+
     An unknown name and bad data raise `ScenarioError`; a rule id that does not stand in the
     program, and a program that cannot be written down, raise `ProgramError`.
     """
-    if charts is not None:
-        try:
-            Path(charts).exists()
-        except (OSError, ValueError) as error:
-            raise ArgumentError(
-                f"charts={shown(charts)}, expected a path ({error})"[:300]
-            ) from None
-    origin = Origin(
-        name,
-        tuple(sorted(set(options))),
-        tuple(sorted(set(without))),
-        None if charts is None else str(charts),
-        rules,
-    )
+    origin = _origin(name, options, without, charts, rules)
+    folder = cache.folder()
+    made_of = None if folder is None else memory.stamp(origin)
+    if folder is not None and made_of is not None:
+        known = memory.recall((folder, origin), made_of)
+        if known is not None:
+            return known
     kept = cache.place(origin)
     game = cache.read(kept) if kept is not None else None
     if game is None:
@@ -85,7 +81,46 @@ def load(
         if kept is not None:
             cache.write(kept, game)
     _origins[game.digest] = origin
+    if folder is not None and made_of is not None:
+        memory.remember((folder, origin), made_of, game)
     return game
+
+
+def loaded(
+    name: str,
+    options: Iterable[str] = (),
+    without: Iterable[str] = (),
+    charts: str | Path | None = None,
+    rules: type[Rules | Option] | None = None,
+) -> Game:
+    """The same, as it was last loaded in this process: no file is looked at if it was."""
+    origin = _origin(name, options, without, charts, rules)
+    folder = cache.folder()
+    known = None if folder is None else memory.latest((folder, origin))
+    return known or load(name, options, without, charts, rules)
+
+
+def _origin(
+    name: str,
+    options: Iterable[str],
+    without: Iterable[str],
+    charts: str | Path | None,
+    rules: type[Rules | Option] | None,
+) -> Origin:
+    if charts is not None:
+        try:
+            Path(charts).exists()
+        except (OSError, ValueError) as error:
+            raise ArgumentError(
+                f"charts={shown(charts)}, expected a path ({error})"[:300]
+            ) from None
+    return Origin(
+        name,
+        tuple(sorted(set(options))),
+        tuple(sorted(set(without))),
+        None if charts is None else str(charts),
+        rules,
+    )
 
 
 def compiled(origin: Origin) -> Game:

@@ -34,7 +34,7 @@ from dataclasses import replace
 
 from eastfront._core import PROTOCOL, EastfrontError, Game, State
 from eastfront.arguments import checked, of_one_position
-from eastfront.loading.game import load, origin_of, variant_at_hand
+from eastfront.loading.game import loaded, origin_of, variant_at_hand
 from eastfront.packs import former_names
 from eastfront.positions.layout import Canon, Layout, layout_of, members, outside
 from eastfront.program.expr import ProgramError
@@ -270,14 +270,14 @@ def _names(value: str) -> list[str]:
 def _load(line: int, id_: str, chosen: Mapping[str, tuple[int, str]]) -> Game:
     """The game of a text, as it says it is to be loaded."""
     try:
-        load(id_)
+        loaded(id_)
     except ScenarioError as error:
         raise PositionError(line, "game", id_, f"a game that can be loaded ({error})") from error
     how = {key: value for key, (_, value) in chosen.items()}
     options, without = (_names(how.get(key, "")) for key in ("options", "without"))
     try:
         rules = variant_at_hand(how["rules"]) if "rules" in how else None
-        return load(id_, options, without, how.get("charts"), rules)
+        return loaded(id_, options, without, how.get("charts"), rules)
     except (EastfrontError, ProgramError) as error:
         at, _ = next(iter(chosen.values()))
         values = ", ".join(value for _, value in chosen.values())

@@ -1,0 +1,79 @@
+"""In a process a game is loaded once: the same arguments give the same game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import eastfront as ef
+from eastfront.loading import cache, game, memory
+
+SCENARIO = "barbarossa-deluxe/blue-kremlin"
+CHARTS = Path(ef.__file__).parent / "scenarios" / "barbarossa-deluxe" / "charts.toml"
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> list[game.Origin]:
+    """The games that are read from the cache or made anew from now on."""
+    found: list[game.Origin] = []
+    place = cache.place
+
+    def placed(origin: game.Origin) -> Path | None:
+        found.append(origin)
+        return place(origin)
+
+    monkeypatch.setattr(cache, "place", placed)
+    return found
+
+
+@pytest.mark.parametrize("name", ef.scenarios())
+def test_a_scenario_is_loaded_once(name: str, made: list[game.Origin]) -> None:
+    first = ef.load(name)
+    made.clear()
+    assert ef.load(name) is first
+    assert ef.load(name, options=iter(())) is first
+    assert made == []
+
+
+def test_options_and_rules_out_of_force_make_another_game_in_any_order() -> None:
+    names = ["BD-6.3a", "BD-7.14b"]
+    other = ef.load(SCENARIO, without=names)
+    assert other != ef.load(SCENARIO)
+    assert other is ef.load(SCENARIO, without=names[::-1])
+    assert other is ef.without(ef.load(SCENARIO), *names)
+
+
+def test_a_table_that_has_changed_makes_the_game_anew(tmp_path: Path) -> None:
+    own = tmp_path / "charts.toml"
+    own.write_bytes(CHARTS.read_bytes())
+    first = ef.load(SCENARIO, charts=own)
+    assert ef.load(SCENARIO, charts=own) is first
+    own.write_bytes(CHARTS.read_bytes() + b"\n# changed\n")
+    assert ef.load(SCENARIO, charts=own) is not first
+
+
+def test_no_more_games_are_remembered_than_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "MOST", 2)
+    first, second = ef.load(SCENARIO), ef.load(SCENARIO, without=["BD-6.3a"])
+    assert ef.load(SCENARIO) is first
+    ef.load(SCENARIO, without=["BD-7.14b"])
+    assert len(memory._games) == 2
+    assert ef.load(SCENARIO) is first
+    assert ef.load(SCENARIO, without=["BD-6.3a"]) is not second
+
+
+def test_nothing_is_remembered_without_a_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EASTFRONT_CACHE", "off")
+    first = ef.load(SCENARIO)
+    assert ef.load(SCENARIO) == first and ef.load(SCENARIO) is not first
+
+
+def test_a_position_loads_nothing_anew(made: list[game.Origin]) -> None:
+    plain, other = ef.load(SCENARIO), ef.load(SCENARIO, without=["BD-6.3a"])
+    made.clear()
+    for loaded in (plain, other):
+        state = loaded.new(seed=1)
+        assert ef.position(state.text()) == state
+        assert ef.position(state.text()).game == loaded
+    assert made == []
