@@ -65,11 +65,6 @@ former_modules.found()
 
 __version__ = "0.1.0"
 
-GERMAN = "german"
-"""The German side, as `state.to_move` and the functions that take a side name it."""
-SOVIET = "soviet"
-"""The Soviet side."""
-
 _HOME = {
     "ArgumentError": "_core",
     "ArgumentTypeError": "_core",
@@ -126,8 +121,6 @@ _MODULES = (
 statement of the caller's, for which a fork does not wait."""
 
 __all__ = [
-    "GERMAN",
-    "SOVIET",
     "ArgumentError",
     "ArgumentTypeError",
     "BusyError",

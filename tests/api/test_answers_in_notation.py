@@ -63,7 +63,7 @@ def test_a_wrong_answer_is_told_with_what_was_expected(game: ef.Game, answer: An
 
 
 def test_a_missing_player_is_told(game: ef.Game) -> None:
-    for players in ({}, {ef.GERMAN: ef.bots.Idle()}):
+    for players in ({}, {"german": ef.bots.Idle()}):
         with pytest.raises(ef.ArgumentError, match="a bot for each side of german, soviet"):
             ef.bots.play(ef.Recorder(game), players)
 

@@ -33,7 +33,7 @@ def elsewhere(seen: Observation, name: str, seed: int) -> int:
 
 @pytest.mark.parametrize("name", ["busy", "greedy"])
 def test_a_bot_in_another_process_answers_as_it_does_here(game: ef.Game, name: str) -> None:
-    seen = reach(game, "movement", ef.GERMAN).observation(ef.GERMAN)
+    seen = reach(game, "movement", "german").observation("german")
     assert seen.hidden
     action = elsewhere(seen, name, 7)
     assert action == ef.bots.bot(name, 7)(seen)
@@ -53,8 +53,8 @@ def held(thing: Any) -> Iterator[Any]:
 
 
 def test_an_observation_holds_no_state(game: ef.Game) -> None:
-    state = reach(game, "movement", ef.GERMAN)
-    seen = state.observation(ef.GERMAN)
+    state = reach(game, "movement", "german")
+    seen = state.observation("german")
     assert seen.labels and seen.key and seen.hex_flags
     assert not any(isinstance(thing, ef.State) for thing in held(seen))
 

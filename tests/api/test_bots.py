@@ -74,14 +74,14 @@ def test_an_illegal_answer_is_refused(game: ef.Game) -> None:
             return game.parse("end-movement")
 
     with pytest.raises(ef.IllegalAction, match="end-movement"):
-        list(ef.bots.play(ef.Recorder(game), {ef.GERMAN: Cheat(), ef.SOVIET: Cheat()}))
+        list(ef.bots.play(ef.Recorder(game), {"german": Cheat(), "soviet": Cheat()}))
 
 
 def test_a_sample_hides_what_the_side_may_not_know(game: ef.Game) -> None:
-    state = reach(game, "movement", ef.GERMAN)
-    seen = state.observation(ef.GERMAN)
+    state = reach(game, "movement", "german")
+    seen = state.observation("german")
     samples = [seen.sample(random.Random(n)) for n in range(8)]
-    hidden = state.hidden_from(ef.GERMAN)
+    hidden = state.hidden_from("german")
     assert hidden
     assert len({tuple(s.place(u) for u in hidden) for s in samples}) > 1
     for sample in samples:

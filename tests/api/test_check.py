@@ -33,7 +33,7 @@ def test_they_hold_in_a_busy_game(game: ef.Game, seed: int) -> None:
     ],
 )
 def test_each_sees_what_is_wrong(game: ef.Game, places: list[tuple[str, str]], rule: str) -> None:
-    state = reach(game, "movement", ef.GERMAN)._supposed(places=places)
+    state = reach(game, "movement", "german")._supposed(places=places)
     found = list(check.violations(state))
     assert any(rule in v.rules for v in found)
     assert all(places[0][0] in str(v) for v in found if rule in v.rules)
@@ -42,12 +42,12 @@ def test_each_sees_what_is_wrong(game: ef.Game, places: list[tuple[str, str]], r
 def test_water_is_seen(game: ef.Game) -> None:
     facts = zip(*(document(game)[k] for k in ("hex_names", "hex_facts")), strict=True)
     sea = next(name for name, fact in facts if fact.startswith("sea"))
-    state = reach(game, "movement", ef.GERMAN)._supposed(places=[("3Pz", sea)])
+    state = reach(game, "movement", "german")._supposed(places=[("3Pz", sea)])
     assert any("BD-10.13a" in v.rules for v in check.violations(state))
 
 
 def test_looking_leaves_the_state_as_it_was(game: ef.Game) -> None:
-    state = reach(game, "prepared assault", ef.GERMAN)
+    state = reach(game, "prepared assault", "german")
     before = bytes(state)
     list(check.violations(state))
     assert bytes(state) == before

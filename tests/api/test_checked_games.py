@@ -68,7 +68,7 @@ def test_samples_are_positions_of_the_games(game: ef.Game) -> None:
 def test_each_law_is_seen_to_be_broken(
     game: ef.Game, places: list[tuple[str, str]], rule: str
 ) -> None:
-    state = reach(game, "movement", ef.GERMAN)._supposed(places=places)
+    state = reach(game, "movement", "german")._supposed(places=places)
     found = _core.rollout_checked(state, 1, policy="random")
     assert found["violations"] > 0
     assert f"game 0, action 0, `movement`: {rule} " in "\n".join(found["found"])
@@ -77,7 +77,7 @@ def test_each_law_is_seen_to_be_broken(
 def test_water_is_seen(game: ef.Game) -> None:
     facts = zip(*(document(game)[k] for k in ("hex_names", "hex_facts")), strict=True)
     sea = next(name for name, fact in facts if fact.startswith("sea"))
-    state = reach(game, "movement", ef.GERMAN)._supposed(places=[("3Pz", sea)])
+    state = reach(game, "movement", "german")._supposed(places=[("3Pz", sea)])
     assert "BD-10.13a" in "\n".join(_core.rollout_checked(state, 1)["found"])
 
 

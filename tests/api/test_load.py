@@ -21,7 +21,7 @@ from .conftest import SCENARIO
 def test_a_scenario_is_loaded_by_its_id(game: ef.Game) -> None:
     assert game.id == SCENARIO
     assert SCENARIO in ef.scenarios()
-    assert game.sides == [ef.GERMAN, ef.SOVIET]
+    assert game.sides == ["german", "soviet"]
     assert game.python_steps == []
 
 

@@ -13,7 +13,7 @@ from .conftest import reach
 @pytest.fixture
 def moving(game: ef.Game) -> ef.State:
     """German movement, with two like panzer corps and an infantry corps alone in 2407."""
-    state = reach(game, "movement", ef.GERMAN)
+    state = reach(game, "movement", "german")
     away = [(u, "1922") for u in state.units_at("2407")]
     here = [(u, "2407") for u in ("40Pz", "46Pz", "51AK")]
     flags = [(u, flag, False) for u, _ in here for flag in document(game)["unit_flags"]]
@@ -85,7 +85,7 @@ def test_actions_in_notation_are_orders_too(moving: ef.State) -> None:
 
 
 def test_an_attack_names_its_units(game: ef.Game) -> None:
-    state = reach(game, "prepared assault", ef.GERMAN)
+    state = reach(game, "prepared assault", "german")
     target = next(n for n in state.legal_actions.names() if n.startswith("attack ")).split()[1]
     state.push(f"attack {target}")
     unit = next(n for n in state.legal_actions.names() if n.startswith("with ")).split()[1]

@@ -196,7 +196,7 @@ class Known:
         self.api = Api(game)
         self.game, self.folder = game, folder
         state = self.state = self.api.state
-        seen = state.observation(ef.GERMAN)
+        seen = state.observation("german")
         recorder = ef.Recorder(game, seed=1)
         recorder.push("automatic")
         battle = self.api.battle()
@@ -212,13 +212,13 @@ class Known:
             "how": "ready",
             "path": str(folder / "a.efr"),
             "who": "umpire",
-            "seat": ef.GERMAN,
+            "seat": "german",
             "found": self.battle,
             "battle": self.battle,
             "effects": [],
             "before": seen,
             "after": seen,
-            "by": ef.GERMAN,
+            "by": "german",
             "document": wire.board(game),
             "layout": layout_of(game),
             "target": battle["target"],
@@ -256,7 +256,7 @@ class Known:
             "id_": "BD-7.4b",
             "answer": state.nth_legal(0),
             "infos": {},
-            "agent": ef.GERMAN,
+            "agent": "german",
         }
 
     def own(self, name: str) -> dict[str, Any]:

@@ -39,9 +39,9 @@ READS: dict[str, Callable[[ef.State], Any]] = {
     "begin": lambda s: s.begin("sequence of play")[0].key,
     "supply": lambda s: s.supply(s.units_at("2407")[0]),
     "reach": lambda s: s.reach(s.units_at("2407")[0]),
-    "zoc": lambda s: s.zoc(ef.GERMAN),
-    "hidden": lambda s: s.hidden_from(ef.GERMAN),
-    "observation": lambda s: s.observation(ef.GERMAN).places,
+    "zoc": lambda s: s.zoc("german"),
+    "hidden": lambda s: s.hidden_from("german"),
+    "observation": lambda s: s.observation("german").places,
     "edited": lambda s: bytes(s.edited()),
     "audit": lambda s: s.audit(),
     "battle": lambda s: _battle(s),
@@ -126,7 +126,7 @@ def test_each_thread_has_the_costs_of_its_own_question(game: ef.Game) -> None:
         state.push(state.nth_legal(0))
     unit = state.units_at("2407")[0]
     reach = state.reach(unit)
-    moved = state._supposed(**explain.moving(state, ef.GERMAN, [unit]))
+    moved = state._supposed(**explain.moving(state, "german", [unit]))
     moved.ask("german reach")
     with ThreadPoolExecutor(1) as other:
         other.submit(moved.ask, "supply", unit).result()

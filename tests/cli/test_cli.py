@@ -30,7 +30,7 @@ def answer(capture: Capture, *arguments: str) -> Any:
 @pytest.fixture
 def record(tmp_path: Path) -> str:
     recorder = ef.Recorder(ef.load(SCENARIO), seed=3)
-    players = {side: ef.bots.Busy(n) for n, side in enumerate((ef.GERMAN, ef.SOVIET))}
+    players = {side: ef.bots.Busy(n) for n, side in enumerate(("german", "soviet"))}
     for _ in ef.bots.play(recorder, players):
         pass
     recorder.save(tmp_path / "game.efr")
@@ -177,7 +177,7 @@ def test_demo_tells_draws_and_keeps_a_game(capsys: Capture, tmp_path: Path) -> N
     options = ["--first", "busy", "--second", "busy", "--out", str(out)]
     found = answer(capsys, "demo", *options)
     assert found["replayed"]
-    assert found["outcome"][0] in (ef.GERMAN, ef.SOVIET)
+    assert found["outcome"][0] in ("german", "soviet")
     assert (out / "final.svg").read_text(encoding="utf-8").startswith("<svg")
     assert ef.record.load(out / "demo.efr").replay().is_over
     rolled = [b for b in found["battles"] if b["die"] is not None]

@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     from eastfront.systems.sections import Option
 
 
+NO_RULES = "expected a class of rules or an optional rule"
+"""What an error says of a variant that is none."""
+
+
 @dataclass(frozen=True)
 class Origin:
     """What a game was loaded from: enough to load it again."""
@@ -114,6 +118,8 @@ def _origin(
             raise ArgumentError(
                 f"charts={shown(charts)}, expected a path ({error})"[:300]
             ) from None
+    if rules is not None and not isinstance(rules, type):
+        raise ArgumentError(f"rules={shown(rules)}, {NO_RULES}"[:300])
     return Origin(
         name,
         tuple(sorted(set(options))),
@@ -133,10 +139,8 @@ def compiled(origin: Origin) -> Game:
     rules = pack(data.game).rules()
     if origin.rules is not None:
         own = origin.rules
-        if not (isinstance(own, type) and issubclass(own, Rules | Option)):
-            raise ArgumentError(
-                f"rules={shown(own)}, expected a class of rules or an optional rule"[:300]
-            )
+        if not issubclass(own, Rules | Option):
+            raise ArgumentError(f"rules={shown(own)}, {NO_RULES}"[:300])
         rules = rules.also(own) if issubclass(own, Option) else own
     with _collector_paused():
         return rules(data, options=origin.options, without=origin.without).compiled()
