@@ -211,7 +211,7 @@ TELLING = {
 }
 """Lines that do, by their file, and why."""
 
-TABLE = "docs/decisions.md"
+TABLE = "docs/decisions/language.md"
 SEARCHED = (
     *("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs", "python", "tests", "tools"),
     *("benches", "fuzz", "examples", "rust"),

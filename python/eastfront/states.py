@@ -1,9 +1,10 @@
 """What Python answers of states, games and legal actions: attributes that their classes get here.
 
 The engine calls no Python. Where the interpreter ends while a thread is in Python that native code
-has called, the thread is ended within that code, which ends the process (docs/decisions.md). So
-what is answered from the queries of a game, or needs its pack, is a function of Python, and stands
-on the engine's own classes like all else that they have. `_core.pyi` tells the types.
+has called, the thread is ended within that code, which ends the process
+(docs/decisions/processes.md). So what is answered from the queries of a game, or needs its pack, is
+a function of Python, and stands on the engine's own classes like all else that they have.
+`_core.pyi` tells the types.
 
 The functions that answer work on a copy of the state, as another thread may play it on meanwhile
 (`arguments.of_one_position`).
