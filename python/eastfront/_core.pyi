@@ -85,10 +85,28 @@ class PlaceError(EastfrontError, IndexError):
     """A place beyond the end of something."""
 
 class FormatError(EastfrontError, ValueError):
-    """Bytes or text that are not what they are read as."""
+    """Bytes or text that are not what they are read as.
+
+    `bounds` is there when a variable of a state is out of range where the program waits: its name,
+    and the least and the greatest value that it can have there.
+    """
+
+    bounds: tuple[str, int, int]
 
 class BusyError(EastfrontError, RuntimeError):
     """A state that is changed while something else uses it."""
+
+_Running = tuple[Sequence[tuple[int, int]], Sequence[int], bytes, tuple[int, int, int] | None, int]
+"""Running procedures, their locals, path, outcome, generator."""
+_Canonical = tuple[
+    Sequence[int],
+    Sequence[bytes],
+    Sequence[Sequence[int]],
+    Sequence[bytes],
+    Sequence[int],
+    _Running,
+]
+"""Places, flags of units, numbers of units, flags of hexes, variables, what runs."""
 
 @final
 class Game:
@@ -135,6 +153,9 @@ class Game:
     def parse(self, text: str) -> int: ...
     def new(self, seed: int | None = None) -> State: ...
     def state_from_bytes(self, data: bytes, self_rolling: bool = False) -> State: ...
+    def _parts(self, data: bytes) -> _Canonical: ...
+    def _bytes(self, parts: _Canonical) -> bytes: ...
+    def _live_locals(self, frames: Sequence[tuple[int, int]]) -> list[int]: ...
     def program_text(self, after: str | None = None, part: str | None = None) -> str: ...
     def __eq__(self, value: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
@@ -152,6 +173,7 @@ class State:
 
     __hash__: None  # type: ignore[assignment]
 
+    def _parts(self) -> _Canonical: ...
     @property
     def game(self) -> Game: ...
     @property

@@ -229,7 +229,7 @@ def test_bytes_of_a_later_version_are_refused() -> None:
     later = state[:3] + b"\x02" + state[4:]
     with pytest.raises(ef.FormatError, match=r"^state bytes: byte 3: version 2, expected 1$"):
         game.state_from_bytes(later)
-    with pytest.raises(ef.ArgumentError, match=r"^state bytes: byte 3: version 2, expected 1$"):
+    with pytest.raises(ef.FormatError, match=r"^state bytes: byte 3: version 2, expected 1$"):
         layout_of(game).canon(later)
 
 

@@ -241,7 +241,7 @@ def test_who_leaves_the_map_is_told_with_the_cause(
 ) -> None:
     game = ef.load(name)
     state, course = game.new(), Course(game)
-    side, place = ef.views.side_of(state, unit), game.hexes[500]
+    side, place = ef.questions.state.side_of(state, unit), game.hexes[500]
     effects = [("note", "turn", [1], ""), ("placed", unit, place, box, rule)]
     lines = list(course.hear(state, side, "", effects))
     (line,) = [line for line in lines if f" {unit} at {place}" in line]

@@ -104,7 +104,7 @@ def test_results_say_who_chooses() -> None:
 
 def game_side(unit: str) -> str:
     """The side of a unit."""
-    return ef.views.side_of(game().new(), unit)
+    return ef.questions.state.side_of(game().new(), unit)
 
 
 def test_a_battle_that_the_rules_refuse() -> None:

@@ -1,28 +1,23 @@
 """The canonical part of a state as plain values, and what a game file says about its layout.
 
 A state's bytes hold places, flags, fields, variables, running procedures with their locals, waiting
-path steps, outcome and generator. Here they become Python values and bytes again, so that text and
-observations can be written and read without the engine's help. Nothing here knows a game.
+path steps, outcome and generator. The engine takes them apart and puts them together; here they are
+Python values, so that text and observations can be written and read. Nothing here knows a game.
 """
 
 from __future__ import annotations
 
-import re
-import struct
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from eastfront._core import ArgumentError, Game, State
+from eastfront._core import Game, State
 from eastfront.cached import cached_property
 from eastfront.positions.document import document
 
 MOVE, LEG = "move", "to"
 """The verbs by which a unit begins a move and goes on."""
-
-MAGIC = b"EFS\x01"
-"""What the bytes of a state begin with; the last byte is the version."""
 
 Bits = int
 """A set of small numbers, as the bits of a number."""
@@ -46,23 +41,18 @@ class Canon:
     generator: int = 0
 
 
-_OUTSIDE = re.compile(
-    r"state bytes: (?P<name>.+) is -?\d+ in .+, expected (?P<low>-?\d+) to (?P<high>-?\d+)"
-)
-
-
 def outside(error: ValueError) -> tuple[str, int, int] | None:
-    """The variable that cannot be so where the program waits, and what it can be from and to."""
-    found = _OUTSIDE.fullmatch(str(error))
-    return (found["name"], int(found["low"]), int(found["high"])) if found else None
+    """Name and bounds of the variable that is out of range where the program waits."""
+    found: tuple[str, int, int] | None = getattr(error, "bounds", None)
+    return found
 
 
 class Layout:
     """A game file read for what lies where."""
 
     def __init__(self, game: Game) -> None:
+        self._game = game
         self.document: dict[str, Any] = document(game)
-        self.digest = int(game.digest, 16)
         d = self.document
         self.hex_names: list[str] = d["hex_names"]
         self.place_names: list[str] = self.hex_names + d["boxes"]
@@ -162,98 +152,40 @@ class Layout:
 
     # -- bytes ------------------------------------------------------------------------------
 
-    @property
-    def _row_words(self) -> int:
-        return -(-self.width // 64)
-
     def canon(self, state: State | bytes) -> Canon:
-        """The canonical part of a state, or of the bytes of one."""
-        d = self.document
-        raw = bytes(state)
-        if raw[:3] != MAGIC[:3] or len(raw) < len(MAGIC):
-            raise ArgumentError("not the bytes of a state")
-        if raw[:4] != MAGIC:
-            raise ArgumentError(f"state bytes: byte 3: version {raw[3]}, expected {MAGIC[3]}")
-        if int.from_bytes(raw[4:12], "little") != self.digest:
-            raise ArgumentError("a state of another game file")
-        at = 12
-        n = len(self.units)
+        """The canonical part of a state, or of the bytes of one.
 
-        def take(form: str, count: int) -> tuple[int, ...]:
-            nonlocal at
-            out = struct.unpack_from(f"<{count}{form}", raw, at)
-            at += struct.calcsize(f"<{count}{form}")
-            return out
-
-        def bits(words: int, count: int, row_words: int, row_bits: int) -> tuple[Bits, ...]:
-            out = []
-            for _ in range(count):
-                value = 0
-                for w, word in enumerate(take("Q", words)):
-                    row, part = divmod(w, row_words)
-                    value |= word << (row * row_bits + part * 64)
-                out.append(value)
-            return tuple(out)
-
-        places = take("H", n)
-        words = max(-(-n // 64), 1)
-        unit_flags = bits(words, len(d["unit_flags"]), words, 64 * words)
-        fields = tuple(take("h", n) for _ in d["unit_fields"])
-        row = self._row_words
-        hex_flags = bits(self.height * row, len(d["hex_flags"]), row, self.width)
-        variables = take("i", len(d["variables"]))
-        frames = []
-        for _ in range(take("B", 1)[0]):
-            frames.append((take("H", 1)[0], take("I", 1)[0]))
-        locals_ = take("i", sum(d["procedures"][p]["locals"] for p, _ in frames))
-        path = take("B", take("H", 1)[0])
-        outcome = None
-        if take("B", 1)[0]:
-            outcome = (take("B", 1)[0], take("i", 1)[0], take("H", 1)[0])
-        generator = take("Q", 1)[0]
+        Raises FormatError for bytes that are not those of a state of this game.
+        """
+        parts = state._parts() if isinstance(state, State) else self._game._parts(state)
+        places, unit_flags, fields, hex_flags, variables, running = parts
+        frames, locals_, path, outcome, generator = running
         return Canon(
-            places, unit_flags, fields, hex_flags, variables, tuple(frames), locals_, path,
-            outcome, generator,
-        )  # fmt: skip
-
-    def _rows(self, hexes: Bits) -> bytes:
-        """A set of hexes as rows of whole words."""
-        size, mask = 8 * self._row_words, (1 << self.width) - 1
-        if not hexes:
-            return bytes(size * self.height)
-        lines = (hexes >> row * self.width & mask for row in range(self.height))
-        return b"".join(line.to_bytes(size, "little") for line in lines)
+            places=tuple(places),
+            unit_flags=tuple(int.from_bytes(flag, "little") for flag in unit_flags),
+            fields=tuple(map(tuple, fields)),
+            hex_flags=tuple(int.from_bytes(flag, "little") for flag in hex_flags),
+            variables=tuple(variables),
+            frames=tuple(frames),
+            locals=tuple(locals_),
+            path=tuple(path),
+            outcome=outcome,
+            generator=generator,
+        )
 
     def to_bytes(self, canon: Canon) -> bytes:
         """The bytes of a state with this canonical part."""
-        out = bytearray(MAGIC + self.digest.to_bytes(8, "little"))
-
-        def put(form: str, *values: int) -> None:
-            out.extend(struct.pack(f"<{len(values)}{form}", *values))
-
-        words = max(-(-len(self.units) // 64), 1)
-        put("H", *canon.places)
-        for flag in canon.unit_flags:
-            out.extend(flag.to_bytes(8 * words, "little"))
-        for field in canon.fields:
-            put("h", *field)
-        for flag in canon.hex_flags:
-            out.extend(self._rows(flag))
-        put("i", *canon.variables)
-        put("B", len(canon.frames))
-        for procedure, pc in canon.frames:
-            put("H", procedure)
-            put("I", pc)
-        put("i", *canon.locals)
-        put("H", len(canon.path))
-        put("B", *canon.path)
-        put("B", canon.outcome is not None)
-        if canon.outcome is not None:
-            put("B", canon.outcome[0])
-            put("i", canon.outcome[1])
-            put("H", canon.outcome[2])
-        put("Q", canon.generator)
-        return bytes(out)
+        units, hexes = -(-len(self.units) // 8), -(-len(self.hex_names) // 8)
+        return self._game._bytes(
+            (
+                canon.places,
+                [flag.to_bytes(units, "little") for flag in canon.unit_flags],
+                canon.fields,
+                [flag.to_bytes(hexes, "little") for flag in canon.hex_flags],
+                canon.variables,
+                (canon.frames, canon.locals, bytes(canon.path), canon.outcome, canon.generator),
+            )
+        )
 
     # -- the start --------------------------------------------------------------------------
 
@@ -281,15 +213,7 @@ class Layout:
 
     def live(self, canon: Canon) -> frozenset[int]:
         """The locals that the program may still read; what the others hold means nothing."""
-        out = set()
-        for i, (procedure, pc) in enumerate(canon.frames):
-            base = self.frame_base(canon, i)
-            alive = self._liveness(procedure)[pc]
-            if i + 1 < len(canon.frames):
-                into = self.document["procedures"][procedure]["code"][pc - 1]["Call"][2]
-                alive = alive - {into}
-            out |= {base + slot for slot in alive}
-        return frozenset(out)
+        return frozenset(self._game._live_locals(canon.frames))
 
     @cached_property
     def _subjects(self) -> dict[tuple[int, int], dict[str, int]]:
@@ -326,13 +250,6 @@ class Layout:
             out |= {base + slot for slot in self._naming.slots[procedure]}
         return frozenset(out) & self.live(canon)
 
-    def _liveness(self, procedure: int) -> list[frozenset[int]]:
-        known = self.__dict__.setdefault("_live", {})
-        if procedure not in known:
-            known[procedure] = _liveness(self.document["procedures"][procedure]["code"])
-        found: list[frozenset[int]] = known[procedure]
-        return found
-
     @cached_property
     def _naming(self) -> _Naming:
         return _Naming(self.document)
@@ -363,71 +280,6 @@ def members(bits: Bits) -> Iterator[int]:
         low = bits & -bits
         yield low.bit_length() - 1
         bits ^= low
-
-
-# -- the flow of locals through a procedure ---------------------------------------------------
-
-
-def _reads(node: Any, out: set[int]) -> set[int]:
-    """The locals that an expression reads."""
-    if isinstance(node, dict):
-        for key, value in node.items():
-            if key == "Local" and isinstance(value, int):
-                out.add(value)
-            else:
-                _reads(value, out)
-    elif isinstance(node, list):
-        for part in node:
-            _reads(part, out)
-    return out
-
-
-def _flow(at: int, instr: Any) -> tuple[set[int], set[int], list[tuple[int, int | None]]]:
-    """What an instruction reads and writes, and where it leads (with a local written there)."""
-    op: str
-    args: Any
-    op, args = next(iter(instr.items())) if isinstance(instr, dict) else (instr, None)
-    following: list[tuple[int, int | None]] = [(at + 1, None)]
-    match op:
-        case "SetLocal":
-            return _reads(args[1], set()), {args[0]}, following
-        case "Jump":
-            return set(), set(), [(args, None)]
-        case "JumpIfFalse":
-            return _reads(args[0], set()), set(), [*following, (args[1], None)]
-        case "Call":
-            return _reads(args[1], set()), set() if args[2] is None else {args[2]}, following
-        case "Return":
-            return _reads(args, set()), set(), []
-        case "EndGame":
-            return _reads(args, set()), set(), []
-        case "Path":
-            return _reads(args[:2], set()), {args[2], args[3]}, following
-        case "PathStep":
-            return set(), {args}, following
-        case "Decide":
-            exits = [(alt["target"], alt["into"]) for alt in args["alternatives"]]
-            return _reads(args, set()), set(), list(exits)
-        case _:
-            return _reads(args, set()), set(), following
-
-
-def _liveness(code: list[Any]) -> list[frozenset[int]]:
-    """For each instruction the locals alive before it."""
-    flows = [_flow(at, instr) for at, instr in enumerate(code)]
-    alive: list[frozenset[int]] = [frozenset()] * (len(code) + 1)
-    changed = True
-    while changed:
-        changed = False
-        for at in range(len(code) - 1, -1, -1):
-            reads, writes, exits = flows[at]
-            out: set[int] = set()
-            for target, into in exits:
-                out |= alive[target] - {into}
-            now = frozenset(reads | (out - writes))
-            if now != alive[at]:
-                alive[at], changed = now, True
-    return alive
 
 
 class _Naming:

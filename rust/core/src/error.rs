@@ -19,6 +19,20 @@ pub enum Error {
     /// Bytes that are not a state of this game.
     #[error("state bytes: {0}")]
     Bytes(String),
+    /// A state whose variable is not what it can be where the program waits.
+    #[error("state bytes: {variable} is {value} in {place}, expected {low} to {high}")]
+    OutOfRange {
+        /// The name of the variable.
+        variable: String,
+        /// What it is.
+        value: i32,
+        /// The procedure that waits.
+        place: String,
+        /// The least that it can be there.
+        low: i32,
+        /// The greatest that it can be there.
+        high: i32,
+    },
     /// A program that did what no sound program does; the state is left as it was.
     #[error("program: {0}")]
     Program(String),

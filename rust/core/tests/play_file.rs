@@ -6,6 +6,7 @@ use eastfront_core::rng::Rng;
 use eastfront_core::rollout::check::{play_checked, Sampling};
 use eastfront_core::rollout::twin::{compare, Compared};
 use eastfront_core::rollout::{rollout, Played, Player, Policy, Wanted};
+use eastfront_core::state::Parts;
 use eastfront_core::vm::{Action, Scratch, Vm};
 use eastfront_core::{Error, Game, State};
 use std::path::Path;
@@ -91,6 +92,21 @@ fn bytes_come_back_the_same() {
 }
 
 #[test]
+fn parts_are_those_of_the_bytes_and_give_them_back() {
+    let (game, start) = load();
+    play(&game, &start, Policy::Busy, 4, |s| {
+        let (bytes, parts) = (s.to_bytes(&game), s.parts(&game));
+        assert_eq!(Parts::from_bytes(&game, &bytes).unwrap(), parts);
+        assert_eq!(parts.to_bytes(&game), bytes);
+        // a local that nothing reads is 0, as it has been buried
+        let live = game.live_locals(&parts.frames).unwrap();
+        let dead = (0..parts.locals.len()).filter(|l| !live.contains(l));
+        assert!(dead.into_iter().all(|l| parts.locals[l] == 0));
+    });
+    assert!(game.live_locals(&[(u16::MAX, 0)]).is_err());
+}
+
+#[test]
 fn spoilt_bytes_are_refused_or_sound() {
     let (game, start) = load();
     let mut scratch = Scratch::new(&game);
@@ -107,7 +123,10 @@ fn spoilt_bytes_are_refused_or_sound() {
         }
         match State::from_bytes(&game, &bad, &mut scratch) {
             Ok(state) => assert_eq!(state.audit(&game), None),
-            Err(e) => assert!(matches!(e, Error::Bytes(_)), "{e}"),
+            Err(e) => assert!(
+                matches!(e, Error::Bytes(_) | Error::OutOfRange { .. }),
+                "{e}"
+            ),
         }
     }
 }

@@ -154,8 +154,8 @@ macro_rules! named {
 named! {
     a action actions across applied after always_into adjacent area assault attack autoreset b before blocked
     budget bytes cap channels closed column columns data decisions defence depth dice direction due
-    effects enough episode exerting first flag former gates game height hex hex_flags hexes hexsides i id index
-    in_occupied in_vacant into json left limit limits map masks minimum_one modifier n name occupied open opponent options out own own_hex part place places planes policies policy procedure query
+    effects enough episode exerting first flag former frames gates game height hex hex_flags hexes hexsides i id index
+    in_occupied in_vacant into json left limit limits map masks minimum_one modifier n name occupied open opponent options out own own_hex part parts place places planes policies policy procedure query
     range results road rounds rules sample scores seed self_rolling shifted_parity side sources
     stages start starts state stats steps stop stream strength surcharge text thread threads to twin
     unit_flags variables which width worlds zone

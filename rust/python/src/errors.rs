@@ -150,6 +150,18 @@ pub fn raise(error: Error) -> PyErr {
             });
             err
         }
+        Error::OutOfRange {
+            ref variable,
+            low,
+            high,
+            ..
+        } => {
+            let err = Format.err(error.to_string());
+            Python::attach(|py| {
+                let _ = err.value(py).setattr("bounds", (variable, low, high));
+            });
+            err
+        }
         Error::Program(_) => Internal.err(error.to_string()),
         Error::Game(_) | Error::Bytes(_) => Format.err(error.to_string()),
         Error::Unknown(_) => Argument.err(error.to_string()),

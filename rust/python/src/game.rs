@@ -7,6 +7,7 @@ use crate::state::{settle, PyState};
 use eastfront_core::file::{FormerNames, PROTOCOL};
 use eastfront_core::program::passes::Passes;
 use eastfront_core::rng::Rng;
+use eastfront_core::state::Parts;
 use eastfront_core::{Action, Game, State, Vm};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyType};
@@ -70,6 +71,37 @@ pub fn known(game: &Game, action: u32) -> PyResult<u32> {
     })
 }
 
+/// Running procedures, locals, path, outcome, generator.
+type Running = (
+    Vec<(u16, u32)>,
+    Vec<i32>,
+    Vec<u8>,
+    Option<(u8, i32, u16)>,
+    u64,
+);
+/// The canonical part of a state as Python has it; flags are bytes of bits.
+pub type Canonical = (
+    Vec<u16>,
+    Vec<Vec<u8>>,
+    Vec<Vec<i16>>,
+    Vec<Vec<u8>>,
+    Vec<i32>,
+    Running,
+);
+
+/// The same as Python takes it.
+pub fn canonical(p: Parts) -> Canonical {
+    let running = (p.frames, p.locals, p.path, p.outcome, p.generator);
+    (
+        p.places,
+        p.unit_flags,
+        p.fields,
+        p.hex_flags,
+        p.variables,
+        running,
+    )
+}
+
 #[guarded]
 #[pymethods]
 impl PyGame {
@@ -115,6 +147,39 @@ impl PyGame {
     fn to_json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let document = self.inner.document().map_err(raise)?;
         Ok(PyBytes::new(py, &document))
+    }
+
+    /// The canonical part of a state from its bytes, whether or not play can come to it.
+    #[pyo3(name = "_parts")]
+    fn parts(&self, data: &[u8]) -> PyResult<Canonical> {
+        let parts = Parts::from_bytes(&self.inner, data).map_err(raise)?;
+        Ok(canonical(parts))
+    }
+
+    /// The bytes of a state with such a canonical part.
+    #[pyo3(name = "_bytes")]
+    fn bytes<'py>(&self, py: Python<'py>, parts: Canonical) -> Bound<'py, PyBytes> {
+        let (places, unit_flags, fields, hex_flags, variables, rest) = parts;
+        let (frames, locals, path, outcome, generator) = rest;
+        let parts = Parts {
+            places,
+            unit_flags,
+            fields,
+            hex_flags,
+            variables,
+            frames,
+            locals,
+            path,
+            outcome,
+            generator,
+        };
+        PyBytes::new(py, &parts.to_bytes(&self.inner))
+    }
+
+    /// The locals that running procedures may still read, by their index among those of all.
+    #[pyo3(name = "_live_locals")]
+    fn live_locals(&self, frames: Vec<(u16, u32)>) -> PyResult<Vec<usize>> {
+        self.inner.live_locals(&frames).map_err(raise)
     }
 
     /// The program as text: after all passes of the compiler or up to one, all of it or the procedures,

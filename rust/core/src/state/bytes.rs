@@ -56,12 +56,18 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// What the bytes of a state of a game begin with.
+pub(crate) fn head(game: &Game) -> Vec<u8> {
+    let mut out = Vec::with_capacity(4096);
+    out.extend_from_slice(&MAGIC);
+    out.extend_from_slice(&game.digest.to_le_bytes());
+    out
+}
+
 impl State {
     /// The canonical part as bytes.
     pub fn to_bytes(&self, game: &Game) -> Vec<u8> {
-        let mut out = Vec::with_capacity(4096);
-        out.extend_from_slice(&MAGIC);
-        out.extend_from_slice(&game.digest.to_le_bytes());
+        let mut out = head(game);
         let at = self.at;
         let (places, fields) = self.shorts[..at.marks].split_at(at.fields);
         let (unit_flags, hex_flags) = self.words[..at.occupied].split_at(at.hex_flags);

@@ -8,9 +8,11 @@ pub mod bytes;
 mod change;
 mod edit;
 mod key;
+mod parts;
 
 use crate::game::Game;
 use crate::rng::Rng;
+pub use parts::Parts;
 
 use crate::layout::Layout;
 

@@ -78,10 +78,13 @@ fn reachable(game: &Game, state: &State) -> Result<()> {
         for &(v, low, high) in &place.variables {
             let value = state.vars[v as usize];
             if value < low || value > high {
-                let what = &game.data.variables[v as usize].name;
-                return fail(format!(
-                    "{what} is {value} in {name}, expected {low} to {high}"
-                ));
+                return Err(Error::OutOfRange {
+                    variable: game.data.variables[v as usize].name.clone(),
+                    value,
+                    place: name.clone(),
+                    low,
+                    high,
+                });
             }
         }
         for &(l, low, high) in place.locals.iter().chain(given) {

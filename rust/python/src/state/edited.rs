@@ -22,7 +22,11 @@ impl PyState {
         let mut own = self.changed(edits)?;
         let state = Arc::make_mut(&mut own);
         scratch::with(&self.game, |s| state.vouch(&self.game, s)).map_err(|e| match e {
-            Error::Bytes(text) => Kind::Argument.err(format!("edited: {text}")),
+            Error::Bytes(_) | Error::OutOfRange { .. } => {
+                let text = e.to_string();
+                let told = text.strip_prefix("state bytes: ").unwrap_or(&text);
+                Kind::Argument.err(format!("edited: {told}"))
+            }
             other => raise(other),
         })?;
         Ok(PyState::wrap(self.game.clone(), own, self.rolls))

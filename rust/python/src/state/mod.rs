@@ -7,7 +7,7 @@ mod play;
 
 use crate::arg;
 use crate::errors::{raise, Kind};
-use crate::game::{known, unknown, PyGame};
+use crate::game::{canonical, known, unknown, Canonical, PyGame};
 use crate::guard::guarded;
 use crate::legal::LegalActions;
 use crate::scratch;
@@ -115,6 +115,12 @@ impl PyState {
         PyGame {
             inner: self.game.clone(),
         }
+    }
+
+    /// The canonical part, as `Game._parts` gives it for the bytes.
+    #[pyo3(name = "_parts")]
+    fn parts(&self) -> Canonical {
+        canonical(self.state.parts(&self.game))
     }
 
     /// Who acts: a side, `chance`, or None when the game is over.
