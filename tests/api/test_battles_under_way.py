@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import eastfront as ef
+from eastfront.questions import state as answers
 
 DELUXE = "barbarossa-deluxe/blue-kremlin"
 SCENARIOS = [DELUXE, "russian-campaign/zitadelle", "barbarossa-1971/stalingrad"]
@@ -72,11 +73,11 @@ def test_another_battle_of_who_fights_is_refused_by_its_name(scenario: str) -> N
         if told is None or not begun(state) or state.decision == "combat":
             continue
         who = [f.unit for f in told.attackers]
-        (side,) = {ef.questions.state.side_of(state, unit) for unit in who}
+        (side,) = {answers.side_of(state, unit) for unit in who}
         places = state.places()
         others = [u for u, p in places.items() if p in state.game.hexes and u not in who]
-        own = [u for u in others if ef.questions.state.side_of(state, u) == side][:3]
-        enemies = [places[u] for u in others if ef.questions.state.side_of(state, u) != side]
+        own = [u for u in others if answers.side_of(state, u) == side][:3]
+        enemies = [places[u] for u in others if answers.side_of(state, u) != side]
         elsewhere = [p for p in dict.fromkeys(enemies) if p not in told.target.split("+")][:3]
         asks = [(told.target, [u]) for u in own] + [(place, who) for place in elsewhere]
         for target, group in asks:

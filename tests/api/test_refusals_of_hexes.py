@@ -9,6 +9,7 @@ import pytest
 
 import eastfront as ef
 from eastfront.positions.layout import layout_of
+from eastfront.questions import state as answers
 
 from .test_battles_under_way import walked
 
@@ -42,7 +43,7 @@ def test_refused_hexes_are_told_with_their_terrain_and_one_s_own_units(scenario:
             seen[str(state.decision)] += 1
             own: dict[str, list[str]] = {place: [] for place in state.game.hexes}
             for unit, place in state.places().items():
-                if place in own and ef.questions.state.side_of(state, unit) == state.to_move:
+                if place in own and answers.side_of(state, unit) == state.to_move:
                     own[place].append(unit)
             every = seen[str(state.decision)] <= EACH
             places = [place for place, units in own.items() if every or len(units) > 1]
@@ -93,7 +94,7 @@ def refused_battles(scenario: str) -> int:
         if number % 50 or state.to_move not in state.game.sides:
             continue
         at = {u: p for u, p in state.places().items() if p in facts}
-        own = [u for u in at if ef.questions.state.side_of(state, u) == state.to_move]
+        own = [u for u in at if answers.side_of(state, u) == state.to_move]
         for target in sorted({at[u] for u in at if u not in own})[:8]:
             for unit in own[:8]:
                 try:

@@ -18,6 +18,7 @@ from eastfront.cli import main
 from eastfront.loading.game import scenario_of
 from eastfront.questions import battle as explain
 from eastfront.questions import course as telling
+from eastfront.questions import state as answers
 from eastfront.questions.course import Course
 
 GAMES = [
@@ -241,7 +242,7 @@ def test_who_leaves_the_map_is_told_with_the_cause(
 ) -> None:
     game = ef.load(name)
     state, course = game.new(), Course(game)
-    side, place = ef.questions.state.side_of(state, unit), game.hexes[500]
+    side, place = answers.side_of(state, unit), game.hexes[500]
     effects = [("note", "turn", [1], ""), ("placed", unit, place, box, rule)]
     lines = list(course.hear(state, side, "", effects))
     (line,) = [line for line in lines if f" {unit} at {place}" in line]

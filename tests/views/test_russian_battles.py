@@ -13,6 +13,7 @@ import pytest
 import eastfront as ef
 from eastfront._core import Game, IllegalAction, State
 from eastfront.loading.game import scenario_of
+from eastfront.questions import state as answers
 from eastfront.questions.consequences import Flight, Loss, Lost
 
 RESULTS = ("AE", "A1", "AR", "C", "EX", "DR", "D1", "DE", "DS")
@@ -104,7 +105,7 @@ def test_results_say_who_chooses() -> None:
 
 def game_side(unit: str) -> str:
     """The side of a unit."""
-    return ef.questions.state.side_of(game().new(), unit)
+    return answers.side_of(game().new(), unit)
 
 
 def test_a_battle_that_the_rules_refuse() -> None:
