@@ -10,6 +10,8 @@ from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
+from .imports import pending
+
 PACKAGE = "eastfront"
 
 MOVED = {
@@ -56,7 +58,8 @@ class Former(MetaPathFinder, Loader):
         former = module.__name__
         now = f"{PACKAGE}.{MOVED[former.partition('.')[2]]}"
         warnings.warn(f"{former} is now {now}", DeprecationWarning, stacklevel=2)
-        sys.modules[former] = import_module(now)
+        with pending:
+            sys.modules[former] = import_module(now)
 
 
 def found() -> None:

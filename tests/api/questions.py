@@ -22,8 +22,8 @@ SIDE, HEX, TARGET = "german", "2407", "2509"
 Question = Callable[[ef.State], Any]
 
 MODULES = (
-    "analysis", "bots", "check", "matches", "orders", "playing", "record", "render", "search",
-    "wire",
+    "analysis", "bots", "cli.invariants", "matches", "playing", "positions.orders", "record",
+    "render", "search", "wire",
 )  # fmt: skip
 """The modules whose functions are public."""
 
@@ -252,9 +252,9 @@ using: dict[str, Question] = {
     "without": lambda s: ef.without(s.game, "BD-11.30a"),
     "analysis.battles_of": lambda s: list(ef.analysis.battles_of(_recorder(s).record)),
     "analysis.exchange_of": lambda s: ef.analysis.exchange_of(_battle(s)),
-    "bots.by_name.bot": _bots,
-    "bots.simple.play": _bots,
-    "bots.set_up.way_of_setting_up": lambda s: ef.bots.way_of_setting_up(_seen(s), "automatic"),
+    "bots.bot": _bots,
+    "bots.play": _bots,
+    "bots.way_of_setting_up": lambda s: ef.bots.way_of_setting_up(_seen(s), "automatic"),
     "cli.invariants.invariants": lambda s: _module("cli.invariants").invariants(s),
     "matches.adjusted": lambda s: ef.matches.adjusted([1.0, 0.0, 1.0], None),
     "matches.balance": lambda s: ef.matches.balance(s, ["busy"], 1, luck=False),

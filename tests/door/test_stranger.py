@@ -127,6 +127,7 @@ CALLS = {
     "front": (NOON, "--json"),
     "demo": ("--scenario", NOON, "--out", "shown", "--json"),
     "perft": (NOON, "--depth", "3", "--json"),
+    "program": (NOON, "--after", "simplify", "--json"),
     "render": (NOON, "-o", "drawn.svg", "--json"),
     "bench": ("--scenario", NOON, "--seconds", "0.01", "--json"),
     "play": (NOON, "-o", "played.efr"),
