@@ -10,9 +10,9 @@ pub mod twin;
 
 use crate::error::{Error, Result};
 use crate::game::Game;
-use crate::rng::Rng;
 use crate::state::{Outcome, State};
 use crate::vm::{Action, Reply, Scratch, Stats, Vm};
+use eastfront_kernel::rng::Rng;
 use greedy::Greedy;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::Mutex;

@@ -9,11 +9,11 @@ mod job;
 
 use crate::error::{program, Error, Result};
 use crate::game::Game;
-use crate::rng::Rng;
 use crate::rollout::{Player, Players};
 use crate::state::{Outcome, State};
 use crate::tensor::{Memo, Tensor};
 use crate::vm::{Action, Scratch, Vm};
+use eastfront_kernel::rng::Rng;
 use job::{divide, Job, Task, BLOCK};
 use std::sync::Mutex;
 

@@ -4,7 +4,7 @@ use crate::ir::expr::{Clash, Duty, Hexes, Int, Reach, Road, Units, Zones};
 use crate::ir::instr::Instr;
 use crate::ir::node::Node;
 use crate::ir::visit::PartMut;
-use crate::kernel::stir::Quick;
+use eastfront_kernel::stir::Quick;
 use std::collections::HashMap;
 use std::hash::Hash;
 

@@ -7,9 +7,9 @@ use super::{play_by, Played, Player, Players};
 use crate::error::Result;
 use crate::file::{VerbDomain, LAW};
 use crate::game::Game;
-use crate::rng::Rng;
 use crate::state::State;
 use crate::vm::{Action, Reply, Scratch, Stats, Vm};
+use eastfront_kernel::rng::Rng;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 

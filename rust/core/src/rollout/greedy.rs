@@ -10,9 +10,9 @@
 
 use crate::error::Result;
 use crate::game::Game;
-use crate::rng::{mix, Rng};
 use crate::state::State;
 use crate::vm::{Action, Reply, Scratch, Vm};
+use eastfront_kernel::rng::{mix, Rng};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What is done at a decision.

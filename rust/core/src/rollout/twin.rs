@@ -7,9 +7,9 @@
 use super::{play_seen, Policy};
 use crate::error::Result;
 use crate::game::Game;
-use crate::rng::Rng;
 use crate::state::State;
 use crate::vm::{Action, Scratch, Vm};
+use eastfront_kernel::rng::Rng;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What was found by playing games in step.

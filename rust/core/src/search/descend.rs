@@ -14,10 +14,10 @@ use super::tree::{Edge, Tree, NOWHERE, WON};
 use super::Options;
 use crate::error::{program, Result};
 use crate::game::Game;
-use crate::rng::{mix, Rng};
 use crate::rollout::Players;
 use crate::state::State;
 use crate::vm::{Action, Scratch, Vm};
+use eastfront_kernel::rng::{mix, Rng};
 use std::sync::atomic::AtomicBool;
 
 /// Steps of a simulation inside the tree at most.

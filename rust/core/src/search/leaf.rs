@@ -4,10 +4,10 @@
 use super::tree::WON;
 use crate::error::Result;
 use crate::game::Game;
-use crate::rng::Rng;
 use crate::rollout::{play_by, Player, Players};
 use crate::state::State;
 use crate::vm::{Reply, Scratch, Vm};
+use eastfront_kernel::rng::Rng;
 use std::sync::atomic::AtomicBool;
 
 /// The evaluation's own unit: thousandths of a won game.
@@ -128,7 +128,7 @@ pub(super) fn place_in_play(state: &State, cut: Cut) -> u64 {
     for (i, frame) in state.frames.iter().take(deepest + 1).enumerate() {
         // the deepest one moves on within itself
         let pc = if i == deepest { 0 } else { frame.pc };
-        out = crate::rng::mix(out ^ (u64::from(frame.procedure) << 32 | u64::from(pc)));
+        out = eastfront_kernel::rng::mix(out ^ (u64::from(frame.procedure) << 32 | u64::from(pc)));
     }
     out
 }

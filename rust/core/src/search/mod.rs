@@ -16,9 +16,9 @@ mod tree;
 
 use crate::error::Result;
 use crate::game::Game;
-use crate::rng::mix;
 use crate::state::State;
 use descend::Grower;
+use eastfront_kernel::rng::mix;
 use leaf::Leaf;
 use prior::{Prior, Weights};
 use score::Formula;

@@ -13,10 +13,10 @@
 use super::leaf::{place_in_play, Cut, Leaf};
 use crate::error::{program, Result};
 use crate::game::Game;
-use crate::rng::{mix, Rng};
 use crate::rollout::{Player, Players};
 use crate::state::State;
 use crate::vm::{Action, Scratch, Vm};
+use eastfront_kernel::rng::{mix, Rng};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Actions and outcomes of one plan, and of its horizon, at most.

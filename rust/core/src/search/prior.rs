@@ -3,9 +3,9 @@
 use super::leaf::Leaf;
 use crate::error::Result;
 use crate::game::Game;
-use crate::rng::mix;
 use crate::state::State;
 use crate::vm::{Action, Scratch, Vm};
+use eastfront_kernel::rng::mix;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Where weights come from.

@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 use crate::file::Variable;
 use crate::game::Game;
 use crate::ir::instr::Instr;
-use crate::rng::Rng;
+use eastfront_kernel::rng::Rng;
 
 const MAGIC: [u8; 4] = *b"EFS\x01";
 

@@ -3,9 +3,9 @@
 use super::{flags_in, State, NONE};
 use crate::error::{program, Result};
 use crate::game::Game;
-use crate::kernel::hexset;
 use crate::program::passes::materialise_sets::HEIGHTS;
-use crate::rng::mix;
+use eastfront_kernel::hexset;
+use eastfront_kernel::rng::mix;
 
 /// Who else is in a hex, as seen by a unit that comes or goes.
 struct Company {
@@ -51,7 +51,7 @@ impl State {
         }
         for f in 0..game.data.hex_flags.len() {
             let set = self.hexes_with(game, f as u8);
-            let hash = crate::kernel::hexset::iter(&game.grid, set).fold(0u64, |a, h| {
+            let hash = eastfront_kernel::hexset::iter(&game.grid, set).fold(0u64, |a, h| {
                 a.wrapping_add(mix(game.flag_seed[f] ^ u64::from(h)))
             });
             self.words[at.flag_hashes + f] = hash;
@@ -272,8 +272,8 @@ impl State {
 mod tests {
     use crate::game::Game;
     use crate::program::passes::materialise_sets::HEIGHTS;
-    use crate::rng::Rng;
     use crate::state::State;
+    use eastfront_kernel::rng::Rng;
 
     /// The sets that a hex belongs to, by who is there: those of the groups of all who are, and of
     /// all heights up to that of each side's stack.

@@ -4,7 +4,7 @@ use super::State;
 use crate::game::Game;
 use crate::ir::instr::Instr;
 use crate::program::analysis::liveness;
-use crate::rng::mix;
+use eastfront_kernel::rng::mix;
 use std::ops::{BitOr, BitXor};
 
 impl State {
@@ -111,9 +111,9 @@ where
 #[cfg(test)]
 mod tests {
     use crate::game::Game;
-    use crate::rng::Rng;
     use crate::state::{Outcome, State};
     use crate::vm::{Scratch, Vm};
+    use eastfront_kernel::rng::Rng;
 
     const OVER: Outcome = Outcome {
         winner: None,

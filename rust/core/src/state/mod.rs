@@ -11,7 +11,7 @@ mod key;
 mod parts;
 
 use crate::game::Game;
-use crate::rng::Rng;
+use eastfront_kernel::rng::Rng;
 pub use parts::Parts;
 
 use crate::layout::Layout;

@@ -4,9 +4,9 @@ use super::{cell, Plane, Source, Tensor, Whose};
 use crate::error::{Error, Result};
 use crate::file::VerbDomain;
 use crate::game::Game;
-use crate::kernel::hexset;
 use crate::state::{flags_in, State};
 use crate::vm::{Action, Reply, Vm};
+use eastfront_kernel::hexset;
 
 /// Units looked at together when nothing has changed among them.
 const CHUNK: usize = 16;

@@ -3,11 +3,11 @@
 use super::{episode_seed, settle, Autoreset, Buffers, Ending, Settings, Slot};
 use crate::error::{program, Result};
 use crate::game::Game;
-use crate::rng::Rng;
 use crate::rollout::Players;
 use crate::state::State;
 use crate::tensor::Tensor;
 use crate::vm::{Scratch, Vm};
+use eastfront_kernel::rng::Rng;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::atomic::AtomicBool;
 

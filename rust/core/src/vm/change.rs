@@ -4,10 +4,10 @@
 use super::{Effect, Vm};
 use crate::error::{Error, Result};
 use crate::ir::expr::{Hexes, Int, Reach, Units};
-use crate::kernel::grid::NO_HEX;
-use crate::kernel::hexset;
 use crate::state::State;
 use crate::vm::eval::units::members;
+use eastfront_kernel::grid::NO_HEX;
+use eastfront_kernel::hexset;
 
 impl Vm<'_> {
     #[inline(never)]

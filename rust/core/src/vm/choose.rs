@@ -4,9 +4,9 @@ use super::{Action, Effect, Vm};
 use crate::error::{program, Error, Result};
 use crate::file::VerbDomain;
 use crate::ir::instr::{Alternative, Decision, Domain};
-use crate::kernel::hexset;
 use crate::state::{Pending, State};
 use crate::vm::eval::set_ops::{Keep, Put};
+use eastfront_kernel::hexset;
 
 /// Why an action is not legal.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -9,11 +9,11 @@ mod question;
 
 use super::Vm;
 use crate::ir::expr::{Duty, Hexes, Int, Units};
-use crate::kernel::duty::{members, Attacker, Duty as Question, DutyError, Mask, Plan, Several};
-use crate::kernel::hexset;
-use crate::rng::mix;
 use crate::state::State;
 use crate::vm::eval::units::{has_one, members as members_of, put};
+use eastfront_kernel::duty::{members, Attacker, Duty as Question, DutyError, Mask, Plan, Several};
+use eastfront_kernel::hexset;
+use eastfront_kernel::rng::mix;
 use question::{first, has, mask};
 pub(super) use question::{Beside, Draft};
 use smallvec::smallvec;
@@ -312,9 +312,9 @@ mod tests {
     use crate::ir::expr::{Duty, Hexes, Int, Units};
     use crate::ir::node::Node;
     use crate::program::passes::memoise;
-    use crate::rng::Rng;
     use crate::state::State;
     use crate::vm::{Scratch, Vm};
+    use eastfront_kernel::rng::Rng;
 
     fn b<T>(x: T) -> Node<T> {
         Node::new(x)

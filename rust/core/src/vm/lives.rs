@@ -2,9 +2,9 @@
 
 use super::Vm;
 use crate::ir::instr::Life;
-use crate::kernel::hexset;
 use crate::state::State;
 use crate::vm::eval::units::members;
+use eastfront_kernel::hexset;
 
 /// The rule of a change that no rule makes.
 const NO_RULE: u16 = 0;

@@ -7,10 +7,10 @@ use super::{Reply, Scratch, Vm};
 use crate::error::{Error, Result};
 use crate::file::LAW;
 use crate::game::Game;
-use crate::kernel::hexset;
 use crate::program::analysis::value_range::{Fill, NOTHING};
 use crate::state::bytes::within;
 use crate::state::State;
+use eastfront_kernel::hexset;
 
 fn fail<T>(text: impl Into<String>) -> Result<T> {
     Err(Error::Bytes(text.into()))

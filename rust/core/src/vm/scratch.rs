@@ -5,10 +5,10 @@ use super::memo::incremental::{Changed, Changes, Follow};
 use super::memo::keys::KeptUnits;
 use super::{Effect, Stats};
 use crate::game::Game;
-use crate::kernel::duty::Plan;
-use crate::kernel::reach::ReachScratch;
 use crate::state::State;
 use crate::vm::eval::component::Component;
+use eastfront_kernel::duty::Plan;
+use eastfront_kernel::reach::ReachScratch;
 use std::borrow::Cow;
 
 /// Views are kept in so many versions each. Few, so that all of them stay in the second cache: a

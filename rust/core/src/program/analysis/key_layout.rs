@@ -1,8 +1,8 @@
 //! What a key is read from.
 
-use crate::kernel::hexset::bits;
 use crate::layout::Layout;
 use crate::program::analysis::depends::Depends;
+use eastfront_kernel::hexset::bits;
 
 /// What something depends on, as the places of a state to read: quicker to go through than
 /// [`Depends`], as it is done at every turn.

@@ -6,7 +6,7 @@ mod program;
 
 use crate::error::{Error, Result};
 use crate::file::{GameData, VerbDomain};
-use crate::kernel::grid::Grid;
+use eastfront_kernel::grid::Grid;
 
 fn fail<T>(text: impl Into<String>) -> Result<T> {
     Err(Error::Game(text.into()))

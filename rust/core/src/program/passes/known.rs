@@ -2,9 +2,9 @@
 
 use crate::file::GameData;
 use crate::ir::expr::{Hexes, Units};
-use crate::kernel::flood::EdgeMasks;
-use crate::kernel::hexset::bits;
 use crate::program::passes::materialise_sets::Standings;
+use eastfront_kernel::flood::EdgeMasks;
+use eastfront_kernel::hexset::bits;
 
 /// The sets that are known at load; folding adds to them.
 pub(crate) struct Known<'a> {

@@ -3,10 +3,10 @@ use crate::ir::expr::{Hexes, Int};
 use crate::ir::instr::Instr;
 use crate::ir::node::Node;
 use crate::ir::visit::Part;
-use crate::rng::Rng;
 use crate::state::State;
 use crate::vm::eval::hexes::at_most;
 use crate::vm::{Scratch, Vm};
+use eastfront_kernel::rng::Rng;
 
 fn game() -> Game {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/blue-kremlin.efg");

@@ -1,16 +1,16 @@
 //! From a position to the question that the kernel answers: attackers, spots and targets.
 
 use crate::ir::expr::{Duty, Hexes, Int, Units};
-use crate::kernel::duty::{
-    members, Attacker, Begun, Duty as Question, DutyError, Mask, Spot, Spots, Target, MOST,
-};
-use crate::kernel::grid::Grid;
-use crate::kernel::hexset;
 use crate::state::State;
 use crate::vm::eval::hexes::at_most;
 use crate::vm::eval::set_ops::{Add, Drop};
 use crate::vm::eval::units::{self, has_one};
 use crate::vm::Vm;
+use eastfront_kernel::duty::{
+    members, Attacker, Begun, Duty as Question, DutyError, Mask, Spot, Spots, Target, MOST,
+};
+use eastfront_kernel::grid::Grid;
+use eastfront_kernel::hexset;
 use smallvec::smallvec;
 
 /// Attackers and targets of a battle begun, and whether it is closed.

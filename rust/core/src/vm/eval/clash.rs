@@ -1,10 +1,10 @@
 //! How those who attack stand against those whom they touch.
 
 use crate::ir::expr::Clash;
-use crate::kernel::grid::NO_HEX;
 use crate::state::State;
 use crate::vm::eval::units::members;
 use crate::vm::Vm;
+use eastfront_kernel::grid::NO_HEX;
 
 /// A strength is shared out over up to six hexes without rest.
 const SHARES: i64 = 60;

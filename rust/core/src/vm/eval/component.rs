@@ -1,9 +1,9 @@
 //! What hangs together with a hex.
 
 use crate::ir::expr::{Hexes, Int};
-use crate::kernel::flood::flood;
 use crate::state::State;
 use crate::vm::Vm;
+use eastfront_kernel::flood::flood;
 
 /// What hangs together with a hex, and is the same for all hexes in it.
 #[derive(Default)]
@@ -66,10 +66,10 @@ mod tests {
     use crate::game::Game;
     use crate::ir::expr::{Hexes, Int};
     use crate::ir::node::Node;
-    use crate::kernel::hexset;
-    use crate::rng::Rng;
     use crate::state::State;
     use crate::vm::{Scratch, Vm};
+    use eastfront_kernel::hexset;
+    use eastfront_kernel::rng::Rng;
 
     fn b<T>(x: T) -> Node<T> {
         Node::new(x)

@@ -2,13 +2,13 @@
 
 use crate::game::Game;
 use crate::ir::expr::{Hexes, Int};
-use crate::kernel::flood::flood;
-use crate::kernel::grid::NO_HEX;
-use crate::kernel::hexset;
 use crate::state::State;
 use crate::vm::eval::set_ops::{join, join_zero, Drop, Join, Keep, Put};
 use crate::vm::eval::units::members;
 use crate::vm::Vm;
+use eastfront_kernel::flood::flood;
+use eastfront_kernel::grid::NO_HEX;
+use eastfront_kernel::hexset;
 
 impl Vm<'_> {
     /// Evaluates a set; the buffer goes back to the pool when done with.

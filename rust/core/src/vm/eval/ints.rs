@@ -1,10 +1,10 @@
 //! Numbers.
 
 use crate::ir::expr::{Hexes, Int, Units};
-use crate::kernel::grid::NO_HEX;
-use crate::kernel::hexset;
 use crate::state::State;
 use crate::vm::Vm;
+use eastfront_kernel::grid::NO_HEX;
+use eastfront_kernel::hexset;
 
 /// Why a number that was asked for is none.
 const MISSING: &str = "a number that is not there";

@@ -2,11 +2,11 @@
 //! whether there is any.
 
 use crate::ir::expr::Hexes;
-use crate::kernel::grid::NO_HEX;
-use crate::kernel::hexset;
 use crate::state::State;
 use crate::vm::eval::hexes::ready;
 use crate::vm::Vm;
+use eastfront_kernel::grid::NO_HEX;
+use eastfront_kernel::hexset;
 
 impl Vm<'_> {
     /// Whether a set has a member, without building all of it where that can be avoided.

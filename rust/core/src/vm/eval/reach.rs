@@ -1,10 +1,10 @@
 //! Movement fields.
 
 use crate::ir::expr::Reach;
-use crate::kernel::reach::{reach, ReachQuery, RoadRates, ZoneTolls, FORBIDDEN};
-use crate::rng::mix;
 use crate::state::State;
 use crate::vm::Vm;
+use eastfront_kernel::reach::{reach, ReachQuery, RoadRates, ZoneTolls, FORBIDDEN};
+use eastfront_kernel::rng::mix;
 
 impl Vm<'_> {
     /// Computes a movement field into the scratch, unless it is the one already there.

@@ -1,11 +1,11 @@
 //! Sets of a few hexes, listed.
 
 use crate::ir::expr::{Hexes, Int};
-use crate::kernel::grid::NO_HEX;
 use crate::program::passes::small_sets::ROOM;
 use crate::state::State;
 use crate::vm::eval::hexes::ready;
 use crate::vm::Vm;
+use eastfront_kernel::grid::NO_HEX;
 
 /// A list of hexes in no order, where one may stand more than once.
 pub(in crate::vm) struct Few {
@@ -165,11 +165,11 @@ mod tests {
     use crate::game::Game;
     use crate::ir::expr::{Hexes, Int, Units};
     use crate::ir::node::Node;
-    use crate::kernel::hexset;
     use crate::program::passes::small_sets;
-    use crate::rng::Rng;
     use crate::state::State;
     use crate::vm::{Scratch, Vm};
+    use eastfront_kernel::hexset;
+    use eastfront_kernel::rng::Rng;
 
     fn b<T>(x: T) -> Node<T> {
         Node::new(x)

@@ -1,9 +1,9 @@
 //! Hexes by the height of their stacks, where no set of them is kept in the state.
 
-use crate::kernel::hexset;
 use crate::state::State;
 use crate::vm::eval::set_ops::{Join, Keep};
 use crate::vm::Vm;
+use eastfront_kernel::hexset;
 
 impl Vm<'_> {
     /// The hexes with at least so many units of a side that count.
@@ -51,9 +51,9 @@ mod tests {
     use crate::game::Game;
     use crate::ir::expr::{Hexes, Int};
     use crate::ir::node::Node;
-    use crate::rng::Rng;
     use crate::state::State;
     use crate::vm::{Scratch, Vm};
+    use eastfront_kernel::rng::Rng;
 
     #[test]
     fn hexes_are_found_by_the_height_of_their_stacks_up_to_the_highest() {

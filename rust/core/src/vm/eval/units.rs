@@ -2,11 +2,11 @@
 
 use crate::game::Game;
 use crate::ir::expr::{Hexes, Int, Units};
-use crate::kernel::hexset;
 use crate::state::{State, NONE};
 use crate::vm::eval::hexes::at_most;
 use crate::vm::eval::set_ops::{join, join_zero, Drop, Join, Keep, Put};
 use crate::vm::Vm;
+use eastfront_kernel::hexset;
 
 impl Vm<'_> {
     /// Evaluates a set; the buffer goes back to the pool when done with.

@@ -271,11 +271,11 @@ mod tests {
     use crate::game::Game;
     use crate::ir::expr::{Hexes, Int, Units};
     use crate::ir::node::Node;
-    use crate::kernel::hexset;
     use crate::program::analysis::memo_plan;
-    use crate::rng::Rng;
     use crate::state::State;
     use crate::vm::{Scratch, Vm};
+    use eastfront_kernel::hexset;
+    use eastfront_kernel::rng::Rng;
 
     fn b<T>(x: T) -> Node<T> {
         Node::new(x)

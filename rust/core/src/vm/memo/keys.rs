@@ -4,11 +4,11 @@
 //! siblings and a position come back to share what was worked out.
 
 use crate::ir::expr::{Int, Units};
-use crate::kernel::hexset::bits;
 use crate::program::analysis::key_layout::Reads;
-use crate::rng::mix;
 use crate::state::State;
 use crate::vm::Vm;
+use eastfront_kernel::hexset::bits;
+use eastfront_kernel::rng::mix;
 
 /// Mixes one more word in; quicker and coarser than [`mix`], which ends the key.
 #[inline]
@@ -213,9 +213,9 @@ mod tests {
     use crate::ir::visit::Part;
     use crate::program::analysis::depends::Depends;
     use crate::program::passes::materialise_sets::HEIGHTS;
-    use crate::rng::Rng;
     use crate::state::State;
     use crate::vm::{Scratch, Vm};
+    use eastfront_kernel::rng::Rng;
 
     #[test]
     fn an_answer_about_a_unit_goes_with_the_unit() {

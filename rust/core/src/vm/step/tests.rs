@@ -3,9 +3,9 @@ use crate::ir::expr::{Hexes, Int};
 use crate::ir::instr::{Alternative, Decision, Domain, Instr};
 use crate::ir::node::Node;
 use crate::ir::visit::Part;
-use crate::rng::Rng;
 use crate::state::State;
 use crate::vm::{Scratch, Vm};
+use eastfront_kernel::rng::Rng;
 
 #[test]
 fn what_is_known_of_flags_is_outworn_when_many_hexes_turn_at_once() {
