@@ -51,13 +51,14 @@ def test_every_unit_of_a_set_up_is_named_in_its_turn() -> None:
 @pytest.mark.parametrize("scenario", ef.scenarios())
 def test_what_a_decision_is_about_is_still_known_there(scenario: str) -> None:
     """The local with the unit lives at the decision, so that equal states name the same unit."""
-    layout = layout_of(ef.load(scenario))
+    game = ef.load(scenario)
+    layout = layout_of(game)
     subjects = layout.document["drawing"]["subjects"]
     assert len(subjects) > 5
     for procedure, pc, unit in subjects:
         code = layout.document["procedures"][procedure]["code"]
         assert "Decide" in code[pc]
-        assert "Const" in unit or unit["Local"] in layout._liveness(procedure)[pc]
+        assert "Const" in unit or unit["Local"] in game._live_locals([(procedure, pc)])
 
 
 def test_who_may_not_know_the_unit_is_not_told() -> None:
