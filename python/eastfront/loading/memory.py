@@ -28,6 +28,17 @@ Key = tuple["Path", "Origin"]
 Stamp = frozenset[tuple[str, int, int]]
 
 _lock = threading.Lock()
+
+
+def _unlock() -> None:
+    """A lock of its own for a child that was forked while another thread had the lock."""
+    global _lock
+    _lock = threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_unlock)
+
 _games: OrderedDict[Key, tuple[Stamp, Game]] = OrderedDict()
 
 
