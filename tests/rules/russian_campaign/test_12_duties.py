@@ -390,3 +390,12 @@ def test_who_fights_others_leaves_the_enemy_beside_him_to_those_across_the_strai
     assert set(engage(alone, [NEAR, "LL18"], [us]).hexes_with("beset")) == {NEAR, "LL18"}
     # and who is beside nobody by land lets NEAR be
     assert may(combat(side, {beyond: ACROSS, near: NEAR}), "end-combat")
+
+
+@pytest.mark.rule("TRC-12.3a")
+@pytest.mark.parametrize("side", ["axis", "russian"])
+def test_an_attack_is_owed_only_where_an_enemy_stands(side: str) -> None:
+    """Who was left to others in LL18 is gone; NEAR, across the strait, need not be attacked."""
+    beyond, near = {"axis": ("47 Pz", "8 TkC"), "russian": ("2G TkA", "13 Inf")}[side]
+    state = combat(side, {beyond: ACROSS, near: NEAR})
+    assert may(state.edited(hex_flags=[("LL18", "dared", True)]), "end-combat")

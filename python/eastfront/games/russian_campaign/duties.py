@@ -61,9 +61,10 @@ class Duties(Section):
             winners = winners & self.overruns.spent.units
         if not in_force("TRC-16.3a"):
             winners = winners - self.overruns.spent.units
-        owed = self.strengths.defenders(side).hexes() & winners.hexes().adjacent(self.zone_edges)
+        owed = winners.hexes().adjacent(self.zone_edges) | self.battle.dared.hexes
         # mostly there are none
-        return owed.when(winners.any()) | self.battle.dared.hexes
+        some = winners.any() | self.battle.dared.hexes.any()
+        return (self.strengths.defenders(side).hexes() & owed).when(some)
 
     def floor(self) -> tuple[Number, Number]:
         """TRC-12.5a: no attack below 1-6, reckoned without aircraft or with them (D-21)."""
