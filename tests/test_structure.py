@@ -74,31 +74,22 @@ def name_of(path: Path) -> str:
 NAMES = {name_of(path): path for path in modules()}
 
 
-def anywhere(name: str) -> set[str]:
-    """The modules that a module imports, within its functions too, but not for types alone."""
-    tree = ast.parse(NAMES[name].read_text(encoding="utf-8"))
-    typed = {
+def typed_only(tree: ast.Module) -> set[int]:
+    """What is imported for types alone, by its identity."""
+    return {
         id(node)
         for test in ast.walk(tree)
         if isinstance(test, ast.If) and ast.unparse(test.test) == "TYPE_CHECKING"
         for part in test.body
         for node in ast.walk(part)
     }
-    home = name.split(".") if NAMES[name].name == "__init__.py" else name.split(".")[:-1]
-    found = set()
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.ImportFrom) or id(node) in typed:
-            continue
-        words = node.module.split(".") if node.module else []
-        if node.level:
-            words = [*home[: len(home) - node.level + 1], *words]
-        elif words[:1] == ["eastfront"]:
-            words = words[1:]
-        else:
-            continue
-        parts = {".".join([*words, alias.name]) for alias in node.names}
-        found |= {part if part in NAMES else ".".join(words) for part in parts}
-    return found & NAMES.keys() - {name}
+
+
+def anywhere(name: str) -> set[str]:
+    """The modules that a module imports, within its functions too, but not for types alone."""
+    found = imports_of(name)
+    parts = {part if part in NAMES else part.rpartition(".")[0] for part in found}
+    return parts & NAMES.keys() - {name}
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
@@ -134,6 +125,48 @@ def test_imports_by_string_are_known() -> None:
                     if other.split(".")[0] != name.split(".")[0]:
                         found.setdefault(name, set()).add(other)
     assert found == LATE
+
+
+def imports_of(name: str) -> Iterator[str]:
+    """What a module imports of the package, statement by statement, not for types alone."""
+    tree = ast.parse(NAMES[name].read_text(encoding="utf-8"))
+    typed = typed_only(tree)
+    home = name.split(".") if NAMES[name].name == "__init__.py" else name.split(".")[:-1]
+    statements = (node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom))
+    for node in sorted(statements, key=lambda node: node.lineno):
+        words = node.module.split(".") if node.module else []
+        if id(node) in typed:
+            continue
+        if node.level:
+            words = [*home[: len(home) - node.level + 1], *words]
+        elif words[:1] == ["eastfront"]:
+            words = words[1:]
+        else:
+            continue
+        yield from {".".join([*words, alias.name]) for alias in node.names}
+
+
+def test_a_package_that_imports_its_modules_is_imported_before_them() -> None:
+    """Who imports a module first has its lock and waits for the package, which another thread may
+    be importing: that waits for the module. Commands import before they begin a thread."""
+    packages = [n for n, path in NAMES.items() if n and path.name == "__init__.py"]
+    eager = {
+        package
+        for package in packages
+        if any(found.startswith(f"{package}.") for found in imports_of(package))
+    }
+    assert {"program", "search", "wire"} <= eager
+    late = []
+    for name in NAMES:
+        if name.split(".")[0] in ("cli", "games"):
+            continue
+        begun = {name, *(".".join(name.split(".")[:n]) for n in range(1, name.count(".") + 1))}
+        for found in imports_of(name):
+            package, _, rest = found.partition(".")
+            if package in eager - begun and f"{package}.{rest.split('.')[0]}" in NAMES:
+                late += [f"{name}: {found}"] if rest.count(".") else []
+            begun.add(package)
+    assert late == []
 
 
 def test_one_game_does_not_import_another() -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import ContextDecorator
 from functools import cache, partial
 from importlib import import_module
@@ -94,3 +94,21 @@ def lazily(name: str) -> Callable[[], Any]:
             return import_module(name)
 
     return module
+
+
+def attributes(package: str, homes: Mapping[str, Iterable[str]]) -> Callable[[str], Any]:
+    """The `__getattr__` of a package whose names are imported as they are asked for.
+
+    ``homes`` gives for each module, relative to the package or in full, the names that it has. A
+    package whose own file imports its modules waits for whoever imports one of them directly, who
+    waits for the package.
+    """
+    home = {name: module for module, names in homes.items() for name in names}
+
+    def found(name: str) -> Any:
+        if name not in home:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        with pending:
+            return getattr(import_module(home[name], package), name)
+
+    return found

@@ -9,9 +9,9 @@ pickled, so a bot may as well sit in a process of its own.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ..imports import pending
+from ..imports import attributes
 from .by_name import NAMES, bot
 from .set_up import way_of_setting_up
 from .simple import Bot, Busy, Commander, Greedy, Idle, Random, play
@@ -34,10 +34,4 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    """`Planner`, whose search is imported when it is first asked for."""
-    if name != "Planner":
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    with pending:
-        from .planner import Planner
-    return Planner
+__getattr__ = attributes(__name__, {".planner": ("Planner",)})

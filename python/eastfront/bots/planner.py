@@ -17,7 +17,8 @@ from eastfront.arguments import checked
 from eastfront.bots.battle_plan import guided
 from eastfront.bots.planned import Guided
 from eastfront.bots.set_up import way_of_setting_up
-from eastfront.search.plans import WORLDS, plans
+from eastfront.search import plans
+from eastfront.search.plans import WORLDS
 
 if TYPE_CHECKING:
     from eastfront.positions.observation import Observation

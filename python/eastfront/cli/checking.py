@@ -20,7 +20,7 @@ from eastfront._core import EastfrontError, Game
 from eastfront.cli import invariants as check
 from eastfront.loading import game as games
 from eastfront.matches.workers import game_of, in_processes
-from eastfront.program.expr import ProgramError
+from eastfront.program import ProgramError
 
 EVERY = 50
 """One position in so many is looked at in Python too."""

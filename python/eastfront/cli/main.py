@@ -114,7 +114,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 def _words(error: Exception) -> str:
     """An error in words; of one that no caller should see, its kind too."""
     from eastfront._core import EastfrontError
-    from eastfront.program.expr import ProgramError
+    from eastfront.program import ProgramError
 
     kind = type(error).__name__
     if isinstance(error, OSError | ValueError | ProgramError | EastfrontError) and str(error):

@@ -6,29 +6,13 @@ that side may know is shown.
 
 from __future__ import annotations
 
-from eastfront._core import Game, State
-from eastfront.arguments import checked, of_one_position
-from eastfront.render.picture import picture
-from eastfront.render.scene import scene_of
-from eastfront.render.terminal import page
+from typing import TYPE_CHECKING
 
+from ..imports import attributes
 
-@of_one_position
-@checked
-def svg(position: State | Game, side: str | None = None) -> str:
-    """A map with its units as an SVG document.
-
-    A game is drawn as its empty map. With a side given, units whose identity it may not know
-    appear only as the height of their stack. Raises ValueError for a side that does not exist.
-    """
-    return picture(scene_of(position, side))
-
-
-@of_one_position
-@checked
-def text(position: State | Game, side: str | None = None) -> str:
-    """The same for a terminal: three characters a hex, a legend and the boxes."""
-    return page(scene_of(position, side))
-
+if TYPE_CHECKING:
+    from .drawing import svg, text
 
 __all__ = ["svg", "text"]
+
+__getattr__ = attributes(__name__, {".drawing": __all__})

@@ -1,32 +1,15 @@
-"""Scenario data: the files of a game read into checked values.
-
-Names are imported as they are asked for: a package that imports its own modules holds up who
-imports one of them at the same time.
-"""
+"""Scenario data: the files of a game read into checked values."""
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ..imports import pending
+from ..imports import attributes
 
 if TYPE_CHECKING:
     from .errors import ScenarioError
     from .load import ScenarioName, list_scenarios, load_scenario
     from .model import HexRow, MapData, ScenarioData, SourceRow, UnitRow
-
-_HOME = {
-    "HexRow": "model",
-    "MapData": "model",
-    "ScenarioData": "model",
-    "ScenarioError": "errors",
-    "ScenarioName": "load",
-    "SourceRow": "model",
-    "UnitRow": "model",
-    "list_scenarios": "load",
-    "load_scenario": "load",
-}
 
 __all__ = [
     "HexRow",
@@ -40,9 +23,11 @@ __all__ = [
     "load_scenario",
 ]
 
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOME:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    with pending:
-        return getattr(import_module(f".{_HOME[name]}", __name__), name)
+__getattr__ = attributes(
+    __name__,
+    {
+        ".errors": ("ScenarioError",),
+        ".load": ("ScenarioName", "list_scenarios", "load_scenario"),
+        ".model": ("HexRow", "MapData", "ScenarioData", "SourceRow", "UnitRow"),
+    },
+)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn, Self
 
-from eastfront.program.terms import ProgramError
+from eastfront.program import ProgramError
 
 from .errors import one_of
 

@@ -12,12 +12,12 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from eastfront.wire.requests import Request as Form
+from eastfront.wire import requests
 
 from .limits import Limits
 from .problem import Problem, unreadable
 
-Wanted = TypeVar("Wanted", bound=Form)
+Wanted = TypeVar("Wanted", bound=requests.Request)
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 log = logging.getLogger("eastfront.serve")

@@ -16,7 +16,7 @@ from functools import lru_cache
 from eastfront import bots, wire
 from eastfront._core import EastfrontError, Game
 from eastfront.loading import game as games
-from eastfront.program.expr import ProgramError
+from eastfront.program import ProgramError
 from eastfront.systems.rules import Rules
 from eastfront.systems.sections import Option
 from eastfront.wire import requests

@@ -6,10 +6,9 @@ for games in packages of their own. The modules below are loaded when a name of 
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from eastfront.imports import pending
+from eastfront.imports import attributes
 
 if TYPE_CHECKING:
     from eastfront.scenario.charts import ResultsTable, check_results
@@ -100,15 +99,7 @@ _MODULES = {
 }
 """Where each name stands."""
 
-_HOMES = {name: module for module, names in _MODULES.items() for name in names}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    with pending:
-        return getattr(import_module(_HOMES[name]), name)
-
+__getattr__ = attributes(__name__, _MODULES)
 
 __all__ = [
     "HEXES",

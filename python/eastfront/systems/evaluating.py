@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from eastfront.program.builder import Builder
-from eastfront.program.expr import Int, if_else, larger, let
+from eastfront.program import Builder, Int, if_else, larger, let
 
 WON = 1000
 """What a won game is worth."""

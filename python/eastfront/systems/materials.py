@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any, ClassVar
 
-from eastfront.program.builder import Builder
-from eastfront.program.expr import Attr, EdgeFeature, EdgeMask, Hexes, Units
+from eastfront.program import Attr, Builder, EdgeFeature, EdgeMask, Hexes, Units
 from eastfront.program.mistakes import hold
 from eastfront.scenario.errors import NOTHING, ScenarioError
 from eastfront.scenario.model import HexRow, ScenarioData, UnitRow

@@ -14,10 +14,7 @@ import msgspec
 
 from eastfront._core import Game
 from eastfront.packs import pack_of
-from eastfront.program.builder import Builder
-from eastfront.program.expr import (
-    ProgramError,
-)
+from eastfront.program import Builder, ProgramError
 from eastfront.program.mistakes import placed
 from eastfront.scenario.errors import SHOWN, cut, one_of
 from eastfront.scenario.model import ScenarioData, UnitRow

@@ -1,0 +1,27 @@
+"""A position drawn: as an SVG document, and for a terminal."""
+
+from __future__ import annotations
+
+from eastfront._core import Game, State
+from eastfront.arguments import checked, of_one_position
+from eastfront.render.picture import picture
+from eastfront.render.scene import scene_of
+from eastfront.render.terminal import page
+
+
+@of_one_position
+@checked
+def svg(position: State | Game, side: str | None = None) -> str:
+    """A map with its units as an SVG document.
+
+    A game is drawn as its empty map. With a side given, units whose identity it may not know
+    appear only as the height of their stack. Raises ValueError for a side that does not exist.
+    """
+    return picture(scene_of(position, side))
+
+
+@of_one_position
+@checked
+def text(position: State | Game, side: str | None = None) -> str:
+    """The same for a terminal: three characters a hex, a legend and the boxes."""
+    return page(scene_of(position, side))
