@@ -53,6 +53,19 @@ def test_a_table_that_has_changed_makes_the_game_anew(tmp_path: Path) -> None:
     assert ef.load(SCENARIO, charts=own) is not first
 
 
+def test_a_path_of_tables_means_the_file_in_the_folder_at_hand(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = []
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "charts.toml").write_bytes(CHARTS.read_bytes())
+        monkeypatch.chdir(tmp_path / name)
+        found.append(ef.load(SCENARIO, charts="charts.toml"))
+        assert ef.load(SCENARIO, charts="charts.toml") is found[-1]
+    assert found[0] is not found[1]
+
+
 def test_no_more_games_are_remembered_than_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "MOST", 2)
     first, second = ef.load(SCENARIO), ef.load(SCENARIO, without=["BD-6.3a"])

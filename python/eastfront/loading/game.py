@@ -71,11 +71,21 @@ def load(
     An unknown name and bad data raise `ScenarioError`; a rule id that does not stand in the
     program, and a program that cannot be written down, raise `ProgramError`.
     """
-    origin = _origin(name, options, without, charts, rules)
+    return _load(origin(name, options, without, charts, rules))
+
+
+def loaded(origin: Origin) -> Game:
+    """A game as it was last loaded in this process: no file is looked at if it was."""
+    folder = cache.folder()
+    known = None if folder is None else memory.latest(memory.key(folder, origin))
+    return _load(origin) if known is None else known
+
+
+def _load(origin: Origin) -> Game:
     folder = cache.folder()
     made_of = None if folder is None else memory.stamp(origin)
     if folder is not None and made_of is not None:
-        known = memory.recall((folder, origin), made_of)
+        known = memory.recall(memory.key(folder, origin), made_of)
         if known is not None:
             return known
     kept = cache.place(origin)
@@ -86,31 +96,18 @@ def load(
             cache.write(kept, game)
     _origins[game.digest] = origin
     if folder is not None and made_of is not None:
-        memory.remember((folder, origin), made_of, game)
+        memory.remember(memory.key(folder, origin), made_of, game)
     return game
 
 
-def loaded(
+def origin(
     name: str,
     options: Iterable[str] = (),
     without: Iterable[str] = (),
     charts: str | Path | None = None,
     rules: type[Rules | Option] | None = None,
-) -> Game:
-    """The same, as it was last loaded in this process: no file is looked at if it was."""
-    origin = _origin(name, options, without, charts, rules)
-    folder = cache.folder()
-    known = None if folder is None else memory.latest((folder, origin))
-    return known or load(name, options, without, charts, rules)
-
-
-def _origin(
-    name: str,
-    options: Iterable[str],
-    without: Iterable[str],
-    charts: str | Path | None,
-    rules: type[Rules | Option] | None,
 ) -> Origin:
+    """What `load` loads a game from; raises ArgumentError for what is no path or no class."""
     if charts is not None:
         try:
             Path(charts).exists()

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 MOST = 32
 """Games that are remembered; the one that was asked for longest ago goes first."""
 
-Key = tuple["Path", "Origin"]
+Key = tuple[str, "Origin", str]
+"""The cache folder, the origin, and where its tables of a user's own are."""
 Stamp = frozenset[tuple[str, int, int]]
 
 _lock = threading.Lock()
@@ -42,13 +43,18 @@ if hasattr(os, "register_at_fork"):
 _games: OrderedDict[Key, tuple[Stamp, Game]] = OrderedDict()
 
 
+def key(folder: Path, origin: Origin) -> Key:
+    """By what a game is remembered; a path of tables means another file in another folder."""
+    return str(folder), origin, "" if origin.charts is None else os.path.abspath(origin.charts)
+
+
 def stamp(origin: Origin) -> Stamp | None:
     """The files of an origin's pack, and tables of a user's own; None where one cannot be read."""
     try:
         game = pack(origin.id.partition("/")[0])
         found = {*_files(str(game.package)), *_files(str(game.data))}
         if origin.charts is not None:
-            found |= {*_files(origin.charts)}
+            found |= {*_files(os.path.abspath(origin.charts))}
     except (OSError, PackError):
         return None
     return frozenset(found)
@@ -70,28 +76,28 @@ def _files(path: str) -> Iterator[tuple[str, int, int]]:
                 yield entry.path, known.st_size, known.st_mtime_ns
 
 
-def recall(key: Key, made_of: Stamp) -> Game | None:
+def recall(by: Key, made_of: Stamp) -> Game | None:
     """The game that was last loaded, unless what it was made of has changed."""
     with _lock:
-        known = _games.get(key)
+        known = _games.get(by)
         if known is None or known[0] != made_of:
             return None
-        _games.move_to_end(key)
+        _games.move_to_end(by)
         return known[1]
 
 
-def latest(key: Key) -> Game | None:
+def latest(by: Key) -> Game | None:
     """The game that was last loaded, whatever has changed since."""
     with _lock:
-        known = _games.get(key)
+        known = _games.get(by)
         return None if known is None else known[1]
 
 
-def remember(key: Key, made_of: Stamp, game: Game) -> None:
+def remember(by: Key, made_of: Stamp, game: Game) -> None:
     """Keeps a game that was loaded."""
     with _lock:
-        _games[key] = made_of, game
-        _games.move_to_end(key)
+        _games[by] = made_of, game
+        _games.move_to_end(by)
         while len(_games) > MOST:
             _games.popitem(last=False)
 

@@ -34,10 +34,10 @@ from dataclasses import replace
 
 from eastfront._core import PROTOCOL, EastfrontError, Game, State
 from eastfront.arguments import checked, of_one_position
-from eastfront.loading.game import loaded, origin_of, variant_at_hand
+from eastfront.loading.game import loaded, origin, origin_of, variant_at_hand
 from eastfront.packs import former_names
 from eastfront.positions.layout import Canon, Layout, layout_of, members, outside
-from eastfront.program.expr import ProgramError
+from eastfront.program import ProgramError
 from eastfront.scenario.errors import SHOWN, ScenarioError, cut
 
 OUT_OF_PLAY = "removed"
@@ -270,14 +270,14 @@ def _names(value: str) -> list[str]:
 def _load(line: int, id_: str, chosen: Mapping[str, tuple[int, str]]) -> Game:
     """The game of a text, as it says it is to be loaded."""
     try:
-        loaded(id_)
+        loaded(origin(id_))
     except ScenarioError as error:
         raise PositionError(line, "game", id_, f"a game that can be loaded ({error})") from error
     how = {key: value for key, (_, value) in chosen.items()}
     options, without = (_names(how.get(key, "")) for key in ("options", "without"))
     try:
         rules = variant_at_hand(how["rules"]) if "rules" in how else None
-        return loaded(id_, options, without, how.get("charts"), rules)
+        return loaded(origin(id_, options, without, how.get("charts"), rules))
     except (EastfrontError, ProgramError) as error:
         at, _ = next(iter(chosen.values()))
         values = ", ".join(value for _, value in chosen.values())
