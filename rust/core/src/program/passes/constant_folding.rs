@@ -6,6 +6,7 @@ use crate::ir::node::Node;
 use crate::ir::visit::PartMut;
 use crate::program::passes::known::members;
 use crate::program::passes::{Known, Pass};
+use std::mem::replace;
 
 /// The pass.
 pub(crate) struct ConstantFolding;
@@ -17,25 +18,28 @@ impl Pass for ConstantFolding {
 
     fn part(&self, known: &mut Known<'_>, part: PartMut<'_>) {
         match part {
-            PartMut::Int(e) => *e = known.number(std::mem::replace(e, Int::Const(0))),
+            PartMut::Int(e) => *e = known.number(replace(e, Int::Const(0))),
+            // 0 ? a : b = b, k ? a : b = a, not c ? a : b = c ? b : a
             PartMut::Hexes(e) => {
-                if let Hexes::IfElse(c, a, b) = e {
-                    *e = match bare(c.clone().take()) {
-                        Int::Const(0) => b.clone().take(),
-                        Int::Const(_) => a.clone().take(),
-                        Int::Not(c) => Hexes::IfElse(c, b.clone(), a.clone()),
-                        c => Hexes::IfElse(Node::new(c), a.clone(), b.clone()),
-                    };
+                *e = match replace(e, Hexes::Empty) {
+                    Hexes::IfElse(c, a, b) => match bare(c.take()) {
+                        Int::Const(0) => b.take(),
+                        Int::Const(_) => a.take(),
+                        Int::Not(c) => Hexes::IfElse(c, b, a),
+                        c => Hexes::IfElse(Node::new(c), a, b),
+                    },
+                    e => e,
                 }
             }
             PartMut::Units(e) => {
-                if let Units::IfElse(c, a, b) = e {
-                    *e = match bare(c.clone().take()) {
-                        Int::Const(0) => b.clone().take(),
-                        Int::Const(_) => a.clone().take(),
-                        Int::Not(c) => Units::IfElse(c, b.clone(), a.clone()),
-                        c => Units::IfElse(Node::new(c), a.clone(), b.clone()),
-                    };
+                *e = match replace(e, Units::Empty) {
+                    Units::IfElse(c, a, b) => match bare(c.take()) {
+                        Int::Const(0) => b.take(),
+                        Int::Const(_) => a.take(),
+                        Int::Not(c) => Units::IfElse(c, b, a),
+                        c => Units::IfElse(Node::new(c), a, b),
+                    },
+                    e => e,
                 }
             }
         }

@@ -4,6 +4,7 @@
 use crate::ir::expr::{Hexes, Int, Units};
 use crate::ir::visit::PartMut;
 use crate::program::passes::{Known, Pass};
+use std::mem::replace;
 
 /// The pass.
 pub(crate) struct EraseRules;
@@ -16,18 +17,21 @@ impl Pass for EraseRules {
     fn part(&self, _: &mut Known<'_>, part: PartMut<'_>) {
         match part {
             PartMut::Int(e) => {
-                if let Int::Ruled(_, a) = e {
-                    *e = a.clone().take();
+                *e = match replace(e, Int::Const(0)) {
+                    Int::Ruled(_, a) => a.take(),
+                    e => e,
                 }
             }
             PartMut::Hexes(e) => {
-                if let Hexes::Ruled(_, a) = e {
-                    *e = a.clone().take();
+                *e = match replace(e, Hexes::Empty) {
+                    Hexes::Ruled(_, a) => a.take(),
+                    e => e,
                 }
             }
             PartMut::Units(e) => {
-                if let Units::Ruled(_, a) = e {
-                    *e = a.clone().take();
+                *e = match replace(e, Units::Empty) {
+                    Units::Ruled(_, a) => a.take(),
+                    e => e,
                 }
             }
         }

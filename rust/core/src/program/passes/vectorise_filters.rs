@@ -7,6 +7,7 @@ use crate::ir::visit::{self, Part, PartMut, Scope};
 use crate::program::analysis::purity::{moves_field, total};
 use crate::program::passes::constant_folding::bare;
 use crate::program::passes::{Known, Pass};
+use std::mem::replace;
 
 /// The pass.
 pub(crate) struct VectoriseFilters;
@@ -20,21 +21,21 @@ impl Pass for VectoriseFilters {
         match part {
             PartMut::Int(_) => {}
             PartMut::Hexes(e) => {
-                if let Hexes::Where(a, c) = e {
-                    let (kept, left) = hexes(known, a.clone().take(), c.clone().take());
-                    *e = match left {
-                        None => kept,
-                        Some(c) => Hexes::Where(Node::new(kept), Node::new(bare(c))),
-                    };
+                *e = match replace(e, Hexes::Empty) {
+                    Hexes::Where(a, c) => match hexes(known, a.take(), c.take()) {
+                        (kept, None) => kept,
+                        (kept, Some(c)) => Hexes::Where(Node::new(kept), Node::new(bare(c))),
+                    },
+                    e => e,
                 }
             }
             PartMut::Units(e) => {
-                if let Units::Where(a, c) = e {
-                    let (kept, left) = units(known, a.clone().take(), c.clone().take());
-                    *e = match left {
-                        None => kept,
-                        Some(c) => Units::Where(Node::new(kept), Node::new(bare(c))),
-                    };
+                *e = match replace(e, Units::Empty) {
+                    Units::Where(a, c) => match units(known, a.take(), c.take()) {
+                        (kept, None) => kept,
+                        (kept, Some(c)) => Units::Where(Node::new(kept), Node::new(bare(c))),
+                    },
+                    e => e,
                 }
             }
         }
