@@ -97,13 +97,17 @@ fn parts_are_those_of_the_bytes_and_give_them_back() {
     play(&game, &start, Policy::Busy, 4, |s| {
         let (bytes, parts) = (s.to_bytes(&game), s.parts(&game));
         assert_eq!(Parts::from_bytes(&game, &bytes).unwrap(), parts);
-        assert_eq!(parts.to_bytes(&game), bytes);
+        assert_eq!(parts.to_bytes(&game).unwrap(), bytes);
         // a local that nothing reads is 0, as it has been buried
         let live = game.live_locals(&parts.frames).unwrap();
         let dead = (0..parts.locals.len()).filter(|l| !live.contains(l));
         assert!(dead.into_iter().all(|l| parts.locals[l] == 0));
     });
     assert!(game.live_locals(&[(u16::MAX, 0)]).is_err());
+    let mut deep = start.parts(&game);
+    deep.frames = vec![(0, 0); 256];
+    let told = deep.to_bytes(&game).unwrap_err().to_string();
+    assert_eq!(told, "state bytes: 256 procedures, expected at most 255");
 }
 
 #[test]

@@ -158,7 +158,7 @@ impl PyGame {
 
     /// The bytes of a state with such a canonical part.
     #[pyo3(name = "_bytes")]
-    fn bytes<'py>(&self, py: Python<'py>, parts: Canonical) -> Bound<'py, PyBytes> {
+    fn bytes<'py>(&self, py: Python<'py>, parts: Canonical) -> PyResult<Bound<'py, PyBytes>> {
         let (places, unit_flags, fields, hex_flags, variables, rest) = parts;
         let (frames, locals, path, outcome, generator) = rest;
         let parts = Parts {
@@ -173,7 +173,8 @@ impl PyGame {
             outcome,
             generator,
         };
-        PyBytes::new(py, &parts.to_bytes(&self.inner))
+        let bytes = parts.to_bytes(&self.inner).map_err(raise)?;
+        Ok(PyBytes::new(py, &bytes))
     }
 
     /// The locals that running procedures may still read, by their index among those of all.

@@ -101,8 +101,17 @@ impl Parts {
         State::canonical_from(game, bytes).map(|state| state.parts(game))
     }
 
-    /// The bytes of a state with these parts, which reading looks at.
-    pub fn to_bytes(&self, game: &Game) -> Vec<u8> {
+    /// The bytes of a state with these parts, which reading looks at. Refuses what they have no
+    /// room for.
+    pub fn to_bytes(&self, game: &Game) -> Result<Vec<u8>> {
+        let room = |what, count: usize, most: usize| match count <= most {
+            true => Ok(()),
+            false => Err(Error::Bytes(format!(
+                "{count} {what}, expected at most {most}"
+            ))),
+        };
+        room("procedures", self.frames.len(), u8::MAX.into())?;
+        room("steps", self.path.len(), u16::MAX.into())?;
         let mut out = super::bytes::head(game);
         let shorts = self.places.iter().flat_map(|p| p.to_le_bytes());
         out.extend(shorts);
@@ -130,7 +139,7 @@ impl Parts {
             out.extend(rule.to_le_bytes());
         }
         out.extend(self.generator.to_le_bytes());
-        out
+        Ok(out)
     }
 }
 
