@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from eastfront._core import Game, InternalError
+from eastfront.positions.layout import layout_of
 from playout.games import busy_play, load
 
 from .positions import sample, states
@@ -200,3 +201,5 @@ def test_cut_and_lengthened_bytes_are_refused() -> None:
 def test_a_state_of_another_game_file_is_refused() -> None:
     with pytest.raises(ValueError, match="another game file"):
         load(("BD-10.32a",)).state_from_bytes(sample(6, 60)[0])
+    with pytest.raises(ValueError, match="another game file"):
+        layout_of(load(("BD-10.32a",))).canon(load().new())

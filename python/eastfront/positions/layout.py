@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from eastfront._core import Game, State
+from eastfront._core import ArgumentError, Game, State
 from eastfront.cached import cached_property
 from eastfront.positions.document import document
 
@@ -155,8 +155,11 @@ class Layout:
     def canon(self, state: State | bytes) -> Canon:
         """The canonical part of a state, or of the bytes of one.
 
-        Raises FormatError for bytes that are not those of a state of this game.
+        Raises FormatError for bytes that are not those of a state of this game, ArgumentError for a
+        state of another.
         """
+        if isinstance(state, State) and state.game != self._game:
+            raise ArgumentError("a state of another game file")
         parts = state._parts() if isinstance(state, State) else self._game._parts(state)
         places, unit_flags, fields, hex_flags, variables, running = parts
         frames, locals_, path, outcome, generator = running
