@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -68,3 +69,11 @@ def test_each_file_of_tests_is_in_one_shard() -> None:
             )
             run += [path for path in found if not any(path.is_relative_to(o) for o in left_out)]
     assert sorted(run) == sorted((ROOT / "tests").rglob("test_*.py"))
+
+
+def test_what_the_package_needs_is_there_before_it_is_built() -> None:
+    """A new environment has the group of developers only, and mypy comes first."""
+    said = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    needs = {re.split(r"[^\w-]", each)[0] for each in said["project"]["dependencies"]}
+    assert len(needs) > 3
+    assert needs <= {re.split(r"[^\w-]", each)[0] for each in said["dependency-groups"]["dev"]}
