@@ -2,7 +2,7 @@
 
     python -m tools.pictures
 
-A picture is a list of boxes on a grid and of arrows between them; texts are set so that they fit.
+A picture is a list of boxes on a grid and of arrows between them. Each text fits its box.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ FOLDER = ROOT / "docs" / "pictures"
 
 WIDE, HIGH, GAP_X, GAP_Y, EDGE = 196, 66, 44, 34, 14
 FILLS = {"data": "#efe6cf", "python": "#dbe7f5", "rust": "#f3d9cd", "out": "#e0eed9"}
-"""What is a file, what is Python, what is Rust, and what somebody is given."""
+"""Colours of files, Python, Rust and results."""
 
 
 @dataclass(frozen=True)
@@ -34,23 +34,23 @@ class Box:
 
     @property
     def left(self) -> float:
-        """Its left edge."""
+        """The left edge."""
         return EDGE + self.column * (WIDE + GAP_X)
 
     @property
     def top(self) -> float:
-        """Its upper edge."""
+        """The upper edge."""
         return EDGE + self.row * (HIGH + GAP_Y)
 
     @property
     def width(self) -> float:
-        """How wide it is."""
+        """The width."""
         return self.wide * WIDE + (self.wide - 1) * GAP_X
 
 
 @dataclass(frozen=True)
 class Arrow:
-    """From one box to another, with a word beside it."""
+    """An arrow from one box to another, with a label."""
 
     start: str
     end: str
@@ -119,13 +119,13 @@ def loading() -> str:
         Box("rules", 2, 0, "python", ["the game's sections", "and options", "games/, systems/"]),
         Box("builder", 2, 1, "python", ["Builder", "statements, expressions", "program/"]),
         Box("file", 1, 1, "data", ["game file", "one JSON document"]),
-        Box("cache", 0, 1, "data", ["cache", "under a digest of all", "that it is made of"]),
-        Box("lower", 1, 2, "rust", ["check and lower", "program/ of the core"]),
+        Box("cache", 0, 1, "data", ["cache", "under a digest of", "all its inputs"]),
+        Box("lower", 1, 2, "rust", ["check and compile", "program/ of the core"]),
         Box("game", 2, 2, "rust", ["Game", "bytecode, sets, tables"]),
-        Box("state", 2, 3, "rust", ["State", "one position of it"]),
+        Box("state", 2, 3, "rust", ["State", "one position"]),
     ]
     arrows = [
-        Arrow("files", "data", "read"), Arrow("data", "rules", "given"),
+        Arrow("files", "data", "read"), Arrow("data", "rules", "pass"),
         Arrow("rules", "builder", "write"), Arrow("builder", "file", "finish"),
         Arrow("file", "cache", "keep"), Arrow("file", "lower"), Arrow("lower", "game"),
         Arrow("game", "state", "game.new()"),
@@ -138,11 +138,11 @@ def acting() -> str:
     boxes = [
         Box("who", 0, 0, "out", ["player, bot, search", 'state.push("to 0203")']),
         Box("legal", 1, 0, "rust", ["is it legal?", "the decision's sets,", "less its limits"]),
-        Box("no", 2, 0, "out", ["IllegalAction", "rule and words of", "the limit that refuses"]),
+        Box("no", 2, 0, "out", ["IllegalAction", "rule and text of", "the limit that refuses"]),
         Box("run", 1, 1, "rust", ["run instructions", "to the next decision"]),
-        Box("write", 2, 1, "rust", ["place, mark, assign", "hashes and counts", "kept in step"]),
-        Box("stop", 1, 2, "rust", ["a decision", "sets worked out"]),
-        Box("one", 2, 2, "rust", ["only one action?", "it is played as well"]),
+        Box("write", 2, 1, "rust", ["place, mark, assign", "update hashes", "and counts"]),
+        Box("stop", 1, 2, "rust", ["a decision", "sets evaluated"]),
+        Box("one", 2, 2, "rust", ["only one action?", "it is played at once"]),
         Box("done", 0, 2, "out", ["effects, each with", "its rule"]),
     ]
     arrows = [
@@ -154,7 +154,7 @@ def acting() -> str:
 
 
 def kept() -> str:
-    """What is kept, and when it is let go."""
+    """Caches and lifetimes."""
     boxes = [
         Box("fixed", 0, 0, "data", ["for the game", "fixed sets, tables,", "costs, bytecode"]),
         Box(
@@ -169,24 +169,22 @@ def kept() -> str:
             2,
             0,
             "rust",
-            ["in the thread: views,", "kept numbers, sets of", "units, fields"],
+            ["in the thread: views,", "cached numbers, sets", "of units, fields"],
         ),
         Box("memo", 3, 0, "rust", ["for one instruction", "memoised sets", "and answers"]),
         Box("f", 0, 1, "out", ["with the game", "shared by all states"]),
         Box("s", 1, 1, "out", ["at the end of its life", "over(Life.PHASE)"]),
-        Box(
-            "v", 2, 1, "out", ["never voided: its key", "names what it was", "made of; 4 versions"]
-        ),
+        Box("v", 2, 1, "out", ["never invalidated: keyed", "by its inputs;", "4 versions"]),
         Box("m", 3, 1, "out", ["stale in the next"]),
     ]
     arrows = [
         Arrow(a, b) for a, b in (("fixed", "f"), ("state", "s"), ("views", "v"), ("memo", "m"))
     ]
-    return drawn(boxes, arrows, "What is kept, and when it is let go")
+    return drawn(boxes, arrows, "Caches and lifetimes")
 
 
 def faces() -> str:
-    """How a rule gets its faces."""
+    """The uses of a rule."""
     boxes = [
         Box(
             "rule",
@@ -209,7 +207,7 @@ def faces() -> str:
         Arrow("rule", "switch"), Arrow("play", "o1"), Arrow("refusal", "o2"),
         Arrow("query", "o3"), Arrow("switch", "o4"),
     ]  # fmt: skip
-    return drawn(boxes, arrows, "How a rule gets its faces")
+    return drawn(boxes, arrows, "The uses of a rule")
 
 
 PICTURES = {"loading": loading, "acting": acting, "kept": kept, "faces": faces}
