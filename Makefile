@@ -1,5 +1,5 @@
-# The menu of habits. Two commands do everything on a fresh machine: `make demo` and `make test`.
-# What stands after `##` is what `make help` prints.
+# On a fresh machine `make demo` and `make test` do everything, from building on.
+# `make help` prints the text after `##`.
 
 PYTHON ?= python3
 VENV ?= .venv
@@ -9,21 +9,21 @@ CARGO := env -u MAKEFLAGS -u MFLAGS cargo
 
 .PHONY: demo help test test-changed build-dev format lint types rust-test python-test bench bench-native knockout net taken golden bless-passes reading mutate fuzz fuzz-python fuzz-rust mutants-kernel audit licences findings baselines clean
 
-demo: build-dev ## build, and watch two bots play; what `make` alone does
+demo: build-dev ## build, and watch two bots play; the default target
 	$(BIN)/eastfront demo
 
 help: ## this list
 	@sed -nE 's/^([a-z][a-z-]*):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | \
 		awk -F '\t' '{ printf "%-15s %s\n", $$1, $$2 }'
 
-# What builds for debugging goes on beside the extension, which is long in one thread at its end.
+# The debug builds run beside the build of the extension, whose last step uses a single thread.
 test: ## style, types, and the tests of Rust and Python
 	$(MAKE) -j2 lint types rust-test
 	$(MAKE) python-test
 
 UPSTREAM ?= $(shell git rev-parse --quiet --verify --abbrev-ref origin/main || echo main)
 
-test-changed: build-dev ## changed tests, and those that import or are named after changed files, against UPSTREAM (origin/main): tools/changed.py
+test-changed: build-dev ## tests of files changed since UPSTREAM (origin/main), found by imports and names: tools/changed.py
 	@tests=$$($(BIN)/python -m tools.changed --upstream $(UPSTREAM)) && \
 		if [ -n "$$tests" ]; then set -x; $(BIN)/pytest -n 2 --dist loadfile $$tests; fi
 	git diff --quiet $$(git merge-base $(UPSTREAM) HEAD) -- rust Cargo.lock || $(MAKE) rust-test
@@ -37,7 +37,7 @@ $(STAMP): pyproject.toml
 build-dev: $(STAMP) ## an environment in .venv, with the module built into it
 	$(BIN)/maturin develop --release --quiet
 
-format: $(STAMP) ## mend style: ruff's fixes and format, rustfmt
+format: $(STAMP) ## fix style: ruff's fixes and format, rustfmt
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(CARGO) fmt --all
@@ -59,32 +59,32 @@ rust-test: ## the tests of the engine alone
 python-test: build-dev ## the tests in tests/, with two processes
 	$(BIN)/pytest -n 2 --dist loadfile
 
-bench: build-dev ## speed beside that of peers
+bench: build-dev ## benchmarks, with peers
 	$(BIN)/python -m pip install --quiet --group bench || true
 	$(BIN)/python -m benches
 
 bench-native: ## micro-benchmarks of the engine
 	cargo bench -p eastfront-kernel -p eastfront-core
 
-knockout: build-dev ## turn each rule off and ask which test notices
+knockout: build-dev ## turn each rule off and list the tests that fail
 	$(BIN)/python -m tools.knockout
 
-bless-passes: ## write anew what each pass of the compiler does to a small program
+bless-passes: ## rewrite the golden diff of each compiler pass on a small program
 	BLESS=1 $(CARGO) test --quiet -p eastfront-core --test passes
 
-# Of what is kept at least so many of 100 wrong rules must be seen, and what is drawn by a seed must
-# come to what is kept of it, but for a few as long as not all that is kept has been tried anew.
-mutate: build-dev ## the figures of planted wrong rules, and a sample of them tried anew
+# At least 95 % of the planted wrong rules in each ledger must be killed. Of 50 drawn by a seed and tried
+# again, at most 5 may differ from the ledger, some of whose entries are older than the code.
+mutate: build-dev ## check the figures of planted wrong rules, and try a sample of them again
 	for game in barbarossa-deluxe russian-campaign barbarossa-1971; do \
 		$(BIN)/python -m tools.mutate $$game --figures --least 95 >/dev/null || exit 1; \
 		$(BIN)/python -m tools.mutate $$game --recheck 50 --seed 1 --differing 5 || exit 1; \
 	done
 
-# Each target for so many seconds: those of Python by atheris, those of Rust by cargo-fuzz.
+# Each target runs for SECONDS: those of Python by atheris, those of Rust by cargo-fuzz.
 SECONDS ?= 60
 RUST_FUZZ ?= rust/fuzz
 
-fuzz: fuzz-python fuzz-rust ## feed nonsense to what reads files: each target for SECONDS (60)
+fuzz: fuzz-python fuzz-rust ## fuzz everything that reads files: each target for SECONDS (60)
 
 fuzz-python: build-dev ## the targets in fuzz/, by atheris
 	$(BIN)/python -m pip install --quiet --group fuzz
@@ -100,39 +100,39 @@ fuzz-rust: ## the targets in rust/fuzz, by cargo-fuzz
 			-max_len=20000 -print_final_stats=1 || exit 1; \
 	done
 
-# wrong kernels, one at a time: one in seven of all, always the same; mutants.out/missed.txt tells
-# what survives, docs/kernel-mutants.md why
-mutants-kernel: ## wrong kernels, one in seven, by cargo-mutants
+# The same seventh of all mutants of the kernels on each run. mutants.out/missed.txt lists the survivors,
+# docs/kernel-mutants.md explains them.
+mutants-kernel: ## mutation tests of the kernels, one mutant in seven, by cargo-mutants
 	nice cargo mutants -p eastfront-kernel --shard 0/7 --sharding round-robin
 
-net: build-dev ## whether games play as they did; `python -m tools.net --whole`: without each rule too
+net: build-dev ## compare play with stored digests; `python -m tools.net --whole`: without each rule too
 	$(BIN)/python -m tools.net
 
-taken: build-dev ## whether games are whole without some of their options; `python -m tools.taken GAME --whole`: each
+taken: build-dev ## test games without the files of some options; `python -m tools.taken GAME --whole`: of each
 	$(BIN)/python -m tools.taken russian-campaign
 	$(BIN)/python -m tools.taken barbarossa-1971
 
-golden: build-dev ## write the playthroughs anew
+golden: build-dev ## rewrite the golden playthroughs
 	$(BIN)/python -m tools.golden
 
-reading: build-dev ## write docs/reading-rules.md anew, after a change of a rule that it shows
+reading: build-dev ## rewrite docs/reading-rules.md, after a change of a rule that it shows
 	$(BIN)/python -m tools.reading
 
-audit: $(STAMP) ## advisories of RustSec on our crates; needs a network
+audit: $(STAMP) ## fetch RustSec's advisories on our crates; needs a network
 	$(BIN)/python -m tools.audit
 
 licences: $(STAMP) ## collect the licences of linked crates, after a change of Cargo.lock
 	$(BIN)/python -m tools.licences
 
-baselines: build-dev ## Stable-Baselines3's checks, and a masked policy that learns; brings torch
+baselines: build-dev ## Stable-Baselines3's checks, and training of a masked policy; installs torch
 	$(BIN)/python -m pip install --quiet --group baselines
 	$(BIN)/python -m tools.baselines
 
-findings: ## what surprised us in other libraries, and whether it has changed; needs a network
+findings: ## run findings/*.sh at their own and at the newest versions; needs a network
 	@failed=0; for finding in findings/*.sh; do \
 		bash $$finding || { echo "$$finding: not seen at its own versions"; failed=1; continue; }; \
 		NEWEST=1 bash $$finding && echo "$$finding: as it was" || echo "$$finding: CHANGED since"; \
 	done; exit $$failed
 
-clean: ## take away the environment and all that was built
+clean: ## remove the environment and all build output
 	rm -rf $(VENV) target out
