@@ -43,7 +43,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (side, name) in game.data.sides.iter().enumerate() {
         let won = done.games.iter().filter(|g| {
             g.outcome
-                .is_some_and(|o| o.winner == u8::try_from(side).ok())
+                .is_some_and(|o| o.winner.is_some_and(|winner| winner.index() == side))
         });
         println!("{name} won {}", won.count());
     }

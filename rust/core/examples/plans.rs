@@ -74,7 +74,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             println!(
                 "game {index} planner {} winner {:?} score {score:?} searches {searches} {:?} each, {:?}",
                 game.data.sides.get(side as usize).map_or("nobody", |s| s),
-                state.outcome().and_then(|o| o.winner).map(|w| &game.data.sides[w as usize]),
+                state.outcome().and_then(|o| o.winner).map(|w| &game.data.sides[w.index()]),
                 spent / searches.max(1),
                 began.elapsed()
             );

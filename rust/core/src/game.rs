@@ -9,6 +9,7 @@ use crate::error::{Error, Result};
 use crate::file::{
     self, EdgeSet, FormerNames, GameData, Query, UnitData, VerbDomain, LAW, PROTOCOL,
 };
+use crate::ids::{PlaceId, ProcedureId, QueryId, RuleId};
 use crate::ir::expr::Int;
 use crate::ir::instr::Instr;
 use crate::layout::Layout;
@@ -80,7 +81,7 @@ pub struct Game {
     /// What ends with each life.
     pub(crate) ended: Vec<Ended>,
     /// The queries that are laws.
-    pub(crate) laws: Vec<usize>,
+    pub(crate) laws: Vec<QueryId>,
     /// The procedures that others call.
     called: Vec<bool>,
     /// What may be where; worked out when a state is first read.
@@ -162,8 +163,8 @@ impl Game {
     }
 
     /// Whether a procedure stands by itself: no other calls it.
-    pub fn stands_alone(&self, procedure: usize) -> bool {
-        !self.called[procedure]
+    pub fn stands_alone(&self, procedure: ProcedureId) -> bool {
+        !self.called[procedure.index()]
     }
 
     fn build(
@@ -318,8 +319,8 @@ impl Game {
     }
 
     /// How many things an argument of a question can name, from 0; None where that is not known.
-    pub fn question_count(&self, query: usize, arg: usize) -> Option<usize> {
-        *self.questions.get(query)?.get(arg)?
+    pub fn question_count(&self, query: QueryId, arg: usize) -> Option<usize> {
+        *self.questions.get(query.index())?.get(arg)?
     }
 
     /// The number of dense action ids.
@@ -328,8 +329,8 @@ impl Game {
     }
 
     /// The name of a hex or box.
-    pub fn place_name(&self, place: u16) -> &str {
-        let place = place as usize;
+    pub fn place_name(&self, place: PlaceId) -> &str {
+        let place = place.index();
         if place < self.hex_count {
             &self.data.hex_names[place]
         } else {
@@ -341,11 +342,8 @@ impl Game {
     }
 
     /// The name of a rule.
-    pub fn rule_name(&self, rule: u16) -> &str {
-        self.data
-            .rules
-            .get(rule as usize)
-            .map_or("", String::as_str)
+    pub fn rule_name(&self, rule: RuleId) -> &str {
+        self.data.rules.get(rule.index()).map_or("", String::as_str)
     }
 }
 
@@ -369,8 +367,10 @@ fn called(data: &GameData) -> Vec<bool> {
 }
 
 /// The queries that are laws: they answer 0 where one does not hold.
-fn laws(data: &GameData) -> Vec<usize> {
-    let law = |(i, q): (usize, &Query)| (q.name.starts_with(LAW) && q.args == 0).then_some(i);
+fn laws(data: &GameData) -> Vec<QueryId> {
+    let law = |(i, q): (usize, &Query)| {
+        (q.name.starts_with(LAW) && q.args == 0).then_some(QueryId(i as u16))
+    };
     data.queries.iter().enumerate().filter_map(law).collect()
 }
 

@@ -6,6 +6,7 @@
 pub mod error;
 pub mod file;
 pub mod game;
+pub mod ids;
 pub mod ir;
 mod layout;
 pub mod perft;

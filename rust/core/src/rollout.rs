@@ -10,6 +10,7 @@ pub mod twin;
 
 use crate::error::{Error, Result};
 use crate::game::Game;
+use crate::ids::QueryId;
 use crate::state::{Outcome, State};
 use crate::vm::{Action, Reply, Scratch, Stats, Vm};
 use eastfront_kernel::rng::Rng;
@@ -226,9 +227,9 @@ pub struct Wanted {
 }
 
 /// The query by which games are scored: that of the look ahead.
-pub fn score_of(game: &Game) -> Option<usize> {
-    let name = &game.data.lookahead.as_ref()?.value;
-    (game.data.queries.iter()).position(|q| q.name == *name && q.args == 0)
+pub fn score_of(game: &Game) -> Option<QueryId> {
+    let query = game.query_named(&game.data.lookahead.as_ref()?.value)?;
+    (game.data.queries[query.index()].args == 0).then_some(query)
 }
 
 /// Plays `n` games from a state. The players are those of the sides in order.

@@ -9,6 +9,7 @@ mod job;
 
 use crate::error::{program, Error, Result};
 use crate::game::Game;
+use crate::ids::Side;
 use crate::rollout::{Player, Players};
 use crate::state::{Outcome, State};
 use crate::tensor::{Memo, Tensor};
@@ -40,7 +41,7 @@ pub struct Settings {
     /// Decisions after which a game is cut short; 0 for none.
     pub limit: u32,
     /// The one side that is stepped, and how the others play; none when all sides are.
-    pub learner: Option<(u8, Player)>,
+    pub learner: Option<(Side, Player)>,
 }
 
 /// How a game ended in a step.
@@ -53,7 +54,7 @@ pub struct Ending {
     /// The episode that ended.
     pub episode: u64,
     /// The side whose planes show the last position: the last to decide.
-    pub observer: u8,
+    pub observer: Side,
 }
 
 /// The parts of a game that a step changes beside its state.
@@ -185,8 +186,8 @@ impl Vector {
     }
 
     /// The side whose planes are shown: the one to act, or the last that did when none is.
-    pub fn observer(&self, i: usize) -> u8 {
-        self.slots.get(i).map_or(0, |s| s.course.observer)
+    pub fn observer(&self, i: usize) -> Side {
+        Side(self.slots.get(i).map_or(0, |s| s.course.observer))
     }
 
     /// How a game ended in the last step, if it did.

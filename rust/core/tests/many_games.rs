@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+use eastfront_core::ids::Side;
 use eastfront_core::rng::Rng;
 use eastfront_core::rollout::{Player, Policy};
 use eastfront_core::tensor::{Memo, Plane, Tensor, Whose};
@@ -147,7 +148,7 @@ fn threads_and_neighbours_change_nothing() {
         });
         out
     };
-    for learner in [None, Some((1, Player::Blind(Policy::Busy)))] {
+    for learner in [None, Some((Side(1), Player::Blind(Policy::Busy)))] {
         let one = run(40, 1, learner);
         assert!(one == run(40, 3, learner));
     }
@@ -182,13 +183,13 @@ fn only_the_learner_is_asked() {
     let (game, start) = load();
     for side in 0..2 {
         let settings = Settings {
-            learner: Some((side, Player::Blind(Policy::Random))),
+            learner: Some((Side(side), Player::Blind(Policy::Random))),
             ..SETTINGS
         };
         play(&game, &start, 3, settings, 120, |vector, _, _| {
             for i in 0..3 {
                 assert_eq!(vector.state(i).unwrap().pending().actor, side);
-                assert_eq!(vector.observer(i), side);
+                assert_eq!(vector.observer(i), Side(side));
             }
         });
     }

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 use eastfront_core::file::{Answer, FormerNames};
+use eastfront_core::ids::QueryId;
 use eastfront_core::program::passes::Passes;
 use eastfront_core::rng::Rng;
 use eastfront_core::rollout::Policy;
@@ -132,8 +133,8 @@ fn both_forms_give_the_same_answers() {
             .collect();
         asked += 1;
         let say = |r: eastfront_core::Result<_>| r.ok();
-        let mine = say(Vm::new(&game, &mut fast).ask(&state, number, &args));
-        let theirs = say(Vm::new(&game, &mut oracle).ask(&state, number, &args));
+        let mine = say(Vm::new(&game, &mut fast).ask(&state, QueryId(number as u16), &args));
+        let theirs = say(Vm::new(&game, &mut oracle).ask(&state, QueryId(number as u16), &args));
         if theirs.is_some() {
             assert_eq!(mine, theirs, "{} {args:?}", query.name);
             answered += 1;

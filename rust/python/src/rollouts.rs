@@ -5,6 +5,7 @@ use crate::errors::{raise, Kind};
 use crate::guard::{failed, guarded};
 use crate::scratch;
 use crate::state::{busy, taken, PyState};
+use eastfront_core::ids::Side;
 use eastfront_core::perft as count;
 use eastfront_core::rng::Rng;
 use eastfront_core::rollout::check::{play_checked, Sampling};
@@ -94,7 +95,7 @@ pub fn rollout<'py>(
     let sides = &game.data.sides;
     let winner = |g: &Played| {
         let side = g.outcome?.winner?;
-        sides.get(side as usize).map(String::as_str)
+        sides.get(side.index()).map(String::as_str)
     };
     let winners: Vec<Option<&str>> = result.games.iter().map(winner).collect();
     let results: Vec<Option<(Option<&str>, i32, &str)>> = (result.games.iter())
@@ -226,7 +227,7 @@ fn totals<'py>(
     out.set_item("python_steps", game.data.python_steps.len())?;
     let wins = PyDict::new(py);
     for (s, name) in game.data.sides.iter().enumerate() {
-        let won = |g: &&Played| g.outcome.is_some_and(|o| o.winner == Some(s as u8));
+        let won = |g: &&Played| g.outcome.is_some_and(|o| o.winner == Some(Side(s as u8)));
         wins.set_item(name, games.iter().filter(won).count())?;
     }
     out.set_item("wins", wins)?;

@@ -6,6 +6,7 @@ use crate::errors::{raise, Kind};
 use crate::guard::{guarded, told};
 use crate::rollouts::{player_named, watched};
 use crate::state::PyState;
+use eastfront_core::ids::QueryId;
 use eastfront_core::rollout::Player;
 use eastfront_core::search::leaf::{Cut, Leaf};
 use eastfront_core::search::plan;
@@ -158,14 +159,14 @@ pub fn plans<'py>(
 }
 
 /// The query that evaluates a position for the first side.
-fn evaluation(game: &Game) -> Option<usize> {
+fn evaluation(game: &Game) -> Option<QueryId> {
     let side = game.data.sides.first()?;
     game.query_named(&format!("evaluation {side}"))
 }
 
 /// The query by which the side that is to act judges its own plans when it is wary, for the first
 /// side.
-fn prospect(game: &Game, roots: &[State]) -> Option<usize> {
+fn prospect(game: &Game, roots: &[State]) -> Option<QueryId> {
     let actor = usize::from(roots.first()?.pending().actor);
     let side = game.data.sides.get(actor)?;
     game.query_named(&format!("prospect {side}"))

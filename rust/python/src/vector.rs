@@ -7,6 +7,7 @@ use crate::guard::guarded;
 use crate::rollouts::player_named;
 use crate::scratch;
 use crate::state::PyState;
+use eastfront_core::ids::Side;
 use eastfront_core::tensor::{Memo, Plane, Tensor, Whose};
 use eastfront_core::vector::{self as core, Autoreset, Buffers, Ending, Settings};
 use eastfront_core::{Game, Vm};
@@ -106,7 +107,14 @@ impl Planes {
         scratch::with(game, |s| {
             let mut vm = Vm::new(game, s);
             let memo = &mut Memo::default();
-            (self.tensor).write(&mut vm, &state.state, observer as u8, &legal, memo, cells)
+            (self.tensor).write(
+                &mut vm,
+                &state.state,
+                Side(observer as u8),
+                &legal,
+                memo,
+                cells,
+            )
         })
         .map_err(raise)
     }
@@ -184,7 +192,7 @@ impl Vector {
         let learner = match side {
             Some(name) => {
                 let side = PyGame::index_of(&game.data.sides, name, "side")?;
-                Some((side as u8, player))
+                Some((Side(side as u8), player))
             }
             None => None,
         };
@@ -248,13 +256,13 @@ impl Vector {
     fn to_move<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
         self.column(py, |i| match self.inner.ids(i) {
             [] => -1,
-            _ => self.inner.observer(i) as i8,
+            _ => self.inner.observer(i).0 as i8,
         })
     }
 
     /// The sides whose planes are shown.
     fn observers<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
-        self.column(py, |i| self.inner.observer(i) as i8)
+        self.column(py, |i| self.inner.observer(i).0 as i8)
     }
 
     /// The decisions that the games wait for, as numbers; -1 for a game that is over.
@@ -299,7 +307,7 @@ impl Vector {
             let winner = self.inner.ending(i).and_then(|e| e.outcome?.winner);
             if let Some(winner) = winner {
                 for (side, cell) in row.iter_mut().enumerate() {
-                    *cell = if side == winner as usize { 1.0 } else { -1.0 };
+                    *cell = if side == winner.index() { 1.0 } else { -1.0 };
                 }
             }
         }
@@ -374,7 +382,7 @@ impl Vector {
     fn ending<'py>(&self, py: Python<'py>, i: usize, e: Ending) -> PyResult<Bound<'py, PyDict>> {
         let sides = &self.game.data.sides;
         let out = PyDict::new(py);
-        let winner = e.outcome.and_then(|o| sides.get(o.winner? as usize));
+        let winner = e.outcome.and_then(|o| sides.get(o.winner?.index()));
         let rule = e.outcome.map_or("", |o| self.game.rule_name(o.rule));
         out.set_item("game", i)?;
         out.set_item("winner", winner)?;
@@ -383,7 +391,7 @@ impl Vector {
         out.set_item("truncated", e.outcome.is_none())?;
         out.set_item("length", e.length)?;
         out.set_item("episode", e.episode)?;
-        out.set_item("side", sides.get(e.observer as usize))?;
+        out.set_item("side", sides.get(e.observer.index()))?;
         let shape = self.planes.bind(py).shape();
         let cells = self.inner.last_planes(i);
         let last = match cells {

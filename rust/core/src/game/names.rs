@@ -2,6 +2,7 @@
 
 use crate::file::GameData;
 use crate::game::Game;
+use crate::ids::{PlaceId, QueryId, UnitId, VariableId};
 use std::collections::HashMap;
 
 /// Numbers by name; of equal names the first has it.
@@ -41,22 +42,22 @@ impl Names {
 
 impl Game {
     /// The unit with a name or id.
-    pub fn unit_named(&self, name: &str) -> Option<u16> {
-        self.names.units.get(name).copied()
+    pub fn unit_named(&self, name: &str) -> Option<UnitId> {
+        self.names.units.get(name).map(|&u| UnitId(u))
     }
 
     /// The hex or box with a name.
-    pub fn place_named(&self, name: &str) -> Option<u16> {
-        self.names.places.get(name).copied()
+    pub fn place_named(&self, name: &str) -> Option<PlaceId> {
+        self.names.places.get(name).map(|&p| PlaceId(p))
     }
 
-    /// The number of the variable with a name.
-    pub fn variable_named(&self, name: &str) -> Option<usize> {
-        self.names.variables.get(name).map(|&v| usize::from(v))
+    /// The variable with a name.
+    pub fn variable_named(&self, name: &str) -> Option<VariableId> {
+        self.names.variables.get(name).map(|&v| VariableId(v))
     }
 
-    /// The number of the question with a name.
-    pub fn query_named(&self, name: &str) -> Option<usize> {
-        self.names.queries.get(name).map(|&q| usize::from(q))
+    /// The question with a name.
+    pub fn query_named(&self, name: &str) -> Option<QueryId> {
+        self.names.queries.get(name).map(|&q| QueryId(q))
     }
 }

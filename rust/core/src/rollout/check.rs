@@ -7,6 +7,7 @@ use super::{play_by, Played, Player, Players};
 use crate::error::Result;
 use crate::file::{VerbDomain, LAW};
 use crate::game::Game;
+use crate::ids::PlaceId;
 use crate::state::State;
 use crate::vm::{Action, Reply, Scratch, Stats, Vm};
 use eastfront_kernel::rng::Rng;
@@ -181,9 +182,9 @@ impl<'g> Look<'g> {
     fn places(&self, state: &State) -> Option<String> {
         let mut held = vec![0u8; self.game.unit_count];
         for place in 0..self.game.place_count as u16 {
-            for u in state.units_at(place) {
-                if state.place(u) != place {
-                    let (unit, place) = (self.unit(u), self.game.place_name(place));
+            for u in state.units_on(place) {
+                if state.unit_place(u) != place {
+                    let (unit, place) = (self.unit(u), self.game.place_name(PlaceId(place)));
                     return Some(format!("{place} holds {unit}, which is elsewhere"));
                 }
                 held[u as usize] += 1;
@@ -220,7 +221,7 @@ impl<'g> Look<'g> {
     /// The game's own laws.
     fn laws(&mut self, state: &State, wrong: &mut Vec<String>) {
         for &query in &self.game.laws {
-            let name = &self.game.data.queries[query].name[LAW.len()..];
+            let name = &self.game.data.queries[query.index()].name[LAW.len()..];
             match Vm::new(self.game, &mut self.scratch).ask(state, query, &[]) {
                 Ok(Reply::Int(0)) => wrong.push(name.to_owned()),
                 Ok(_) => {}
@@ -296,7 +297,7 @@ fn comes_back(game: &Game, id: u32) -> bool {
         return false;
     };
     let off_map = game.data.verbs[action.verb() as usize].domain == VerbDomain::Hex
-        && game.place_name(action.thing()).is_empty();
+        && game.place_name(PlaceId(action.thing())).is_empty();
     let read = || {
         game.parse(&game.notation(action))
             .is_ok_and(|a| a == action)

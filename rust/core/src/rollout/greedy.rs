@@ -10,6 +10,7 @@
 
 use crate::error::Result;
 use crate::game::Game;
+use crate::ids::{QueryId, Side};
 use crate::state::State;
 use crate::vm::{Action, Reply, Scratch, Vm};
 use eastfront_kernel::rng::{mix, Rng};
@@ -34,7 +35,7 @@ struct Kind {
 /// The look ahead of a game, by the numbers of its decisions.
 #[derive(Debug, Clone)]
 pub struct Plan {
-    query: usize,
+    query: QueryId,
     kinds: Vec<Kind>,
     quiet: Vec<bool>,
     widest: usize,
@@ -45,7 +46,8 @@ impl Plan {
     /// The plan of a game file; none when it declares no look ahead or lacks the query.
     pub fn new(game: &Game) -> Option<Plan> {
         let look = game.data.lookahead.as_ref()?;
-        let query = (game.data.queries.iter()).position(|q| q.name == look.value && q.args == 0)?;
+        let query =
+            (game.query_named(&look.value)).filter(|q| game.data.queries[q.index()].args == 0)?;
         let kind = |name: &String| Kind {
             manner: if look.play.contains(name) {
                 Manner::Play
@@ -79,7 +81,7 @@ pub struct Greedy<'g> {
     game: &'g Game,
     plan: Plan,
     /// The query that each side goes by.
-    by: Vec<usize>,
+    by: Vec<QueryId>,
     board: State,
     rolled: State,
     tried: Vec<Action>,
@@ -310,7 +312,7 @@ impl<'g> Greedy<'g> {
     fn value(&self, board: &State, scratch: &mut Scratch) -> Result<i64> {
         if let Some(outcome) = board.outcome() {
             return Ok(match outcome.winner {
-                Some(0) => WON,
+                Some(Side(0)) => WON,
                 Some(_) => -WON,
                 None => 0,
             });

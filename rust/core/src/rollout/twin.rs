@@ -7,6 +7,7 @@
 use super::{play_seen, Policy};
 use crate::error::Result;
 use crate::game::Game;
+use crate::ids::{HexFlag, UnitFlag};
 use crate::state::State;
 use crate::vm::{Action, Scratch, Vm};
 use eastfront_kernel::rng::Rng;
@@ -143,16 +144,17 @@ impl Names {
     fn same(&self, game: &Game, a: &State, twin: &Game, b: &State) -> bool {
         let ended = |s: &State| s.outcome().map(|o| (o.winner, o.level));
         let mut units = 0..game.unit_count as u16;
-        units.clone().all(|u| a.place(u) == b.place(u))
+        units.clone().all(|u| a.unit_place(u) == b.unit_place(u))
             && ended(a) == ended(b)
             && a.pending().actor == b.pending().actor
             && game.decision(a) == twin.decision(b)
             && self.variables.iter().all(|&(i, j)| a.vars[i] == b.vars[j])
             && (self.unit_flags.iter())
-                .all(|&(i, j)| a.units_with(game, i) == b.units_with(twin, j))
+                .all(|&(i, j)| a.units_with(game, UnitFlag(i)) == b.units_with(twin, UnitFlag(j)))
             && units
                 .all(|u| (self.unit_fields.iter()).all(|&(i, j)| a.field(i, u) == b.field(j, u)))
-            && (self.hex_flags.iter()).all(|&(i, j)| a.hexes_with(game, i) == b.hexes_with(twin, j))
+            && (self.hex_flags.iter())
+                .all(|&(i, j)| a.hexes_with(game, HexFlag(i)) == b.hexes_with(twin, HexFlag(j)))
     }
 
     /// Whether the first offers an action that the second does not, and the other way round.

@@ -4,6 +4,7 @@
 use super::tree::WON;
 use crate::error::Result;
 use crate::game::Game;
+use crate::ids::{QueryId, Side};
 use crate::rollout::{play_by, Player, Players};
 use crate::state::State;
 use crate::vm::{Reply, Scratch, Vm};
@@ -33,7 +34,7 @@ pub struct Leaf {
     /// How far.
     pub cut: Cut,
     /// The query that evaluates a position for the first side, where the program has one.
-    pub query: Option<usize>,
+    pub query: Option<QueryId>,
     /// Thousandths that the evaluation of the position itself weighs, against what playing on
     /// comes to.
     pub blend: u16,
@@ -113,7 +114,7 @@ impl Leaf {
 pub fn outcome(state: &State) -> i64 {
     match state.outcome().and_then(|o| o.winner) {
         None => 0,
-        Some(0) => 1,
+        Some(Side(0)) => 1,
         Some(_) => -1,
     }
 }

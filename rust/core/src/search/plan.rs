@@ -13,6 +13,7 @@
 use super::leaf::{place_in_play, Cut, Leaf};
 use crate::error::{program, Result};
 use crate::game::Game;
+use crate::ids::QueryId;
 use crate::rollout::{Player, Players};
 use crate::state::State;
 use crate::vm::{Action, Scratch, Vm};
@@ -43,7 +44,7 @@ pub struct Options {
     /// What every draw depends on.
     pub seed: u64,
     /// The query that evaluates a position for the first side.
-    pub query: usize,
+    pub query: QueryId,
 }
 
 /// A plan that was judged.

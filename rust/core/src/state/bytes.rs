@@ -7,6 +7,7 @@ use super::{Frame, Outcome, State};
 use crate::error::{Error, Result};
 use crate::file::Variable;
 use crate::game::Game;
+use crate::ids::{RuleId, Side};
 use crate::ir::instr::Instr;
 use eastfront_kernel::rng::Rng;
 
@@ -100,9 +101,9 @@ impl State {
             None => out.push(0),
             Some(o) => {
                 out.push(1);
-                out.push(o.winner.unwrap_or(u8::MAX));
+                out.push(o.winner.map_or(u8::MAX, |side| side.0));
                 out.extend_from_slice(&o.level.to_le_bytes());
-                out.extend_from_slice(&o.rule.to_le_bytes());
+                out.extend_from_slice(&o.rule.0.to_le_bytes());
             }
         }
         out.extend_from_slice(&self.rng.0.to_le_bytes());
@@ -134,16 +135,14 @@ impl State {
             1 => {
                 let winner = r.array::<1>()?[0];
                 let outcome = Outcome {
-                    winner: (winner != u8::MAX).then_some(winner),
+                    winner: (winner != u8::MAX).then_some(Side(winner)),
                     level: r.i32()?,
-                    rule: r.u16()?,
+                    rule: RuleId(r.u16()?),
                 };
-                let known = outcome.rule as usize != 0 || !game.data.rules.is_empty();
+                let known = outcome.rule.index() != 0 || !game.data.rules.is_empty();
                 if !known
-                    || outcome.rule as usize >= game.data.rules.len()
-                    || outcome
-                        .winner
-                        .is_some_and(|w| w as usize >= game.side_count)
+                    || outcome.rule.index() >= game.data.rules.len()
+                    || outcome.winner.is_some_and(|w| w.index() >= game.side_count)
                 {
                     return fail("an outcome that cannot be");
                 }

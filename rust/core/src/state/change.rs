@@ -3,6 +3,7 @@
 use super::{flags_in, State, NONE};
 use crate::error::{program, Result};
 use crate::game::Game;
+use crate::ids::HexFlag;
 use crate::program::passes::materialise_sets::HEIGHTS;
 use eastfront_kernel::hexset;
 use eastfront_kernel::rng::mix;
@@ -47,10 +48,10 @@ impl State {
         }
         for u in (0..game.unit_count as u16).rev() {
             self.link(game, u);
-            self.renew(game, u, self.place(u));
+            self.renew(game, u, self.unit_place(u));
         }
         for f in 0..game.data.hex_flags.len() {
-            let set = self.hexes_with(game, f as u8);
+            let set = self.hexes_with(game, HexFlag(f as u8));
             let hash = eastfront_kernel::hexset::iter(&game.grid, set).fold(0u64, |a, h| {
                 a.wrapping_add(mix(game.flag_seed[f] ^ u64::from(h)))
             });
@@ -67,7 +68,7 @@ impl State {
 
     fn unit_term(&self, game: &Game, u: u16) -> u64 {
         let seed = game.class_seed[u as usize];
-        let place = u64::from(self.place(u));
+        let place = u64::from(self.unit_place(u));
         let (flags, per_unit) = self.flags_by_unit();
         let flags = flags_in(&flags[u as usize * per_unit..][..per_unit]);
         let mut term = mix(seed ^ mix(place) ^ mix(!flags));
@@ -97,7 +98,7 @@ impl State {
             let hash = &mut self.words[self.at.box_hashes + n];
             *hash = hash.wrapping_sub(old);
         }
-        if let Some(n) = (self.place(u) as usize).checked_sub(game.hex_count) {
+        if let Some(n) = (self.unit_place(u) as usize).checked_sub(game.hex_count) {
             let hash = &mut self.words[self.at.box_hashes + n];
             *hash = hash.wrapping_add(new);
         }
@@ -105,7 +106,7 @@ impl State {
 
     fn link(&mut self, game: &Game, u: u16) {
         let at = self.at;
-        let place = self.place(u);
+        let place = self.unit_place(u);
         self.come_or_go(game, u, place);
         let head = std::mem::replace(&mut self.shorts[at.heads + place as usize], u);
         self.shorts[at.next + u as usize] = head;
@@ -113,7 +114,7 @@ impl State {
 
     fn unlink(&mut self, game: &Game, u: u16) {
         let at = self.at;
-        let place = self.place(u);
+        let place = self.unit_place(u);
         let after = self.shorts[at.next + u as usize];
         let mut slot = at.heads + place as usize;
         while self.shorts[slot] != u {
@@ -159,7 +160,7 @@ impl State {
             side: false,
             stack: 0,
         };
-        for u in self.units_at(hex) {
+        for u in self.units_on(hex) {
             let u = u as usize;
             seen.groups |= game.groups[u];
             seen.side |= game.data.units.side[u] == side;
@@ -189,10 +190,10 @@ impl State {
 
     /// Puts a unit somewhere.
     pub(crate) fn set_place(&mut self, game: &Game, u: u16, place: u16) {
-        if self.place(u) == place {
+        if self.unit_place(u) == place {
             return;
         }
-        let from = self.place(u);
+        let from = self.unit_place(u);
         self.unlink(game, u);
         self.shorts[u as usize] = place;
         self.link(game, u);
@@ -207,7 +208,7 @@ impl State {
         self.words[flag as usize * game.unit_words + u as usize / 64] ^= 1 << (u % 64);
         let mark = self.at.mark(u as usize, flag as usize);
         self.shorts[mark] ^= 1 << (flag % 16);
-        self.renew(game, u, self.place(u));
+        self.renew(game, u, self.unit_place(u));
     }
 
     /// Sets a number kept for a unit.
@@ -216,7 +217,7 @@ impl State {
             return program(format!("unit field {field} cannot hold {value}"));
         };
         self.shorts[self.at.fields + field as usize * self.at.units + u as usize] = value as u16;
-        self.renew(game, u, self.place(u));
+        self.renew(game, u, self.unit_place(u));
         Ok(())
     }
 
@@ -271,6 +272,7 @@ impl State {
 #[cfg(test)]
 mod tests {
     use crate::game::Game;
+    use crate::ids::{PlaceId, UnitId};
     use crate::program::passes::materialise_sets::HEIGHTS;
     use crate::state::State;
     use eastfront_kernel::rng::Rng;
@@ -278,7 +280,7 @@ mod tests {
     /// The sets that a hex belongs to, by who is there: those of the groups of all who are, and of
     /// all heights up to that of each side's stack.
     fn sets_of(game: &Game, st: &State, hex: u16) -> u32 {
-        let groups = st.units_at(hex).map(|u| game.groups[u as usize]);
+        let groups = st.units_on(hex).map(|u| game.groups[u as usize]);
         let mut sets = groups.fold(0, |all, own| all | own);
         for side in 0..game.side_count as u8 {
             let stack = (st.stack(game, side, hex) as usize).min(HEIGHTS);
@@ -300,7 +302,11 @@ mod tests {
             // many in a few hexes, so that they share them; some go to a box
             let u = rng.below(game.unit_count as u32) as u16;
             let place = hexes.get(rng.below(6) as usize).copied();
-            st.edit_place(&game, u, place.unwrap_or(game.hex_count as u16));
+            st.edit_place(
+                &game,
+                UnitId(u),
+                PlaceId(place.unwrap_or(game.hex_count as u16)),
+            );
             for &hex in &hexes {
                 let (w, b) = game.grid.word_bit(hex);
                 let held = (0..count).filter(|&n| st.standing(&game, n as u8)[w] & b != 0);

@@ -3,26 +3,27 @@
 use super::State;
 use crate::error::Result;
 use crate::game::Game;
+use crate::ids::{HexFlag, HexId, PlaceId, UnitFlag, UnitId, VariableId};
 
 impl State {
     /// Puts a unit somewhere, whatever the rules say.
-    pub fn edit_place(&mut self, game: &Game, u: u16, place: u16) {
-        self.set_place(game, u, place);
+    pub fn edit_place(&mut self, game: &Game, unit: UnitId, place: PlaceId) {
+        self.set_place(game, unit.0, place.0);
     }
 
     /// Sets a unit's flag, whatever the rules say.
-    pub fn edit_unit_flag(&mut self, game: &Game, flag: u8, u: u16, on: bool) {
-        self.set_unit_flag(game, flag, u, on);
+    pub fn edit_unit_flag(&mut self, game: &Game, flag: UnitFlag, unit: UnitId, on: bool) {
+        self.set_unit_flag(game, flag.0, unit.0, on);
     }
 
     /// Sets a hex's flag, whatever the rules say.
-    pub fn edit_hex_flag(&mut self, game: &Game, flag: u8, h: u16, on: bool) {
-        self.set_hex_flag(game, flag, h, on);
+    pub fn edit_hex_flag(&mut self, game: &Game, flag: HexFlag, hex: HexId, on: bool) {
+        self.set_hex_flag(game, flag.0, hex.0, on);
     }
 
     /// Assigns a variable, whatever the rules say.
-    pub fn edit_var(&mut self, game: &Game, v: u16, value: i32) -> Result<()> {
-        self.set_var(game, v, i64::from(value))
+    pub fn edit_var(&mut self, game: &Game, variable: VariableId, value: i32) -> Result<()> {
+        self.set_var(game, variable.0, i64::from(value))
     }
 
     /// Tells where the derived part differs from its recomputation, if it does.
@@ -53,13 +54,13 @@ impl State {
             return Some(format!("{name} differs from its recomputation"));
         }
         // to compare nothing with nothing, a place at a time, takes longer than all the rest
-        let held = |&p: &u16| self.units_at(p).chain(fresh.units_at(p)).next().is_some();
+        let held = |&p: &u16| self.units_on(p).chain(fresh.units_on(p)).next().is_some();
         (0..game.place_count as u16).filter(held).find_map(|p| {
             let (mut a, mut b): (Vec<u16>, Vec<u16>) =
-                (self.units_at(p).collect(), fresh.units_at(p).collect());
+                (self.units_on(p).collect(), fresh.units_on(p).collect());
             a.sort_unstable();
             b.sort_unstable();
-            (a != b).then(|| format!("stack at {} differs", game.place_name(p)))
+            (a != b).then(|| format!("stack at {} differs", game.place_name(PlaceId(p))))
         })
     }
 }

@@ -71,7 +71,7 @@ impl State {
         }
         if let Some(o) = self.outcome {
             // a level may be less than nothing
-            let winner = u64::from(o.winner.unwrap_or(9)) * 64;
+            let winner = u64::from(o.winner.map_or(9, |side| side.0)) * 64;
             key = mix(key ^ (0xE0D + winner).wrapping_add(o.level as u64));
         }
         key
@@ -111,6 +111,7 @@ where
 #[cfg(test)]
 mod tests {
     use crate::game::Game;
+    use crate::ids::RuleId;
     use crate::state::{Outcome, State};
     use crate::vm::{Scratch, Vm};
     use eastfront_kernel::rng::Rng;
@@ -118,7 +119,7 @@ mod tests {
     const OVER: Outcome = Outcome {
         winner: None,
         level: 0,
-        rule: 0,
+        rule: RuleId(0),
     };
 
     type Change = (&'static str, fn(&mut State));

@@ -11,6 +11,7 @@ mod key;
 mod parts;
 
 use crate::game::Game;
+use crate::ids::{HexFlag, PlaceId, RuleId, Side, UnitFlag, UnitId, VariableId};
 use eastfront_kernel::rng::Rng;
 pub use parts::Parts;
 
@@ -28,11 +29,11 @@ pub struct Frame {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Outcome {
     /// The winning side, if one won.
-    pub winner: Option<u8>,
+    pub winner: Option<Side>,
     /// The level of the victory, as the game numbers them.
     pub level: i32,
     /// The rule that decided it.
-    pub rule: u16,
+    pub rule: RuleId,
 }
 
 /// The decision that a state waits for: derived.
@@ -157,8 +158,13 @@ impl State {
     }
 
     /// Where a unit is.
+    pub fn place(&self, unit: UnitId) -> PlaceId {
+        PlaceId(self.unit_place(unit.0))
+    }
+
+    /// Where a unit is, in the bare numbers of expressions.
     #[inline]
-    pub fn place(&self, u: u16) -> u16 {
+    pub(crate) fn unit_place(&self, u: u16) -> u16 {
         self.shorts[u as usize]
     }
 
@@ -194,7 +200,7 @@ impl State {
     #[inline]
     pub(crate) fn stack(&self, game: &Game, side: u8, hex: u16) -> i64 {
         let with = |u: &u16| game.stacks_with[*u as usize] == side;
-        self.units_at(hex).filter(with).count() as i64
+        self.units_on(hex).filter(with).count() as i64
     }
 
     /// A unit's part of the hash; equal for counters that may be exchanged.
@@ -227,7 +233,13 @@ impl State {
     }
 
     /// The units at a place, in no order that means anything.
-    pub fn units_at(&self, place: u16) -> impl Iterator<Item = u16> + '_ {
+    pub fn units_at(&self, place: PlaceId) -> impl Iterator<Item = UnitId> + '_ {
+        self.units_on(place.0).map(UnitId)
+    }
+
+    /// The units at a place, in the bare numbers of expressions.
+    #[inline]
+    pub(crate) fn units_on(&self, place: u16) -> impl Iterator<Item = u16> + '_ {
         let heads = &self.shorts[self.at.heads..];
         let next = &self.shorts[self.at.next..];
         let first = heads.get(place as usize).copied().filter(|&u| u != NONE);
@@ -264,20 +276,20 @@ impl State {
     }
 
     /// The value of a variable.
-    pub fn variable(&self, v: usize) -> i32 {
-        self.vars[v]
+    pub fn variable(&self, variable: VariableId) -> i32 {
+        self.vars[variable.index()]
     }
 
     /// The hexes with a flag, as rows of bits.
     #[inline]
-    pub fn hexes_with(&self, game: &Game, flag: u8) -> &[u64] {
-        self.set(game.layout.hex_flags, flag, game.hex_words)
+    pub fn hexes_with(&self, game: &Game, flag: HexFlag) -> &[u64] {
+        self.set(game.layout.hex_flags, flag.0, game.hex_words)
     }
 
     /// The units with a flag, as bits.
     #[inline]
-    pub fn units_with(&self, game: &Game, flag: u8) -> &[u64] {
-        self.set(0, flag, game.unit_words)
+    pub fn units_with(&self, game: &Game, flag: UnitFlag) -> &[u64] {
+        self.set(0, flag.0, game.unit_words)
     }
 
     /// Whether a hex bears a flag.

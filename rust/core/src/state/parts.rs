@@ -89,7 +89,10 @@ impl State {
             frames: self.frames.iter().map(|f| (f.procedure, f.pc)).collect(),
             locals: self.locals.clone(),
             path: self.path.clone(),
-            outcome: (self.outcome).map(|o| (o.winner.unwrap_or(u8::MAX), o.level, o.rule)),
+            outcome: (self.outcome).map(|o| {
+                let winner = o.winner.map_or(u8::MAX, |side| side.0);
+                (winner, o.level, o.rule.0)
+            }),
             generator: self.rng.0,
         }
     }

@@ -4,6 +4,7 @@ use super::{cell, Plane, Source, Tensor, Whose};
 use crate::error::{Error, Result};
 use crate::file::VerbDomain;
 use crate::game::Game;
+use crate::ids::{HexFlag, QueryId, Side, VariableId};
 use crate::state::{flags_in, State};
 use crate::vm::{Action, Reply, Vm};
 use eastfront_kernel::hexset;
@@ -38,7 +39,7 @@ impl Tensor {
         &self,
         vm: &mut Vm<'_>,
         state: &State,
-        observer: u8,
+        observer: Side,
         legal: &[Action],
         memo: &mut Memo,
         out: &mut [i16],
@@ -47,14 +48,16 @@ impl Tensor {
             return Ok(());
         }
         let game = vm.game;
-        if observer as usize >= game.side_count || out.len() < self.cells() {
+        if observer.index() >= game.side_count || out.len() < self.cells() {
             return Err(Error::Unknown(format!(
-                "planes of side {observer} in {} cells",
+                "planes of side {} in {} cells",
+                observer.0,
                 out.len()
             )));
         }
         self.prepare(game, memo);
         let hidden = vm.hidden_from(state, observer)?;
+        let observer = observer.0;
         self.undo_choices(memo, out);
         self.units(game, state, observer, &hidden, memo, out);
         memo.observer = Some(observer);
@@ -189,7 +192,7 @@ impl Tensor {
         for (&(plane, source), shown) in self.sets.iter().zip(&mut memo.sets) {
             let cells = &mut out[plane * self.hexes..][..self.hexes];
             match source {
-                Source::Flag(f) => show(game, state.hexes_with(game, f), shown, cells),
+                Source::Flag(f) => show(game, state.hexes_with(game, HexFlag(f)), shown, cells),
                 Source::Query(_, _, true) if asked => {}
                 Source::Query(whose, q, _) => {
                     let mut all = vec![0u64; game.hex_words];
@@ -197,7 +200,9 @@ impl Tensor {
                         if (side == observer) != (whose == Whose::Own) {
                             continue;
                         }
-                        let Reply::Hexes(set) = vm.ask(state, q, &[i32::from(side)])? else {
+                        let Reply::Hexes(set) =
+                            vm.ask(state, QueryId(q as u16), &[i32::from(side)])?
+                        else {
                             let name = &game.data.queries[q].name;
                             return Err(Error::Unknown(format!(
                                 "query `{name}` does not give hexes"
@@ -263,7 +268,7 @@ impl Tensor {
                     if game.data.variables[v].hidden >> observer & 1 == 1 {
                         0
                     } else {
-                        cell(i64::from(state.variable(v)))
+                        cell(i64::from(state.variable(VariableId(v as u16))))
                     }
                 }
                 Plane::Decision(k) => i16::from(kind == Some(k)),

@@ -3,6 +3,7 @@
 use super::{episode_seed, settle, Autoreset, Buffers, Ending, Settings, Slot};
 use crate::error::{program, Result};
 use crate::game::Game;
+use crate::ids::Side;
 use crate::rollout::Players;
 use crate::state::State;
 use crate::tensor::Tensor;
@@ -151,7 +152,7 @@ impl Job<'_> {
             outcome,
             length: slot.course.length,
             episode: slot.course.episode,
-            observer: slot.course.observer,
+            observer: Side(slot.course.observer),
         });
         if self.settings.autoreset == Autoreset::SameStep {
             self.draw(slot, scratch, planes)?;
@@ -198,7 +199,7 @@ impl Job<'_> {
             let Some((learner, _)) = self.settings.learner else {
                 return Ok(());
             };
-            if slot.state.outcome().is_some() || slot.state.pending().actor == learner {
+            if slot.state.outcome().is_some() || slot.state.pending().actor == learner.0 {
                 return Ok(());
             }
             let rng = &mut slot.course.others;
@@ -212,7 +213,7 @@ impl Job<'_> {
     /// Notes as which side a game is shown.
     fn turn(&self, slot: &mut Slot) {
         match self.settings.learner {
-            Some((learner, _)) => slot.course.observer = learner,
+            Some((learner, _)) => slot.course.observer = learner.0,
             None if slot.state.outcome().is_none() => {
                 slot.course.observer = slot.state.pending().actor;
             }
@@ -261,7 +262,7 @@ impl Job<'_> {
         self.tensor.write(
             &mut Vm::new(self.game, scratch),
             &slot.state,
-            slot.course.observer,
+            Side(slot.course.observer),
             &slot.legal,
             &mut slot.memo,
             planes,

@@ -3,6 +3,7 @@
 use crate::error::{Error, Result};
 use crate::file::VerbDomain;
 use crate::game::Game;
+use crate::ids::{PlaceId, UnitId};
 use crate::ir::instr::{Alternative, Decision, Instr, Procedure};
 use crate::state::State;
 
@@ -66,7 +67,7 @@ impl Game {
         match verb.domain {
             VerbDomain::Plain => verb.name.clone(),
             VerbDomain::Number(low, _) => format!("{} {}", verb.name, low + thing as i32),
-            VerbDomain::Hex => format!("{} {}", verb.name, self.place_name(thing as u16)),
+            VerbDomain::Hex => format!("{} {}", verb.name, self.place_name(PlaceId(thing as u16))),
             VerbDomain::Unit => {
                 let name = self.data.units.names.get(thing).map_or("?", String::as_str);
                 format!("{} {name}", verb.name)
@@ -99,9 +100,9 @@ impl Game {
                 .map(|n| (n - low) as usize),
             (VerbDomain::Hex, Some(h)) => self
                 .place_named(h)
-                .map(usize::from)
+                .map(PlaceId::index)
                 .filter(|&p| p < self.hex_count),
-            (VerbDomain::Unit, Some(u)) => self.unit_named(u).map(usize::from),
+            (VerbDomain::Unit, Some(u)) => self.unit_named(u).map(UnitId::index),
             _ => None,
         };
         match thing {

@@ -3,6 +3,7 @@
 
 use super::{Effect, Vm};
 use crate::error::{Error, Result};
+use crate::ids::{HexFlag, HexId, PlaceId, RuleId, UnitFlag, UnitId, VariableId};
 use crate::ir::expr::{Hexes, Int, Reach, Units};
 use crate::state::State;
 use crate::vm::eval::units::members;
@@ -23,7 +24,9 @@ impl Vm<'_> {
         let after = st.vars[v as usize];
         if before != after {
             self.s.epoch += 1;
-            self.did(rule, || Effect::Var(v, before, after, rule));
+            self.did(rule, || {
+                Effect::Var(VariableId(v), before, after, RuleId(rule))
+            });
         }
     }
 
@@ -54,10 +57,13 @@ impl Vm<'_> {
             self.fault(format!("no place {place}"));
             return;
         }
-        let (from, before) = (st.place(unit), st.side_hash);
+        let (from, before) = (st.unit_place(unit), st.side_hash);
         st.set_place(self.game, unit, place as u16);
         self.changed(st, unit, before);
-        self.did(rule, || Effect::Placed(unit, from, place as u16, rule));
+        self.did(rule, || {
+            let (from, to) = (PlaceId(from), PlaceId(place as u16));
+            Effect::Placed(UnitId(unit), from, to, RuleId(rule))
+        });
     }
 
     /// Takes a unit along so many steps of the path at hand; hex by hex only where that is told.
@@ -68,7 +74,7 @@ impl Vm<'_> {
             return;
         };
         let steps = self.int(st, steps).clamp(0, st.path.len() as i64);
-        let mut at = st.place(unit);
+        let mut at = st.unit_place(unit);
         for left in (0..steps).rev() {
             let dir = st.path.pop().unwrap_or(0);
             at = self.game.grid.neighbor(at, dir);
@@ -94,7 +100,9 @@ impl Vm<'_> {
             let before = st.side_hash;
             st.set_unit_flag(self.game, flag, u, on);
             self.changed(st, u, before);
-            self.did(rule, || Effect::UnitFlag(flag, u, on, rule));
+            self.did(rule, || {
+                Effect::UnitFlag(UnitFlag(flag), UnitId(u), on, RuleId(rule))
+            });
         }
     }
 
@@ -143,7 +151,7 @@ impl Vm<'_> {
     pub(super) fn note(&mut self, st: &State, kind: u16, args: &[Int], rule: u16) {
         if self.s.effects.is_some() {
             let args = args.iter().map(|a| self.int(st, a) as i32).collect();
-            self.did(rule, || Effect::Note(kind, args, rule));
+            self.did(rule, || Effect::Note(kind, args, RuleId(rule)));
         } else {
             self.applied(rule);
         }
@@ -210,7 +218,7 @@ impl Vm<'_> {
             return;
         }
         let mut set = self.hexes(st, set);
-        for (word, now) in set.iter_mut().zip(st.hexes_with(game, flag)) {
+        for (word, now) in set.iter_mut().zip(st.hexes_with(game, HexFlag(flag))) {
             *word &= if on { !now } else { *now };
         }
         self.turn_hexes(st, flag, &set, on, rule);
@@ -241,7 +249,9 @@ impl Vm<'_> {
         if st.hex_flag(self.game, flag, h) != on {
             st.set_hex_flag(self.game, flag, h, on);
             self.s.epoch += 1;
-            self.did(rule, || Effect::HexFlag(flag, h, on, rule));
+            self.did(rule, || {
+                Effect::HexFlag(HexFlag(flag), HexId(h), on, RuleId(rule))
+            });
         }
     }
 

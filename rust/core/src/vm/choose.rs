@@ -3,6 +3,7 @@
 use super::{Action, Effect, Vm};
 use crate::error::{program, Error, Result};
 use crate::file::VerbDomain;
+use crate::ids::{PlaceId, RuleId};
 use crate::ir::instr::{Alternative, Decision, Domain};
 use crate::state::{Pending, State};
 use crate::vm::eval::set_ops::{Keep, Put};
@@ -156,9 +157,9 @@ impl Vm<'_> {
 
     /// What whoever decides sees in a hex: his own units, and the terrain.
     fn hex_in_words(&self, st: &State, hex: u16) -> String {
-        let (data, name) = (&self.game.data, self.game.place_name(hex));
+        let (data, name) = (&self.game.data, self.game.place_name(PlaceId(hex)));
         let mut own: Vec<u16> = st
-            .units_at(hex)
+            .units_on(hex)
             .filter(|&u| data.units.side[u as usize] == st.pending.actor)
             .collect();
         own.sort_unstable();
@@ -201,7 +202,7 @@ impl Vm<'_> {
             None => format!("`{name}` is not among the actions of `{decision}`"),
         };
         Error::Illegal {
-            rule: game.rule_name(refusal.rule).to_owned(),
+            rule: game.rule_name(RuleId(refusal.rule)).to_owned(),
             text,
         }
     }

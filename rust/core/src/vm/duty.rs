@@ -62,7 +62,7 @@ impl Vm<'_> {
         let all = self.not_held(st, duty);
         let grid = &self.game.grid;
         let away = |u: u16| {
-            let place = st.place(u);
+            let place = st.unit_place(u);
             let hexes = members(difficult).map(|t| near.question.targets[t].id);
             let hexes = hexes.filter(|_| (place as usize) < self.game.hex_count);
             hexes.map(|h| grid.distance(place, h)).min()
@@ -309,6 +309,7 @@ impl Vm<'_> {
 #[cfg(test)]
 mod tests {
     use crate::game::Game;
+    use crate::ids::{HexFlag, HexId, PlaceId, UnitFlag, UnitId};
     use crate::ir::expr::{Duty, Hexes, Int, Units};
     use crate::ir::node::Node;
     use crate::program::passes::memoise;
@@ -369,23 +370,23 @@ mod tests {
             let east = u32::from(u >= attackers) * 4;
             let (row, col) = (9 + rng.below(7), 12 + rng.below(5) + east);
             let h = (row * u32::from(game.grid.width()) + col) as u16;
-            if rng.below(4) == 0 || st.place(u) as usize >= game.hex_count {
-                st.edit_place(game, u, h);
-                st.edit_unit_flag(game, 0, u, rng.below(4) == 0);
-                st.edit_unit_flag(game, 1, u, false);
+            if rng.below(4) == 0 || st.unit_place(u) as usize >= game.hex_count {
+                st.edit_place(game, UnitId(u), PlaceId(h));
+                st.edit_unit_flag(game, UnitFlag(0), UnitId(u), rng.below(4) == 0);
+                st.edit_unit_flag(game, UnitFlag(1), UnitId(u), false);
             }
-            st.edit_hex_flag(game, 0, h, rng.below(12) == 0);
-            st.edit_hex_flag(game, 1, h, false);
+            st.edit_hex_flag(game, HexFlag(0), HexId(h), rng.below(12) == 0);
+            st.edit_hex_flag(game, HexFlag(1), HexId(h), false);
         }
-        let targets: Vec<u16> = (attackers..all).map(|u| st.place(u)).collect();
+        let targets: Vec<u16> = (attackers..all).map(|u| st.unit_place(u)).collect();
         let next = |h: u16| (0..6).map(move |d| game.grid.neighbor(h, d));
-        let beside = |u| next(st.place(u)).find(|n| targets.contains(n));
+        let beside = |u| next(st.unit_place(u)).find(|n| targets.contains(n));
         // who begins one is held where he is, flag or none
         let any = rng.below(2) == 0;
         let who = (0..attackers).filter(|&u| any || st.unit_flag(0, u));
         if let Some((u, target)) = who.filter_map(|u| Some((u, beside(u)?))).next() {
-            st.edit_unit_flag(game, 1, u, true);
-            st.edit_hex_flag(game, 1, target, true);
+            st.edit_unit_flag(game, UnitFlag(1), UnitId(u), true);
+            st.edit_hex_flag(game, HexFlag(1), HexId(target), true);
         }
     }
 
@@ -393,8 +394,8 @@ mod tests {
     fn blank(game: &Game) -> State {
         let mut st = State::blank(game, Rng::stream(0, 0));
         for h in 0..game.hex_count as u16 {
-            st.edit_hex_flag(game, 0, h, false);
-            st.edit_hex_flag(game, 1, h, false);
+            st.edit_hex_flag(game, HexFlag(0), HexId(h), false);
+            st.edit_hex_flag(game, HexFlag(1), HexId(h), false);
         }
         st
     }

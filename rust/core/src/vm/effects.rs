@@ -2,24 +2,25 @@
 
 use super::Action;
 use crate::game::Game;
+use crate::ids::{self, HexId, PlaceId, RuleId, UnitId, VariableId};
 
 /// Something that happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Effect {
     /// A unit went from one place to another.
-    Placed(u16, u16, u16, u16),
+    Placed(UnitId, PlaceId, PlaceId, RuleId),
     /// A unit's flag changed.
-    UnitFlag(u8, u16, bool, u16),
+    UnitFlag(ids::UnitFlag, UnitId, bool, RuleId),
     /// A hex's flag changed.
-    HexFlag(u8, u16, bool, u16),
+    HexFlag(ids::HexFlag, HexId, bool, RuleId),
     /// A variable changed: which, before, after.
-    Var(u16, i32, i32, u16),
+    Var(VariableId, i32, i32, RuleId),
     /// The program reports something.
-    Note(u16, Vec<i32>, u16),
+    Note(u16, Vec<i32>, RuleId),
     /// An action that was taken because it was the only one: actor and action.
     Forced(u8, Action),
     /// A rule was at work; told only where that is wanted.
-    Applied(u16),
+    Applied(RuleId),
 }
 
 /// How often each rule allowed, refused or did something.

@@ -1,6 +1,7 @@
 //! What ends with a move, a battle, a phase, ...: flags and variables that declare such a life.
 
 use super::Vm;
+use crate::ids::{HexFlag, UnitFlag};
 use crate::ir::instr::Life;
 use crate::state::State;
 use crate::vm::eval::units::members;
@@ -22,7 +23,7 @@ impl Vm<'_> {
             }
         }
         for &f in &ended.unit_flags {
-            let bearers = st.units_with(game, f);
+            let bearers = st.units_with(game, UnitFlag(f));
             if bearers.iter().any(|&word| word != 0) {
                 let bearers = bearers.to_vec();
                 for u in members(&bearers) {
@@ -38,7 +39,7 @@ impl Vm<'_> {
             }
         }
         for &f in &ended.hex_flags {
-            let bearers = st.hexes_with(game, f);
+            let bearers = st.hexes_with(game, HexFlag(f));
             if !hexset::is_empty(bearers) {
                 let set = bearers.to_vec();
                 self.turn_hexes(st, f, &set, false, NO_RULE);

@@ -19,6 +19,7 @@ use std::borrow::Cow;
 
 use crate::error::{Error, Result};
 use crate::game::Game;
+use crate::ids::{HexId, ProcedureId, QueryId, RuleId, Side};
 use crate::ir::expr::Int;
 use crate::ir::instr::Procedure;
 use crate::state::State;
@@ -59,14 +60,14 @@ impl<'a> Vm<'a> {
 
     /// Starts a game and runs it to its first decision.
     pub fn start(&mut self, state: &mut State) -> Result<()> {
-        self.call(state, 0, &[])
+        self.call(state, ProcedureId(0), &[])
     }
 
     /// Calls a procedure in place of all that is under way, and runs it to its first decision or to
     /// an end of the game.
-    pub fn call(&mut self, state: &mut State, procedure: usize, args: &[i32]) -> Result<()> {
-        let Some(called) = self.game.data.procedures.get(procedure) else {
-            return Err(Error::Unknown(format!("no procedure {procedure}")));
+    pub fn call(&mut self, state: &mut State, procedure: ProcedureId, args: &[i32]) -> Result<()> {
+        let Some(called) = self.game.data.procedures.get(procedure.index()) else {
+            return Err(Error::Unknown(format!("no procedure {}", procedure.0)));
         };
         if called.args as usize != args.len() {
             return Err(Error::Unknown(format!(
@@ -84,7 +85,7 @@ impl<'a> Vm<'a> {
         state.locals.extend_from_slice(args);
         state.locals.resize(called.locals as usize, 0);
         state.frames.push(crate::state::Frame {
-            procedure: procedure as u16,
+            procedure: procedure.0,
             pc: 0,
             base: 0,
         });
@@ -168,7 +169,7 @@ impl<'a> Vm<'a> {
     fn tell(&mut self, rule: u16) {
         if self.s.tell_applied {
             if let Some(effects) = &mut self.s.effects {
-                effects.push(Effect::Applied(rule));
+                effects.push(Effect::Applied(RuleId(rule)));
             }
         }
         self.applied(rule);
@@ -181,11 +182,11 @@ impl<'a> Vm<'a> {
     }
 
     /// Answers a query.
-    pub fn ask(&mut self, state: &State, query: usize, args: &[i32]) -> Result<Reply> {
+    pub fn ask(&mut self, state: &State, query: QueryId, args: &[i32]) -> Result<Reply> {
         use crate::file::Answer;
         let game = self.game;
-        let Some(q) = game.data.queries.get(query) else {
-            return Err(Error::Unknown(format!("no query {query}")));
+        let Some(q) = game.data.queries.get(query.index()) else {
+            return Err(Error::Unknown(format!("no query {}", query.0)));
         };
         if q.args as usize != args.len() {
             return Err(Error::Unknown(format!(
@@ -200,7 +201,7 @@ impl<'a> Vm<'a> {
         let answer = if self.plain() {
             &q.answer
         } else {
-            &game.fast.answers[query]
+            &game.fast.answers[query.index()]
         };
         let given = args.iter().map(|&a| i64::from(a));
         let reply = match answer {
@@ -247,10 +248,10 @@ impl<'a> Vm<'a> {
     }
 
     /// The units whose identity a side may not know.
-    pub fn hidden_from(&mut self, state: &State, side: u8) -> Result<Box<[u64]>> {
+    pub fn hidden_from(&mut self, state: &State, side: Side) -> Result<Box<[u64]>> {
         self.s.now += 1;
         self.s.epoch += 1;
-        let out = self.units(state, &self.game.fast.hidden[side as usize]);
+        let out = self.units(state, &self.game.fast.hidden[side.index()]);
         self.check()?;
         Ok(out)
     }
@@ -261,8 +262,8 @@ impl<'a> Vm<'a> {
     }
 
     /// The movement points to a hex by the reach last asked for.
-    pub fn last_cost(&self, hex: u16) -> Option<u16> {
-        self.s.reach.cost(hex)
+    pub fn last_cost(&self, hex: HexId) -> Option<u16> {
+        self.s.reach.cost(hex.0)
     }
 }
 

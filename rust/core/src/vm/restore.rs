@@ -7,6 +7,7 @@ use super::{Reply, Scratch, Vm};
 use crate::error::{Error, Result};
 use crate::file::LAW;
 use crate::game::Game;
+use crate::ids::{HexFlag, UnitFlag};
 use crate::program::analysis::value_range::{Fill, NOTHING};
 use crate::state::bytes::within;
 use crate::state::State;
@@ -96,13 +97,13 @@ fn reachable(game: &Game, state: &State) -> Result<()> {
             }
         }
         for &(f, fill) in &place.unit_flags {
-            if hexset::is_empty(state.units_with(game, f)) != (fill == NOTHING) {
+            if hexset::is_empty(state.units_with(game, UnitFlag(f))) != (fill == NOTHING) {
                 let what = &game.data.unit_flags[f as usize];
                 return fail(format!("in {name} {} unit bears `{what}`", none(fill)));
             }
         }
         for &(f, fill) in &place.hex_flags {
-            if hexset::is_empty(state.hexes_with(game, f)) != (fill == NOTHING) {
+            if hexset::is_empty(state.hexes_with(game, HexFlag(f))) != (fill == NOTHING) {
                 let what = &game.data.hex_flags[f as usize];
                 return fail(format!("in {name} {} hex bears `{what}`", none(fill)));
             }
@@ -123,7 +124,7 @@ fn none(fill: Fill) -> &'static str {
 /// Refuses a state that breaks a law of its game.
 fn laws(game: &Game, state: &State, scratch: &mut Scratch) -> Result<()> {
     for &query in &game.laws {
-        let name = &game.data.queries[query].name[LAW.len()..];
+        let name = &game.data.queries[query.index()].name[LAW.len()..];
         match Vm::new(game, scratch).ask(state, query, &[]) {
             Ok(Reply::Int(0)) => return fail(format!("it breaks a law, {name}")),
             Ok(_) => {}

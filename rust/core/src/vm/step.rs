@@ -3,6 +3,7 @@
 use super::action::decision_in;
 use super::Vm;
 use crate::error::{program, Result};
+use crate::ids::{RuleId, Side};
 use crate::ir::expr::Int;
 use crate::ir::instr::{Decision, Instr};
 use crate::state::{Frame, Outcome, State};
@@ -234,11 +235,11 @@ impl Vm<'_> {
         self.check()?;
         let side = (0..self.game.side_count as i64)
             .contains(&winner)
-            .then_some(winner as u8);
+            .then_some(Side(winner as u8));
         st.outcome = Some(Outcome {
             winner: side,
             level,
-            rule,
+            rule: RuleId(rule),
         });
         self.applied(rule);
         Ok(())

@@ -5,6 +5,7 @@ use crate::arg;
 use crate::errors::{raise, Kind};
 use crate::game::unknown;
 use crate::scratch;
+use eastfront_core::ids::{HexId, PlaceId, QueryId, RuleId, UnitId};
 use eastfront_core::vm::Reply;
 use eastfront_core::{Error, Vm};
 use pyo3::prelude::*;
@@ -21,7 +22,7 @@ const THREADS: usize = 64;
 /// The question that a thread last asked of a state.
 pub struct Asked {
     by: ThreadId,
-    query: usize,
+    query: QueryId,
     args: Vec<i32>,
     /// The use of the thread's memory that answered it.
     used: u64,
@@ -34,7 +35,7 @@ pub(super) fn units_of(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
 
 impl PyState {
     /// A unit by number, name or id.
-    pub(super) fn unit(&self, unit: &Bound<'_, PyAny>) -> PyResult<u16> {
+    pub(super) fn unit(&self, unit: &Bound<'_, PyAny>) -> PyResult<UnitId> {
         if let Ok(name) = unit.cast::<PyString>() {
             let found = self.game.unit_named(&arg::text_of("unit", name)?);
             return found
@@ -42,11 +43,11 @@ impl PyState {
         }
         let count = self.game.data.units.ids.len();
         let number: u16 = arg::read_as("unit", unit, "a unit by number, name or id")?;
-        arg::within("unit", number, &(0..=count.saturating_sub(1) as u64))
+        arg::within("unit", number, &(0..=count.saturating_sub(1) as u64)).map(UnitId)
     }
 
     /// A hex or box by name.
-    pub(super) fn place_of(&self, name: &str) -> PyResult<u16> {
+    pub(super) fn place_of(&self, name: &str) -> PyResult<PlaceId> {
         self.game
             .place_named(name)
             .ok_or_else(|| Kind::Argument.err(format!("no hex or box `{name}`")))
@@ -55,15 +56,15 @@ impl PyState {
     /// The number of a unit, hex or box by name.
     fn thing_named(&self, name: &str) -> PyResult<i32> {
         match self.game.unit_named(name) {
-            Some(u) => Ok(i32::from(u)),
-            None => Ok(i32::from(self.place_of(name)?)),
+            Some(u) => Ok(i32::from(u.0)),
+            None => Ok(i32::from(self.place_of(name)?.0)),
         }
     }
 
     /// The names of the hexes of a set.
     pub(super) fn hex_list(&self, words: &[u64]) -> Vec<String> {
         eastfront_core::kernel::hexset::iter(&self.game.grid, words)
-            .map(|h| self.game.place_name(h).to_owned())
+            .map(|h| self.game.place_name(PlaceId(h)).to_owned())
             .collect()
     }
 
@@ -77,7 +78,7 @@ impl PyState {
 
     /// The movement points to a hex by the field of the question that this thread last asked of
     /// this state.
-    pub(super) fn cost_by_last_reach(&self, hex: u16) -> Option<u16> {
+    pub(super) fn cost_by_last_reach(&self, hex: PlaceId) -> Option<u16> {
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         let here = thread::current().id();
         let Asked {
@@ -91,14 +92,14 @@ impl PyState {
                 // something else was worked out since
                 vm.ask(state, *query, args).ok()?;
             }
-            vm.last_cost(hex)
+            vm.last_cost(HexId(hex.0))
         });
         *used = scratch::last_use();
         cost
     }
 
     /// Keeps the question that this thread asked last.
-    fn remember(&self, query: usize, args: Vec<i32>) {
+    fn remember(&self, query: QueryId, args: Vec<i32>) {
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         let by = thread::current().id();
         asked.retain(|a| a.by != by);
@@ -159,7 +160,7 @@ impl PyState {
         })?;
         let seen = seen
             .iter()
-            .map(|&(r, v)| (self.game.rule_name(r).to_owned(), v))
+            .map(|&(r, v)| (self.game.rule_name(RuleId(r)).to_owned(), v))
             .collect();
         Ok((reply, seen))
     }

@@ -4,6 +4,7 @@ use super::PyState;
 use crate::errors::{raise, Kind};
 use crate::game::PyGame;
 use crate::scratch;
+use eastfront_core::ids::{HexFlag, HexId, UnitFlag};
 use eastfront_core::{Error, State};
 use pyo3::prelude::*;
 use std::sync::Arc;
@@ -57,22 +58,22 @@ impl PyState {
                 .unit_named(&unit)
                 .ok_or_else(|| Kind::Argument.err(format!("no unit `{unit}`")))?;
             let f = PyGame::index_of(&d.unit_flags, &flag, "unit flag")?;
-            state.edit_unit_flag(&self.game, f as u8, u, on);
+            state.edit_unit_flag(&self.game, UnitFlag(f as u8), u, on);
         }
         for (hex, flag, on) in edits.hex_flags {
             let h = self.place_of(&hex)?;
             let f = PyGame::index_of(&d.hex_flags, &flag, "hex flag")?;
-            if h as usize >= d.hex_names.len() {
+            if h.index() >= d.hex_names.len() {
                 return Err(Kind::Argument.err(format!("`{hex}` is not a hex")));
             }
-            state.edit_hex_flag(&self.game, f as u8, h, on);
+            state.edit_hex_flag(&self.game, HexFlag(f as u8), HexId(h.0), on);
         }
         for (name, value) in edits.variables {
             let v = self
                 .game
                 .variable_named(&name)
                 .ok_or_else(|| Kind::Argument.err(format!("no variable `{name}`")))?;
-            state.edit_var(&self.game, v as u16, value).map_err(raise)?;
+            state.edit_var(&self.game, v, value).map_err(raise)?;
         }
         Ok(own)
     }

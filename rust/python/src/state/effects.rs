@@ -1,5 +1,6 @@
 //! What happened, as Python sees it.
 
+use eastfront_core::ids::{PlaceId, RuleId, UnitId};
 use eastfront_core::vm::Effect;
 use eastfront_core::Game;
 use pyo3::prelude::*;
@@ -7,8 +8,8 @@ use pyo3::types::PyTuple;
 
 /// An effect as a tuple: its kind, its facts, its rule.
 pub(super) fn effect<'py>(py: Python<'py>, g: &Game, e: &Effect) -> PyResult<Bound<'py, PyTuple>> {
-    let rule = |r: u16| g.rule_name(r).to_owned();
-    let unit = |u: u16| g.data.units.names[u as usize].clone();
+    let rule = |r: RuleId| g.rule_name(r).to_owned();
+    let unit = |u: UnitId| g.data.units.names[u.index()].clone();
     match e {
         Effect::Placed(u, from, to, r) => (
             "placed",
@@ -21,21 +22,21 @@ pub(super) fn effect<'py>(py: Python<'py>, g: &Game, e: &Effect) -> PyResult<Bou
         Effect::UnitFlag(f, u, on, r) => (
             "unit",
             unit(*u),
-            &g.data.unit_flags[*f as usize],
+            &g.data.unit_flags[f.index()],
             *on,
             rule(*r),
         )
             .into_pyobject(py),
         Effect::HexFlag(f, h, on, r) => (
             "hex",
-            g.place_name(*h),
-            &g.data.hex_flags[*f as usize],
+            g.place_name(PlaceId::from(*h)),
+            &g.data.hex_flags[f.index()],
             *on,
             rule(*r),
         )
             .into_pyobject(py),
         Effect::Var(v, a, b, r) => {
-            ("var", &g.data.variables[*v as usize].name, *a, *b, rule(*r)).into_pyobject(py)
+            ("var", &g.data.variables[v.index()].name, *a, *b, rule(*r)).into_pyobject(py)
         }
         Effect::Note(k, args, r) => {
             ("note", &g.data.notes[*k as usize], args.clone(), rule(*r)).into_pyobject(py)

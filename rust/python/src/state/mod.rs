@@ -12,6 +12,7 @@ use crate::guard::guarded;
 use crate::legal::LegalActions;
 use crate::scratch;
 use ask::units_of;
+use eastfront_core::ids::{HexFlag, ProcedureId, Side, UnitFlag, UnitId};
 use eastfront_core::rng::Rng;
 use eastfront_core::vm::Reply;
 use eastfront_core::{Action, Error, Game, State, Vm};
@@ -289,7 +290,7 @@ impl PyState {
     #[getter]
     fn outcome(&self) -> Option<(Option<&str>, i32, &str)> {
         self.state.outcome().map(|o| {
-            let winner = o.winner.and_then(|w| self.game.data.sides.get(w as usize));
+            let winner = o.winner.and_then(|w| self.game.data.sides.get(w.index()));
             (
                 winner.map(String::as_str),
                 o.level,
@@ -302,7 +303,7 @@ impl PyState {
     fn returns(&self) -> Vec<f64> {
         let winner = self.state.outcome().and_then(|o| o.winner);
         (0..self.game.data.sides.len())
-            .map(|s| winner.map_or(0.0, |w| if w as usize == s { 1.0 } else { -1.0 }))
+            .map(|s| winner.map_or(0.0, |w| if w.index() == s { 1.0 } else { -1.0 }))
             .collect()
     }
 
@@ -350,31 +351,34 @@ impl PyState {
     fn places<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let out = PyDict::new(py);
         for (u, name) in self.game.data.units.names.iter().enumerate() {
-            out.set_item(name, self.game.place_name(self.state.place(u as u16)))?;
+            out.set_item(
+                name,
+                self.game.place_name(self.state.place(UnitId(u as u16))),
+            )?;
         }
         Ok(out)
     }
 
     /// The units in a hex or box, in the order of the order of battle.
     fn units_at(&self, place: &str) -> PyResult<Vec<&str>> {
-        let mut units: Vec<u16> = self.state.units_at(self.place_of(place)?).collect();
+        let mut units: Vec<UnitId> = self.state.units_at(self.place_of(place)?).collect();
         units.sort_unstable();
         Ok(units
             .iter()
-            .map(|&u| self.game.data.units.names[u as usize].as_str())
+            .map(|u| self.game.data.units.names[u.index()].as_str())
             .collect())
     }
 
     /// The hexes that bear a flag.
     fn hexes_with(&self, flag: &str) -> PyResult<Vec<String>> {
         let f = PyGame::index_of(&self.game.data.hex_flags, flag, "hex flag")?;
-        Ok(self.hex_list(self.state.hexes_with(&self.game, f as u8)))
+        Ok(self.hex_list(self.state.hexes_with(&self.game, HexFlag(f as u8))))
     }
 
     /// The units that bear a flag.
     fn units_with(&self, flag: &str) -> PyResult<Vec<&str>> {
         let f = PyGame::index_of(&self.game.data.unit_flags, flag, "unit flag")?;
-        let words = self.state.units_with(&self.game, f as u8);
+        let words = self.state.units_with(&self.game, UnitFlag(f as u8));
         Ok(units_of(words)
             .map(|u| self.game.data.units.names[u].as_str())
             .collect())
@@ -384,7 +388,7 @@ impl PyState {
     fn hidden_from(&self, side: &str) -> PyResult<Vec<String>> {
         let s = PyGame::index_of(&self.game.data.sides, side, "side")?;
         let found = scratch::with(&self.game, |scratch| {
-            Vm::new(&self.game, scratch).hidden_from(&self.state, s as u8)
+            Vm::new(&self.game, scratch).hidden_from(&self.state, Side(s as u8))
         });
         let words = found.map_err(raise)?;
         Ok(units_of(&words)
@@ -437,6 +441,7 @@ impl PyState {
         let mut procedures = self.game.data.procedures.iter();
         let index = procedures
             .position(|p| p.name == procedure)
+            .map(|p| ProcedureId(p as u16))
             .ok_or_else(|| Kind::Argument.err(format!("no procedure `{procedure}`")))?;
         let args = args
             .iter()

@@ -5,6 +5,7 @@ use crate::arg;
 use crate::errors::Kind;
 use crate::game::known;
 use crate::scratch;
+use eastfront_core::ids::ProcedureId;
 use eastfront_core::vm::Effect;
 use eastfront_core::{Action, Error, Game, Result, Scratch, State, Vm};
 use pyo3::prelude::*;
@@ -94,7 +95,11 @@ impl PyState {
 
     /// A copy in which a procedure is called in place of all that is under way, run to its first
     /// decision or to an end, and what happens.
-    pub(super) fn called(&self, procedure: usize, args: &[i32]) -> Result<(PyState, Vec<Effect>)> {
+    pub(super) fn called(
+        &self,
+        procedure: ProcedureId,
+        args: &[i32],
+    ) -> Result<(PyState, Vec<Effect>)> {
         let game = &self.game;
         let mut own = scratch::copy_of(&self.state);
         let next = Arc::make_mut(&mut own);

@@ -36,10 +36,10 @@ fn what_cannot_be_done_is_told_and_changes_nothing() {
         game.fast.procedures[0].code = vec![instr, Instr::Return(Int::Const(0))];
         let mut scratch = Scratch::new(&game);
         let mut st = State::blank(&game, Rng::stream(0, 0));
-        let before = (st.vars.clone(), st.place(0));
+        let before = (st.vars.clone(), st.unit_place(0));
         let told = Vm::new(&game, &mut scratch).start(&mut st).unwrap_err();
         assert!(told.to_string().contains(wanted), "{told}");
-        assert_eq!(before, (st.vars.clone(), st.place(0)));
+        assert_eq!(before, (st.vars.clone(), st.unit_place(0)));
     }
 }
 

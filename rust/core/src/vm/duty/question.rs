@@ -85,7 +85,7 @@ impl Vm<'_> {
         for unit in units::members(&everyone) {
             let (place, named) = match moved {
                 Some((u, h)) if u == unit => (h, true),
-                _ => (st.place(unit), has_one(&named, unit)),
+                _ => (st.unit_place(unit), has_one(&named, unit)),
             };
             let on_map = (place as usize) < game.hex_count;
             if on_map && (named || has(&game.grid, &beside.near, place)) {

@@ -28,7 +28,7 @@ impl Vm<'_> {
         let mut slots = std::mem::take(&mut self.s.slots);
         slots.resize(game.hex_count, 0);
         for u in members(&defenders) {
-            let place = st.place(u);
+            let place = st.unit_place(u);
             if !on_map(place) {
                 continue;
             }
@@ -40,7 +40,7 @@ impl Vm<'_> {
             held[*slot as usize - 1].1 += i64::from(defence[u as usize]);
         }
         for u in members(&attackers) {
-            let place = st.place(u);
+            let place = st.unit_place(u);
             if !on_map(place) {
                 continue;
             }

@@ -64,6 +64,7 @@ impl Vm<'_> {
 #[cfg(test)]
 mod tests {
     use crate::game::Game;
+    use crate::ids::{HexFlag, HexId};
     use crate::ir::expr::{Hexes, Int};
     use crate::ir::node::Node;
     use crate::state::State;
@@ -83,7 +84,7 @@ mod tests {
         for round in 0..2000 {
             if round % 20 == 0 {
                 for h in 0..game.hex_count as u16 {
-                    st.edit_hex_flag(game, 0, h, rng.below(4) > 0);
+                    st.edit_hex_flag(game, HexFlag(0), HexId(h), rng.below(4) > 0);
                 }
             }
             let one = Hexes::One(b(Int::Const(i64::from(rng.below(game.hex_count as u32)))));

@@ -1,6 +1,7 @@
 //! Sets of hexes.
 
 use crate::game::Game;
+use crate::ids::HexFlag;
 use crate::ir::expr::{Hexes, Int};
 use crate::state::State;
 use crate::vm::eval::set_ops::{join, join_zero, Drop, Join, Keep, Put};
@@ -258,7 +259,7 @@ impl Vm<'_> {
                 let b = self.units(st, u);
                 out.fill(0);
                 for u in members(&b) {
-                    let place = st.place(u);
+                    let place = st.unit_place(u);
                     if (place as usize) < game.hex_count {
                         let (w, b) = game.grid.word_bit(place);
                         out[w] |= b;
@@ -355,7 +356,7 @@ pub(in crate::vm) fn ready<'s>(game: &'s Game, st: &'s State, e: &Hexes) -> Opti
         Hexes::All => &game.all_hexes,
         Hexes::Fixed(i) => game.fixed_hexes.get(*i as usize)?,
         Hexes::Occupied(s) => st.occupied(game, *s),
-        Hexes::Flag(f) => st.hexes_with(game, *f),
+        Hexes::Flag(f) => st.hexes_with(game, HexFlag(*f)),
         Hexes::Standing(g) => st.standing(game, *g),
         _ => return None,
     })

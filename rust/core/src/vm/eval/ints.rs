@@ -1,5 +1,6 @@
 //! Numbers.
 
+use crate::ids::UnitFlag;
 use crate::ir::expr::{Hexes, Int, Units};
 use crate::state::State;
 use crate::vm::Vm;
@@ -108,7 +109,7 @@ impl Vm<'_> {
     #[inline(never)]
     fn place_of(&mut self, st: &State, u: &Int) -> i64 {
         match self.unit(st, u) {
-            Some(u) => i64::from(st.place(u)),
+            Some(u) => i64::from(st.unit_place(u)),
             None => self.fault("the place of no unit"),
         }
     }
@@ -181,7 +182,7 @@ impl Vm<'_> {
             }
             Int::CountUnits(set) => {
                 if let Units::Flag(f) = &**set {
-                    return hexset::count(st.units_with(game, *f)) as i64;
+                    return hexset::count(st.units_with(game, UnitFlag(*f))) as i64;
                 }
                 let b = self.units(st, set);
                 let n = hexset::count(&b) as i64;
@@ -305,7 +306,7 @@ impl Vm<'_> {
     /// The first unit of a set after a number; of a filter no more members are asked than needed.
     fn next_unit(&mut self, st: &State, set: &Units, after: i64) -> i64 {
         if let Units::Flag(f) = set {
-            return next_bit(st.units_with(self.game, *f), after);
+            return next_bit(st.units_with(self.game, UnitFlag(*f)), after);
         }
         if let Units::WhereKnown(slot, all, cond) = set {
             let b = self.units(st, all);
@@ -417,7 +418,7 @@ impl Vm<'_> {
             while word != 0 {
                 let u = w * 64 + word.trailing_zeros() as usize;
                 word &= word - 1;
-                let value = values.get(usize::from(st.place(u as u16)));
+                let value = values.get(usize::from(st.unit_place(u as u16)));
                 least = least.min(value.map_or(0, |&v| i64::from(v)));
             }
         }

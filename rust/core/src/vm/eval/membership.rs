@@ -1,6 +1,7 @@
 //! What is asked of sets of hexes that need not be worked out for it: whether a hex is in one, and
 //! whether there is any.
 
+use crate::ids::HexFlag;
 use crate::ir::expr::Hexes;
 use crate::state::State;
 use crate::vm::eval::hexes::ready;
@@ -13,7 +14,7 @@ impl Vm<'_> {
     pub(in crate::vm) fn any_hex(&mut self, st: &State, e: &Hexes) -> bool {
         match e {
             Hexes::Occupied(s) => !hexset::is_empty(st.occupied(self.game, *s)),
-            Hexes::Flag(f) => !hexset::is_empty(st.hexes_with(self.game, *f)),
+            Hexes::Flag(f) => !hexset::is_empty(st.hexes_with(self.game, HexFlag(*f))),
             Hexes::Standing(g) => !hexset::is_empty(st.standing(self.game, *g)),
             Hexes::One(h) => self.hex(st, h).is_some(),
             Hexes::Empty => false,
@@ -110,7 +111,7 @@ impl Vm<'_> {
                 }) && self.has_hex(st, &Hexes::All, h)
             }
             Hexes::HexesOf(units) => {
-                let (mut yes, mut at) = (false, st.units_at(h));
+                let (mut yes, mut at) = (false, st.units_on(h));
                 while let (false, Some(u)) = (yes, at.next()) {
                     yes = self.has_unit(st, units, u);
                 }

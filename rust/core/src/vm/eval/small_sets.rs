@@ -163,6 +163,7 @@ impl Vm<'_> {
 #[cfg(test)]
 mod tests {
     use crate::game::Game;
+    use crate::ids::{HexFlag, HexId, PlaceId, UnitId};
     use crate::ir::expr::{Hexes, Int, Units};
     use crate::ir::node::Node;
     use crate::program::passes::small_sets;
@@ -212,9 +213,9 @@ mod tests {
             let mut st = State::blank(&game, Rng::stream(0, 0));
             for _ in 0..rng.below(600) {
                 let h = rng.below(game.hex_count as u32) as u16;
-                st.edit_hex_flag(&game, 0, h, true);
+                st.edit_hex_flag(&game, HexFlag(0), HexId(h), true);
                 let u = rng.below(game.unit_count as u32) as u16;
-                st.edit_place(&game, u, h);
+                st.edit_place(&game, UnitId(u), PlaceId(h));
             }
             let edges = (rng.below(2) == 0 && !game.edges.is_empty()).then_some(0);
             let e = expression(&mut rng, &game, edges);

@@ -49,6 +49,7 @@ impl Vm<'_> {
 #[cfg(test)]
 mod tests {
     use crate::game::Game;
+    use crate::ids::{PlaceId, UnitId};
     use crate::ir::expr::{Hexes, Int};
     use crate::ir::node::Node;
     use crate::state::State;
@@ -61,7 +62,7 @@ mod tests {
         let game = Game::from_bytes(&std::fs::read(path).unwrap()).unwrap();
         let mut st = State::blank(&game, Rng::stream(0, 0));
         for u in 0..game.unit_count as u16 {
-            st.edit_place(&game, u, game.hex_count as u16);
+            st.edit_place(&game, UnitId(u), PlaceId(game.hex_count as u16));
         }
         let counts = |u: &u16| {
             game.data.units.side[*u as usize] == 1 && !game.data.units.uncounted.contains(u)
@@ -69,7 +70,7 @@ mod tests {
         let mut units = (0..game.unit_count as u16).filter(counts);
         for (hex, height) in [(400, 1), (410, 2), (500, 3)] {
             for u in units.by_ref().take(height) {
-                st.edit_place(&game, u, hex);
+                st.edit_place(&game, UnitId(u), PlaceId(hex));
             }
         }
         let mut scratch = Scratch::new(&game);

@@ -1,6 +1,7 @@
 //! Sets of units.
 
 use crate::game::Game;
+use crate::ids::UnitFlag;
 use crate::ir::expr::{Hexes, Int, Units};
 use crate::state::{State, NONE};
 use crate::vm::eval::hexes::at_most;
@@ -111,7 +112,7 @@ impl Vm<'_> {
             Units::At(p) if O::KEEPS => {
                 let p = self.int(st, p);
                 each(out, |w, u, slot| {
-                    if i64::from(st.place(u as u16)) != p {
+                    if i64::from(st.unit_place(u as u16)) != p {
                         *slot &= !(1 << (u - w * 64));
                     }
                 });
@@ -148,14 +149,14 @@ impl Vm<'_> {
                 out.fill(0);
                 let p = self.int(st, p);
                 if p >= 0 && p < game.place_count as i64 {
-                    st.units_at(p as u16).for_each(|u| put(out, u));
+                    st.units_on(p as u16).for_each(|u| put(out, u));
                 }
             }
             Units::In(h) => {
                 if let Hexes::Few(h) = &**h {
                     out.fill(0);
                     for h in self.few(st, h).iter() {
-                        st.units_at(h).for_each(|u| put(out, u));
+                        st.units_on(h).for_each(|u| put(out, u));
                     }
                     return;
                 }
@@ -198,11 +199,11 @@ impl Vm<'_> {
     /// Whether a set has a member, without building all of it where that can be avoided.
     pub(in crate::vm) fn any_unit(&mut self, st: &State, e: &Units) -> bool {
         match e {
-            Units::Flag(f) => !hexset::is_empty(st.units_with(self.game, *f)),
+            Units::Flag(f) => !hexset::is_empty(st.units_with(self.game, UnitFlag(*f))),
             Units::OnMap => !hexset::is_empty(st.on_map(self.game)),
             Units::At(p) => {
                 let p = self.int(st, p);
-                u16::try_from(p).is_ok_and(|p| st.units_at(p).next().is_some())
+                u16::try_from(p).is_ok_and(|p| st.units_on(p).next().is_some())
             }
             Units::IfElse(c, a, b) => {
                 let pick = if self.int(st, c) != 0 { a } else { b };
@@ -257,7 +258,7 @@ impl Vm<'_> {
         self.s.its.push(0);
         let top = self.s.its.len() - 1;
         each(out, |w, u, slot| {
-            let place = st.place(u as u16);
+            let place = st.unit_place(u as u16);
             let holds = match asked.iter().find(|(p, _)| *p == place) {
                 Some(&(_, holds)) => holds,
                 None => {
@@ -280,7 +281,7 @@ impl Vm<'_> {
         let mut there = self.unit_buf();
         there.fill(0);
         for h in hexes {
-            st.units_at(h).for_each(|u| put(&mut there, u));
+            st.units_on(h).for_each(|u| put(&mut there, u));
         }
         join::<Keep>(out, &there);
         self.s.unit_pool.push(there);
@@ -291,7 +292,7 @@ impl Vm<'_> {
         let few = at_most(out, FEW);
         if few && matches!(h, Hexes::Spots(_) | Hexes::Few(_)) {
             each(out, |w, u, slot| {
-                let place = st.place(u as u16);
+                let place = st.unit_place(u as u16);
                 if place as usize >= game.hex_count || !self.has_hex(st, h, place) {
                     *slot &= !(1 << (u - w * 64));
                 }
@@ -309,7 +310,7 @@ impl Vm<'_> {
             return;
         }
         each(out, |w, u, slot| {
-            let place = st.place(u as u16);
+            let place = st.unit_place(u as u16);
             let inside = (place as usize) < game.hex_count && {
                 let (word, bit) = game.grid.word_bit(place);
                 set[word] & bit != 0
@@ -360,9 +361,9 @@ impl Vm<'_> {
         let game = self.game;
         match e {
             Units::Empty => false,
-            Units::At(p) => self.int(st, p) == i64::from(st.place(u)),
+            Units::At(p) => self.int(st, p) == i64::from(st.unit_place(u)),
             Units::In(h) => {
-                let place = st.place(u);
+                let place = st.unit_place(u);
                 (place as usize) < game.hex_count && self.has_hex(st, h, place)
             }
             Units::One(x) => self.unit(st, x) == Some(u),
@@ -413,7 +414,7 @@ fn ready<'s>(game: &'s Game, st: &'s State, e: &Units) -> Option<&'s [u64]> {
         Units::All => &game.all_units,
         Units::Fixed(i) => game.fixed_units.get(*i as usize)?,
         Units::OnMap => st.on_map(game),
-        Units::Flag(f) => st.units_with(game, *f),
+        Units::Flag(f) => st.units_with(game, UnitFlag(*f)),
         _ => return None,
     })
 }

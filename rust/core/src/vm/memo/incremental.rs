@@ -53,7 +53,7 @@ impl Changes {
                 self.log.push((u, *term, *place));
             }
             *term = st.term(u);
-            *place = st.place(u);
+            *place = st.unit_place(u);
             self.sides = st.side_hash;
         }
     }
@@ -78,7 +78,9 @@ impl Changes {
             self.forgotten += self.log.len() as u64 + 1;
             self.log.clear();
             self.terms = st.terms().into();
-            self.places = (0..self.terms.len() as u16).map(|u| st.place(u)).collect();
+            self.places = (0..self.terms.len() as u16)
+                .map(|u| st.unit_place(u))
+                .collect();
             return;
         }
         let (kept, new) = (&mut self.terms[..], st.terms());
@@ -90,7 +92,7 @@ impl Changes {
                         let u = (first + i) as u16;
                         let place = &mut self.places[u as usize];
                         self.log.push((u, *old, *place));
-                        *place = st.place(u);
+                        *place = st.unit_place(u);
                     }
                 }
             }
@@ -164,7 +166,7 @@ impl Vm<'_> {
                 if let Some((kind, _)) = kind.filter(|_| follow.keys.1 != key_of_kind) {
                     let members = members(&game.fixed_units[*kind as usize])
                         .filter(|&u| may_be_in(st, u, places));
-                    changed.extend(members.map(|u| (u, st.term(u), st.place(u))));
+                    changed.extend(members.map(|u| (u, st.term(u), st.unit_place(u))));
                 }
                 self.go_along(st, e, places, &mut changed, &mut follow);
             }
@@ -230,7 +232,7 @@ impl Vm<'_> {
                 first_alike(game, u, (before, place), st, follow);
             }
             if has_one(&follow.set, u) {
-                first_alike(game, u, (st.term(u), st.place(u)), st, follow);
+                first_alike(game, u, (st.term(u), st.unit_place(u)), st, follow);
             }
         }
     }
@@ -238,7 +240,7 @@ impl Vm<'_> {
 
 /// Whether a unit is where those of a set are that is bound to some places.
 fn may_be_in(st: &State, u: u16, places: Option<&[u16]>) -> bool {
-    places.is_none_or(|places| places.contains(&st.place(u)))
+    places.is_none_or(|places| places.contains(&st.unit_place(u)))
 }
 
 /// Has the first of the counters that are like a unit, have a term and are at a place stand for all
@@ -255,7 +257,7 @@ fn first_alike(game: &Game, u: u16, now: (u64, u16), st: &State, follow: &mut Fo
     };
     if (place as usize) < game.hex_count {
         let there = st
-            .units_at(place)
+            .units_on(place)
             .filter(|v| class.binary_search(v).is_ok());
         there.for_each(&mut look);
     } else {
@@ -269,6 +271,7 @@ fn first_alike(game: &Game, u: u16, now: (u64, u16), st: &State, follow: &mut Fo
 #[cfg(test)]
 mod tests {
     use crate::game::Game;
+    use crate::ids::{HexFlag, HexId, PlaceId, UnitFlag, UnitId};
     use crate::ir::expr::{Hexes, Int, Units};
     use crate::ir::node::Node;
     use crate::program::analysis::memo_plan;
@@ -305,14 +308,23 @@ mod tests {
         for _ in 0..many {
             let u = rng.below(game.unit_count as u32) as u16;
             match rng.below(3) {
-                0 => st.edit_place(game, u, rng.below(game.place_count as u32) as u16),
-                1 => st.edit_unit_flag(game, rng.below(2) as u8, u, rng.below(2) == 0),
+                0 => st.edit_place(
+                    game,
+                    UnitId(u),
+                    PlaceId(rng.below(game.place_count as u32) as u16),
+                ),
+                1 => st.edit_unit_flag(
+                    game,
+                    UnitFlag(rng.below(2) as u8),
+                    UnitId(u),
+                    rng.below(2) == 0,
+                ),
                 // beside another, so that counters are alike
-                _ => st.edit_place(game, u, rng.below(4) as u16),
+                _ => st.edit_place(game, UnitId(u), PlaceId(rng.below(4) as u16)),
             }
         }
         if rng.below(8) == 0 {
-            st.edit_hex_flag(game, 0, 5, rng.below(2) == 0);
+            st.edit_hex_flag(game, HexFlag(0), HexId(5), rng.below(2) == 0);
         }
     }
 

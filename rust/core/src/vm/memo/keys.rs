@@ -208,6 +208,7 @@ impl Vm<'_> {
 #[cfg(test)]
 mod tests {
     use crate::game::Game;
+    use crate::ids::{HexFlag, HexId, PlaceId, UnitFlag, UnitId};
     use crate::ir::expr::{Hexes, Int, Units};
     use crate::ir::node::Node;
     use crate::ir::visit::Part;
@@ -226,7 +227,7 @@ mod tests {
         let mut scratch = Scratch::new(&game);
         let mut state = State::blank(&game, Rng::stream(0, 0));
         for on in [true, false, true] {
-            state.edit_unit_flag(&game, 0, 7, on);
+            state.edit_unit_flag(&game, UnitFlag(0), UnitId(7), on);
             let mut vm = Vm::new(&game, &mut scratch);
             for _ in 0..2 {
                 let key = vm.question_key(&state, 0);
@@ -253,10 +254,10 @@ mod tests {
         let hexes = game.hex_count as u16;
         let mut before = State::blank(&game, Rng::stream(0, 0));
         for u in 0..game.unit_count as u16 {
-            before.edit_place(&game, u, hexes);
+            before.edit_place(&game, UnitId(u), PlaceId(hexes));
         }
         for &u in &stack[1..] {
-            before.edit_place(&game, u, 500);
+            before.edit_place(&game, UnitId(u), PlaceId(500));
         }
         let nothing = Depends::default;
         let cases = [
@@ -293,13 +294,22 @@ mod tests {
         type Change<'a> = (&'a dyn Fn(&mut State), [usize; 3]);
         // each change with the cases whose keys it changes
         let changes: [Change<'_>; 5] = [
-            (&|st| st.edit_place(&game, stack[0], 500), [0, 2, 3]),
-            (&|st| st.edit_place(&game, stack[0], 501), [1, 2, 3]),
             (
-                &|st| st.edit_hex_flag(&game, 0, 7, !st.hex_flag(&game, 0, 7)),
+                &|st| st.edit_place(&game, UnitId(stack[0]), PlaceId(500)),
+                [0, 2, 3],
+            ),
+            (
+                &|st| st.edit_place(&game, UnitId(stack[0]), PlaceId(501)),
+                [1, 2, 3],
+            ),
+            (
+                &|st| st.edit_hex_flag(&game, HexFlag(0), HexId(7), !st.hex_flag(&game, 0, 7)),
                 [4; 3],
             ),
-            (&|st| st.edit_unit_flag(&game, 1, last, true), [2, 5, 5]),
+            (
+                &|st| st.edit_unit_flag(&game, UnitFlag(1), UnitId(last), true),
+                [2, 5, 5],
+            ),
             (&|st| st.vars[0] += 1, [6; 3]),
         ];
         let mut scratch = Scratch::new(&game);
@@ -344,7 +354,7 @@ mod tests {
             .unwrap() as u16;
         let mut state = State::blank(&game, Rng::stream(0, 0));
         for u in 0..game.unit_count as u16 {
-            state.edit_place(&game, u, game.hex_count as u16);
+            state.edit_place(&game, UnitId(u), PlaceId(game.hex_count as u16));
         }
         let mut scratch = Scratch::new(&game);
         let mut keys = Vec::new();
@@ -356,8 +366,8 @@ mod tests {
             (500, true),
             (501, true),
         ] {
-            state.edit_place(&game, unit, place);
-            state.edit_hex_flag(&game, 0, 501, flagged);
+            state.edit_place(&game, UnitId(unit), PlaceId(place));
+            state.edit_hex_flag(&game, HexFlag(0), HexId(501), flagged);
             let mut vm = Vm::new(&game, &mut scratch);
             vm.s.epoch += 1;
             let slot = vm.view_slot(&state, 2);
