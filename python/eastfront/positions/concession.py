@@ -1,21 +1,13 @@
 """Conceding: a side gives the game up, and the other has won it.
 
 It is no action of play: nobody has to be asked for it, it is possible at any time, on the enemy's
-turn and while dice are to be rolled as well. A game has it whose program answers `QUERY`.
+turn and while dice are to be rolled as well. A game has it whose program answers "may concede".
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from eastfront._core import ArgumentError, State
-from eastfront.arguments import checked, of_one_position, shown
-from eastfront.positions.layout import layout_of
-
-QUERY = "may concede"
-"""What a program is asked: whether a side may concede, and by which rule."""
-LEVEL = 1
-"""The level of the victory of the other side."""
+from eastfront._core import State
+from eastfront.arguments import checked, of_one_position
 
 
 @of_one_position
@@ -27,22 +19,7 @@ def concede(state: State, side: str) -> State:
     returned has no history. Raises ValueError for a side that there is not, for a game that is
     over, and for one whose rules do not let a side concede.
     """
-    game = state.game
-    if side not in game.sides:
-        raise ArgumentError(f"side={shown(side)}, expected one of {', '.join(game.sides)}")
-    if state.is_over:
-        raise ArgumentError("the game is over, nobody can concede it any more")
-    layout = layout_of(game)
-    known = any(query["name"] == QUERY for query in layout.document["queries"])
-    may, why = state.trace(QUERY) if known else (0, [])
-    if not may:
-        raise ArgumentError(f"the rules of {game.id} do not let a side concede")
-    winner = 1 - game.sides.index(side)
-    rule = layout.document["rules"].index(why[0][0])
-    over = replace(
-        layout.canon(state), frames=(), locals=(), path=(), outcome=(winner, LEVEL, rule)
-    )
-    return game.state_from_bytes(layout.to_bytes(over))
+    return state._conceded(side)
 
 
-__all__ = ["LEVEL", "QUERY", "concede"]
+__all__ = ["concede"]

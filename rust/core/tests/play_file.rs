@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+use eastfront_core::ids::Side;
 use eastfront_core::rng::Rng;
 use eastfront_core::rollout::check::{play_checked, Sampling};
 use eastfront_core::rollout::twin::{compare, Compared};
@@ -53,6 +54,39 @@ fn both_policies_come_to_an_end_and_stay_sound() {
         });
         assert!(end.outcome().is_some());
     }
+}
+
+#[test]
+fn who_concedes_loses_at_any_time_and_only_once() {
+    let (game, start) = load();
+    let mut scratch = Scratch::new(&game);
+    let mut rng = Rng::stream(4, 0);
+    let mut state = start;
+    let mut chance = 0;
+    for _ in 0..200 {
+        chance += u32::from(usize::from(state.pending().actor) == game.data.sides.len());
+        for side in [0, 1] {
+            let over = state.conceded(&game, Side(side), &mut scratch).unwrap();
+            let outcome = over.outcome().unwrap();
+            assert_eq!(outcome.winner, Some(Side(1 - side)));
+            assert_eq!(outcome.level, 1);
+            assert_eq!(game.rule_name(outcome.rule), "BD-4.14e");
+            assert_eq!(over.audit(&game), None);
+            let bytes = over.to_bytes(&game);
+            let read = State::from_bytes(&game, &bytes, &mut scratch).unwrap();
+            assert!(read.same_position(&over) && read.key() == over.key());
+            assert!(matches!(
+                over.conceded(&game, Side(side), &mut scratch),
+                Err(Error::Unknown(_))
+            ));
+        }
+        assert_eq!(state.outcome(), None);
+        let action = Policy::Busy.pick(&game, &state, &mut rng).unwrap();
+        Vm::new(&game, &mut scratch)
+            .apply(&mut state, action)
+            .unwrap();
+    }
+    assert!(chance > 0);
 }
 
 #[test]

@@ -6,6 +6,7 @@
 mod action;
 mod change;
 mod choose;
+mod concede;
 mod duty;
 mod effects;
 mod eval;
@@ -26,6 +27,7 @@ use crate::state::State;
 
 pub use action::Action;
 pub use choose::Refusal;
+pub use concede::MAY_CONCEDE;
 pub use effects::{Effect, Stats};
 pub use scratch::Scratch;
 

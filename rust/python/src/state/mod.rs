@@ -465,6 +465,21 @@ impl PyState {
         Ok((state, effects))
     }
 
+    /// The end of a game in which a side concedes, without history. Raises ValueError for a side
+    /// that is none of the game, for a game that is over, and for one whose rules let nobody concede.
+    fn _conceded(&self, side: &Bound<'_, PyAny>) -> PyResult<PyState> {
+        let sides = &self.game.data.sides;
+        let name: &str = arg::read_as("side", side, "a side")?;
+        let number = sides.iter().position(|s| s == name).ok_or_else(|| {
+            let (side, sides) = (arg::shown(side), sides.join(", "));
+            Kind::Argument.err(format!("side={side}, expected one of {sides}"))
+        })?;
+        let number = Side(number as u8);
+        let over = scratch::with(&self.game, |s| self.state.conceded(&self.game, number, s));
+        let over = Arc::new(over.map_err(raise)?);
+        Ok(PyState::wrap(self.game.clone(), over, false))
+    }
+
     /// The movement points to a hex by the reach last asked for.
     fn last_cost(&self, hex: &str) -> PyResult<Option<u16>> {
         let h = self.place_of(hex)?;

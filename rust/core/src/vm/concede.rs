@@ -1,0 +1,58 @@
+//! Conceding: a side gives the game up, and the other has won it.
+//!
+//! It is no action of play: nobody has to be asked for it, and it is possible at any time, on the
+//! enemy's turn and while dice are to be rolled as well.
+
+use super::{Reply, Scratch, Vm};
+use crate::error::{Error, Result};
+use crate::game::Game;
+use crate::ids::{RuleId, Side};
+use crate::state::{Outcome, State};
+
+/// The query that says whether a side may concede, and by which rule.
+pub const MAY_CONCEDE: &str = "may concede";
+
+/// The level of the victory of the other side.
+const LEVEL: i32 = 1;
+
+impl State {
+    /// The end of a game of two sides in which one concedes: the other has won, by the rule that
+    /// lets a side concede. Refuses a game that is over, and one whose rules let nobody concede.
+    pub fn conceded(&self, game: &Game, side: Side, scratch: &mut Scratch) -> Result<State> {
+        if self.outcome.is_some() {
+            let over = "the game is over, nobody can concede it any more";
+            return Err(Error::Unknown(over.into()));
+        }
+        let (2, Some(rule)) = (game.side_count, rule(game, self, scratch)?) else {
+            let id = &game.data.id;
+            let text = format!("the rules of {id} do not let a side concede");
+            return Err(Error::Unknown(text));
+        };
+        let mut over = self.clone();
+        over.frames.clear();
+        over.locals.clear();
+        over.path.clear();
+        over.buried = 0;
+        over.pending = Default::default();
+        over.outcome = Some(Outcome {
+            winner: Some(Side(1 - side.0)),
+            level: LEVEL,
+            rule,
+        });
+        Ok(over)
+    }
+}
+
+/// The rule by which a side may concede, if it may.
+fn rule(game: &Game, state: &State, scratch: &mut Scratch) -> Result<Option<RuleId>> {
+    let Some(query) = game.query_named(MAY_CONCEDE) else {
+        return Ok(None);
+    };
+    let wanted = scratch.trace.replace(Vec::new());
+    let may = Vm::new(game, scratch).ask(state, query, &[]);
+    let seen = std::mem::replace(&mut scratch.trace, wanted).unwrap_or_default();
+    Ok(match (may?, seen.first()) {
+        (Reply::Int(0), _) | (_, None) => None,
+        (_, Some(&(rule, _))) => Some(RuleId(rule)),
+    })
+}
