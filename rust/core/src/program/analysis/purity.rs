@@ -9,7 +9,7 @@ pub(crate) fn moves_field(part: Part<'_>) -> bool {
         part,
         Part::Int(Int::CostTo(_)) | Part::Hexes(Hexes::Reach(_))
     );
-    part.parts(&mut |p, _| found |= moves_field(p));
+    part.parts(&mut |p, _| found = found || moves_field(p));
     found
 }
 
@@ -30,6 +30,6 @@ pub(crate) fn total(part: Part<'_>) -> bool {
         ) | Part::Units(Units::GiveWay(..) | Units::Joiners(_))
             | Part::Hexes(Hexes::Wideners(_) | Hexes::Destinations(..))
     );
-    part.parts(&mut |p, _| sound &= total(p));
+    part.parts(&mut |p, _| sound = sound && total(p));
     sound
 }
