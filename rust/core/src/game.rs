@@ -117,6 +117,16 @@ fn fail<T>(text: impl Into<String>) -> Result<T> {
 
 impl Game {
     /// Reads a game file.
+    ///
+    /// ```
+    /// use eastfront_core::Game;
+    ///
+    /// let game = Game::from_bytes(&std::fs::read("tests/data/blue-kremlin.efg")?)?;
+    /// assert_eq!(game.data.id, "barbarossa-deluxe/blue-kremlin");
+    /// assert_eq!(game.data.sides, ["german", "soviet"]);
+    /// assert!(Game::from_bytes(b"no game").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Game> {
         Game::from_bytes_with(bytes, &FormerNames::default())
     }
@@ -158,6 +168,18 @@ impl Game {
     }
 
     /// The program as it is run, as text: all of it, or the procedures, views and queries of a name.
+    ///
+    /// ```
+    /// # use eastfront_core::rng::Rng;
+    /// # use eastfront_core::{Game, Scratch, State, Vm};
+    /// # let game = Game::from_bytes(&std::fs::read("tests/data/blue-kremlin.efg")?)?;
+    /// # let mut scratch = Scratch::new(&game);
+    /// # let mut state = State::blank(&game, Rng::stream(41, 0));
+    /// # Vm::new(&game, &mut scratch).start(&mut state)?;
+    /// let text = game.program_text(Some("may concede"));
+    /// assert!(text.starts_with("query may concede"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn program_text(&self, part: Option<&str>) -> String {
         dump::text(&self.data, &self.fast, part)
     }

@@ -2,6 +2,25 @@
 //!
 //! The crate knows no game. Everything that a game is (its map, its units, its sequence of play)
 //! arrives as one value, a [`game::Game`], written by somebody else.
+//!
+//! ```
+//! use eastfront_core::rng::Rng;
+//! use eastfront_core::{Game, Scratch, State, Vm};
+//!
+//! let game = Game::from_bytes(&std::fs::read("tests/data/blue-kremlin.efg")?)?;
+//! let mut scratch = Scratch::new(&game);
+//! let mut vm = Vm::new(&game, &mut scratch);
+//! let mut state = State::blank(&game, Rng::stream(41, 0));
+//! vm.start(&mut state)?;
+//!
+//! let mut dice = Rng::stream(7, 0);
+//! while state.outcome().is_none() {
+//!     let number = dice.below(state.pending().total);
+//!     let action = game.nth_legal(&state, number).ok_or("nothing is legal")?;
+//!     vm.apply(&mut state, action)?;
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod error;
 pub mod file;

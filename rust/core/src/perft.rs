@@ -10,6 +10,22 @@ use crate::vm::{Action, Scratch, Vm};
 /// The number of action sequences of a length; a game that ends early counts once.
 /// Forced actions are taken without counting; chance counts each outcome. When `stop` is set it ends
 /// soon, with what it has counted until then.
+///
+/// ```
+/// # use eastfront_core::rng::Rng;
+/// # use eastfront_core::{Game, Scratch, State, Vm};
+/// # let game = Game::from_bytes(&std::fs::read("tests/data/blue-kremlin.efg")?)?;
+/// # let mut scratch = Scratch::new(&game);
+/// # let mut state = State::blank(&game, Rng::stream(41, 0));
+/// # Vm::new(&game, &mut scratch).start(&mut state)?;
+/// use eastfront_core::perft::perft;
+/// use std::sync::atomic::AtomicBool;
+///
+/// let stop = AtomicBool::new(false);
+/// let offered = u64::from(state.pending().total);
+/// assert_eq!(perft(&game, &state, 1, &mut scratch, &stop)?, offered);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn perft(
     game: &Game,
     state: &State,

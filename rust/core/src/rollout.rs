@@ -233,6 +233,23 @@ pub fn score_of(game: &Game) -> Option<QueryId> {
 }
 
 /// Plays `n` games from a state. The players are those of the sides in order.
+///
+/// ```
+/// # use eastfront_core::rng::Rng;
+/// # use eastfront_core::{Game, Scratch, State, Vm};
+/// # let game = Game::from_bytes(&std::fs::read("tests/data/blue-kremlin.efg")?)?;
+/// # let mut scratch = Scratch::new(&game);
+/// # let mut state = State::blank(&game, Rng::stream(41, 0));
+/// # Vm::new(&game, &mut scratch).start(&mut state)?;
+/// use eastfront_core::rollout::{rollout, Player, Policy, Wanted};
+/// use std::sync::atomic::AtomicBool;
+///
+/// let players = [Player::Blind(Policy::Busy)];
+/// let stop = AtomicBool::new(false);
+/// let played = rollout(&game, &state, 2, 1, 7, &players, Wanted::default(), &stop)?;
+/// assert!(played.games.iter().all(|game| game.outcome.is_some()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[allow(clippy::too_many_arguments)]
 pub fn rollout(
     game: &Game,

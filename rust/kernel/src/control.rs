@@ -4,6 +4,19 @@ use super::grid::Grid;
 use super::hexset;
 
 /// Give a hex to the side that controls `gaining`; true when control changed.
+///
+/// ```
+/// use eastfront_kernel::control::take;
+/// use eastfront_kernel::grid::Grid;
+/// use eastfront_kernel::hexset::HexSet;
+///
+/// let grid = Grid::new(4, 1, 0)?;
+/// let (mut red, mut blue) = (HexSet::of(&grid, [0]), HexSet::of(&grid, [1, 2]));
+/// assert!(take(&grid, &mut red, &mut blue, 1));
+/// assert_eq!(red, HexSet::of(&grid, [0, 1]));
+/// assert_eq!(blue, HexSet::of(&grid, [2]));
+/// # Ok::<(), eastfront_kernel::grid::GridError>(())
+/// ```
 pub fn take(grid: &Grid, gaining: &mut [u64], losing: &mut [u64], h: u16) -> bool {
     let changed = !hexset::get(grid, gaining, h);
     hexset::set(grid, gaining, h);

@@ -142,6 +142,21 @@ impl Rows {
 /// Make `out` the hexes of `open` that are connected with `from` through `open`: the closure of
 /// stepping, over hexsides that `edges` leaves open (all of them when it is `None`). Hexes of
 /// `from` count only when they are in `open`.
+///
+/// ```
+/// use eastfront_kernel::flood::{flood, EdgeMasks};
+/// use eastfront_kernel::grid::Grid;
+/// use eastfront_kernel::hexset::HexSet;
+///
+/// let grid = Grid::new(6, 1, 0)?;
+/// let mut edges = EdgeMasks::all_open(&grid);
+/// edges.close(&grid, 3, 1); // a river east of hex 3
+/// let (from, open) = (HexSet::of(&grid, [1]), HexSet::full(&grid));
+/// let mut reached = HexSet::new(&grid);
+/// flood(&grid, &from, &open, Some(&edges), &mut reached);
+/// assert_eq!(reached, HexSet::of(&grid, [0, 1, 2, 3]));
+/// # Ok::<(), eastfront_kernel::grid::GridError>(())
+/// ```
 pub fn flood(grid: &Grid, from: &[u64], open: &[u64], edges: Option<&EdgeMasks>, out: &mut [u64]) {
     let words = grid.words();
     let (Some(from), Some(open), Some(out)) =

@@ -46,6 +46,18 @@ pub enum GridError {
 ///
 /// Methods with 16-bit indices address hexes below [`NO_HEX`], which is more than any printed
 /// map has; the `_wide` twins address every hex of the largest grid.
+///
+/// ```
+/// use eastfront_kernel::grid::{Grid, NO_HEX};
+///
+/// // rows 1, 3, ... lie half a hex to the right
+/// let grid = Grid::new(4, 3, 1)?;
+/// assert_eq!(grid.neighbor(5, 1), 6);
+/// assert_eq!(grid.neighbor(3, 1), NO_HEX);
+/// assert_eq!(grid.direction(5, 10), Some(2));
+/// assert_eq!(grid.distance(0, 11), 4);
+/// # Ok::<(), eastfront_kernel::grid::GridError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Grid {
     width: u16,

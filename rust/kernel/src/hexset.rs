@@ -13,6 +13,18 @@ use super::grid::Grid;
 const BLOCK: usize = 8;
 
 /// An owned set of hexes of one grid.
+///
+/// ```
+/// use eastfront_kernel::grid::Grid;
+/// use eastfront_kernel::hexset::{self, HexSet};
+///
+/// let grid = Grid::new(10, 10, 0)?;
+/// let mut woods = HexSet::of(&grid, [3, 14, 15]);
+/// hexset::and(&mut woods, &HexSet::of(&grid, 10..20));
+/// assert_eq!(hexset::count(&woods), 2);
+/// assert!(hexset::iter(&grid, &woods).eq([14, 15]));
+/// # Ok::<(), eastfront_kernel::grid::GridError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Hash, Default)]
 pub struct HexSet(pub Box<[u64]>);
 
@@ -336,6 +348,17 @@ pub(super) fn gather(
 
 /// Make `dst` the hexes at most `range` steps from `centre` on an open grid, the centre among
 /// them.
+///
+/// ```
+/// use eastfront_kernel::grid::Grid;
+/// use eastfront_kernel::hexset::{self, HexSet};
+///
+/// let grid = Grid::new(9, 9, 0)?;
+/// let mut near = HexSet::new(&grid);
+/// hexset::within(&grid, 40, 2, &mut near);
+/// assert_eq!(hexset::count(&near), 1 + 6 + 12);
+/// # Ok::<(), eastfront_kernel::grid::GridError>(())
+/// ```
 pub fn within(grid: &Grid, centre: u16, range: u16, dst: &mut [u64]) {
     clear_all(dst);
     if usize::from(centre) >= grid.len() {

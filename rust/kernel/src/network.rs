@@ -36,6 +36,20 @@ impl NetworkScratch {
 /// Number the components of `open` under steps over `edges` that lead both ways. `labels[h]`
 /// becomes the number of the component of `h`, counted from 0 by lowest hex, or
 /// [`NO_COMPONENT`]. The answer is the number of components.
+///
+/// ```
+/// use eastfront_kernel::grid::Grid;
+/// use eastfront_kernel::hexset::HexSet;
+/// use eastfront_kernel::network::{components, NetworkScratch, NO_COMPONENT};
+///
+/// let grid = Grid::new(5, 1, 0)?;
+/// let rails = HexSet::of(&grid, [0, 1, 3]);
+/// let mut labels = [0; 5];
+/// let nets = components(&grid, &rails, None, &mut NetworkScratch::default(), &mut labels);
+/// assert_eq!(nets, 2);
+/// assert_eq!(labels, [0, 0, NO_COMPONENT, 1, NO_COMPONENT]);
+/// # Ok::<(), eastfront_kernel::grid::GridError>(())
+/// ```
 pub fn components(
     grid: &Grid,
     open: &[u64],

@@ -118,6 +118,14 @@ pub enum Ratio {
 impl Ratio {
     /// The odds of two strengths, rounded in the defender's favour: 7 to 2 is 3 to 1, and 2 to 5
     /// is 1 to 3.
+    ///
+    /// ```
+    /// use eastfront_kernel::odds::Ratio;
+    ///
+    /// assert_eq!(Ratio::of(7, 2), Ok(Ratio::Attack(3)));
+    /// assert_eq!(Ratio::of(2, 5), Ok(Ratio::Defence(3)));
+    /// assert!(Ratio::of(0, 5).is_err());
+    /// ```
     pub fn of(attack: i64, defence: i64) -> Result<Ratio, OddsError> {
         if attack <= 0 || defence <= 0 {
             return Err(OddsError::NotPositive { attack, defence });
@@ -268,6 +276,18 @@ impl ResultsTable {
 
     /// Add to `weights[result]` how often each result comes in a column, for a roll modified by
     /// `modifier`. The answer is the sum of all weights. Results beyond `weights` are not added.
+    ///
+    /// ```
+    /// use eastfront_kernel::odds::{Faces, ResultsTable};
+    ///
+    /// // one column, and rows 1 to 3: nothing, a retreat, a loss
+    /// let table = ResultsTable::new(1, 1, vec![0, 1, 2])?;
+    /// let die = Faces::dice(1, 6).unwrap();
+    /// let mut weights = [0; 3];
+    /// assert_eq!(table.distribution(0, -1, &die, &mut weights), 6);
+    /// assert_eq!(weights, [2, 1, 3]);
+    /// # Ok::<(), eastfront_kernel::odds::OddsError>(())
+    /// ```
     pub fn distribution(
         &self,
         column: usize,

@@ -165,6 +165,28 @@ pub struct ReachScratch {
 }
 
 /// Find every hex that the mover can reach, and make `out` the set of them, without the start.
+///
+/// ```
+/// use eastfront_kernel::grid::Grid;
+/// use eastfront_kernel::hexset::HexSet;
+/// use eastfront_kernel::reach::{reach, CostTable, ReachQuery, ReachScratch};
+///
+/// let grid = Grid::new(8, 1, 0)?;
+/// // hex 4 is a swamp
+/// let costs = CostTable::from_fn(&grid, |h, dir| match grid.neighbor_wide(h, dir) {
+///     4 => 3,
+///     _ => 1,
+/// });
+/// let mut scratch = ReachScratch::new();
+/// let mut field = HexSet::new(&grid);
+/// reach(&grid, &ReachQuery::new(1u16, 5, &costs), &mut scratch, &mut field);
+/// assert_eq!(field, HexSet::of(&grid, [0, 2, 3, 4]));
+/// assert_eq!(scratch.cost(4), Some(5));
+/// let mut path = Vec::new();
+/// assert!(scratch.path_into(&grid, 4, &mut path));
+/// assert_eq!(path, [2, 3, 4]);
+/// # Ok::<(), eastfront_kernel::grid::GridError>(())
+/// ```
 pub fn reach<H: Copy + Into<u32>>(
     grid: &Grid,
     query: &ReachQuery<'_, H>,

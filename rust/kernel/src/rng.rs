@@ -12,6 +12,15 @@ pub fn mix(value: u64) -> u64 {
 }
 
 /// A counter-based generator.
+///
+/// ```
+/// use eastfront_kernel::rng::Rng;
+///
+/// let mut rng = Rng::stream(41, 0);
+/// let roll = 1 + rng.below(6);
+/// assert!((1..=6).contains(&roll));
+/// assert_eq!(1 + Rng::stream(41, 0).below(6), roll);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rng(pub u64);
 

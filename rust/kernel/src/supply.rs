@@ -104,6 +104,22 @@ impl SupplyScratch {
 }
 
 /// Make `out` the hexes that have a line of supply from `sources` through the stages.
+///
+/// ```
+/// use eastfront_kernel::grid::Grid;
+/// use eastfront_kernel::hexset::HexSet;
+/// use eastfront_kernel::supply::{supply, Limit, Stage, SupplyScratch};
+///
+/// let grid = Grid::new(9, 1, 0)?;
+/// let (depot, open) = (HexSet::of(&grid, [0]), HexSet::full(&grid));
+/// // three hexes at most from the depot
+/// let limits = [Limit { length: Some(3), avoid: None }];
+/// let stage = Stage { limits: &limits, ..Stage::new(&open) };
+/// let mut supplied = HexSet::new(&grid);
+/// supply(&grid, &depot, &[stage], &mut SupplyScratch::default(), &mut supplied);
+/// assert_eq!(supplied, HexSet::of(&grid, 0..=3));
+/// # Ok::<(), eastfront_kernel::grid::GridError>(())
+/// ```
 pub fn supply(
     grid: &Grid,
     sources: &[u64],

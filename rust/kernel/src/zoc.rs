@@ -39,6 +39,18 @@ impl Default for Projection<'_> {
 }
 
 /// Add to `zone` the zone of control of units that stand in the hexes of `exerting`.
+///
+/// ```
+/// use eastfront_kernel::grid::Grid;
+/// use eastfront_kernel::hexset::HexSet;
+/// use eastfront_kernel::zoc::{project, Projection};
+///
+/// let grid = Grid::new(5, 1, 0)?;
+/// let mut zone = HexSet::new(&grid);
+/// project(&grid, &HexSet::of(&grid, [2]), &Projection::default(), &mut zone);
+/// assert_eq!(zone, HexSet::of(&grid, [1, 2, 3]));
+/// # Ok::<(), eastfront_kernel::grid::GridError>(())
+/// ```
 pub fn project(grid: &Grid, exerting: &[u64], how: &Projection<'_>, zone: &mut [u64]) {
     if how.own {
         hexset::or(zone, exerting);

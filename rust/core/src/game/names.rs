@@ -42,6 +42,20 @@ impl Names {
 
 impl Game {
     /// The unit with a name or id.
+    ///
+    /// ```
+    /// # use eastfront_core::rng::Rng;
+    /// # use eastfront_core::{Game, Scratch, State, Vm};
+    /// # let game = Game::from_bytes(&std::fs::read("tests/data/blue-kremlin.efg")?)?;
+    /// # let mut scratch = Scratch::new(&game);
+    /// # let mut state = State::blank(&game, Rng::stream(41, 0));
+    /// # Vm::new(&game, &mut scratch).start(&mut state)?;
+    /// let unit = game.unit_named("57Pz").ok_or("no such unit")?;
+    /// let place = state.place(unit);
+    /// assert!(state.units_at(place).any(|other| other == unit));
+    /// assert_eq!(game.place_named(game.place_name(place)), Some(place));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn unit_named(&self, name: &str) -> Option<UnitId> {
         self.names.units.get(name).map(|&u| UnitId(u))
     }

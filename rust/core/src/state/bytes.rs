@@ -67,6 +67,20 @@ pub(crate) fn head(game: &Game) -> Vec<u8> {
 
 impl State {
     /// The canonical part as bytes.
+    ///
+    /// ```
+    /// # use eastfront_core::rng::Rng;
+    /// # use eastfront_core::{Game, Scratch, State, Vm};
+    /// # let game = Game::from_bytes(&std::fs::read("tests/data/blue-kremlin.efg")?)?;
+    /// # let mut scratch = Scratch::new(&game);
+    /// # let mut state = State::blank(&game, Rng::stream(41, 0));
+    /// # Vm::new(&game, &mut scratch).start(&mut state)?;
+    /// let bytes = state.to_bytes(&game);
+    /// let again = State::from_bytes(&game, &bytes, &mut scratch)?;
+    /// assert!(again.same_position(&state));
+    /// assert!(State::from_bytes(&game, &bytes[1..], &mut scratch).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn to_bytes(&self, game: &Game) -> Vec<u8> {
         let mut out = head(game);
         let at = self.at;

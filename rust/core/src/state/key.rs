@@ -47,6 +47,21 @@ impl State {
     }
 
     /// The key of the position, without generator and history.
+    ///
+    /// ```
+    /// # use eastfront_core::rng::Rng;
+    /// # use eastfront_core::{Game, Scratch, State, Vm};
+    /// # let game = Game::from_bytes(&std::fs::read("tests/data/blue-kremlin.efg")?)?;
+    /// # let mut scratch = Scratch::new(&game);
+    /// # let mut state = State::blank(&game, Rng::stream(41, 0));
+    /// # Vm::new(&game, &mut scratch).start(&mut state)?;
+    /// let before = state.clone();
+    /// Vm::new(&game, &mut scratch).apply(&mut state, game.parse("automatic")?)?;
+    /// assert_ne!(state.key(), before.key());
+    /// state.copy_from(&before);
+    /// assert_eq!(state.key(), before.key());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn key(&self) -> u64 {
         self.key_of(self.board_hash())
     }

@@ -76,6 +76,20 @@ impl Game {
     }
 
     /// The action that a notation names; odds may be written as a ratio too.
+    ///
+    /// ```
+    /// # use eastfront_core::rng::Rng;
+    /// # use eastfront_core::{Game, Scratch, State, Vm};
+    /// # let game = Game::from_bytes(&std::fs::read("tests/data/blue-kremlin.efg")?)?;
+    /// # let mut scratch = Scratch::new(&game);
+    /// # let mut state = State::blank(&game, Rng::stream(41, 0));
+    /// # Vm::new(&game, &mut scratch).start(&mut state)?;
+    /// let action = game.parse("automatic")?;
+    /// assert!(game.is_legal(&state, action));
+    /// assert_eq!(game.notation(action), "automatic");
+    /// assert!(game.parse("dance").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn parse(&self, text: &str) -> Result<Action> {
         let unknown = |what: String| Err(Error::Unknown(what));
         let text = text.trim();
@@ -203,6 +217,20 @@ impl Game {
     }
 
     /// Every legal action.
+    ///
+    /// ```
+    /// # use eastfront_core::rng::Rng;
+    /// # use eastfront_core::{Game, Scratch, State, Vm};
+    /// # let game = Game::from_bytes(&std::fs::read("tests/data/blue-kremlin.efg")?)?;
+    /// # let mut scratch = Scratch::new(&game);
+    /// # let mut state = State::blank(&game, Rng::stream(41, 0));
+    /// # Vm::new(&game, &mut scratch).start(&mut state)?;
+    /// let mut actions = Vec::new();
+    /// game.legal(&state, &mut actions);
+    /// assert_eq!(actions.len(), state.pending().total as usize);
+    /// assert!(actions.iter().all(|&action| game.is_legal(&state, action)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn legal(&self, state: &State, out: &mut Vec<Action>) {
         out.clear();
         let Some(decision) = self.decision_at(state) else {

@@ -209,6 +209,23 @@ impl Vm<'_> {
 
     /// Takes an action and runs on to the next decision. An error leaves the state unusable:
     /// callers that keep the state apply the action to a copy.
+    ///
+    /// ```
+    /// # use eastfront_core::rng::Rng;
+    /// # use eastfront_core::{Game, Scratch, State, Vm};
+    /// # let game = Game::from_bytes(&std::fs::read("tests/data/blue-kremlin.efg")?)?;
+    /// # let mut scratch = Scratch::new(&game);
+    /// # let mut state = State::blank(&game, Rng::stream(41, 0));
+    /// # Vm::new(&game, &mut scratch).start(&mut state)?;
+    /// let mut vm = Vm::new(&game, &mut scratch);
+    /// vm.apply(&mut state, game.parse("automatic")?)?;
+    ///
+    /// // the same again is refused, and changes nothing
+    /// let before = state.key();
+    /// assert!(vm.apply(&mut state, game.parse("automatic")?).is_err());
+    /// assert_eq!(state.key(), before);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn apply(&mut self, st: &mut State, action: Action) -> Result<()> {
         if !self.game.is_legal(st, action) {
             return Err(self.illegal(st, action));

@@ -18,6 +18,21 @@ const LEVEL: i32 = 1;
 impl State {
     /// The end of a game of two sides in which one concedes: the other has won, by the rule that
     /// lets a side concede. Refuses a game that is over, and one whose rules let nobody concede.
+    ///
+    /// ```
+    /// # use eastfront_core::rng::Rng;
+    /// # use eastfront_core::{Game, Scratch, State, Vm};
+    /// # let game = Game::from_bytes(&std::fs::read("tests/data/blue-kremlin.efg")?)?;
+    /// # let mut scratch = Scratch::new(&game);
+    /// # let mut state = State::blank(&game, Rng::stream(41, 0));
+    /// # Vm::new(&game, &mut scratch).start(&mut state)?;
+    /// use eastfront_core::ids::Side;
+    ///
+    /// let over = state.conceded(&game, Side(0), &mut scratch)?;
+    /// assert_eq!(over.outcome().and_then(|outcome| outcome.winner), Some(Side(1)));
+    /// assert_eq!(state.outcome(), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn conceded(&self, game: &Game, side: Side, scratch: &mut Scratch) -> Result<State> {
         if self.outcome.is_some() {
             let over = "the game is over, nobody can concede it any more";

@@ -184,6 +184,21 @@ impl<'a> Vm<'a> {
     }
 
     /// Answers a query.
+    ///
+    /// ```
+    /// # use eastfront_core::rng::Rng;
+    /// # use eastfront_core::{Game, Scratch, State, Vm};
+    /// # let game = Game::from_bytes(&std::fs::read("tests/data/blue-kremlin.efg")?)?;
+    /// # let mut scratch = Scratch::new(&game);
+    /// # let mut state = State::blank(&game, Rng::stream(41, 0));
+    /// # Vm::new(&game, &mut scratch).start(&mut state)?;
+    /// use eastfront_core::vm::Reply;
+    ///
+    /// let query = game.query_named("may concede").ok_or("no such question")?;
+    /// let answer = Vm::new(&game, &mut scratch).ask(&state, query, &[])?;
+    /// assert_eq!(answer, Reply::Int(1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn ask(&mut self, state: &State, query: QueryId, args: &[i32]) -> Result<Reply> {
         use crate::file::Answer;
         let game = self.game;

@@ -139,6 +139,19 @@ impl Passes {
     }
 
     /// These without the one of a name.
+    ///
+    /// ```
+    /// use eastfront_core::file::FormerNames;
+    /// use eastfront_core::program::passes::Passes;
+    /// use eastfront_core::Game;
+    ///
+    /// let file = std::fs::read("tests/data/blue-kremlin.efg")?;
+    /// let passes = Passes::ALL.without("memoise")?;
+    /// let slower = Game::compiled(&file, &FormerNames::default(), passes)?;
+    /// assert_ne!(slower.program_text(None), Game::from_bytes(&file)?.program_text(None));
+    /// assert!(Passes::ALL.without("haste").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn without(self, name: &str) -> Result<Passes> {
         let named = Passes::of(name)?;
         Ok(Passes(self.0 & !named))
