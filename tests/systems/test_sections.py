@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from eastfront.program import Builder, Hexes, ProgramError, no_hexes
+from eastfront.program import Builder, Hexes, Int, ProgramError, no_hexes, number
 from eastfront.systems.sections import Bars, Joins, Section, rule, step, value, who_joins
 
 told: list[str] = []
@@ -111,6 +111,33 @@ class Supply(Section):
         told.append(f"stop {name}")
 
 
+class Stores(Section):
+    """Rules that say what there is while they are off."""
+
+    def _plenty(self, side: int, days: int) -> int:
+        return 100 * days
+
+    @rule("X-1", otherwise=_plenty)
+    def rations(self, side: int, days: int) -> int:
+        """Of a rule in force."""
+        return days
+
+    @rule("X-off", otherwise=_plenty)
+    def fuel(self, side: int, days: int) -> int:
+        """Another method speaks."""
+        return days
+
+    @rule("X-1", "X-off", otherwise=9)
+    def shells(self, side: int) -> int:
+        """One of two rules is off."""
+        return side
+
+    @rule(lambda self, side: ("X-1", "X-off")[side], otherwise=-1)
+    def horses(self, side: int) -> int:
+        """Each side has a rule of its own."""
+        return side
+
+
 class Siege(Section):
     """Goes round what is usual."""
 
@@ -143,6 +170,34 @@ def test_statements_of_a_rule_are_written_while_it_is_in_force() -> None:
     supply.starve("x")
     game[Combat].resolve("x")
     assert told == ["trace x 2", "resolve x"]
+
+
+def test_while_a_rule_is_off_what_it_says_otherwise_is_so() -> None:
+    stores = Game(Stores)[Stores]
+    assert stores.rations(0, days=3) == 3
+    assert stores.fuel(0, days=3) == 300
+    assert stores.shells(5) == 9
+    assert (stores.horses(0), stores.horses(1)) == (0, -1)
+
+
+def test_a_number_that_a_rule_makes_is_told_unless_it_says_otherwise() -> None:
+    class March(Section):
+        @value
+        def allowance(self) -> Int:
+            return number(4)
+
+    class Mud(Section):
+        @March.allowance.then("X-1")
+        def slow(self, points: Int) -> Int:
+            return points - 1
+
+    class Snow(Section):
+        @March.allowance.then("X-1", told=False)
+        def slow(self, points: Int) -> Int:
+            return points - 1
+
+    assert Game(March, Mud)[March].allowance().node[0] == "Ruled"
+    assert Game(March, Snow)[March].allowance().node == ("Sub", ("Const", 4), ("Const", 1))
 
 
 def test_each_rule_wraps_what_those_before_it_wrote() -> None:

@@ -1,7 +1,8 @@
 """Where a rule can be made wrong in the Python of a game: every place that syntax shows.
 
 Left out is what no rule states: the bounds of declared variables, the arity of procedures, marks
-that tell what was applied, and switches (`in_force`), which the knock-out turns off one by one.
+that tell what was applied, what is so while a rule is off (`otherwise`, `unless`), and switches
+(`in_force`), which the knock-out turns off one by one.
 """
 
 from __future__ import annotations
@@ -88,6 +89,9 @@ WITHIN_A_PHASE = (Life.MOVE, Life.BATTLE)
 
 BOUNDS = ("limits", "hidden", "values")
 """Arguments of declarations that no rule states."""
+
+OFF = "otherwise"
+"""The argument of a rule that says what is so while it is not in force."""
 
 Change = tuple[ast.AST, str, str]
 """What is replaced, by what, and the kind of change."""
@@ -204,13 +208,15 @@ class Sites:
         for at in source.around(node):
             if isinstance(at, ast.AnnAssign) and child is at.annotation:
                 return False
-            if isinstance(at, ast.FunctionDef) and (child not in at.body or _says_a_law(at)):
+            if isinstance(at, ast.FunctionDef) and (
+                child not in at.body or _says_a_law(at) or _without_a_rule(at)
+            ):
                 return False
             if isinstance(at, ast.Call) and at is not node and _declares(source, at):
                 within = [*at.args, *(k.value for k in at.keywords)]
                 if isinstance(node, ast.Constant) and node in within:
                     return False
-            if isinstance(at, ast.keyword) and at.arg in BOUNDS:
+            if isinstance(at, ast.keyword) and at.arg in (*BOUNDS, OFF):
                 return False
             if isinstance(at, ast.Assign) and _only_bounds(source, at):
                 return False
@@ -510,6 +516,16 @@ def _only_bounds(source: Source, node: ast.Assign) -> bool:
 def _says_a_law(function: ast.FunctionDef) -> bool:
     """Whether a method says what checked games ask of a position, which changes no play."""
     return any(_called(d) == "law" for d in function.decorator_list if isinstance(d, ast.Call))
+
+
+def _without_a_rule(function: ast.FunctionDef) -> bool:
+    """Whether a method joins something only while a rule is not in force."""
+    return any(
+        keyword.arg == "unless" and not call.args
+        for call in function.decorator_list
+        if isinstance(call, ast.Call)
+        for keyword in call.keywords
+    )
 
 
 def _is(node: ast.AST, value: int) -> bool:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
-from typing import Any, TypeVar, overload
+from inspect import isroutine
+from typing import Any, Literal, TypeVar, overload
 
 from .builder import builder
 from .expr import (
@@ -28,6 +29,10 @@ from .terms import kind_of
 from .writing import Decision, Limit
 
 KnownT = TypeVar("KnownT", bound=Collection[Any])
+A = TypeVar("A")
+B = TypeVar("B")
+
+_EMPTY: Any = object()
 
 CHANCE = -1
 """The actor of rolls and draws."""
@@ -45,6 +50,70 @@ def in_force(rule: str) -> bool:
 
 
 @overload
+def by(rule: str, value: SetT, *, told: bool = False) -> SetT: ...
+
+
+@overload
+def by(rule: str, value: Number, *, told: bool = False) -> Int: ...
+
+
+@overload
+def by(rule: str, value: KnownT) -> KnownT: ...
+
+
+@overload
+def by(
+    rule: str, value: Number, *, otherwise: Number | Callable[[], Number], told: Literal[True]
+) -> Int: ...
+
+
+@overload
+def by(
+    rule: str, value: Callable[[], A], *, otherwise: Callable[[], B], told: bool = False
+) -> A | B: ...
+
+
+@overload
+def by(rule: str, value: Callable[[], A], *, otherwise: B, told: bool = False) -> A | B: ...
+
+
+@overload
+def by(rule: str, value: A, *, otherwise: Callable[[], B], told: bool = False) -> A | B: ...
+
+
+@overload
+def by(rule: str, value: A, *, otherwise: B, told: bool = False) -> A | B: ...
+
+
+def by(rule: str, value: Any, *, otherwise: Any = _EMPTY, told: bool = False) -> Any:
+    """What a rule gives; while it is not in force, what is given ``otherwise``: nothing, or 0.
+
+    Both can be functions without arguments, which are called only when what they give is needed.
+    Where nothing is said of ``otherwise`` a number of Python becomes one of the program. Of what
+    is ``told``, a number or a set of hexes, explanations say by which rule it came into play.
+    """
+    if not in_force(rule):
+        if otherwise is _EMPTY:
+            return _empty(value)
+        other = otherwise() if isroutine(otherwise) else otherwise
+        return number(other) if told and isinstance(other, int) else other
+    given = value() if isroutine(value) else value
+    if told:
+        kind, at = Hexes if isinstance(given, Hexes) else Int, builder().rule(rule)
+        return kind(("Ruled", at, given.node if kind is Hexes else number(given).node))
+    return number(given) if otherwise is _EMPTY and isinstance(given, int) else given
+
+
+def _empty(value: Any) -> Any:
+    """Nothing, of the kind of a value."""
+    if isroutine(value):
+        raise ProgramError("a value that is worked out later needs `otherwise`")
+    if isinstance(value, Hexes | Units):
+        return type(value)("Empty")
+    return number(0) if isinstance(value, Int | int) else type(value)()
+
+
+@overload
 def ruled(rule: str, value: Hexes, otherwise: Hexes) -> Hexes: ...
 
 
@@ -52,38 +121,9 @@ def ruled(rule: str, value: Hexes, otherwise: Hexes) -> Hexes: ...
 def ruled(rule: str, value: Number, otherwise: Number = 0) -> Int: ...
 
 
-def ruled(rule: str, value: Number | Hexes, otherwise: Number | Hexes = 0) -> Int | Hexes:
-    """A number or a set of hexes that a rule puts into play."""
-    if not in_force(rule):
-        return otherwise if isinstance(otherwise, Hexes) else number(otherwise)
-    at = builder().rule(rule)
-    if isinstance(value, Hexes):
-        return Hexes(("Ruled", at, value.node))
-    return Int(("Ruled", at, number(value).node))
-
-
-@overload
-def by(rule: str, value: SetT) -> SetT: ...
-
-
-@overload
-def by(rule: str, value: Number) -> Int: ...
-
-
-@overload
-def by(rule: str, value: KnownT) -> KnownT: ...
-
-
-def by(rule: str, value: Any) -> Any:
-    """What a rule gives: a set, or a number; empty, or 0, while the rule is not in force.
-
-    A set or a list of Python is given alike.
-    """
-    if in_force(rule):
-        return number(value) if isinstance(value, int) else value
-    if isinstance(value, Hexes | Units):
-        return type(value)("Empty")
-    return number(0) if isinstance(value, Int | int) else type(value)()
+def ruled(rule: str, value: Any, otherwise: Any = 0) -> Any:
+    """What a rule gives, told by explanations: `by` with ``told``."""
+    return by(rule, value, otherwise=otherwise, told=True)
 
 
 @overload
@@ -95,13 +135,9 @@ def needs(rule: str, condition: Int) -> Number: ...
 
 
 def needs(rule: str, condition: Any) -> Any:
-    """What a rule demands: it holds, too, while the rule is not in force.
-
-    Of hexes or units it demands that they be among some; without the rule all are.
-    """
-    if in_force(rule):
-        return condition
-    return type(condition)("All") if isinstance(condition, Hexes | Units) else True
+    """What a rule demands: `by` with ``otherwise`` everything."""
+    every = type(condition)("All") if isinstance(condition, Hexes | Units) else True
+    return by(rule, condition, otherwise=every)
 
 
 def only(rule: str, allows: Hexes | Units | Int, text: str) -> Limit:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import partial, wraps
-from inspect import signature
+from inspect import isroutine, signature
 from sys import maxsize, modules
 from typing import (
     TYPE_CHECKING,
@@ -68,8 +68,10 @@ class Join:
     unless: str
     """It is applied while this rule is not in force."""
     rank: int
-    text: str
+    text: str = ""
     """Why it refuses what it closes."""
+    told: bool = True
+    """Whether explanations name the rule beside the number that it makes."""
 
     def applies(self) -> bool:
         """Whether it does so in the program being written."""
@@ -119,9 +121,9 @@ class Point:
         return out
 
     def _note(
-        self, how: str, rule: str, unless: str, rank: int, text: str = ""
+        self, how: str, rule: str, unless: str, rank: int, text: str = "", told: bool = True
     ) -> Callable[[F], F]:
-        join = Join(self, how, rule, unless, rank, text)
+        join = Join(self, how, rule, unless, rank, text, told)
 
         def decorate(method: F) -> F:
             method.__dict__.setdefault(_JOINS, []).append(join)
@@ -184,10 +186,13 @@ class Value(Stated[P, V]):
     """A value that rules change in turn."""
 
     def then(
-        self, rule: str = "", *, unless: str = "", rank: int = 0
+        self, rule: str = "", *, unless: str = "", rank: int = 0, told: bool = True
     ) -> Joining[Concatenate[V, P], V]:
-        """Makes another value of the one so far, which comes first among the arguments."""
-        return self._note(THEN, rule, unless, rank)
+        """Makes another value of the one so far, which comes first among the arguments.
+
+        Explanations name the rule beside a number, unless it is not ``told``.
+        """
+        return self._note(THEN, rule, unless, rank, told=told)
 
 
 class Step(Stated[P, None]):
@@ -324,9 +329,37 @@ def written_if(test: Callable[..., bool]) -> Callable[[Callable[P, None]], Calla
     return decorate
 
 
-def rule(id_: str) -> Callable[[Callable[P, None]], Callable[P, None]]:
-    """Statements of a rule: a method that writes nothing while the rule is not in force."""
-    return written_if(lambda *_: in_force(id_))
+@overload
+def rule(
+    *ids: str | Callable[..., str],
+) -> Callable[[Callable[P, None]], Callable[P, None]]: ...
+
+
+@overload
+def rule(
+    *ids: str | Callable[..., str], otherwise: Any
+) -> Callable[[Callable[P, V]], Callable[P, V]]: ...
+
+
+def rule(*ids: str | Callable[..., str], otherwise: Any = None) -> Any:
+    """A method that states a rule: it speaks while all rules are in force that it is given.
+
+    While one is not, ``otherwise`` does: a value, or a function of the same arguments, `self`
+    first; nothing is written without it. A rule that depends on the arguments is a function of
+    them, which answers the id.
+    """
+
+    def decorate(method: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(method)
+        def stated(*args: Any, **kwargs: Any) -> Any:
+            rules = [id_ if isinstance(id_, str) else id_(*args, **kwargs) for id_ in ids]
+            if all([in_force(rule) for rule in rules]):
+                return method(*args, **kwargs)
+            return otherwise(*args, **kwargs) if isroutine(otherwise) else otherwise
+
+        return stated
+
+    return decorate
 
 
 def _applied(
@@ -342,7 +375,7 @@ def _applied(
         return checked_answer(rule(so_far, *args, **kwargs), kinds, rule)
     if join.how == THEN:
         out = checked_answer(rule(so_far(*args, **kwargs), *args, **kwargs), kinds, rule)
-        told = join.rule and isinstance(out, Int)
+        told = join.told and join.rule and isinstance(out, Int)
         return Int(("Ruled", builder().rule(join.rule), out.node)) if told else out
     for written in (rule, so_far) if join.how == BEFORE else (so_far, rule):
         written(*args, **kwargs)

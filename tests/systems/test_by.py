@@ -1,0 +1,88 @@
+"""What a rule gives, and what there is while the rule is not in force."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from eastfront.program import (
+    Builder,
+    Hexes,
+    ProgramError,
+    all_hexes,
+    all_units,
+    by,
+    needs,
+    no_hexes,
+    no_units,
+    number,
+    ruled,
+)
+
+
+@pytest.fixture
+def builder() -> Iterator[Builder]:
+    """A program in which the rule N-2 is not in force."""
+    builder = Builder(("one", "other"), ["N-2"])
+    with builder.at_hand():
+        yield builder
+
+
+def never() -> Hexes:
+    raise AssertionError("it is not needed")
+
+
+def test_of_a_rule_that_is_off_there_is_nothing(builder: Builder) -> None:
+    hexes, units, held = all_hexes(), all_units(), number(1)
+    assert by("N-1", hexes) is hexes and by("N-1", held) is held
+    assert by("N-2", hexes).node == no_hexes().node and by("N-2", units).node == no_units().node
+    assert by("N-1", 3).node == ("Const", 3) and by("N-2", 3).node == ("Const", 0)
+    assert by("N-1", [1, 2]) == [1, 2] and by("N-2", [1, 2]) == []
+    assert {"N-1", "N-2"} <= builder.rules.keys()
+
+
+def test_what_there_is_otherwise(builder: Builder) -> None:
+    hexes, other = all_hexes(), no_hexes()
+    assert by("N-1", hexes, otherwise=other) is hexes
+    assert by("N-2", hexes, otherwise=other) is other
+    assert (by("N-1", 3, otherwise=4), by("N-2", 3, otherwise=4)) == (3, 4)
+
+
+def test_only_what_is_needed_is_worked_out(builder: Builder) -> None:
+    hexes = all_hexes()
+    assert by("N-1", lambda: hexes, otherwise=never) is hexes
+    assert by("N-2", never, otherwise=lambda: hexes) is hexes
+    assert by("N-2", never, otherwise=hexes) is hexes
+    with pytest.raises(ProgramError, match="worked out later needs `otherwise`"):
+        by("N-2", never)
+
+
+def test_what_is_told_bears_its_rule(builder: Builder) -> None:
+    hexes, at = all_hexes(), builder.rule("N-1")
+    assert by("N-1", hexes, told=True).node == ("Ruled", at, hexes.node)
+    assert by("N-1", 2, told=True).node == ("Ruled", at, ("Const", 2))
+    assert by("N-2", 2, told=True).node == ("Const", 0)
+    assert by("N-2", number(2), otherwise=1, told=True).node == ("Const", 1)
+    assert ruled("N-1", 2, 1).node == ("Ruled", at, ("Const", 2))
+    assert ruled("N-2", 2, 1).node == ("Const", 1)
+
+
+def test_a_condition_that_a_rule_demands() -> None:
+    builder, held = Builder(("one", "other"), ["N-2"]), number(1)
+    with builder.at_hand():
+        condition = held == 1
+        assert needs("N-1", condition) is condition
+        assert needs("N-2", condition) is True
+        assert (held & needs("N-2", condition)) is held
+        assert {"N-1", "N-2"} <= builder.rules.keys()
+
+
+def test_a_set_that_a_rule_demands() -> None:
+    """Without the rule it demands nothing: all hexes and units will do."""
+    builder = Builder(("one", "other"), ["N-2"])
+    with builder.at_hand():
+        hexes, units = no_hexes(), no_units()
+        assert needs("N-1", hexes) is hexes and needs("N-1", units) is units
+        assert needs("N-2", hexes).node == all_hexes().node
+        assert needs("N-2", units).node == all_units().node
