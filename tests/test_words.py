@@ -28,7 +28,6 @@ UNDONE = (
     "python/eastfront/matches",
     "python/eastfront/packs.py",
     "python/eastfront/playing.py",
-    "python/eastfront/positions",
     "python/eastfront/processor.py",
     "python/eastfront/program",
     "python/eastfront/questions",

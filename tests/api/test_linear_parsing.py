@@ -170,5 +170,5 @@ def test_a_variable_out_of_its_range_is_named_with_its_line() -> None:
 
 
 def test_a_unit_that_an_order_names_twice() -> None:
-    with pytest.raises(ef.OrderError, match="3Pz stands twice"):
+    with pytest.raises(ef.OrderError, match="3Pz is named twice"):
         ef.parse(STATE, "3Pz+3Pz 1809-1708")

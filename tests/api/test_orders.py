@@ -66,7 +66,7 @@ def test_a_refusal_bears_its_rule(moving: ef.State) -> None:
     ("text", "reason"),
     [
         ("40Pz 2408-2409", "40Pz is at 2407, not at 2408"),
-        ("40Pz 2407", "expected where to"),
+        ("40Pz 2407", "expected a destination"),
         ("40Pz+99Pz 2407-2408", "unit `99Pz`; expected a unit"),
         ("", "empty"),
         ("; ;", "empty"),

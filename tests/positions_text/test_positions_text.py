@@ -85,7 +85,7 @@ def test_a_position_names_its_game() -> None:
         (TYPED + "resume: 0@1\n", 10, "the decision that `wait` names"),
         (TYPED + "over: finnish 1 BD-13.4a\n", 10, "a side or `nobody`"),
         (TYPED + "nonsense\n", 10, "a key, a colon and a value"),
-        (HEAD + "wait: german movement phase, movement\n", 2, "one that can be met"),
+        (HEAD + "wait: german movement phase, movement\n", 2, "a decision that play can reach"),
     ],
 )
 def test_a_mistake_is_named_with_its_line(text: str, line: int, message: str) -> None:

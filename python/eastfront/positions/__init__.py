@@ -1,1 +1,1 @@
-"""What a position holds, how it is written, and what a side may know of it."""
+"""Positions: their canonical parts, their text form, and what a side may know of them."""

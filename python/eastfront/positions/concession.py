@@ -1,7 +1,8 @@
-"""Conceding: a side gives the game up, and the other has won it.
+"""Concession: a side gives up the game, and the other side wins it.
 
-It is no action of play: nobody has to be asked for it, it is possible at any time, on the enemy's
-turn and while dice are to be rolled as well. A game has it whose program answers "may concede".
+A concession is not an action of play and needs no decision: it is possible at any time, also on the
+enemy's turn and while dice are to be rolled. A game supports it if its program answers the query
+"may concede".
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ from eastfront.arguments import checked, of_one_position
 @of_one_position
 @checked
 def concede(state: State, side: str) -> State:
-    """The end of a game in which a side concedes: the other has won, by the rule that says so.
+    """Return the finished game after a side concedes and the other side wins, with its rule.
 
-    The state itself stays as it is, so that who takes the concession back goes on with it; what is
-    returned has no history. Raises ValueError for a side that there is not, for a game that is
-    over, and for one whose rules do not let a side concede.
+    The given state is unchanged, so that play can resume from it if the concession is taken back.
+    The returned state has no history. Raises ValueError for an unknown side, a game that is over,
+    and a game whose rules do not let a side concede.
     """
     return state._conceded(side)
 

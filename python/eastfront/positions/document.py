@@ -1,4 +1,4 @@
-"""What a game file holds, as plain values."""
+"""The content of a game file as plain values."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from eastfront.imports import pending
 @checked
 @lru_cache(maxsize=16)
 def document(game: Game) -> dict[str, Any]:
-    """The document of a game file: names by index, and the program, as plain values.
+    """The document of a game file as plain values: names by index, and the program.
 
-    The program is told in the names of the present protocol, whatever the file was written by.
+    The program uses the names of the current protocol, whichever protocol the file was written in.
     """
     with pending:
         import msgspec

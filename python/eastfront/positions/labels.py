@@ -1,7 +1,7 @@
-"""Actions in words for people, beside the notation, which records and programs go by.
+"""Labels: actions in words for people. Records and programs use the notation instead.
 
 A label names the unit that a decision is about, ``12 A to F10``, and gives odds as a ratio,
-``odds 1:6``. Where the notation says it all, it is the label.
+``odds 1:6``. Otherwise the label equals the notation.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from eastfront.positions.document import document
 
 
 def odds(number: int) -> str:
-    """Odds by the number that they have in notation: 3 is 3:1, -3 is 1:3."""
+    """Odds as a ratio, from their number in notation: 3 is 3:1, -3 is 1:3."""
     return f"{number}:1" if number >= 0 else f"1:{-number}"
 
 
 def label(game: Game, notation: str, subject: str | None) -> str:
-    """An action in words.
+    """The label of an action.
 
     Args:
-        game: Its game.
+        game: The game of the action.
         notation: The action in notation.
-        subject: The unit that the decision is about, as `Observation.subject` has it.
+        subject: The unit that the decision is about, as in `Observation.subject`.
     """
     verb, _, thing = notation.partition(" ")
     domain = _domains(game).get(verb)
@@ -36,11 +36,11 @@ def label(game: Game, notation: str, subject: str | None) -> str:
 
 
 def ladder(number: int) -> str:
-    """Odds by their place among the columns: 3 is 3:1, 1 is 1:1, 0 is 1:2, -1 is 1:3."""
+    """Odds as a ratio, from the number of their column: 3 is 3:1, 1 is 1:1, 0 is 1:2, -1 is 1:3."""
     return f"{number}:1" if number >= 1 else f"1:{2 - number}"
 
 
 @lru_cache(maxsize=16)
 def _domains(game: Game) -> dict[str, Any]:
-    """What each verb is about."""
+    """The domain of each verb: the kind of value that it takes."""
     return {verb["name"]: verb["domain"] for verb in document(game)["verbs"]}

@@ -1,8 +1,8 @@
-"""The canonical part of a state as plain values, and what a game file says about its layout.
+"""The canonical part of a state as plain values, and the layout that a game file gives it.
 
-A state's bytes hold places, flags, fields, variables, running procedures with their locals, waiting
-path steps, outcome and generator. The engine takes them apart and puts them together; here they are
-Python values, so that text and observations can be written and read. Nothing here knows a game.
+A state's bytes hold places, flags, fields, variables, running procedures with their locals, pending
+path steps, outcome and generator. The engine serialises and deserialises them; here they are Python
+values, from which text and observations are written and read. Nothing here knows a game.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from eastfront.cached import cached_property
 from eastfront.positions.document import document
 
 MOVE, LEG = "move", "to"
-"""The verbs by which a unit begins a move and goes on."""
+"""The verbs that begin a unit's move and continue it."""
 
 Bits = int
-"""A set of small numbers, as the bits of a number."""
+"""A set of small numbers as a bit set."""
 
 
 @dataclass(frozen=True)
 class Canon:
-    """The canonical part of a state; places are indices, flags sets of units or hexes as bits."""
+    """The canonical part of a state: places are indices, flags are bit sets of units or hexes."""
 
     places: tuple[int, ...]
     unit_flags: tuple[Bits, ...]
@@ -42,13 +42,13 @@ class Canon:
 
 
 def outside(error: ValueError) -> tuple[str, int, int] | None:
-    """Name and bounds of the variable that is out of range where the program waits."""
+    """Name and bounds of the variable that is out of range at the pending decision, if any."""
     found: tuple[str, int, int] | None = getattr(error, "bounds", None)
     return found
 
 
 class Layout:
-    """A game file read for what lies where."""
+    """Index of a game file: the position of each part of a state, and lookups by name."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -65,7 +65,7 @@ class Layout:
         self.possible: dict[
             tuple[str, tuple[tuple[int, int], ...]], Mapping[str, Sequence[int]]
         ] = {}
-        """What variables hidden from a side can be where the program waits, by its frames."""
+        """The possible values of the variables hidden from a side, by side and frames."""
         self._about: dict[str, list[tuple[str, str, str]]] = {}
         self.width: int = d["grid"]["width"]
         self.height: int = d["grid"]["height"]
@@ -77,7 +77,7 @@ class Layout:
 
     @cached_property
     def queries(self) -> dict[str, Any]:
-        """What can be asked, by name."""
+        """The queries, by name."""
         return {query["name"]: query for query in self.document["queries"]}
 
     @cached_property
@@ -86,7 +86,8 @@ class Layout:
         return frozenset(name for name in self.hex_names if name)
 
     def queries_about(self, prefix: str) -> list[tuple[str, str, str]]:
-        """The queries that begin so and go on with a rule and its words: name, rule and words."""
+        """The queries whose names are a prefix, a rule and its words: name, rule and words of
+        each."""
         if prefix not in self._about:
             names = [name for name in self.queries if name.startswith(prefix)]
             parts = [name[len(prefix) :].partition(" ") for name in names]
@@ -97,7 +98,8 @@ class Layout:
 
     @cached_property
     def asked_by(self) -> dict[str, tuple[str, ...]]:
-        """The rule that asks for an action, by its verb, and those that limit what is offered."""
+        """By verb: the rule of the decision that offers it, then the rules that limit its
+        actions."""
         d = self.document
         found: dict[str, tuple[str, ...]] = {}
         for procedure in d["procedures"]:
@@ -113,7 +115,8 @@ class Layout:
 
     @cached_property
     def ways(self) -> dict[int, tuple[tuple[int, int], ...]]:
-        """The shortest way to each procedure from the first: the frames below it."""
+        """The shortest call stack from the first procedure to each other one, as the frames below
+        it."""
         ways: dict[int, tuple[tuple[int, int], ...]] = {0: ()}
         queue = [0]
         for caller in queue:
@@ -124,12 +127,13 @@ class Layout:
         return ways
 
     def hex_set(self, name: str) -> frozenset[int]:
-        """A fixed set of hexes by name; empty when the game has none of that name."""
+        """A fixed set of hexes by name; empty when the game has no set of that name."""
         sets = self.document["hex_sets"]
         return next((frozenset(s["members"]) for s in sets if s["name"] == name), frozenset())
 
     def neighbor(self, hex_: int, direction: int) -> int | None:
-        """The neighbour in a ring direction (0 up and to higher columns, then clockwise so)."""
+        """The neighbour in a ring direction, numbered clockwise from 0 (up, towards higher
+        columns)."""
         return self.neighbors[hex_][direction]
 
     @cached_property
@@ -153,10 +157,10 @@ class Layout:
     # -- bytes ------------------------------------------------------------------------------
 
     def canon(self, state: State | bytes) -> Canon:
-        """The canonical part of a state, or of the bytes of one.
+        """The canonical part of a state, or of a state's bytes.
 
-        Raises FormatError for bytes that are not those of a state of this game, ArgumentError for a
-        state of another.
+        Raises FormatError for bytes that do not encode a state of this game, and ArgumentError for
+        a state of another game.
         """
         if isinstance(state, State) and state.game != self._game:
             raise ArgumentError("a state of another game file")
@@ -194,7 +198,7 @@ class Layout:
 
     @cached_property
     def start(self) -> Canon:
-        """The canonical part before the program has run."""
+        """The canonical part before the program runs."""
         d = self.document
         return Canon(
             places=tuple(d["units"]["start"]),
@@ -215,19 +219,21 @@ class Layout:
         return sum(self.document["procedures"][p]["locals"] for p, _ in canon.frames[:frame])
 
     def live(self, canon: Canon) -> frozenset[int]:
-        """The locals that the program may still read; what the others hold means nothing."""
+        """The live locals: those that the program may still read. The values of the others are
+        dead."""
         return frozenset(self._game._live_locals(canon.frames))
 
     @cached_property
     def _subjects(self) -> dict[tuple[int, int], dict[str, int]]:
-        """The unit of each decision that is about one, by procedure and position in its code."""
+        """The subject of each decision that is about a unit, by procedure and position in its
+        code."""
         listed = self.document.get("drawing", {}).get("subjects", ())
         return {(procedure, pc): unit for procedure, pc, unit in listed}
 
     def subject(
         self, frames: Sequence[tuple[int, int]], values: Sequence[int]
     ) -> tuple[int, int | None] | None:
-        """The unit that a decision is about, and the index of the local that it stands in."""
+        """The unit that a decision is about, and the index of the local that holds it."""
         unit = self._subjects.get(frames[-1]) if frames else None
         if unit is None:
             return None
@@ -237,7 +243,7 @@ class Layout:
         return values[base + unit["Local"]], base + unit["Local"]
 
     def asking(self, state: State) -> str:
-        """The rule that asks for the decision at hand; empty when there is none."""
+        """The rule of the pending decision; empty when none is pending."""
         frames = self.canon(state).frames
         if state.decision is None or not frames:
             return ""
@@ -246,7 +252,7 @@ class Layout:
         return str(self.document["rules"][asked["rule"]])
 
     def unit_locals(self, canon: Canon) -> frozenset[int]:
-        """The live locals that name units, arguments among them."""
+        """The live locals that name units, arguments included."""
         out = set()
         for i, (procedure, _) in enumerate(canon.frames):
             base = self.frame_base(canon, i)
@@ -259,18 +265,18 @@ class Layout:
 
     @property
     def unit_variables(self) -> frozenset[int]:
-        """The variables that are given units."""
+        """The variables that hold units."""
         return frozenset(self._naming.variables)
 
 
 @lru_cache(maxsize=16)
 def layout_of(game: Game) -> Layout:
-    """The layout of a game, read once."""
+    """The layout of a game (cached)."""
     return Layout(game)
 
 
 def bits_of(members: list[int]) -> Bits:
-    """A set of numbers as bits."""
+    """A list of numbers as a bit set."""
     out = 0
     for m in members:
         out |= 1 << m
@@ -278,7 +284,7 @@ def bits_of(members: list[int]) -> Bits:
 
 
 def members(bits: Bits) -> Iterator[int]:
-    """The numbers of a set, in order."""
+    """The members of a bit set, in ascending order."""
     while bits:
         low = bits & -bits
         yield low.bit_length() - 1
@@ -286,10 +292,10 @@ def members(bits: Bits) -> Iterator[int]:
 
 
 class _Naming:
-    """What names units: locals and arguments, answers of procedures, variables.
+    """Data-flow analysis: the locals, arguments, return values and variables that name units.
 
-    What is chosen among units or found in a set of them names one, and so does what that is handed
-    on to.
+    A value chosen among units or found in a set of units names one, and so does every slot that it
+    is assigned or passed to.
     """
 
     def __init__(self, document: Mapping[str, Any]) -> None:
@@ -313,7 +319,7 @@ class _Naming:
             pass
 
     def _hand_on(self, procedure: int, op: str, args: Any) -> bool:
-        """Follows an instruction, and answers whether it told something new."""
+        """Propagate through one instruction; return whether anything was added."""
         match op, args:
             case "SetLocal", (slot, value):
                 return self._names(procedure, value) and _add(self.slots[procedure], slot)
@@ -332,7 +338,8 @@ class _Naming:
                 return self._names(procedure, args) and _add(self.answers, procedure)
 
     def _names(self, procedure: int, value: Any, bound: tuple[bool, ...] = ()) -> bool:
-        """Whether an expression gives a unit; ``bound`` says so of what encloses it, inside out."""
+        """Whether an expression yields a unit; ``bound`` holds the same for the enclosing binders,
+        innermost first."""
         op: str
         args: Any
         op, args = next(iter(value.items())) if isinstance(value, dict) else (value, None)
@@ -358,7 +365,7 @@ class _Naming:
 
 
 def _add(found: set[int], one: int) -> bool:
-    """Adds a number, and answers whether it is new."""
+    """Add a number; return whether it is new."""
     before = len(found)
     found.add(one)
     return len(found) > before

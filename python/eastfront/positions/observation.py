@@ -1,10 +1,10 @@
-"""What a side may know of a position, and positions that agree with what it knows.
+"""Observations: what a side may know of a position, and samples consistent with it.
 
-An observation is what a bot gets: the decision, the legal actions in notation, what is known,
-and samples to look ahead on. It holds no reference to the state it was made of, nor a generator;
-what it works out when it is first asked for, it works out from itself. Where a unit's
-identity is hidden it holds a *slot*: that some unit of a side stands there, with its status. Two
-states that differ only in what the side may not know give equal observations.
+A bot receives an observation: the decision, the legal actions in notation, the known part of the
+position, and samples for look-ahead. It holds no reference to the state that it was made from, and
+no generator; lazily computed attributes derive from its own fields. Where a unit's identity is
+hidden, the observation holds a *slot*: the fact that some unit of a side is there, with its status.
+Two states that differ only in what the side may not know give equal observations.
 """
 
 from __future__ import annotations
@@ -38,11 +38,12 @@ __all__ = [
 ]
 
 _ATTEMPTS = 200
-"""Deals tried before `sample` gives up; a deal fails when it leaves the waiting side no choice."""
+"""Maximum number of deals that `sample` tries; a deal fails when it leaves the side to move no
+legal action."""
 
 
 class Random(Protocol):
-    """What `sample` draws from: `random.Random` and `numpy.random.Generator` both will do."""
+    """A source of randomness for `sample`; `random.Random` and `numpy.random.Generator` conform."""
 
     def random(self) -> float:
         """A number from 0 up to, but not including, 1."""
@@ -56,14 +57,14 @@ class Seen(NamedTuple):
     """Its short name; empty when its identity is hidden."""
     flags: tuple[str, ...]
     fields: tuple[tuple[str, int], ...]
-    """Numbers kept for it, those that are 0 left out."""
+    """Its numbers by name; zeros are omitted."""
     waiting: tuple[int, ...] = ()
-    """What names it where the program waits, when its identity is hidden: the index of each local,
-    and of variables that the side may know the number that `~` makes of it."""
+    """References to it from the waiting program, when its identity is hidden: the index of each
+    local, and the bitwise complement (`~`) of the index of each variable that the side may know."""
 
 
 class Known(NamedTuple):
-    """What a side knows of the board and of the program."""
+    """A side's knowledge of the board and of the program."""
 
     places: Mapping[str, tuple[Seen, ...]]
     hidden: tuple[str, ...]
@@ -76,10 +77,10 @@ class Known(NamedTuple):
 @checked
 @dataclass(frozen=True)
 class Observation:
-    """All that one side knows of a position, and what it may do: what a bot is given.
+    """Everything that one side knows of a position, and its legal actions: the input of a bot.
 
-    Immutable, picklable, and with no way back to the state that it was made of. Pickled, it carries
-    its game file; who reads several of one game makes the game once.
+    Immutable and picklable; the state that it was made from cannot be recovered. A pickle carries
+    the game file; unpickling several observations of one game builds the game once.
     """
 
     game: Game = field(repr=False)
@@ -87,17 +88,17 @@ class Observation:
     to_move: str | None
     """The side that acts, `chance`, or None when the game is over."""
     decision: str | None
-    """What is asked, by name."""
+    """The name of the decision."""
     stack: tuple[str, ...] = field(repr=False)
     """The running procedures, outermost first."""
     outcome: tuple[str | None, int, str] | None
     """Winner, level and deciding rule of a game that is over."""
     legal_actions: tuple[int, ...] = field(repr=False)
-    """What the side may do; empty when it is not the one to act."""
+    """The legal actions of the side; empty when it is not to move."""
     passes: frozenset[int] = field(repr=False)
-    """Those of its legal actions that end or decline something."""
+    """The legal actions that end or decline something."""
     _kept: Known | bytes = field(repr=False)
-    """What is known; of a game that hides nothing, the position as bytes."""
+    """The known part; in a game without hidden information, the position as bytes."""
 
     @cached_property
     def _known(self) -> Known:
@@ -108,7 +109,7 @@ class Observation:
 
     @property
     def places(self) -> Mapping[str, tuple[Seen, ...]]:
-        """What stands in each hex or box that is not empty; hidden units come last."""
+        """The units in each non-empty hex or box; hidden units come last."""
         return self._known.places
 
     @property
@@ -123,8 +124,8 @@ class Observation:
 
     @cached_property
     def subject(self) -> str | None:
-        """The unit that the decision is about, such as one that is placed; None for none, and for
-        one whose identity is hidden from the side."""
+        """The unit that the decision is about, such as the unit to be placed; None if there is
+        none, or if its identity is hidden from the side."""
         layout = layout_of(self.game)
         if self.decision is None:
             return None
@@ -157,7 +158,7 @@ class Observation:
 
     @cached_property
     def key(self) -> int:
-        """A 64-bit name of the observation; equal counters may be exchanged without changing it."""
+        """A 64-bit hash of the observation, invariant under exchange of identical counters."""
         known = self._known
         content = (
             self.game.digest, self.side, known.program, known.hex_flags,
@@ -174,7 +175,7 @@ class Observation:
         return self.game.notation(action)
 
     def units_at(self, place: str) -> tuple[Seen, ...]:
-        """What the side sees in a hex or box."""
+        """The units that the side sees in a hex or box."""
         return self.places.get(place, ())
 
     def mask(self) -> npt.NDArray[np.bool_]:
@@ -186,18 +187,18 @@ class Observation:
 
     @property
     def possible(self) -> Mapping[str, Sequence[int]]:
-        """What each variable that is hidden from the side may be where the program waits."""
+        """The possible values, at the pending decision, of each variable hidden from the side."""
         if isinstance(self._kept, bytes):
             return {}
         return _possible(layout_of(self.game), self)
 
     def sample(self, rng: Random, given: Mapping[str, int] | None = None) -> State:
-        """A state that the side cannot tell from the true one.
+        """A random state that the side cannot distinguish from the true one.
 
-        Hidden units are dealt at random over the hidden slots of their side, under the top unit
-        of each stack only such as may lie there (the top unit is the first in the order of battle);
-        hidden variables take any value that their owner may have chosen, those of ``given`` what
-        the side has worked out. The state has no generator: its chance is left to the caller.
+        Hidden units are dealt at random to the hidden slots of their side; below the top unit of a
+        stack (the first in the order of battle) only units that may lie there. Hidden variables
+        take any value that their owner may have chosen; ``given`` fixes the values that the side
+        has deduced. The state has no generator: chance is left to the caller.
 
         Raises ValueError when no deal agrees with the pending decision.
         """
@@ -215,7 +216,7 @@ class Observation:
         )
 
     def still(self) -> State:
-        """The same sample every time, for questions whose answer no hidden thing changes.
+        """A deterministic sample, for questions whose answer does not depend on hidden information.
 
         Raises ValueError as `sample` does.
         """
@@ -231,22 +232,22 @@ class Observation:
         return None
 
     def battle(self, target: str, attackers: Sequence[str], **supports: Any) -> Any:
-        """What the side may know of a battle, as `State.battle` tells it."""
+        """The part of a battle that the side may know, as returned by `State.battle`."""
         state = self.still()
         return state.battle(target, attackers, seen_by=self.side, **supports)
 
 
 @checked
 def chosen(seen: Observation, answer: object, who: str) -> int:
-    """The action that a player answers with, by number or in notation, as `State.push` takes it.
+    """Parse the action that a player chose, by number or in notation, as `State.push` does.
 
     Args:
-        seen: What he was given.
-        answer: What he answers.
-        who: What he is called in an error.
+        seen: The observation given to the player.
+        answer: The player's answer.
+        who: The player's name in an error.
 
-    Raises IllegalAction, which names him, his answer and what was expected, for what is none of his
-    legal actions.
+    Raises IllegalAction, which names the player, the answer and the expected form, when the answer
+    is not one of the legal actions.
     """
     if isinstance(answer, str):
         if answer in seen.labels:
@@ -264,7 +265,7 @@ def chosen(seen: Observation, answer: object, who: str) -> int:
 
 
 def _named(game: Game, answer: object) -> str:
-    """An answer as an error repeats it."""
+    """An answer as quoted in an error."""
     try:
         return f"`{game.notation(answer)}`"  # type: ignore[arg-type]
     except (ValueError, TypeError):
@@ -272,13 +273,13 @@ def _named(game: Game, answer: object) -> str:
 
 
 class _Still:
-    """A source of numbers for questions whose answer no hidden thing changes."""
+    """A deterministic source of numbers for `Observation.still`."""
 
     def __init__(self) -> None:
         self._at = 0
 
     def random(self) -> float:
-        """Numbers that wander over the unit interval."""
+        """The next term of a low-discrepancy sequence in the unit interval."""
         self._at += 1
         return self._at * 0.6180339887498949 % 1.0
 
@@ -289,14 +290,14 @@ def _game_of(data: bytes) -> Game:
 
 
 def _restored(data: bytes, rest: tuple[Any, ...]) -> Observation:
-    """An observation read from a pickle; games are made once."""
+    """An observation read from a pickle; games are cached."""
     return Observation(_game_of(data), *rest)
 
 
 @checked
 @lru_cache(maxsize=16)
 def open_to_all(game: Game) -> bool:
-    """Whether a game hides nothing from either side, so that every sample is the position."""
+    """Whether a game has perfect information, so that every sample equals the position."""
     file = document(game)
     nothing = all(units == "Empty" for units in file["hidden"])
     return nothing and not any(variable.get("hidden") for variable in file["variables"])
@@ -305,9 +306,9 @@ def open_to_all(game: Game) -> bool:
 @of_one_position
 @checked
 def observe(state: State, side: str) -> Observation:
-    """What a side may know of a state.
+    """The observation of a state by a side.
 
-    Raises ValueError for a side that the game does not have.
+    Raises ValueError for an unknown side.
     """
     game = state.game
     if side not in game.sides:
@@ -318,9 +319,9 @@ def observe(state: State, side: str) -> Observation:
 @of_one_position
 @checked
 def everything(state: State, who: str) -> Observation:
-    """All of a state, for somebody who plays neither side and may see both, such as an umpire.
+    """An observation of the full state, for an umpire who plays neither side and may see both.
 
-    ``who`` is how he is called in the observation; his legal actions are those of chance.
+    ``who`` is the umpire's name in the observation, whose legal actions are those of chance.
     """
     layout = layout_of(state.game)
     known = _known(layout, layout.canon(state), who, frozenset())
@@ -328,7 +329,7 @@ def everything(state: State, who: str) -> Observation:
 
 
 def _observed(state: State, who: str, acting: str, kept: Known | bytes) -> Observation:
-    """An observation of a state by somebody who acts when ``acting`` is to move."""
+    """An observation of a state by ``who``, with legal actions when ``acting`` is to move."""
     actions = tuple(state.legal_actions.list()) if state.to_move == acting else ()
     return Observation(
         game=state.game,
@@ -344,7 +345,8 @@ def _observed(state: State, who: str, acting: str, kept: Known | bytes) -> Obser
 
 
 def _seen_by(state: State, side: str) -> Known | bytes:
-    """What a side may know of the board; all of it, without the generator, where nothing hides."""
+    """A side's knowledge of the board: the whole state without its generator in a game without
+    hidden information."""
     if open_to_all(state.game):
         board = state.copy()
         board.reseed(None)
@@ -355,9 +357,9 @@ def _seen_by(state: State, side: str) -> Known | bytes:
 
 
 def _known(layout: Layout, canon: Canon, side: str, hidden: frozenset[int]) -> Known:
-    """What a side knows of the canonical part of a state in which some units are hidden from it.
+    """A side's knowledge of the canonical part of a state in which some units are hidden from it.
 
-    From somebody who is no side no variable is hidden.
+    An observer who is not a side sees all variables.
     """
     live, named = layout.live(canon), layout.unit_locals(canon)
     sides: list[str] = layout.document["sides"]
@@ -393,7 +395,7 @@ def _known(layout: Layout, canon: Canon, side: str, hidden: frozenset[int]) -> K
 def _places(
     layout: Layout, canon: Canon, hidden: frozenset[int], about: Mapping[int, list[int]]
 ) -> dict[str, tuple[Seen, ...]]:
-    """What stands where, the hidden ones without their names and in an order that says nothing."""
+    """The units by place; hidden ones have no name and an order that reveals nothing."""
     d = layout.document
     sides: list[str] = d["sides"]
     flags: dict[int, tuple[str, ...]] = {}
@@ -420,7 +422,7 @@ def _places(
 
 
 def _by_class(layout: Layout, places: Mapping[str, tuple[Seen, ...]]) -> list[Any]:
-    """What stands where, by the classes of interchangeable counters."""
+    """The units by place, with interchangeable counters reduced to their class."""
 
     def entry(seen: Seen) -> tuple[Any, ...]:
         number = layout.unit_class[layout.unit_index[seen.unit]] if seen.unit else -1
@@ -432,7 +434,7 @@ def _by_class(layout: Layout, places: Mapping[str, tuple[Seen, ...]]) -> list[An
 def _deal(
     layout: Layout, seen: Observation, rng: Random, given: Mapping[str, int] = MappingProxyType({})
 ) -> Canon:
-    """The canonical part of a state with hidden units and variables dealt."""
+    """The canonical part of a state with hidden units and variables drawn at random."""
     d = layout.document
     frames, locals_, path, outcome = seen._known.program
     units = _deal_units(layout, seen, rng)
@@ -472,10 +474,10 @@ def _deal(
 
 
 def _deal_units(layout: Layout, seen: Observation, rng: Random) -> list[tuple[int, str, Seen]]:
-    """Each unit with the place and the slot that it takes.
+    """Deal units to slots: each unit with its place and slot.
 
-    A slot under a top unit takes only units that come after it in the order of battle. Those
-    conditions are nested, so filling the strictest slot first makes every deal equally likely.
+    A slot below a top unit takes only units that come after it in the order of battle. These
+    conditions are nested, so filling the strictest slot first makes all deals equally likely.
     """
     out: list[tuple[int, str, Seen]] = []
     slots: list[tuple[int, str, Seen]] = []
@@ -498,9 +500,9 @@ def _deal_units(layout: Layout, seen: Observation, rng: Random) -> list[tuple[in
 
 
 def _possible(layout: Layout, seen: Observation) -> Mapping[str, Sequence[int]]:
-    """What each hidden variable can be where the program waits, as far as anybody can tell.
+    """The possible values of each hidden variable at the pending decision.
 
-    Found once for all positions that wait there: it turns on nothing but the program.
+    Computed once for each side and stack of frames, as they depend only on the program.
     """
     key = (seen.side, seen._known.program[0])
     if key not in layout.possible:
@@ -519,7 +521,7 @@ def _possible(layout: Layout, seen: Observation) -> Mapping[str, Sequence[int]]:
 def _narrowed(
     game: Game, layout: Layout, canon: Canon, values: Mapping[str, Sequence[int]]
 ) -> dict[str, Sequence[int]]:
-    """Those of the values of some variables that are not refused for themselves."""
+    """The values of some variables that the engine accepts each on its own."""
 
     def refused(chosen: Mapping[str, int]) -> tuple[str, int, int] | None:
         pairs = zip(layout.variables, canon.variables, strict=True)
@@ -546,5 +548,5 @@ def _narrowed(
 
 
 def _choice(options: Sequence[int], rng: Random) -> int:
-    """One of several numbers, each as likely."""
+    """A uniformly random element."""
     return options[int(rng.random() * len(options))]

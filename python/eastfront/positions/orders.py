@@ -1,4 +1,4 @@
-"""Orders: what a player thinks in, checked as a whole and expanded into actions.
+"""Orders: whole moves and attacks as a player thinks of them, checked and expanded into actions.
 
     3Pz 1809-1708              a unit goes from 1809 to 1708 by the canonical path, and stops
     3Pz+14Pz 1809-1709-1708    a stack goes by 1709
@@ -6,15 +6,14 @@
     3Pz+9AK x1708              a prepared assault on 1708 by these units
     end-movement               any action in notation; several are separated by semicolons
 
-Units are called by name or by id. Names may hold spaces, and any may stand in double quotes, which
-one that holds a ``+`` or a ``;`` needs where another reading is meant: `41 Pz+GE:pz:56 E15-E16`,
-`"41 Pz"+"56 Pz" E15-E16`. The route is the last word. Where a game has no stacks that move as one,
-units of a stack go one after the other, in the order of battle.
+Units are given by name or id. Names may contain spaces, and any name may be quoted in double
+quotes; a name with a ``+`` or ``;`` needs quotes where it could be read in another way:
+`41 Pz+GE:pz:56 E15-E16`, `"41 Pz"+"56 Pz" E15-E16`. The route is the last word. In a game without
+stack movement, the units of a stack move one after the other, in the order of battle.
 
-`parse` tries an order on a copy of the state, and `state.push(order)` takes all of its actions or
-none: when one is refused, the state is as it was before the first. `state.pop()` takes back one
-action. An order ends where the dice are needed, and it may not run over a decision of the other
-side.
+`parse` tries an order on a copy of the state. `state.push(order)` is atomic: if one action is
+refused, the state is as it was before the first. `state.pop()` takes back one action. An order ends
+where dice are needed, and it may not span a decision of the other side.
 """
 
 from __future__ import annotations
@@ -39,12 +38,12 @@ __all__ = [
 ]
 
 LONGEST = 10_000
-"""Characters of an order; a longer one is refused before it is read."""
+"""Maximum number of characters; a longer order is refused before it is read."""
 
 MOBILE, STOP = "assault", "stop"
 ATTACK, FIGHT = "attack", "fight"
 JOIN = ("with", "join")
-"""The verbs with which units move and fight; one of the last two brings a further unit in."""
+"""The verbs with which units move and fight; `JOIN` holds those that add a further unit."""
 
 _HEXES = r"[0-9A-Z]+(?:[-.][0-9A-Z]+)*"
 _ROUTE = re.compile(rf"(?P<route>{_HEXES})?(?:x(?P<target>{_HEXES}))?")
@@ -52,13 +51,14 @@ _QUOTED = re.compile(r'("[^"]*")')
 
 
 class OrderError(EastfrontError, ValueError):
-    """An order that cannot be read, or does not fit the position; a refusal is IllegalAction."""
+    """An order that cannot be read or does not fit the position; a refusal by a rule is
+    IllegalAction."""
 
 
 @checked
 @dataclass(frozen=True)
 class Order:
-    """An order that may be given: the actions that it comes to."""
+    """A legal order, expanded into its actions."""
 
     text: str
     actions: tuple[int, ...]
@@ -72,7 +72,7 @@ class Order:
         return len(self.actions)
 
     def push(self, state: State) -> list[tuple[Any, ...]]:
-        """Takes all the actions, or none; gives what happened, each effect with its rule."""
+        """Push all the actions or none; return the effects, each with its rule."""
         effects: list[tuple[Any, ...]] = []
         for done, action in enumerate(self.actions):
             try:
@@ -87,11 +87,11 @@ class Order:
 @of_one_position
 @checked
 def parse(state: State, text: str) -> Order:
-    """An order for a state, expanded and checked on a copy of it.
+    """Parse an order for a state: expand it, and check it on a copy of the state.
 
-    Raises `IllegalAction`, with the rule, for what the rules refuse, and `OrderError` for what
-    cannot be read, for units that are not where the order says, and for an order that would run
-    over a decision of the other side.
+    Raises `IllegalAction`, with the rule, for an order that the rules refuse, and `OrderError` for
+    one that cannot be read, names units that are elsewhere, or would span a decision of the other
+    side.
     """
     board = state.copy()
     board.reseed(None)
@@ -106,8 +106,8 @@ def parse(state: State, text: str) -> Order:
             forced = forced[forced.index(wanted) + 1 :]
             continue
         if board.to_move != side:
-            who = board.to_move or "nobody: the game is over"
-            asked = f"{who} is asked about `{board.decision}`" if board.to_move else who
+            who = board.to_move or "the game is over"
+            asked = f"{who} decides `{board.decision}`" if board.to_move else who
             raise OrderError(f"`{cut(text)}`: before `{wanted}` {asked}; give it in parts")
         action = _action(board, wanted)
         effects = board.push(action, effects=True) or []
@@ -117,7 +117,7 @@ def parse(state: State, text: str) -> Order:
 
 
 def _is_over(board: State, side: str | None, forced: list[str]) -> bool:
-    """Whether a move is over with its last leg, and nobody is asked whether it stops."""
+    """Whether the last leg ends a move, without a decision whether to stop."""
     if forced[:1] == [STOP] or STOP in board.legal_actions.names():
         return False
     return bool(forced) or board.to_move == side
@@ -127,9 +127,9 @@ def _is_over(board: State, side: str | None, forced: list[str]) -> bool:
 
 
 def _plan(state: State, text: str) -> list[str | None]:
-    """The notation of the actions that an order asks for, forced ones among them.
+    """The notation of the actions in an order, forced ones included.
 
-    None is the stop at the end of a move, which not every game asks for.
+    None is the stop at the end of a move, which is a decision in some games only.
     """
     if not text.strip():
         such = f"a move such as {example(state.game)}"
@@ -154,7 +154,7 @@ def _one(state: State, text: str) -> list[str | None]:
         return [_notation(game, text)]
     for unit in units:
         if units.count(unit) > 1:
-            raise OrderError(f"`{cut(text)}`: {unit} stands twice; expected each unit once")
+            raise OrderError(f"`{cut(text)}`: {unit} is named twice; expected each unit once")
     units.sort(key=_numbers(game).__getitem__)
     route, target = found["route"], found["target"]
     if route is not None:
@@ -170,7 +170,7 @@ def _one(state: State, text: str) -> list[str | None]:
 def _move(
     state: State, text: str, units: Sequence[str], hexes: Sequence[str], target: str | None
 ) -> list[str | None]:
-    """The plan of a move: of a stack as one where the game has that, else unit by unit."""
+    """The plan of a move: as a stack in a game with stack movement, else unit by unit."""
     start, *legs = hexes
     for unit in units:
         if state.place(unit) != start:
@@ -178,7 +178,7 @@ def _move(
             raise OrderError(f"`{cut(text)}`: {where}")
     if not legs and target is None:
         near = next(hex_ for hex_ in state.game.hexes if hex_ != start)
-        raise OrderError(f"`{cut(text)}`: expected where to, such as {start}-{near}")
+        raise OrderError(f"`{cut(text)}`: expected a destination, such as {start}-{near}")
     goes: list[str | None] = [f"{LEG} {hex_}" for hex_ in legs]
     if target is not None and not _offered(state.game, MOBILE, LEG):
         raise _no_order(text, "to assault on the move")
@@ -193,7 +193,7 @@ def _move(
 
 
 def _notation(game: Game, text: str) -> str:
-    """The notation of an action as the game writes it; what it takes may stand in quotes."""
+    """The canonical notation of an action; its argument may be in quotes."""
     verb, *thing = text.split(maxsplit=1)
     try:
         return game.notation(game.parse(" ".join([verb, *map(_bare, thing)])))
@@ -202,13 +202,13 @@ def _notation(game: Game, text: str) -> str:
 
 
 def _parted(text: str) -> tuple[str, str]:
-    """All but the last word, and the last word."""
+    """The text before the last word, and the last word."""
     *named, last = text.rsplit(maxsplit=1)
     return "".join(named), last
 
 
 def _parts(text: str, sign: str) -> list[str]:
-    """A text parted at a sign, except within quotes."""
+    """Split a text at a sign, except within quotes."""
     parts = [""]
     for at, piece in enumerate(_QUOTED.split(text)):
         first, *more = [piece] if at % 2 else piece.split(sign)
@@ -224,9 +224,9 @@ def _bare(text: str) -> str:
 
 
 def _names(text: str, sign: str, known: Mapping[str, str]) -> list[str]:
-    """The names that a sign joins, each as the game has it; what it does not know stays.
+    """Split names at a sign and resolve each; an unknown name is kept as it is.
 
-    A name that holds the sign itself goes before the names that it would be parted into.
+    A known name that contains the sign takes precedence over the names that it would be split into.
     """
     parts = _parts(text, sign)
     longest = max((name.count(sign) for name in known), default=0) + 1
@@ -261,7 +261,7 @@ def _hexes(game: Game) -> dict[str, str]:
 
 @lru_cache(maxsize=16)
 def _decisions(game: Game) -> list[dict[str, Any]]:
-    """What each decision offers: verbs, each with what it takes."""
+    """The verbs of each decision, each with the domain of its argument."""
     verbs = document(game)["verbs"]
     code = (instr for procedure in document(game)["procedures"] for instr in procedure["code"])
     asked = (instr["Decide"] for instr in code if isinstance(instr, dict) and "Decide" in instr)
@@ -272,18 +272,18 @@ def _decisions(game: Game) -> list[dict[str, Any]]:
 
 
 def _offered(game: Game, verb: str, beside: str, takes: str = "Hex") -> bool:
-    """Whether a verb that takes such a thing is offered beside another in a decision."""
+    """Whether some decision offers a verb with that domain together with another verb."""
     return any(beside in one and one.get(verb) == takes for one in _decisions(game))
 
 
 def _joining(game: Game, beside: str) -> str | None:
-    """The verb that brings a further unit in where another verb is offered too."""
+    """The verb that adds a further unit in decisions that also offer the verb ``beside``."""
     return next((verb for verb in JOIN if _offered(game, verb, beside, "Unit")), None)
 
 
 @checked
 def example(game: Game) -> str:
-    """An order as it looks in a game; whether anybody may give it is another matter."""
+    """An example of the form of an order in a game; it need not be legal."""
     return f"{'+'.join(game.units[:2])} {'-'.join(game.hexes[:2])}"
 
 
@@ -293,11 +293,11 @@ def _routes(game: Game) -> str:
 
 
 def _no_order(text: str, what: str) -> OrderError:
-    return OrderError(f"`{cut(text)}`: this game has no order {what}; give the actions for it")
+    return OrderError(f"`{cut(text)}`: this game has no order {what}; expected its actions instead")
 
 
 def _unread(game: Game, text: str, error: str) -> str:
-    """Why a part of an order cannot be read: the word, and what was expected."""
+    """The message for an unreadable part of an order: the word, and what was expected."""
     word, _, rest = text.partition(" ")
     verbs = [verb["name"] for verb in document(game)["verbs"]]
     if word in verbs:
@@ -317,7 +317,7 @@ def _unread(game: Game, text: str, error: str) -> str:
 
 
 def _action(state: State, wanted: str) -> int:
-    """The action of a notation, by a counter that is interchangeable if need be."""
+    """The action for a notation, with an interchangeable counter if its own unit cannot act."""
     try:
         action = state.game.parse(wanted)
     except ValueError as error:

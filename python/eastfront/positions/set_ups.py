@@ -1,7 +1,7 @@
-"""Set-ups that are ready: those that ship with a scenario, and those that stand in a file.
+"""Ready-made set-ups: those that ship with a scenario, and those read from a file.
 
-A set-up says in which hex each unit begins. It is played, decision by decision, so the rules check
-every unit of it, and a record of the game holds it as if somebody had placed them one by one.
+A set-up says in which hex each unit begins. It is played decision by decision, so that the rules
+check every unit, and a record of the game holds it as if a player had placed the units one by one.
 """
 
 from __future__ import annotations
@@ -21,22 +21,23 @@ from eastfront.scenario.files import read_text
 READY = "ready"
 """The name of the set-up that ships with a scenario."""
 AUTOMATIC, FREE, COVER = "automatic", "free", "cover "
-"""Actions of set-ups: the ready one, one's own, and the unit that covers a hex of a line."""
+"""Actions of a set-up: take the ready one, set up freely, and choose the unit that covers a hex of
+a line."""
 BREAK, DONE = "break ", "end-reorganization"
-"""Actions of set-ups: an army is broken down before it is placed, and none is any more."""
+"""Actions of a set-up: break an army down before it is placed, and end breaking down."""
 COLUMNS = ["unit", "hex"]
 
 
 @dataclass(frozen=True)
 class SetUp:
-    """Where units begin."""
+    """The starting hexes of units."""
 
     hexes: Mapping[str, str]
     """The hex of each unit, by their short names."""
     file: str
-    """Where it stands, for errors."""
+    """The file, or another source, for errors."""
     places: Mapping[str, str] = field(default_factory=dict)
-    """The line of each unit in the file."""
+    """The place of each unit's hex in the file, for errors."""
 
     def error(self, unit: str, value: object, expected: str) -> ScenarioError:
         """An error about the hex of a unit."""
@@ -45,7 +46,7 @@ class SetUp:
 
 @checked
 def ready(game: Game) -> SetUp | None:
-    """The set-up that ships with a scenario; None where one action of the game takes it."""
+    """The set-up that ships with a scenario; None if it has none with hexes for its units."""
     data = scenario_of(game.id)
     names = dict(zip(game.unit_ids, game.units, strict=True))
     rows = data.setup.get(AUTOMATIC) or ()
@@ -55,11 +56,11 @@ def ready(game: Game) -> SetUp | None:
 
 @checked
 def read(game: Game, path: str | Path) -> SetUp:
-    """A set-up from a file of comma-separated values with the columns ``unit`` and ``hex``.
+    """Read a set-up from a file of comma-separated values with the columns ``unit`` and ``hex``.
 
-    A unit stands there by its short name or its id, a hex by its printed id; lines that begin with
-    ``#`` are comments. Raises `ScenarioError` for what cannot be read: file, line, value, and what
-    is expected.
+    A unit is given by its short name or its id, a hex by its printed id; lines that begin with
+    ``#`` are comments. Raises `ScenarioError`, with file, line, value and the expected form, for a
+    file that cannot be read.
     """
     path = Path(path)
     units = dict(zip(game.unit_ids, game.units, strict=True))
@@ -97,15 +98,16 @@ def read(game: Game, path: str | Path) -> SetUp:
 
 @checked
 def set_up(state: State, how: str | Path = READY) -> list[int]:
-    """Sets a game up, and answers with the actions that were taken.
+    """Set up a game; return the actions taken.
 
     Args:
-        state: A state in its set-up; it is played on to where the set-up is over.
-        how: ``ready`` for the set-up that ships, or the path of a file as `read` takes it.
+        state: A state in its set-up; it is played to the end of the set-up.
+        how: ``ready`` for the set-up that ships with the scenario, or the path of a file for
+            `read`.
 
-    Decisions of the set-up that place nobody are left to the players: it then ends before them, and
-    can be called again. Raises `ScenarioError` for a unit that has no hex, or one that the rules
-    refuse; the state is then as it was.
+    Decisions of the set-up that place no unit are left to the players: the function stops before
+    such a decision, and can be called again after it. Raises `ScenarioError` for a unit without a
+    hex and for a hex that the rules refuse; the state is then unchanged.
     """
     if not _setting_up(state):
         raise ArgumentError(f"the set-up of {state.game.id} is over")
@@ -152,7 +154,8 @@ def _setting_up(state: State) -> bool:
 
 
 class Plan:
-    """A set-up that is being played; alike units change places in it as the rules ask for them."""
+    """A set-up in play; interchangeable units swap hexes to match the order in which the rules
+    place them."""
 
     def __init__(self, game: Game, found: SetUp) -> None:
         layout = layout_of(game)
@@ -162,11 +165,11 @@ class Plan:
         self.hexes = dict(found.hexes)
 
     def alike(self, unit: str) -> list[str]:
-        """The units alike with one, itself among them, that have a hex."""
+        """The units that are interchangeable with one, itself included, and have a hex."""
         return [u for u in self.hexes if self._class[u] == self._class[unit]]
 
     def exchange(self, unit: str, other: str) -> None:
-        """Two units, of which the second has a hex, take each the hex of the other."""
+        """Swap the hexes of two units, of which at least the second has one."""
         for named in (self.hexes, self._names):
             mine, named[unit] = named.get(unit), named[other]
             if mine is None:
@@ -175,22 +178,23 @@ class Plan:
                 named[other] = mine
 
     def error(self, unit: str, value: object, expected: str) -> ScenarioError:
-        """An error about the hex of a unit, by the line of whoever it stands for."""
+        """An error about the hex of a unit, at the line of the unit that it replaces."""
         return self._found.error(self._names.get(unit, unit), value, expected)
 
     @property
     def file(self) -> str:
-        """Where it stands, for errors."""
+        """The file, or another source, for errors."""
         return self._found.file
 
 
 def _waiting(board: State, unit: str, alike: Iterable[str]) -> list[str]:
-    """Those of some units that wait where one does."""
+    """The units among ``alike`` that are in the same place as a unit."""
     return [u for u in alike if board.place(u) == board.place(unit)]
 
 
 def _break(board: State, plan: Plan, names: list[str]) -> str:
-    """The action that breaks an army down of which more wait than the set-up has; else the end."""
+    """The action that breaks down an army of which more wait than the set-up uses; else the one
+    that ends breaking down."""
     classes = layout_of(board.game).unit_class
     index = {unit: n for n, unit in enumerate(board.game.units)}
     for action in names:
@@ -209,9 +213,9 @@ def _break(board: State, plan: Plan, names: list[str]) -> str:
 
 
 def _place(board: State, plan: Plan, names: list[str]) -> str:
-    """The action that places the unit whose turn it is; ScenarioError when the rules refuse it.
+    """The action that places the unit to be placed; ScenarioError when the rules refuse it.
 
-    Of alike units one that does not wait stands for the one that does.
+    A unit without a hex takes that of an interchangeable unit that is not waiting.
     """
     unit = str(board.subject)
     if unit not in plan.hexes:
@@ -235,7 +239,8 @@ def _place(board: State, plan: Plan, names: list[str]) -> str:
 
 
 def _cover(board: State, plan: Plan, names: list[str]) -> str:
-    """The action with a unit whose hex covers the line; of alike units one stands for the other."""
+    """The action for a unit whose hex covers the line; interchangeable units may replace each
+    other."""
     for action in names:
         unit = action.removeprefix(COVER)
         after = board.copy()

@@ -1,4 +1,4 @@
-"""Positions as text: a few lines that a person can type, and that give the same state again.
+"""Positions as text: a few lines that a person can type, and that restore an equal state.
 
 ```
 game: barbarossa-deluxe/blue-kremlin
@@ -10,19 +10,19 @@ hexes german: +2406 -2506
 rvgk: 66A
 ```
 
-A line ``protocol``, which a text that was typed may lack, says by which names it speaks; a text of
-an earlier one is read by the former names that the game's pack keeps, one of a later one refused.
+The optional line ``protocol`` gives the version of the names in the text. A text of an earlier
+protocol is read with the former names that the game's pack keeps; one of a later protocol is
+refused.
 
-Optional rules to play with follow the game on a line ``options``, rules left out on a line
-``without``, each with commas between; an owner's tables on a line ``charts``, and a variant on a
-line ``rules``, as ``module:Class``. A text runs no code: the module must be imported already.
+After the game, the line ``options`` lists optional rules to play with and the line ``without``
+rules to leave out, separated by commas; ``charts`` gives the path of the owner's own tables, and
+``rules`` a variant as ``module:Class``. A text runs no code: the module must already be imported.
 
-``wait`` names a procedure of the program and the decision that it waits for. Variables are given
-where they differ from the start, hex flags as what is added and taken away. A unit that no line
-names is in the box where it begins the game, or out of play. Factors after a unit are checked, not
-needed; flags and numbers kept for it stand in brackets. ``#`` begins a comment. A line ``resume``
-holds what the program remembers within a decision; it is written only where ``wait`` does not say
-it all.
+``wait`` names a procedure of the program and the decision that it waits for. Variables are listed
+if they differ from the start, hex flags as additions and removals. A unit that no line names is in
+the box where it begins the game, or out of play. Factors after a unit are optional and checked; its
+flags and numbers follow in brackets. ``#`` begins a comment. A line ``resume`` holds the frames,
+locals and path steps of the program; it is written only where ``wait`` does not determine them.
 """
 
 from __future__ import annotations
@@ -41,28 +41,28 @@ from eastfront.program import ProgramError
 from eastfront.scenario.errors import SHOWN, ScenarioError, cut
 
 OUT_OF_PLAY = "removed"
-"""The box of units that begin on the map and that no line names, in games that have it."""
+"""The box, in games that have it, of units that begin on the map and that no line names."""
 
 
 LONGEST = 1_000_000
-"""Characters of a text; a longer one is refused before it is read."""
+"""Maximum number of characters; a longer text is refused before it is read."""
 
 CHOSEN = ("options", "without", "charts", "rules")
-"""Lines that say how the game is to be loaded."""
+"""Keys of lines with arguments for loading the game."""
 
 HEAD = ("protocol", *CHOSEN)
-"""Lines that say nothing of the position itself."""
+"""Keys of lines that are not part of the position itself."""
 
 KNOWN = {str(number) for number in range(1, PROTOCOL + 1)}
-"""The protocols of texts that can be read."""
+"""The protocols that can be read."""
 
 
 ONCE = ("game", "protocol", "turn", "wait", "over", "resume", *CHOSEN)
-"""Lines that a text has once at most, as it has those of each variable."""
+"""Keys that may occur at most once, as may the line of each variable."""
 
 
 class PositionError(EastfrontError, ValueError):
-    """A text that is not a position; `line` is the number of the offending line, from 1."""
+    """An invalid position text; `line` is the number of the offending line, from 1."""
 
     def __init__(self, line: int, what: str, value: str, expected: str) -> None:
         told = f"{cut(what)} `{cut(value)}`; expected {cut(expected, 400)}"
@@ -75,13 +75,13 @@ class PositionError(EastfrontError, ValueError):
 
 
 _UNIT = re.compile(r"([^\s\[](?:[^\[]*?[^\s\[])??)(?:\s+(\d+-\d+))?(?:\s*\[(.*)\])?")
-"""A unit in a place: its name, which may hold spaces, its factors and its marks."""
+"""A unit in a place: its name (which may contain spaces), factors and marks."""
 
 
 @of_one_position
 @checked
 def text_of(state: State) -> str:
-    """A state as text; `position` gives back an equal state."""
+    """Serialise a state as text; `position` restores an equal state."""
     game = state.game
     layout = layout_of(game)
     canon, start = layout.canon(state), layout.start
@@ -123,10 +123,10 @@ def text_of(state: State) -> str:
 
 @checked
 def position(text: str, game: Game | None = None) -> State:
-    """The state that a text describes; its chance is left to the caller.
+    """Parse a position text into a state without a generator: chance is left to the caller.
 
-    Without a game the one that the text names is loaded, with the options that it names and
-    without the rules that it leaves out. Raises PositionError, which names the line, the value and
+    Without ``game``, the game that the text names is loaded, with the options that it names and
+    without the rules that it leaves out. Raises PositionError, which gives the line, the value and
     what was expected.
     """
     if len(text) > LONGEST:
@@ -151,7 +151,8 @@ def position(text: str, game: Game | None = None) -> State:
 
 
 def _head(game: Game) -> list[str]:
-    """The options of a game, and the rules that it does without; of one not loaded here, none."""
+    """The lines for how a game was loaded (options, rules left out, charts, variant); empty for a
+    game not made by `load` in this process."""
     try:
         origin = origin_of(game)
     except ValueError:
@@ -202,11 +203,11 @@ def _default_places(layout: Layout) -> list[int]:
 
 
 Program = tuple[tuple[tuple[int, int], ...], tuple[int, ...]]
-"""Frames and locals."""
+"""Frames and locals of a waiting program."""
 
 
 def _waiting(layout: Layout, procedure: str, decision: str) -> Program | None:
-    """The frames and locals of a program that has come to a decision the shortest way."""
+    """The frames and locals of a program that waits in a decision by the shortest call stack."""
     d = layout.document
     names = [p["name"] for p in d["procedures"]]
     if procedure not in names or decision not in d["decisions"]:
@@ -231,13 +232,13 @@ Line = tuple[int, str, str]
 
 
 def _lines(text: str) -> Iterator[Line]:
-    """Number, key and value of each line that says something; PositionError for one said twice."""
+    """Number, key and value of each non-blank line; PositionError for a repeated key."""
     met: dict[str, int] = {}
     for number, line in enumerate(text.splitlines(), 1):
         line = line.partition("#")[0].strip()
         if not line:
             continue
-        # a variable may have a colon in its name, and its value has none
+        # the name of a variable may contain a colon, its value does not
         part = line.rpartition if line.startswith("set ") else line.partition
         key, colon, value = part(":")
         if not colon:
@@ -251,7 +252,7 @@ def _lines(text: str) -> Iterator[Line]:
 
 
 def _entries(value: str) -> Iterator[str]:
-    """What commas separate, but for those in brackets."""
+    """Split at commas, except those in brackets."""
     start, inside = 0, False
     for found in re.finditer(r"[\[\],]", value):
         if found[0] == ",":
@@ -268,7 +269,7 @@ def _names(value: str) -> list[str]:
 
 
 def _load(line: int, id_: str, chosen: Mapping[str, tuple[int, str]]) -> Game:
-    """The game of a text, as it says it is to be loaded."""
+    """Load the game of a text, with the choices that the text names."""
     try:
         loaded(origin(id_))
     except ScenarioError as error:
@@ -281,7 +282,7 @@ def _load(line: int, id_: str, chosen: Mapping[str, tuple[int, str]]) -> Game:
     except (EastfrontError, ProgramError) as error:
         at, _ = next(iter(chosen.values()))
         values = ", ".join(value for _, value in chosen.values())
-        expected = f"what {id_} can be played with ({error})"
+        expected = f"options, rules and charts of {id_} ({error})"
         raise PositionError(at, " and ".join(chosen), values, expected) from error
 
 
@@ -291,7 +292,7 @@ def _nearest(value: str, names: Iterable[str]) -> str:
 
 
 class _Reader:
-    """Reads the lines of a position into the canonical part of a state."""
+    """Reader of the lines of a position into the canonical part of a state."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -310,10 +311,10 @@ class _Reader:
         self.outcome: tuple[int, int, int] | None = None
         self.wait = 0
         self.said: dict[str, tuple[int, str]] = {}
-        """The line and the value of each variable that the text gives."""
+        """Line and value of each variable set in the text."""
 
     def read(self, lines: Sequence[Line]) -> State:
-        """The state; raises PositionError."""
+        """The state of the lines; raises PositionError."""
         for number, key, value in lines[1:]:
             if key == "wait":
                 self._wait(number, value)
@@ -355,14 +356,15 @@ class _Reader:
             value = next((v for n, _, v in lines if n == last), "")
             _, breaks, law = str(error).partition("it breaks a law, ")
             if breaks:
-                expected = f"one that play comes to ({breaks}{law})"
+                expected = f"a position that play can reach ({breaks}{law})"
                 raise PositionError(last, "position before", value, expected) from error
             raise PositionError(
-                last, "decision", value, f"one that can be met ({error})"
+                last, "decision", value, f"a decision that play can reach ({error})"
             ) from error
 
     def _state(self, canon: Canon) -> State:
-        """The state; a variable that no line sets is what it can be where the program waits."""
+        """The state; a variable that no line sets is clamped to its range at the pending
+        decision."""
         filled: set[str] = set()
         while True:
             try:
@@ -384,7 +386,7 @@ class _Reader:
         return int(text)
 
     def _today(self, kind: str, name: str) -> str:
-        """What a thing is called today that may be told by a former name."""
+        """The current name for a name that may be a former one."""
         return self.former.get(kind, {}).get(name, name)
 
     def _set(self, line: int, name: str, value: str) -> None:
@@ -454,9 +456,7 @@ class _Reader:
             self.unit_flags[flags.index(name)] |= 1 << unit
         else:
             hint = _nearest(name, [*flags, *fields])
-            raise PositionError(
-                line, "mark", mark, f"a unit flag, or a number kept for units{hint}"
-            )
+            raise PositionError(line, "mark", mark, f"a unit flag or a unit field{hint}")
 
     def _wait(self, line: int, value: str) -> None:
         procedure, _, decision = (part.strip() for part in value.rpartition(","))
@@ -512,7 +512,7 @@ class _Reader:
         self.path = tuple(int(word) for word in path.split())
 
     def _differs(self, frame: tuple[int, int]) -> bool:
-        """Whether a frame waits for another decision than the line `wait` names."""
+        """Whether a frame waits in another decision than the one in the line `wait`."""
         procedures = self.layout.document["procedures"]
 
         def waits(at: tuple[int, int]) -> tuple[int, object]:
