@@ -24,7 +24,7 @@ PACKAGE = Path(__file__).resolve().parents[1] / "python" / "eastfront"
 FORMS = frozenset(
     {
         "data.py", "charts.py", "units.py", "telling.py", "game.py", "invariants.py",
-        "evaluation.py", "advice.py",
+        "evaluation.py", "advice.py", "adviser.py", "battle_plan.py",
     }
 )  # fmt: skip
 """Modules of a game that state no rules: forms of its data, words, the pack, what bots go by."""

@@ -23,21 +23,38 @@ from difflib import get_close_matches
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from eastfront.arguments import checked
 from eastfront.imports import pending
 from eastfront.loading.entry_points import EntryPoint, entry_points
 
-from ._core import EastfrontError, Game
+from ._core import EastfrontError, Game, State
 
 if TYPE_CHECKING:
+    import random
+
+    from .positions.observation import Observation
     from .scenario.game_forms import GameForms
     from .systems.invariants import Invariant
     from .systems.rules import Rules
     from .systems.telling import Telling
 
 T = TypeVar("T")
+
+
+class Adviser(Protocol):
+    """Plans for a game, beside a planning bot."""
+
+    def choose(self, view: Observation, board: State) -> int | None:
+        """One of the legal actions of a view; None where it has no plan.
+
+        The board is a position that looks like the view to the side that plays.
+        """
+
+
+MakesAdviser = Callable[[Game, "random.Random"], "Adviser | None"]
+"""Makes the adviser of a game, with the chance that it may draw on; None for a game without one."""
 
 GROUP = "eastfront.games"
 """The entry point group under which packs are found, and the package of the games that ship."""
@@ -113,6 +130,8 @@ class Pack:
     """The words in which its course is told; without them it is not told."""
     invariants: Callable[[], Sequence[Invariant]] = _none
     """What holds in every position, besides what the engine promises."""
+    adviser: Callable[[], MakesAdviser] | None = None
+    """Plans by which its planning bots play; without it they search alone."""
     former_names: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
     """What positions hold and earlier versions called otherwise: for each of `KINDS` the former
     names and those of today. A former name is never given to anything else."""
@@ -123,7 +142,7 @@ class Pack:
         if self.data == Path():
             object.__setattr__(self, "data", self.package / "data")
         # what imports the rules and their words when it is first called
-        for name in ("rules", "forms", "telling", "invariants"):
+        for name in ("rules", "forms", "telling", "invariants", "adviser"):
             if (made := getattr(self, name)) is not None:
                 object.__setattr__(self, name, pending(made))
 

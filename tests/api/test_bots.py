@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
 import eastfront as ef
+from eastfront import packs
 from eastfront.positions.observation import Observation
 
 from .conftest import reach
@@ -89,3 +91,48 @@ def test_a_sample_hides_what_the_side_may_not_know(game: ef.Game) -> None:
         known = set(game.units) - set(hidden)
         assert all(sample.place(u) == state.place(u) for u in known)
         assert not sample.self_rolling
+
+
+class Last:
+    """Advises the last action in every second decision, and keeps what it was shown."""
+
+    def __init__(self) -> None:
+        self.shown: list[tuple[Observation, ef.State]] = []
+
+    def choose(self, view: Observation, board: ef.State) -> int | None:
+        self.shown.append((view, board))
+        return view.legal_actions[-1] if len(self.shown) % 2 else None
+
+
+@pytest.mark.parametrize("name", ["commander", "planner"])
+def test_planning_bots_follow_the_adviser_of_the_pack(
+    name: str, game: ef.Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Last] = []
+
+    def adviser(asked: ef.Game, _: random.Random) -> Last:
+        assert asked.id == game.id
+        made.append(Last())
+        return made[-1]
+
+    pack = replace(packs.pack(game.id.partition("/")[0]), adviser=lambda: adviser)
+    monkeypatch.setattr(ef.bots.adviser, "pack_of", lambda _: pack)
+    state = game.new()
+    state.push("automatic")
+    side = state.to_move
+    seen = state.observation(side)
+    bot, alone = ef.bots.bot(name, 1), ef.bots.bot(name, 1)
+    assert bot(seen) == seen.legal_actions[-1]
+    bot(seen)
+    (advice,) = made
+    assert len(advice.shown) == 2
+    view, board = advice.shown[-1]
+    assert view == seen and board.observation(side) == seen
+    # without a pack, or with a broken one, the game is played from its file
+    for gone in (lambda _: None, broken):
+        monkeypatch.setattr(ef.bots.adviser, "pack_of", gone)
+        assert alone(seen) in seen.legal_actions
+
+
+def broken(_: ef.Game) -> packs.Pack:
+    raise packs.PackError("broken")

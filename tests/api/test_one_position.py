@@ -122,8 +122,6 @@ OWN = (
     "search.roots",
     "render.scene",
     "positions.set_ups",
-    "bots.battle_plan",
-    "bots.planned",
 )
 """Modules whose states are their own, or the copies that others have taken."""
 

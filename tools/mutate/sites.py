@@ -21,7 +21,8 @@ from .mutant import Mutant, numbered
 from .owners import Catalogue, Owners, Source
 
 APART = frozenset(
-    ["evaluation.py", "advice.py", "laws.py", "invariants.py", "telling.py",
+    ["evaluation.py", "advice.py", "adviser.py", "battle_plan.py", "laws.py", "invariants.py",
+     "telling.py",
      "data.py", "charts.py", "units.py", "game.py", "rules.py", "section.py", "__init__.py"]
 )  # fmt: skip
 """Modules that state no rule of play: what positions are worth, advice, checks, words, and forms of

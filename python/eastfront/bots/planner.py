@@ -1,10 +1,10 @@
 """A bot that plans: it draws ways to play the rest of its phase, and keeps to the best of them.
 
 A plan is kept until luck or the other side has had a say, or the phase is over; then a new one is
-made. So a search pays for many decisions. Where a game's rules declare a `guide`, movement and
-battles are planned from that (`eastfront.bots.planned`), which sees attacks that many units make
-together; the search answers what that plan leaves open. Where the rules declare an `outlook` for
-the side, plans are drawn and judged by that: it weighs what the enemy may do next.
+made. So a search pays for many decisions. Where a game's pack has an adviser, it answers first: it
+sees attacks that many units make together; the search answers what it leaves open. Where the rules
+declare an `outlook` for the side, plans are drawn and judged by that: it weighs what the enemy may
+do next.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from eastfront import _core
 from eastfront.arguments import checked
-from eastfront.bots.battle_plan import guided
-from eastfront.bots.planned import Guided
+from eastfront.bots.adviser import Advice
 from eastfront.bots.set_up import way_of_setting_up
 from eastfront.search import plans
 from eastfront.search.plans import WORLDS
@@ -29,7 +28,7 @@ SAMPLES, FINALISTS, PLAYOUTS, SPANS = 12, 3, 0, 2
 
 @checked
 class Planner:
-    """Plays by plans for its phase: by the game's guide, else drawn from a policy and judged."""
+    """Plays by plans for its phase: its game's adviser's, else drawn from a policy and judged."""
 
     def __init__(
         self,
@@ -44,7 +43,7 @@ class Planner:
         policy: str = "wary",
     ) -> None:
         self._rng = random.Random(seed)
-        self._guided = Guided(self._rng)
+        self._advice = Advice(self._rng)
         self._options: dict[str, Any] = {
             "samples": samples,
             "finalists": finalists,
@@ -64,15 +63,14 @@ class Planner:
         ready = way_of_setting_up(seen, "automatic")
         if ready is not None:
             return ready
-        if guided(seen.game):
-            known = self._guided.choose(seen, seen.sample(self._rng))
-            if known is not None:
-                self.plan = []
-                return known
-            if "set-up" in seen.stack:
-                # the guide places most of an army: a plan for all of it would never be kept
-                board = seen.sample(self._rng)
-                return _core.choose(board, "greedy", seed=self._rng.getrandbits(63))
+        known = self._advice.choose(seen)
+        if known is not None:
+            self.plan = []
+            return known
+        if "set-up" in seen.stack and self._advice.of(seen.game):
+            # the adviser places most of an army: a plan for all of it would never be kept
+            board = seen.sample(self._rng)
+            return _core.choose(board, "greedy", seed=self._rng.getrandbits(63))
         phase = (seen.game.digest, seen.side, seen.stack[:3])
         if phase != self._phase or not self.plan or self.plan[0] not in seen.legal_actions:
             found = plans(seen, seed=self._rng.getrandbits(63), **self._options)

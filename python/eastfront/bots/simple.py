@@ -9,8 +9,7 @@ from typing import Any, Protocol
 from eastfront import _core
 from eastfront._core import ArgumentError
 from eastfront.arguments import checked, shown
-from eastfront.bots.battle_plan import guided
-from eastfront.bots.planned import Guided
+from eastfront.bots.adviser import Advice
 from eastfront.bots.set_up import way_of_setting_up
 from eastfront.positions.observation import Observation, chosen
 from eastfront.record import Recorder
@@ -79,20 +78,17 @@ class Greedy:
 
 @checked
 class Commander:
-    """Plans movement and battles where a game's rules declare a `guide`; else it is greedy."""
+    """Follows the adviser of the game's pack; without one, or without its advice, it is greedy."""
 
     def __init__(self, seed: int = 0) -> None:
         self._rng = random.Random(seed)
-        self._guided = Guided(self._rng)
+        self._advice = Advice(self._rng)
         self._greedy = Greedy(self._rng.getrandbits(63))
 
     def __call__(self, seen: Observation) -> int:
         """Picks one of the legal actions."""
-        if guided(seen.game) and "automatic" not in seen.labels:
-            planned = self._guided.choose(seen, seen.sample(self._rng))
-            if planned is not None:
-                return planned
-        return self._greedy(seen)
+        known = None if "automatic" in seen.labels else self._advice.choose(seen)
+        return self._greedy(seen) if known is None else known
 
 
 Step = tuple[str, str, list[tuple[Any, ...]]]

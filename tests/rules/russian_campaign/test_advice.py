@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import eastfront as ef
 from eastfront import bots
-from eastfront.bots import battle_plan as commander
+from eastfront.games.russian_campaign import battle_plan as commander
 
 from .turn_positions import JAN_44, at
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from eastfront.packs import SHIPPED, Pack
 
 if TYPE_CHECKING:
+    from eastfront.packs import MakesAdviser
     from eastfront.scenario.game_forms import GameForms
     from eastfront.systems.rules import Rules
     from eastfront.systems.telling import Telling
@@ -47,6 +48,13 @@ def telling() -> Telling:
     return TELLING
 
 
+def adviser() -> MakesAdviser:
+    """Plans from the guide in the game file."""
+    from .adviser import adviser
+
+    return adviser
+
+
 PACK = Pack(
     id="russian-campaign",
     title="The Russian Campaign",
@@ -57,4 +65,5 @@ PACK = Pack(
     rules=rules,
     forms=forms,
     telling=telling,
+    adviser=adviser,
 )

@@ -1,7 +1,7 @@
-"""How the planning bot plays a game whose rules declare a `guide`: by plans, not action by action.
+"""Advice to the planning bots, from a plan for the whole phase instead of one action at a time.
 
-Each decision of the game's movement and battles that it knows by name is answered from a plan;
-what it has no plan for is left to the look ahead.
+Each decision of movement and battle that it knows by name is answered from a plan; any other is
+left to the bot.
 """
 
 from __future__ import annotations
@@ -9,10 +9,11 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 
-from eastfront._core import State
-from eastfront.bots import battle_plan as commander
+from eastfront._core import Game, State
 from eastfront.positions.observation import Observation
 from eastfront.questions import state as views
+
+from . import battle_plan as commander
 
 CHEAPEST = frozenset({"lose", "surrender", "withdraw", "match", "motorize", "give-up"})
 """Verbs by which a side gives up the least."""
@@ -23,6 +24,11 @@ LEADING = 7
 rest of the front was too thin to hold."""
 STRONG, PLENTY = 4.0, 7.0
 """Odds up to which units that could fight elsewhere join, and up to which any join."""
+
+
+def adviser(game: Game, rng: random.Random) -> Guided | None:
+    """The adviser of a game whose file holds a guide."""
+    return Guided(rng) if commander.guided(game) else None
 
 
 class Guided:
