@@ -30,7 +30,6 @@ UNDONE = (
     "python/eastfront/playing.py",
     "python/eastfront/processor.py",
     "python/eastfront/program",
-    "python/eastfront/questions",
     "python/eastfront/record.py",
     "python/eastfront/render",
     "python/eastfront/scenario",

@@ -166,7 +166,7 @@ def test_a_text_of_an_earlier_version_is_read_with_the_rules_of_today(name: str)
 
 
 def test_a_battle_of_an_earlier_record_is_not_explained_and_it_is_said_why() -> None:
-    with pytest.raises(ef.ArgumentError, match="says no way to set up a battle; load it anew"):
+    with pytest.raises(ef.ArgumentError, match="cannot set up a battle; load it again"):
         last("barbarossa").battle()
 
 

@@ -1,1 +1,1 @@
-"""What a position answers: reach, supply, battles and their results, the course of a game."""
+"""Questions about positions: reach, supply, battles and the course of a game."""

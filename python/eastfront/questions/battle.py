@@ -1,9 +1,10 @@
-"""What a battle is, planned or under way, stage by stage, each with the rule that makes it so.
+"""Explanation of a battle, planned or in progress: each stage with the rule that determines it.
 
-A game file says in its drawing how a battle is set up: the marks of who attacks what, and what
-supports there are. A planned battle is set up on a copy; the one under way is set up already. Its
-terms are asked of the game's queries, and its odds and results are played by the game's own rules
-on copies. This module asks, checks what the rules forbid, and words the answer.
+The section ``drawing`` of a game file states how a battle is set up: the flags and variables for
+attackers and targets, and the kinds of support. A planned battle is set up on a copy of the state;
+a battle in progress is set up already. The terms come from the game's queries; odds and results are
+played by the game's own rules on copies. This module runs the queries, checks the prohibitions of
+the rules, and builds the answer.
 """
 
 from __future__ import annotations
@@ -23,17 +24,17 @@ from eastfront.questions.results import HIDDEN, Results
 
 FACES = 6
 PREPARED = "prepared"
-"""The usual kind of battle."""
+"""The default kind of battle."""
 BATTLE = "Battle"
-"""The life of what is over with a battle."""
+"""The life of flags and variables that end with a battle."""
 
 Support = tuple[str, str | None]
-"""A support by its name, and the unit that has it where one does."""
+"""A support: its name, and the supported unit if it is for a single one."""
 
 
 @dataclass(frozen=True)
 class Factor:
-    """What one unit brings to a battle."""
+    """The contribution of one unit to a battle."""
 
     unit: str
     printed: int
@@ -41,9 +42,10 @@ class Factor:
     factor: int
     """The factor before it is divided."""
     divisor: int
-    """By how much the group of units with this divisor is divided, once and rounded down."""
+    """The divisor of the factor; the factors with one divisor are summed, divided once and rounded
+    down."""
     rules: tuple[str, ...]
-    """What changed it."""
+    """The rules that modify the factor."""
 
     def __str__(self) -> str:
         text = f"{self.unit} {self.printed}"
@@ -56,10 +58,10 @@ class Factor:
 
 @dataclass(frozen=True)
 class Battle:
-    """A battle as it would be fought now.
+    """A battle as if fought now.
 
-    Where units' identities are hidden from the side that asks, `unknown` counts them, the totals,
-    `odds` and `column` are None and the distribution is empty.
+    If identities of units are hidden from the side `seen_by`, `unknown` counts these units, the
+    totals, `odds` and `column` are None and the distribution is empty.
     """
 
     target: str
@@ -75,39 +77,39 @@ class Battle:
     odds: str | None
     """The odds before shifts, such as ``3:1``."""
     shifts: tuple[tuple[str, int], ...]
-    """Rules and the columns that they shift, to the right if positive."""
+    """Column shifts by rule; positive shifts are to the right."""
     column: str | None
-    """The odds column at which the die is rolled: beyond the table's ends too, unless the game says
-    what its columns are."""
+    """The odds column at which the die is rolled; it may lie beyond the ends of the table unless
+    the game declares its columns."""
     chances: Mapping[str, str]
     """The `distribution` as text, such as ``1/6``."""
     choices: tuple[tuple[str, str], ...]
-    """Rules that let a side change the result afterwards, and what they say."""
+    """Rules that let a side change the result afterwards, each with its text."""
     rules: tuple[str, ...] = field(default=())
     """Further rules that entered the totals."""
     outcomes: tuple[Outcome, ...] = field(default=())
-    """Each result that can come, with what lies behind it: losses, retreats, advances, and who
-    chooses. Those that only a choice leads to come last, with no chance of their own."""
+    """The possible results with their consequences: losses, retreats, advances and choices. Results
+    that only a choice leads to come last, with probability 0."""
     result: str | None = field(default=None)
-    """The result of a battle in progress whose die has fallen."""
+    """The result of a battle in progress, after the roll."""
     chances_by_table: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """The `tables` as text."""
     table: str = field(default="")
-    """That table, or the one that was chosen; empty in a game that has one."""
+    """The combat results table of `distribution`; empty in a game with a single table."""
     support: int = field(default=0)
-    """What supports add to the attack total, by `rules`."""
+    """The attack factors from support, by `rules`."""
     facts: tuple[tuple[str, str], ...] = field(default=())
-    """Further rules of the battle, and what each comes to."""
+    """Further rules that apply to the battle, each with its effect in words."""
 
     @property
     def distribution(self) -> Mapping[str, Fraction]:
-        """The chance of each result after the conversions that nobody chooses."""
+        """The probability of each result, after conversions that involve no choice."""
         return {result: Fraction(chance) for result, chance in self.chances.items()}
 
     @property
     def tables(self) -> Mapping[str, Mapping[str, Fraction]]:
-        """The chances by each combat results table, where the defender chooses among several;
-        `distribution` and `outcomes` are those of the table asked for, else of the first."""
+        """The distribution for each combat results table, in a game where the defender chooses one;
+        `distribution` and `outcomes` are those of the requested table, else of the first."""
         return {
             table: {result: Fraction(chance) for result, chance in found.items()}
             for table, found in self.chances_by_table.items()
@@ -165,10 +167,10 @@ def battle(
     supports: Sequence[str] = (),
     table: str | None = None,
 ) -> Battle:
-    """What a battle would be if it were fought now, or, without a target, the one in progress.
+    """Explain a battle as if fought now, or, without a target, the one in progress.
 
-    The battle in progress is told as well when its own target and attackers are named, and no
-    supports or those that it has.
+    The battle in progress is also explained if its own target and attackers are given, with its own
+    supports or none.
 
     Args:
         state: The position.
@@ -176,21 +178,21 @@ def battle(
             battle have them; None for the battle in progress, which fixes all the rest too.
         attackers: Short names of the attacking units.
         kind: ``prepared`` or ``mobile``; a mobile assault is reckoned with the group's full
-            movement allowance. None is that of the battle in progress if it is asked about, and
-            otherwise ``prepared``.
+            movement allowance. None is the kind of the battle in progress if the arguments match
+            it, and ``prepared`` otherwise.
         luftwaffe: Whether a Luftwaffe counter supports the German side.
         air_armies: Attackers that an air army supports.
         partisans: Whether partisans support the attack.
         airborne: Whether the airborne marker supports the attack.
-        seen_by: A side; what it may not know is then left out.
-        supports: The supports of this attack by their names, such as ``stuka``; one that comes
-            twice stands twice.
-        table: The combat results table that the defender takes, where he chooses one.
+        seen_by: A side; information hidden from it is omitted.
+        supports: The supports of this attack by name, such as ``stuka``; one used twice is listed
+            twice.
+        table: The combat results table chosen by the defender, in a game with several.
 
     Raises:
         IllegalAction: the rules refuse the battle; `rule` names the rule that does.
-        ValueError: a unit, hex or kind that does not exist, attackers of two sides, or no battle
-            in progress when none is described.
+        ValueError: an unknown unit, hex or kind, attackers of two sides, or no target while no
+            battle is in progress.
     """
     if target is None:
         if attackers is not None or luftwaffe or air_armies or partisans or airborne or supports:
@@ -205,12 +207,12 @@ def battle(
     if at_hand is None or not at_hand.is_of(target, attackers or (), kind, used):
         return planned(state, *how).told()
     if at_hand.there and not at_hand.begun:
-        planned(state, *how)  # what forbids it is said while it is being put together
+        planned(state, *how)  # raises if the rules forbid the declared battle
     return replace(at_hand, table=table).told()
 
 
 def words_of(layout: Layout) -> Mapping[str, Any]:
-    """How a game's battles are set up and read; empty for a game that does not say."""
+    """The description of a game's battles in its game file; empty if it has none."""
     found: Mapping[str, Any] = layout.document.get("drawing", {}).get("battle", {})
     return found
 
@@ -224,7 +226,7 @@ def planned(
     seen_by: str | None = None,
     table: str | None = None,
 ) -> Asked:
-    """A battle that nobody has begun, set up on a copy; raises as `battle` does."""
+    """A planned battle, set up on a copy; raises as `battle` does."""
     layout = layout_of(state.game)
     words, kinds = words_of(layout), layout.document.get("drawing", {}).get("battle_kinds", {})
     kind = kind or PREPARED
@@ -261,7 +263,7 @@ def planned(
 
 
 def in_progress(state: State, seen_by: str | None = None) -> Asked:
-    """The battle that is being put together or fought; ValueError when there is none."""
+    """The battle that is being declared or fought; ValueError if there is none."""
     layout = layout_of(state.game)
     words, kinds = words_of(layout), layout.document.get("drawing", {}).get("battle_kinds", {})
     group: tuple[str, ...] = ()
@@ -271,7 +273,7 @@ def in_progress(state: State, seen_by: str | None = None) -> Asked:
         targets = _targets(state, layout)
     if not words and layout.document.get("drawing", {}).get("engagement"):
         raise ArgumentError(
-            "the game file, of an earlier version, says no way to set up a battle; load it anew"
+            "the game file is of an earlier version and cannot set up a battle; load it again"
         )
     if not group or not targets:
         raise ArgumentError("no battle is in progress")
@@ -287,7 +289,7 @@ def in_progress(state: State, seen_by: str | None = None) -> Asked:
 
 
 def _at_hand(state: State, seen_by: str | None) -> Asked | None:
-    """The battle in progress; None when there is none."""
+    """The battle in progress; None if there is none."""
     try:
         return in_progress(state, seen_by)
     except ArgumentError:
@@ -295,12 +297,12 @@ def _at_hand(state: State, seen_by: str | None) -> Asked | None:
 
 
 def odds_of(words: Mapping[str, Any], number: int) -> str:
-    """Odds in words by the number that a game has for them."""
+    """Odds as a ratio, from the number that a game uses for them."""
     return (ladder if words.get("ladder") else odds)(number)
 
 
 def column_of(words: Mapping[str, Any], number: int) -> str:
-    """The column that is used at such odds, where a game says which columns there are."""
+    """The column for given odds, clamped to the columns that a game declares."""
     lowest, highest, certain = words.get("columns", (number, number, number + 1))
     if number >= certain:
         return f"{odds_of(words, certain)} or more"
@@ -318,23 +320,24 @@ class Asked:
     target: str
     kind: str
     group: tuple[str, ...]
-    """Who attacks."""
+    """The attacking units."""
     seen_by: str | None = None
     reckoned: bool = False
-    """Whether the odds of a battle in progress have been reckoned; losses do not change them."""
+    """Whether the odds of a battle in progress are fixed, so that losses do not change them."""
     table: str | None = None
-    """The table asked for, where the defender chooses among several."""
+    """The requested combat results table, in a game where the defender chooses one."""
     certain: Mapping[str, Any] = field(default_factory=dict)
-    """How a battle in progress is won without a die, which is put together for that; else empty."""
+    """The description of a victory without a die roll that the battle in progress is declared for;
+    else empty."""
 
     @cached_property
     def words(self) -> Mapping[str, Any]:
-        """How the game's battles are read."""
+        """The description of the game's battles."""
         return words_of(self.layout)
 
     @property
     def begun(self) -> bool:
-        """Whether a battle in progress has been put together and is fought."""
+        """Whether the declaration of a battle in progress is complete and it is being fought."""
         return f"{self.side} battle" in self.state.stack
 
     def is_of(
@@ -344,13 +347,14 @@ class Asked:
         kind: str | None,
         supports: Sequence[Support],
     ) -> bool:
-        """Whether a battle in progress is this one, with these supports if any are named."""
+        """Whether the battle in progress matches these arguments; supports are compared if any are
+        given."""
         targets = set(target.split("+")), set(self.target.split("+"))
         same = targets[0] == targets[1] and set(attackers) == set(self.group)
         return same and kind in (None, self.kind or PREPARED) and self._has(supports)
 
     def _has(self, supports: Sequence[Support]) -> bool:
-        """Whether a battle in progress has just these supports, if any are named."""
+        """Whether the battle in progress has exactly these supports; True if none are given."""
         for name, how in self.words["supports"].get(self.side, {}).items() if supports else ():
             used = [unit for support, unit in supports if support == name]
             if "flag" in how:
@@ -364,7 +368,8 @@ class Asked:
     def forbid(
         self, targets: Iterable[str], attackers: Iterable[str], refused: IllegalAction
     ) -> NoReturn:
-        """Refuses a battle with somebody who has a part in the one that is fought, by its name."""
+        """Refuse a battle; if it shares a unit or hex with the battle in progress, the error names
+        the latter."""
         if set(targets).isdisjoint(self.target.split("+")) and set(attackers).isdisjoint(
             self.group
         ):
@@ -376,30 +381,30 @@ class Asked:
 
     @cached_property
     def there(self) -> list[str]:
-        """Who is attacked."""
+        """The defending units."""
         found: list[str] = self.state.ask(f"{self.side} defenders")
         return found
 
     @cached_property
     def secret(self) -> Sequence[str]:
-        """The units that whoever asks may not know."""
+        """The units whose identity is hidden from `seen_by`."""
         return self.state.hidden_from(self.seen_by) if self.seen_by is not None else ()
 
     @property
     def unknown(self) -> int:
-        """How many who take part are among them."""
+        """The number of hidden units that take part."""
         return sum(u in self.secret for u in (*self.group, *self.there))
 
     @cached_property
     def result(self) -> str | None:
-        """The result of a battle in progress whose die has fallen."""
+        """The result of a battle in progress, after the roll."""
         decided = self.reckoned and self.state.decision not in self.words.get("undecided", ())
         number = self.state.var("result") if decided else -1
         return self.layout.document["drawing"]["results"][number] if number >= 0 else None
 
     @cached_property
     def fought(self) -> State:
-        """A position in which the odds are known."""
+        """The position after the odds are fixed."""
         if self.reckoned:
             return self.state
         fought = self.state.begin(f"{self.side} battle reckoned")[0]
@@ -414,9 +419,9 @@ class Asked:
 
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:
-        """Further rules that hold of the battle: each with its words, and the units it is about."""
+        """Further rules that apply to the battle, each with its text and the units concerned."""
         attack, defence = (self.fought.var(name) for name in self.words["totals"])
-        # which rule rounds odds of 1:1 and more, and which the others
+        # one rule rounds odds of 1:1 and more, another one lower odds
         better, worse = self.words.get("rounding", ("", ""))
         rule = better if attack >= defence else worse
         rounded = max(attack, defence) % (min(attack, defence) or 1)
@@ -431,7 +436,7 @@ class Asked:
         return tuple(found)
 
     def _table(self, results: Results) -> str:
-        """The table that was chosen, or whose results are told."""
+        """The combat results table of the outcomes."""
         certain = self.words.get("columns", (0,))[-1]
         if results.table or "tables" not in self.words:
             return results.table
@@ -440,7 +445,7 @@ class Asked:
         return str(self.words["tables"][self.fought.var(self.words["table"])])
 
     def told(self) -> Battle:
-        """The battle, stage by stage."""
+        """The explanation, stage by stage."""
         attack = tuple(self._factor(u, 0) for u in self.group if u not in self.secret)
         defence = tuple(self._factor(u, 1) for u in self.there if u not in self.secret)
         if self.unknown:
@@ -477,13 +482,13 @@ class Asked:
     # -- what a unit brings -----------------------------------------------------------------
 
     def _traced(self, what: str) -> tuple[tuple[str, int], ...]:
-        """The rules that enter a number which the game tells of a battle, and what each gives."""
+        """The rules that contribute to a number of the battle, each with its contribution."""
         query = f"{self.side} {what}"
         traced = self.state.trace(query)[1] if query in self.layout.queries else ()
         return tuple((rule, by) for rule, by in dict(traced).items() if by)
 
     def _factor(self, unit: str, defends: int) -> Factor:
-        """What a unit brings, from the queries of the attacker's side."""
+        """The contribution of a unit, from the queries of the attacker's side."""
         what = f"{self.side} {('attack', 'defence')[defends]}"
         factor, by_factor = self.state.trace(f"{what} factor", unit)
         divisor, by_divisor = 1, list[tuple[str, int]]()
@@ -500,7 +505,7 @@ class Asked:
 
 
 def _targets(state: State, layout: Layout) -> list[str]:
-    """The hexes that are attacked in the battle at hand."""
+    """The hexes attacked in the battle in progress."""
     words = words_of(layout)
     if "targets" in words:
         return state.hexes_with(words["targets"])
@@ -517,9 +522,9 @@ def _set_up(
     group: Sequence[str],
     supports: Sequence[Support],
 ) -> State:
-    """A copy in which just this battle is about to be reckoned."""
+    """A copy of the state in which this battle alone is declared, before its odds are computed."""
     words = words_of(layout)
-    # of a battle in progress nothing is left
+    # clear all flags and variables of a battle in progress
     flags: list[tuple[str, Sequence[str]]]
     flags = [(flag, ()) for flag in _of_a_battle(layout, "unit_flags")]
     flags += [(words["attackers"], group)]
@@ -553,13 +558,13 @@ def _set_up(
 
 
 def _of_a_battle(layout: Layout, kind: str) -> list[Any]:
-    """The flags or variables that live as long as a battle."""
+    """The flags or variables whose life is a battle."""
     lives = layout.document.get("lives", {}).get(kind, ())
     return [one for one, life in zip(layout.document[kind], lives, strict=False) if life == BATTLE]
 
 
 def moving(state: State, side: str, group: Iterable[str]) -> dict[str, Any]:
-    """What to edit so that just these units are about to move, their supply looked at."""
+    """The edits that make exactly these units the moving ones, with their supply judged now."""
     flags = [(u, "moving", False) for u in state.units_with("moving")]
     query = f"{side} halved"
     for u in group:
@@ -570,7 +575,7 @@ def moving(state: State, side: str, group: Iterable[str]) -> dict[str, Any]:
 
 
 def attacking_side(layout: Layout, state: State, group: Sequence[str]) -> str:
-    """The side of some attackers; ValueError for none, for unknown ones and for two sides."""
+    """The side of some attackers; ValueError for no attackers, unknown units and two sides."""
     if not group:
         raise ArgumentError("a battle without attackers")
     for u in group:
@@ -583,7 +588,7 @@ def attacking_side(layout: Layout, state: State, group: Sequence[str]) -> str:
 
 
 def refuse(layout: Layout, state: State, prefix: str, target: str, group: Sequence[str]) -> None:
-    """Raises IllegalAction when a rule asked for under a prefix forbids the battle."""
+    """Raise IllegalAction if a rule among the queries with a prefix forbids the battle."""
     for name, rule, text in layout.queries_about(prefix):
         query = layout.queries[name]
         reply = state.ask(name, *(target,)[: query["args"]])

@@ -1,6 +1,6 @@
-"""What lies behind each result of a battle, as data: what falls, who chooses among what.
+"""The consequences of each result of a battle as data: losses, retreats, advances and choices.
 
-`results` finds it by play.
+`results` finds them by play.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from itertools import product
 
 @dataclass(frozen=True)
 class Lost:
-    """Units that fall, and nobody chooses."""
+    """Units lost without a choice."""
 
     side: str
     units: tuple[str, ...]
@@ -25,26 +25,26 @@ class Lost:
 
 @dataclass(frozen=True)
 class Surrender:
-    """Units that a side gives up, one by one, until they are worth enough or none is left."""
+    """Units that a side gives up one by one, until their total worth suffices or none is left."""
 
     side: str
-    """Who chooses, and gives up its own."""
+    """The side that chooses among its own units."""
     worth: int
-    """What they must be worth together, at least."""
+    """The required total worth."""
     options: Mapping[str, int]
-    """The units, and what each is worth here by itself."""
+    """The units, each with its worth when given up alone."""
     first: tuple[str, ...]
-    """Those that must go before any other."""
+    """The units that must be given up before any other."""
     fewest: int
     most: int
-    """The least and the greatest number of units that a choice can come to."""
+    """The smallest and the greatest number of units in a choice."""
     rules: tuple[str, ...]
     divided: Mapping[str, tuple[int, int]] = field(default_factory=dict)
-    """Units whose factor is divided: the factor, and by how much. Those divided by the same number
-    are added up, divided once and rounded down once; what is left of their worth comes on top."""
+    """Units with a divided factor: the factor and its divisor. The factors with one divisor are
+    summed, divided once and rounded down once; the rest of their worth is added."""
 
     def value(self, units: Iterable[str]) -> int:
-        """What some of the units are worth together."""
+        """The total worth of some of the units."""
         return value_of(units, self.options, self.divided)
 
     def __str__(self) -> str:
@@ -57,7 +57,8 @@ class Surrender:
         )
 
     def _counts(self, unit: str) -> str:
-        """What a unit counts, in words: `3/2+1` is half of 3, with others so halved, and 1 more."""
+        """The worth of a unit as text: `3/2+1` is half of 3, summed with other halved units, plus
+        1."""
         if unit not in self.divided:
             return str(self.options[unit])
         factor, by = self.divided[unit]
@@ -66,14 +67,14 @@ class Surrender:
 
 
 def divided_down(total: int, by: int) -> int:
-    """A total divided and rounded down, but no factor falls below 1."""
+    """A total divided and rounded down, but at least 1."""
     return max(1, total // by)
 
 
 def value_of(
     units: Iterable[str], alone: Mapping[str, int], divided: Mapping[str, tuple[int, int]]
 ) -> int:
-    """What units are worth together: those divided alike are added up before they are divided."""
+    """The total worth of units: factors with the same divisor are summed before the division."""
     sums: dict[int, int] = {}
     value = 0
     for unit in units:
@@ -90,15 +91,16 @@ class Withdrawal:
     """A retreat of the defenders by one hex."""
 
     side: str
-    """Who chooses, for its own."""
+    """The side that chooses for its own units."""
     units: tuple[str, ...]
     hexes: tuple[str, ...]
-    """The hexes that the whole stack may go to; the owner chooses one. Empty: it splits up."""
+    """The hexes that the whole stack may go to, of which the owner chooses one; empty if it splits
+    up."""
     alone: Mapping[str, tuple[str, ...]]
-    """When the stack splits up, the hexes open to each unit as things stand, in an order of the
-    owner's choice; they lie further off where those around are full."""
+    """If the stack splits up: the hexes open to each unit in the current position. The owner
+    chooses the order; the hexes are further away where the adjacent ones are full."""
     shut: Mapping[str, str]
-    """The other hexes around, and the rule and reason that close each."""
+    """The other adjacent hexes, each with the rule and the reason that close it."""
     rules: tuple[str, ...]
 
     def __str__(self) -> str:
@@ -121,7 +123,7 @@ class Withdrawal:
 
 @dataclass(frozen=True)
 class Advance:
-    """Units that may take the hex afterwards when it is empty."""
+    """Units that may advance into the hex once it is empty."""
 
     side: str
     units: tuple[str, ...]
@@ -133,7 +135,7 @@ class Advance:
 
 @dataclass(frozen=True)
 class Loss:
-    """One unit that a side loses, of its own choice."""
+    """One unit that a side loses, chosen by the side."""
 
     side: str
     units: tuple[str, ...]
@@ -148,14 +150,14 @@ class Flight:
     """Units that retreat several hexes, moved by one side."""
 
     side: str
-    """Who moves them, whosever they are."""
+    """The side that moves them, which need not own them."""
     hexes: Mapping[str, tuple[str, ...]]
-    """The first hexes open to each unit as things stand; who has none is lost."""
+    """The first hexes open to each unit in the current position; a unit without any is lost."""
     far: str
-    """How many hexes they go."""
+    """The number of hexes, in words."""
     rule: str
     shut: Mapping[str, str] = field(default_factory=dict)
-    """The hexes next to them that are open to none of them, and why."""
+    """The adjacent hexes open to none of them, each with the reason."""
 
     def __str__(self) -> str:
         each = ", ".join(f"{u} by {' or '.join(h) or 'no hex'}" for u, h in self.hexes.items())
@@ -166,10 +168,10 @@ class Flight:
 
 @dataclass(frozen=True)
 class Stand:
-    """Units that need not retreat for where they are."""
+    """Units exempt from retreat by their location."""
 
     side: str
-    """Whose they are."""
+    """Their side."""
     units: tuple[str, ...]
     where: str
     rule: str
@@ -183,20 +185,20 @@ Consequence = Lost | Surrender | Withdrawal | Advance | Loss | Flight | Stand
 
 @dataclass(frozen=True)
 class Outcome:
-    """A result of a battle, and what lies behind it."""
+    """A result of a battle with its consequences."""
 
     result: str
     dice: tuple[int, ...]
-    """The faces that give it; empty when no die is needed, or when only a choice leads to it."""
+    """The die faces that give it; empty if no die is needed, or if only a choice leads to it."""
     share: str
-    """Its chance as text, such as ``1/6``."""
+    """Its probability as text, such as ``1/6``."""
     consequences: tuple[Consequence, ...]
     turned: tuple[tuple[str, str, str], ...] = ()
-    """Choices that make another result of it: who chooses, that result, the rule."""
+    """Choices that change it into another result: side, new result and rule."""
 
     @property
     def chance(self) -> Fraction:
-        """Its chance."""
+        """Its probability."""
         return Fraction(self.share)
 
     def __str__(self) -> str:
@@ -213,11 +215,11 @@ def how_many(
     first: Sequence[str],
     wanted: int,
 ) -> tuple[int, int]:
-    """The least and the greatest number of units given up, those named first before the others.
+    """The smallest and the greatest number of units given up, with ``first`` before the others.
 
-    The least is the smallest set that is worth enough; the greatest is one more than the largest
-    that is not, as units are named until they are worth enough. Units that count alike are told
-    apart by their number alone.
+    The smallest number is the size of the smallest set whose worth suffices; the greatest is one
+    more than the largest insufficient set, because units are given up until the worth suffices.
+    Units of equal worth are interchangeable, so only their number is enumerated.
     """
     kinds: dict[object, list[str]] = {}
     for unit in worth:

@@ -1,9 +1,9 @@
-"""The course of a game, told from the effects of its actions.
+"""The course of a game: a report written from the effects of its actions.
 
-Turn by turn: the weather; each battle with the strength of each unit, the odds, what shifted them
-and by which rule, the die, the result, and who was lost, fell back or went forward; who left the
-map otherwise, by which rule; the cities that changed hands; and how the sides stand at its end.
-What a game calls these things stands in the `TELLING` of its rules.
+Each turn lists the weather; each battle with the strength of each unit, the odds, the shifts with
+their rules, the die, the result, and the losses, retreats and advances; other departures from the
+map with their rules; cities that changed hands; and the score at the end. The game's words for
+these come from its pack (`telling`).
 """
 
 from __future__ import annotations
@@ -29,53 +29,53 @@ Effect = tuple[Any, ...]
 
 @lru_cache(maxsize=8)
 def telling_of(game: Game) -> Telling:
-    """The words in which a game is told; ValueError when its pack is not here or has none."""
+    """The words of a game for reports; ValueError if its pack is not installed or has none."""
     known = pack_of(game)
     if known is None or known.telling is None:
-        raise ArgumentError(f"{game.id} has no words in which its course could be told")
+        raise ArgumentError(f"{game.id} has no words for a report of its course")
     return known.telling()
 
 
 def is_told(game: Game) -> bool:
-    """Whether a game's pack is here and has words for its course."""
+    """Whether a game's pack is installed and has words for reports."""
     known = pack_of(game)
     return known is not None and known.telling is not None
 
 
 @dataclass
 class Told:
-    """One battle, with all that entered it."""
+    """One battle with all its terms."""
 
     side: str
     kind: str
     target: str
-    """The hexes attacked, with what is in them."""
+    """The hexes attacked, with their terrain and cities."""
     attackers: list[str]
-    """Each unit with its factor, and the rules that changed it."""
+    """Each unit with its factor and the rules that modify it."""
     defenders: list[str]
     attack: int
     defence: int
     odds: str
     shifts: list[tuple[str, str, int]]
-    """Rule, in words, and columns."""
+    """Rule, words and number of columns of each shift."""
     column: str
     die: int | None
     result: str
     table: str = ""
     """The combat results table, where the defender chooses among several."""
     support: int = 0
-    """What supports add to the attack total, by `support_rules`."""
+    """The attack factors from support, by `support_rules`."""
     support_rules: list[str] = field(default_factory=list)
     helpers: dict[str, list[str]] = field(default_factory=dict)
-    """Units that have a part in it without fighting, by what they do."""
+    """Units that take part without fighting, by role."""
     lost: list[str] = field(default_factory=list)
     lost_by: dict[str, list[str]] = field(default_factory=dict)
-    """The same by the rule that took them."""
+    """The lost units by rule."""
     moved: dict[str, tuple[str, str]] = field(default_factory=dict)
-    """Retreats and advances: for each unit the hexes where it stood and where it ends."""
+    """Retreats and advances: the first and last hex of each unit."""
 
     def text(self) -> str:
-        """The battle as a line."""
+        """The battle as one line."""
         shifts = ", ".join(
             f"{words} {by:+d} ({rule})" if words else f"{by:+d} ({rule})"
             for rule, words, by in self.shifts
@@ -114,20 +114,20 @@ class Departure:
     """A unit that left the map."""
 
     turn: int
-    """0 when the course was taken up in the middle of one."""
+    """0 if the report began in the middle of a turn."""
     side: str
     unit: str
     hex: str
-    """Where it stood."""
+    """The hex that it left."""
     box: str
-    """Where it is now."""
+    """The box that it went to."""
     lost: bool
     what: str
-    """What became of it, in words."""
+    """Its fate, in words."""
     cause: str
-    """What the rule is about, in words; empty where `what` says it."""
+    """The subject of the rule, in words; empty if `what` already states it."""
     rule: str
-    """Empty when it left by the choice of its side."""
+    """Empty if its side chose to remove it."""
 
 
 @dataclass
@@ -138,9 +138,9 @@ class Fall:
     city: str
     hex: str
     side: str
-    """Who holds it now; empty for nobody."""
+    """The side that now holds it; empty if none does."""
     rule: str
-    """Empty when no rule is told."""
+    """Empty if the effect names no rule."""
 
 
 @dataclass
@@ -152,11 +152,11 @@ class Turn:
     weather: str = ""
     """Empty in a game without weather."""
     score: list[str] = field(default_factory=list)
-    """How the sides stand when it is over."""
+    """The score of each side at the end of the turn."""
 
 
 class Course:
-    """Listens to a game and tells it, from its first turn on.
+    """Listener that reports a game from its first turn on.
 
     Raises ValueError for a game whose rules have no words for it.
     """
@@ -177,15 +177,15 @@ class Course:
         self._heading = ""
         self._state: State | None = None
         self._owners: Mapping[str, str] = {}
-        """Who holds each city, as far as has been told."""
+        """The holder of each city, as last reported."""
         self._leaving: list[Departure] = []
-        """Who has left the map and is still to be told."""
+        """Departures not yet reported."""
         self._then: list[str] = []
-        """Lines that are told after the battle that goes on."""
+        """Lines deferred until the end of the open battle."""
         self._empty = False
-        """Whether nothing has happened in the turn."""
+        """Whether the turn has no event so far."""
         self._under_way = False
-        """Whether a turn has begun whose end is not told."""
+        """Whether a turn has begun whose end has not been reported."""
         self._asked: explain.Battle | None = None
         self._attackers: list[str] = []
         self._helpers: dict[str, list[str]] = {}
@@ -201,7 +201,7 @@ class Course:
         """Every turn that has begun."""
 
     def hear(self, state: State, actor: str, action: str, effects: list[Effect]) -> Iterator[str]:
-        """Lines on an action that was just taken, with its effects; the state is the one after."""
+        """Yield the lines for an action and its effects; ``state`` is the position after it."""
         die = int(action.split()[1]) if actor == "chance" and action.startswith("roll ") else None
         self._state = state
         changed = self._changed(state)
@@ -222,7 +222,7 @@ class Course:
             yield from self._close()
 
     def as_dict(self) -> dict[str, Any]:
-        """What was told so far, as plain values."""
+        """The report so far as plain values."""
         return {
             "turns": [asdict(turn) for turn in self.turns],
             "battles": [battle.as_dict() for battle in self.battles],
@@ -231,7 +231,7 @@ class Course:
         }
 
     def close(self) -> Iterator[str]:
-        """What is still to be told when the game, or as much of it as is told, is over."""
+        """Yield the remaining lines at the end of the game, or of the reported part."""
         yield from self._close()
         yield from self._turn_over()
 
@@ -267,7 +267,7 @@ class Course:
     # -- turns ------------------------------------------------------------------------------
 
     def _turn(self, number: int) -> Iterator[str]:
-        """A turn begins."""
+        """The lines for the start of a turn."""
         if not self.turns and self._state is not None:
             self._owners = self._held(self._state)
         turn = Turn(number, self._labels.get(number, ""), self._weather.get(number, ""))
@@ -278,7 +278,7 @@ class Course:
             yield f"  weather: {turn.weather}"
 
     def _turn_over(self) -> Iterator[str]:
-        """What a turn has come to, by the position that it led to."""
+        """The lines for the end of a turn, with the score of its last position."""
         if not self._under_way or self._state is None:
             return
         self._under_way = False
@@ -293,21 +293,21 @@ class Course:
     # -- cities -----------------------------------------------------------------------------
 
     def _held(self, state: State) -> Mapping[str, str]:
-        """Who holds each city."""
+        """The holder of each city."""
         if "control" not in self._game.queries:
             return {}
         owners = views.control(state)
         return {name: owners.get(name, "") for name in self._cities}
 
     def _changed(self, state: State) -> dict[str, str]:
-        """The cities that have changed hands since the last action, with who holds them now."""
+        """The cities that changed hands in the last action, with their new holders."""
         if not self.turns:
             return {}
         held = self._held(state)
         return {name: side for name, side in held.items() if side != self._owners.get(name)}
 
     def _falls_by(self, effect: Effect, changed: Mapping[str, str]) -> str:
-        """The city that has changed hands with an effect; empty for none."""
+        """The city that changed hands by an effect; empty if none did."""
         match effect:
             case ("hex", name, flag, value, _) if name in changed and flag in self._words.control:
                 return name if self._words.control[flag][0 if value else 1] == changed[name] else ""
@@ -316,7 +316,7 @@ class Course:
         return ""
 
     def _fall(self, name: str, side: str, rule: str) -> Iterator[str]:
-        """A city changes hands."""
+        """Record a city that changed hands, and yield its line."""
         before = self._owners.get(name, "")
         self._owners = {**self._owners, name: side}
         self.falls.append(Fall(self.turns[-1].number, self._cities[name], name, side, rule))
@@ -326,7 +326,7 @@ class Course:
         yield from self._say(f"    {self._cities[name]} ({name}) {what}{cited}")
 
     def _say(self, line: str) -> Iterator[str]:
-        """A line; while a battle goes on it waits for its end."""
+        """Yield a line, or defer it to the end of the open battle."""
         if self._open is not None:
             self._then.append(line)
         else:
@@ -335,7 +335,7 @@ class Course:
     # -- who leaves -------------------------------------------------------------------------
 
     def _placed(self, unit: str, old: str, new: str, rule: str) -> None:
-        """Who leaves the map, falls back from a battle or goes forward after it."""
+        """Record a unit that leaves the map, retreats or advances."""
         if old not in self._terrain:
             return
         told = self._open
@@ -347,7 +347,7 @@ class Course:
         lost = new in self._words.gone
         what = self._words.gone.get(new, self._words.left.get(new, f"goes to the box `{new}`"))
         if not what or not (self.turns or told):
-            return  # as the set-up has it
+            return  # placed by the set-up
         side = self._game.sides[self._side_of[unit]]
         cause = self._cause(rule)
         turn = self.turns[-1].number if self.turns else 0
@@ -361,7 +361,7 @@ class Course:
             self._leaving.append(gone)
 
     def _cause(self, rule: str) -> str:
-        """What a rule is about, in words."""
+        """The subject of a rule, in words."""
         if not rule:
             return "by choice"
         try:
@@ -372,7 +372,7 @@ class Course:
         return causes.get(rule, causes.get(area, area.replace("_", " ")))
 
     def _left(self) -> Iterator[str]:
-        """Who has left the map but for a battle, those together whom one rule took."""
+        """The lines for departures outside battle, grouped by rule."""
         leaving, self._leaving = self._leaving, []
         groups: dict[tuple[str, str, str, str], list[str]] = {}
         for one in leaving:
@@ -386,7 +386,8 @@ class Course:
     # -- battles ----------------------------------------------------------------------------
 
     def _begin(self, note: Mapping[str, int], die: int | None) -> None:
-        """A battle whose result is known; one that was never asked about is told briefly."""
+        """Begin the report of a battle whose result is known; without an earlier explanation it is
+        brief."""
         asked, self._asked = self._asked, None
         helpers, self._helpers = self._helpers, {}
         known, odds = explain.words_of(layout_of(self._game)), note.get("odds")
@@ -423,12 +424,13 @@ class Course:
         self.battles.append(told)
 
     def _shift(self, rule: str, by: int) -> str:
-        """A shift in words: a rule's id without the letter of its sentence, and its columns."""
+        """A shift in words, looked up by the rule's id without its sentence letter, and by its
+        columns."""
         stem = rule.rstrip("abcdefghijklmnopqrstuvwxyz")
         return self._shifts.get(f"{stem} {by:+d}", self._shifts.get(stem, ""))
 
     def _close(self) -> Iterator[str]:
-        """The line of the battle that was going on, if one was, and what is told after it."""
+        """The line of the open battle, if any, and the lines deferred to its end."""
         if self._open is not None:
             told, self._open = self._open, None
             heading = f"  {told.side} {self._words.battles[told.kind]}"
@@ -443,13 +445,13 @@ class Course:
     # -- places -----------------------------------------------------------------------------
 
     def _place(self, name: str) -> str:
-        """A hex with its terrain and what stands there."""
+        """A hex with its terrain and city."""
         city = f" ({self._cities[name]})" if name in self._cities else ""
         return f"{name} {self._terrain[name]}{city}"
 
 
 def _in_progress(state: State) -> explain.Battle | None:
-    """The battle that is being fought; None when all who attacked are gone."""
+    """The battle being fought; None if all attackers are gone."""
     try:
         return explain.battle(state)
     except ValueError:
@@ -457,7 +459,7 @@ def _in_progress(state: State) -> explain.Battle | None:
 
 
 def _rows(charts: Mapping[str, Any], prefix: str) -> dict[str, str]:
-    """What each rule of the chart of shifts is about, by the columns that it gives."""
+    """The case of each rule in the chart of shifts, by rule and columns."""
     cases: dict[str, list[str]] = {}
     for row in charts["shifts"]["shift"] if prefix else ():
         key = f"{prefix}{row['rule']} {int(row['columns']):+d}"

@@ -1,9 +1,9 @@
-"""What the results of a battle are and lead to, found by playing them on copies.
+"""The results of a battle and their consequences, found by playing them on copies.
 
-A game writes two procedures for each side, which play a battle that is set up by itself: to its
-odds, and on from there to its end. Here the die is rolled in every way, and each result is played
-on: every line until the first unit has retreated, and as many of those that follow as `LINES` lets.
-What is offered and what happens on the way is what an explanation says.
+A game has two procedures for each side that play a battle on its own: up to its odds, and from
+there to its end. This module enumerates all die rolls and plays each result on: all lines of play
+until the first unit has retreated, and further ones up to the limit `LINES`. An explanation lists
+the choices offered and the events on the way.
 """
 
 from __future__ import annotations
@@ -33,36 +33,36 @@ if TYPE_CHECKING:
     from eastfront.questions.battle import Asked
 
 LINES = 150
-"""Actions of lines in which somebody has retreated that are played after a result."""
+"""Maximum number of actions played after a result in lines in which a unit has retreated."""
 
 HIDDEN = "a hidden unit"
-"""What a unit is called that whoever asks may not know."""
+"""The name shown for a unit whose identity is hidden."""
 
 INSTEAD = "before the die"
-"""How a choice of a result ends that is taken in the place of the die."""
+"""The end of the text of a choice that replaces the die roll."""
 
 FAR = ("", "one", "two", "three", "four")
-"""Numbers of hexes in words."""
+"""Numbers of hexes as words."""
 
 Effects = Sequence[Any]
 Root = tuple[State, Effects]
-"""A position in which a result stands, and what has happened since it does."""
+"""A position in which the result is final, and the effects since then."""
 
 
 class Line(NamedTuple):
-    """What has come of a result so far, in one line of play."""
+    """The progress of one line of play after a result."""
 
     lost: frozenset[str] = frozenset()
     given: frozenset[str] = frozenset()
-    """The sides that have named a loss."""
+    """The sides that have chosen a loss."""
     told: frozenset[str] = frozenset()
-    """Units that are to retreat and have not."""
+    """Units that must still retreat."""
     unit: str = ""
-    """The unit that retreats; none while a stack does."""
+    """The retreating unit; empty while a stack retreats."""
     steps: int = 0
-    """How many hexes it has gone."""
+    """The number of hexes that it has retreated."""
     moved: bool = False
-    """Whether somebody has retreated."""
+    """Whether any unit has retreated."""
     over: bool = False
 
 
@@ -75,12 +75,12 @@ class Results:
         self.names: Sequence[str] = drawing["results"]
         self.noted = list(drawing["notes"]["battle"]).index("result:result")
         self.dice_by: dict[str, dict[str, tuple[int, ...]]] = defaultdict(dict)
-        """By table: the faces that give each result, before anybody makes another of it; none for
-        no die. Games with one table have it under ''."""
+        """By combat results table ('' in a game with a single one): the die faces that give each
+        result before conversions; empty if no die is rolled."""
         self.turned: dict[str, dict[tuple[str, str, str], None]] = defaultdict(dict)
-        """By result: who may make which other of it, by which rule; under '' before the die."""
+        """Conversions by result: side, new result and rule; under '' those before the roll."""
         self.roots_by: dict[str, dict[str, list[Root]]] = defaultdict(lambda: defaultdict(list))
-        # chance may be asked of another battle than the one that is planned
+        # the pending roll may belong to another battle than the planned one
         rolled = int(asked.reckoned and asked.state.to_move == "chance")
         begun, effects = asked.fought.begin(f"{self.side} battle resolved", rolled)
         self._follow(begun, effects, ())
@@ -99,7 +99,7 @@ class Results:
         new: bool = True,
         table: str = "",
     ) -> None:
-        """Every face, and every choice between the die and the result that stands."""
+        """Follow every die face, and every choice between the roll and the final result."""
         at = next((n for n, e in enumerate(effects) if e[:2] == ("note", "battle")), None)
         number = state.var("result") if at is None else effects[at][2][self.noted]
         name = self.names[number] if number >= 0 else ""
@@ -121,7 +121,7 @@ class Results:
             if chooses:
                 self._follow(copy, told, faces, table=label)
                 continue
-            # what follows from an action by another rule than the one that asks is no choice
+            # a result set by another rule than that of the decision is not a choice
             made = [e[3] for e in told if e[:2] == ("var", "result") and e[4] == asking]
             if made:
                 self.turned[name][str(state.to_move), self.names[made[0]], asking] = None
@@ -129,12 +129,12 @@ class Results:
 
     @property
     def distribution(self) -> Mapping[str, Fraction]:
-        """The chance of each result before anybody makes another of it."""
+        """The probability of each result before conversions."""
         return self._chances(self.dice)
 
     @property
     def tables(self) -> Mapping[str, Mapping[str, Fraction]]:
-        """The same for each table that the defender may choose."""
+        """The distribution for each table that the defender may choose."""
         return {name: self._chances(dice) for name, dice in self.dice_by.items() if name}
 
     def _chances(self, dice: Mapping[str, tuple[int, ...]]) -> Mapping[str, Fraction]:
@@ -144,7 +144,7 @@ class Results:
 
     @property
     def choices(self) -> tuple[tuple[str, str], ...]:
-        """The rules that let a side make another result, and what they say."""
+        """The rules that let a side change the result, each with its text."""
         said: dict[tuple[str, str], None] = {}
         for name in (*self.names, ""):
             for side, other, rule in self.turned.get(name, ()):
@@ -154,7 +154,7 @@ class Results:
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
-        """Each result with what it leads to; those that only a choice leads to come last."""
+        """Each result with its consequences; results that only a choice leads to come last."""
         chances, roots = self.distribution, self.roots
         if self.asked.result is not None:
             roots = {self.asked.result: [(self.asked.state, ())]}
@@ -172,7 +172,8 @@ class Results:
 
     @cached_property
     def alike(self) -> Mapping[str, frozenset[str]]:
-        """Units that take part with those that no rule can tell from them: one stands for all."""
+        """The participating units, each with those that are interchangeable with it under all
+        rules."""
         state, layout = self.asked.state, self.layout
         marks = [set(state.units_with(flag)) for flag in layout.document["unit_flags"]]
         groups: dict[object, set[str]] = defaultdict(set)
@@ -188,50 +189,50 @@ def _pushed(state: State, label: str) -> tuple[State, Effects]:
 
 
 class Consequences:
-    """What one result leads to: what is offered and what happens, over all lines."""
+    """The consequences of one result: choices offered and events, over all lines of play."""
 
     def __init__(self, results: Results, roots: Sequence[Root]) -> None:
         self.asked, self.layout, self.side = results.asked, results.layout, results.side
         self.alike, self.words = results.alike, results.asked.words
         self.exchange = f"{self.side} exchange factor" in self.layout.queries
         self.losses: dict[str, dict[str, str]] = defaultdict(dict)
-        """By the side that chooses: what it may lose at its first choice, each with the rule."""
+        """By choosing side: the options of its first loss, each with the rule."""
         self.first: dict[str, set[str]] = defaultdict(set)
-        """Of each unit that may retreat before any other, its first hexes; of a stack under ''."""
+        """The first hexes of each unit that may retreat first; those of a stack under ''."""
         self.flees: set[str] = set()
         """Units that retreat one by one."""
         self.stack: frozenset[str] = frozenset()
         """Units that retreat together."""
         self.doomed: set[str] = set()
-        """Units that are lost as soon as they are told to retreat."""
+        """Units lost as soon as they must retreat."""
         self.mover = ""
         """The side that chooses in retreats."""
         self.far: set[int] = set()
-        """How many hexes units have gone that retreat one by one."""
+        """The numbers of hexes retreated by units that retreat one by one."""
         self.stands: set[str] = set()
         self.advances: set[str] = set()
         self.ends: list[frozenset[str]] = []
-        """Who is lost, in each line."""
+        """The losses of each line."""
         self.rules: dict[str, str] = {}
-        """The rule by which a unit is lost."""
+        """The rule of each unit's loss."""
         self._explore(roots)
 
     # -- play -------------------------------------------------------------------------------
 
     def _explore(self, roots: Sequence[Root]) -> None:
-        """All lines until the first unit has retreated, and then as many as may be."""
+        """Play all lines until the first unit has retreated, and then as many as `LINES` allows."""
         early, late, pushes = list[tuple[State, Line]](), list[tuple[State, Line]](), 0
         seen: set[tuple[int, Line]] = set()
         for state, effects in roots:
             line = Line()
-            if not effects:  # it is in progress
+            if not effects:  # a battle in progress
                 told = frozenset(state.units_with(self.words["retreating"]))
                 line = Line(told=told, unit=(state.subject or "") if told else "")
             early.append((state, self._happened(line, "", "", effects)))
         while early or late:
             state, line = early.pop() if early else late.pop()
             if line.over or state.is_over or (line.moved and pushes > LINES):
-                # of a line that is not followed, what has happened so far
+                # an abandoned line counts with its losses so far
                 self.ends.append(line.lost)
             elif (state.key, line) not in seen:
                 seen.add((state.key, line))
@@ -240,7 +241,7 @@ class Consequences:
                     (late if then.moved else early).append((after, then))
 
     def _played(self, state: State, line: Line) -> Iterable[tuple[State, Line]]:
-        """What is offered is noted, and each of it played."""
+        """Note all legal actions, and play each of them."""
         labels, side = state.legal_actions.names(), str(state.to_move)
         for label in labels:
             self._offered(line, side, label)
@@ -254,7 +255,8 @@ class Consequences:
                 yield copy, self._happened(line, side, label, effects)
 
     def _sparing(self, state: State, line: Line, spared: str) -> tuple[State, Line]:
-        """Losses are named until it is enough, a unit and those like it last."""
+        """Choose losses until they suffice, with one unit and those interchangeable with it
+        last."""
         kept = {f"lose {unit}" for unit in self.alike[spared.partition(" ")[2]]}
         while not state.is_over:
             labels, side = state.legal_actions.names(), str(state.to_move)
@@ -266,7 +268,7 @@ class Consequences:
         return state, line
 
     def _offered(self, line: Line, side: str, label: str) -> None:
-        """Notes what somebody may do; where a unit is named, all like it."""
+        """Note a legal action, for all units interchangeable with the one that it names."""
         verb, _, thing = label.partition(" ")
         units = self.alike.get(thing, {thing})
         if verb == "lose" and side not in line.given:
@@ -286,7 +288,7 @@ class Consequences:
                     self.first[unit].add(thing)
 
     def _happened(self, line: Line, side: str, label: str, effects: Effects) -> Line:
-        """What an action has come to, by its effects in their order."""
+        """The line after an action, from its effects in order."""
         lost, given, told, unit, steps, moved, over = line
         freed: set[str] = set()
         why = thing = verb = ""
@@ -348,7 +350,7 @@ class Consequences:
         return str(layout.document["sides"][layout.unit_side[layout.unit_index[unit]]])
 
     def found(self) -> tuple[Consequence, ...]:
-        """The consequences, in the order in which they come."""
+        """The consequences, in the order in which they occur."""
         always = frozenset.intersection(*self.ends)
         always = frozenset(u for u in always if self.alike.get(u, frozenset()) <= always)
         found: list[Consequence] = []
@@ -376,7 +378,7 @@ class Consequences:
         return (*self._lost(always - known), *found, *ways)
 
     def _lost(self, units: Iterable[str]) -> list[Lost]:
-        """Who falls in every line, by rule; hidden units without their names."""
+        """The units lost in every line, grouped by rule; hidden units have no name."""
         by_rule: dict[tuple[str, str], list[str]] = defaultdict(list)
         for unit in self._sorted(units):
             by_rule[self.rules[unit], self._side(unit)].append(unit)
@@ -391,7 +393,7 @@ class Consequences:
         ]
 
     def _surrender(self, side: str) -> Surrender:
-        """Units that are named until they are worth enough."""
+        """The units that a side gives up until their worth suffices."""
         state, asking = self.asked.fought, self.layout.asked_by["lose"]
         worth: dict[str, int] = {}
         divided: dict[str, tuple[int, int]] = {}
@@ -410,7 +412,8 @@ class Consequences:
         return Surrender(side, wanted, worth, first, fewest, most, rules, divided)
 
     def _closed(self, hexes: Mapping[str, Sequence[str]]) -> dict[str, str]:
-        """The hexes next to units that retreat which are open to none of them, each with why."""
+        """The hexes adjacent to retreating units that are open to none of them, each with the
+        reason."""
         state, known = self.asked.state, {h for some in hexes.values() for h in some}
         closed: dict[str, str] = {}
         for unit in hexes:
@@ -421,7 +424,7 @@ class Consequences:
         return closed
 
     def _ways(self, always: frozenset[str]) -> list[Consequence]:
-        """Who retreats, moved by whom, and where first."""
+        """The retreats: units, the side that moves them, and their first hexes."""
         asked_by, place = self.layout.asked_by, self.layout.place_index.__getitem__
         units = self._sorted((self.flees | self.first.keys() - {""}) - always)
         hexes = {u: tuple(sorted(self.first.get(u, ()), key=place)) for u in units}

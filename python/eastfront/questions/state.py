@@ -1,9 +1,9 @@
-"""What can be asked of a state beyond the engine's own answers.
+"""Questions about a state beyond those that the engine answers.
 
-`State` has them as attributes: `phase`, `control`, `obligations`, and the questions `reach`,
-`supply`, `zoc` and `battle`. All is answered from the game's queries, which its rules declare;
-nothing here knows a game. A game without the query for something answers with nothing (no
-obligations, no zones of control) or says that it cannot.
+`State` has them as attributes: `phase`, `control`, `obligations`, and the methods `reach`,
+`supply`, `zoc` and `battle`. All answers come from the game's queries, which its rules declare;
+nothing here knows a game. If a game lacks the query, the answer is empty (no obligations, no zones
+of control) or an error.
 """
 
 from __future__ import annotations
@@ -31,15 +31,16 @@ def phase(state: State) -> str | None:
 
 
 class Obligation(str):
-    """A unit, or hex, that must still do something before the phase may end, or be lost."""
+    """A unit or hex with an unfinished duty: it must act before the phase may end, or units are
+    lost."""
 
     lost: tuple[str, ...]
-    """The units that are lost if the phase ends now; empty while its end is refused."""
+    """The units lost if the phase ends now; empty if the rules refuse to end it."""
     rule: str
-    """The rule by which they are lost, empty when none are."""
+    """The rule by which they are lost; empty if none are."""
 
     def __new__(cls, name: str, lost: Iterable[str] = (), rule: str = "") -> Obligation:
-        """A name, and what ending the phase costs there."""
+        """An obligation by name, with the losses that ending the phase would cause."""
         made = super().__new__(cls, name)
         made.lost, made.rule = tuple(lost), rule
         return made
@@ -57,14 +58,14 @@ class Obligation(str):
 
 @of_one_position
 def duties(state: State) -> list[str]:
-    """The units, or hexes, that must still do something before the phase may end."""
+    """The units or hexes that must still act before the phase may end."""
     return list(state.ask("obligations")) if "obligations" in state.game.queries else []
 
 
 @of_one_position
 def obligations(state: State) -> list[Obligation]:
-    """The units, or hexes, that must still do something before the phase may end, each with what
-    is lost there if it ends now; and units that are lost then though nothing can be done.
+    """The units or hexes that must still act before the phase may end, each with its losses if the
+    phase ends now; then the units that are lost in any case.
     """
     at_stake = lost_by_passing(state)
     found: list[Obligation] = []
@@ -77,15 +78,15 @@ def obligations(state: State) -> list[Obligation]:
 
 
 MOST_LOST = 30
-"""Units whose loss is followed, one decision after the other."""
+"""Maximum number of decisions followed after a pass."""
 
 
 @of_one_position
 def lost_by_passing(state: State) -> dict[str, str]:
-    """The units of who is to move that leave the map when he passes, each with the rule.
+    """The units of the side to move that leave the map if it passes, each with the rule.
 
-    Where he must then name who is lost, the first that he may name stand for them. What a die or
-    the other side decides first is not foreseen.
+    If the side must then choose its losses, the first legal choices stand for them. Losses that
+    depend on a die or on the other side are not foreseen.
     """
     found: dict[str, str] = {}
     if state.is_over or state.to_move not in state.game.sides:
@@ -108,7 +109,7 @@ def lost_by_passing(state: State) -> dict[str, str]:
 
 
 def _off_map(state: State, side: str, effects: Iterable[tuple[Any, ...]] | None) -> dict[str, str]:
-    """A side's units that left the map, by the rule."""
+    """The units of a side that left the map, each with the rule."""
     on_map = frozenset(state.game.hexes)
     return {
         unit: rule
@@ -119,7 +120,7 @@ def _off_map(state: State, side: str, effects: Iterable[tuple[Any, ...]] | None)
 
 @of_one_position
 def subject(state: State) -> str | None:
-    """The unit that the decision is about, such as one that is placed; None for none."""
+    """The unit that the decision is about, such as the unit to be placed; None if there is none."""
     layout = layout_of(state.game)
     canon = layout.canon(state)
     found = layout.subject(canon.frames, canon.locals) if state.decision is not None else None
@@ -128,7 +129,7 @@ def subject(state: State) -> str | None:
 
 @of_one_position
 def control(state: State) -> Mapping[str, str]:
-    """The side that controls each hex; hexes that nobody controls are left out."""
+    """The controlling side of each hex; uncontrolled hexes are omitted."""
     game = state.game
     owners = {h: side for n, side in enumerate(game.sides) for h in state.ask("control", n)}
     return {h: owners[h] for h in game.hexes if h in owners}
@@ -136,7 +137,7 @@ def control(state: State) -> Mapping[str, str]:
 
 @checked
 def side_of(state: State, unit: str) -> str:
-    """The side of a unit, by short name or id; raises ValueError for no unit of the game."""
+    """The side of a unit, by short name or id; raises ValueError for an unknown unit."""
     return state.game.sides[layout_of(state.game).unit_side[_index(state, unit)]]
 
 
@@ -155,24 +156,23 @@ def zoc(state: State, side: str) -> frozenset[str]:
 @of_one_position
 @checked
 def reach(state: State, units: str | Iterable[str], full: bool = False) -> Mapping[str, int]:
-    """Where a unit, or units of one hex as a stack, may go now, and for how many movement points.
+    """The hexes that a unit or stack may move to now, with their costs in movement points.
 
-    It is what play offers: the hexes where their move may end by a leg that is offered now, or will
-    be once they have been chosen to move; of units that move one by one where each of them may.
-    Nothing for units that may not move now. What happens on the way (a hex filled by the other
-    side, a battle) is not foreseen. A game whose moves have other verbs than ``move`` and ``to``
-    tells the reach of the full allowance.
+    The answer agrees with play: it holds the hexes in which the move may end by a leg that is legal
+    now, or becomes legal once the units are chosen to move. For units that move one by one it holds
+    the hexes open to each of them. It is empty for units that may not move now. Events on the way
+    (a hex filled by the other side, a battle) are not foreseen. In a game whose moves use other
+    verbs than ``move`` and ``to``, it is the reach of the full allowance.
 
-    With ``full`` it is the reach of a move that began now with the full allowance, whatever the
-    phase and whatever they have done, supply looked at now; whether there is room for them is not
-    asked. A hex that a unit may enter in any case can cost more than it has; some games then tell
-    the allowance.
+    With ``full`` it is the reach of a move that begins now with the full allowance, regardless of
+    the phase and of earlier moves, with supply judged now and stacking ignored. A hex that a unit
+    may enter in any case can cost more than the unit has; some games then report the allowance.
 
-    Raises ValueError for units that do not exist, are not of one side, or do not stand in one hex.
+    Raises ValueError for unknown units, units of two sides, and units in different hexes.
     """
     group = [units] if isinstance(units, str) else list(units)
     if not group:
-        raise ArgumentError("a reach of no units")
+        raise ArgumentError("units: got none, expected at least one")
     layout = layout_of(state.game)
     names = [layout.units[_index(state, u)] for u in group]
     sides = {side_of(state, u) for u in names}
@@ -199,7 +199,7 @@ def reach(state: State, units: str | Iterable[str], full: bool = False) -> Mappi
 
 
 def _offered(state: State, side: str, stack: Iterable[str]) -> frozenset[str]:
-    """The hexes in which a move of some units may end by a leg that is offered to them."""
+    """The hexes in which a move of some units may end by a legal leg."""
     if state.is_over or state.to_move != side:
         return frozenset()
     board, order = state.copy(), layout_of(state.game).unit_index
@@ -217,27 +217,28 @@ def _offered(state: State, side: str, stack: Iterable[str]) -> frozenset[str]:
 
 
 def _under_way(state: State, side: str) -> list[str | None]:
-    """Who goes leg by leg: one unit that the decision is about, or a stack."""
+    """The units that are moving leg by leg: the subject of the decision, or a stack."""
     if f"{side} moves" in state.game.queries:
         return [subject(state)]
     return [*state.units_with("moving")]
 
 
 def _legs(state: State) -> list[str]:
-    """The hexes to which a unit on the move may go on."""
+    """The hexes to which the moving units may continue."""
     names = state.legal_actions.names()
     return [name.removeprefix(f"{LEG} ") for name in names if name.startswith(f"{LEG} ")]
 
 
 def _may_end(state: State, hex_: str) -> bool:
-    """Whether a move may end in a hex, and need not go on from it."""
+    """Whether a move may end in a hex."""
     after = state.copy()
     after.push(f"{LEG} {hex_}")
     return not _legs(after) or any(after.is_pass(action) for action in after.legal_actions)
 
 
 def _reach_one_by_one(state: State, query: str, units: Iterable[str]) -> Mapping[str, int]:
-    """Where units that move one by one could all go, and what the slowest way costs."""
+    """The hexes that all of some units can reach one by one, each with the highest of their
+    costs."""
     found: dict[str, int] | None = None
     board = state.copy()
     for unit in units:
@@ -255,29 +256,29 @@ def _reach_one_by_one(state: State, query: str, units: Iterable[str]) -> Mapping
 
 @dataclass(frozen=True)
 class Supply:
-    """A unit's supply, with a certificate that a few lines of code can check.
+    """The supply of a unit, with a certificate that a few lines of code can check.
 
-    Where there is a line, `path` leads from the unit's hex over hexsides that lines may cross,
-    through hexes that they may enter, to a source; where the rules make it pass a city, it passes
-    that city. (A rule may still deny its use to a unit; `rule` then names it.) Where there is none,
-    `region` is all that a line can come to from `stuck`, which is the unit's hex or a city that the
-    line must pass; what it must come to next is not in it, and every way out leads through `cut`
-    (which is that hex itself where no line may enter it).
+    If a supply line exists, `path` leads from the unit's hex over hexsides that lines may cross,
+    through hexes that they may enter, to a source, by way of a city where the rules require one. (A
+    rule may still deny the line to the unit; `rule` then names it.) Otherwise, `region` holds every
+    hex that a line can reach from `stuck`, which is the unit's hex or a city that the line must
+    pass. The next required hex is not in the region, and every way out leads through `cut` (which
+    is the hex `stuck` itself if no line may enter it).
     """
 
     unit: str
     state: str
-    """What the rulebook calls it."""
+    """The rulebook's name for the state of supply."""
     level: int
     """Its number; higher is better."""
     rule: str
-    """The rule that gives this state, empty where no one rule does."""
+    """The rule that gives this state; empty if there is no single rule."""
     path: tuple[str, ...]
     stuck: str
     region: tuple[str, ...]
     cut: tuple[str, ...]
     barred: Mapping[str, str]
-    """Hexes of the cut that rules close, each with the words and the rule."""
+    """Hexes of the cut that rules close, each with the reason and the rule."""
 
     def __str__(self) -> str:
         rule = f" ({self.rule})" if self.rule else ""
@@ -295,8 +296,7 @@ class Supply:
 def supply(state: State, unit: str) -> Supply:
     """The supply of a unit on the map, with its certificate.
 
-    Raises ValueError for a unit that does not exist or is not on the map, or when the game does
-    not answer supply.
+    Raises ValueError for an unknown unit, a unit off the map, and a game without supply.
     """
     layout = layout_of(state.game)
     name = layout.units[_index(state, unit)]
@@ -321,13 +321,15 @@ def supply(state: State, unit: str) -> Supply:
 
 
 def sources(state: State, side: str, unit: str) -> Collection[str] | None:
-    """Where the lines of a unit end, in a game in which that is not the same for all of a side."""
+    """The hexes where the lines of a unit end; None in a game where they are the same for a whole
+    side."""
     ends = f"{side} unit line ends"
     return cast("list[str]", state.ask(ends, unit)) if ends in state.game.queries else None
 
 
 def _barred(state: State, layout: Layout, side: str, hexes: Collection[str]) -> dict[str, str]:
-    """Which of some hexes rules close to lines of a side: for each the words and the rule."""
+    """The hexes among some that rules close to lines of a side, each with the reason and the
+    rule."""
     found: dict[str, str] = {}
     if hexes:
         for name, rule, text in layout.queries_about(f"{side} line shut "):
@@ -347,10 +349,10 @@ def line(
     closed: frozenset[str] = frozenset(),
     sources: Collection[str] | None = None,
 ) -> Line:
-    """A line of supply from a hex, or what bars it: path, stuck, region, cut.
+    """A supply line from a hex, or the proof of its absence: path, stuck, region, cut.
 
-    `closed` are hexes that no line may enter, beside those that the rules close; `sources` where
-    it ends, when that is not for the rules of the side to say.
+    `closed` holds hexes closed to the line in addition to those that the rules close; `sources`
+    overrides the ends that the rules give the side.
     """
     mask = crossings(state, layout, side)
     if mask is None or f"{side} line hexes" not in state.game.queries:
@@ -370,7 +372,7 @@ def line(
         if not reached:
             return (), layout.hex_names[at], names(came), names(_border(layout, mask, came, area))
         path += min(reached, key=lambda leg: (len(leg), leg))[1:]
-        # a city that the line must pass leads on to another end; a source is its own
+        # a required city leads on to further ends; a source is its own end
         last = layout.hex_names[path[-1]]
         ends = state.ask(f"{side} line onward", last) if sources is None else sources
         if last in ends:
@@ -378,7 +380,8 @@ def line(
 
 
 def crossings(state: State, layout: Layout, side: str) -> list[int] | None:
-    """The hexsides that lines of a side may cross now; None where the game does not tell."""
+    """The hexsides that lines of a side may cross now, as a mask for each hex; None if the game
+    declares none."""
     masks = layout.document["edge_masks"]
     if "line crossings" in state.game.queries:
         return cast("list[int]", masks[state.ask("line crossings")]["masks"])
@@ -386,7 +389,7 @@ def crossings(state: State, layout: Layout, side: str) -> list[int] | None:
 
 
 def _flood(layout: Layout, mask: list[int], start: int, through: frozenset[int]) -> dict[int, int]:
-    """Every hex that a line from `start` comes to, with the hex before it."""
+    """Breadth-first search: every hex that a line from `start` reaches, with its predecessor."""
     came = {start: -1}
     edge = [start]
     for at in edge:
@@ -407,7 +410,7 @@ def _back(came: Mapping[int, int], at: int) -> list[int]:
 def _border(
     layout: Layout, mask: list[int], region: Mapping[int, int], area: frozenset[int]
 ) -> set[int]:
-    """The hexes of the area that bar the ways out of a region."""
+    """The hexes of the area that border a region across open hexsides."""
     ways = ((layout.neighbor(h, d), h, d) for h in region for d in range(6))
     return {
         to for to, h, d in ways
