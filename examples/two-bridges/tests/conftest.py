@@ -1,4 +1,4 @@
-"""The mark by which a test says which rules it shows at work."""
+"""The mark that names the rules of a test."""
 
 from __future__ import annotations
 
@@ -7,4 +7,4 @@ import pytest
 
 def pytest_configure(config: pytest.Config) -> None:
     """Declares the mark."""
-    config.addinivalue_line("markers", "rule(*ids): the rules that a test shows at work")
+    config.addinivalue_line("markers", "rule(*ids): the rules that a test covers")

@@ -1,4 +1,4 @@
-"""The rules of The Two Bridges, each at work in a position typed by hand."""
+"""Each rule of The Two Bridges, in a position typed by hand."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ FIGHTS = "game: two-bridges/dawn\nturn: 1\nwait: blue combat phase, attacks\n"
 
 
 def at(head: str, *lines: str, **chosen: Any) -> ef.State:
-    """A position; every unit that no line names is lost."""
+    """A position; units without a line are lost."""
     return ef.position(head + "\n".join(lines), ef.load("two-bridges/dawn", **chosen))
 
 
 def fought(roll: int, *lines: str) -> ef.State:
-    """After the attack on 0203 with all that can."""
+    """The state after an attack on 0203 with all units that may join."""
     state = at(FIGHTS, *lines)
     state.push("attack 0203")
     while state.decision == "force":

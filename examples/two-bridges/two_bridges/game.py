@@ -1,4 +1,4 @@
-"""The Two Bridges, as eastfront knows it."""
+"""The pack of The Two Bridges."""
 
 from pathlib import Path
 

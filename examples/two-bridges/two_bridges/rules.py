@@ -10,7 +10,7 @@ AE, AR, EX, DR, DE = range(5)
 
 
 class Sections:
-    """What the game is made of."""
+    """The sections of the game."""
 
     board: Board
     lines: Lines
@@ -20,7 +20,7 @@ class Sections:
 
 
 class Board(Materials):
-    """What lies on the table."""
+    """The fixed data that all sections share."""
 
     turn = variable("turn", Life.GAME, lambda on: on.data.setup["first_turn"], limits=(1, 8))
 
@@ -42,7 +42,7 @@ class Board(Materials):
         return not self.has_side(a, b, "river") or self.has_side(a, b, "bridge")
 
     def cost(self, a: int, b: int) -> int | None:
-        """What a step costs; None where there is no way."""
+        """The cost of a step; None if it is impossible."""
         return (1 if self.terrain(b) == "open" else 2) if self.dry(a, b) else None
 
     def near(self, hexes: Hexes) -> Hexes:
@@ -62,7 +62,7 @@ class Lines(Chapter):
         return by("TB-3.1a", self.near(occupied(side)))
 
     def open(self, side: int) -> Hexes:
-        """What lines of supply may enter."""
+        """The hexes that lines of supply may enter."""
         return ~(occupied(1 - side) | (self.zone(1 - side) - occupied(side)))
 
     def fed(self, side: int, unit: Number) -> Int:
@@ -88,14 +88,14 @@ class Movement(Chapter):
         return number(self.march)
 
     def reach(self, side: int, unit: Int) -> Hexes:
-        """Where a unit comes that has not moved yet."""
+        """The reach of a unit; a moved one has no points left."""
         points, enemies = if_else(self.moved(unit), 0, self.points(unit)), occupied(1 - side)
         stop = by("TB-3.2a", self.lines.zone(1 - side))
         return ReachSpec(place_of(unit), points, self.costs(unit), enemies, number(0), stop).hexes()
 
     @procedure("{side} movement phase")
     def phase(self, side: int) -> None:
-        """Units move one at a time."""
+        """Moves, one unit at a time."""
         rest = (self.of[side] & units_on_map()) - self.moved.units
         with one_by_one("movement", side, "TB-1.2a", "move", rest, stop="end-movement") as unit:
             to, full = self.reach(side, unit), self.closed.limits(all_hexes(), side)
@@ -114,20 +114,20 @@ class Combat(Chapter):
     result = variable("result", Life.BATTLE, -1, limits=(-1, DE))
 
     def fresh(self, side: int) -> Units:
-        """Who has not fought yet."""
+        """Units that have not fought."""
         return (self.of[side] & units_on_map()) - self.fought.units
 
     def able(self, side: int) -> Units:
-        """Who may attack the hex at hand."""
+        """Units that may attack the target."""
         return self.fresh(side).inside(self.near(one_hex(self.target)))
 
     def factor(self, side: int, unit: Int) -> Int:
-        """The attack factor of a unit, divided by 2 while it is not supplied."""
+        """The attack factor of a unit, halved without supply."""
         return self.attack(unit).divided_up(ruled("TB-5.2a", ~self.lines.fed(side, unit)) + 1)
 
     @value
     def shifts(self, side: int) -> Int:
-        """By how many columns the odds shift."""
+        """The column shift of the odds."""
         return ruled("TB-6.2b", 0 - self.hard.contains(self.target))
 
     def column(self, side: int) -> Int:
@@ -138,7 +138,7 @@ class Combat(Chapter):
 
     @procedure("{side} combat phase")
     def phase(self, side: int) -> None:
-        """Hexes are attacked one at a time."""
+        """Attacks, one hex at a time."""
         targets = self.near(self.fresh(side).hexes()) & occupied(1 - side)
         with one_by_one("attacks", side, "TB-6.1a", "attack", targets, stop="end-combat") as hex_:
             assign(self.target, hex_)
@@ -147,7 +147,7 @@ class Combat(Chapter):
 
     @procedure("{side} battle")
     def fight(self, side: int) -> None:
-        """Who takes part; then the die."""
+        """The choice of attackers, then the die."""
         us = self.attacking.units
         may = self.able(side) - us
         with one_by_one("force", side, "TB-6.1a", "with", may, stop="fight", enough=us.any()) as u:
@@ -156,7 +156,7 @@ class Combat(Chapter):
         self.resolve(side)
 
     def resolve(self, side: int) -> None:
-        """The die, and what comes of it."""
+        """The roll and its results."""
         assign(self.result, self.results(self.column(side), roll("battle", "TB-6.3a")))
         note("battle", self.target, self.result)
         us, them = self.attacking.units, units_at(self.target) & self.of[1 - side]
@@ -165,7 +165,7 @@ class Combat(Chapter):
             self.retreat(who, units.when(self.result == back))
 
     def retreat(self, side: int, units: Units) -> None:
-        """Units retreat by one hex, one after the other, or are lost."""
+        """Units retreat one hex, one after the other, or are lost."""
         mark(self.retreating, units)
         with one_by_one("retreat", side, "TB-6.5a", "retreat", self.retreating.units) as unit:
             near = self.near(one_hex(place_of(unit))) - self.lines.zone(1 - side)
@@ -193,16 +193,16 @@ class Turns(Chapter):
             assign(self.turn, self.turn + 1)
 
     def lead(self) -> Int:
-        """In how many towns more Blue has units than Red."""
+        """Towns occupied by Blue, less those occupied by Red."""
         return (self.towns & occupied(BLUE)).count() - (self.towns & occupied(RED)).count()
 
     @law("TB-2.1a", "two units in a hex")
     def two_in_a_hex(self) -> Int:
-        """Checked games ask it of every position."""
+        """Checked at every position of checked games."""
         return ~(stacked(BLUE, 3) | stacked(RED, 3)).any()
 
     def define_queries(self) -> None:
-        """What the game answers when somebody asks; no rule stands here."""
+        """Queries for explanations and bots; it contains no rule."""
         define_supply(self.of, self.lines.fed, self.lines.open, self.edge)
         define_moves(self.movement.reach, self.lines.zone, self.movement.closed)
         define_battle(self.combat, may="TB-6.1a")
@@ -216,7 +216,7 @@ class Boats(Option, Chapter):
     name = "boats"
 
     def define(self) -> None:
-        """What steps cost with boats."""
+        """The costs of steps with boats."""
         self.row = self.costs_where("boats", lambda a, b: self.cost(a, b) or 3)
 
     @Movement.costs.then("TB-8.1a")
