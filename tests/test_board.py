@@ -98,11 +98,11 @@ def test_text_comes_back_the_same() -> None:
     [
         (". . w .", ". . x .", 9, "no glyph `x`"),
         ("K15-K16", "K15-L17", 13, "not neighbours"),
-        ("city: L15", "city: Z1", 16, "no hex"),
+        ("city: L15", "city: Z1", 16, "neither a hex"),
         ("8-8", "8", 18, "attack-defence"),
         ("24A  russian", "3Pz  russian", 19, "a second unit"),
-        ("@dead", "@gone", 20, "no box"),
-        ("   . . . .", "  . . . .", 10, "by turns"),
+        ("@dead", "@gone", 20, "nor a box"),
+        ("   . . . .", "  . . . .", 10, "alternate"),
     ],
 )
 def test_a_mistake_names_its_line(old: str, new: str, line: int, what: str) -> None:
@@ -255,7 +255,7 @@ def test_rules_and_board_have_the_same_sides_and_boxes() -> None:
         rules_game(board(TEXT), Turned)
     with pytest.raises(ProgramError, match="the box `dead`"):
         rules_game(board(TEXT), Boxless)
-    with pytest.raises(TypeError, match="no unit of a board"):
+    with pytest.raises(TypeError, match="not a unit of a board"):
         counter(data().units[0])
 
 

@@ -6,8 +6,8 @@
     state = game.new(seed=41)
     state.push(state.legal_actions[0])
 
-The engine comes with the package, in two milliseconds; everything else is imported when it is first
-used, so that ``import eastfront`` costs next to nothing.
+``import eastfront`` loads the engine only, in two milliseconds; everything else is imported on
+first use.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ _HOME = {
     "vector": "interop.vector",
     "without": "loading.game",
 }
-"""The module that each public name lives in."""
+"""The module of each public name."""
 _MODULES = (
     "analysis",
     "board",
@@ -117,8 +117,8 @@ _MODULES = (
     "wire",
     *(name for name in former_modules.MOVED if "." not in name),
 )
-"""Modules that are imported as they are asked for, also by `from eastfront import`: not by a
-statement of the caller's, for which a fork does not wait."""
+"""Lazily imported modules, also for `from eastfront import`; a fork waits for such an import,
+unlike for an import statement of the caller."""
 
 __all__ = [
     "ArgumentError",

@@ -1,9 +1,9 @@
-"""Arguments of public functions: one error each, naming the argument, its value and its bounds.
+"""Argument checks of public functions: one error that names the argument, its value and its bounds.
 
-`checked` holds the values that a function, or the public methods of a class, are called with
-against their annotations, as far as these say plain things; `within` holds a number against its
-bounds. Both raise errors of the family (`ArgumentTypeError`, `ArgumentError`), which are a
-TypeError and a ValueError. What the values themselves raise when they are looked at is no answer.
+`checked` validates the arguments of a function, or of the public methods of a class, against their
+annotations, as far as these are simple; `within` checks the bounds of a number. Both raise errors
+of the package's family (`ArgumentTypeError`, `ArgumentError`), which are a TypeError and a
+ValueError. Exceptions that the values raise during inspection are replaced by these errors.
 """
 
 from __future__ import annotations
@@ -26,28 +26,28 @@ from eastfront._core import ArgumentError, ArgumentTypeError, EastfrontError, St
 from eastfront.imports import pending
 
 SHOWN = 60
-"""Characters of a value that an error repeats."""
+"""Maximum number of characters of a value quoted in an error."""
 
 LONGEST = 1000
-"""Characters of a name, or a path, at most."""
+"""Maximum number of characters of a name or path."""
 BITS = 256
-"""Bits of a whole number at most; what is asked for has narrower bounds of its own."""
+"""Maximum number of bits of an integer; most parameters have narrower bounds."""
 MOST_SEED = 2**BITS - 1
-"""The largest seed of the environments of other libraries."""
+"""The largest seed accepted by the environments for other libraries."""
 DOCUMENTS = ("text", "content")
-"""Parameters that take a whole text, of any length."""
+"""Parameters that take a whole document of any length."""
 
 F = TypeVar("F", bound="Callable[..., Any] | type")
 
 
 class UnknownName(EastfrontError, KeyError):
-    """A name that is not among those that something has."""
+    """An unknown name."""
 
     __str__ = Exception.__str__
 
 
 def shown(value: object) -> str:
-    """A value as an error repeats it."""
+    """A value as quoted in an error."""
     try:
         text = repr(value)
     except Exception:
@@ -56,23 +56,23 @@ def shown(value: object) -> str:
 
 
 def within(name: str, value: int, low: int, high: int) -> None:
-    """Raises ArgumentError for a number that is out of its bounds."""
+    """Raise ArgumentError for a number out of bounds."""
     if not low <= value <= high:
         raise ArgumentError(f"{name}={shown(value)}, expected a whole number from {low} to {high}")
 
 
 def one_of(name: str, value: object, allowed: collections.abc.Iterable[str]) -> None:
-    """Raises ArgumentError for a word that is none of those allowed."""
+    """Raise ArgumentError for a value that is not among the allowed ones."""
     known = list(allowed)
     if value not in known:
         raise ArgumentError(f"{name}={shown(value)}, expected {' or '.join(known)}")
 
 
 def checked(thing: F) -> F:
-    """The function or class, which then refuses values that its annotations do not allow.
+    """Decorator of a function or class that refuses values not allowed by the annotations.
 
-    Of a class that is the constructor, what calls it, and its public methods. Whole numbers and
-    texts of other libraries become Python's own; True and False are no numbers.
+    For a class it covers the constructor, `__call__` and the public methods. Integers and strings
+    of other libraries are converted to Python's own; True and False are not numbers.
     """
     if not isinstance(thing, type):
         return cast(F, _checked(thing))
@@ -104,7 +104,7 @@ def _checked(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _read(name: str, value: Any, hint: Any) -> Any:
-    """A value as a function gets it; raises for one that the annotation does not allow."""
+    """Convert and check a value; raises for one that the annotation does not allow."""
     if hint is Any:
         return value
     if type(value) is not hint:
@@ -125,7 +125,7 @@ def _read(name: str, value: Any, hint: Any) -> Any:
 
 
 def _fitting(name: str, value: Any, hint: Any) -> Any:
-    """A value of an annotated type, as a list where it can be gone through but once."""
+    """A value that fits the annotated type; a one-shot iterable becomes a list."""
     if _once(value, hint):
         try:
             value = list(value)
@@ -137,7 +137,7 @@ def _fitting(name: str, value: Any, hint: Any) -> Any:
 
 
 def _once(value: Any, hint: Any) -> bool:
-    """Whether a value is to be gone through, and can be but once, such as a generator."""
+    """Whether a value is a one-shot iterable, such as a generator, for an Iterable parameter."""
     origins = [typing.get_origin(one) for one in (hint, *typing.get_args(hint))]
     wanted = any(origin is collections.abc.Iterable for origin in origins)
     return wanted and _iterates(value) and not isinstance(value, collections.abc.Collection)
@@ -151,7 +151,7 @@ def _iterates(value: Any) -> bool:
 
 
 def _sound(name: str, value: str | pathlib.PurePath, hint: Any) -> None:
-    """Refuses a long name, and a text that UTF-8, or a path where it is one, cannot write."""
+    """Refuse a name that is too long, and text that cannot be encoded as UTF-8 or as a path."""
     text = str(value)
     if len(text) > LONGEST and name not in DOCUMENTS:
         raise ArgumentError(f"{name}={shown(value)}, expected at most {LONGEST} characters")
@@ -168,9 +168,9 @@ def _sound(name: str, value: str | pathlib.PurePath, hint: Any) -> None:
 
 
 def of_one_position(function: F) -> F:
-    """The function, which then works on copies of the states that it is given.
+    """Decorator of a function that makes it work on copies of the states among its arguments.
 
-    Another thread may play a state on while it is asked: what the function answers is so of one
+    Another thread may play a state on during the call: with a copy, the answer is about one
     position, and a generator of positions is not disturbed. A copy costs a tenth of a microsecond.
     """
 
@@ -186,7 +186,7 @@ def of_one_position(function: F) -> F:
 
 
 class _Names(dict[str, Any]):
-    """What annotations may name; what takes long to import is imported when it is named."""
+    """The namespace of annotations; slow modules are imported lazily."""
 
     def __missing__(self, name: str) -> Any:
         with pending:
@@ -198,7 +198,7 @@ class _Names(dict[str, Any]):
 
 
 def _hint(function: Callable[..., Any], parameter: inspect.Parameter) -> Any:
-    """The annotation of a parameter; Any where there is none that can be understood here."""
+    """The annotation of a parameter; Any if it is missing or cannot be resolved."""
     hint = parameter.annotation
     if hint is inspect.Parameter.empty or parameter.kind == parameter.VAR_KEYWORD:
         return Any
@@ -217,7 +217,7 @@ def _hint(function: Callable[..., Any], parameter: inspect.Parameter) -> Any:
 
 
 def _fits(value: Any, hint: Any) -> bool:
-    """Whether a value is of an annotated type; True where that cannot be told."""
+    """Whether a value is of an annotated type; True if the type cannot be checked."""
     try:
         return _is_of(value, hint)
     except Exception:  # the value's own, such as one that cannot be compared
@@ -258,7 +258,8 @@ def _is_of(value: Any, hint: Any) -> bool:
 
 
 def _holds(value: Any, origin: type, args: tuple[Any, ...]) -> bool:
-    """Whether what a container holds is of the annotated types; one string is no list of them."""
+    """Whether the elements of a container are of the annotated types; a string is not a list of
+    strings."""
     if not args:
         return True
     if origin is tuple:
@@ -274,7 +275,7 @@ def _holds(value: Any, origin: type, args: tuple[Any, ...]) -> bool:
 
 
 def as_whole(value: Any) -> int | None:
-    """A whole number as Python's own; None for what is none, such as True."""
+    """An integer as Python's own; None for other values, such as True."""
     if isinstance(value, bool):
         return None
     try:
@@ -287,7 +288,7 @@ _WORDS = {int: "a whole number", float: "a number", str: "a string", bool: "True
 
 
 def _told(hint: Any) -> str:
-    """An annotation in words."""
+    """An annotation in words, for errors."""
     origin, args = typing.get_origin(hint), typing.get_args(hint)
     if hint is None or hint is type(None):
         return "None"
@@ -296,7 +297,7 @@ def _told(hint: Any) -> str:
     if origin is Literal:
         return " or ".join(map(repr, args))
     if origin is collections.abc.Callable:
-        return "something to call"
+        return "a callable"
     if isinstance(hint, type) and origin is None:
         return _WORDS.get(hint, f"{'an' if hint.__name__[0] in 'AEIO' else 'a'} {hint.__name__}")
     return str(hint).replace("collections.abc.", "").replace("eastfront._core.", "")

@@ -1,8 +1,8 @@
 """Small boards written as text: a picture of glyphs, a legend, hexsides, units.
 
 For tests, puzzles and sketches of rules: a map of a few dozen hexes that a person can type and
-read, and what is needed to make a game of it together with a rules program. It is not a position
-of a game that ships; those name the hexes of a map that is known already.
+read, and functions that make a game of it together with a rules program. A board differs from a
+position of a game that ships, which refers to the hexes of an existing map.
 
 A board is a list of `key: value` lines followed by sections:
 
@@ -32,10 +32,10 @@ units:
   24A  russian  2-5-3  infantry  @L15  dug-in
 ```
 
-Rows of the picture are staggered: those that are indented further lie half a hex to the right, and
-`@` marks what is not on the map. `labels` is the printed id of the upper left hex: with four digits
-the first two count columns and the last two rows; with letters the letters (A to Z, AA to ZZ)
-count the columns of the picture and the number its rows. `#` begins a comment.
+Rows of the picture are staggered: rows with the deeper indentation lie half a hex to the right, and
+`@` marks a hex that is not on the map. `labels` is the printed id of the upper left hex: with four
+digits the first two count columns and the last two rows; with letters the letters (A to Z, AA to
+ZZ) count the columns of the picture and the number its rows. `#` begins a comment.
 """
 
 from __future__ import annotations
@@ -73,12 +73,12 @@ __all__ = [
 ]
 
 LONGEST = 300
-"""Characters of what an error says of a line at most."""
+"""Maximum number of characters of an error message."""
 OFF_MAP = "@"
-"""The glyph of what is not on the map."""
+"""The glyph of a hex that is not on the map."""
 
 FORBIDDEN = 255
-"""The cost of a step that cannot be taken."""
+"""The cost of a forbidden step."""
 
 _SECTIONS = ("legend", "map", "hexsides", "hexes", "units")
 _LISTS = {"sides", "boxes"}
@@ -89,7 +89,7 @@ _UNIT = re.compile(
 
 
 class BoardError(EastfrontError, ValueError):
-    """A text that is not a board: the line, and what was expected."""
+    """An invalid board text, with the line and what was expected."""
 
     def __init__(self, line: int, text: str) -> None:
         super().__init__(f"line {line}: {cut(text, LONGEST)}")
@@ -101,13 +101,13 @@ class BoardError(EastfrontError, ValueError):
 
 
 class UnreadableBoard(BoardError, OSError):
-    """A file of a board that is not there or cannot be read."""
+    """A board file that is missing or cannot be read."""
 
 
 @checked
 @dataclass(frozen=True)
 class Counter:
-    """A unit as written: strengths in combat factors, the allowance in movement points."""
+    """A unit of a board: strengths in combat factors, the allowance in movement points."""
 
     name: str
     side: str
@@ -119,7 +119,7 @@ class Counter:
     flags: tuple[str, ...] = ()
 
     def flag(self, name: str) -> str | None:
-        """The value of a flag `name=value`, an empty text for a bare flag, None without it."""
+        """The value of a flag `name=value`; empty for a bare flag, None for a missing one."""
         for word in self.flags:
             key, _, value = word.partition("=")
             if key == name:
@@ -130,7 +130,7 @@ class Counter:
 @checked
 @dataclass(frozen=True)
 class Board:
-    """A small map with its units. Hexes go by their labels; indices count row by row."""
+    """A small map with its units. Hexes are named by their labels and indexed row by row."""
 
     width: int
     height: int
@@ -162,7 +162,7 @@ class Board:
         return self.glyphs[index] != OFF_MAP
 
     def terrain(self, label: str) -> str:
-        """The terrain of a hex, as the legend has it."""
+        """The terrain of a hex, as named in the legend."""
         return self.legend[self.glyphs[self.index(label)]]
 
     def neighbor(self, index: int, direction: int) -> int | None:
@@ -186,7 +186,7 @@ class Board:
         return there if self.on_map(there) else None
 
     def members(self, name: str) -> list[int]:
-        """The hexes of a named set, by index; none when the board does not name it."""
+        """The hexes of a named set, by index; empty for an unknown set."""
         return [self.index(label) for label in self.sets.get(name, ())]
 
     def of_terrain(self, *terrains: str) -> list[int]:
@@ -197,7 +197,7 @@ class Board:
     # -- hexsides ---------------------------------------------------------------------------
 
     def pairs(self, feature: str) -> set[frozenset[int]]:
-        """The hexsides that bear a feature, each as the pair of its hexes."""
+        """The hexsides with a feature, each as the pair of its hexes."""
         return {
             frozenset((self.index(a), self.index(b)))
             for chain in self.hexsides.get(feature, ())
@@ -205,9 +205,9 @@ class Board:
         }
 
     def edges(self, *features: str, inverse: bool = False) -> list[int]:
-        """For each hex a six-bit number: which hexsides bear any of some features.
+        """A six-bit mask for each hex: its hexsides with any of some features.
 
-        With `inverse` those between hexes of the map that bear none: what the features leave open.
+        With `inverse`, the hexsides between hexes of the map that have none of them.
         """
         marked: set[frozenset[int]] = set().union(*(self.pairs(f) for f in features))
         masks = []
@@ -223,8 +223,8 @@ class Board:
     def costs(self, enter: Callable[[str, str, frozenset[str]], int | None]) -> list[int]:
         """A movement cost table: six costs a hex.
 
-        `enter` is given the terrain left, the terrain entered and the features of the hexside, and
-        answers with movement points, or None for a step that is forbidden.
+        `enter` takes the terrain left, the terrain entered and the features of the hexside, and
+        returns movement points, or None for a forbidden step.
         """
         features = {name: self.pairs(name) for name in self.hexsides}
         step = []
@@ -243,7 +243,7 @@ class Board:
     # -- units ------------------------------------------------------------------------------
 
     def numbers(self, value: Callable[[Counter], int]) -> list[int]:
-        """A number for each unit, in their order."""
+        """A number for each unit, in order."""
         return [value(unit) for unit in self.units]
 
     def units_where(self, condition: Callable[[Counter], bool]) -> list[int]:
@@ -262,13 +262,14 @@ class Board:
 
 @checked
 def board(text: str) -> Board:
-    """Reads a board; BoardError names the line and what was expected."""
+    """Parse a board; raises BoardError with the line and what was expected."""
     return _Reader(text).read()
 
 
 @checked
 def load_board(path: str | Path) -> Board:
-    """Reads a board from a file; BoardError, which then is an OSError, when it cannot be opened."""
+    """Read a board from a file; raises BoardError, which is also an OSError if the file cannot be
+    read."""
     try:
         text = Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -340,7 +341,7 @@ class _Reader:
         glyphs: list[str] = []
         for i, ((number, _), row) in enumerate(zip(rows, cells, strict=True)):
             if shifted[i] != (i % 2 == parity) and len(rows) > 1:
-                raise BoardError(number, "rows must be indented by turns")
+                raise BoardError(number, "rows must alternate between two indentations")
             for glyph in row:
                 if glyph != OFF_MAP and glyph not in legend:
                     raise BoardError(number, f"the legend has no glyph `{glyph}`")
@@ -380,7 +381,9 @@ class _Reader:
             try:
                 return out.index(place)
             except KeyError:
-                raise BoardError(number, f"`{place}` is no hex of this map and no box") from None
+                raise BoardError(
+                    number, f"`{place}` is neither a hex nor a box of this map"
+                ) from None
 
         for number, name, words in self._lists("hexsides"):
             for chain in words:
@@ -396,7 +399,7 @@ class _Reader:
         for (number, _), unit in zip(self.sections["units"], out.units, strict=True):
             known(number, unit.where)
             if unit.side not in out.sides:
-                raise BoardError(number, f"`{unit.side}` is none of the sides {out.sides}")
+                raise BoardError(number, f"`{unit.side}` is not one of the sides {out.sides}")
             if unit.name in names:
                 raise BoardError(number, f"a second unit `{unit.name}`")
             names.add(unit.name)
@@ -420,7 +423,7 @@ def _labels(first: str, width: int, height: int) -> tuple[str, ...]:
 
 @checked
 def text_of(this: Board) -> str:
-    """Writes a board as text; `board` reads the same board back."""
+    """Serialise a board as text; `board` restores an equal board."""
     lines = [f"{key}: {value}".rstrip() for key, value in this.header.items()]
     lines += [f"sides: {' '.join(this.sides)}"]
     if this.boxes:
@@ -463,9 +466,9 @@ def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
 def game_data(
     this: Board, builder: Builder, main: Callable[[], None] | Procedure
 ) -> dict[str, Any]:
-    """The document of a game file: a board, and the program that a builder has recorded.
+    """The document of a game file made from a board and a builder's recorded program.
 
-    `main` is the game: a body, or the procedure that the builder declared first.
+    `main` is the game's main procedure: a body, or the procedure that the builder declared first.
     """
     if not isinstance(main, Procedure):
         main = builder.procedure("main", 0, main)
@@ -507,7 +510,7 @@ def game_data(
 
 
 def small_game(this: Board, builder: Builder, main: Callable[[], None] | Procedure) -> Game:
-    """A game of a board and the program that a builder has recorded; see `game_data`."""
+    """A game made from a board and a builder's recorded program; see `game_data`."""
     return Game.from_json(json.dumps(game_data(this, builder, main)).encode())
 
 
@@ -520,18 +523,19 @@ class BoardUnit(UnitRow):
 
 @checked
 def counter(unit: UnitRow) -> Counter:
-    """A unit as it is written on its board."""
+    """The counter of a unit on its board."""
     if not isinstance(unit, BoardUnit):
-        raise TypeError(f"{unit.id} is no unit of a board")
+        raise TypeError(f"{unit.id} is not a unit of a board")
     return unit.counter
 
 
 @checked
 def scenario_of(this: Board) -> ScenarioData:
-    """The data of a scenario: what `Rules` and `Materials` find when they are played on a board.
+    """The scenario data of a board, as input of `Rules` and `Materials`.
 
-    A hex bears as features the names of the sets in which it is, a hexside those of its lists. A
-    unit has its class as `kind`; `counter` gives the rest. The header is the scenario's setup.
+    The features of a hex are the names of the sets that contain it, those of a hexside the names of
+    its lists. The `kind` of a unit is its class; `counter` returns the rest. The header becomes the
+    scenario's setup.
     """
     features: dict[int, set[str]] = {}
     for name, labels in this.sets.items():
@@ -597,18 +601,18 @@ def _unit_row(unit: Counter) -> BoardUnit:
 
 
 class OnBoard(Materials):
-    """What lies on the table, when it is a board written as text.
+    """Materials of a game played on a board written as text.
 
-    Counters that are written alike are interchangeable, and begin where they are written.
+    Equal counters are interchangeable, and begin in the hexes given on the board.
     """
 
     def unit_class(self, unit: UnitRow) -> tuple[Any, ...]:
-        """All that is written of a unit but its name and place."""
+        """All attributes of a unit except its name and place."""
         of = counter(unit)
         return (of.side, of.attack, of.defence, of.kind, of.allowance, of.flags)
 
     def start_places(self) -> Sequence[int]:
-        """Where the units are written."""
+        """The places of the units on the board."""
         index = self.data.map.index
         places = [counter(unit).where for unit in self.data.units]
         return [index[at] if at in index else self.box(at) for at in places]
@@ -618,7 +622,7 @@ class OnBoard(Materials):
 def rules_game(
     this: Board, rules: type[Rules], options: Iterable[str] = (), without: Iterable[str] = ()
 ) -> Game:
-    """A game of a board and a class of rules, whose `board` is an `OnBoard`."""
+    """A game made from a board and a rules class whose `board` is an `OnBoard`."""
     if tuple(rules.sides) != this.sides:
         raise ArgumentError(f"the rules are for {rules.sides}, the board for {this.sides}")
     return rules(scenario_of(this), options, without).compiled()

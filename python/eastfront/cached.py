@@ -1,7 +1,7 @@
-"""`functools.cached_property`, without the lock that Python had in it before 3.12.
+"""`functools.cached_property`, without the lock that it has before Python 3.12.
 
-There is one such lock for all objects of a class, held while a value is worked out. Threads that
-ask different objects wait for each other, and a child that is forked meanwhile waits for good.
+That lock is shared by all objects of a class and held while a value is computed. Threads that use
+different objects wait for each other, and a child forked meanwhile deadlocks.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ else:
     T = TypeVar("T")
 
     class cached_property(Generic[T]):
-        """A property that is worked out once for each object; at once in two threads, twice."""
+        """A property computed once for each object; concurrent threads may compute it twice."""
 
         def __init__(self, function: Callable[[Any], T]) -> None:
             self._function = function

@@ -1,9 +1,9 @@
-"""Files that are written whole or not at all, whoever else writes them and whenever that ends.
+"""Atomic writes of files.
 
-The content goes into a file of its own beside the one that is meant, and then takes its place at
-once: so nobody reads half a file, two who write one file at once both succeed, and a full disk
-leaves what was there. What a process that was killed leaves behind, `sweep` removes. Nothing is
-forced onto the disk: what is written outlives the process, but may not outlive a loss of power.
+The content is written to a temporary file in the same folder, which then replaces the target in one
+step: no reader sees a partial file, two concurrent writers both succeed, and a full disk leaves the
+old content. `sweep` removes temporary files left by killed processes. There is no fsync: a written
+file survives the process, but may not survive a loss of power.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from pathlib import Path
 from .arguments import checked
 
 UNFINISHED = ".eastfront-*.part"
-"""The names of files that are being written."""
+"""The name pattern of temporary files."""
 
 
 @checked
 def write(path: str | Path, content: bytes | str, mode: int = 0o666) -> None:
-    """Writes a file whole or not at all; text is written as UTF-8.
+    """Write a file atomically; text is encoded as UTF-8.
 
-    ``mode`` is that of a file that is new, less the user's mask; one that is there keeps its own.
-    What is no plain file, such as a pipe, is written as it is. Raises OSError, with the path.
+    ``mode`` applies to a new file, less the user's umask; an existing file keeps its mode. A target
+    that is not a regular file, such as a pipe, is written directly. Raises OSError, with the path.
     """
     data = content.encode("utf-8") if isinstance(content, str) else content
     try:
@@ -53,7 +53,7 @@ def _replace(path: Path, data: bytes, mode: int) -> None:
 
 
 def sweep(folder: Path) -> None:
-    """Removes what interrupted writes have left in a folder in which nobody writes now."""
+    """Remove temporary files of interrupted writes; no process may be writing in the folder."""
     for path in folder.glob(UNFINISHED):
         with suppress(OSError):
             path.unlink()

@@ -1,4 +1,4 @@
-"""Modules that have moved: their former names lead to them for one version, with a warning."""
+"""Aliases of moved modules: former names work for one version, with a warning."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ MOVED = {
     "views": "questions.state",
     "workers": "matches.workers",
 }
-"""The former name of each module, within the package, and where it is now."""
+"""The former name of each moved module, within the package, and its new one."""
 
 
 class Former(MetaPathFinder, Loader):
@@ -47,14 +47,14 @@ class Former(MetaPathFinder, Loader):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """A module that has moved, or None."""
+        """The spec of a moved module, or None."""
         package, _, name = fullname.partition(".")
         if package != PACKAGE or name not in MOVED:
             return None
         return ModuleSpec(fullname, self)
 
     def exec_module(self, module: ModuleType) -> None:
-        """Puts the module as it is called now in its place, with a warning."""
+        """Replace the module by the one under its new name, with a warning."""
         former = module.__name__
         now = f"{PACKAGE}.{MOVED[former.partition('.')[2]]}"
         warnings.warn(f"{former} is now {now}", DeprecationWarning, stacklevel=2)
@@ -63,6 +63,6 @@ class Former(MetaPathFinder, Loader):
 
 
 def found() -> None:
-    """Has imports find what has moved."""
+    """Install the finder."""
     if not any(isinstance(finder, Former) for finder in sys.meta_path):
         sys.meta_path.append(Former())

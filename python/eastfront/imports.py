@@ -1,9 +1,9 @@
-"""Imports within functions, for which a fork of the process waits.
+"""Lazy imports that are safe when the process forks.
 
-Whoever imports a module holds its lock. A child that is forked meanwhile has the lock and not the
-thread that would give it back, so that its own import of the module never ends. Imports that calls
-of the package bring about are therefore *pending* until they are done, and `os.fork` waits for
-those of other threads. Import statements of a caller's own are his own affair.
+A thread that imports a module holds the module's import lock. A child forked during the import
+inherits the held lock without the thread that would release it, so its own import of the module
+deadlocks. Imports made by calls of the package are therefore *pending* until they are done, and
+`os.fork` waits for those of other threads. Import statements of the caller are not covered.
 """
 
 from __future__ import annotations
@@ -17,25 +17,25 @@ from importlib import import_module
 from typing import Any
 
 LONGEST = 60.0
-"""Seconds that a fork waits: a module whose import forks may be what another import waits for."""
+"""Maximum wait of a fork in seconds; it is bounded because the import being waited for may itself
+wait for the forking thread."""
 
 
 class Pending(ContextDecorator):
-    """A context for imports, or a decorator of what imports; a fork waits until no other thread is
-    within it.
+    """Context manager and decorator for imports; a fork waits until no other thread is inside it.
 
-    Of what is registered for a fork the latest goes first, and `logging` takes its lock then. An
-    import that needs that lock would never end if it were waited for afterwards: so where there are
-    threads, `logging` comes first and the wait is registered once more.
+    Fork handlers run in reverse order of registration, and that of `logging` takes the logging
+    lock. A wait after it would deadlock with an import that needs this lock, so in a process with
+    threads `logging` is imported first and the handler is registered again.
     """
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
         self._depths: dict[int, int] = {}
-        """How deep each thread is within it."""
+        """The nesting depth of each thread."""
         self._registered = 0
         self._forking = 0
-        """The registration that holds a fork up."""
+        """The registration that is delaying a fork."""
         self._register()
 
     def _register(self) -> None:
@@ -64,7 +64,7 @@ class Pending(ContextDecorator):
                 self._changed.notify_all()
 
     def _before(self, number: int) -> None:
-        """Waits for the imports of other threads; none begins until `_after`."""
+        """Wait for the imports of other threads, and block new ones until `_after`."""
         if number == self._registered:
             self._changed.acquire()
             self._forking = number
@@ -76,7 +76,7 @@ class Pending(ContextDecorator):
             self._changed.release()
 
     def _in_child(self, number: int) -> None:
-        """Forgets the threads that are not in the child."""
+        """Drop the entries of threads that do not exist in the child."""
         me = threading.get_ident()
         self._depths = {me: self._depths[me]} if me in self._depths else {}
         self._after(number)
@@ -86,7 +86,7 @@ pending = Pending()
 
 
 def lazily(name: str) -> Callable[[], Any]:
-    """A function that gives a module, which is imported when it is first called."""
+    """A function that imports a module on its first call and returns it."""
 
     @cache
     def module() -> Any:
@@ -97,11 +97,11 @@ def lazily(name: str) -> Callable[[], Any]:
 
 
 def attributes(package: str, homes: Mapping[str, Iterable[str]]) -> Callable[[str], Any]:
-    """The `__getattr__` of a package whose names are imported as they are asked for.
+    """A `__getattr__` for a package whose names are imported lazily.
 
-    ``homes`` gives for each module, relative to the package or in full, the names that it has. A
-    package whose own file imports its modules waits for whoever imports one of them directly, who
-    waits for the package.
+    ``homes`` maps each module, relative to the package or in full, to its names. Lazy imports avoid
+    a deadlock: a package that imports its modules eagerly waits for a thread that imports one of
+    them directly, which in turn waits for the package.
     """
     home = {name: module for module, names in homes.items() for name in names}
 

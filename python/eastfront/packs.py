@@ -1,16 +1,16 @@
-"""The games that are here.
+"""Game packs: the registry of installed games.
 
-A game is a pack: one value that says everything which the rest of the package needs to know of it.
-Packs are found by the entry point group ``eastfront.games``, ours by the same door as anyone's:
+A pack is one value with everything that the rest of the package needs to know of a game. Packs are
+found through the entry point group ``eastfront.games``, those of this package and of others alike:
 
     [project.entry-points."eastfront.games"]
     my-game = "my_game.game:PACK"
 
-docs/first-game.md builds one. The games that come with eastfront are there without the metadata of
-packages too, as in a frozen program, and no other package can take their names.
+docs/first-game.md builds one. The games that ship with eastfront are found without package metadata
+too, as in a frozen program, and no other package can take their names.
 
-What a pack holds is loaded when it is first asked for, so that a list of games costs nothing. A
-broken pack costs the games of no other: it is left out, and one warning names its distribution.
+The parts of a pack are loaded lazily, so listing games costs nothing. A broken pack does not affect
+others: it is left out, and one warning names its distribution.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ GROUP = "eastfront.games"
 """The entry point group under which packs are found, and the package of the games that ship."""
 
 KINDS = ("variables", "unit_flags", "unit_fields", "hex_flags", "procedures", "decisions")
-"""The kinds of things that positions hold by name."""
+"""The kinds of named parts of a position."""
 
 CATALOGUE = "rules.tsv"
 """The table of a game's rules, beside its data."""
@@ -70,18 +70,19 @@ SHIPPED = Path(__file__).resolve().parent / "scenarios"
 
 
 class PackError(EastfrontError, ValueError):
-    """A game that there is not, or a pack that is not one."""
+    """An unknown game id, or an entry point that yields no pack."""
 
 
 @checked
 def lazy(name: str) -> Callable[[], Any]:
-    """What stands under a name in a module, such as ``my_game.rules:MyGame``, once it is called.
+    """A lazy import: a function that returns an attribute of a module, such as
+    ``my_game.rules:MyGame``.
 
-    The call raises `PackError`, with the file and line where the name was given, when there is no
-    such module or nothing of that name in it, and for what importing the module raises.
+    The call raises `PackError`, with the file and line where the name was given, for an unknown
+    module or attribute and for any error of the import.
     """
     module, _, attribute = name.partition(":")
-    caller = sys._getframe(2)  # beyond `checked`
+    caller = sys._getframe(2)  # skips the wrapper of `checked`
     place = f"{caller.f_code.co_filename}:{caller.f_lineno}"
 
     def found() -> Any:
@@ -90,7 +91,7 @@ def lazy(name: str) -> Callable[[], Any]:
                 return getattr(import_module(module), attribute)
         except Exception as error:
             told = f"{type(error).__name__}: {error}"
-            raise PackError(f"{place}: lazy({name!r}) leads to nothing: {told}") from error
+            raise PackError(f"{place}: lazy({name!r}) cannot be imported: {told}") from error
 
     return found
 
@@ -114,40 +115,40 @@ class Pack:
     """Its name in the ids of scenarios, such as ``my-game``; that of its entry point, too."""
     title: str
     prefix: str
-    """What the ids of its rules begin with, such as ``BD`` in ``BD-7.4b``."""
+    """The prefix of the ids of its rules, such as ``BD`` in ``BD-7.4b``."""
     package: Path
-    """The folder of its Python: a compiled game is kept while nothing in it changes."""
+    """The folder of its Python code; a cached game is valid while nothing in it changes."""
     short: str
-    """The scenario in which things are shown and measured when none is named."""
+    """The default scenario for demonstrations and benchmarks."""
     rules: Callable[[], type[Rules]]
-    """Its rules, with the options and readings that they know."""
+    """Its rules class, with their options and readings."""
     forms: Callable[[], GameForms] = _usual_forms
-    """The forms of its data; the usual ones hold a set-up and a combat results table."""
+    """The schemas of its data; the default ones cover a set-up and a combat results table."""
     data: Path = Path()
-    """The folder of its data: ``game.toml``, charts, tables and scenarios; ``data`` in that of its
-    Python when nothing else is said."""
+    """The folder of its data: ``game.toml``, charts, tables and scenarios; ``data`` in the folder
+    of its Python by default."""
     telling: Callable[[], Telling] | None = None
-    """The words in which its course is told; without them it is not told."""
+    """The words for a report of its course; None if it has no reports."""
     invariants: Callable[[], Sequence[Invariant]] = _none
-    """What holds in every position, besides what the engine promises."""
+    """Invariants of every position, besides those of the engine."""
     adviser: Callable[[], MakesAdviser] | None = None
     """Plans by which its planning bots play; without it they search alone."""
     former_names: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
-    """What positions hold and earlier versions called otherwise: for each of `KINDS` the former
-    names and those of today. A former name is never given to anything else."""
+    """Renamed parts of positions: for each of `KINDS`, former names with the current ones. A former
+    name is never reused."""
     shown: bool = False
-    """Whether its short scenario is what is shown and measured when no game is named."""
+    """Whether its short scenario is the default when no game is named."""
 
     def __post_init__(self) -> None:
         if self.data == Path():
             object.__setattr__(self, "data", self.package / "data")
-        # what imports the rules and their words when it is first called
+        # these import the rules and their words when first called
         for name in ("rules", "forms", "telling", "invariants", "adviser"):
             if (made := getattr(self, name)) is not None:
                 object.__setattr__(self, name, pending(made))
 
     def rule_ids(self) -> frozenset[str]:
-        """The ids of the rules in its catalogue; none when it has no catalogue."""
+        """The ids of the rules in its catalogue; empty without a catalogue."""
         path = self.data / CATALOGUE
         lines = path.read_text(encoding="utf-8").splitlines()[1:] if path.is_file() else ()
         return frozenset(line.partition("\t")[0] for line in lines)
@@ -159,13 +160,13 @@ class Pack:
 
 
 class _Found(NamedTuple):
-    """What the entry points lead to."""
+    """The packs found through entry points."""
 
     entries: Mapping[str, EntryPoint]
     twice: Mapping[str, str]
-    """The ids that several packages give, which are nobody's, each with who gives it."""
+    """Ambiguous ids, each with the packages that declare it; they belong to none of them."""
     metadata: bool
-    """Whether the metadata of packages is there: without it only our own games are found."""
+    """Whether package metadata is available; without it only the games that ship are found."""
 
 
 @lru_cache(maxsize=1)
@@ -191,19 +192,19 @@ def _entries() -> _Found:
 
 
 def _ships(entry: EntryPoint) -> bool:
-    """Whether an entry point leads to a game that comes with eastfront."""
+    """Whether an entry point belongs to a game that ships with eastfront."""
     return entry.module.startswith(f"{GROUP}.")
 
 
 @checked
 def ships(game: str) -> bool:
-    """Whether a game, by its id, comes with eastfront."""
+    """Whether a game, by its id, ships with eastfront."""
     entries = _entries().entries
     return game in entries and _ships(entries[game])
 
 
 def _without_metadata() -> dict[str, EntryPoint]:
-    """The entry points of the games that come with eastfront, by its own modules."""
+    """The entry points of the games that ship, found from the package's own modules."""
     with pending:
         from pkgutil import iter_modules
 
@@ -220,7 +221,7 @@ def _warn(text: str) -> None:
 
 
 def names() -> list[str]:
-    """The ids of the games that are here, in their order."""
+    """The ids of the installed games, in order."""
     return list(_entries().entries)
 
 
@@ -228,8 +229,8 @@ def names() -> list[str]:
 def pack(game: str) -> Pack:
     """The pack of a game by its id.
 
-    Raises `PackError`, which names the nearest id, for a game that there is not, and for an entry
-    point that leads to no pack.
+    Raises `PackError` for an unknown game, with the nearest id, and for an entry point that yields
+    no pack.
     """
     return _pack(game)
 
@@ -266,22 +267,22 @@ def _pack(game: str) -> Pack:
 
 @checked
 def package_of(game: str) -> str:
-    """The package of Python that a game's pack stands in, such as ``my_game``."""
+    """The Python package of a game's pack, such as ``my_game``."""
     pack(game)
     return _entries().entries[game].module.rpartition(".")[0]
 
 
 def packs() -> list[Pack]:
-    """Every game that is here, in the order of the ids; of a broken one a warning tells."""
+    """The packs of all installed games, in order of id; a broken one is left out with a warning."""
     return of_each(lambda pack: pack)
 
 
 @checked
 def of_each(make: Callable[[Pack], T]) -> list[T]:
-    """What is made of each pack, in the order of the ids.
+    """Map a function over all packs, in order of id.
 
-    A pack of another package of which it cannot be made, for whatever reason, is left out, and one
-    warning names its distribution. For a game that comes with eastfront the error is raised.
+    If it fails for a pack of another package, the pack is left out, and one warning names its
+    distribution. For a game that ships with eastfront the error is raised.
     """
     made = []
     for name, entry in _entries().entries.items():
@@ -305,7 +306,7 @@ def _warn_once(text: str) -> None:
 
 @checked
 def pack_of(game: Game | str) -> Pack | None:
-    """The pack of a game, or of a scenario by its id; None when it is not here."""
+    """The pack of a game, or of a scenario by its id; None if it is not installed."""
     id_ = game if isinstance(game, str) else game.id
     name = id_.partition("/")[0]
     return pack(name) if name in _entries().entries else None
@@ -313,10 +314,10 @@ def pack_of(game: Game | str) -> Pack | None:
 
 @checked
 def former_names(game: str) -> Mapping[str, Mapping[str, str]]:
-    """What things of a game were called in earlier versions, by kind; nothing if it is not here.
+    """The former names of the parts of a game, by kind; empty if its pack is not installed.
 
-    A game file is played without its pack, so one that is broken is as good as none. Raises
-    `PackError` for a pack with names of a kind that there is not.
+    A game file can be played without its pack, so a broken pack counts as missing. Raises
+    `PackError` for a pack with names of an unknown kind.
     """
     try:
         found = pack_of(game)
@@ -331,9 +332,9 @@ def former_names(game: str) -> Mapping[str, Mapping[str, str]]:
 
 
 def start() -> str:
-    """What is shown and measured when no game is named: a short scenario.
+    """The id of the default scenario, used when no game is named.
 
-    It is that of a game that asks to be shown, else of the first.
+    It is the short scenario of a game with `shown` set, else of the first game.
     """
     return next((pack.start for pack in packs() if pack.shown), packs()[0].start)
 

@@ -1,4 +1,4 @@
-"""Many games from a state: natively, or with players of one's own.
+"""Rollouts: many games from a state, played natively or with the caller's own players.
 
 ef.rollout(state, n=1000, threads=2, policy="busy")
 ef.rollout(state, n=100, policy={"german": "greedy", "soviet": "busy"})
@@ -34,7 +34,7 @@ MOST_THREADS = 256
 MOST_BINS = 1_000_000
 
 POLICIES: Sequence[str] = ("random", "busy", "greedy", "wary")
-"""The policies that play natively."""
+"""The native policies."""
 
 Policy: TypeAlias = "str | Callable[[Observation], int | str]"
 
@@ -51,28 +51,29 @@ def rollout(
     stats: bool = False,
     scores: bool = True,
 ) -> dict[str, Any]:
-    """Plays ``n`` games from a state, which stays as it is.
+    """Play ``n`` games from a state, which is unchanged.
 
-    ``policy`` is a name of `POLICIES` (``random``: every legal action alike; ``busy``: passes one
-    time in sixteen; ``greedy``: looks one action ahead; ``wary``: the same by the query ``outlook
-    <side>``, where the game has it), or a callable that takes an `Observation` and answers with one
-    of its ``legal_actions``, by number or in notation, or a mapping with one of these for each
-    side.
-    Game number i draws its dice, and what native policies draw, from a stream of its own that
-    depends on ``seed`` and i only. So the same seed gives the same games for any number of threads
-    and in every process, as long as a callable does its part. Games with a callable are played one
-    after the other in the calling thread. Native play looks at the state itself, hidden units too.
+    ``policy`` is a name of `POLICIES` (``random``: uniform over the legal actions; ``busy``: passes
+    with probability 1/16; ``greedy``: looks one action ahead; ``wary``: greedy by the query
+    ``outlook <side>``, where the game has it), or a callable that takes an `Observation` and
+    returns one of its ``legal_actions``, by number or in notation, or a mapping with one of these
+    for each side. Game number i draws its dice and the choices of native policies from its own
+    random stream, which depends on ``seed`` and i only. So one seed gives the same games for any
+    number of threads and in every process, provided that a callable is deterministic. Games with a
+    callable are played sequentially in the calling thread. Native play sees the whole state, hidden
+    units included.
 
-    The answer holds ``games``, ``decisions`` of a side between at least two actions, ``forced``
+    The result holds ``games``, ``decisions`` of a side between at least two actions, ``forced``
     ones with one action, ``chance`` rolls and draws, ``seconds``, and ``wins`` by side; and for
     each game, in order, ``winners`` (None for a draw), ``results`` (winner, level, deciding rule),
-    ``lengths`` in decisions, and ``scores``: how the first side stands at the end by the game's
-    query ``value``, see docs/evaluation.md (None in a game file without one, and where
-    ``scores`` is false, which saves the question). With ``stats``, all
-    of it native, ``rules`` counts what each rule allowed, refused and did.
+    ``lengths`` in decisions, and ``scores``: the final evaluation for the first side by the game's
+    query ``value``, see docs/evaluation.md (None in a game file without the query, and if
+    ``scores`` is false, which saves the computation). With ``stats``, for native play only,
+    ``rules`` counts what each rule allowed, refused and did.
 
-    Raises ValueError for an unknown policy or side, IllegalAction for a callable's answer that is
-    not legal. Ctrl-C stops it within a fifth of a second, or as soon as a callable returns.
+    Raises ValueError for an unknown policy or side, and IllegalAction if a callable returns an
+    illegal action. Ctrl-C stops the games within a fifth of a second, or as soon as a callable
+    returns.
     """
     if not isinstance(state, State):
         raise ArgumentTypeError(f"state={shown(state)}, expected a State")
@@ -85,7 +86,7 @@ def rollout(
     chosen = _by_side(sides, policy)
     odd = [p for p in chosen if not isinstance(p, str) and not callable(p)]
     if odd:
-        raise ArgumentTypeError(f"policy={shown(odd[0])}, expected a name or something to call")
+        raise ArgumentTypeError(f"policy={shown(odd[0])}, expected a name or a callable")
     names = [name for name in chosen if isinstance(name, str)]
     for name in names:
         if name not in POLICIES:
@@ -112,7 +113,7 @@ def _by_side(sides: Sequence[str], policy: Policy | Mapping[str, Policy]) -> lis
 def _with_callables(
     state: State, n: int, seed: int, chosen: Sequence[Policy], scored: bool
 ) -> dict[str, Any]:
-    """Games one after the other, native where they can be."""
+    """Play games sequentially, natively where possible."""
     sides = state.game.sides
     native = [p if isinstance(p, str) else None for p in chosen]
     asked = {s: p for s, p in zip(sides, chosen, strict=True) if not isinstance(p, str)}
@@ -162,15 +163,16 @@ def _with_callables(
 def histogram(
     played: Mapping[str, Any], bins: int = 10
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
-    """How the scores of a rollout are spread: counts of shape (bins,) and edges of (bins + 1,).
+    """The distribution of the scores of a rollout: counts of shape (bins,), edges of shape (bins +
+    1,).
 
-    Games without a score are left out. Raises ValueError when there are none left.
+    Games without a score are omitted. Raises ValueError if none are left.
     """
     within("bins", bins, 1, MOST_BINS)
     if "scores" not in played:
-        raise ArgumentError(f"played={shown(played)}, expected what a rollout answers")
+        raise ArgumentError(f"played={shown(played)}, expected the result of a rollout")
     scores = [score for score in played["scores"] if score is not None]
     if not scores:
-        raise ArgumentError("a histogram of no scores")
+        raise ArgumentError("played: got no scores, expected at least one")
     counts, edges = np.histogram(scores, bins=bins)
     return counts.astype(np.int64), edges.astype(np.float64)

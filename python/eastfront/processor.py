@@ -1,8 +1,8 @@
-"""Whether this processor can run the compiled core, asked before the core is loaded.
+"""Check that this processor can run the compiled core, made before the core is loaded.
 
-A processor that meets an instruction it does not know ends the whole process without a word. Where
-what it knows cannot be read (other systems than Linux), nothing is asked. Only what Python has at
-hand as it starts is used here.
+An unsupported instruction would kill the whole process without a message. On systems where the
+features of the processor cannot be read (other than Linux), nothing is checked. Only modules that
+Python imports at startup are used here.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from __future__ import annotations
 import os
 
 NEEDED = frozenset({"abm", "avx2", "bmi1", "bmi2", "fma", "movbe"})
-"""What x86-64-v3 adds, by the names that Linux has for it."""
+"""The features that x86-64-v3 adds, by their names in Linux."""
 
 MARK = b"eastfront is built for x86-64-v3"
-"""What stands in a core that is built for such processors."""
+"""The marker in a core that is built for such processors."""
 
 Place = str | os.PathLike[str]
 
@@ -21,7 +21,7 @@ _PACKAGE = os.path.dirname(__file__)
 
 
 def look(cpuinfo: Place = "/proc/cpuinfo", package: Place = _PACKAGE) -> None:
-    """Raises ImportError when the core of a package is built for other processors than this one."""
+    """Raise ImportError if the core of a package needs features that this processor lacks."""
     flags = known(cpuinfo)
     missing = NEEDED - flags
     if not flags or not missing:
@@ -30,13 +30,13 @@ def look(cpuinfo: Place = "/proc/cpuinfo", package: Place = _PACKAGE) -> None:
     if any(MARK in _bytes(core) for core in cores):
         raise ImportError(
             "eastfront is built for x86 processors with AVX2 and BMI2 (x86-64-v3), as most made "
-            f"since 2013 are; this one lacks {', '.join(sorted(missing))}. Build it for what this "
-            "one has, in its source: RUSTFLAGS='-C target-cpu=native' pip install ."
+            f"since 2013 are; this one lacks {', '.join(sorted(missing))}. Build it for this "
+            "processor from source: RUSTFLAGS='-C target-cpu=native' pip install ."
         )
 
 
 def known(cpuinfo: Place) -> frozenset[str]:
-    """What the first processor of a list knows; nothing where none is told."""
+    """The features of the first processor in a list; empty if it lists none."""
     try:
         text = _bytes(cpuinfo, 1 << 14)
     except OSError:

@@ -1,9 +1,9 @@
-"""Records of games: every action in notation, dice and draws among them.
+"""Records of games: every action in notation, including dice and draws.
 
-A record needs no generator to be replayed. It names the game file that it was played with by its
-digest, and usually holds it, so that it replays when rules and data have changed since. It is a
-JSON document of a version of its own, with a line for each phase of play and the key of the
-position that the phase ended in; a replay that goes another way says in which phase.
+A record replays without a generator. It names its game file by digest, and usually embeds it, so
+that it replays after changes of rules and data. It is a versioned JSON document with a line for
+each phase of play and the key of the position at the end of the phase, so that a diverging replay
+is detected in its phase.
 """
 
 from __future__ import annotations
@@ -40,31 +40,31 @@ __all__ = [
 ]
 
 FORMAT = 1
-"""The version of the form of a record."""
+"""The version of the record format."""
 LARGEST = 64 * 1024 * 1024
-"""Bytes; a larger record, or game file inside one, is refused."""
+"""Maximum size in bytes of a record, and of the game file inside one."""
 
 
 class RecordError(EastfrontError, ValueError):
-    """A record that cannot be read, or that does not replay; the first difference is named."""
+    """A record that cannot be read, or does not replay; the message names the first difference."""
 
 
 class UnreadableRecord(RecordError, OSError):
-    """A file of a record that is not there, or cannot be opened or written."""
+    """A record file that is missing, or cannot be opened or written."""
 
 
 @dataclass
 class Phase:
-    """What was played in one phase."""
+    """The actions of one phase."""
 
     turn: int
     """The game turn."""
     name: str
-    """The procedures that were running, outermost first."""
+    """The running procedures, outermost first."""
     actions: list[str] = field(default_factory=list)
-    """In notation."""
+    """The actions in notation."""
     key: str = ""
-    """The key of the position after the last of them, in hexadecimal."""
+    """The key of the position after the last action, in hexadecimal."""
 
     @property
     def title(self) -> str:
@@ -75,22 +75,22 @@ class Phase:
 @checked
 @dataclass
 class Record:
-    """A game as it was played, from its first position or from a later one."""
+    """A played game, from its first position or from a later one."""
 
     game_id: str
     digest: str
-    """The name of the game file."""
+    """The digest of the game file."""
     phases: list[Phase]
     options: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     seed: int | None = None
-    """What the dice were rolled from; a note only, since the rolls are recorded."""
+    """The seed of the dice; informative only, since the rolls are recorded."""
     start: bytes | None = None
-    """The bytes of the first position, when it is not the start of the scenario."""
+    """The bytes of the first position, if it is not the start of the scenario."""
     outcome: tuple[str | None, int, str] | None = None
     game_file: bytes | None = None
     players: dict[str, str] = field(default_factory=dict)
-    """Who played each side."""
+    """The player of each side."""
     conceded: str | None = None
     """The side that conceded after the last action."""
 
@@ -100,14 +100,14 @@ class Record:
         return (action for phase in self.phases for action in phase.actions)
 
     def game(self) -> Game:
-        """The game that was played; raises RecordError when it cannot be had."""
+        """The game of the record; raises RecordError if it cannot be loaded."""
         try:
             if self.game_file is not None:
                 game = Game.from_bytes(self.game_file)
             else:
                 game = load_game(self.game_id, self.options, self.without)
         except ValueError as error:
-            raise RecordError(f"its game cannot be had: {error}") from error
+            raise RecordError(f"its game cannot be loaded: {error}") from error
         if game.id != self.game_id:
             raise RecordError(f"it is of {self.game_id}, and its game file is of {game.id}")
         if game.digest != self.digest:
@@ -118,10 +118,10 @@ class Record:
         return game
 
     def replay(self) -> State:
-        """Plays the record again, checked phase by phase; gives the final state.
+        """Replay the record, checked phase by phase; return the final state.
 
-        The state keeps its history, so that `pop` walks back through the game; one that ends by a
-        concession has none. Raises RecordError at the first difference.
+        The state keeps its history, so that `pop` steps back through the game; after a concession
+        it has none. Raises RecordError at the first difference.
         """
         *_, state = self.replays()
         if self.conceded is not None:
@@ -134,7 +134,7 @@ class Record:
         return state
 
     def replays(self) -> Iterator[State]:
-        """Plays the record again; gives the same state at the start and after each phase."""
+        """Replay the record; yield the same state object at the start and after each phase."""
         state = self._first()
         yield state
         for number, phase in enumerate(self.phases, start=1):
@@ -143,10 +143,10 @@ class Record:
             yield state
 
     def steps(self) -> Iterator[tuple[State, str, str, list[tuple[Any, ...]]]]:
-        """Plays the record again, action by action.
+        """Replay the record action by action.
 
-        Gives, after each action, the state, who acted, the action in notation and its effects.
-        Raises RecordError at the first difference, when a phase has ended.
+        Yields, after each action, the state, the actor, the action in notation and its effects.
+        Raises RecordError at the end of the first phase that differs.
         """
         state = self._first()
         for number, phase in enumerate(self.phases, start=1):
@@ -159,10 +159,10 @@ class Record:
         try:
             return game.new() if self.start is None else game.state_from_bytes(self.start)
         except ValueError as error:
-            raise RecordError(f"its first position cannot be had: {error}") from error
+            raise RecordError(f"its first position cannot be restored: {error}") from error
 
     def text(self, embed: bool = True) -> str:
-        """The record as a document; ``embed`` puts the game file into it."""
+        """Serialise the record; ``embed`` includes the game file."""
         head: dict[str, Any] = {
             "format": FORMAT,
             "game": self.game_id,
@@ -185,9 +185,9 @@ class Record:
         return "{\n" + ",\n".join(lines) + ',\n"phases": [\n' + body + "\n]\n}\n"
 
     def save(self, path: str | Path, embed: bool = True) -> None:
-        """Writes the record to a file, whole or not at all; the folder must exist.
+        """Write the record to a file atomically; the folder must exist.
 
-        Raises RecordError, which then is an OSError, when it cannot be written.
+        Raises RecordError, which is also an OSError, if it cannot be written.
         """
         try:
             files.write(path, self.text(embed))
@@ -201,7 +201,7 @@ class Record:
 def _replay(
     state: State, phase: Phase, where: str
 ) -> Iterator[tuple[str, str, list[tuple[Any, ...]]]]:
-    """Plays a phase; gives who acted, the action and its effects, and checks the key at the end."""
+    """Replay a phase; yield actor, action and effects, and check the key at the end."""
     for number, text in enumerate(phase.actions, start=1):
         at = f"{where}, action {number} `{text}`"
         actor = state.to_move or ""
@@ -221,9 +221,10 @@ def _replay(
 
 @checked
 def load(path: str | Path) -> Record:
-    """Reads a record from a file.
+    """Read a record from a file.
 
-    Raises RecordError for what is not one; for a file that cannot be opened one that is an OSError.
+    Raises RecordError for an invalid record; it is also an OSError for a file that cannot be
+    opened.
     """
     try:
         data = Path(path).read_bytes()
@@ -238,7 +239,7 @@ def load(path: str | Path) -> Record:
 
 @checked
 def parse(text: str) -> Record:
-    """Reads a record. Raises RecordError for what is not one, and for another version."""
+    """Parse a record. Raises RecordError for an invalid record, and for another version."""
     try:
         format_ = msgspec.json.decode(text, type=_Head).format
         if format_ != FORMAT:
@@ -249,7 +250,7 @@ def parse(text: str) -> Record:
 
 
 class _Head(msgspec.Struct):
-    """What a record of any version has."""
+    """The part common to records of all versions."""
 
     format: int
 
@@ -262,7 +263,7 @@ class _PhaseLine(msgspec.Struct):
 
 
 class _Document(msgspec.Struct):
-    """A record as it is written."""
+    """The serialised form of a record."""
 
     game: str
     digest: str
@@ -315,10 +316,10 @@ def _unpacked(text: str | None) -> bytes | None:
 
 @checked
 class Recorder:
-    """Plays a game and writes it down.
+    """Plays a game and records it.
 
-    Chance is explicit in the recorder's state: `roll` takes the outcome from the recorder's own
-    generator, and a person may push the one that real dice gave.
+    Chance is explicit in the recorder's state: `roll` draws the outcome from the recorder's own
+    generator, and a person may push the outcome of real dice.
     """
 
     def __init__(self, start: Game | State, seed: int | None = None) -> None:
@@ -348,7 +349,7 @@ class Recorder:
         )
 
     def push(self, action: int | str) -> list[tuple[Any, ...]]:
-        """Takes an action and writes it down; gives what happened, each effect with its rule."""
+        """Push an action and record it; return the effects, each with its rule."""
         label = _label(self.state)
         number = self.state.game.parse(action) if isinstance(action, str) else action
         effects = self.state.push(number, effects=True) or []
@@ -361,18 +362,17 @@ class Recorder:
         return effects
 
     def concede(self, side: str) -> None:
-        """Ends the game by the concession of a side, and writes it down; raises as `concede`."""
+        """End the game by the concession of a side, and record it; raises as `concede`."""
         over = concede(self.state, side)
         self._before, self.state = self.state, over
         self.record.conceded = side
         self.record.outcome = over.outcome
 
     def pop(self) -> None:
-        """Takes back the last action or a concession, and strikes it out.
+        """Take back the last action or a concession, and remove it from the record.
 
-        Raises IndexError when there is none.
-
-        The recorder's generator does not go back: a roll that is taken back falls anew.
+        Raises IndexError if there is none. The recorder's generator is not rewound: a roll that is
+        taken back is rolled again.
         """
         if self.record.conceded is not None:
             self.state, self.record.conceded = self._before, None
@@ -390,16 +390,16 @@ class Recorder:
         self.record.outcome = self.state.outcome
 
     def roll(self) -> list[tuple[Any, ...]]:
-        """Takes the outcome of the roll or draw that the state waits for, and writes it down.
+        """Draw the outcome of the pending roll or draw, push it and record it.
 
-        Raises ValueError when the state does not wait for chance.
+        Raises ValueError if the state does not wait for chance.
         """
         return self.push(self.draw())
 
     def draw(self) -> int:
-        """An outcome of the roll or draw that the state waits for, not yet taken.
+        """Draw an outcome of the pending roll or draw without pushing it.
 
-        Raises ValueError when the state does not wait for chance.
+        Raises ValueError if the state does not wait for chance.
         """
         if self.state.to_move != "chance":
             raise ArgumentError(f"the state waits for {self.state.to_move}, not for chance")
@@ -407,12 +407,12 @@ class Recorder:
         return outcomes[self._rng.randrange(len(outcomes))][0]
 
     def save(self, path: str | Path, embed: bool = True) -> None:
-        """Writes the record to a file, whole or not at all; the folder must exist."""
+        """Write the record to a file atomically; the folder must exist."""
         self.record.save(path, embed)
 
 
 def _label(state: State) -> tuple[int, str]:
-    """The game turn and the phase: the procedures inside the sequence of play, two deep."""
+    """The game turn and the phase: the two outermost procedures within the sequence of play."""
     turn = state.var("turn") if _has_turn(state) else 0
     return turn, " / ".join(state.stack[1:3]) or state.decision or "over"
 

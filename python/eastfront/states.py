@@ -1,12 +1,11 @@
-"""What Python answers of states, games and legal actions: attributes that their classes get here.
+"""Attributes and methods written in Python of the engine's classes State, Game and LegalActions.
 
-The engine calls no Python. Where the interpreter ends while a thread is in Python that native code
-has called, the thread is ended within that code, which ends the process
-(docs/decisions/processes.md). So what is answered from the queries of a game, or needs its pack, is
-a function of Python, and stands on the engine's own classes like all else that they have.
-`_core.pyi` tells the types.
+The engine never calls Python: if the interpreter exits while a thread runs Python code called from
+native code, the thread is terminated inside the native code, which aborts the process
+(docs/decisions/processes.md). So answers that use the queries of a game, or its pack, are Python
+functions, attached here to the engine's classes. `_core.pyi` declares the types.
 
-The functions that answer work on a copy of the state, as another thread may play it on meanwhile
+The functions work on a copy of the state, as another thread may play it on during the call
 (`arguments.of_one_position`).
 """
 
@@ -34,7 +33,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def _has(kind: type, form: Callable[..., Any] | None = None, name: str = "") -> Callable[[F], F]:
-    """Gives a class a function as a method, or in another form such as a property."""
+    """Decorator that attaches a function to a class, as a method or in another form such as a
+    property."""
 
     def given(function: F) -> F:
         own = name or function.__name__
@@ -52,42 +52,38 @@ def _has(kind: type, form: Callable[..., Any] | None = None, name: str = "") -> 
 def phase(self: State) -> Any:
     """The name of the phase, segment or part of the turn; None when the game is over.
 
-    Of nested ones it is the outermost that is called a phase or segment.
+    Of nested procedures it is the outermost one named phase or segment.
     """
     return _views().phase(self)
 
 
 @_has(State, property)
 def subject(self: State) -> Any:
-    """The unit that the decision is about, such as one that is placed; None for none."""
+    """The unit that the decision is about, such as the unit to be placed; None if there is none."""
     return _views().subject(self)
 
 
 @_has(State, property)
 def control(self: State) -> Any:
-    """The side that controls each hex, by its printed id.
-
-    Hexes that nobody controls are left out.
-    """
+    """The controlling side of each hex, by its printed id; uncontrolled hexes are omitted."""
     return _views().control(self)
 
 
 @_has(State, property)
 def obligations(self: State) -> Any:
-    """The units, or hexes, that must still do something before the phase may end, and the units
-    that are lost if it ends now: names that know what is lost and by which rule
-    (`eastfront.questions.state.Obligation`).
+    """The units or hexes that must still act before the phase may end, and the units lost if it
+    ends now, as names with the losses and their rule (`eastfront.questions.state.Obligation`).
     """
     return _views().obligations(self)
 
 
 @_has(State)
 def reach(self: State, units: str | Iterable[str], full: bool = False) -> Any:
-    """Where a unit, or units of one hex as a stack, may go now, and for how many movement points.
+    """The hexes that a unit or stack may move to now, with their costs in movement points.
 
-    It is what play offers; with ``full`` it is the reach of a move that began now with the full
-    allowance, in any phase. Raises ValueError for units that do not exist, are not of one side, or
-    do not stand in one hex.
+    The answer agrees with play; with ``full`` it is the reach of a move that begins now with the
+    full allowance, in any phase. Raises ValueError for unknown units, units of two sides, and units
+    in different hexes.
     """
     return _views().reach(self, units, full)
 
@@ -96,9 +92,9 @@ def reach(self: State, units: str | Iterable[str], full: bool = False) -> Any:
 def supply(self: State, unit: str) -> Any:
     """The supply of a unit on the map, with its certificate.
 
-    That is the path of its line, or the hexes that bar it (`eastfront.questions.state.Supply`).
-    Raises ValueError for a unit that does not exist or is not on the map, or when the game does not
-    answer supply.
+    The certificate is the path of its line, or the hexes that bar it
+    (`eastfront.questions.state.Supply`). Raises ValueError for an unknown unit, a unit off the map,
+    and a game without supply.
     """
     return _views().supply(self, unit)
 
@@ -107,7 +103,7 @@ def supply(self: State, unit: str) -> Any:
 def zoc(self: State, side: str) -> Any:
     """The hexes in a side's zones of control; empty in a game that has none.
 
-    Raises ValueError for a side that the game does not have.
+    Raises ValueError for an unknown side.
     """
     return _views().zoc(self, side)
 
@@ -126,11 +122,11 @@ def battle(
     supports: Sequence[str] = (),
     table: str | None = None,
 ) -> Any:
-    """What a battle would be if it were fought now, or, without a target, the one in progress.
+    """Explain a battle as if fought now, or, without a target, the one in progress.
 
-    It tells stages, shifts and outcomes, each with its rule (`eastfront.questions.battle.Battle`).
-    Raises IllegalAction, with the rule, for a battle that the rules refuse, and ValueError for
-    names that the game does not know.
+    The answer holds stages, shifts and outcomes, each with its rule
+    (`eastfront.questions.battle.Battle`). Raises IllegalAction, with the rule, for a battle that
+    the rules refuse, and ValueError for unknown names.
     """
     return _explain().battle(
         self,
@@ -149,13 +145,13 @@ def battle(
 
 @_has(State)
 def text(self: State) -> Any:
-    """The position as text, which `eastfront.position` reads."""
+    """The position as text, as read by `eastfront.position`."""
     return _position_text().text_of(self)
 
 
 @_has(State)
 def observation(self: State, side: str) -> Any:
-    """What a side may know. Raises ValueError for a side that the game does not have."""
+    """The observation of a side. Raises ValueError for an unknown side."""
     return _observation().observe(self, side)
 
 
@@ -166,7 +162,7 @@ def _repr_svg_(self: State) -> Any:
 
 @_has(State, name="__getattr__")
 def unknown(self: State, name: str) -> NoReturn:
-    """Raises AttributeError for what a state does not have, with the nearest name."""
+    """Raise AttributeError for an unknown attribute, with the nearest name."""
     if name.startswith("__"):
         raise AttributeError(name)
     near = _difflib().get_close_matches(name, dir(type(self)), n=1)
@@ -186,15 +182,15 @@ def mask(self: LegalActions) -> Any:
 
 @_has(Game, classmethod)
 def from_bytes(cls: type[Game], data: bytes) -> Any:
-    """Reads a game file, of earlier versions too.
+    """Read a game file, also of an earlier version.
 
-    Flags, variables and procedures whose names have changed since bear those of today. Raises
-    FormatError for what is no game file.
+    Renamed flags, variables and procedures get their current names. Raises FormatError for bytes
+    that are not a game file.
     """
     return cls._from_bytes(data, _packs().former_names(_core.game_id(data)))
 
 
 @_has(Game)
 def without(self: Game, *rules: str) -> Any:
-    """The same game with rules switched off. Raises ValueError for an id that the program lacks."""
+    """The same game with rules left out. Raises ValueError for an id that is not in the program."""
     return _game().without(self, *rules)

@@ -1,1 +1,1 @@
-"""From the id of a scenario to a compiled game: packs, cache, catalogue."""
+"""Loading: from the id of a scenario to a compiled game."""

@@ -1,9 +1,8 @@
-"""The cache of compiled games, in the user's cache folder.
+"""Cache of compiled games in the user's cache folder.
 
-A game file is named by a digest of all that it is made of: the files of the game's data and the
-Python that writes the program. So nothing in the cache is ever out of date; what cannot be read, or
-is not what its name says, is written anew. ``EASTFRONT_CACHE`` names another folder, and ``off``
-turns the cache off.
+A game file is named by a digest of all its inputs: the data files of the game and the Python that
+writes the program. So a cached file is never stale; an unreadable or corrupt one is written again.
+``EASTFRONT_CACHE`` names another folder, and ``off`` disables the cache.
 """
 
 from __future__ import annotations
@@ -24,15 +23,15 @@ if TYPE_CHECKING:
     from eastfront.loading.game import Origin
 
 KEPT = 64
-"""How many games the cache holds before the oldest go."""
+"""Maximum number of games in the cache; the oldest are removed."""
 
 _HERE = Path(__file__).resolve().parent.parent
 _SOURCES = ("program", "systems", "scenario")
-"""The packages that have a part in writing the program of every game."""
+"""The packages that contribute to the program of every game."""
 
 
 def folder() -> Path | None:
-    """The cache folder, which may not exist yet; None when there is to be no cache."""
+    """The cache folder, which may not exist yet; None if caching is off."""
     chosen = os.environ.get("EASTFRONT_CACHE")
     if chosen == "off":
         return None
@@ -48,7 +47,8 @@ def folder() -> Path | None:
 
 
 def place(origin: Origin) -> Path | None:
-    """Where the game file of an origin belongs; None for what is a user's own, or no cache."""
+    """The path of the cached game file of an origin; None for user-supplied tables or rules, or if
+    caching is off."""
     root = folder()
     if root is None or origin.charts is not None or origin.rules is not None:
         return None
@@ -65,7 +65,7 @@ def place(origin: Origin) -> Path | None:
 
 
 def _inputs(origin: Origin) -> Iterator[Path]:
-    """Every file that the program and the data of a game are read from."""
+    """All input files of a game: the sources of its program and its data."""
     for package in _SOURCES:
         yield from sorted((_HERE / package).rglob("*.py"))
     game = pack(origin.id.partition("/")[0])
@@ -74,7 +74,7 @@ def _inputs(origin: Origin) -> Iterator[Path]:
 
 
 def read(path: Path) -> Game | None:
-    """The game under a name, or None when the cache does not hold it unharmed."""
+    """Read a cached game; None if the file is missing or corrupt."""
     try:
         kept = path.read_bytes()
         name, _, content = kept.partition(b"\n")
@@ -85,7 +85,7 @@ def read(path: Path) -> Game | None:
 
 
 def write(path: Path, game: Game) -> None:
-    """Puts a game under a name, whole or not at all; failing to is no error."""
+    """Write a game to the cache atomically; a failure is ignored."""
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         files.write(path, game.digest.encode() + b"\n" + game.to_bytes(), 0o600)

@@ -1,8 +1,8 @@
-"""What each rule says, by its id: the catalogue of a game's rules, in our own words.
+"""The catalogue of a game's rules: the statement of each rule, by id, in our own words.
 
-The catalogue is a table beside a game's data. It is no rulebook: each row is one sentence that can
-be tested. Which rows are definitions, freedoms or of scenarios that are not built yet stands in
-another table, with the reason.
+The catalogue is a table beside a game's data. It is not a rulebook: each row is one testable
+sentence. A second table lists the rows that are definitions, freedoms or rules of scenarios not
+built yet, with the reason.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from eastfront.arguments import checked
 from eastfront.packs import CATALOGUE, Pack, of_each, ships
 
 DEFINITIONS = "by-definition.tsv"
-"""Beside a game's data: those of its rules that no play could break."""
+"""The table, beside a game's data, of its rules that no play can break."""
 
 PLAY = "play"
-"""The kind of a rule that play can keep or break."""
+"""The kind of a rule that play can obey or break."""
 
 _ID = re.compile(r"[A-Z]+-(?P<section>.*?)[a-z]*$")
 
@@ -34,7 +34,7 @@ class RuleError(EastfrontError, ValueError):
 
 @dataclass(frozen=True)
 class Statement:
-    """What a rule says."""
+    """A rule of the catalogue."""
 
     id: str
     game: str
@@ -42,12 +42,12 @@ class Statement:
     section: str
     """The section of the rulebook, such as ``7.4``."""
     area: str
-    """What it is about, such as ``supply``."""
+    """Its subject, such as ``supply``."""
     text: str
     kind: str
     """``play``; or ``definition``, ``freedom``, ``physical``, ``restated`` or ``later``."""
     reason: str
-    """Why it is of that kind; empty for a rule of play."""
+    """The reason for that kind; empty for a rule of play."""
 
     def __str__(self) -> str:
         told = f"{self.id} ({self.game}, section {self.section}): {self.text}"
@@ -55,7 +55,7 @@ class Statement:
 
 
 def rows(path: Path) -> list[list[str]]:
-    """The rows of a table with tabs, below its header; none when there is no such file."""
+    """The rows of a tab-separated table, without its header; empty if the file is missing."""
     if not path.is_file():
         return []
     with path.open(encoding="utf-8", newline="") as file:
@@ -66,7 +66,7 @@ def rows(path: Path) -> list[list[str]]:
 
 @lru_cache(maxsize=1)
 def _every() -> Mapping[str, Statement]:
-    """The rules of all games; an id that two games have is that of the one that is shipped."""
+    """The rules of all games; a duplicate id belongs to the game that ships."""
     found: dict[str, Statement] = {}
     for statements in of_each(_statements):
         for one in statements:
@@ -89,9 +89,9 @@ def _statements(pack: Pack) -> list[Statement]:
 
 @checked
 def rule(id: str) -> Statement:
-    """What a rule says, by an id such as ``BD-7.4b``, as refusals and explanations name it.
+    """Look up a rule by its id, such as ``BD-7.4b``, as named in refusals and explanations.
 
-    Raises `RuleError`, which names the nearest id, when no game that is here has such a rule.
+    Raises `RuleError`, which names the nearest id, if no installed game has such a rule.
     """
     known = _every()
     if isinstance(id, str) and id in known:

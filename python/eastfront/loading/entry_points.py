@@ -1,9 +1,8 @@
-"""The entry points of what is installed, as `importlib.metadata` finds them.
+"""The entry points of installed packages, as found by `importlib.metadata`.
 
-To import that library takes longer than to load a game. Where packages lie unpacked in folders, as
-almost everywhere, the files in which they declare their entry points are read as they are; else
-the library is asked. A file that cannot be read costs its own package alone, of which a warning
-tells.
+Importing that library takes longer than loading a game. If all packages are unpacked in folders, as
+almost everywhere, their ``entry_points.txt`` files are read directly; else the library is used. An
+unreadable file excludes only its own package, with a warning.
 """
 
 from __future__ import annotations
@@ -22,20 +21,21 @@ from eastfront.imports import pending
 
 
 class EntryPoint(NamedTuple):
-    """A name, and what it stands for, such as ``my_game.game:PACK``."""
+    """An entry point: a name and its target, such as ``my_game.game:PACK``."""
 
     name: str
     value: str
     distribution: str = ""
-    """What declares it, by name and version, such as ``my_game-1.0``."""
+    """The distribution that declares it, with version, such as ``my_game-1.0``."""
 
     @property
     def module(self) -> str:
-        """The module that it leads to."""
+        """The module of its target."""
         return self.value.partition("[")[0].partition(":")[0].strip()
 
     def load(self) -> Any:
-        """What it leads to; the errors of the import, and AttributeError for what is not there."""
+        """Import and return the target; raises the errors of the import, and AttributeError for a
+        missing name."""
         attributes = self.value.partition("[")[0].partition(":")[2].strip()
         with pending:
             module = import_module(self.module)
@@ -43,7 +43,7 @@ class EntryPoint(NamedTuple):
 
 
 def entry_points(group: str) -> list[EntryPoint]:
-    """The entry points of a group; of a package that is there twice those of the first."""
+    """The entry points of a group; for a duplicate package those of the first one on the path."""
     found = [finder for finder in sys.meta_path if hasattr(finder, "find_distributions")]
     folders = [path or os.curdir for path in sys.path if os.path.exists(path or os.curdir)]
     if found == [PathFinder] and all(map(os.path.isdir, folders)):
@@ -58,12 +58,12 @@ def entry_points(group: str) -> list[EntryPoint]:
 
 
 def _declared(folders: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """The files of entry points in some folders, each with what declares them."""
+    """The texts of the entry point files in some folders, each with its distribution."""
     seen = set()
     for folder in folders:
         try:
             names = sorted(os.listdir(folder))
-        except OSError:  # the library passes over it as well
+        except OSError:  # the library skips it as well
             continue
         for name in names:
             package = name.partition("-")[0].removesuffix(".egg-info").lower().replace("_", "-")
@@ -78,7 +78,7 @@ def _declared(folders: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def _asked() -> Iterator[tuple[str, str]]:
-    """The same by the library, of whatever can be found and wherever it lies."""
+    """The texts of all entry point files and their distributions, through the library."""
     with pending:
         from importlib.metadata import distributions
 
@@ -96,7 +96,7 @@ def _asked() -> Iterator[tuple[str, str]]:
 
 
 def _left_out(distribution: str, error: Exception) -> None:
-    """Warns of a package whose entry points cannot be read."""
+    """Warn of a package whose entry points cannot be read."""
     warnings.warn(
         f"{distribution}: its entry_points.txt cannot be read and is left out ({error})",
         RuntimeWarning,
@@ -105,12 +105,12 @@ def _left_out(distribution: str, error: Exception) -> None:
 
 
 def _distribution(folder: str) -> str:
-    """The name and version in the name of a folder of metadata."""
+    """Name and version from the name of a metadata folder."""
     return folder.removesuffix(".dist-info").removesuffix(".egg-info")
 
 
 def _of_group(text: str, group: str) -> Iterator[tuple[str, str]]:
-    """The names and values of a group in a file."""
+    """The names and values of a group in an entry point file."""
     here = False
     for line in map(str.strip, text.splitlines()):
         if line.startswith("["):

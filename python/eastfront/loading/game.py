@@ -1,9 +1,9 @@
 """Loading a game: scenario data and a rules class in, a compiled game out.
 
-What comes out is the engine's `Game`, which needs no Python any more. Writing the program takes a
-tenth of a second; so the game file of a game that ships is kept in the user's cache folder, under a
-digest of everything that it is made of, and read from there the next time. In a process a game is
-loaded once: the same arguments give the same game, until a file that it is made of has changed.
+The result is the engine's `Game`, which runs without Python. Writing the program takes a tenth of a
+second, so the game file of a game that ships is cached in the user's cache folder under a digest of
+all its inputs. Within a process a game is loaded once: equal arguments return the same game until
+one of its input files changes.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 
 
 NO_RULES = "expected a class of rules or an optional rule"
-"""What an error says of a variant that is none."""
+"""The expected value in errors about an invalid variant."""
 
 
 @dataclass(frozen=True)
 class Origin:
-    """What a game was loaded from: enough to load it again."""
+    """The arguments that a game was loaded with, sufficient to load it again."""
 
     id: str
     """Game and scenario, such as ``barbarossa-deluxe/blue-kremlin``."""
@@ -44,11 +44,12 @@ class Origin:
     without: tuple[str, ...] = ()
     charts: str | None = None
     rules: type[Rules | Option] | None = None
-    """A variant: a rules class of the user's own, or a rule that joins those that ship; or None."""
+    """A variant: the user's own rules class, or an option added to the rules that ship; None for
+    neither."""
 
 
 _origins: dict[str, Origin] = {}
-"""Where the games of this process come from, by their digests."""
+"""The origins of the games of this process, by digest."""
 
 
 @checked
@@ -59,23 +60,23 @@ def load(
     charts: str | Path | None = None,
     rules: type[Rules | Option] | None = None,
 ) -> Game:
-    """A game by its id, such as ``barbarossa-deluxe/blue-kremlin``, ready to be played.
+    """Load a game by its id, such as ``barbarossa-deluxe/blue-kremlin``.
 
-    ``options`` are optional rules to play with, by their names; ``without`` are rule ids, such as
-    ``BD-11.30a``, that are not in force. ``charts`` is a file or folder of tables that take the
-    place of the game's own. ``rules`` is a variant: an `Option` of the user's own, which joins
-    the game's rules, or a subclass of the game's rules class.
+    ``options`` names optional rules to play with; ``without`` lists the ids of rules to leave out,
+    such as ``BD-11.30a``. ``charts`` is a file or folder of tables that replace the game's own.
+    ``rules`` is a variant: the user's own `Option`, which joins the game's rules, or a subclass of
+    the game's rules class.
 
-    The same arguments give the same object, as long as no file that the game is made of changes.
+    Equal arguments return the same object while no input file of the game changes.
 
-    An unknown name and bad data raise `ScenarioError`; a rule id that does not stand in the
-    program, and a program that cannot be written down, raise `ProgramError`.
+    Raises `ScenarioError` for an unknown name and invalid data, and `ProgramError` for a rule id
+    that is not in the program and for a program that cannot be compiled.
     """
     return _load(origin(name, options, without, charts, rules))
 
 
 def loaded(origin: Origin) -> Game:
-    """A game as it was last loaded in this process: no file is looked at if it was."""
+    """A game as last loaded in this process, without checking its files; else load it."""
     folder = cache.folder()
     known = None if folder is None else memory.latest(memory.key(folder, origin))
     return _load(origin) if known is None else known
@@ -107,7 +108,7 @@ def origin(
     charts: str | Path | None = None,
     rules: type[Rules | Option] | None = None,
 ) -> Origin:
-    """What `load` loads a game from; raises ArgumentError for what is no path or no class."""
+    """The origin for the arguments of `load`; raises ArgumentError for an invalid path or class."""
     if charts is not None:
         try:
             Path(charts).exists()
@@ -127,7 +128,7 @@ def origin(
 
 
 def compiled(origin: Origin) -> Game:
-    """A game made anew from its data and rules, whatever the cache holds; raises as `load` does."""
+    """Compile a game from its data and rules, bypassing the cache; raises as `load` does."""
     with pending:
         from eastfront.systems.rules import Rules
         from eastfront.systems.sections import Option
@@ -145,9 +146,9 @@ def compiled(origin: Origin) -> Game:
 
 @checked
 def variant(name: str) -> type[Rules | Option]:
-    """A variant of a user's own by ``module:Class``; modules of the current folder are found.
+    """Import the user's variant by ``module:Class``, also from the current folder.
 
-    Raises ArgumentError for what cannot be had, and for what is no class of rules.
+    Raises ArgumentError for a failed import, and for an object that is not a class of rules.
     """
     with pending:
         from eastfront.systems.rules import Rules
@@ -173,7 +174,8 @@ def variant(name: str) -> type[Rules | Option]:
 
 
 def variant_at_hand(name: str) -> type[Rules | Option]:
-    """The same, of a module that is imported already: a text names code and does not run it."""
+    """The variant by ``module:Class`` of an already imported module, so that a text cannot run
+    code."""
     if name.partition(":")[0] not in sys.modules:
         raise ArgumentError(
             f"rules: got {shown(name)}, expected a variant whose module is imported"
@@ -184,8 +186,8 @@ def variant_at_hand(name: str) -> type[Rules | Option]:
 
 @contextmanager
 def _collector_paused() -> Iterator[None]:
-    """A program is a million small objects that all live until it is written, so that looking among
-    them for garbage finds none and takes as long as the rest."""
+    """Disable the garbage collector: a program consists of a million small objects that all live
+    until it is written, so collecting finds nothing and doubles the time."""
     running = gc.isenabled()
     gc.disable()
     try:
@@ -197,19 +199,19 @@ def _collector_paused() -> Iterator[None]:
 
 @checked
 def rules_of(name: str) -> type[Rules]:
-    """The rules class that ships for a game, given by its id or by that of a scenario of it.
+    """The rules class that ships for a game, by the id of the game or of one of its scenarios.
 
-    Raises `PackError` for a game that there is not.
+    Raises `PackError` for an unknown game.
     """
     return pack(name.partition("/")[0]).rules()
 
 
 @checked
 def without(game: Game, *rules: str) -> Game:
-    """The same game with more rules, given by their ids, out of force.
+    """The same game with further rules, by id, left out.
 
-    Raises ValueError for a game that was not made by `load` in this process, and `ProgramError`
-    for a rule id that does not stand in the program.
+    Raises ValueError for a game that was not made by `load` in this process, and `ProgramError` for
+    a rule id that is not in the program.
     """
     known = origin_of(game)
     origin = replace(known, without=tuple(sorted({*known.without, *rules})))
@@ -218,9 +220,9 @@ def without(game: Game, *rules: str) -> Game:
 
 @checked
 def origin_of(game: Game) -> Origin:
-    """What a game was loaded from. Raises ValueError when `load` did not make it."""
+    """The origin of a game. Raises ValueError if `load` did not make the game."""
     if game.digest not in _origins:
-        raise ArgumentError(f"{game.id} was not loaded by name, so that its rules are not at hand")
+        raise ArgumentError(f"{game.id} was not loaded by name, so its rules are not available")
     return _origins[game.digest]
 
 

@@ -1,8 +1,8 @@
-"""Games that are loaded already, remembered in the process by what they were made of.
+"""In-process cache of loaded games, keyed by origin and validated by their input files.
 
-A game is known by its origin and by a stamp of the files that its pack is made of: names, sizes and
-times of change. Where a file has changed, the game is made anew. Each cache folder has games of its
-own, and nothing is remembered where there is to be no cache (`cache.folder`).
+An entry is valid while the stamp of the files of its pack is unchanged: names, sizes and
+modification times. When a file changes, the game is made again. Entries are separate for each cache
+folder, and nothing is remembered if caching is off (`cache.folder`).
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     from eastfront.loading.game import Origin
 
 MOST = 32
-"""Games that are remembered; the one that was asked for longest ago goes first."""
+"""Maximum number of games; the least recently used one is evicted."""
 
 Key = tuple[str, "Origin", str]
-"""The cache folder, the origin, and where its tables of a user's own are."""
+"""Cache folder, origin, and absolute path of the user's own tables."""
 Stamp = frozenset[tuple[str, int, int]]
 
 _lock = threading.Lock()
 
 
 def _unlock() -> None:
-    """A lock of its own for a child that was forked while another thread had the lock."""
+    """Replace the lock in a forked child: another thread of the parent may have held it."""
     global _lock
     _lock = threading.Lock()
 
@@ -44,12 +44,13 @@ _games: OrderedDict[Key, tuple[Stamp, Game]] = OrderedDict()
 
 
 def key(folder: Path, origin: Origin) -> Key:
-    """By what a game is remembered; a path of tables means another file in another folder."""
+    """The cache key; the path of tables is made absolute, as it depends on the current folder."""
     return str(folder), origin, "" if origin.charts is None else os.path.abspath(origin.charts)
 
 
 def stamp(origin: Origin) -> Stamp | None:
-    """The files of an origin's pack, and tables of a user's own; None where one cannot be read."""
+    """The stamp of an origin: files of its pack and the user's own tables; None if one cannot be
+    read."""
     try:
         game = pack(origin.id.partition("/")[0])
         found = {*_files(str(game.package)), *_files(str(game.data))}
@@ -61,7 +62,8 @@ def stamp(origin: Origin) -> Stamp | None:
 
 
 def _files(path: str) -> Iterator[tuple[str, int, int]]:
-    """Name, size and time of change of a file, or of all files of a folder but compiled ones."""
+    """Name, size and modification time of a file, or of all files of a folder except compiled
+    ones."""
     if not os.path.isdir(path):
         known = os.stat(path)
         yield path, known.st_size, known.st_mtime_ns
@@ -77,7 +79,7 @@ def _files(path: str) -> Iterator[tuple[str, int, int]]:
 
 
 def recall(by: Key, made_of: Stamp) -> Game | None:
-    """The game that was last loaded, unless what it was made of has changed."""
+    """The cached game; None if its stamp has changed."""
     with _lock:
         known = _games.get(by)
         if known is None or known[0] != made_of:
@@ -87,14 +89,14 @@ def recall(by: Key, made_of: Stamp) -> Game | None:
 
 
 def latest(by: Key) -> Game | None:
-    """The game that was last loaded, whatever has changed since."""
+    """The cached game, whether or not its files have changed."""
     with _lock:
         known = _games.get(by)
         return None if known is None else known[1]
 
 
 def remember(by: Key, made_of: Stamp, game: Game) -> None:
-    """Keeps a game that was loaded."""
+    """Add a loaded game to the cache."""
     with _lock:
         _games[by] = made_of, game
         _games.move_to_end(by)
@@ -103,6 +105,7 @@ def remember(by: Key, made_of: Stamp, game: Game) -> None:
 
 
 def forget() -> None:
-    """Remembers no game any more: the next load of each reads the cache, or makes it anew."""
+    """Clear the cache: the next load of each game reads the cache folder, or makes the game
+    again."""
     with _lock:
         _games.clear()
