@@ -205,8 +205,7 @@ TELLS = {
 TELLING = {
     (
         "CHANGELOG.md",
-        "  places of `pick`, `once`, `has`, `mark(..., 0)` and `on` "
-        "(`docs/decisions.md` has the table). The",
+        "  `pick`, `once`, `has`, `mark(..., 0)` and `on` (table: `docs/decisions/language.md`).",
     ): "tells users of the renaming",
 }
 """Lines that do, by their file, and why."""
