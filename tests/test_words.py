@@ -14,17 +14,13 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 
 UNDONE = (
-    "python/eastfront/analysis",
-    "python/eastfront/bots",
     "python/eastfront/cli",
-    "python/eastfront/distributed",
     "python/eastfront/games",
     "python/eastfront/interop",
     "python/eastfront/matches",
     "python/eastfront/program",
     "python/eastfront/render",
     "python/eastfront/scenario",
-    "python/eastfront/search",
     "python/eastfront/serve",
     "python/eastfront/systems",
     "python/eastfront/wire",

@@ -1,4 +1,4 @@
-"""Questions that a player asks of a position: where an attack pays, what feeds a unit, the front.
+"""Analyses of a position: the most profitable attacks, the lifelines of a unit, the front.
 
     import eastfront as ef
 

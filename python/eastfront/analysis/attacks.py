@@ -1,4 +1,4 @@
-"""Where an attack pays: every enemy that can be reached, the odds, and what comes of them."""
+"""The attacks open to a side, ranked by average exchange, with odds and exact results."""
 
 from __future__ import annotations
 
@@ -18,17 +18,18 @@ from .exchange import Exchange, exchange_of
 
 @dataclass(frozen=True)
 class Attack:
-    """One attack that a side could make."""
+    """One possible attack."""
 
     battle: Battle
-    """The battle, stage by stage, with its exact distribution; where the defender chooses a table,
-    by the one that costs him least."""
+    """The battle, stage by stage, with its exact distribution; if the defender chooses a table, by
+    the one that costs the defender least."""
     exchange: Exchange | None
-    """What it costs each side on average; None when the odds may not be seen."""
+    """The average losses of each side; None if the odds are hidden."""
     tables: Mapping[str, tuple[Battle, Exchange]] = field(default_factory=dict)
-    """The same by each table that the defender may choose; his choice comes first."""
+    """Battle and exchange by each table that the defender may choose, best for the defender
+    first."""
     left_out: tuple[str, ...] = ()
-    """Supports that the side has, none of which is counted."""
+    """Kinds of support available to the side, none of which is counted."""
 
     @property
     def target(self) -> str:
@@ -37,7 +38,7 @@ class Attack:
 
     @property
     def attackers(self) -> tuple[str, ...]:
-        """The units that attack."""
+        """The attacking units."""
         return tuple(factor.unit for factor in self.battle.attackers)
 
 
@@ -46,22 +47,22 @@ class Attack:
 def attacks(
     state: State, side: str | None = None, seen_by: str | None = None, kind: str | None = None
 ) -> list[Attack]:
-    """The attacks of a side, those that pay best first.
+    """The attacks of a side, best average exchange first.
 
-    For each hex with enemies next to units of the side, groups of these are looked at: the
-    strongest, the two strongest, and so on to all of them. The group with the best average exchange
-    is told, of equals the smallest. Where the defender chooses among tables he takes the one with
-    the least for the attacker, and each is told. It is asked as if the side were to fight now,
-    whatever the phase; aircraft and other supports are left out.
+    For each hex with enemies adjacent to units of the side, these groups are tried: the strongest
+    unit, the two strongest, and so on to all of them. The result holds the group with the best
+    average exchange, the smallest among equals. A defender who chooses a table takes the one with
+    the smallest gain for the attacker; the result lists all of them. The attacks are judged as if
+    fought now, regardless of the phase, without aircraft and other support.
 
     Args:
         state: The position.
-        side: Who attacks; the side to move when None.
-        seen_by: A side; what it may not know is left out, and attacks whose odds it may not see
-            come last.
-        kind: The kind of battle, in games that have several; the rulebook's usual one when None.
+        side: The attacking side; None for the side to move.
+        seen_by: A side; information hidden from it is omitted, and attacks with hidden odds come
+            last.
+        kind: The kind of battle, in a game with several; None for the default one.
 
-    Raises ValueError for a side that does not exist, or when none is to move.
+    Raises ValueError for an unknown side, or if none is given and no side is to move.
     """
     game = state.game
     side = _attacker(state, side)
@@ -79,10 +80,10 @@ def attacks(
 @of_one_position
 @checked
 def refusals(state: State, target: str, side: str | None = None) -> dict[str, list[str]]:
-    """Why a side cannot attack a hex: each reason with its rule, and the units that it holds for.
+    """The reasons why a side cannot attack a hex, each with its rule and the units concerned.
 
-    Reasons that hold for no unit have none. Raises ValueError as `attacks` does, and for a hex that
-    does not exist.
+    A reason that concerns no single unit has an empty list. Raises ValueError as `attacks` does,
+    and for an unknown hex.
     """
     layout, side = layout_of(state.game), _attacker(state, side)
     if target not in state.game.hexes:
@@ -103,7 +104,7 @@ def refusals(state: State, target: str, side: str | None = None) -> dict[str, li
 
 
 def _attacker(state: State, side: str | None) -> str:
-    """The side that attacks, the one to move if none is named."""
+    """The attacking side; the side to move by default."""
     game = state.game
     side = side or state.to_move
     if side not in game.sides:
@@ -112,7 +113,7 @@ def _attacker(state: State, side: str | None) -> str:
 
 
 def _stands(layout: Layout, unit: str, place: str, side: str) -> bool | None:
-    """Whether a unit on the map is of a side; None for one that is off it."""
+    """Whether a unit on the map is of a side; None for a unit off the map."""
     if layout.place_index[place] >= len(layout.hex_names):
         return None
     sides: Sequence[str] = layout.document["sides"]
@@ -120,7 +121,7 @@ def _stands(layout: Layout, unit: str, place: str, side: str) -> bool | None:
 
 
 def _beside(state: State, layout: Layout, target: str, side: str) -> list[str]:
-    """The units of a side next to a hex."""
+    """The units of a side adjacent to a hex."""
     around = (layout.neighbor(layout.place_index[target], d) for d in range(6))
     hexes = [layout.hex_names[h] for h in around if h is not None]
     return [u for h in hexes for u in state.units_at(h) if _stands(layout, u, h, side)]
@@ -139,7 +140,7 @@ def _best(
     seen_by: str | None,
     kind: str | None,
 ) -> Attack | None:
-    """The attack on a hex that pays best; None when the rules allow none."""
+    """The best attack on a hex; None if the rules allow none."""
     how: dict[str, Any] = {"seen_by": seen_by, **({"kind": kind} if kind else {})}
     power = layout.unit_attrs[explain.words_of(layout).get("printed", ["attack"])[0]]
 
@@ -149,7 +150,7 @@ def _best(
 
     ranked = sorted(units, key=strength)
     if ranked and _asked(state, target, ranked, how) is None:
-        # somebody may not; each is asked whether it may be there at all
+        # some unit is excluded; test each of them alone
         ranked = [u for u in ranked if _asked(state, target, [u], how) is not None]
     best: Attack | None = None
     seen: set[str | None] = set()
@@ -166,7 +167,7 @@ def _best(
 
 
 def _judged(asked: explain.Asked) -> Attack:
-    """An attack with what it costs, by the table that costs the defender least."""
+    """An attack with its exchange, by the table that costs the defender least."""
     battle = asked.told()
     left_out = tuple(asked.words.get("supports", {}).get(asked.side, ()))
     if battle.unknown:
@@ -181,7 +182,7 @@ def _judged(asked: explain.Asked) -> Attack:
 def _asked(
     state: State, target: str, attackers: Sequence[str], how: dict[str, Any]
 ) -> explain.Asked | None:
-    """A battle to be asked about, or None when the rules refuse it."""
+    """A planned battle, or None if the rules refuse it."""
     try:
         return explain.planned(state, target, attackers, **how)
     except IllegalAction:
@@ -193,22 +194,22 @@ def _asked(
 
 @dataclass(frozen=True)
 class Fought:
-    """A battle of a record, as it stood when its die was rolled."""
+    """A battle of a record at the moment of its roll."""
 
     turn: int
     battle: Battle
     exchange: Exchange
     roll: str
-    """What was rolled, in notation."""
+    """The roll in notation."""
     result: str | None
-    """What the roll came to by the table; None when the notation ends in no number."""
+    """The result of the roll in the table; None if the notation does not end in a number."""
 
 
 @checked
 def battles_of(record: Record) -> list[Fought]:
-    """The battles of a record for which a die was rolled, in order.
+    """The battles of a record that were decided by a roll, in order.
 
-    Raises RecordError when the record does not replay.
+    Raises RecordError if the record does not replay.
     """
     record.replay()
     game = record.game()
@@ -227,7 +228,7 @@ def battles_of(record: Record) -> list[Fought]:
 
 
 def _rolled_for(state: State) -> Battle | None:
-    """The battle that chance decides now; None when the roll is for something else."""
+    """The battle that the pending roll decides; None for another roll."""
     if not any(name.endswith(" battle") for name in state.stack[-1:]):
         return None
     try:

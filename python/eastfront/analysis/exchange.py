@@ -1,10 +1,9 @@
-"""What a battle costs each side on average, in printed combat factors.
+"""The average losses of each side in a battle, in printed combat factors.
 
-Each result is weighed by its exact chance. Where a side chooses its losses it is taken to give up
-the least; a unit that must retreat and has no first hex to go to is lost. What a retreat leads to
-further on is not followed, so a battle may cost the defender more. Results stand as they were
-rolled: where a side may make another of one, that is told in the battle's outcomes and not made
-here.
+Each result is weighted by its exact probability. A side that chooses its losses is assumed to give
+up the least; a unit that must retreat and has no first hex is lost. Later steps of a retreat are
+not followed, so the true losses of the defender may be higher. Results count as rolled: conversions
+that a side may choose are listed in the battle's outcomes, and not applied here.
 """
 
 from __future__ import annotations
@@ -32,15 +31,15 @@ class Exchange:
     """The average losses of a battle."""
 
     own: Fraction
-    """Factors that the attacker loses on average."""
+    """The attacker's average loss in factors."""
     enemy: Fraction
-    """Factors that the defender loses on average."""
+    """The defender's average loss in factors."""
     clears: Fraction
-    """The chance that no defender is left in the hex: all are lost or have to go."""
+    """The probability that the hex is cleared: all defenders are lost or must retreat."""
 
     @property
     def gain(self) -> Fraction:
-        """The enemy's average losses less one's own."""
+        """The defender's average losses less the attacker's."""
         return self.enemy - self.own
 
 
@@ -48,10 +47,10 @@ class Exchange:
 def exchange_of(battle: Battle) -> Exchange:
     """The average losses of a battle.
 
-    Raises ValueError for a battle whose odds may not be seen.
+    Raises ValueError for a battle with hidden odds.
     """
     if battle.unknown:
-        raise ArgumentError(f"the odds of the attack on {battle.target} may not be seen")
+        raise ArgumentError(f"the odds of the attack on {battle.target} are hidden")
     printed = {f.unit: f.printed for f in (*battle.attackers, *battle.defenders)}
     attackers = {f.unit for f in battle.attackers}
     defenders = {f.unit for f in battle.defenders}
@@ -66,7 +65,7 @@ def exchange_of(battle: Battle) -> Exchange:
 
 
 def lost_in(outcome: Outcome, printed: Mapping[str, int]) -> frozenset[str]:
-    """The units that fall for certain in a result, each side giving up the least that it may."""
+    """The units lost for certain in a result, if each side gives up the least possible."""
     gone: set[str] = set()
     trapped: set[str] = set()
     for consequence in outcome.consequences:
@@ -80,13 +79,13 @@ def lost_in(outcome: Outcome, printed: Mapping[str, int]) -> frozenset[str]:
     for consequence in outcome.consequences:
         match consequence:
             case Loss(units=units):
-                # one that cannot retreat is lost in any case, and so is the cheapest to name
+                # a unit that cannot retreat is lost in any case, so it is the cheapest choice
                 doomed = [u for u in units if u in trapped or u in gone]
                 if not doomed:
                     gone.add(min(units, key=lambda u: (printed.get(u, 0), u)))
             case Surrender():
                 gone.update(_given_up(consequence, printed))
-    # of units outside the battle no factor is known
+    # the factors of units outside the battle are unknown
     return frozenset(u for u in gone | trapped if u in printed)
 
 
@@ -100,7 +99,8 @@ def _moved_off(consequence: object) -> Sequence[str]:
 
 
 def _given_up(what: Surrender, printed: Mapping[str, int]) -> set[str]:
-    """The units worth enough that hold the fewest factors; those that must go first do."""
+    """The sufficient set of units with the fewest factors, including those that must be given up
+    first."""
     first = [u for u in what.options if u in what.first]
     if what.value(first) >= what.worth:
         return set(_cheapest(what, (), first, printed))
@@ -109,16 +109,16 @@ def _given_up(what: Surrender, printed: Mapping[str, int]) -> set[str]:
 
 
 Given = tuple[int, int, tuple[str, ...]]
-"""Printed factors, how many units, and which."""
+"""Printed factors, number of units, and the units."""
 
 
 def _cheapest(
     what: Surrender, fixed: Sequence[str], group: Sequence[str], printed: Mapping[str, int]
 ) -> tuple[str, ...]:
-    """Of the sets worth enough the one with the fewest factors; all when none is."""
+    """The set of sufficient worth with the fewest factors; all units if no set suffices."""
     best: dict[int, Given] = {0: (0, 0, ())}
     for by in sorted({_divisor(what, unit) for unit in what.options}):
-        # the cheapest units for each sum, and for what is not divided
+        # the cheapest units for each sum of divided factors and undivided worth
         sums: dict[tuple[int, int], Given] = {(0, 0): (0, 0, ())}
         for unit in (*fixed, *group):
             if _divisor(what, unit) != by:

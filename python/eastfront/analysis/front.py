@@ -1,8 +1,8 @@
-"""The front: the hexsides between what one side holds and what the other does.
+"""The front: the hexsides between the hexes that the two sides hold.
 
-Where the rules say who controls the land, the front runs between those hexes. Where they say it of
-single places only, a hex belongs to the side whose unit or place is nearer by land; one as near to
-both belongs to whom more of its neighbours do, and else to the first side.
+If the rules define control of every land hex, the front follows it. If they define control of
+single places only, a hex belongs to the side whose unit or place is nearer by land; a hex at equal
+distance belongs to the side that holds more of its neighbours, and else to the first side.
 """
 
 from __future__ import annotations
@@ -20,29 +20,29 @@ from eastfront.render.geometry import Paper, Point, chains, points
 from eastfront.render.style import WATER
 
 Hexside = tuple[str, str]
-"""A hexside by the hex of the first side and that of the second."""
+"""A hexside as a pair of hexes, the first side's first."""
 
 FAR = 6
-"""Hexes from the nearest unit or place beyond which a hex belongs to nobody."""
+"""The distance in hexes from the nearest unit or place beyond which a hex has no owner."""
 
 
 @dataclass(frozen=True)
 class Front:
-    """Who holds what, and the line between."""
+    """The owners of hexes, and the line between them."""
 
     how: str
-    """``control`` where the rules say who controls each hex, ``nearest`` where they do not."""
+    """``control`` if the rules define control of each hex, else ``nearest``."""
     sides: tuple[str, ...]
     owners: Mapping[str, str]
-    """The side that holds each hex; hexes that nobody holds are left out."""
+    """The owner of each hex; hexes without an owner are omitted."""
     lines: tuple[tuple[Hexside, ...], ...]
-    """The front, each stretch as its hexsides one after another; the longest first."""
+    """The front as stretches of consecutive hexsides, longest first."""
     gaps: Mapping[str, tuple[str, ...]]
-    """For each side the hexes along the front in which it has no unit."""
+    """By side: the hexes along the front without a unit of the side."""
 
     @property
     def length(self) -> int:
-        """Hexsides in all."""
+        """The total number of hexsides."""
         return sum(map(len, self.lines))
 
     def __str__(self) -> str:
@@ -59,7 +59,7 @@ class Front:
 def front(state: State) -> Front:
     """The front of a position.
 
-    Raises ValueError in a game whose sides are not two.
+    Raises ValueError in a game that does not have exactly two sides.
     """
     layout = layout_of(state.game)
     sides = tuple(state.game.sides)
@@ -105,13 +105,13 @@ def _land(layout: Layout) -> frozenset[int]:
 def _nearest(
     state: State, layout: Layout, land: frozenset[int], places: Mapping[str, str]
 ) -> dict[str, str]:
-    """The side to whose unit or place each hex is the nearer, over land."""
+    """The side with the nearest unit or place, over land, for each hex."""
     sides = state.game.sides
     start = {layout.place_index[h]: frozenset({sides.index(s)}) for h, s in places.items()}
     for unit, place in state.places().items():
         at = layout.place_index[place]
         if at in land:
-            # who stands somewhere holds it, whatever flag flies there
+            # a unit holds its hex, regardless of the control flag
             start[at] = frozenset({layout.unit_side[layout.unit_index[unit]]})
     owner, edge = dict(start), dict(start)
     for _ in range(FAR):
@@ -134,7 +134,7 @@ def _around(layout: Layout, land: frozenset[int], h: int) -> list[int]:
 def _settled(
     layout: Layout, land: frozenset[int], owner: Mapping[int, frozenset[int]]
 ) -> dict[int, int]:
-    """Each hex with one owner: those as near to both go with most of their neighbours."""
+    """One owner for each hex: a hex at equal distance goes with the majority of its neighbours."""
     sole = {h: next(iter(of)) for h, of in owner.items() if len(of) == 1}
     left = [h for h in sorted(owner) if h not in sole]
     while left:
@@ -143,7 +143,7 @@ def _settled(
             for h in left
         }
         clear = {h: 0 if by > 0 else 1 for h, by in leaning.items() if by}
-        # when nothing leans either way any more, all that is left goes to the first side
+        # once no hex has a majority, the rest goes to the first side
         sole.update(clear or dict.fromkeys(left, 0))
         left = [h for h in left if h not in sole]
     return sole
@@ -158,7 +158,7 @@ def _segments(
     owners: Mapping[str, str],
     sides: tuple[str, ...],
 ) -> list[Segment]:
-    """The hexsides between the sides, the first side's hex first."""
+    """The hexsides between the sides, with the first side's hex first."""
     found = []
     for h in sorted(land):
         for d in (1, 2, 3):
@@ -178,7 +178,7 @@ def _paper(layout: Layout) -> Paper:
 
 
 def _stretches(layout: Layout, segments: list[Segment]) -> tuple[tuple[Hexside, ...], ...]:
-    """Hexsides put one after another into stretches, the longest first."""
+    """Join hexsides into stretches, longest first."""
     paper = _paper(layout)
 
     def key(a: Point, b: Point) -> frozenset[tuple[int, int]]:
@@ -219,9 +219,9 @@ def _path(layout: Layout, paper: Paper, line: tuple[Hexside, ...]) -> str:
 @of_one_position
 @checked
 def front_svg(state: State, side: str | None = None) -> str:
-    """The picture of a position with the front drawn over it, as an SVG document.
+    """The picture of a position with its front, as an SVG document.
 
-    `side` is as in `eastfront.render.svg`. Raises ValueError as `front` and it do.
+    `side` is as in `eastfront.render.svg`. Raises ValueError as `front` and `svg` do.
     """
     drawn = svg(state, side)
     return drawn.replace("</svg>", f"{front_layer(state)}\n</svg>")

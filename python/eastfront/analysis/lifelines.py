@@ -1,10 +1,10 @@
-"""Single hexes whose loss cuts a unit's supply.
+"""Lifelines: the single hexes whose loss cuts a unit's supply.
 
-Two answers stand side by side. *Occupied* is exact, the rules' own: for every land hex an enemy
-unit is put there, whoever of one's own stood there is taken away, control passes, and the supply of
-the unit is asked anew. *Closed* comes from the certificate of supply alone: hexes that every line
-from the unit must pass, whatever a unit standing there would do besides (zones of control reach
-further, a single unit next to a line may cut it too).
+There are two answers. *Occupied* is exact, by the rules: for every land hex an enemy unit is placed
+there, the unit's own side is removed from it, control passes, and the supply of the unit is
+computed again. *Closed* comes from the certificate of supply alone: the hexes that every line from
+the unit must pass, ignoring other effects of a unit there (by its zone of control, a unit adjacent
+to a line may cut it too).
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ from eastfront.render.style import WATER
 
 @dataclass(frozen=True)
 class Cut:
-    """A hex, and what becomes of the unit's supply when the enemy takes it."""
+    """A hex, and the unit's supply after the enemy takes it."""
 
     hex: str
     level: int
     """The level of supply afterwards."""
     state: str
-    """What the rulebook calls that."""
+    """The rulebook's name for that level."""
 
 
 @dataclass(frozen=True)
 class Cuts:
-    """What a unit's supply hangs on."""
+    """The lifelines of a unit."""
 
     supply: views.Supply
-    """As it is."""
+    """The current supply."""
     intruder: str
-    """The enemy unit that was put into the hexes."""
+    """The enemy unit that was placed in the hexes."""
     occupied: tuple[Cut, ...]
-    """Hexes whose taking lowers the unit's supply, by asking anew."""
+    """Hexes whose capture lowers the unit's supply."""
     closed: tuple[str, ...]
-    """Hexes that every line must pass, by the certificate; the unit's own hex left out."""
+    """Hexes that every line must pass, by the certificate, without the unit's own hex."""
 
     def __str__(self) -> str:
         lines = [str(self.supply)]
@@ -57,14 +57,13 @@ class Cuts:
 @of_one_position
 @checked
 def cuts(state: State, unit: str, intruder: str | None = None) -> Cuts:
-    """The single hexes whose loss cuts, or lowers, the supply of a unit on the map.
+    """The single hexes whose loss cuts or lowers the supply of a unit on the map.
 
-    The hex of the unit itself is not among them. `intruder` is the enemy unit that is put into the
-    hexes; when None it is the strongest that is not on the map, so that nothing is taken from the
-    front, or else the strongest of all.
+    The hex of the unit itself is not among them. `intruder` is the enemy unit that is placed in the
+    hexes; None selects the strongest one off the map, so that the front keeps its units, or else
+    the strongest of all.
 
-    Raises ValueError for units that do not exist, a unit that is not on the map, or an intruder of
-    its own side.
+    Raises ValueError for unknown units, a unit off the map, or an intruder of the unit's own side.
     """
     layout = layout_of(state.game)
     now = views.supply(state, unit)
@@ -78,7 +77,7 @@ def cuts(state: State, unit: str, intruder: str | None = None) -> Cuts:
 
 
 def _intruder(state: State, layout: Layout, side: str) -> str:
-    """The strongest enemy unit, one that is not on the map before any that is."""
+    """The strongest enemy unit, with units off the map preferred."""
     number = state.game.sides.index(side)
     places = state.places()
     power = layout.unit_attrs.get("attack") or next(iter(layout.unit_attrs.values()))
@@ -94,7 +93,8 @@ def _intruder(state: State, layout: Layout, side: str) -> str:
 def _taken(
     state: State, layout: Layout, now: views.Supply, intruder: str, side: str, here: str
 ) -> Iterator[tuple[str, int, str]]:
-    """The hexes whose taking lowers a unit's supply, each with the level and name that is left."""
+    """The hexes whose capture lowers a unit's supply, each with the remaining level and its
+    name."""
     words: list[str] = layout.document.get("drawing", {}).get("supply_states", [])
     own = state.game.sides.index(side)
     away = state.place(intruder)
@@ -125,7 +125,7 @@ def _land(layout: Layout) -> list[str]:
 
 
 def _control_flags(state: State, layout: Layout) -> list[tuple[str, int]]:
-    """The flags of hexes that say who controls them, each with the side for which it is set."""
+    """The hex flags that represent control, each with the side for which it is set."""
     if "control" not in state.game.queries:
         return []
     found = []
@@ -134,7 +134,7 @@ def _control_flags(state: State, layout: Layout) -> list[tuple[str, int]]:
     for flag in layout.document["hex_flags"]:
         marked = set(state.hexes_with(flag))
         for number, hexes in enumerate(held):
-            # set or not on one hex: does control of it follow?
+            # toggle the flag on one hex: does control of it follow?
             probe = next((h for h in land if h in marked & hexes), None)
             if probe is None:
                 continue
@@ -145,7 +145,7 @@ def _control_flags(state: State, layout: Layout) -> list[tuple[str, int]]:
 
 
 def _bridges(state: State, layout: Layout, side: str, now: views.Supply) -> tuple[str, ...]:
-    """The hexes of a line without each of which there is none."""
+    """The hexes of a line without any of which no line exists."""
     here = now.path[0] if now.path else ""
     ends = views.sources(state, side, now.unit)
     return tuple(

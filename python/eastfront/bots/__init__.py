@@ -1,10 +1,9 @@
 """Bots: players that choose an action from what their side may know.
 
-A bot is anything that can be called with an `Observation` and answers with one of its
-`legal_actions`, by number or in notation. An observation holds no hidden identity, no generator,
-and no way back to the game that is played: what a bot looks ahead on is a *sample*, a state dealt
-anew in which everything that the side may not know is as likely as anything else. It can be
-pickled, so a bot may as well sit in a process of its own.
+A bot is any callable that takes an `Observation` and returns one of its `legal_actions`, by number
+or in notation. An observation holds no hidden identity, no generator, and no reference to the game
+being played: a bot looks ahead on a *sample*, a state in which hidden information is drawn at
+random. Observations can be pickled, so a bot may run in its own process.
 """
 
 from __future__ import annotations

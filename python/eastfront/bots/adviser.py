@@ -10,7 +10,7 @@ from eastfront.positions.observation import Observation
 
 
 class Advice:
-    """The adviser of the game that is played, where its pack has one."""
+    """The adviser of the current game, if its pack has one."""
 
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng
@@ -18,19 +18,20 @@ class Advice:
         self._adviser: Adviser | None = None
 
     def of(self, game: Game) -> Adviser | None:
-        """The adviser of a game, which remembers its plans for as long as that game is played."""
+        """The adviser of a game; its plans are kept until another game is played."""
         if game.digest != self._game:
             self._game, self._adviser = game.digest, _adviser(game, self._rng)
         return self._adviser
 
     def choose(self, seen: Observation) -> int | None:
-        """One of the legal actions; None where the adviser has no plan, or there is no adviser."""
+        """A legal action; None without an adviser or a plan of it."""
         adviser = self.of(seen.game)
         return None if adviser is None else adviser.choose(seen, seen.sample(self._rng))
 
 
 def _adviser(game: Game, rng: random.Random) -> Adviser | None:
-    """A game file is played without its pack, so one that is broken advises nobody."""
+    """The adviser of a game; a game file can be played without its pack, so a broken pack counts as
+    missing."""
     try:
         pack = pack_of(game)
     except PackError:

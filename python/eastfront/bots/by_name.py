@@ -12,12 +12,10 @@ from eastfront.imports import pending
 
 @checked
 def bot(name: str, seed: int = 0) -> Bot:
-    """A bot by its name.
+    """Make a bot by name.
 
-    They are random, busy, idle, greedy, setup (a greedy one that deploys its own army), commander,
-    and planner, who searches (`eastfront.bots.Planner`).
-
-    Raises ValueError for another name.
+    The names are random, busy, idle, greedy, setup (greedy, with its own deployment), commander,
+    and planner, which searches (`eastfront.bots.Planner`). Raises ValueError for an unknown name.
     """
     with pending:
         from eastfront.bots.planner import Planner
@@ -37,4 +35,4 @@ def bot(name: str, seed: int = 0) -> Bot:
 
 
 NAMES: Sequence[str] = ("random", "busy", "idle", "greedy", "setup", "commander", "planner")
-"""The bots that come with the package."""
+"""The names of the bots that ship."""

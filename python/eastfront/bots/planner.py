@@ -1,10 +1,10 @@
-"""A bot that plans: it draws ways to play the rest of its phase, and keeps to the best of them.
+"""A planning bot: it samples plans for the rest of its phase, and follows the best one.
 
-A plan is kept until luck or the other side has had a say, or the phase is over; then a new one is
-made. So a search pays for many decisions. Where a game's pack has an adviser, it answers first: it
-sees attacks that many units make together; the search answers what it leaves open. Where the rules
-declare an `outlook` for the side, plans are drawn and judged by that: it weighs what the enemy may
-do next.
+A plan is kept until the next roll, the next decision of the other side, or the end of the phase;
+then a new one is made. So one search covers many decisions. If the game's pack has an adviser, it
+decides first, since it finds attacks by many units together; the search makes the remaining
+decisions. If the rules declare an `outlook` for the side, plans are sampled and judged by it: it
+evaluates the possible replies of the enemy.
 """
 
 from __future__ import annotations
@@ -23,12 +23,13 @@ if TYPE_CHECKING:
     from eastfront.positions.observation import Observation
 
 SAMPLES, FINALISTS, PLAYOUTS, SPANS = 12, 3, 0, 2
-"""The budget of one search; what larger ones came to stands in docs/search.md."""
+"""The budget of one search; docs/search.md has the results of larger ones."""
 
 
 @checked
 class Planner:
-    """Plays by plans for its phase: its game's adviser's, else drawn from a policy and judged."""
+    """Plays by plans for its phase: those of the game's adviser, else sampled from a policy and
+    judged."""
 
     def __init__(
         self,
@@ -59,7 +60,7 @@ class Planner:
         """Where in the sequence of play the plan was made."""
 
     def __call__(self, seen: Observation) -> int:
-        """Picks one of the legal actions."""
+        """Choose one of the legal actions."""
         ready = way_of_setting_up(seen, "automatic")
         if ready is not None:
             return ready
@@ -68,7 +69,7 @@ class Planner:
             self.plan = []
             return known
         if "set-up" in seen.stack and self._advice.of(seen.game):
-            # the adviser places most of an army: a plan for all of it would never be kept
+            # the adviser places most of an army, so a plan for all of it would be discarded
             board = seen.sample(self._rng)
             return _core.choose(board, "greedy", seed=self._rng.getrandbits(63))
         phase = (seen.game.digest, seen.side, seen.stack[:3])

@@ -1,4 +1,4 @@
-"""The first decision of many games: the set-up of the rules, or one's own."""
+"""The first decision of many games: the set-up given by the rules, or a free one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from eastfront.positions.observation import Observation
 
 @checked
 def way_of_setting_up(seen: Observation, how: str) -> int | None:
-    """Sets up in a way, ``automatic`` or ``free``, where that is what is chosen between."""
+    """The action for ``automatic`` or ``free`` in the decision between the two; else None."""
     if len(seen.legal_actions) == 2 and {"automatic", "free"} == set(seen.labels):
         return seen.legal_actions[seen.labels.index(how)]
     return None

@@ -1,4 +1,4 @@
-"""Bots that do not search, and play between bots."""
+"""Bots without search, and games between bots."""
 
 from __future__ import annotations
 
@@ -19,14 +19,13 @@ class Bot(Protocol):
     """A player."""
 
     def __call__(self, seen: Observation, /) -> int | str:
-        """Picks one of the legal actions of an observation, of which there are at least two.
-
-        By its number or in notation."""
+        """Choose one of the legal actions, of which there are at least two, by number or in
+        notation."""
 
 
 @checked
 class Random:
-    """Every legal action alike."""
+    """Uniform over the legal actions."""
 
     def __init__(self, seed: int = 0) -> None:
         self._rng = random.Random(seed)
@@ -38,7 +37,8 @@ class Random:
 
 @checked
 class Busy:
-    """Passes with probability 1/16, else every other action alike: phases are really played."""
+    """Passes with probability 1/16, else uniform over the other actions, so that phases are played
+    out."""
 
     def __init__(self, seed: int = 0) -> None:
         self._rng = random.Random(seed)
@@ -52,7 +52,7 @@ class Busy:
 
 @checked
 class Idle:
-    """Does nothing that it need not do: passes, or else takes the first action."""
+    """Passes if possible, else takes the first action."""
 
     def __call__(self, seen: Observation) -> int:
         """Picks one of the legal actions."""
@@ -61,7 +61,7 @@ class Idle:
 
 @checked
 class Greedy:
-    """Looks one action ahead, natively, on a sample; the set-up of the rules is taken as it is."""
+    """Looks one action ahead, natively, on a sample; takes the set-up given by the rules."""
 
     def __init__(self, seed: int = 0, free_setup: bool = False) -> None:
         self._rng = random.Random(seed)
@@ -78,7 +78,7 @@ class Greedy:
 
 @checked
 class Commander:
-    """Follows the adviser of the game's pack; without one, or without its advice, it is greedy."""
+    """Follows the adviser of the game's pack; greedy without advice."""
 
     def __init__(self, seed: int = 0) -> None:
         self._rng = random.Random(seed)
@@ -96,10 +96,10 @@ Step = tuple[str, str, list[tuple[Any, ...]]]
 
 @checked
 def play(recorder: Recorder, players: Mapping[str, Bot], limit: int = 1_000_000) -> Iterator[Step]:
-    """Lets bots, one for each side by its name, play a game to its end, and writes it down.
+    """Play and record a game to its end with one bot for each side.
 
-    Gives, for each action, who acted, the action in notation and what happened. A bot that answers
-    with an illegal action meets `IllegalAction`; a game of more than ``limit`` actions is stopped.
+    Yields, for each action, the actor, the action in notation and the effects. Raises
+    `IllegalAction` if a bot returns an illegal action; stops after ``limit`` actions.
     """
     state = recorder.state
     missing = [side for side in state.game.sides if side not in players]

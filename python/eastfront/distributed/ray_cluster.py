@@ -1,4 +1,4 @@
-"""A Ray cluster as the place where tasks are done."""
+"""A Ray cluster as an executor of tasks."""
 
 from __future__ import annotations
 
@@ -11,33 +11,32 @@ from eastfront.arguments import checked
 from eastfront.imports import pending
 
 LARGE = 65_536
-"""Bytes from which an argument is sent to the cluster once, and not with each task."""
+"""Size in bytes from which an argument is sent to the cluster once instead of with each task."""
 RETRIES = 5
-"""Workers that a task may cost before it is given up: it may be what kills them."""
+"""Maximum number of workers that a task may lose: the task itself may be what kills them."""
 
 
 class ClusterError(EastfrontError, RuntimeError):
-    """A task that no worker could do; the message says what Ray says."""
+    """A failed task; the message is Ray's."""
 
 
 @checked
 class Cluster:
-    """Ray workers that do tasks, one for each processor of the cluster at a time.
+    """Executes tasks on Ray workers, one at a time for each processor of the cluster.
 
-    Use it as a context manager, or call `close`; a Ray that was running before goes on running.
+    Use it as a context manager, or call `close`; a Ray that was already running is left running.
     """
 
     def __init__(self, address: str | None = None, workers: int | None = None) -> None:
-        """Joins a cluster, or begins one on this machine.
+        """Join a cluster, or start one on this machine.
 
         Args:
-            address: Of a cluster that runs, such as ``ray://head:10001`` or ``auto``; None begins
-                one of this machine alone, unless this process has joined one already.
-            workers: Workers of this machine's own; one for each processor when None. A cluster
-                that runs has its own number.
+            address: The address of a running cluster, such as ``ray://head:10001`` or ``auto``;
+                None starts one on this machine, unless this process has already joined one.
+            workers: Number of workers on this machine; None for one per processor. A running
+                cluster has its own number.
 
-        Raises ValueError when Ray is not installed, ClusterError for a cluster that cannot be
-        joined.
+        Raises ValueError if Ray is not installed, ClusterError for a cluster that cannot be joined.
         """
         self._ray = _ray()
         self._own = not self._ray.is_initialized()
@@ -53,9 +52,9 @@ class Cluster:
     def __call__(
         self, work: Callable[..., Any], tasks: Sequence[tuple[Any, ...]]
     ) -> Iterator[tuple[int, Any]]:
-        """Has tasks done; the answers as they come, each with the number of its task.
+        """Run tasks; yield the results as they arrive, each with the number of its task.
 
-        What a task raises is raised here. Raises ClusterError for a task that cost too many
+        An exception of a task is raised here. Raises ClusterError for a task that lost too many
         workers.
         """
         ray = self._ray
@@ -91,11 +90,11 @@ class Cluster:
 
     @property
     def workers(self) -> int:
-        """How many tasks are done at a time: the processors of the cluster."""
+        """The number of parallel tasks: the processors of the cluster."""
         return int(self._ray.cluster_resources().get("CPU", 0))
 
     def close(self) -> None:
-        """Leaves the cluster; one that was begun here ends."""
+        """Leave the cluster; one that was started here is shut down."""
         if self._own and self._ray.is_initialized():
             self._ray.shutdown()
 

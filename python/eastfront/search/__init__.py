@@ -1,11 +1,11 @@
-"""Tree search: what to do in a position, by looking ahead.
+"""Tree search: find the best action in a position by looking ahead.
 
     result = ef.search.mcts(state, simulations=2000, seed=1)
     result.best, result.line, result.value
 
-`mcts` grows a Monte Carlo tree natively, `expectimax` works a small position out exactly, `plans`
-draws ways to play the rest of a phase; the bot that keeps to the best of them is
-`eastfront.bots.Planner`. See docs/search.md.
+`mcts` grows a Monte Carlo tree natively, `expectimax` solves a small position exactly, `plans`
+samples plans for the rest of a phase; the bot `eastfront.bots.Planner` follows the best of them.
+See docs/search.md.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """`Planner`, which is a bot now, for one version more."""
+    """Alias of `Planner`, now in `eastfront.bots`, for one more version."""
     if name != "Planner":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     warnings.warn(

@@ -1,7 +1,7 @@
-"""Expectimax: a small position worked out to its end, in fractions.
+"""Expectimax: the exact value of a small position, as a fraction.
 
-Every action and every outcome is followed; positions that are met again are known by their key.
-It is plain and slow, and what the proofs of the tree search are held against.
+Every action and every outcome is followed, with positions memoised by key. It is simple and slow,
+and serves as the reference for the proofs of the tree search.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from eastfront._core import ArgumentError, State
 from eastfront.arguments import checked, of_one_position
 
 LIMIT = 1_000_000
-"""Positions looked at before a search is given up."""
+"""Maximum number of positions."""
 
 
 @dataclass(frozen=True)
 class Expectation:
-    """What a position is worth when both sides play their best."""
+    """The value of a position under optimal play."""
 
     value: Fraction
-    """To the first side of the game; the second side's is its negative."""
+    """The value to the first side of the game; the second side's is its negative."""
     best: int | None
-    """The best action, the first of several; None where nobody chooses."""
+    """The best action, the first among equals; None at a chance node."""
     actions: dict[str, Fraction]
-    """The value behind each action or outcome, by its notation."""
+    """The value after each action or outcome, by notation."""
     positions: int
-    """Positions looked at, each once."""
+    """The number of distinct positions visited."""
 
 
 class _Worker:
@@ -48,7 +48,7 @@ class _Worker:
         return self.known[key]
 
     def behind(self, state: State, depth: int | None) -> list[tuple[int, Fraction]]:
-        """Each action or outcome with the value of what follows."""
+        """Each action or outcome with the value of its successor."""
         out = []
         for action in state.legal_actions.list():
             after = state.copy()
@@ -62,7 +62,7 @@ def _query(state: State) -> str:
 
 
 def _fold(state: State, values: list[Fraction]) -> Fraction:
-    """The mean of equally likely outcomes, or the best of what a side may choose."""
+    """The mean over equally likely outcomes, or the best value for the side to move."""
     if state.to_move == "chance":
         return sum(values, Fraction(0)) / len(values)
     return max(values) if state.to_move == state.game.sides[0] else min(values)
@@ -71,20 +71,20 @@ def _fold(state: State, values: list[Fraction]) -> Fraction:
 @of_one_position
 @checked
 def expectimax(state: State, depth: int | None = None, *, limit: int = LIMIT) -> Expectation:
-    """Works a position out exactly.
+    """Solve a position exactly.
 
     Args:
-        state: A position without hidden things in play: the search sees all of it.
-        depth: Actions and outcomes to look ahead, at least 1; what lies there is told by the
-            game's query ``evaluation <side>``. None for the end of the game.
-        limit: Positions at most.
+        state: A position without hidden information: the search sees all of it.
+        depth: Actions and outcomes to look ahead, at least 1; positions there are evaluated by the
+            game's query ``evaluation <side>``. None searches to the end of the game.
+        limit: Maximum number of positions.
 
     Raises:
-        ValueError: For a game that is over, too many positions, a depth below 1, or a depth where
-            the game has no evaluation.
+        ValueError: For a game that is over, too many positions, a depth below 1, or a depth in a
+            game without an evaluation.
     """
     if state.is_over:
-        raise ArgumentError("the game is over; there is nothing to work out")
+        raise ArgumentError("the game is over, expected a position to search")
     if len(state.game.sides) != 2:
         raise ArgumentError(f"{len(state.game.sides)} sides, expected two")
     if depth is not None and depth < 1:

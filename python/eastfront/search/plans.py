@@ -1,4 +1,4 @@
-"""Plans: what a side might do for the rest of its phase, and which of it looks best."""
+"""Plans: action sequences for the rest of a side's phase, ranked by value."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from eastfront.positions.observation import Observation
 from .roots import evaluates, roots_of
 
 EXTENTS = {"decision": 0, "part": 1, "phase": 2}
-"""How long a plan lasts, and the depth in the stack of procedures that tells it."""
+"""The extents of a plan, each with its depth in the stack of procedures."""
 POLICIES = ("random", "busy", "greedy", "wary")
-"""Who draws plans and plays on."""
+"""The policies that sample plans and play on."""
 MOST = 1_000_000
-"""The most plans that are drawn, and the most games that judge one."""
+"""Maximum number of plans, and of games that judge one."""
 WORLDS = 4
-"""Deals of what is hidden that plans are tried in by default."""
+"""Default number of deals of the hidden information in which plans are tried."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What a side might do, and what came of it."""
+    """A plan of a side with its value."""
 
     actions: tuple[int, ...]
-    """Its own actions, up to the first roll or the first answer of the other side."""
+    """The side's actions, up to the first roll or the first decision of the other side."""
     names: tuple[str, ...]
-    """The same in notation."""
+    """The actions in notation."""
     value: float
-    """What it is worth to the side, from -1 to 1, on average."""
+    """The mean value to the side, from -1 to 1."""
     judged: int
-    """How often it was played."""
+    """The number of times it was played."""
     played_on: bool
-    """Whether it was played on to the horizon: such values compare with each other only."""
+    """Whether it was played on to the horizon; only such values are comparable with each other."""
 
 
 @of_one_position
@@ -51,31 +51,33 @@ def plans(
     seed: int = 0,
     worlds: int | None = None,
 ) -> tuple[Plan, ...]:
-    """Plans for the side that acts, the best first. The first action of the first is what to do.
+    """Plans for the side to move, best first; the first action of the first plan is the recommended
+    one.
 
-    Plans are drawn from a policy; every second begins with an action of its own, drawn too. They
-    are judged by the game's evaluation where the phase ends. The best are played on to a horizon
-    and the worse half of them dropped, round by round; the policy's own plan is always among them.
+    Plans are sampled from a policy; every second one begins with a randomly drawn action instead.
+    They are judged by the game's evaluation at the end of the phase. The best are played on to a
+    horizon, and the worse half is dropped in each round (sequential halving); the policy's own plan
+    is always among them.
 
     Args:
-        position: A state that is not over, or an observation of the side that acts. Where the game
-            hides something the side plans on deals of what it knows.
-        samples: Plans drawn, at least 1.
-        finalists: Plans played on.
-        playouts: Games played on, over all plans; 0 to leave it at the evaluation.
-        extent: How long a plan lasts: `phase`, `part` of the sequence of play (a player turn), or
-            `decision`, until the rules come back to where they ask it.
-        spans: Parts of the sequence of play up to the horizon, the one at hand among them: 2 for
-            the other side's answer.
+        position: A state that is not over, or an observation of the side to move. In a game with
+            hidden information the side plans on deals consistent with its knowledge.
+        samples: Number of plans sampled, at least 1.
+        finalists: Number of plans played on.
+        playouts: Games played on, over all plans; 0 uses the evaluation alone.
+        extent: The extent of a plan: `phase`, `part` of the sequence of play (a player turn), or
+            `decision`, until the rules return to the same decision.
+        spans: Parts of the sequence of play up to the horizon, including the current one: 2
+            includes the other side's reply.
         policy: `greedy`, `busy` or `random`; or `wary`, which looks ahead and judges by the queries
-            `outlook <side>` and `prospect <side>` where the game has them, else as `greedy` does.
-        seed: What every draw depends on: the same position, options and seed give the same plans.
-        worlds: Deals of what is hidden.
+            `outlook <side>` and `prospect <side>` if the game has them, else as `greedy` does.
+        seed: The random seed: the same position, options and seed give the same plans.
+        worlds: Number of deals of the hidden information.
 
     Raises:
-        ValueError: For an option without meaning, a game that is over or has no evaluation, a
-            greedy policy where the game file does not say how to look ahead, or an observation of
-            a side that does not act.
+        ValueError: For an invalid option, a game that is over or has no evaluation, a greedy policy
+            in a game file without the query for it, or an observation of a side that is not to
+            move.
     """
     game = position.game
     if not evaluates(game):
@@ -89,7 +91,7 @@ def plans(
         if found not in known:
             raise ArgumentError(f"{name}={found!r}, expected one of {', '.join(known)}")
     if position.to_move == "chance":
-        raise ArgumentError("a roll is waited for; nobody plans it")
+        raise ArgumentError("the position waits for a roll, expected a decision of a side")
     roots, _ = roots_of(position, WORLDS if worlds is None else worlds, samples + playouts, seed)
     options = {
         "samples": samples,

@@ -1,4 +1,4 @@
-"""Where a search begins: a position, or deals of what the side that acts knows of one."""
+"""The roots of a search: a position, or deals consistent with what the side to move knows."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from eastfront.positions.observation import Observation
 
 MOST_WORLDS = 1_000_000
 WORLDS = 64
-"""Deals of what is hidden that a search takes by default; a deal costs about 3 ms."""
+"""Default number of deals of the hidden information; a deal takes about 3 ms."""
 
 
 def evaluates(game: Game) -> bool:
-    """Whether a game's program tells what a position is worth."""
+    """Whether a game has a query that evaluates positions."""
     return f"evaluation {game.sides[0]}" in game.queries
 
 
 def hides(game: Game) -> bool:
-    """Whether a game hides anything from either side."""
+    """Whether a game has hidden information."""
     file = document(game)
     units = any(units != "Empty" for units in file["hidden"])
     return units or any(variable.get("hidden") for variable in file["variables"])
@@ -29,20 +29,22 @@ def hides(game: Game) -> bool:
 def roots_of(
     position: State | Observation, worlds: int | None, most: int, seed: int
 ) -> tuple[list[State], bool]:
-    """The positions to search, and whether they are deals of what a side knows.
+    """The positions to search, and whether they are deals consistent with a side's knowledge.
 
-    There are ``worlds`` deals, but not more than ``most``.
+    There are ``worlds`` deals, but at most ``most``.
     """
     if worlds is not None:
         within("worlds", worlds, 1, MOST_WORLDS)
     if position.outcome is not None:
-        raise ArgumentError(f"the game is over ({position.outcome[2]}); there is nothing to search")
+        raise ArgumentError(
+            f"the game is over ({position.outcome[2]}); expected a position to search"
+        )
     hidden = hides(position.game)
     if isinstance(position, State):
         if not hidden:
             return [position], False
         if position.to_move == "chance":
-            raise ArgumentError("a roll is waited for, and no side's knowledge can be searched")
+            raise ArgumentError("the position waits for a roll, expected a decision of a side")
         position = position.observation(str(position.to_move))
     if position.to_move != position.side:
         raise ArgumentError(f"{position.to_move} acts, not {position.side}, who observes")

@@ -1,7 +1,7 @@
-"""Monte Carlo tree search, and what it came to.
+"""Monte Carlo tree search and its statistics.
 
-The tree grows natively (`eastfront._core.search`); here the options are checked, what a side may
-not know is dealt anew, and the statistics get names.
+The tree grows natively (`eastfront._core.search`); this module checks the options, deals hidden
+information at random, and names the statistics.
 """
 
 from __future__ import annotations
@@ -19,41 +19,41 @@ from eastfront.positions.observation import Observation
 from .roots import evaluates, roots_of
 
 UNBOUNDED = 2**62
-"""Simulations of a search that only time ends."""
+"""Number of simulations of a search limited by time only."""
 NODES = 2_000_000
-"""Nodes of a tree by default: some 500 MB when the memory is used up."""
+"""Default maximum number of nodes of a tree: some 500 MB when all are used."""
 MOST_NODES = 2**28
 THREADS = 256
-"""The most trees, and the most threads."""
+"""Maximum number of trees, and of threads."""
 EXPLORATION = {"uct": 1.0, "puct": 1.5}
-"""The weight of what was seen little, for means that lie between 0 and 1, by formula."""
+"""The exploration constant for means between 0 and 1, by formula."""
 PRIORS = ("uniform", "busy", "evaluation")
 POLICIES = ("random", "busy", "greedy")
 DEPTHS = {"part": 1, "phase": 2}
-"""Where a cut by name looks in the stack of running procedures."""
+"""The depth in the stack of running procedures for a cut by name."""
 WEIGHT = 1000
-"""The weight of an action of which nothing is known."""
+"""The default weight of an action."""
 HEAVIEST = 1_000_000
-"""The greatest weight of an action."""
+"""The maximum weight of an action."""
 
 
 @dataclass(frozen=True)
 class ActionStats:
-    """What a search found out about one action of its root."""
+    """The statistics of one action at the root."""
 
     action: int
     name: str
     """The action in notation."""
     visits: int
     available: int
-    """Visits of the root in which it was legal, counted since it was first tried; where nothing is
-    hidden these are all visits."""
+    """Visits of the root in which it was legal, counted from its first trial; without hidden
+    information these are all visits."""
     value: Mapping[str, float]
-    """What it is worth to each side, from -1 to 1; 0 when it was never tried."""
+    """Its mean value to each side, from -1 to 1; 0 if it was never tried."""
     prior: float
-    """Its share of the prior; the shares of the root's actions add up to 1."""
+    """Its prior probability; those of the root's actions sum to 1."""
     proven: Fraction | None
-    """Its exact value to the side that acts first in the game, once that is proven."""
+    """Its exact value to the game's first side; None unless proven."""
 
 
 @dataclass(frozen=True)
@@ -61,30 +61,30 @@ class SearchResult:
     """The statistics of a search. Immutable and picklable; it holds no state and no game."""
 
     to_move: str
-    """The side that acts, or `chance`."""
+    """The side to move, or `chance`."""
     best: int
-    """The action to take: a proven win, else the one taken most often."""
+    """The recommended action: a proven win, else the most visited one."""
     best_name: str
     line: tuple[str, ...]
-    """The actions that the search expects, in notation, up to the next roll."""
+    """The principal variation, in notation, up to the next roll."""
     value: Mapping[str, float]
-    """What the position is worth to each side, from -1 to 1."""
+    """The value of the position to each side, from -1 to 1."""
     proven: Fraction | None
-    """The exact value to the game's first side, once that is proven."""
+    """The exact value to the game's first side; None unless proven."""
     actions: tuple[ActionStats, ...]
-    """Every action of the root: those taken most often first, those never tried last."""
+    """Every action of the root, most visited first, never tried ones last."""
     simulations: int
     nodes: int
     chance_nodes: int
-    """Those among the nodes that wait for a roll or a draw."""
+    """The number of chance nodes among the nodes."""
     proven_nodes: int
     transpositions: int
-    """How often a new edge led to a position that had a node already."""
+    """The number of new edges to a position that already had a node."""
     depth: int
-    """Actions from the root to the deepest node, rolls among them."""
+    """Actions from the root to the deepest node, rolls included."""
     mean_depth: float
     worlds: int
-    """Deals of what is hidden; 1 where nothing is."""
+    """Number of deals of the hidden information; 1 without hidden information."""
     seconds: float = field(compare=False)
 
     @property
@@ -129,42 +129,43 @@ def mcts(
     worlds: int | None = None,
     nodes: int = NODES,
 ) -> SearchResult:
-    """Searches a position, or what a side knows of one, for what to do.
+    """Search a position, or a side's knowledge of one, for the best action.
 
-    Where the game hides something the side that acts searches what it knows: a state is first
-    turned into that side's observation, so that the answer cannot depend on more.
+    In a game with hidden information, a state is first reduced to the observation of the side to
+    move, so that the answer cannot depend on hidden information.
 
     Args:
-        position: A state that is not over, or an observation of the side that acts.
-        simulations: At most so many, over all trees; 1000 when no time is given either.
-        seconds: At most so long; whichever comes first. A search that time ended can be repeated
-            with the simulations that its result names, when it grew one tree. Several trees need
-            as many threads, as they share the time.
-        seed: What every draw depends on. The same position, options and seed give the same answer
-            on every machine.
-        trees: Trees grown apart whose counts are added up; the answer depends on their number.
+        position: A state that is not over, or an observation of the side to move.
+        simulations: Maximum number, over all trees; 1000 if no time is given either.
+        seconds: Maximum time; the search ends at the first limit reached. A search ended by time
+            can be repeated with the number of simulations in its result if it grew one tree.
+            Several trees need as many threads, as they share the time.
+        seed: The random seed. The same position, options and seed give the same answer on every
+            machine.
+        trees: Number of independent trees whose counts are summed; the answer depends on it.
         threads: Threads that grow them; the answer does not depend on it.
-        formula: `uct`, or `puct`, in which the prior's shares weigh.
-        exploration: The weight of what was seen little, for means between 0 and 1.
-        normalize: Whether means are stretched over 0 to 1 around each node before they are
-            compared; by default where the program's evaluation stands in for outcomes.
-        widening: A decision visited n times has at most ``widening`` · √(n + 1) actions under
-            trial; 0 for all at once.
-        policy: Who plays on from the edge of the tree: `random` or `busy`.
-        cut: How far: None to the end of the game, a number of decisions (0 for none), `phase` to
-            the end of the phase, `part` to the end of the part of the sequence of play (a player
-            turn). Where play stops the query ``evaluation <side>`` tells the value.
-        blend: The weight of the evaluation at the edge itself, from 0 to 1.
+        formula: `uct`, or `puct`, which weighs actions by their prior.
+        exploration: The exploration constant, for means between 0 and 1.
+        normalize: Whether the means at each node are rescaled to the range 0 to 1 before they are
+            compared; by default if the program's evaluation replaces outcomes.
+        widening: Progressive widening: a decision visited n times has at most ``widening`` · √(n +
+            1) actions under trial; 0 for all at once.
+        policy: The rollout policy from the leaves of the tree: `random` or `busy`.
+        cut: The length of rollouts: None to the end of the game, a number of decisions (0 for
+            none), `phase` to the end of the phase, `part` to the end of the part of the sequence of
+            play (a player turn). The query ``evaluation <side>`` gives the value at a cut.
+        blend: The weight of the evaluation at the leaf itself, from 0 to 1.
         prior: Which actions are tried first: `uniform`, `busy` (passes last) or `evaluation` (by
-            the evaluation behind each action).
+            the evaluation after each action).
         priors: Weights of actions at the root, by number or notation; others weigh 1.
-        exact: Whether to go for a proof: every action is tried, and what is proven is left alone.
-        worlds: Deals of what is hidden, taken in turn by the simulations.
-        nodes: Nodes of a tree at most.
+        exact: Whether to search for a proof: every action is tried, and proven nodes are not
+            visited again.
+        worlds: Number of deals of the hidden information, used in turn by the simulations.
+        nodes: Maximum number of nodes of a tree.
 
     Raises:
-        ValueError: For an option without meaning, a game that is over, or an observation of a
-            side that does not act.
+        ValueError: For an invalid option, a game that is over, or an observation of a side that is
+            not to move.
     """
     game = position.game
     count, time = _budget(simulations, seconds)
@@ -176,7 +177,7 @@ def mcts(
         )
     roots, hidden = roots_of(position, worlds, count, seed)
     if exact and hidden:
-        raise ArgumentError("exact=True: nothing is proven where something is hidden")
+        raise ArgumentError("exact=True, expected False in a game with hidden information")
     _check(formula, policy, prior, exploration, widening, blend, trees, threads, nodes)
     if time is not None and trees > threads:
         raise ArgumentError(
