@@ -95,18 +95,18 @@ class Scribbles(Late):
 """
 FAULTS = {
     "Raises": "raised ZeroDivisionError: one by nothing",
-    "Illegal": "which is no legal action",
-    "Nothing": "answered 'None', which is no legal action",
-    "Words": "which is no legal action",
-    "Huge": "answered 'a number of 33216 bits', which is no legal action",
+    "Illegal": "expected a legal action",
+    "Nothing": "answered 'None', expected a legal action",
+    "Words": "expected a legal action",
+    "Huge": "answered 'a number of 33216 bits', expected a legal action",
     "Ends": "ended its process with status 7",
     "Dies": "ended its process by signal 11",
     "Sleeps": "gave no answer within 2 s",
     "Spins": "gave no answer within 2 s",
     "Begets": "gave no answer within 2 s",
     "Never": "raised RuntimeError: will not",
-    "Shuts": "closed the line to its process",
-    "Scribbles": "wrote nonsense where its answers go",
+    "Shuts": "closed its connection",
+    "Scribbles": "sent an invalid answer",
 }
 
 

@@ -239,5 +239,5 @@ def test_what_hurts_one_side_is_worth_something_to_the_other() -> None:
 def test_arms_that_cannot_be_compared_are_refused(blue: ef.Game) -> None:
     with pytest.raises(ValueError, match="nothing changes nothing in"):
         matches.worth(blue, blue, "nothing")
-    with pytest.raises(ValueError, match="not the same sides"):
+    with pytest.raises(ValueError, match="do not have the same sides"):
         matches.worth(blue, ef.load(ZITADELLE), "another game")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def start() -> None:
-    """The console script: Ctrl-C is answered before what a command needs is imported."""
+    """The console script: installs the handler of Ctrl-C before it imports a command."""
     from . import ctrl_c
 
     ctrl_c.watch()

@@ -1,4 +1,4 @@
-"""eastfront odds, supply and front: what a player asks of a position."""
+"""eastfront odds, supply and front: analyses of a position."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from .output import json_option, show_json, table
 @click.command()
 @click.argument("what", metavar="RECORD|POSITION|SCENARIO")
 @game_options
-@click.option("--side", help="Who attacks; the side to move if not given.")
-@click.option("--seen-by", metavar="SIDE", help="Leave out what a side may not know.")
+@click.option("--side", help="The attacking side; by default the side to move.")
+@click.option("--seen-by", metavar="SIDE", help="Omit information hidden from a side.")
 @click.option("--target", metavar="HEX", help="Only this attack, stage by stage.")
 @json_option
 def odds(
@@ -41,10 +41,10 @@ def odds(
 ) -> None:
     """Show battle odds and exact chances.
 
-    Of a RECORD the battles that were fought; of a POSITION or the start of a SCENARIO every attack
-    that a side could make, those that pay best first. Losses are averages in printed factors. Where
-    the defender chooses a table, each is shown, the one that is best for him first. Support, such
-    as that of aircraft, is not counted.
+    For a RECORD: the battles fought. For a POSITION or the start of a SCENARIO: every attack open
+    to a side, best first. Losses are averages in printed factors. Where the defender chooses a
+    table, all are shown, the best for the defender first. Support, such as aircraft, is not
+    counted.
     """
     if what.endswith(RECORD) and side is None:
         _fought(what, target, as_json)
@@ -75,7 +75,7 @@ _COLUMNS = ("odds", "column", "chances", "own loss", "enemy loss", "gain", "clea
 
 
 def _remark(found: Sequence[Attack]) -> None:
-    """What was taken for granted."""
+    """Print the assumptions behind the table."""
     if any(len(attack.tables) > 1 for attack in found):
         click.echo("The defender takes the table that is best for him, the first one shown.")
     left_out = dict.fromkeys(name for attack in found for name in attack.left_out)
@@ -84,14 +84,14 @@ def _remark(found: Sequence[Attack]) -> None:
 
 
 def _to_move(state: State) -> str:
-    """The side to move; the one whose turn it is while chance is asked."""
+    """The side to move; during a roll, the side whose turn it is."""
     if state.to_move in state.game.sides:
         return str(state.to_move)
     for name in reversed(state.stack):
         for side in state.game.sides:
             if name.startswith(f"{side} "):
                 return side
-    raise ValueError("no side is to move: name one with --side")
+    raise ValueError("no side is to move, expected one by --side")
 
 
 def _fought(path: str, target: str | None, as_json: bool) -> None:
@@ -122,13 +122,13 @@ def _fought(path: str, target: str | None, as_json: bool) -> None:
 
 
 def chances(battle: Battle) -> str:
-    """The distribution in a line, after the table that it is of where there are several."""
+    """The distribution as one line, after the name of its table if there are several."""
     table = f"{battle.table.replace('-', ' ')}: " if battle.table else ""
     return table + ", ".join(f"{name} {chance}" for name, chance in battle.distribution.items())
 
 
 def _attack_rows(attack: Attack) -> Iterator[tuple[object, ...]]:
-    """A row, and one more for each other table that the defender may take."""
+    """A row, and one more for each other table that the defender may choose."""
     battle, who = attack.battle, ", ".join(attack.attackers)
     if attack.exchange is None:
         yield (attack.target, who, "", "", f"{battle.unknown} hidden", "", "", "", "")
@@ -202,15 +202,15 @@ def _fought_document(one: Fought) -> dict[str, Any]:
 @click.argument("what", metavar="POSITION|RECORD|SCENARIO")
 @game_options
 @click.option("--unit", "units", metavar="UNIT", multiple=True, required=True)
-@click.option("--intruder", metavar="UNIT", help="The enemy unit that is put into the hexes.")
+@click.option("--intruder", metavar="UNIT", help="The enemy unit that is placed in the hexes.")
 @json_option
 def supply(
     what: str, options: Chosen, units: tuple[str, ...], intruder: str | None, as_json: bool
 ) -> None:
-    """Tell a unit's supply, and the single hexes whose loss would cut it.
+    """Show a unit's supply, and the single hexes whose loss would cut it.
 
-    Hexes are tried one by one: an enemy unit is put there and supply is asked anew. Hexes that
-    every line must pass are told beside, from the certificate of supply.
+    Hexes are tried one by one: an enemy unit is placed there, and supply is computed again. The
+    hexes that every line must pass are listed as well, from the certificate of supply.
     """
     state = state_of(what, options)
     found = [cuts(state, unit, intruder) for unit in units]
@@ -237,11 +237,11 @@ def _cuts_document(one: Cuts) -> dict[str, Any]:
     "-o",
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Draw the position with its front into this SVG file.",
+    help="Draw the position with its front to this SVG file.",
 )
 @json_option
 def front(what: str, options: Chosen, output: Path | None, as_json: bool) -> None:
-    """Tell the front: the hexsides between what one side holds and what the other does."""
+    """Show the front: the hexsides between the hexes that the two sides hold."""
     if output is not None and output.suffix != ".svg":
         raise click.UsageError(f"-o {output}: expected a name that ends in .svg")
     state = state_of(what, options)

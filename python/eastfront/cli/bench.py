@@ -1,4 +1,4 @@
-"""eastfront bench: how fast the engine plays on this machine."""
+"""eastfront bench: the speed of the engine on this machine."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .output import json_option, progress, show_json, table
     type=click.FloatRange(0.01, 600),
     default=1.0,
     show_default=True,
-    help="How long each task is measured.",
+    help="Measuring time of each task.",
 )
 @json_option
 def bench(start: str, options: Chosen, seconds: float, as_json: bool) -> None:
@@ -87,7 +87,7 @@ def _calls(game: Game, seconds: float) -> list[dict[str, Any]]:
 
 
 def _midgame(game: Game) -> State:
-    """The first movement of a game, or its first decision when it has none."""
+    """The first movement of a game, or a later position if it has none."""
     state = game.new(seed=1)
     for _ in range(200):
         if state.is_over or state.decision == "movement":
@@ -97,7 +97,7 @@ def _midgame(game: Game) -> State:
 
 
 def _each(task: Callable[[], object], seconds: float) -> float:
-    """Seconds that a call takes: the best of rounds that grow until the time is spent."""
+    """Seconds per call: the minimum over rounds of growing length until the time is used up."""
     best, count, spent = float("inf"), 1, 0.0
     while spent < seconds:
         began = time.perf_counter()

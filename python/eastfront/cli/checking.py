@@ -1,10 +1,10 @@
-"""Whole games checked, and the rules that no counter sees counted, by several processes.
+"""Checks of whole games, and counts of rules without counters, in several processes.
 
-Games are played natively and every position is looked at there, by the laws of the engine and of
-the game. One position in `EVERY` comes back as bytes, and the invariants of
-`eastfront.cli.invariants` are asked of it in Python. A rule that is folded into tables or into the
-shape of the program bears no counter: the same games are played in step with a game that lacks it,
-and what differs is counted.
+Games are played natively, and every position is checked there by the laws of the engine and of the
+game. One position in `EVERY` is returned as bytes and checked in Python by the invariants of
+`eastfront.cli.invariants`. A rule that is folded into tables or into the structure of the program
+has no counter: the same games are played in lockstep with a game that lacks the rule, and the
+differences are counted.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from eastfront.matches.workers import game_of, in_processes
 from eastfront.program import ProgramError
 
 EVERY = 50
-"""One position in so many is looked at in Python too."""
+"""The sampling interval: one position in 50 is also checked in Python."""
 CHUNK = 10
-"""Games that a process plays at a time."""
+"""Number of games in one task of a process."""
 SHOWN = 20
-"""Violations that are kept in words."""
+"""Maximum number of violations kept with their text."""
 ENOUGH = 10
-"""Games in which a folded rule has decided something, after which no more are compared."""
+"""Number of games with an effect of a folded rule after which the comparison stops."""
 
 COUNTS = ("allowed", "refused", "applied")
-"""What is counted of a rule."""
+"""The counters of a rule."""
 
 Moved = Callable[[int], None]
 
 
 @dataclass(frozen=True)
 class Games:
-    """Which games: those of `eastfront.rollout` with this seed and policy."""
+    """The specification of games: those of `eastfront.rollout` with this seed and policy."""
 
     file: bytes
     """The game file."""
@@ -49,10 +49,11 @@ class Games:
 
 
 def checked(game: Game, number: int, seed: int, policy: str, workers: int, moved: Moved) -> Any:
-    """Plays games and looks at every position; `moved` is told of games that are done.
+    """Play games and check every position; `moved` is called with the number of games just
+    finished.
 
-    The answer holds the totals of the games, `positions`, `tried` and `sampled`, the number of
-    `violations`, the first of them in words, and the counts by rule.
+    The result holds the totals of the games, `positions`, `tried` and `sampled`, the number of
+    `violations`, the text of the first ones, and the counts by rule.
     """
     plan = Games(game.to_bytes(), number, seed, policy)
     began = time.perf_counter()
@@ -79,7 +80,7 @@ def checked(game: Game, number: int, seed: int, policy: str, workers: int, moved
 
 
 def _check_chunk(plan: Games, first: int) -> dict[str, Any]:
-    """Some games natively, and a sample of their positions in Python."""
+    """Play some games natively, and check a sample of their positions in Python."""
     game = game_of(plan.file)
     number = min(CHUNK, plan.number - first)
     found = _core.rollout_checked(
@@ -101,7 +102,7 @@ def _check_chunk(plan: Games, first: int) -> dict[str, Any]:
 
 
 def unseen(rules: dict[str, dict[str, int]]) -> list[str]:
-    """The rules that no counter saw at work."""
+    """The rules whose counters are all zero."""
     return [rule for rule, row in rules.items() if not any(row.values())]
 
 
@@ -114,11 +115,12 @@ def compared(
     workers: int,
     moved: Moved,
 ) -> dict[str, dict[str, int]]:
-    """What each rule decided in games played in step with a game that lacks it.
+    """The effects of each rule in games played in lockstep with a game that lacks it.
 
-    For each rule: in how many `games` of those compared it `decided` something, and how; after
-    `ENOUGH` of these no more are compared. A rule without which no game can be played has decided
-    the first. `moved` is told of rules that are done.
+    For each rule: the number of `games` compared, the number in which it `decided` something, and
+    how; the comparison stops after `ENOUGH` of these. A rule without which the game cannot be
+    played counts as deciding the first one. `moved` is called with the number of rules just
+    finished.
     """
     plan = Games(game.to_bytes(), number, seed, policy)
     origin = games.origin_of(game)

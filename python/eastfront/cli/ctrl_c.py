@@ -1,9 +1,9 @@
-"""Ctrl-C ends every command at once, whatever it is at.
+"""Ctrl-C ends every command at once.
 
-Python raises KeyboardInterrupt between two of its own instructions, and the engine's long loops
-look for signals; so most commands end in order. What has not ended `LATE` seconds after the key,
-such as a wait for a worker or a long call of some library, is ended by a thread that the signal
-wakes without the interpreter's help.
+Python raises KeyboardInterrupt between two bytecode instructions, and the engine's long loops check
+for signals, so most commands exit cleanly. A command that has not exited `LATE` seconds after the
+signal, such as one waiting for a worker or in a long library call, is ended by a thread that the
+signal wakes without the interpreter.
 """
 
 from __future__ import annotations
@@ -19,28 +19,28 @@ from contextlib import contextmanager, suppress
 from typing import NoReturn
 
 INTERRUPTED = 130
-"""The exit code of a command that Ctrl-C has ended."""
+"""The exit code of a command ended by Ctrl-C."""
 LATE = 0.1
-"""Seconds that a command has to end in order."""
+"""Seconds that a command has to exit cleanly."""
 LATEST = 5.0
-"""Seconds that a file which is being written may put the end off."""
+"""Maximum number of seconds that a file write may delay the exit."""
 WARNINGS = "PYTHONWARNINGS"
-"""What Python's processes are told to be silent about."""
+"""The environment variable that silences warnings of child processes."""
 
 _whole = threading.Lock()
-"""Held while something is done that must be done whole."""
+"""Lock held during an operation that must not be interrupted."""
 _told = threading.Lock()
-"""Taken by the first who says that the command was interrupted."""
+"""Taken by the first thread that reports the interruption."""
 _ends: list[socket.socket] = []
-"""What the signal is told through; kept, since it must stay open."""
+"""The wakeup sockets of the signal; kept referenced so that they stay open."""
 
 
 def watch() -> None:
-    """Ends this process when Ctrl-C is pressed, from now on; nothing where it is ignored."""
+    """Install the handler; does nothing if Ctrl-C is ignored."""
     main = threading.current_thread() is threading.main_thread()
     if not main or _ends or signal.getsignal(signal.SIGINT) in (signal.SIG_IGN, None):
         return
-    # what clears up behind ended processes must not say that there was something to clear up
+    # silences the resource tracker, which warns of leftovers of ended processes
     quiet = [os.environ[WARNINGS]] if WARNINGS in os.environ else []
     os.environ[WARNINGS] = ",".join([*quiet, "ignore:resource_tracker"])
     ours, theirs = socket.socketpair()
@@ -52,13 +52,13 @@ def watch() -> None:
 
 @contextmanager
 def whole() -> Iterator[None]:
-    """What is done inside is not broken off by force."""
+    """Context manager that defers a forced exit to its end."""
     with _whole:
         yield
 
 
 def say() -> None:
-    """Says once, in a line, that the command was interrupted."""
+    """Report the interruption, once, in one line."""
     if _told.acquire(blocking=False):
         with suppress(OSError):
             os.write(2, b"eastfront: interrupted\n")
@@ -72,13 +72,13 @@ def _wait(ours: socket.socket) -> None:
 
 
 def leave() -> NoReturn:
-    """Ends this process and its workers now, without what Python does at the end.
+    """End this process and its workers now, without Python's finalisation.
 
-    Python would wait for threads that wait for workers who are gone.
+    Finalisation would wait for threads that wait for ended workers.
     """
     say()
     _whole.acquire(timeout=LATEST)
-    # what has not been imported has begun no worker
+    # a module that is not imported has no workers
     if (workers := sys.modules.get("eastfront.matches.workers")) is not None:
         workers.starting.acquire(timeout=LATEST)
     if (processes := sys.modules.get("multiprocessing")) is not None:

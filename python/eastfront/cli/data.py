@@ -1,4 +1,4 @@
-"""eastfront scenarios, rules, sources: what there is, and where it comes from."""
+"""eastfront scenarios, rules, sources: lists of scenarios, rules and sources of data."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from .inputs import game_name
 from .output import facts, json_option, show_json, table
 
 COVERAGE = "coverage.json"
-"""Beside a game's data: the rules that tests were seen to hold."""
+"""The file, beside a game's data, of the rules that the knock-out run found tested."""
 
 LATER = "later"
-"""The kind of a rule of a scenario that is not built yet."""
+"""The kind of a rule of a scenario not built yet."""
 
 
 @click.command()
@@ -39,7 +39,7 @@ def scenarios(as_json: bool) -> None:
 @click.argument("game")
 @json_option
 def sources(game: str, as_json: bool) -> None:
-    """Print where every table of GAME comes from."""
+    """Print the source of every table of GAME."""
     from eastfront.loading.game import scenario_of, scenarios
 
     name = game_name(game)
@@ -59,11 +59,11 @@ def sources(game: str, as_json: bool) -> None:
 
 @click.command()
 @click.argument("game")
-@click.option("--missing", is_flag=True, help="List the rules that no test holds.")
-@click.option("--joins", is_flag=True, help="List which rules join which points of others.")
+@click.option("--missing", is_flag=True, help="List the rules without a test.")
+@click.option("--joins", is_flag=True, help="List the join points with the rules that join each.")
 @json_option
 def rules(game: str, missing: bool, joins: bool, as_json: bool) -> None:
-    """Count the rules of GAME: in all, held by tests, definitions, not built yet, missing."""
+    """Count the rules of GAME: total, tested, definitions, not built yet, missing."""
     name = game_name(game)
     if joins:
         _show_joins(name, as_json)
@@ -80,7 +80,7 @@ def rules(game: str, missing: bool, joins: bool, as_json: bool) -> None:
 
 
 def _show_joins(game: str, as_json: bool) -> None:
-    """The points of a game, and who joins each."""
+    """Print the join points of a game with the rules that join each."""
     from eastfront.packs import pack
     from eastfront.systems.sections import who_joins
 
@@ -97,7 +97,7 @@ def _show_joins(game: str, as_json: bool) -> None:
 @click.argument("ids", metavar="ID...", nargs=-1, required=True)
 @json_option
 def rule(ids: tuple[str, ...], as_json: bool) -> None:
-    """Print what the rules ID, such as BD-7.4b, say, with their sections."""
+    """Print the text and section of each rule ID, such as BD-7.4b."""
     from eastfront.loading.catalogue import rule as find
 
     found = [find(id_) for id_ in ids]
@@ -108,12 +108,12 @@ def rule(ids: tuple[str, ...], as_json: bool) -> None:
 
 
 def coverage(game: str) -> dict[str, Any]:
-    """The rules of a game: how many there are, are held by tests, and so on; which miss.
+    """The rules of a game: total, tested, other kinds, and the missing ones.
 
-    The catalogue lists the rules. A rule counts as tested when a test that bears its id was seen to
-    fail without the rule, which the knock-out run writes down. Of the others, those that a table
-    names with a reason are definitions, freedoms and restatements, or, by the kind `later`, rules
-    of scenarios that are not built yet. Raises ValueError when a game has no catalogue.
+    The catalogue lists the rules. A rule counts as tested if a test marked with its id fails
+    without the rule, as recorded by the knock-out run. Of the others, those listed in a table with
+    a reason are definitions, freedoms and restatements, or, with the kind `later`, rules of
+    scenarios not built yet. Raises ValueError for a game without a catalogue.
     """
     from eastfront.packs import pack
 
@@ -136,7 +136,7 @@ def coverage(game: str) -> dict[str, Any]:
 
 
 def _tested(path: Path) -> set[str]:
-    """The rules that the knock-out run found held: the key `tested`, a list or a mapping."""
+    """The rules that the knock-out run found tested: the key `tested`, a list or a mapping."""
     if not path.is_file():
         return set()
     return set(json.loads(path.read_text(encoding="utf-8"))["tested"])

@@ -1,4 +1,4 @@
-"""eastfront demo: two bots play a short scenario, and the game is told, drawn and kept."""
+"""eastfront demo: two bots play a short scenario, with a report, a picture and a record."""
 
 from __future__ import annotations
 
@@ -25,29 +25,29 @@ from .output import json_option, progress, show_json
     type=click.Choice(bots.NAMES),
     default="setup",
     show_default=True,
-    help="Plays the first side.",
+    help="The bot of the first side.",
 )
 @click.option(
     "--second",
     type=click.Choice(bots.NAMES),
     default="greedy",
     show_default=True,
-    help="Plays the second side.",
+    help="The bot of the second side.",
 )
 @click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
     default=Path("out"),
     show_default=True,
-    help="Where board and record go.",
+    help="The folder for picture and record.",
 )
 @json_option
 def demo(
     start: str, options: Chosen, seed: int, first: str, second: str, out: Path, as_json: bool
 ) -> None:
-    """Let two bots play a short scenario; tell the game, draw its end, keep its record.
+    """Let two bots play a short scenario; report the game, draw its end, keep its record.
 
-    A game without words for its course is played, drawn and kept, and only its end is told.
+    For a game without words for its course, the report covers only its end.
     """
     from eastfront.render import svg
 
@@ -109,7 +109,7 @@ def _play(
 
 
 def _turns(game: Game) -> int | None:
-    """How many turns are to be played; None when the set-up does not say."""
+    """The number of turns to play; None if the set-up does not define it."""
     setup = scenario_of(game.id).setup
     if "first_turn" not in setup or "last_turn" not in setup:
         return None
@@ -117,7 +117,7 @@ def _turns(game: Game) -> int | None:
 
 
 def _end(state: State) -> list[str]:
-    """Who won, by which rule, and on what it turned."""
+    """The winner, the deciding rule and the decisive facts, as lines."""
     winner, _, rule = state.outcome or (None, 0, "")
     told = telling_of(state.game).ending(state) if is_told(state.game) else ()
     won = f"The {winner} side wins" if winner else "Nobody wins"

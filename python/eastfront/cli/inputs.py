@@ -1,4 +1,4 @@
-"""What a command is given: scenarios, games, positions and records, by name or by file."""
+"""Arguments of commands: scenarios, games, positions and records, by name or by file."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from eastfront._core import Game, State
 from eastfront.loading import game as games
 
 RECORD = ".efr"
-"""How the name of a record ends."""
+"""The extension of record files."""
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """How a game is to be loaded: optional rules, a variant of one's own, an owner's charts."""
+    """The options for loading a game: optional rules, the user's variant, the owner's charts."""
 
     options: tuple[str, ...] = ()
     rules: str | None = None
@@ -31,7 +31,7 @@ class Chosen:
 
 
 def game_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options of every command that loads a game; it is handed them as `Chosen`."""
+    """Decorator with the options of every command that loads a game; passes them as `Chosen`."""
 
     @wraps(command)
     def chosen(*args: Any, options: Any, rules: Any, charts: Any, **kwargs: Any) -> Any:
@@ -41,12 +41,12 @@ def game_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option(
             "--charts",
             metavar="PATH",
-            help="A file or folder of tables in place of the game's own.",
+            help="A file or folder of tables that replace the game's own.",
         ),
         click.option(
             "--rules",
             metavar="MODULE:CLASS",
-            help="A variant of your own; modules of the current folder are found.",
+            help="Your own variant; the module may be in the current folder.",
         ),
         click.option(
             "--option",
@@ -61,13 +61,13 @@ def game_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def scenario(name: str, chosen: Chosen = Chosen()) -> Game:
-    """A game by its id, as chosen; ScenarioError or ProgramError for what cannot be had."""
+    """Load a game by its id with the chosen options; raises ScenarioError or ProgramError."""
     rules = games.variant(chosen.rules) if chosen.rules else None
     return games.load(name, options=chosen.options, charts=chosen.charts, rules=rules)
 
 
 def game_name(name: str) -> str:
-    """The name of a game, from its own id or a scenario's; ValueError for an unknown one."""
+    """The id of a game, from its own id or a scenario's; ValueError for an unknown one."""
     known = sorted({found.partition("/")[0] for found in games.scenarios()})
     game = name.partition("/")[0]
     if game not in known:
@@ -76,10 +76,10 @@ def game_name(name: str) -> str:
 
 
 def state_of(name: str, chosen: Chosen = Chosen()) -> State:
-    """A state to look at: the start of a scenario, the end of a record, or a position's text.
+    """A state: the start of a scenario, the end of a record, or a position's text.
 
-    A name that ends in .efr is a record; any other file is a position. What cannot be had raises
-    ValueError, or an error of its own that is one.
+    A name that ends in .efr is a record; any other file is a position. Raises ValueError or a
+    subclass of it.
     """
     path = Path(name)
     own = path.suffix == RECORD or path.is_file()
@@ -90,7 +90,7 @@ def state_of(name: str, chosen: Chosen = Chosen()) -> State:
 
         return record.load(path).replay()
     if path.is_file():
-        if chosen.rules:  # a text names a variant, and it is for its reader to bring it in
+        if chosen.rules:  # a text only names a variant; import it here
             games.variant(chosen.rules)
         return _position(path)
     if name.partition("/")[0] not in {known.partition("/")[0] for known in games.scenarios()}:

@@ -1,8 +1,8 @@
-"""The invariants of play: what holds in every position that can be reached.
+"""The invariants of play, which hold in every reachable position.
 
-`violations` looks at one position and says what does not hold. Invariants of the engine bear no
-rule id; those of a game name the rules that they follow from. `eastfront playout --check` asks them
-of one position in fifty; the cheap ones are asked natively of every position.
+`violations` checks one position and yields violations. Invariants of the engine have no rule id;
+those of a game name the rules that they follow from. `eastfront playout --check` checks one
+position in fifty by them; the cheap ones are checked natively in every position.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Violation:
-    """Something that does not hold in a position."""
+    """An invariant that a position violates."""
 
     invariant: str
     """The name of the invariant."""
     rules: tuple[str, ...]
-    """The rules that it follows from; none for an invariant of the engine."""
+    """The rules that it follows from; empty for an invariant of the engine."""
     text: str
-    """What is wrong, with the facts."""
+    """The violation, with the facts."""
 
     def __str__(self) -> str:
         where = f" ({', '.join(self.rules)})" if self.rules else ""
@@ -46,7 +46,7 @@ ENGINE = Invariants()
 
 @checked
 def invariants(state: State) -> list[Invariant]:
-    """The invariants that a state must meet: those of the engine, and those of its game."""
+    """The invariants of a state: those of the engine and those of its game."""
     known = pack_of(state.game)
     return [*ENGINE, *(known.invariants() if known is not None else ())]
 
@@ -54,7 +54,7 @@ def invariants(state: State) -> list[Invariant]:
 @of_one_position
 @checked
 def violations(state: State) -> Iterator[Violation]:
-    """What does not hold in a position; nothing when all is well. The state is left as it was."""
+    """Yield the violations in a position; none if all invariants hold. The state is unchanged."""
     for invariant in invariants(state):
         wrong = invariant.test(state)
         if wrong is not None:

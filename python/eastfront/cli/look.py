@@ -1,4 +1,4 @@
-"""eastfront perft and render: counting what can be played from a position, and drawing it."""
+"""eastfront perft and render: count action sequences from a position, and draw it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from .output import json_option, show_json, table
 @click.argument("start")
 @game_options
 @click.option(
-    "--depth", type=click.IntRange(0, 20), required=True, help="Actions, forced ones not counted."
+    "--depth",
+    type=click.IntRange(0, 20),
+    required=True,
+    help="Number of actions, without forced ones.",
 )
 @click.option("--divide", is_flag=True, help="Count by first action.")
 @json_option

@@ -1,4 +1,4 @@
-"""eastfront luck: who had the dice with him in a record, and which rolls made the difference."""
+"""eastfront luck: the luck of each side in a record, and the most decisive rolls."""
 
 from __future__ import annotations
 
@@ -17,13 +17,15 @@ from .output import json_option, show_json, table
 
 @click.command()
 @click.argument("paths", metavar="RECORD", nargs=-1, required=True)
-@click.option("--top", type=click.IntRange(0), default=10, show_default=True, help="Rolls shown.")
+@click.option(
+    "--top", type=click.IntRange(0), default=10, show_default=True, help="Number of rolls shown."
+)
 @json_option
 def luck(paths: Sequence[str], top: int, as_json: bool) -> None:
-    """Tell the luck of each roll of each RECORD, in points of the game's own judgement.
+    """Show the luck of each roll of each RECORD, in points of the game's own evaluation.
 
-    The luck of a roll is what its outcome was worth to the first side above the average of all
-    outcomes; what it adds up to is what the dice gave to that side or, below zero, to the other.
+    The luck of a roll is the value of its outcome to the first side less the average over all
+    outcomes; the total is what the dice gained for that side or, if negative, for the other.
     """
     told = [_told(path) for path in paths]
     if as_json:

@@ -1,8 +1,8 @@
-"""The entry point: the commands, and how they fail.
+"""The entry point of the commands, and their error handling.
 
-An error is one line on stderr and exit code 2, whatever went wrong; with ``EASTFRONT_TRACEBACK``
-set in the environment Python's traceback comes before it. A failed check, such as a record that
-does not replay, is exit code 1, and Ctrl-C is 130.
+Any error prints one line to stderr and exits with code 2; with ``EASTFRONT_TRACEBACK`` set in the
+environment, Python's traceback precedes it. A failed check, such as a record that does not replay,
+exits with code 1, and Ctrl-C with 130.
 """
 
 from __future__ import annotations
@@ -42,21 +42,21 @@ COMMANDS = {
     "play": "eastfront.cli.table",
     "serve": "eastfront.cli.serve",
 }
-"""The module of each command, imported when the command is run."""
+"""The module of each command, imported when the command runs."""
 
 
 LONGEST = 2000
-"""Characters of the line that says what went wrong."""
+"""Maximum number of characters of the error line."""
 
 
 class Failure(click.ClickException):
-    """A command that did its work and found that something does not hold."""
+    """A failed check: the command ran and found a violation."""
 
     exit_code = 1
 
 
 class Interrupted(Exception):
-    """Ctrl-C, as it leaves a command; click itself would print an empty line at it."""
+    """Ctrl-C in a command; click itself would print an empty line for KeyboardInterrupt."""
 
 
 class _Commands(click.Group):
@@ -89,7 +89,7 @@ def eastfront(ctx: click.Context) -> None:
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Runs a command line; gives the exit code."""
+    """Run a command line; return the exit code."""
     try:
         done = eastfront.main(arguments, prog_name="eastfront", standalone_mode=False)
         sys.stdout.flush()
@@ -100,7 +100,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except click.ClickException as error:
         return _fail(error.format_message(), error.exit_code)
     except BrokenPipeError:
-        # nobody reads; what is left is written to nowhere, also when Python ends
+        # the reader is gone: discard the rest, also at Python's exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 1
     except Exception as error:
@@ -112,7 +112,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _words(error: Exception) -> str:
-    """An error in words; of one that no caller should see, its kind too."""
+    """An error as text, with its type if it is an internal one."""
     from eastfront._core import EastfrontError
     from eastfront.program import ProgramError
 

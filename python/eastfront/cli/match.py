@@ -1,4 +1,4 @@
-"""eastfront match and balance: many games between bots, and how sure their results are."""
+"""eastfront match and balance: many games between bots, with confidence intervals."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def playing_options(command: Answer) -> Answer:
             "--ray",
             "cluster",
             metavar="ADDRESS",
-            help="Play on a Ray cluster; `local` begins one of --jobs workers on this machine.",
+            help="Play on a Ray cluster; `local` starts one with --jobs workers on this machine.",
         ),
         click.option(
             "--patience",
@@ -48,13 +48,13 @@ def playing_options(command: Answer) -> Answer:
             default=PATIENCE,
             show_default=True,
             metavar="SECONDS",
-            help="How long a bot of your own may take for a decision before it loses the game.",
+            help="Time limit for a decision of your own bot, after which it loses the game.",
         ),
         click.option(
             "--luck/--no-luck",
             default=True,
             show_default=True,
-            help="Give results with the luck taken out, too.",
+            help="Also show results adjusted for luck.",
         ),
     ):
         command = option(command)
@@ -62,7 +62,7 @@ def playing_options(command: Answer) -> Answer:
 
 
 def spread_over(cluster: str | None, jobs: int) -> Spread | None:
-    """Who has the games played: processes of this machine, or a cluster."""
+    """The executor of the games: a cluster, or None for processes of this machine."""
     if cluster is None:
         return None
     from eastfront.distributed import Cluster
@@ -72,15 +72,26 @@ def spread_over(cluster: str | None, jobs: int) -> Spread | None:
 
 @click.command()
 @click.argument("start", metavar="SCENARIO|POSITION|RECORD")
-@click.option("--first", help="The bot of the first side, with --second; no sides are changed.")
+@click.option(
+    "--first", help="The bot of the first side, with --second; the bots keep their sides."
+)
 @click.option("--second", help="The bot of the second side.")
-@click.option("--bot", "names", multiple=True, help="A bot that meets all the others, twice each.")
+@click.option(
+    "--bot", "names", multiple=True, help="A bot that meets every other one, on both sides."
+)
 @game_options
 @click.option(
-    "--games", "-n", type=click.IntRange(1), default=10, show_default=True, help="Of each seating."
+    "--games",
+    "-n",
+    type=click.IntRange(1),
+    default=10,
+    show_default=True,
+    help="Number of games of each seating.",
 )
 @click.option(
-    "--records", type=click.Path(file_okay=False, path_type=Path), help="Keep the games here."
+    "--records",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder for the records.",
 )
 @playing_options
 @json_option
@@ -102,10 +113,10 @@ def match(
     """Let bots play games against each other, from the start of a SCENARIO or from a POSITION.
 
     Two bots with --first and --second keep their sides; of several, each given by --bot, every pair
-    meets on both sides. A bot goes by its name, or by MODULE:FACTORY, a function or class that
-    makes one from a seed; modules of the current folder are found. Such a bot plays in a process of
-    its own: one that raises, answers nonsense, ends or takes too long loses the game, and a line
-    says why.
+    meets on both sides. A bot is given by its name, or by MODULE:FACTORY, a function or class that
+    makes one from a seed; the module may be in the current folder. Such a bot plays in its own
+    process: one that raises, returns nonsense, exits or takes too long loses the game, and a line
+    gives the reason.
     """
     given = [name for name in (first, second) if name is not None]
     if bool(given) == bool(names) or len(given) == 1:
@@ -135,14 +146,21 @@ def match(
     "--policy",
     "policies",
     multiple=True,
-    help="A bot that plays both sides; several are told one by one.  [default: busy]",
+    help="A bot that plays both sides; several are reported one by one. [default: busy]",
 )
 @game_options
 @click.option(
-    "--games", "-n", type=click.IntRange(1), default=100, show_default=True, help="Of each policy."
+    "--games",
+    "-n",
+    type=click.IntRange(1),
+    default=100,
+    show_default=True,
+    help="Number of games of each policy.",
 )
 @click.option(
-    "--records", type=click.Path(file_okay=False, path_type=Path), help="Keep the games here."
+    "--records",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder for the records.",
 )
 @playing_options
 @json_option
@@ -159,7 +177,7 @@ def balance(
     luck: bool,
     as_json: bool,
 ) -> None:
-    """Tell how a SCENARIO, or a POSITION, comes out when equals play it."""
+    """Measure the balance of a SCENARIO or POSITION between equal players."""
     game = _begin(start, options)
     policies = policies or ("busy",)
     how: dict[str, Any] = {"seed": seed, "jobs": jobs, "luck": luck, "records": records is not None}
@@ -174,7 +192,7 @@ def balance(
 
 
 def _begin(start: str, options: Chosen) -> Game | State:
-    """A scenario, or a position: a file of its text, or the end of a record."""
+    """A scenario, or a position: its text in a file, or the end of a record."""
     state = state_of(start, options)
     at_start = state == state.game.new()
     return state.game if at_start else state
@@ -187,7 +205,7 @@ def _told(
     records: Path | None,
     as_json: bool,
 ) -> None:
-    """Plays, keeps the records and prints what came of it."""
+    """Play, keep the records and print the results."""
     began = time.perf_counter()
     game = begin if isinstance(begin, Game) else begin.game
     with progress(game.id, games) as moved:
@@ -206,13 +224,13 @@ def _told(
 
 
 def told_forfeit(reason: str, seed: int | None = None) -> None:
-    """Says in one line why a game was lost by a bot's own fault."""
+    """Print one line with the reason why a bot forfeited a game."""
     where = "" if seed is None else f"the game of seed {seed}: "
     click.echo(f"eastfront: {where}{reason}", err=True)
 
 
 def _keep(held: Tournament, folder: Path) -> None:
-    """Writes each game to a file of its own, named by its players and seed."""
+    """Write each game to a file named by its players and seed."""
     folder.mkdir(parents=True, exist_ok=True)
     for played in held.games:
         names = [name.replace(":", ".") for name in played.fixture.players]
@@ -221,7 +239,7 @@ def _keep(held: Tournament, folder: Path) -> None:
 
 
 def _document(held: Tournament, seconds: float) -> dict[str, Any]:
-    """One document; a match of a single seating also tells its figures at the top."""
+    """The JSON document; that of a single seating also has its figures at the top level."""
     found = held.document() | {
         "actions": sum(played.actions for played in held.games),
         "seconds": seconds,
@@ -252,26 +270,28 @@ def _show(held: Tournament, seconds: float) -> None:
         )
         click.echo(f"playing the {held.sides[0]} side: Elo {round_all(held.elo.advantage)}")
     if held.judge is not None:
-        click.echo(f"luck is judged by `{held.judge}`; `saves`: games that one is then worth")
+        click.echo(
+            f"luck is judged by `{held.judge}`; `saves`: uncorrected games worth one corrected game"
+        )
     played = sum(p.actions for p in held.games)
     click.echo(f"{len(held.games)} games, {played} actions in {seconds:.1f} s")
 
 
 def result_columns(luck: bool) -> list[str]:
-    """The columns of a table of results, with or without luck, to which `told` is a row."""
+    """The columns for the cells that `told` returns, with or without luck."""
     return ["as played", "less luck", "saves"] if luck else ["as played"]
 
 
 def told(found: Adjusted, how: Callable[[Interval], str]) -> list[str]:
-    """A mean as seen and, where luck was looked at, with it taken out, and how many games one is
-    worth then."""
+    """The cells of a mean: as played and, if luck was recorded, adjusted, with the number of games
+    that one corrected game is worth."""
     if found.adjusted is None:
         return [how(found.plain)]
     return [how(found.plain), how(found.adjusted), f"{found.saving:.2f}"]
 
 
 def percent(interval: Interval) -> str:
-    """A share with its bounds, in hundredths."""
+    """A share with its bounds, in percent."""
     share, low, high = (100 * value for value in interval)
     return f"{share:.1f}% [{low:.1f}, {high:.1f}]"
 

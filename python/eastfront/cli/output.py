@@ -1,4 +1,4 @@
-"""What a command prints: one JSON document or a page for people, progress and errors on stderr."""
+"""Output of commands: one JSON document or text for people, with progress and errors on stderr."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ Answer = TypeVar("Answer", bound=Callable[..., Any])
 
 
 def json_option(command: Answer) -> Answer:
-    """The option --json, which every command has."""
+    """The option --json of every command."""
     return click.option(
         "--json", "as_json", is_flag=True, help="Print exactly one JSON document and nothing else."
     )(command)
 
 
 def show_json(document: object) -> None:
-    """Prints the one JSON document of a command."""
+    """Print the JSON document of a command."""
     click.echo(json.dumps(document, indent=2, ensure_ascii=False))
 
 
 def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Prints a table for people."""
+    """Print a table for people."""
     from rich.console import Console
     from rich.markup import escape
     from rich.table import Table
@@ -39,7 +39,7 @@ def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) 
 
 
 def facts(title: str, rows: Iterable[tuple[str, object]]) -> None:
-    """Prints names and values for people."""
+    """Print names and values for people."""
     click.echo(title)
     for name, value in rows:
         click.echo(f"  {name:<16}{value}")
@@ -47,13 +47,13 @@ def facts(title: str, rows: Iterable[tuple[str, object]]) -> None:
 
 @contextmanager
 def progress(title: str, total: int | None) -> Iterator[Callable[[int], None]]:
-    """A progress bar on stderr, drawn only on a terminal; the function moves it on."""
+    """A progress bar on stderr, drawn only on a terminal; yields the function that advances it."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     console = Console(stderr=True)
     if not console.is_terminal:
-        # before 14.3 a bar of rich ends in an empty line even when it is disabled
+        # before 14.3 a bar of rich ends in an empty line even if it is disabled
         yield lambda steps: None
         return
     columns = [TextColumn("{task.description}"), BarColumn()]

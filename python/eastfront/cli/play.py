@@ -16,7 +16,7 @@ from .output import facts, json_option, progress, show_json
 
 POLICIES = playing.POLICIES
 COMPARED = ("random", "busy")
-"""Policies whose games can be compared with those without a rule."""
+"""Policies whose games can be compared in lockstep."""
 
 
 @click.command()
@@ -26,8 +26,8 @@ COMPARED = ("random", "busy")
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=0, show_default=True)
 @click.option("--policy", type=click.Choice(POLICIES), default="busy", show_default=True)
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True)
-@click.option("--check", "checked", is_flag=True, help="Look at every position.")
-@click.option("--coverage", is_flag=True, help="Count the rules that are folded into tables too.")
+@click.option("--check", "checked", is_flag=True, help="Check every position.")
+@click.option("--coverage", is_flag=True, help="Also count rules that are folded into tables.")
 @json_option
 def playout(
     start: str,
@@ -42,9 +42,9 @@ def playout(
 ) -> None:
     """Play games of GAME/SCENARIO to the end by a policy, natively and in parallel.
 
-    With --check every position is looked at, natively, and one in fifty in Python too. With
-    --coverage the rules that no counter saw at work are counted by playing the same games in step
-    with a game that lacks the rule. Both spread their work over as many processes as --threads.
+    With --check every position is checked natively, and one in fifty also in Python. With
+    --coverage the rules whose counters stay at zero are counted by playing the same games in
+    lockstep with a game that lacks the rule. Both use as many processes as --threads.
     """
     if coverage and policy not in COMPARED:
         wanted = " or ".join(COMPARED)
@@ -77,7 +77,7 @@ def playout(
 
 
 def _native(game: Game, games: int, seed: int, policy: str, threads: int) -> dict[str, Any]:
-    """Games without a look at their positions."""
+    """Play games without checks."""
     how: dict[str, Any] = {"threads": threads, "seed": seed, "policy": policy, "stats": True}
     native = playing.rollout(game.new(), games, **how)
     wanted = ("decisions", "forced", "chance", "seconds", "python_steps", "wins", "rules")
@@ -85,7 +85,7 @@ def _native(game: Game, games: int, seed: int, policy: str, threads: int) -> dic
 
 
 def _count_folded(game: Game, found: dict[str, Any]) -> None:
-    """Counts the rules that no counter saw, and names those that play never exercised."""
+    """Count the rules whose counters stay at zero, and name those that play never exercised."""
     wanted = checking.unseen(found["rules"])
     with progress("comparing", len(wanted)) as moved:
         how = (found["games"], found["seed"], found["policy"], found["threads"])
@@ -127,7 +127,7 @@ def _show_playout(found: dict[str, Any]) -> None:
 @click.argument("path", metavar="RECORD")
 @json_option
 def replay(path: str, as_json: bool) -> None:
-    """Play RECORD again and check it phase by phase."""
+    """Replay RECORD and check it phase by phase."""
     kept = record.load(path)
     try:
         state = kept.replay()
@@ -145,4 +145,4 @@ def replay(path: str, as_json: bool) -> None:
     if as_json:
         show_json(found)
     else:
-        facts(f"{path}: the same to the last position", list(found.items())[1:])
+        facts(f"{path}: replays to the recorded final position", list(found.items())[1:])

@@ -1,4 +1,4 @@
-"""eastfront program: the rules of a scenario as the engine runs them."""
+"""eastfront program: the compiled program of a scenario."""
 
 from __future__ import annotations
 
@@ -18,17 +18,19 @@ AS_WRITTEN = "none"
 @click.option(
     "--after",
     type=click.Choice((AS_WRITTEN, *dict.fromkeys(PASSES))),
-    help="The pass of the compiler after which to print; none for the program as written.",
+    help="Print the program after this compiler pass; `none` prints it as written.",
 )
-@click.option("--part", metavar="NAME", help="Only the procedures, views and queries of this name.")
-@click.option("--passes", is_flag=True, help="List the passes in their order instead.")
+@click.option(
+    "--part", metavar="NAME", help="Print only the procedures, views and queries with this name."
+)
+@click.option("--passes", is_flag=True, help="List the passes in order instead.")
 @json_option
 def program(
     start: str, options: Chosen, after: str | None, part: str | None, passes: bool, as_json: bool
 ) -> None:
     """Print the program of START, a scenario, a position or a record, as text.
 
-    The rules of a game are a program; passes rewrite it into one that does the same with less work.
+    The rules of a game are a program; compiler passes rewrite it into an equivalent, faster one.
     """
     if passes:
         if as_json:

@@ -13,39 +13,44 @@ from .output import show_json
 
 @click.command()
 @click.option(
-    "--host", default="127.0.0.1", show_default=True, help="The address; the default is local."
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    help="The address to listen on; local by default.",
 )
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
     default=8000,
     show_default=True,
-    help="The port; 0 for any that is free.",
+    help="The port; 0 for any free one.",
 )
 @click.option(
     "--allow-host",
     "hosts",
     metavar="NAME",
     multiple=True,
-    help="A further name under which the server may be called; * for any.",
+    help="A further host name under which the server accepts requests; * for any.",
 )
 @click.option(
     "--folder",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Where games are kept, for the next server to go on with; a folder of yours if not given.",
+    help="The folder in which games are kept across restarts; by default one in your data folder.",
 )
+@click.option("--memory", is_flag=True, help="Keep games in memory only; they end with the server.")
 @click.option(
-    "--memory", is_flag=True, help="Keep games in memory alone; they end with the server."
-)
-@click.option(
-    "--games", type=click.IntRange(1), default=64, show_default=True, help="Games at a time."
+    "--games",
+    type=click.IntRange(1),
+    default=64,
+    show_default=True,
+    help="Maximum number of games.",
 )
 @click.option(
     "--creations",
     type=click.IntRange(1),
     default=30,
     show_default=True,
-    help="New games a minute from one address.",
+    help="New games per minute from one address.",
 )
 @click.option(
     "--body",
@@ -53,7 +58,7 @@ from .output import show_json
     default=64 * 1024,
     show_default=True,
     metavar="BYTES",
-    help="The longest body or message.",
+    help="Maximum size of a body or message.",
 )
 @click.option(
     "--idle",
@@ -61,31 +66,35 @@ from .output import show_json
     default=7 * 86_400,
     show_default=True,
     metavar="SECONDS",
-    help="After this, a game that nobody asks about is dropped.",
+    help="Time after which a game without requests is dropped.",
 )
 @click.option(
-    "--sockets", type=click.IntRange(1), default=128, show_default=True, help="Sockets at a time."
+    "--sockets",
+    type=click.IntRange(1),
+    default=128,
+    show_default=True,
+    help="Maximum number of sockets.",
 )
 @click.option(
     "--connections",
     type=click.IntRange(2),
     default=256,
     show_default=True,
-    help="Connections at a time, sockets among them.",
+    help="Maximum number of connections, sockets included.",
 )
 @click.option(
     "--queue",
     type=click.IntRange(1),
     default=32,
     show_default=True,
-    help="Requests that may wait for one game.",
+    help="Maximum number of requests that wait for one game.",
 )
 @click.option(
     "--undo",
     type=click.IntRange(0),
     default=256,
     show_default=True,
-    help="Actions that can be taken back.",
+    help="Number of actions that can be taken back.",
 )
 @click.option(
     "--patience",
@@ -93,25 +102,25 @@ from .output import show_json
     default=10,
     show_default=True,
     metavar="SECONDS",
-    help="How long headers, a body, or the first message of a socket may take to come, and how "
-    "long an answer may lie unread.",
+    help="Timeout for headers, a body, the first message of a socket, and the reading of a "
+    "response.",
 )
 @click.option(
     "--threads",
     type=click.IntRange(1, 256),
     default=4,
     show_default=True,
-    help="Threads that work on games.",
+    help="Number of worker threads.",
 )
 @click.option(
     "--rules",
     metavar="MODULE:CLASS",
-    help="A variant of your own, with which all games are played.",
+    help="Your own variant for all games.",
 )
 @click.option(
     "--charts",
     metavar="PATH",
-    help="A file or folder of tables in place of the game's own, with which all are played.",
+    help="A file or folder of tables that replace the game's own, for all games.",
 )
 @click.option("--log", is_flag=True, help="Log every request.")
 @click.option("--json", "as_json", is_flag=True, help="Print the address as one JSON document.")
@@ -138,10 +147,10 @@ def serve(
 ) -> None:
     """Serve games to front ends over HTTP and WebSocket, until Ctrl-C.
 
-    A page to play on is served at /, what can be asked stands in docs/front-ends.md. Whoever makes
-    a new game takes a seat at it, and has invitations for the others; who shows the secret word of
-    a seat sees what that seat may know. Games are written down as they are played, and the next
-    server goes on with them; no request names a file.
+    The server has a page to play on at /; docs/front-ends.md documents the API. The creator of a
+    game takes a seat at it, and receives invitations for the others; the bearer of a seat's token
+    sees what that seat may know. Games are journalled as they are played, and the next server
+    resumes them; no request names a file.
     """
     if memory and folder is not None:
         raise click.UsageError("--folder and --memory: expected one of them")
@@ -185,4 +194,4 @@ def serve(
         folder=None if memory else folder or usual(),
         played=Played(variant(rules) if rules else None, charts),
     )
-    raise KeyboardInterrupt  # it is what ends a server
+    raise KeyboardInterrupt  # only an interrupt ends a server

@@ -1,7 +1,7 @@
 """eastfront play: a game in a terminal, for two people at a table, or one and a bot.
 
-The board stands on the table; the program keeps the rules. It shows the decision and the legal
-actions in notation, takes actions, orders and rolls, and says by which rule it refuses.
+The board stands on the table; the program enforces the rules. It shows the decision and the legal
+actions in notation, takes actions, orders and rolls, and names the rule of each refusal.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from .ctrl_c import whole
 from .inputs import RECORD, Chosen, game_options, scenario
 
 SHOWN = 24
-"""Actions that are listed unless all are asked for."""
+"""Number of actions listed by default."""
 QUIT = ("quit", "q")
 HELP = """\
-  an action           as listed, such as `move 3Pz`, or so much of it that no other is meant
+  an action           as listed, such as `move 3Pz`, or an unambiguous beginning of it
   an order            such as {order}, by names, ids or names
                       "in quotes", or several actions separated by ;
-  roll N              what the dice show, when they are yours
-  all | all WORD      every legal action, or those that hold a word
+  roll N              the result of your own dice
+  all | all WORD      every legal action, or those that contain a word
   board               the board, as the side to move sees it
   battle              the battle in progress, explained
-  supply UNIT         whether a unit is in supply, and along which hexes
-  reach UNIT          where a unit may go now, and could with its full allowance
-  undo                takes back the last action
-  concede [SIDE]      gives the game up: yours, or that of the side named
-  save FILE.efr       writes the record
+  supply UNIT         the supply of a unit, with the hexes of its line
+  reach UNIT          the reach of a unit now, and with its full allowance
+  undo                take back the last action
+  concede [SIDE]      concede the game for your side, or for the side named
+  save FILE.efr       write the record
   quit"""
 
 
@@ -47,9 +47,9 @@ HELP = """\
     type=click.Choice(["auto", "manual"]),
     default="auto",
     show_default=True,
-    help="Who rolls: the program, or you, who then type `roll N`.",
+    help="The dice: rolled by the program, or by you with `roll N`.",
 )
-@click.option("--seed", type=click.IntRange(0), help="What the program's dice begin with.")
+@click.option("--seed", type=click.IntRange(0), help="The seed of the program's dice.")
 @click.option(
     "--bot",
     "players",
@@ -60,14 +60,14 @@ HELP = """\
 @click.option(
     "--setup",
     metavar="FILE",
-    help="A set-up to begin with: a file of the columns unit and hex, or `ready` for the one that "
+    help="The initial set-up: a file with the columns unit and hex, or `ready` for the one that "
     "ships.",
 )
 @click.option(
     "-o",
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Where the record goes at the end.",
+    help="The file for the record at the end.",
 )
 def play(
     start: str,
@@ -78,10 +78,10 @@ def play(
     setup: str | None,
     output: Path | None,
 ) -> None:
-    """Play GAME/SCENARIO in a terminal, with dice of your own if you like.
+    """Play GAME/SCENARIO in a terminal, optionally with your own dice.
 
-    Shows what is asked of whom and the legal actions; type one, or `help`. Effects are told as far
-    as both sides may know them; lists of actions are for the eyes of the side to move.
+    Shows the decision, its side and the legal actions; type one of them, or `help`. Effects are
+    shown as far as both sides may know them; lists of actions are for the side to move only.
     """
     if output is not None and output.suffix != RECORD:
         raise click.UsageError(f"-o {output}: expected a name that ends in {RECORD}")
@@ -93,7 +93,7 @@ def play(
             table.recorder.push(action)
     try:
         table.play()
-    finally:  # also when the game is left by Ctrl-C
+    finally:  # also after Ctrl-C
         if output is not None:
             with whole():
                 table.recorder.save(output)
@@ -101,7 +101,7 @@ def play(
 
 
 def _bots(game: Game, players: Sequence[str], seed: int) -> dict[str, bots.Bot]:
-    """The bots by side; UsageError for what names none."""
+    """The bots by side; UsageError for an invalid value."""
     found: dict[str, bots.Bot] = {}
     for text in players:
         side, _, name = text.partition("=")
@@ -130,7 +130,7 @@ class Table:
         self._asked = ""
 
     def play(self) -> None:
-        """Plays until the game is over or nobody goes on."""
+        """Play until the game is over or a player leaves."""
         while not (state := self.recorder.state).is_over:
             mover = str(state.to_move)
             if mover == wire.CHANCE and not self._manual:
@@ -146,7 +146,7 @@ class Table:
     # -- a person ---------------------------------------------------------------------------
 
     def _person(self, mover: str) -> bool:
-        """Asks a person once; False when the game is left."""
+        """Read and handle one input; False when the player leaves."""
         self._show(mover)
         try:
             text = str(click.prompt(mover, prompt_suffix="> ", default="", show_default=False))
@@ -154,7 +154,7 @@ class Table:
             click.echo()
             if isinstance(left.__context__, KeyboardInterrupt):
                 raise
-            return False  # the end of input
+            return False  # end of input
         word, _, rest = text.strip().partition(" ")
         if word in QUIT:
             return False
@@ -168,7 +168,7 @@ class Table:
         return True
 
     def _show(self, mover: str) -> None:
-        """The decision, once for each position."""
+        """Print the decision, once for each position."""
         state = self.recorder.state
         asked = f"{state.key} {mover} {state.decision} {len(list(self.recorder.record.actions))}"
         if asked == self._asked:
@@ -191,17 +191,17 @@ class Table:
             click.echo(f"  ... {len(shown) - most} more; type all, or all WORD")
 
     def _labels(self) -> dict[str, str]:
-        """The legal actions: label and notation."""
+        """The legal actions: notation by label."""
         state = self.recorder.state
         subject = self._seen(str(state.to_move)).subject
         return {labels.label(state.game, n, subject): n for n in state.legal_actions.names()}
 
     def _seen(self, mover: str) -> Observation:
-        """What the one who acts knows."""
+        """The observation of the actor."""
         return wire.observe(self.recorder.state, wire.UMPIRE if mover == wire.CHANCE else mover)
 
     def _answer(self, word: str, rest: str) -> bool:
-        """Answers a question; False when it is none."""
+        """Answer a question; False if the word is not a question."""
         state = self.recorder.state
         side = state.to_move if state.to_move in state.game.sides else None
         match word:
@@ -237,13 +237,13 @@ class Table:
         return True
 
     def _visible(self, unit: str, side: str | None) -> str:
-        """A unit that the side to move may ask about."""
+        """Check that the side to move may know the place of a unit."""
         if side is not None and unit in self.recorder.state.hidden_from(side):
-            raise ValueError(f"where {unit} is the {side} side may not know")
+            raise ValueError(f"the place of {unit} is hidden from the {side} side")
         return unit
 
     def _undo(self) -> None:
-        """Goes back to the last choice of a person; a program's roll or bot's action goes too."""
+        """Undo to the last decision of a person, with later rolls and actions of bots."""
         state = self.recorder.state
         if not state.can_undo:
             raise ValueError("there is nothing to take back")
@@ -258,7 +258,7 @@ class Table:
     # -- acting -----------------------------------------------------------------------------
 
     def _act(self, text: str) -> None:
-        """Takes an action or an order."""
+        """Push an action or an order."""
         state = self.recorder.state
         known = self._labels()
         names = list(known.values())
@@ -272,7 +272,7 @@ class Table:
             self._take(action)
 
     def _take(self, action: int) -> None:
-        """Takes an action, and tells what both sides may know of it."""
+        """Push an action, and print what both sides may know of it."""
         state = self.recorder.state
         by = str(state.to_move)
         sides = state.game.sides
@@ -296,5 +296,5 @@ class Table:
 
 
 def _of(unit: str | None) -> str:
-    """Of whom something is decided."""
+    """The subject of a decision, as text."""
     return f" of {unit}" if unit else ""

@@ -1,4 +1,4 @@
-"""eastfront tell: the course of a recorded game in words."""
+"""eastfront tell: a report of a recorded game in words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .output import json_option, show_json
 @click.argument("path", metavar="RECORD")
 @json_option
 def tell(path: str, as_json: bool) -> None:
-    """Tell the course of RECORD turn by turn: battles, losses, cities, weather and score."""
+    """Report the course of RECORD turn by turn: battles, losses, cities, weather and score."""
     kept = record.load(path)
     lines: list[str] = []
     try:

@@ -1,4 +1,4 @@
-"""eastfront worth: what rules and options are worth, as a table and a plot."""
+"""eastfront worth: the worth of rules and options, as a table and a plot."""
 
 from __future__ import annotations
 
@@ -31,18 +31,23 @@ from .output import json_option, progress, show_json, table
 @click.command()
 @click.argument("what", metavar="RULE", nargs=-1, required=True)
 @click.option(
-    "--scenario", "start", metavar="GAME/SCENARIO", help="Where; a short one if not given."
+    "--scenario", "start", metavar="GAME/SCENARIO", help="The scenario; a short one by default."
 )
 @game_options
 @click.option("--first", default="busy", show_default=True, help="The bot of the first side.")
 @click.option("--second", default="busy", show_default=True, help="The bot of the second side.")
 @click.option(
-    "--games", "-n", type=click.IntRange(1), default=100, show_default=True, help="Of each arm."
+    "--games",
+    "-n",
+    type=click.IntRange(1),
+    default=100,
+    show_default=True,
+    help="Number of games of each arm.",
 )
 @click.option(
     "--plot",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Draw the differences into this file, .png or .svg.",
+    help="Draw the differences to this file, .png or .svg.",
 )
 @playing_options
 @json_option
@@ -61,9 +66,9 @@ def worth(
     luck: bool,
     as_json: bool,
 ) -> None:
-    """Tell what each RULE is worth: the same games with it and without.
+    """Measure the worth of each RULE: the same games with it and without.
 
-    RULE is a rule id, which is taken out of force, or an option, which is added. Differences are
+    RULE is a rule id, which is left out, or an option, which is added. The results are differences
     in the first side's share of wins and in the value at the end, from the same seeds.
     """
     if plot is not None and plot.suffix not in (".png", ".svg"):
@@ -95,7 +100,7 @@ def worth(
 
 
 def _changed(base: Game, word: str) -> tuple[str, Game, bool]:
-    """A rule or option, the game that differs by it, and whether that game adds it."""
+    """A rule or option, the changed game, and whether that game adds it."""
     origin = games_.origin_of(base)
     if word in base.rules:
         return word, games_.without(base, word), False
@@ -138,6 +143,6 @@ def _show(found: Sequence[Worth]) -> None:
 
 
 def _arms(one: Worth) -> tuple[Any, Any]:
-    """The seatings with and without what is asked about."""
+    """The seatings with and without the rule or option."""
     arms = {arm.name: arm.seating for arm in (one.base, one.changed)}
     return arms["with it"], arms["without it"]

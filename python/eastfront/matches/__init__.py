@@ -1,4 +1,4 @@
-"""Matches between bots: many games, what came of them, and how sure that is.
+"""Matches between bots: many games, their results, and confidence intervals.
 
     import eastfront as ef
 

@@ -1,10 +1,10 @@
-"""Results with the luck taken out: control variates whose mean is known to be zero.
+"""Luck-adjusted results: control variates whose mean is known to be zero.
 
 The luck of a game is the sum over its rolls and draws of the value estimate after the outcome less
-its expectation over all outcomes (`luck`). Its mean is zero whatever the estimate is worth, so any
-multiple of it may be subtracted from a result without moving the mean; the multiple that lowers the
-variance most is a regression. It is fitted on *other* games than those that it corrects, so that
-the corrected mean stays unbiased at any number of games.
+its expectation over all outcomes (`luck`). Its mean is zero however poor the estimate is, so
+subtracting a multiple of it from a result does not change the mean; regression gives the multiple
+that minimises the variance. It is fitted on *other* games than those that it corrects
+(cross-fitting), so that the corrected mean is unbiased for any number of games.
 """
 
 from __future__ import annotations
@@ -21,27 +21,28 @@ from eastfront.arguments import checked
 from .intervals import LEVEL, Interval, mean_interval, wilson
 
 FOLDS = 10
-"""Parts that the games are dealt into; each is corrected by what the others tell."""
+"""Number of folds; each is corrected with weights fitted on the others."""
 FEWEST = 10
-"""Games below which nothing is corrected: so few tell little of the weights."""
+"""Minimum number of games for a correction."""
 PER_KIND = 100
-"""Games that a kind of luck needs for a multiple of its own; with fewer, all share one."""
+"""Number of games per kind of luck needed for separate weights; with fewer games, all kinds share
+one."""
 
 Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Adjusted:
-    """A mean as it was seen, and with the luck taken out."""
+    """A mean as played, and adjusted for luck."""
 
     plain: Interval
-    """As it was seen."""
+    """As played."""
     adjusted: Interval | None
-    """With the luck taken out; never the wider for want of games, only for luck that explains
-    nothing. None when luck was not looked at."""
+    """Adjusted for luck. It may be wider than the plain interval if luck explains nothing, but not
+    for lack of games. None if luck was not recorded."""
     saving: float | None
-    """Variance of one game's result over that of its corrected result: how many games without the
-    correction are worth one with it. 1 when there is nothing to correct, None as above."""
+    """Variance of a game's result over that of its corrected result, which is the number of
+    uncorrected games worth one corrected game. 1 if there is nothing to correct, None as above."""
 
 
 @checked
@@ -52,16 +53,16 @@ def adjusted(
     share: bool = False,
     plain: Interval | None = None,
 ) -> Adjusted:
-    """The mean of results with the luck taken out.
+    """The luck-adjusted mean of results.
 
     Args:
         results: One for each game.
-        luck: For each game its luck, one figure for each kind; all of the same length. None when
-            it was not looked at.
+        luck: The luck of each game, one figure for each kind, all of the same length. None if it
+            was not recorded.
         level: The confidence of the intervals.
-        share: Whether results are won (1), drawn (1/2) or lost (0): the plain interval is Wilson's
-            then, and bounds do not leave what a share can be.
-        plain: The interval as seen, where a better one is known than that of the mean.
+        share: Whether results are won (1), drawn (1/2) or lost (0): then the plain interval is
+            Wilson's, and bounds are clamped to the range of a share.
+        plain: The interval as played, if a better one is known than that of the mean.
 
     Raises ValueError for no results, or luck of another length.
     """
@@ -84,11 +85,11 @@ def adjusted(
 
 
 def correct(y: Floats, x: Floats) -> Floats:
-    """Each result less the luck of its game, weighed by what the other games tell.
+    """Subtract from each result the luck of its game, with weights fitted on other games.
 
-    `y` has shape (games,), `x` (games, kinds). Which games are corrected together depends on their
-    numbers only, and how many multiples are fitted on their count only, so nothing of a game's own
-    result enters its correction.
+    `y` has shape (games,), `x` (games, kinds). The folds depend on the numbers of the games only,
+    and the number of weights on their count only, so a game's own result never enters its
+    correction.
     """
     if len(y) < PER_KIND * x.shape[1]:
         x = x.sum(axis=1, keepdims=True)
@@ -97,17 +98,17 @@ def correct(y: Floats, x: Floats) -> Floats:
     for part in range(int(fold.max()) + 1):
         rest = fold != part
         weights = _weights(y[rest], x[rest])
-        # a sum along the row keeps the order of addition on every machine
+        # summing along the row fixes the order of addition on every machine
         out[~rest] -= (x[~rest] * weights).sum(axis=1)
     return out
 
 
 def _weights(y: Floats, x: Floats) -> Floats:
-    """The regression of results on luck, drawn toward nothing as far as it may be chance itself.
+    """The regression of results on luck, shrunk toward zero by the part that noise would explain.
 
-    Of kinds that say the same the smallest weights are taken. What luck explains is set against
-    what as many columns of noise would (the ratio is F of the analysis of variance); the share of
-    it that noise would explain is taken off, so that luck of no account does no harm.
+    Collinear kinds get the weights of minimum norm. The variance explained by luck is compared with
+    that explained by as many columns of noise (the F ratio of the analysis of variance); the
+    noise's share is removed, so that irrelevant luck does no harm.
     """
     centred, rest = x - x.mean(axis=0), y - y.mean()
     found: Floats = np.linalg.lstsq(centred, rest, rcond=1e-9)[0]

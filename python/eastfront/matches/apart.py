@@ -1,8 +1,8 @@
-"""Bots of the user's own, each in a process of its own.
+"""The user's bots, each in its own process.
 
-Such a bot may raise, answer nonsense, end its process or never answer: then `BotFailed` says so in
-one line, and whoever holds the game goes on. It is sent observations and answers with actions; its
-process is ended with the match, and with whoever began it. `bot_process` is what runs there.
+Such a bot may raise, return nonsense, end its process or never answer: then `BotFailed` reports the
+failure in one line, and the match continues. The bot receives observations and returns actions; its
+process ends with the match, and with the process that started it. It runs `bot_process`.
 """
 
 from __future__ import annotations
@@ -24,31 +24,32 @@ from eastfront._core import EastfrontError, IllegalAction
 from eastfront.positions.observation import Observation, chosen
 
 PATIENCE = 60.0
-"""Seconds that a bot may take to begin, or for one decision."""
+"""Default time limit in seconds for starting a bot, and for one decision."""
 LEAVING = 0.2
-"""Seconds that its process has to end by itself when it is no longer needed."""
+"""Seconds that its process has to exit when it is no longer needed, before it is killed."""
 ENDING = 5.0
-"""Seconds in which a process that has closed its line is expected to end."""
+"""Seconds in which a process that has closed its connection is expected to exit."""
 LONGEST = 64 * 1024
-"""Bytes of an answer; a longer one is nonsense."""
+"""Maximum number of bytes of an answer; a longer one is invalid."""
 SHOWN = 200
-"""Characters that are told of what a bot did wrong."""
+"""Maximum number of characters quoted from a bot's failure."""
 
 BEGIN = "import sys, json; sys.path[:] = json.loads(sys.argv[1]); \
 from eastfront.matches.bot_process import main; main(int(sys.argv[2]), int(sys.argv[3]))"
-"""What the process of a bot runs; modules are found where this process finds them."""
+"""The code that a bot's process runs, with the module path of this process."""
 
 
 STARTING = 60.0
-"""Seconds beside its patience that a process has to start, and to import what the bot needs."""
+"""Seconds, in addition to the time limit, for starting the process and importing the bot's
+modules."""
 
 
 class BotFailed(EastfrontError):
-    """A bot that did not do its part; the message says what it did in its place."""
+    """A failed bot; the message reports what it did."""
 
 
 class Apart:
-    """A bot in a process of its own, for one game after the other. Raises BotFailed."""
+    """Proxy of a bot in its own process, for successive games. Raises BotFailed."""
 
     def __init__(self, name: str, patience: float = PATIENCE) -> None:
         self.name = name
@@ -73,15 +74,15 @@ class Apart:
         self._line = ours
 
     def find(self) -> None:
-        """Makes sure that the bot can be had; BotFailed with the reason when it cannot."""
+        """Check that the bot can be imported; raises BotFailed with the reason."""
         self._ask(("find", self.name))
 
     def begin(self, seed: int) -> None:
-        """Begins a game: a new bot is made from a seed."""
+        """Begin a game with a new bot made from a seed."""
         self._ask(("begin", self.name, seed))
 
     def __call__(self, seen: Observation) -> int:
-        """Picks one of the legal actions."""
+        """Choose one of the legal actions."""
         digest = seen.game.digest
         if digest not in self._told:
             self._told.add(digest)
@@ -91,10 +92,10 @@ class Apart:
             return chosen(seen, action, "it")
         except IllegalAction:
             said = _short(repr(action))
-            raise BotFailed(f"answered {said}, which is no legal action") from None
+            raise BotFailed(f"answered {said}, expected a legal action") from None
 
     def close(self, at_once: bool = False) -> None:
-        """Ends the process, and what it began itself."""
+        """End the process and its children."""
         self._line.close()
         if not at_once:
             with suppress(subprocess.TimeoutExpired):
@@ -104,7 +105,7 @@ class Apart:
         self._process.wait()
 
     def _ask(self, message: Any) -> Any:
-        """Sends a message and waits for what comes back."""
+        """Send a message and wait for the reply."""
         until = time.monotonic() + self._patience + self._starting
         try:
             data = _packed(message)
@@ -117,14 +118,14 @@ class Apart:
         except OSError:
             raise BotFailed(self._ended()) from None
         except (ValueError, RecursionError):
-            raise BotFailed("wrote nonsense where its answers go") from None
+            raise BotFailed("sent an invalid answer") from None
         if not isinstance(answer, dict) or "failed" in answer:
             said = answer.get("failed") if isinstance(answer, dict) else answer
             raise BotFailed(_short(str(said)))
         return answer.get("answer")
 
     def _heard(self, until: float) -> bytes:
-        """The next line that the process writes."""
+        """The next line from the process."""
         while b"\n" not in self._read:
             self._left(until)
             part = self._line.recv(LONGEST)
@@ -143,18 +144,18 @@ class Apart:
         self._line.settimeout(left)
 
     def _ended(self) -> str:
-        """In which way the process has ended."""
+        """How the process ended, in words."""
         try:
             code = self._process.wait(min(ENDING, self._patience))
         except subprocess.TimeoutExpired:
-            return "closed the line to its process"
+            return "closed its connection"
         if code < 0:
             return f"ended its process by signal {-code}"
         return f"ended its process with status {code}"
 
 
 class _Pickler(pickle.Pickler):
-    """Observations without their game file, which was sent before."""
+    """Pickles observations without their game file, which is sent once."""
 
     def reducer_override(self, thing: Any) -> Any:
         if isinstance(thing, Observation):
@@ -170,11 +171,11 @@ def _packed(message: Any) -> bytes:
 
 
 games: dict[str, Any] = {}
-"""In the process of a bot: the games that it was sent, by their digests."""
+"""In a bot's process: the games received, by digest."""
 
 
 def observation(digest: str, rest: tuple[Any, ...]) -> Observation:
-    """An observation as a bot's process reads it."""
+    """Unpickle an observation in a bot's process."""
     return Observation(games[digest], *rest)
 
 

@@ -1,6 +1,6 @@
-"""The process of a bot: reads what its side sees from a line, and writes what it answers.
+"""The process of a bot: reads observations from a socket, and writes the bot's answers.
 
-It is started by `apart.Apart`, ends when that line does, and is ended with whoever began it.
+`apart.Apart` starts it; it ends when the socket is closed, or with its parent process.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from eastfront.imports import pending
 from .apart import games
 
 WATCH = 0.5
-"""Seconds between two looks whether whoever began this process is still there."""
+"""Seconds between two checks that the parent process is alive."""
 MOST = 1000
-"""Characters that are sent of what is wrong."""
+"""Maximum number of characters of an error sent back."""
 PR_SET_PDEATHSIG = 1
-"""Linux, prctl(2): the signal that a process is sent when its parent ends."""
+"""Linux, prctl(2): the option for the signal that a process receives when its parent ends."""
 
 
 def main(line: int, parent: int) -> None:
-    """Answers until the line ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for whoever holds the match
+    """Answer messages until the socket is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process of the match
     _end_with(parent)
     with socket.socket(fileno=line) as ours, ours.makefile("rb") as messages:
         bot = None
@@ -54,19 +54,20 @@ def main(line: int, parent: int) -> None:
 
 
 def _made(name: str, seed: int | None = None) -> Any:
-    """A bot by ``module:factory``; without a seed it is only looked for."""
+    """Make a bot by ``module:factory``; without a seed, only check that it exists."""
     module, _, factory = name.partition(":")
     with pending:
         found = getattr(importlib.import_module(module), factory)
     if seed is None:
         if not callable(found):
-            raise TypeError(f"{factory} is no function or class that makes a bot")
+            raise TypeError(f"{factory} is not a function or class that makes a bot")
         return None
     return found(seed)
 
 
 def _number(answer: Any) -> int | str:
-    """An action as JSON has it, in notation too; what is neither in words, which are no action."""
+    """An answer as a JSON value: a number or notation; any other value becomes its description,
+    which is an illegal action."""
     if isinstance(answer, str):
         return answer[:MOST]
     number = as_whole(answer)
@@ -76,7 +77,7 @@ def _number(answer: Any) -> int | str:
 
 
 def _words(error: Exception) -> str:
-    """An error in words, even if it has none."""
+    """An error in words, even if its message fails."""
     try:
         return f"{type(error).__name__}: {error}"[:MOST]
     except Exception:
@@ -84,7 +85,7 @@ def _words(error: Exception) -> str:
 
 
 def _end_with(parent: int) -> None:
-    """Ends this process when whoever began it has ended, even if the bot never comes back."""
+    """End this process when its parent ends, even while the bot is still computing."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 

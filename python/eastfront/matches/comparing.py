@@ -1,8 +1,8 @@
-"""What a rule is worth: the same scenario with and without it, from the same seeds.
+"""The worth of a rule: the same scenario with and without it, from the same seeds.
 
-Both arms play the same seeds with the same players. Games part where the rule first matters, so a
-seed's two results are compared as a pair; where they part late the difference has the smaller
-spread. Each arm is also told with the luck taken out.
+Both arms play the same seeds with the same players. The two games of a seed are identical until the
+rule first matters, so their results are compared as a pair; a late divergence reduces the variance
+of the difference. Each arm is also reported adjusted for luck.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from .playing import MOST_GAMES, Fixture, Moved, Played, play_all
 
 @dataclass(frozen=True)
 class Arm:
-    """One of the two ways in which the scenario is played."""
+    """One of the two versions of the scenario."""
 
     name: str
     digest: str
-    """The name of its game file."""
+    """The digest of its game file."""
     seating: Seating
 
 
 @dataclass(frozen=True)
 class Worth:
-    """What one way of playing is worth against the other, to the first side."""
+    """The difference between the two arms, from the first side's view."""
 
     what: str
     """The rule, option or reading."""
@@ -47,18 +47,18 @@ class Worth:
     """With the change: without the rule, or with the option."""
     base: Arm
     share: Adjusted
-    """The base arm's share of wins for the first side less the changed arm's, seed by seed: what
-    the rule is worth to the first side. For an option, which the changed arm has, it is the other
-    way about."""
+    """The first side's share of wins in the base arm less that in the changed arm, seed by seed:
+    the worth of the rule to the first side. For an option, which is in the changed arm, the sign is
+    reversed."""
     score: Adjusted | None
-    """The same of the query `value` at the end."""
+    """The same difference in the query `value` at the end."""
     forfeits: tuple[str, ...]
-    """What bots did that lost them a game by it."""
+    """The failures of bots that lost them a game."""
     parted: int
-    """Seeds whose two games did not end alike, in winner, score or length."""
+    """The number of seeds whose two games ended differently in winner, score or length."""
 
     def document(self) -> dict[str, Any]:
-        """All of it as plain values for JSON."""
+        """The result as plain values for JSON."""
         return plain(asdict(self))  # type: ignore[no-any-return]
 
 
@@ -79,28 +79,28 @@ def worth(
     spread: Spread | None = None,
     patience: float = PATIENCE,
 ) -> Worth:
-    """Plays a scenario in two ways from the same seeds, and tells what comes of the change.
+    """Play two versions of a scenario from the same seeds, and measure the difference.
 
     Args:
-        base: The game as it is.
-        changed: The same scenario with a rule out of force, an option, or another reading.
+        base: The unchanged game.
+        changed: The same scenario with a rule left out, an option, or another reading.
         what: The name of the rule, option or reading.
-        adds: Whether the change adds what is asked about (an option) instead of taking it away (a
-            rule out of force); the difference is always what the thing asked about is worth.
+        adds: Whether the change adds the subject (an option) instead of removing it (a rule left
+            out); the difference is always the worth of the subject.
         players: The bot of each side.
         games: Games of each arm.
         seed: The seed of the first game of each arm.
         jobs: Processes of this machine.
-        luck: Whether results are also given with the luck taken out.
+        luck: Whether to adjust results for luck as well.
         level: The confidence of intervals.
-        moved: Told of games that are done.
-        spread: Who has the games played, in the place of processes.
-        patience: Seconds that a bot of the user's own may take for a decision.
+        moved: Callback with the number of games just finished.
+        spread: Executor of the games, instead of local processes.
+        patience: Time limit in seconds for a decision of a user's bot.
 
     Raises ValueError for games of different sides, equal game files, or no games.
     """
     if base.sides != changed.sides:
-        raise ArgumentError(f"{base.id} and {changed.id} have not the same sides")
+        raise ArgumentError(f"{base.id} and {changed.id} do not have the same sides")
     if base.digest == changed.digest:
         raise ArgumentError(f"{what} changes nothing in {base.id}")
     if not 1 <= games <= MOST_GAMES:
@@ -143,7 +143,8 @@ def worth(
 def _paired_luck(
     more: Sequence[Played], less: Sequence[Played]
 ) -> tuple[list[list[float]], list[list[float]]]:
-    """The luck of both games of each seed, one set of columns for each arm; for wins and scores."""
+    """The luck of both games of each seed, with a set of columns for each arm; for wins and
+    scores."""
     tables = zip(luck_tables(more), luck_tables(less), strict=True)
     wins, scores = ([[*a, *b] for a, b in zip(one, other, strict=True)] for one, other in tables)
     return wins, scores

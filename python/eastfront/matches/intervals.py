@@ -1,4 +1,4 @@
-"""Intervals of confidence for shares and means."""
+"""Confidence intervals for shares and means."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from eastfront._core import ArgumentError
 from eastfront.arguments import checked
 
 LEVEL = 0.95
-"""The confidence of every interval that is not asked for otherwise."""
+"""The default confidence level."""
 
 
 class Interval(NamedTuple):
-    """An estimate with the bounds that hold the truth with the confidence asked for."""
+    """An estimate with the bounds of its confidence interval."""
 
     estimate: float
     low: float
@@ -26,9 +26,9 @@ class Interval(NamedTuple):
 
 
 def quantile(level: float = LEVEL) -> float:
-    """How many standard errors an interval of a confidence is wide on each side.
+    """The half-width of a confidence interval in standard errors.
 
-    Raises ValueError for a level that does not lie between 0 and 1.
+    Raises ValueError for a level outside 0 to 1.
     """
     if not 0 < level < 1:
         raise ArgumentError(f"a confidence of {level}, expected between 0 and 1")
@@ -49,7 +49,7 @@ def wilson(won: float, games: int, level: float = LEVEL) -> Interval:
     half = math.sqrt(z2 * (share * (1 - share) / games + z2 / (4 * games * games))) / (
         1 + z2 / games
     )
-    # all lost and all won reach the ends exactly; what rounding adds is taken off
+    # a share of 0 or 1 reaches the end of the range exactly; clamp rounding errors
     low = 0.0 if won == 0 else max(0.0, middle - half)
     high = 1.0 if won == games else min(1.0, middle + half)
     return Interval(share, low, high)
@@ -58,8 +58,8 @@ def wilson(won: float, games: int, level: float = LEVEL) -> Interval:
 def difference(more: Interval, less: Interval) -> Interval:
     """The difference of two shares with Newcombe's bounds, from the Wilson interval of each.
 
-    It holds for shares near none and all, where the normal interval of a difference would shrink
-    to nothing; that the games are paired is not used, so it errs on the wide side.
+    It is valid for shares near 0 and 1, where the normal interval of a difference would shrink to
+    zero; it ignores the pairing of games, so it is conservative.
     """
     gap = more.estimate - less.estimate
     down = math.hypot(more.estimate - more.low, less.high - less.estimate)
@@ -71,7 +71,7 @@ def difference(more: Interval, less: Interval) -> Interval:
 def mean_interval(values: Sequence[float], level: float = LEVEL) -> Interval:
     """The mean of independent values, with the normal interval of its standard error.
 
-    A single value gives no bounds: they are infinite. Raises ValueError for no values.
+    The bounds for a single value are infinite. Raises ValueError for no values.
     """
     if not values:
         raise ArgumentError("a mean of no values")

@@ -1,10 +1,10 @@
-"""The luck of the dice: what each roll was worth, less what it was worth on average.
+"""The luck of the dice: the value of each outcome less the expected value of the roll.
 
-All chance has known odds, so for each roll every outcome can be tried on a copy. What follows an
-outcome is played on by a fixed habit to the end of the procedure that rolled (a battle, its losses
-and retreats), and a query of the game's rules tells what came of it: `evaluation`, or else `value`.
-The habit and the query look at the position only; so the luck of a roll has mean zero, whoever
-plays and however badly the query judges.
+All probabilities are known, so every outcome of a roll can be tried on a copy. Each outcome is
+played on by a fixed policy to the end of the procedure that rolled (a battle, its losses and
+retreats), and a query of the game's rules evaluates the result: `evaluation`, or else `value`. The
+policy and the query depend on the position only, so the luck of a roll has mean zero for any
+players and for any quality of the query.
 """
 
 from __future__ import annotations
@@ -17,49 +17,49 @@ from eastfront.arguments import checked
 from eastfront.record import Record, Recorder
 
 SCORE = "value"
-"""The query in which scores are told."""
+"""The query for scores."""
 LONGEST = 24
-"""Actions that an outcome is played on at most."""
+"""Maximum number of actions played after an outcome."""
 
 
 @dataclass(frozen=True)
 class Roll:
-    """One roll or draw, and what it was worth to the first side."""
+    """One roll or draw, with its value to the first side."""
 
     turn: int
     procedure: str
-    """The innermost procedure that was running."""
+    """The innermost running procedure."""
     kind: str
     """The decision of chance, by name."""
     outcome: str
     """The outcome in notation."""
     chance: float
     expected: float
-    """The value before: the mean over all outcomes, by their chances."""
+    """The value before the roll: the mean over all outcomes, weighted by probability."""
     value: float
-    """The value after."""
+    """The value after the roll."""
     score_luck: float
-    """What the outcome was worth above the average in the query `value`, in which scores are told;
-    the same as `luck` where that is what judges."""
+    """The outcome less the expectation in the query `value` for scores; equals `luck` if `value` is
+    the judging query."""
 
     @property
     def luck(self) -> float:
-        """What the outcome was worth above the average to the first side."""
+        """The value of the outcome less the expectation, to the first side."""
         return self.value - self.expected
 
 
 class Judge:
-    """What a position is worth to the first side, in the words of the game's own rules."""
+    """Evaluates positions for the first side by a query of the game's own rules."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         names = (f"evaluation {game.sides[0]}", SCORE)
         self.query = next((name for name in names if name in game.queries), None)
-        """The query that is asked; None when the game declares none."""
+        """The judging query; None if the game declares none."""
         self._scores = SCORE in game.queries
 
     def value(self, state: State) -> float:
-        """What a position is worth; 0 in a game that does not say."""
+        """The value of a position; 0 in a game without an evaluation."""
         if self.query is None:
             return 0.0
         if state.is_over and self.query != SCORE:
@@ -67,11 +67,11 @@ class Judge:
         return float(state.ask(self.query))
 
     def score(self, state: State) -> float:
-        """What the query `value` says of a position; 0 in a game without it."""
+        """The result of the query `value` for a position; 0 in a game without it."""
         return float(state.ask(SCORE)) if self._scores else 0.0
 
     def roll(self, state: State, action: int) -> Roll:
-        """The luck of an outcome in a state that waits for chance; the state stays as it is."""
+        """The luck of an outcome in a state that waits for chance; the state is unchanged."""
         worth: dict[int, float] = {}
         scores: dict[int, float] = {}
         chances = state.chance_outcomes()
@@ -92,7 +92,7 @@ class Judge:
         )
 
     def _settle(self, state: State, depth: int) -> None:
-        """Plays on until the procedure that rolled is over, or the next roll is due."""
+        """Play on to the end of the procedure that rolled, or to the next roll."""
         for _ in range(LONGEST):
             if state.is_over or state.to_move == "chance" or len(state.stack) < depth:
                 break
@@ -100,7 +100,7 @@ class Judge:
 
 
 def habit(state: State) -> int:
-    """What is done when nobody thinks: the first action that passes, or else the first."""
+    """The fixed policy: the first pass, else the first legal action."""
     legal = state.legal_actions.list()
     return next((a for a in legal if state.is_pass(a)), legal[0])
 
@@ -122,7 +122,7 @@ class LuckyRecorder(Recorder):
         """Every roll so far, in order."""
 
     def push(self, action: int | str) -> list[tuple[object, ...]]:
-        """Takes an action and writes it down, with its luck when it is chance's."""
+        """Push and record an action, with its luck if it is an outcome of chance."""
         if self.state.to_move == "chance":
             number = self.state.game.parse(action) if isinstance(action, str) else action
             if number in self.state.legal_actions:
@@ -134,7 +134,7 @@ class LuckyRecorder(Recorder):
 def luck_of(record: Record) -> list[Roll]:
     """The luck of every roll and draw of a record, in order.
 
-    Raises RecordError when the record does not replay.
+    Raises RecordError if the record does not replay.
     """
     record.replay()
     game = record.game()
@@ -148,7 +148,7 @@ def luck_of(record: Record) -> list[Roll]:
 
 
 def by_kind(rolls: Sequence[Roll], of: Callable[[Roll], float]) -> dict[str, float]:
-    """What rolls come to together, for each kind of roll."""
+    """The sum of a figure over rolls, by kind of roll."""
     total: dict[str, float] = {}
     for roll in rolls:
         total[roll.kind] = total.get(roll.kind, 0.0) + of(roll)

@@ -1,7 +1,7 @@
 """Tournaments: bots that meet on both sides, and the balance of a scenario.
 
-Each seating (who plays which side) plays the same seeds, so that what differs between two seatings
-is who played, as far as the games go the same way.
+Each seating (the bot of each side) plays the same seeds, so that two seatings differ only in the
+players, until their games diverge.
 """
 
 from __future__ import annotations
@@ -26,39 +26,39 @@ from .rating import Elo, ratings
 
 @dataclass(frozen=True)
 class Seating:
-    """What came of the games of one seating, seen from the first side."""
+    """The results of one seating, from the first side's view."""
 
     players: tuple[str, ...]
     """The bot of each side."""
     games: int
     wins: dict[str, int]
-    """Games won by each side; `drawn` are those that nobody won."""
+    """Games won by each side, and those `drawn`."""
     share: Adjusted
     """The first side's share of the wins."""
     score: Adjusted | None
     """The mean of the query `value` at the end; None when the game has none."""
     decided_by: dict[str, int]
-    """How many games each rule decided."""
+    """Number of games decided by each rule."""
     actions: float
-    """Actions of a game, on average."""
+    """Mean number of actions of a game."""
     turn: float
-    """The game turn in which a game ended, on average."""
+    """Mean game turn in which a game ended."""
 
 
 @dataclass(frozen=True)
 class Tournament:
-    """Games of all seatings, and what they say of the bots."""
+    """The games of all seatings, with shares and ratings of the bots."""
 
     game: str
     sides: tuple[str, ...]
     seed: int
     judge: str | None
-    """The query by which luck was judged; None when it was not looked at."""
+    """The query by which luck was judged; None if luck was not recorded."""
     seatings: tuple[Seating, ...]
     bots: dict[str, Interval]
-    """Each bot's share of the wins against the others, both sides together."""
+    """Each bot's share of wins against the others, over both sides."""
     elo: Elo | None
-    """Ratings; None when no two bots met."""
+    """Ratings; None if no two bots met."""
     games: tuple[Played, ...]
 
     def __str__(self) -> str:
@@ -73,7 +73,7 @@ class Tournament:
         return "\n".join(lines)
 
     def document(self) -> dict[str, Any]:
-        """All but the games one by one, as plain values for JSON."""
+        """The results without the single games, as plain values for JSON."""
         found = {
             "game": self.game,
             "seed": self.seed,
@@ -95,7 +95,7 @@ class Tournament:
 
 
 def plain(value: Any) -> Any:
-    """A value as JSON has it: intervals by name, tuples as lists."""
+    """A value in JSON form: intervals by field name, tuples as lists."""
     if isinstance(value, Interval):
         return {key: getattr(value, key) for key in value._fields}
     if isinstance(value, dict):
@@ -104,14 +104,14 @@ def plain(value: Any) -> Any:
 
 
 def round_all(interval: Interval) -> str:
-    """An interval in whole numbers, for ratings."""
+    """An interval rounded to whole numbers, for ratings."""
     return f"{interval.estimate:+.0f} [{interval.low:+.0f}, {interval.high:+.0f}]"
 
 
 def seating_of(
     game: Game, players: tuple[str, ...], games: Sequence[Played], luck: bool, level: float = LEVEL
 ) -> Seating:
-    """What came of games between the same players on the same sides."""
+    """The results of games with the same players on the same sides."""
     first = game.sides[0]
     won: Counter[str] = Counter(dict.fromkeys([*game.sides, "drawn"], 0))
     won.update(played.winner or "drawn" for played in games)
@@ -130,9 +130,9 @@ def seating_of(
 
 
 def luck_tables(games: Sequence[Played]) -> tuple[list[list[float]], list[list[float]]]:
-    """The luck of each game, a column for each kind of roll that came up in any.
+    """The luck of each game, with a column for each kind of roll in any game.
 
-    First as it bears on wins, then as it bears on the value at the end.
+    The first table is for wins, the second for the value at the end.
     """
     kinds = sorted({kind for played in games for kind in played.luck})
     wins = [[played.luck.get(kind, 0.0) for kind in kinds] for played in games]
@@ -155,24 +155,25 @@ def tournament(
     spread: Spread | None = None,
     patience: float = PATIENCE,
 ) -> Tournament:
-    """Lets bots meet, each pair on both sides, and says who is the stronger and how surely.
+    """Play a tournament in which each pair of bots meets on both sides; return results with
+    intervals.
 
     Args:
         game: The game, or a position of it from which all games are played.
-        bots: Two or more names, as `Fixture` has them.
+        bots: Two or more names, as in `Fixture`.
         games: Games of each seating; a pair has two seatings.
         seed: The seed of the first game of each seating; the others follow.
-        jobs: Processes of this machine. Results do not depend on it.
-        luck: Whether results are also given with the luck taken out.
-        records: Whether each game is kept in writing.
-        both_sides: Whether the pairs change sides; without it the first named plays the first side.
+        jobs: Number of processes on this machine. Results do not depend on it.
+        luck: Whether to adjust results for luck as well.
+        records: Whether to keep the record of each game.
+        both_sides: Whether pairs play both seatings; otherwise the first named bot plays the first
+            side.
         level: The confidence of intervals.
-        moved: Told of games that are done, as they are.
-        spread: Who has the games played, in the place of processes.
-        patience: Seconds that a bot of the user's own may take for a decision.
+        moved: Callback with the number of games just finished.
+        spread: Executor of the games, instead of local processes.
+        patience: Time limit in seconds for a decision of a user's bot.
 
-    Raises ValueError for fewer than two bots, a bot named twice, no games, or a bot that does not
-    exist.
+    Raises ValueError for fewer than two bots, a duplicate bot, no games, or an unknown bot.
     """
     if len(bots) < 2 or len(set(bots)) < len(bots):
         raise ArgumentError(
@@ -198,9 +199,10 @@ def balance(
     spread: Spread | None = None,
     patience: float = PATIENCE,
 ) -> Tournament:
-    """How a scenario, or a position, comes out when equals play it: each policy against itself.
+    """The balance of a scenario or position: the results of each policy against itself.
 
-    The arguments are those of `tournament`; one policy is enough. Raises ValueError as it does.
+    The arguments are those of `tournament`, but a single policy is allowed. Raises ValueError as it
+    does.
     """
     if not policies or len(set(policies)) < len(policies):
         raise ArgumentError(f"policies {', '.join(policies) or 'none'}: one or more, each once")
@@ -225,7 +227,7 @@ def _held(
         raise ArgumentError(f"{games} games, expected from 1 to {MOST_GAMES}")
     game = start if isinstance(start, Game) else start.game
     if isinstance(start, State) and start.is_over:
-        raise ArgumentError(f"the game of {game.id} is over: nothing is left to play")
+        raise ArgumentError(f"the game of {game.id} is over, expected a position to play from")
     fixtures = [Fixture(seed + k, players) for players in seats for k in range(games)]
     played = play_all(start, fixtures, jobs, luck, records, moved, spread, patience)
     parts = [played[i * games : (i + 1) * games] for i in range(len(seats))]
@@ -248,7 +250,7 @@ def _held(
 
 
 def _shares(game: Game, games: Sequence[Played], level: float) -> dict[str, Interval]:
-    """Each bot's share of the wins in the games that it played, on either side."""
+    """Each bot's share of wins in its games, on either side."""
     points: dict[str, list[float]] = {}
     for played in games:
         for side, name in zip(game.sides, played.fixture.players, strict=True):

@@ -1,9 +1,8 @@
-"""Games between bots, one by one or many at once.
+"""Games between bots, one at a time or in parallel.
 
 A game is a function of the game file, its seed and its players: the dice and each bot draw from
-streams of their own that depend on the seed and the side alone. So games may be played in any
-order and anywhere. A bot of the user's own plays in a process of its own, and loses the game in
-which it fails.
+separate random streams that depend on the seed and the side alone. So games may be played in any
+order and on any machine. A user's bot runs in its own process, and loses a game in which it fails.
 """
 
 from __future__ import annotations
@@ -24,13 +23,13 @@ from .apart import PATIENCE, Apart, BotFailed
 from .luck import SCORE, Judge, LuckyRecorder, by_kind
 
 MOST_GAMES = 1_000_000
-"""The games of one call at most."""
+"""Maximum number of games of one call."""
 LARGEST_CHUNK = 10
-"""Games that a worker plays at a time at most."""
+"""Maximum number of games in one task of a worker."""
 LONGEST_PATIENCE = 86_400.0
-"""Seconds that a bot may be given for a decision at most."""
+"""Maximum time limit in seconds for a decision."""
 FORFEIT = "forfeit"
-"""What stands in the place of a rule where a game was lost because a bot failed."""
+"""The value in place of a rule if a game was lost by the failure of a bot."""
 
 Moved = Callable[[int], None]
 
@@ -38,18 +37,18 @@ Moved = Callable[[int], None]
 @checked
 @dataclass(frozen=True)
 class Fixture:
-    """A game to be played: who plays, and from what seed."""
+    """A game to be played: its players and seed."""
 
     seed: int
     players: tuple[str, ...]
-    """The bot of each side, in the game's order of sides: a name that `eastfront.bots.bot` knows,
-    or ``module:factory``, a function or class that makes a bot from a seed. Modules are found in
-    the current folder, too."""
+    """The bot of each side, in the game's order of sides: a name known to `eastfront.bots.bot`, or
+    ``module:factory``, a function or class that makes a bot from a seed. Modules may be in the
+    current folder."""
 
 
 @dataclass(frozen=True)
 class Played:
-    """A game that was played."""
+    """The result of a game."""
 
     fixture: Fixture
     winner: str | None
@@ -61,16 +60,16 @@ class Played:
     turn: int
     """The game turn in which it ended."""
     score: float | None
-    """The query `value` at the end, from the first side's view; None when the game has none, or
-    was not played to its end."""
+    """The query `value` at the end, from the first side's view; None without this query, or if the
+    game was not played to its end."""
     luck: dict[str, float]
-    """The luck of the first side, by the kind of roll; empty when it was not looked at."""
+    """The luck of the first side, by kind of roll; empty if it was not recorded."""
     score_luck: dict[str, float]
-    """The same as the query `value` has it."""
+    """The luck in the query `value`."""
     record: str | None = None
-    """The game in writing, when it was asked for."""
+    """The record of the game, if requested."""
     forfeit: str = ""
-    """What the bot did that lost the game by it; empty when the game was played to its end."""
+    """The failure of the bot that lost the game; empty if the game was played to its end."""
 
     def points(self, side: str) -> float:
         """1 for a win of a side, 1/2 for a draw, 0 for a loss."""
@@ -78,22 +77,22 @@ class Played:
 
 
 def stream(seed: int, name: str) -> int:
-    """The seed of one of a game's streams: 63 bits mixed from the game's seed and a name."""
+    """The seed of one of a game's streams: 63 bits hashed from the game's seed and a name."""
     mixed = blake2b(f"{seed}/{name}".encode(), digest_size=8).digest()
     return int.from_bytes(mixed, "little") >> 1
 
 
 class Seats:
-    """The bots of some games. Those of the user's own keep their processes from game to game."""
+    """The bots of some games. The processes of user's bots are reused from game to game."""
 
     def __init__(self, patience: float = PATIENCE) -> None:
         self._patience = patience
         self._apart: dict[tuple[str, str], Apart] = {}
 
     def bot(self, side: str, name: str, seed: int) -> bots.Bot:
-        """A new bot for a side, by its name, or by ``module:factory``.
+        """A new bot for a side, by name or by ``module:factory``.
 
-        Raises ValueError for a name that nobody bears, BotFailed for a bot that cannot begin.
+        Raises ValueError for an unknown name, BotFailed for a bot that cannot be started.
         """
         if ":" not in name:
             return bots.bot(name, seed)
@@ -104,13 +103,13 @@ class Seats:
         return made
 
     def leave(self, side: str, name: str) -> None:
-        """Ends the process of a bot; its next game begins with a new one."""
+        """End the process of a bot; its next game starts a new one."""
         found = self._apart.pop((side, name), None)
         if found is not None:
             found.close(at_once=True)
 
     def close(self, at_once: bool = False) -> None:
-        """Ends all processes."""
+        """End all processes."""
         for found in self._apart.values():
             found.close(at_once)
         self._apart.clear()
@@ -118,7 +117,7 @@ class Seats:
 
 @contextmanager
 def seats(patience: float = PATIENCE) -> Iterator[Seats]:
-    """Bots for some games; their processes are ended at the end, however that comes."""
+    """Context manager for the bots of some games; their processes always end with it."""
     held = Seats(patience)
     try:
         yield held
@@ -129,7 +128,7 @@ def seats(patience: float = PATIENCE) -> Iterator[Seats]:
 
 
 def find_bot(name: str, patience: float = PATIENCE) -> None:
-    """Makes sure that a bot can be had; ValueError for a name that nobody bears."""
+    """Check that a bot exists; raises ValueError for an unknown name."""
     if ":" not in name:
         bots.bot(name, 0)
         return
@@ -151,17 +150,18 @@ def play_one(
     start: bytes | None = None,
     patience: float = PATIENCE,
 ) -> Played:
-    """Plays a game to its end.
+    """Play a game to its end.
 
     Args:
         game: The game.
         fixture: The players and the seed.
-        luck: Whether to note the luck of each roll, which costs as many looks as it has outcomes.
-        record: Whether to keep the game in writing, with its game file.
+        luck: Whether to record the luck of each roll, at the cost of one evaluation per outcome.
+        record: Whether to keep the record, with its game file.
         start: The bytes of the position to play from; None for the start of the scenario.
-        patience: Seconds that a bot of the user's own may take for a decision.
+        patience: Time limit in seconds for a decision of a user's bot.
 
-    Raises ValueError for players that do not exist, or that are not one for each side.
+    Raises ValueError for
+            unknown players, and unless there is one player for each side.
     """
     with seats(patience) as held:
         return _played(game, fixture, luck, record, start, held)
@@ -204,7 +204,7 @@ def _played(
 
 
 class _Forfeit(Exception):
-    """A bot failed, and its side has lost the game."""
+    """The loss of a game by the failure of a bot."""
 
     def __init__(self, side: str, name: str, error: BotFailed) -> None:
         super().__init__(f"{name} of the {side} side {error}")
@@ -212,7 +212,7 @@ class _Forfeit(Exception):
 
 
 def _seated(names: Mapping[str, str], seed: int, held: Seats) -> dict[str, bots.Bot]:
-    """The players by side; what a bot of the user's own does wrong ends in `_Forfeit`."""
+    """The players by side; a failure of a user's bot raises `_Forfeit`."""
 
     def seated(side: str, name: str) -> bots.Bot:
         try:
@@ -239,7 +239,7 @@ def play_some(
     start: bytes | None = None,
     patience: float = PATIENCE,
 ) -> list[Played]:
-    """Plays games of a game file: what a worker does."""
+    """Play games of a game file; the task of a worker."""
     game = game_of(file)
     with seats(patience) as held:
         return [_played(game, fixture, luck, record, start, held) for fixture in fixtures]
@@ -256,20 +256,21 @@ def play_all(
     spread: Spread | None = None,
     patience: float = PATIENCE,
 ) -> list[Played]:
-    """Plays games on several processes; they come back in the order of the fixtures.
+    """Play games on several processes; return the results in the order of the fixtures.
 
     Args:
         game: The game, or a position of it from which all are played.
         fixtures: The games to play.
-        jobs: Processes of this machine.
-        luck: Whether to note the luck of each roll.
-        record: Whether to keep the games in writing.
-        moved: Told of games that are done, as they are.
-        spread: Who has them played, in the place of processes; game by game then, so that a lost
-            worker costs no game but the one that it was playing.
-        patience: Seconds that a bot of the user's own may take for a decision.
+        jobs: Number of processes on this machine.
+        luck: Whether to record the luck of each roll.
+        record: Whether to keep the records of the games.
+        moved: Callback with the number of games just finished.
+        spread: Executor of the games, instead of local processes; each game is a task of its own,
+            so that a lost worker costs only the game that it was playing.
+        patience: Time limit in seconds for a decision of a user's bot.
 
-    Raises ValueError for a name that no bot bears, before a game begins.
+    Raises ValueError for
+            an unknown bot, before any game begins.
     """
     if not 0 < patience <= LONGEST_PATIENCE:
         raise ArgumentError(f"patience {patience:g}, expected seconds up to {LONGEST_PATIENCE:g}")
@@ -289,12 +290,13 @@ def play_all(
 
 
 def _from(state: State) -> tuple[bytes, bytes]:
-    """The game file and the bytes of a position, whose dice are then rolled by each game."""
+    """The game file and the bytes of a position without its generator, as each game rolls its own
+    dice."""
     board = state.copy()
     board.reseed(None)
     return state.game.to_bytes(), bytes(board)
 
 
 def judged_by(game: Game) -> str | None:
-    """The query by which luck is judged in a game; None when it declares none."""
+    """The query by which luck is judged in a game; None if it declares none."""
     return Judge(game).query

@@ -1,4 +1,4 @@
-"""A picture of what rules are worth: each difference with its interval, about zero."""
+"""Plot of the worth of rules: each difference with its interval, around zero."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from .comparing import Worth
 from .intervals import Interval
 
 PLAIN, LESS_LUCK = "#8a8a8a", "#a3202a"
-"""As seen, and with the luck taken out."""
+"""Colours of results as played, and adjusted for luck."""
 
 
 def draw(found: Sequence[Worth], path: Path) -> None:
-    """Draws differences in wins and in the value at the end into a PNG or SVG file.
+    """Plot differences in wins and in the value at the end to a PNG or SVG file.
 
-    Raises ValueError when matplotlib is not installed.
+    Raises ValueError if matplotlib is not installed.
     """
     figure_type = _figure()
     shares = [[_percent(one) for one in _intervals(w.share)] for w in found]
@@ -55,7 +55,7 @@ def draw(found: Sequence[Worth], path: Path) -> None:
 
 
 def _intervals(found: Adjusted) -> list[Interval]:
-    """A mean as seen and, where luck was looked at, with it taken out."""
+    """The mean as played and, if luck was recorded, the adjusted mean."""
     return [found.plain] if found.adjusted is None else [found.plain, found.adjusted]
 
 
@@ -63,7 +63,7 @@ def _panel(axis: Any, title: str, rows: Sequence[Sequence[Interval]]) -> None:
     axis.axvline(0, color="#444444", linewidth=1, zorder=1)
     looks = (
         (-0.12, PLAIN, "as played"),
-        (0.12, LESS_LUCK, "with the luck taken out"),
+        (0.12, LESS_LUCK, "adjusted for luck"),
     )
     for told, (offset, colour, label) in zip(zip(*rows, strict=True), looks, strict=False):
         axis.errorbar(

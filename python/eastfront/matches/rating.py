@@ -1,9 +1,9 @@
-"""Elo ratings of bots that have met, with the advantage of the side that they played.
+"""Elo ratings of bots, with the advantage of the side played.
 
-The model is Bradley and Terry's: the chance that one who plays the first side beats another is a
-logistic curve of the difference of their ratings plus the first side's advantage, and a draw is
-half a win. It is fitted to all games at once. One weak assumption keeps ratings finite when
-somebody wins every game: that every rating is drawn from a bell curve `SPREAD` points wide.
+The Bradley-Terry model: the probability that the player of the first side wins is a logistic
+function of the difference of the two ratings plus the first side's advantage, and a draw is half a
+win. It is fitted to all games at once. A weak normal prior with standard deviation `SPREAD` keeps
+ratings finite for a bot that wins every game.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from eastfront.arguments import checked
 from .intervals import LEVEL, Interval, quantile
 
 SCALE = 400 / math.log(10)
-"""Elo points to one unit of the logistic curve: 400 points are odds of ten to one."""
+"""Elo points per unit of the logistic function: 400 points are odds of ten to one."""
 SPREAD = 800.0
-"""Standard deviation in Elo points that ratings, and the advantage, are assumed to have."""
+"""Standard deviation in Elo points of the prior of ratings and of the advantage."""
 STEPS = 100
-"""Steps of Newton's method at most; some ten are enough."""
+"""Maximum number of steps of Newton's method; about ten suffice."""
 
 
 @dataclass(frozen=True)
@@ -33,12 +33,12 @@ class Elo:
 
     ratings: dict[str, Interval]
     advantage: Interval
-    """What playing the first side is worth."""
+    """The advantage of playing the first side."""
 
 
 @checked
 def ratings(results: Sequence[tuple[str, str, float]], level: float = LEVEL) -> Elo:
-    """Ratings from results: who played the first side, who the second, and the first side's score.
+    """Ratings from results: the players of the first and second side, and the first side's score.
 
     A score is 1 for a win of the first side, 1/2 for a draw and 0 for a loss. Intervals come from
     the curvature of the likelihood. Raises ValueError for no results.
@@ -72,7 +72,7 @@ def ratings(results: Sequence[tuple[str, str, float]], level: float = LEVEL) -> 
         if float(np.abs(step).max()) < 1e-10:
             break
     spread = np.linalg.inv(curvature)
-    # ratings are told as differences from their mean
+    # ratings are relative to their mean
     centre = np.eye(len(theta))
     centre[:-1, :-1] -= 1 / len(names)
     theta, spread = centre @ theta, centre @ spread @ centre.T

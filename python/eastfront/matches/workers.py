@@ -1,8 +1,8 @@
-"""Work spread over processes, with answers that do not depend on how many there are.
+"""Parallel tasks in worker processes, with results independent of the number of workers.
 
-A task is a function of a module and its arguments, which must pickle. A task that is a function of
-its arguments alone gives the same answer in any process, so whoever sorts the answers by their task
-has the same result for any number of workers.
+A task is a module-level function and its arguments, which must be picklable. A deterministic task
+gives the same result in any process, so results sorted by task do not depend on the number of
+workers.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from eastfront._core import ArgumentError, Game
 
 
 class Spread(Protocol):
-    """Whoever has tasks done: `in_processes`, or `eastfront.distributed.Cluster`."""
+    """An executor of tasks: `in_processes`, or `eastfront.distributed.Cluster`."""
 
     def __call__(
         self, work: Callable[..., Any], tasks: Sequence[tuple[Any, ...]]
     ) -> Iterator[tuple[int, Any]]:
-        """The answers as they come, each with the number of its task."""
+        """Yield the results as they arrive, each with the number of its task."""
 
 
 MOST_JOBS = 1024
-"""The processes of one call at most."""
+"""Maximum number of processes of one call."""
 
 
 def in_processes(jobs: int) -> Spread:
-    """Has tasks done by so many processes of this machine; by this one alone when it is one.
+    """An executor with a number of processes on this machine; 1 runs tasks in this process.
 
-    Raises ValueError for less than one.
+    Raises ValueError for a number below 1.
     """
     if not 1 <= jobs <= MOST_JOBS:
         raise ArgumentError(f"{jobs} jobs, expected from 1 to {MOST_JOBS}")
@@ -51,7 +51,7 @@ def in_processes(jobs: int) -> Spread:
             return
         shared = _shared(tasks)
         with _pool(min(jobs, len(tasks)), shared) as pool:
-            with _ctrl_c_held():  # the workers start as they are given tasks
+            with _ctrl_c_held():  # workers start when they receive tasks
                 asked: dict[Future[Any], int] = {
                     pool.submit(_work_with_shared, work, _rest(task, shared)): number
                     for number, task in enumerate(tasks)
@@ -63,18 +63,18 @@ def in_processes(jobs: int) -> Spread:
 
 
 starting = threading.Lock()
-"""Held while workers start. Who ends this process by force waits for it: a worker that is half
-begun would complain that nobody tells it what to do."""
+"""Lock held while workers start. A forced exit of this process waits for it, because a partially
+started worker would print an error."""
 
 Arguments = dict[int, Any]
-"""Some of the arguments of a task, by their place."""
+"""Some of the arguments of a task, by position."""
 
 
 def _shared(tasks: Sequence[tuple[Any, ...]]) -> Arguments:
-    """The arguments that are one and the same thing in every task.
+    """The arguments that are the same object in every task.
 
-    They go to each worker once, as it starts, by shared memory. A game file fills a pipe: whoever
-    writes one to a worker waits until that has begun, and for good when it is ended.
+    They go to each worker once, at its start, through shared memory. A game file would fill a pipe:
+    the writer would block until the worker has started, and forever if the worker has ended.
     """
     columns = enumerate(zip(*tasks, strict=False))
     return {at: column[0] for at, column in columns if all(x is column[0] for x in column)}
@@ -85,17 +85,17 @@ def _rest(task: tuple[Any, ...], shared: Arguments) -> Arguments:
 
 
 def _work_with_shared(work: Callable[..., Any], rest: Arguments) -> Any:
-    """Does a task: what a worker does."""
+    """Run a task in a worker."""
     arguments = {**_given, **rest}
     return work(*(arguments[at] for at in sorted(arguments)))
 
 
 _given: Arguments = {}
-"""In a worker: the arguments that its tasks share."""
+"""In a worker: the shared arguments of its tasks."""
 
 
 def _begin(memory: str) -> None:
-    """Begins a worker with the arguments that its tasks share."""
+    """Initialise a worker with the shared arguments of its tasks."""
     _leave_ctrl_c()
     lent = SharedMemory(memory)
     _given.update(pickle.loads(bytes(lent.buf or b"")))
@@ -104,7 +104,7 @@ def _begin(memory: str) -> None:
 
 @contextmanager
 def _pool(jobs: int, shared: Arguments) -> Iterator[ProcessPoolExecutor]:
-    """Worker processes; when something goes wrong, or Ctrl-C is pressed, they end at once."""
+    """A pool of worker processes; an error or Ctrl-C ends them at once."""
     before = {child.pid for child in active_children()}
     spawn = get_context("spawn")
     content = pickle.dumps(shared)
@@ -127,9 +127,11 @@ def _pool(jobs: int, shared: Arguments) -> Iterator[ProcessPoolExecutor]:
 
 @contextmanager
 def _ctrl_c_held() -> Iterator[None]:
-    """Puts Ctrl-C off while workers start: one that is half begun could neither go on nor be ended.
+    """Defer Ctrl-C while workers start, as a partially started worker can neither continue nor be
+    ended.
 
-    What they start with they keep, so that it does not reach them before `_leave_ctrl_c` either.
+    Workers inherit the blocked signal, so that it does not reach them before `_leave_ctrl_c`
+    either.
     """
     with starting:
         with _signal_held():
@@ -144,7 +146,7 @@ def _signal_held() -> Iterator[None]:
         yield
         return
     pressed = []
-    # a thread that is there already may take the signal, so that blocking it is not enough
+    # blocking is not enough: an existing thread may receive the signal
     signal.signal(signal.SIGINT, lambda *_: pressed.append(True))
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -157,11 +159,11 @@ def _signal_held() -> Iterator[None]:
 
 
 def _leave_ctrl_c() -> None:
-    """Leaves Ctrl-C, which the terminal sends to every process, to the one that has the tasks."""
+    """Ignore Ctrl-C, which the terminal sends to every process; the parent handles it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @lru_cache(maxsize=4)
 def game_of(file: bytes) -> Game:
-    """The game of a game file, read once in a process."""
+    """The game of a game file, cached in the process."""
     return Game.from_bytes(file)
