@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 
 import pytest
 
 import eastfront as ef
 from eastfront.loading import cache, game, memory
+from eastfront.positions.document import document
 
 SCENARIO = "barbarossa-deluxe/blue-kremlin"
 CHARTS = Path(ef.__file__).parent / "scenarios" / "barbarossa-deluxe" / "charts.toml"
@@ -90,3 +92,31 @@ def test_a_position_loads_nothing_anew(made: list[game.Origin]) -> None:
         assert ef.position(state.text()) == state
         assert ef.position(state.text()).game == loaded
     assert made == []
+
+
+def test_data_are_read_once_for_games_that_differ_in_their_rules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("EASTFRONT_CACHE", str(tmp_path))
+    game._read.cache_clear()
+    for without in ((), ("BD-6.3a",), ("BD-7.14b",)):
+        ef.load(SCENARIO, without=without)
+    assert game._read.cache_info().misses == 1
+    monkeypatch.setattr(memory, "stamp", lambda origin: frozenset({("changed", 1, 1)}))
+    ef.load(SCENARIO, without=["BD-6.4a"])
+    assert game._read.cache_info().misses == 2
+
+
+def test_no_garbage_is_sought_while_a_program_is_read() -> None:
+    other, threshold = ef.load(SCENARIO, without=["BD-6.3a"]), gc.get_threshold()
+    document.__wrapped__.cache_clear()  # type: ignore[attr-defined]
+    searched: list[str] = []
+    gc.callbacks.append(lambda phase, _: searched.append(phase))
+    gc.set_threshold(1000)
+    try:
+        document(other)
+    finally:
+        gc.set_threshold(*threshold)
+        gc.callbacks.pop()
+    # what was put off comes once
+    assert searched.count("start") <= 3 and gc.isenabled()

@@ -8,12 +8,11 @@ one of its input files changes.
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,6 +21,7 @@ from eastfront._core import ArgumentError, Game
 from eastfront.arguments import checked, shown
 from eastfront.imports import pending
 from eastfront.loading import cache, memory
+from eastfront.loading.collector import collector_paused
 from eastfront.packs import pack
 
 if TYPE_CHECKING:
@@ -133,15 +133,29 @@ def compiled(origin: Origin) -> Game:
         from eastfront.systems.rules import Rules
         from eastfront.systems.sections import Option
 
-    data = scenario_of(origin.id, origin.charts)
+    data = _data(origin)
     rules = pack(data.game).rules()
     if origin.rules is not None:
         own = origin.rules
         if not issubclass(own, Rules | Option):
             raise ArgumentError(f"rules={shown(own)}, {NO_RULES}"[:300])
         rules = rules.also(own) if issubclass(own, Option) else own
-    with _collector_paused():
+    with collector_paused():
         return rules(data, options=origin.options, without=origin.without).compiled()
+
+
+def _data(origin: Origin) -> ScenarioData:
+    """The scenario data of an origin, read once for all games that differ only in their rules."""
+    if origin.charts is None and cache.folder() is not None:
+        made_of = memory.stamp(origin)
+        if made_of is not None:
+            return _read(origin.id, made_of)
+    return scenario_of(origin.id, origin.charts)
+
+
+@lru_cache(maxsize=2)
+def _read(name: str, made_of: memory.Stamp) -> ScenarioData:
+    return scenario_of(name)
 
 
 @checked
@@ -182,19 +196,6 @@ def variant_at_hand(name: str) -> type[Rules | Option]:
         )
     found: type[Rules | Option] = variant(name)
     return found
-
-
-@contextmanager
-def _collector_paused() -> Iterator[None]:
-    """Disable the garbage collector: a program consists of a million small objects that all live
-    until it is written, so collecting finds nothing and doubles the time."""
-    running = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if running:
-            gc.enable()
 
 
 @checked

@@ -8,6 +8,7 @@ from typing import Any
 from eastfront._core import Game
 from eastfront.arguments import checked
 from eastfront.imports import pending
+from eastfront.loading.collector import collector_paused
 
 
 @checked
@@ -20,7 +21,8 @@ def document(game: Game) -> dict[str, Any]:
     with pending:
         import msgspec
 
-    found: dict[str, Any] = msgspec.json.decode(game.to_json())
+    with collector_paused():
+        found: dict[str, Any] = msgspec.json.decode(game.to_json())
     return found
 
 
