@@ -4,11 +4,22 @@ from __future__ import annotations
 
 import difflib
 import gc
+import os
 import signal
+import sys
 from collections.abc import Generator
+from functools import cache as remembering
+from inspect import isfunction
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
+
+HERE = Path(__file__).resolve().parent
+
+CACHED = type(remembering(len))
+"""What a function is once its answers are remembered."""
 
 SHOWN = 3
 """Positions of a failing test that are printed, the latest first."""
@@ -18,6 +29,8 @@ YOUNG = 50_000
 """New objects between two searches for garbage: programs are large, and hold little of it."""
 KEPT = 1_000
 """Games in the cache: tests load some 700, with options and without rules, many of them again."""
+HELD = 8
+"""Games in memory, of 10 MB each: what a file of tests goes to and fro between."""
 
 
 def pytest_configure() -> None:
@@ -25,17 +38,21 @@ def pytest_configure() -> None:
 
     A shell starts background jobs with SIGINT ignored, and what is ignored stays so in children.
     Games that are loaded are kept, and garbage is sought less often. Examples of hypothesis may
-    take as long as a busy machine needs.
+    take as long as a busy machine needs. Bytecode is written even where the environment says not
+    to: all processes that tests start read the same modules.
     """
     from hypothesis import settings
 
-    from eastfront.loading import cache
+    from eastfront.loading import cache, memory
+
+    sys.dont_write_bytecode = False
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
     settings.register_profile("busy machines", deadline=None)
     settings.load_profile("busy machines")
 
     gc.set_threshold(YOUNG)
-    cache.KEPT = KEPT
+    cache.KEPT, memory.MOST = KEPT, HELD
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -68,6 +85,39 @@ def nowhere(rule: str, known: set[str]) -> str:
     near = difflib.get_close_matches(rule, sorted(known), n=5)
     hint = f"near it: {', '.join(near)}" if near else "give an id such as TRC-7.2a"
     return f"none of the tests here carries the rule {rule}; {hint}"
+
+
+def pytest_collection_finish() -> None:
+    """Takes what was read of the tests out of every search for garbage: it lives to the end."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """Lets go of the games and positions that a file of tests remembered, then those of a folder.
+
+    A game takes 10 MB, and 30 more once its program is read by Python.
+    """
+    here, there = item.path, None if nextitem is None else nextitem.path
+    if here != there:
+        whole = there is None or here.parent != there.parent
+        for name, module in list(sys.modules.items()):
+            file = getattr(module, "__file__", None) or ""
+            ours = name.startswith("eastfront.")
+            if ours or file == str(here) or (whole and file.startswith(f"{HERE}{os.sep}")):
+                forget(module, of_games=ours)
+
+
+def forget(module: ModuleType, of_games: bool) -> None:
+    """Empties what functions of a module remember, or of those alone that are asked of a game."""
+    for function in list(vars(module).values()):
+        inner = function
+        while isfunction(inner) and hasattr(inner, "__wrapped__"):
+            inner = inner.__wrapped__
+        if isinstance(inner, CACHED) and inner.__module__ == module.__name__:
+            if not of_games or "Game" in inner.__annotations__.values():
+                inner.cache_clear()
 
 
 @pytest.hookimpl(wrapper=True)

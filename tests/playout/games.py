@@ -11,19 +11,18 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
+import eastfront as ef
 from eastfront._core import Game
-from eastfront.games.barbarossa_deluxe import BarbarossaDeluxe
 from eastfront.scenario.load import load_scenario
 
 SIDES = ("german", "soviet")
 DICE = {"combat", "expedition", "oil", "romanian return", "aerial supply return"}
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=8)
 def load(without: Sequence[str] = ()) -> Game:
     """Operations Blue & Kremlin, without some rules."""
-    data = load_scenario("barbarossa-deluxe", "blue-kremlin")
-    return BarbarossaDeluxe(data, without=without).compiled()
+    return ef.load("barbarossa-deluxe/blue-kremlin", without=without)
 
 
 def busy_choice(state: Any, rng: random.Random) -> int:

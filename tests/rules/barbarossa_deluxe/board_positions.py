@@ -94,9 +94,6 @@ def on(state: State, choices: Choices | None = None) -> State:
     return out
 
 
-_reached: dict[tuple[object, ...], State] = {}
-
-
 def start(options: tuple[str, ...] = ()) -> State:
     """The ready set-up, as the first game turn begins."""
     return play(game(options=options).new(), "automatic")
@@ -110,14 +107,24 @@ def reach(
     options: tuple[str, ...] = (),
 ) -> State:
     """A decision of the scenario as it is played with passes, on a turn when one is named."""
-    opened: dict[str, str | Sequence[str]] = {"logistics zone": "south", **(choices or {})}
-    key = (decision, side, on_turn, options, tuple(sorted((k, str(v)) for k, v in opened.items())))
-    if key not in _reached:
-        state = walk(start(options), decision, side, opened)
-        while on_turn is not None and state.var("turn") < on_turn:
-            state = walk(on(state, opened), decision, side, opened)
-        _reached[key] = state
-    return _reached[key].copy()
+    opened = {"logistics zone": "south", **(choices or {})}
+    chosen = ((key, v if isinstance(v, str) else tuple(v)) for key, v in opened.items())
+    return _reached(decision, side, tuple(sorted(chosen)), on_turn, options).copy()
+
+
+@lru_cache(maxsize=64)
+def _reached(
+    decision: str,
+    side: str | None,
+    chosen: tuple[tuple[str, str | tuple[str, ...]], ...],
+    on_turn: int | None,
+    options: tuple[str, ...],
+) -> State:
+    opened = dict(chosen)
+    state = walk(start(options), decision, side, opened)
+    while on_turn is not None and state.var("turn") < on_turn:
+        state = walk(on(state, opened), decision, side, opened)
+    return state
 
 
 @lru_cache(maxsize=1)

@@ -76,18 +76,17 @@ def walk(state: State, decision: str, side: str, impulse: int) -> State:
     raise LookupError(f"no decision `{decision}` of {side} is met")
 
 
-_reached: dict[tuple[object, ...], State] = {}
+@lru_cache(maxsize=16)
+def _reached(side: str, impulse: int, options: tuple[str, ...]) -> State:
+    state = walk(game(*options).new(), "movement", "axis", 1)
+    gone = [(u, "removed") for u in ids() if u not in BYSTANDERS]
+    state = state._supposed(places=gone + list(BYSTANDERS.items()))
+    return walk(state, "movement", side, impulse)
 
 
 def movement(side: str, impulse: int, options: tuple[str, ...] = ()) -> State:
     """The first movement phase of a side in an impulse, with the bystanders alone on the map."""
-    key = (side, impulse, options)
-    if key not in _reached:
-        state = walk(game(*options).new(), "movement", "axis", 1)
-        gone = [(u, "removed") for u in ids() if u not in BYSTANDERS]
-        state = state._supposed(places=gone + list(BYSTANDERS.items()))
-        _reached[key] = walk(state, "movement", side, impulse)
-    return _reached[key].copy()
+    return _reached(side, impulse, options).copy()
 
 
 def at(

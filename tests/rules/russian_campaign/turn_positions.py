@@ -121,26 +121,27 @@ def on(state: State, decision: str, side: str | None = None, **rolls: int) -> St
     return walk(out, decision, side, **rolls)
 
 
-_reached: dict[tuple[object, ...], State] = {}
+@lru_cache(maxsize=16)
+def _reached(
+    side: str, impulse: int, scenario: str, options: tuple[str, ...], chits: tuple[int, ...]
+) -> State:
+    dealt = play(game(scenario, options).new(), *(f"draw CHIT:{n}" for n in chits))
+    state = walk(dealt, "movement", "axis", 1)
+    # aircraft are beside the map
+    gone = [
+        (u, "removed")
+        for u in ids()
+        if u not in BYSTANDERS and not u.startswith(("Stuka", "Sturmovik"))
+    ]
+    state = state._supposed(places=gone + list(BYSTANDERS.items()))
+    return walk(state, "movement", side, impulse)
 
 
 def _movement(
     side: str, impulse: int, scenario: str, options: tuple[str, ...], chits: tuple[int, ...] = ()
 ) -> State:
     """The first movement phase of a side in an impulse, with the bystanders alone in play."""
-    key = (side, impulse, scenario, options, chits)
-    if key not in _reached:
-        dealt = play(game(scenario, options).new(), *(f"draw CHIT:{n}" for n in chits))
-        state = walk(dealt, "movement", "axis", 1)
-        # aircraft are beside the map
-        gone = [
-            (u, "removed")
-            for u in ids()
-            if u not in BYSTANDERS and not u.startswith(("Stuka", "Sturmovik"))
-        ]
-        state = state._supposed(places=gone + list(BYSTANDERS.items()))
-        _reached[key] = walk(state, "movement", side, impulse)
-    return _reached[key].copy()
+    return _reached(side, impulse, scenario, options, chits).copy()
 
 
 def at(
