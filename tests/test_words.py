@@ -15,11 +15,9 @@ ROOT = Path(__file__).resolve().parents[1]
 
 UNDONE = (
     "python/eastfront/games",
-    "python/eastfront/interop",
     "python/eastfront/program",
     "python/eastfront/render",
     "python/eastfront/scenario",
-    "python/eastfront/serve",
     "python/eastfront/systems",
     "python/eastfront/wire",
     "rust",

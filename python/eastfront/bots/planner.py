@@ -55,9 +55,9 @@ class Planner:
             "policy": policy,
         }
         self.plan: list[int] = []
-        """The actions that it has still in mind."""
+        """The remaining actions of the current plan."""
         self._phase: object = None
-        """Where in the sequence of play the plan was made."""
+        """The phase in which the plan was made."""
 
     def __call__(self, seen: Observation) -> int:
         """Choose one of the legal actions."""

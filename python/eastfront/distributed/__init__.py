@@ -2,7 +2,7 @@
 
     from eastfront.distributed import Cluster
 
-    with Cluster(workers=2) as cluster: # one machine; an address joins a running cluster
+    with Cluster(workers=2) as cluster:  # one machine; an address joins a running cluster
         table = ef.matches.tournament(game, ["busy", "random"], games=100, spread=cluster)
 
 Workers receive the game file, so they need eastfront but none of the driver's rules or data. A game

@@ -1,14 +1,14 @@
-"""eastfront beside other libraries: tensors, many games in one call, environments, graphs.
+"""Interoperability with other libraries: tensors, vectorised games, environments, graphs.
 
-    ef.interop.tensors       planes of what a side may know, and their layout
+    ef.interop.tensors       observations as planes of integers, and their layout
     ef.interop.vector        many games in one call
     ef.interop.gymnasium     vector environment, and an environment against a bot
     ef.interop.pettingzoo    turn-based environment of two agents
     ef.interop.openspiel     the game ``eastfront`` of OpenSpiel
     ef.interop.graphs        networkx graphs of map, railways and supply
 
-Nothing here is imported before it is asked for; each of the other libraries is an extra of the
-package, and what needs one says which extra to install when it is missing.
+The modules are imported lazily. Each of the other libraries is an extra of the package; an error
+names the extra to install if a library is missing.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Libraries that are extras of the package: imported when asked for, or one line that helps."""
+"""Lazy import of optional libraries, with one helpful line if one is missing."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ EXTRAS = {
     "pettingzoo": "pettingzoo",
     "pyspiel": "openspiel",
 }
-"""The extra that brings each library."""
+"""The extra of the package for each library."""
 
 
 class MissingExtra(ImportError):
-    """A library that is an extra of the package is not installed."""
+    """An optional library that is not installed."""
 
 
 @pending
 def need(library: str, module: str = "") -> ModuleType:
-    """A library, or one of its modules.
+    """Import a library, or one of its modules.
 
-    Raises MissingExtra, an ImportError of one line that names the extra to install.
+    Raises MissingExtra, an ImportError that names the extra to install.
     """
     try:
         return importlib.import_module(module or library)
     except ImportError as error:
         if error.name is not None and error.name.partition(".")[0] != library:
-            raise  # the library is there, and something of its own is not
+            raise  # the library is installed, but one of its own imports fails
         extra = EXTRAS[library]
         raise MissingExtra(
             f"{library} is not installed; it comes with `pip install 'eastfront[{extra}]'`",

@@ -36,14 +36,14 @@ __all__ = [
 ]
 
 FORBIDDEN = 255
-"""What a game file writes for a step that is not allowed."""
+"""The value of a forbidden step in a game file."""
 
 
 class Costs(dict[str, int]):
-    """What a step costs: whole movement points by the name of the cost table.
+    """The costs of a step: whole movement points, by cost table.
 
-    As a number it is the fewest of them, and infinite where no table allows the step. A library
-    that adds weights up finds so a lower bound of what a way costs anybody.
+    As a number it is the minimum over tables, and infinite if no table allows the step. So a
+    library that sums weights computes a lower bound of the cost of a path for any unit.
     """
 
     def __float__(self) -> float:
@@ -63,21 +63,21 @@ class Costs(dict[str, int]):
 
 @checked
 def map_graph(game: Game, cost: str | None = None) -> nx.DiGraph[str]:
-    """The map as a directed graph: an edge each way for each pair of neighbouring hexes.
+    """The map as a directed graph, with an edge each way between neighbouring hexes.
 
     Graph: ``game``, ``width``, ``height``. Nodes, by printed id: ``index`` (the engine's number),
     ``row``, ``column``, ``facts`` (a few words, such as ``clear city (Vilna)``), ``terrain`` and
-    ``area`` (as the map is drawn), ``sets`` (names of the fixed sets that the hex is in) and the
-    printed values of the hex, by their names. Edges: ``direction`` (0 up and to higher columns,
-    then round the hex), ``features`` (names of what lies on the hexside, such as ``river``; of what
-    is open across it, such as ``ground`` or ``rail``), ``cost`` (`Costs`: whole movement points, by
-    the name of the cost table; steps that are not allowed are left out of it).
+    ``area`` (as the map is drawn), ``sets`` (names of the fixed sets that contain the hex) and the
+    printed values of the hex, by name. Edges: ``direction`` (clockwise from 0, up and towards
+    higher columns), ``features`` (names of features of the hexside, such as ``river``, and of the
+    movement open across it, such as ``ground`` or ``rail``), ``cost`` (`Costs`: whole movement
+    points by cost table, without tables that forbid the step).
 
-    With ``cost``, the name of a cost table, an edge has a ``weight`` in its place, the points of
-    that table, and steps that it does not allow have no edge. All attributes are then as `plain`
-    makes them, so that other libraries and files take the graph as it is.
+    With ``cost``, the name of a cost table, edges have a ``weight`` instead, the points of that
+    table, and forbidden steps have no edge. All attributes are then converted by `plain`, so that
+    other libraries and file formats accept the graph.
 
-    Raises ValueError for a cost table that the game does not have.
+    Raises ValueError for an unknown cost table.
     """
     nx = need("networkx")
     layout, drawing = layout_of(game), layout_of(game).document.get("drawing", {})
@@ -119,11 +119,12 @@ def map_graph(game: Game, cost: str | None = None) -> nx.DiGraph[str]:
 
 
 def plain(graph: nx.Graph[str]) -> Any:
-    """A copy of a graph whose attributes are words and numbers, which every file of graphs holds.
+    """A copy of a graph with attributes reduced to strings and numbers, as all file formats
+    require.
 
-    Names of attributes have underscores for what is no letter or digit (``city_value``). Several
-    words are one text, parted by semicolons (``city; land``); a dictionary is JSON; true and false
-    are 1 and 0 (findings/networkx-attributes.sh).
+    Attribute names have underscores in place of other characters than letters and digits
+    (``city_value``). A list of words becomes a string separated by semicolons (``city; land``), a
+    dictionary becomes JSON, and booleans become 1 and 0 (findings/networkx-attributes.sh).
     """
     if not hasattr(type(graph), "add_edges_from"):
         raise ArgumentTypeError(f"graph={shown(graph)}, expected a graph of networkx")
@@ -147,11 +148,12 @@ def _plain(attributes: dict[str, Any]) -> dict[str, Any]:
 @of_one_position
 @checked
 def rail_graph(game: Game | State) -> nx.Graph[str]:
-    """The railways as an undirected graph: an edge for each stretch of track between two hexes.
+    """The railways as an undirected graph, with an edge for each stretch of track between two
+    hexes.
 
-    Graph: ``game``. Nodes: ``index`` and ``facts``, as in `map_graph`, and, when a state is given,
-    ``flags``, the flags of the hex that speak of rail (such as whose gauge it has). Edges:
-    ``neighbours``, whether the hexes touch; a track may be drawn between hexes that do not.
+    Graph: ``game``. Nodes: ``index`` and ``facts``, as in `map_graph`, and, for a state, ``flags``,
+    the flags of the hex about rail (such as its gauge). Edges: ``neighbours``, whether the hexes
+    are adjacent; a track may join hexes that are not adjacent.
 
     Raises ValueError for a game whose map has no railways.
     """
@@ -186,17 +188,17 @@ def rail_graph(game: Game | State) -> nx.Graph[str]:
 @of_one_position
 @checked
 def supply_graph(state: State, side: str) -> nx.DiGraph[str]:
-    """Where a side's lines of supply may run now, and the lines that its units have.
+    """The supply network of a side: the steps open to its lines now, and the lines of its units.
 
-    Graph: ``game``, ``side``. Nodes are the hexes that lines may enter, and those in which units
-    of the side stand: ``index``, ``facts``, ``open`` (whether lines may enter) and ``units``, a
-    dictionary from each of the side's units there to its supply: ``state`` (what the rulebook
-    calls it), ``level`` (higher is better), ``rule`` and ``path`` (the hexes of its line, its own
-    first; empty without one). Edges are steps that lines may take: ``direction`` and ``lines``, the
-    units whose line takes it. A line may pass hexes in its own game's ways only, so a path in the
-    graph is a line only if the rules say so; the lines of units are.
+    Graph: ``game``, ``side``. Nodes are the hexes that lines may enter, and the hexes with units of
+    the side: ``index``, ``facts``, ``open`` (whether lines may enter) and ``units``, a dictionary
+    from each of the side's units there to its supply: ``state`` (the rulebook's name), ``level``
+    (higher is better), ``rule`` and ``path`` (the hexes of its line, its own first; empty without a
+    line). Edges are the steps open to lines: ``direction`` and ``lines``, the units whose line
+    takes the step. A game may restrict lines further, so not every path in the graph is a valid
+    line; the lines of units are.
 
-    Raises ValueError for a side that the game does not have, or a game that does not answer supply.
+    Raises ValueError for an unknown side, or a game without supply.
     """
     nx = need("networkx")
     game, layout = state.game, layout_of(state.game)
@@ -206,7 +208,7 @@ def supply_graph(state: State, side: str) -> nx.DiGraph[str]:
     mask = crossings(state, layout, side)
     query = f"{side} line hexes"
     if mask is None or query not in game.queries or "supply" not in game.queries:
-        raise ArgumentError(f"{game.id} does not answer lines of supply of {side}")
+        raise ArgumentError(f"{game.id} has no queries for supply lines of {side}")
     open_ = set(state.ask(query))
     graph = nx.DiGraph(game=game.id, side=side)
 

@@ -46,10 +46,10 @@ from .spaces import (  # noqa: E402
 __all__ = ["ID", "DuelEnv", "DuelVectorEnv"]
 
 ID = "eastfront/Duel-v0"
-"""The id under which the environments are registered."""
+"""The registered id of the environments."""
 
 START = packs.start()
-"""The game when none is named."""
+"""The default game."""
 
 
 @checked
@@ -57,15 +57,16 @@ class DuelEnv(gym.Env[Seen, np.int64]):
     """One side of a game against a bot.
 
     A step is one real decision of the side: the bot's decisions, chance and forced actions are
-    played before `step` returns. The reward is +1 for winning, -1 for losing, and 0 while the game
-    lasts and when nobody wins.
+    played before `step` returns. The reward is +1 for a win, -1 for a loss, and 0 during the game
+    and for a draw.
 
-    ``game`` is a game or its id; ``options`` are optional rules, when it is an id. ``side`` is the
-    side to play, by default the game's first. ``opponent`` is the name of a bot or a bot. ``limit``
-    truncates the game after so many decisions of the side; 0 lets it end by the rules. ``fixed``
-    shows the planes of the map too. ``illegal`` says what an illegal action does: ``lose`` ends the
-    game with -1, and ``info["illegal"]`` holds the refusal; ``raise`` raises IllegalAction with the
-    rule, and nothing has changed. A seed given to `reset` settles dice and a named bot's choices.
+    ``game`` is a game or its id; ``options`` are optional rules for an id. ``side`` is the side to
+    play, by default the game's first. ``opponent`` is a bot or the name of one. ``limit`` truncates
+    the game after this number of decisions of the side; 0 lets it end by the rules. ``fixed``
+    includes the planes of the map. ``illegal`` selects the effect of an illegal action: ``lose``
+    ends the game with -1, and ``info["illegal"]`` holds the refusal; ``raise`` raises IllegalAction
+    with the rule, without an effect. A seed passed to `reset` determines the dice and a named bot's
+    choices.
     """
 
     metadata = {"render_modes": ["ansi", "svg"], "render_fps": 4}
@@ -109,7 +110,7 @@ class DuelEnv(gym.Env[Seen, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Seen, dict[str, Any]]:
-        """Begins a game and plays it to the side's first decision."""
+        """Begin a game and play it to the side's first decision."""
         if seed is not None:
             within("seed", seed, 0, MOST_SEED)
         super().reset(seed=seed)
@@ -120,9 +121,9 @@ class DuelEnv(gym.Env[Seen, np.int64]):
         return seen(self.position, self.side, self.fixed), self._info()
 
     def step(self, action: Any) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
-        """Takes an action by its dense id; raises ValueError before the first reset.
+        """Take an action by its dense id; raises ValueError before the first reset.
 
-        What is no whole number is an error, whatever ``illegal`` says.
+        A value that is not a whole number raises an error, regardless of ``illegal``.
         """
         state, number = self._state(), whole(action)
         try:
@@ -139,18 +140,19 @@ class DuelEnv(gym.Env[Seen, np.int64]):
         return seen(state, self.side, self.fixed), reward, state.is_over, cut, self._info()
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """The legal actions as booleans, where libraries with masked policies look for them."""
+        """The legal-action mask as booleans, under the name used by libraries with masked
+        policies."""
         return mask(self._state(), self.side).astype(np.bool_)
 
     def render(self) -> Any:
-        """The position as text or as a picture, as the render mode says."""
+        """The position as text or as a picture, by the render mode."""
         return picture(self._state(), self.render_mode)
 
     def _to_the_side(self, state: State) -> State:
-        """The state once the side is to decide, or the game is over."""
+        """Play on until the side is to decide or the game is over; return the state."""
         while state.to_move not in (None, self.side):
             state.push(ask(self._bot, state))
-        return state.copy()  # without history, which nobody takes back
+        return state.copy()  # without history, as nothing is taken back
 
     def _info(self) -> dict[str, Any]:
         state = self._state()

@@ -20,7 +20,7 @@ from .spaces import Seen, action_space, observation_space
 from .vector import MOST_GAMES, vector
 
 START = packs.start()
-"""The game when none is named."""
+"""The default game."""
 
 MODES = {
     AutoresetMode.NEXT_STEP: "next-step",
@@ -39,23 +39,24 @@ Stepped = tuple[
 
 @checked
 class DuelVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
-    """``num_envs`` games, each one side against a native policy, or both sides stepped.
+    """``num_envs`` games in which one side plays a native policy, or both sides are stepped.
 
     With ``side`` only that side's decisions are stepped, the others are played by the policy
-    ``opponent`` (``random``, ``busy`` or, where nothing is hidden, ``greedy``), and rewards are the
-    side's. With ``side=None`` every real decision is a step, whoever takes it; rewards are then
-    those of the side that acted, and ``infos["rewards"]`` holds those of all sides,
+    ``opponent`` (``random``, ``busy`` or, in a game without hidden information, ``greedy``), and
+    rewards are the side's. With ``side=None`` every real decision of either side is a step; rewards
+    are then those of the side that acted, and ``infos["rewards"]`` holds those of all sides,
     ``infos["to_move"]`` the side to act next.
 
-    Rewards are +1 for winning, -1 for losing, else 0. An illegal action raises IllegalAction with
-    game and action, and no game moves. ``infos`` also holds the ``decision``, ``episode_number``
-    and ``length`` of each game, and ``winner`` and ``level`` where a game ended by the rules. Where
-    games begin anew in the step in which they end, ``final_obs`` and ``final_info`` hold what the
-    last position showed, in the form of Gymnasium's own vector environments.
+    Rewards are +1 for a win, -1 for a loss, else 0. An illegal action raises IllegalAction with
+    game and action, and no game advances. ``infos`` also holds the ``decision``, ``episode_number``
+    and ``length`` of each game, and ``winner`` and ``level`` of games that ended by the rules. If
+    games restart in the step in which they end, ``final_obs`` and ``final_info`` hold the last
+    observation and info, in the form of Gymnasium's own vector environments.
 
-    Observations lie in buffers that the next step writes anew unless ``copy`` asks for arrays of
-    their own, which is the default here as in Gymnasium's own vector environments. A seed given to
-    `reset` settles everything; a list of seeds is refused, as each game draws its own from one.
+    Observations are views of buffers that the next step overwrites, unless ``copy`` is set, which
+    is the default here as in Gymnasium's own vector environments. A seed passed to `reset`
+    determines everything; a list of seeds is refused, as each game derives its own from the one
+    seed.
     """
 
     def __init__(
@@ -82,7 +83,7 @@ class DuelVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
         mode = AutoresetMode(autoreset_mode)
         self.game = load(game, options) if isinstance(game, str) else game
         self.side = self.game.sides[0] if side == "" else side
-        """The side that is stepped; None when both are."""
+        """The stepped side; None if both are."""
         if render_mode is not None:
             raise ArgumentError(f"render mode `{render_mode}`: a vector of games is not rendered")
         self.num_envs = num_envs
@@ -101,7 +102,7 @@ class DuelVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
             side=self.side,
             opponent=opponent,
         )
-        """The games themselves."""
+        """The underlying vector of games."""
         self.copy = copy
         self._reset = False
 
@@ -111,9 +112,9 @@ class DuelVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
         seed: int | list[int | None] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Seen, dict[str, Any]]:
-        """Begins all games anew, or those that ``options["reset_mask"]`` marks."""
+        """Restart all games, or those marked in ``options["reset_mask"]``."""
         if isinstance(seed, list):
-            raise ArgumentError("one seed settles all games; a list of seeds is not taken")
+            raise ArgumentError("a list of seeds is not taken, expected one seed for all games")
         marked = (options or {}).get("reset_mask")
         if seed is not None or not self._reset:
             if seed is not None:
@@ -127,7 +128,7 @@ class DuelVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
         return self._seen(), self._infos(infos)
 
     def step(self, actions: npt.NDArray[np.int64]) -> Stepped:
-        """Takes one action, by dense id, in each game."""
+        """Take one action, by dense id, in each game."""
         acted = self.games.observers
         _, _, rewards, done, _, infos = self.games.step(actions)
         cut = infos["truncated"]
@@ -145,7 +146,7 @@ class DuelVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
     def _infos(
         self, infos: dict[str, Any], rewards: npt.NDArray[np.float32] | None = None
     ) -> dict[str, Any]:
-        """The infos of the vector, in the form of Gymnasium's: an array and a mask for each."""
+        """The infos of the vector in Gymnasium's form: an array and a mask for each."""
         out: dict[str, Any] = {
             "to_move": self.games.to_move,
             "decision": infos["decision"],
@@ -167,7 +168,7 @@ class DuelVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
         return out
 
     def _last(self, endings: list[dict[str, Any]]) -> dict[str, Any]:
-        """The last observations and infos of games that ended and began anew in one step."""
+        """The last observations and infos of games that ended and restarted in one step."""
         out: dict[str, Any] = {}
         for end in endings:
             planes = end["planes"]

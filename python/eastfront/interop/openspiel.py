@@ -6,14 +6,14 @@
     game = pyspiel.load_game("eastfront", {"scenario": "barbarossa-deluxe/blue-kremlin"})
     state = game.new_initial_state()
 
-Players are the sides in the game's order. Actions of players are the game's dense ids; outcomes of
-chance are numbered from 0 in the order of the game's own, and each is as likely. A state serializes
-to its bytes. Needs the extra ``openspiel``.
+Players are the sides in the game's order. Actions of players are the game's dense ids; chance
+outcomes are numbered from 0 in the game's own order, and are equally likely. A state serialises to
+its bytes. Needs the extra ``openspiel``.
 
-Parameters: ``scenario``, the id of a game; ``options``, optional rules, parted by semicolons, the
-value of one after a colon (``artillery;bid:2``); ``max_moves``, the decisions, or the rolls, after
-which a game ends as a draw, so that its length has a bound; ``fixed_planes``, whether tensors hold
-the planes of the map too.
+Parameters: ``scenario``, the id of a game; ``options``, optional rules separated by semicolons,
+    with a value after a colon (``artillery;bid:2``); ``max_moves``, the number of decisions, or of
+    rolls, after which a game ends as a draw, so that its length is bounded; ``fixed_planes``,
+    whether tensors include the planes of the map.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ import pyspiel  # noqa: E402
 __all__ = ["NAME", "EastfrontGame", "EastfrontObserver", "EastfrontState", "Position"]
 
 NAME = "eastfront"
-"""The name under which OpenSpiel loads the game."""
+"""The name of the game in OpenSpiel."""
 
 DEFAULTS: dict[str, Any] = {
     "scenario": packs.start(),
@@ -50,15 +50,15 @@ DEFAULTS: dict[str, Any] = {
     "max_moves": 20_000,
     "fixed_planes": False,
 }
-"""The parameters and what they are by default. In 20 games of each kind of native play the longest
-of Blue & Kremlin had 997 decisions, and of the campaign 4,326."""
+"""The parameters with their defaults. In 20 games of each native policy, the longest of Blue &
+Kremlin had 997 decisions, and of the campaign 4,326."""
 
 RECALL = 64
-"""The bits of what a player remembers in an information state tensor."""
+"""The number of bits of a player's memory in an information state tensor."""
 
 
 def game_type(perfect: bool) -> pyspiel.GameType:
-    """The type of a game; one that hides nothing is a game of perfect information."""
+    """The OpenSpiel type of a game, with perfect or imperfect information."""
     kinds = pyspiel.GameType.Information
     return pyspiel.GameType(
         short_name=NAME,
@@ -80,11 +80,11 @@ def game_type(perfect: bool) -> pyspiel.GameType:
 
 
 def parted(options: str) -> str:
-    """Options in the form in which OpenSpiel keeps them: ``artillery;bid:2``.
+    """Options in the form that OpenSpiel can store: ``artillery;bid:2``.
 
-    OpenSpiel writes the parameters of a game without quotes and parts them at commas and at the
-    sign ``=`` when it reads them (findings/openspiel-parameters.sh), so that neither may stand in
-    one. ``artillery,bid=2`` is read as well.
+    OpenSpiel writes the parameters of a game without quotes and splits them at commas and ``=``
+    when it reads them (findings/openspiel-parameters.sh), so a parameter may contain neither.
+    ``artillery,bid=2`` is accepted as well.
     """
     names = [name.strip() for name in options.replace(",", ";").split(";")]
     return ";".join(name.replace("=", ":") for name in names if name)
@@ -92,7 +92,7 @@ def parted(options: str) -> str:
 
 @lru_cache(maxsize=16)
 def loaded(scenario: str, options: str) -> Game:
-    """A game by its id and its options, in OpenSpiel's form; loaded once."""
+    """A game by its id and its options, in OpenSpiel's form; cached."""
     with pending:
         from eastfront.loading.game import load
 
@@ -105,7 +105,7 @@ def _reloaded(parameters: Mapping[str, Any]) -> EastfrontGame:
 
 
 class Position:
-    """A state of the engine as OpenSpiel's states hold it: copied as a state, pickled as bytes."""
+    """A state of the engine inside an OpenSpiel state: copied as a state, pickled as bytes."""
 
     def __init__(self, scenario: str, options: str, state: State) -> None:
         self.scenario, self.options = scenario, options
@@ -119,14 +119,14 @@ class Position:
         return _restored, (self.scenario, self.options, bytes(self.state))
 
     def push(self, action: int) -> None:
-        """Takes an action of the engine; it is not taken back."""
+        """Apply an action of the engine, without history."""
         following = self.state.copy()
         following.push(action)
         self.state = following.copy()
         self._seen.clear()
 
     def seen(self, side: str) -> Observation:
-        """What a side may know."""
+        """The observation of a side (cached)."""
         if side not in self._seen:
             self._seen[side] = self.state.observation(side)
         return self._seen[side]
@@ -166,16 +166,16 @@ class EastfrontGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(game_type(open_to_all(game)), info, given)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # OpenSpiel makes a game without its `__init__` (findings/openspiel-copied-game.sh)
+        # OpenSpiel copies a game without its `__init__` (findings/openspiel-copied-game.sh)
         return _reloaded, (self.get_parameters(),)
 
     @property
     def rules(self) -> Game:
-        """The game as eastfront has it."""
+        """The game of eastfront."""
         return loaded(self.scenario, self.options)
 
     def new_initial_state(self) -> EastfrontState:
-        """The start of a game."""
+        """The initial state of a game."""
         return EastfrontState(self)
 
     def make_py_observer(
@@ -183,19 +183,19 @@ class EastfrontGame(pyspiel.Game):  # type: ignore[misc]
         iig_obs_type: pyspiel.IIGObservationType | None = None,
         params: Mapping[str, Any] | None = None,
     ) -> EastfrontObserver:
-        """What writes observations; with perfect recall, information states."""
+        """An observer; with perfect recall, it writes information states."""
         if params:
             raise ArgumentError(f"observers take no parameters, given {dict(params)}")
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         return EastfrontObserver(self.rules, self.fixed_planes, kind)
 
     def max_chance_nodes_in_history(self) -> int:
-        """A bound on the rolls of a game."""
+        """An upper bound of the rolls of a game."""
         return self.max_moves
 
 
 def max_chance_outcomes(game: Game) -> int:
-    """The most outcomes that a roll or a draw of the game may have."""
+    """The maximum number of outcomes of a roll or draw of the game."""
     d = layout_of(game).document
     sizes = {"Plain": 1, "Hex": len(d["hex_names"]), "Unit": len(d["units"]["names"])}
     most = 1
@@ -222,23 +222,23 @@ def _size(domain: Any, sizes: Mapping[str, int]) -> int:
 
 
 class EastfrontState(pyspiel.State):  # type: ignore[misc]
-    """A position of a game, with chance left to OpenSpiel."""
+    """A position of a game, in which OpenSpiel plays chance."""
 
     def __init__(self, game: EastfrontGame) -> None:
         super().__init__(game)
         self.position = Position(game.scenario, game.options, game.rules.new())
         self.decisions = 0
         self.rolls = 0
-        # what the players remember up to some move, and the position then
+        # cache of the players' memory up to some move, with the position then
         self.recalled = (0, (b"", b""), Position(game.scenario, game.options, game.rules.new()))
 
     @property
     def rules_state(self) -> State:
-        """A copy of the position as eastfront has it."""
+        """A copy of the state of eastfront."""
         return self.position.state.copy()
 
     def current_player(self) -> int:
-        """The side to act, chance, or the mark of a game that is over."""
+        """The player to act, chance, or the terminal marker."""
         if self.is_terminal():
             return int(pyspiel.PlayerId.TERMINAL)
         mover = self.position.state.to_move
@@ -269,12 +269,12 @@ class EastfrontState(pyspiel.State):  # type: ignore[misc]
         return game.notation(game.action_of(action))
 
     def is_terminal(self) -> bool:
-        """Whether the game is over, by the rules or by its bound."""
+        """Whether the game is over, by the rules or by `max_moves`."""
         bound: int = self.get_game().max_moves
         return self.position.state.is_over or max(self.decisions, self.rolls) >= bound
 
     def returns(self) -> list[float]:
-        """+1 for the winner and -1 for the loser; 0 for both while it lasts and in a draw."""
+        """+1 for the winner and -1 for the loser; 0 for both during the game and in a draw."""
         return self.position.state.returns()
 
     def __str__(self) -> str:
@@ -285,7 +285,7 @@ class EastfrontState(pyspiel.State):  # type: ignore[misc]
         return f"{head}: {waits}, move {self.decisions}+{self.rolls}, {mark}"
 
     def remembered(self, player: int) -> bytes:
-        """A digest of all that a player saw and did, from the start to now."""
+        """A digest of everything that a player has seen and done since the start."""
         at, marks, then = self.recalled
         history: list[int] = self.history()
         if at < len(history):
@@ -304,22 +304,24 @@ class EastfrontState(pyspiel.State):  # type: ignore[misc]
 
 
 def legal(state: State) -> list[int]:
-    """The legal actions of the side to act, by dense id, in order."""
+    """The legal actions of the side to act, by dense id, sorted."""
     return sorted({state.game.action_id(action) for action in state.legal_actions})
 
 
 def taken(state: State, action: int) -> int:
-    """The engine's action for one of OpenSpiel's."""
+    """The engine's action for an OpenSpiel action."""
     if state.to_move == "chance":
         return state.nth_legal(action)
     return state.game.action_of(action)
 
 
 class EastfrontObserver:
-    """What a player may know: planes and a text; with perfect recall, what he remembers too.
+    """Observer of a player's knowledge as planes and text; with perfect recall, including the
+    player's memory.
 
-    A text may also tell what is public only, what a player alone knows, or what all do; such an
-    observer has no tensor. Raises ValueError for perfect recall of anything but a player's own.
+    A text may also be limited to public information, or to one player's private information, or
+    cover all players; such an observer has no tensor. Raises ValueError for perfect recall of
+    anything except a player's own knowledge.
     """
 
     def __init__(self, game: Game, fixed: bool, kind: pyspiel.IIGObservationType) -> None:
@@ -329,7 +331,7 @@ class EastfrontObserver:
         single = self.private == pyspiel.PrivateInfoType.SINGLE_PLAYER
         self.usual = bool(self.public and single)
         if self.recall and not self.usual:
-            raise ArgumentError("perfect recall is kept of what a player himself may know")
+            raise ArgumentError("perfect recall, expected for a player's own knowledge only")
         self.tensor = None
         self.dict: dict[str, Any] = {}
         if self.usual:
@@ -341,7 +343,7 @@ class EastfrontObserver:
                 self.dict["recall"] = self.tensor[size:]
 
     def set_from(self, state: EastfrontState, player: int) -> None:
-        """Writes a state as a player may know it."""
+        """Write the tensor of a player's knowledge of a state."""
         if not self.usual:
             return
         position, side = state.position.state, self.game.sides[player]
@@ -351,7 +353,7 @@ class EastfrontObserver:
             self.dict["recall"][:] = np.unpackbits(np.frombuffer(digest, dtype=np.uint8))
 
     def string_from(self, state: EastfrontState, player: int) -> str:
-        """A state as a player may know it, in words."""
+        """A player's knowledge of a state as text."""
         seen = [state.position.seen(side) for side in self.game.sides]
         if self.recall:
             return f"{told(seen[player])}\nremembers {state.remembered(player).hex() or 'nothing'}"
@@ -366,20 +368,20 @@ class EastfrontObserver:
 
 
 def told(seen: Observation) -> str:
-    """An observation in words: equal for equal observations only."""
+    """An observation as text; texts are equal only for equal observations."""
     lines = [f"{seen.side} of {seen.game.id}", *_board(seen, frozenset(), seen.variables)]
     return "\n".join([*lines, f"observation {seen.key:016x}"])
 
 
 def told_to_all(seen: Sequence[Observation]) -> str:
-    """What the sides know in common, in words."""
+    """The common knowledge of the sides as text."""
     secret = frozenset(unit for one in seen for unit in one.hidden)
     common = {k: v for k, v in seen[0].variables.items() if all(k in s.variables for s in seen)}
     return "\n".join([f"all of {seen[0].game.id}", *_board(seen[0], secret, common)])
 
 
 def told_alone(seen: Sequence[Observation], player: int) -> str:
-    """What a side knows and another does not, in words; empty when that is nothing."""
+    """The private knowledge of a side as text; empty if there is none."""
     mine = seen[player]
     others = [one for n, one in enumerate(seen) if n != player]
     secret = {unit for one in others for unit in one.hidden}
@@ -398,7 +400,7 @@ def told_alone(seen: Sequence[Observation], player: int) -> str:
 
 
 def _board(seen: Observation, secret: frozenset[str], variables: Mapping[str, int]) -> list[str]:
-    """Decision, units, flags and variables, a line each; units of a set without their names."""
+    """Decision, units, flags and variables as lines; units in ``secret`` have no name."""
     lines = [f"decision: {seen.decision or 'none'} of {seen.to_move or 'nobody'}"]
     for place, stack in seen.places.items():
         units = sorted(

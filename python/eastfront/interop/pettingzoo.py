@@ -1,4 +1,4 @@
-"""A PettingZoo environment: the two sides take turns, each knowing what it may know.
+"""A PettingZoo environment: the two sides take turns, each with its own observations.
 
     from eastfront.interop import pettingzoo
 
@@ -9,8 +9,8 @@
         over = terminated or truncated
         env.step(None if over else env.action_space(agent).sample(seen["action_mask"]))
 
-The agents are named as the sides are. A side may act many times in a row; chance and forced actions
-are played by the game. Needs the extra ``pettingzoo``.
+The agents have the names of the sides. A side may act many times in a row; the environment plays
+chance and forced actions. Needs the extra ``pettingzoo``.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ __all__ = [
 ]
 
 START = packs.start()
-"""The game when none is named."""
+"""The default game."""
 
 MODES = ("ansi", "svg")
 """The render modes: the position as text, or as a picture."""
@@ -65,12 +65,12 @@ def env(
     illegal: str = "lose",
     render_mode: str | None = None,
 ) -> AECEnv[str, Seen, Any]:
-    """The environment of a game, given by itself or by its id.
+    """Make the environment of a game or of a game's id.
 
-    ``fixed`` shows the planes of the map too. ``limit`` cuts the game short after so many
-    decisions; 0 lets it end by the rules. ``illegal`` says what an illegal action does: ``lose``
-    ends the game with -1 for who took it, as PettingZoo's own games do; ``raise`` raises
-    IllegalAction with the rule, and nothing has changed.
+    ``fixed`` includes the planes of the map. ``limit`` truncates the game after this number of
+    decisions; 0 lets it end by the rules. ``illegal`` selects the effect of an illegal action:
+    ``lose`` ends the game with -1 for its agent, as in PettingZoo's own games; ``raise`` raises
+    IllegalAction with the rule, without an effect.
     """
     if illegal not in ("lose", "raise"):
         raise ArgumentError(f"illegal `{illegal}`, expected lose or raise")
@@ -82,10 +82,10 @@ def env(
 
 
 class WholeActions(wrappers.BaseWrapper):  # type: ignore[misc]
-    """The environment, which then refuses what is in no space before it looks it up."""
+    """Wrapper that refuses values outside the action space before they are looked up."""
 
     def step(self, action: Any) -> None:
-        """Takes an action by its dense id; raises ArgumentError for what is none."""
+        """Take an action by its dense id; raises ArgumentError for an invalid id."""
         if action is not None:
             within("action", whole(action), 0, self.action_space(self.agent_selection).n - 1)
         super().step(action)
@@ -123,15 +123,15 @@ class raw_env(AECEnv[str, Seen, Any]):  # type: ignore[misc]
         """The state of the game; None before the first reset."""
 
     def observation_space(self, agent: str) -> Any:
-        """The space of what an agent is shown."""
+        """The observation space of an agent."""
         return self.observation_spaces[self._known(agent)]
 
     def action_space(self, agent: str) -> Any:
-        """The space of an agent's actions: the game's dense ids."""
+        """The action space of an agent: the game's dense ids."""
         return self.action_spaces[self._known(agent)]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins a game; the same seed gives the same dice."""
+        """Begin a game; the same seed gives the same dice."""
         if seed is not None:
             within("seed", seed, 0, MOST_SEED)
             self._random = seeding.np_random(seed)[0]
@@ -146,18 +146,19 @@ class raw_env(AECEnv[str, Seen, Any]):  # type: ignore[misc]
         self._turn()
 
     def observe(self, agent: str) -> Seen:
-        """What an agent may know, and its legal actions."""
+        """The observation of an agent, and its legal actions."""
         return seen(self._state(), agent, self.fixed)
 
     def step(self, action: Any) -> None:
-        """Takes the selected agent's action, by dense id; None once it is out of the game."""
+        """Take the selected agent's action, by dense id; None once the agent is terminated or
+        truncated."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         state = self._state()
         state.push(self.game.action_of(whole(action)))
-        self.position = state.copy()  # without history, which nobody takes back
+        self.position = state.copy()  # without history, as nothing is taken back
         self.taken += 1
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
@@ -171,7 +172,7 @@ class raw_env(AECEnv[str, Seen, Any]):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def render(self) -> Any:
-        """The position as text or as a picture, as the render mode says."""
+        """The position as text or as a picture, by the render mode."""
         return picture(self._state(), self.render_mode)
 
     def close(self) -> None:

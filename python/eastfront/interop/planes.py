@@ -1,9 +1,9 @@
 """Which planes a tensor of observations has: worked out from the game file, each with a name.
 
-A plane is a number for each hex of the game's grid, row by row. It either speaks of the hexes one
-by one, or holds one number everywhere (*broadcast*). "Own" and "enemy" are seen from the side that
-observes. Planes that change come first; the *fixed* ones, which are the map, come last, so that
-leaving them out is cutting off the end. Nothing here knows a game.
+A plane is a number for each hex of the game's grid, row by row. It holds either a value for each
+hex, or one number everywhere (*broadcast*). "Own" and "enemy" are relative to the observing side.
+Variable planes come first and the *fixed* ones, which are the map, last, so that the fixed ones can
+be sliced off. Nothing here knows a game.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from eastfront.cached import cached_property
 from eastfront.positions.layout import layout_of
 
 PRINTED = ("allowance", "attack", "defence", "factor", "step", "strength")
-"""A printed value of units is summed up when its name holds one of these words; the others are
-dates, places and categories, of which a sum means nothing."""
+"""Printed values of units whose names contain one of these words are summed; the others are dates,
+places and categories, whose sums are meaningless."""
 
 OPEN_SETS = {
     *("All", "Empty", "Fixed", "Flag", "Occupied", "Union", "Intersection", "Difference"),
     *("IfElse", "Eq", "Const", "Local"),
 }
-"""What an expression over hexes may hold that asks for hex flags, where units stand, and its
-argument alone."""
+"""The nodes of an expression over hexes that depends only on hex flags, places of units, and its
+argument."""
 
 
 @dataclass(frozen=True)
@@ -40,16 +40,16 @@ class Plane:
 
     name: str
     kind: str
-    """What it shows: ``units``, ``hidden``, ``value``, ``set``, ``unit flag``, ``field``,
+    """Its content: ``units``, ``hidden``, ``value``, ``set``, ``unit flag``, ``field``,
     ``hex flag``, ``query``, ``choice hex``, ``choice unit``, ``box``, ``variable``, ``decision``,
     ``observer``, ``to act``, ``chance``; fixed ones ``map``, ``hex set``, ``hex value``,
     ``hexside``."""
     own: bool
-    """Whether it speaks of the observing side; of no meaning where both kinds are one."""
+    """Whether it is about the observing side; meaningless for kinds without a side."""
     index: int
-    """Which value, set, flag, box, variable and so on of the game file."""
+    """The index of its value, set, flag, box, variable etc. in the game file."""
     fixed: bool
-    """Whether it is the same in every position."""
+    """Whether it is constant."""
     broadcast: bool
     """Whether it holds one number everywhere."""
     meaning: str
@@ -57,7 +57,7 @@ class Plane:
 
 @checked
 class Layout:
-    """The planes of a game's tensors: their names, in order, and the grid that they lie on."""
+    """The planes of a game's tensors, in order, and their grid."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -66,10 +66,10 @@ class Layout:
         self.width: int = self._file.width
         self.planes: tuple[Plane, ...] = (*_changing(game), *_fixed(game))
         self.changing = sum(not p.fixed for p in self.planes)
-        """The number of planes that are not fixed; they come first."""
+        """The number of variable planes, which come first."""
 
     def __len__(self) -> int:
-        """The number of planes, fixed ones among them."""
+        """The number of planes, fixed ones included."""
         return len(self.planes)
 
     def __iter__(self) -> Iterator[Plane]:
@@ -78,11 +78,11 @@ class Layout:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The names of the planes, in order; no two are equal."""
+        """The unique names of the planes, in order."""
         return tuple(p.name for p in self.planes)
 
     def index(self, name: str) -> int:
-        """The number of the plane with a name; raises KeyError for a name that there is not."""
+        """The index of the plane with a name; raises KeyError for an unknown name."""
         if name not in self._numbers:
             raise UnknownName(
                 f"no plane `{name}`; the planes of {self.game.id} are listed by `names`"
@@ -94,7 +94,7 @@ class Layout:
         return {name: i for i, name in enumerate(self.names)}
 
     def cell(self, hex_: str) -> tuple[int, int]:
-        """The row and column of a hex, by its printed id; raises KeyError for no hex of the map."""
+        """The row and column of a hex, by its printed id; raises KeyError for an unknown hex."""
         if hex_ not in self._file.place_index:
             raise UnknownName(f"hex_={shown(hex_)}, expected a hex of {self.game.id}")
         row, column = divmod(self._file.place_index[hex_], self.width)
@@ -103,7 +103,7 @@ class Layout:
         return row, column
 
     def hex(self, row: int, column: int) -> str:
-        """The printed id of the hex in a cell; empty where the map has none."""
+        """The printed id of the hex in a cell; empty if the map has none there."""
         within("row", row, 0, self.height - 1)
         within("column", column, 0, self.width - 1)
         return self._file.hex_names[row * self.width + column]
@@ -114,17 +114,17 @@ class Layout:
 
     @cached_property
     def native(self) -> list[tuple[str, bool, int]]:
-        """The planes that are not fixed, as the engine takes them."""
+        """The variable planes in the engine's form."""
         return [(p.kind, p.own, p.index) for p in self.planes if not p.fixed]
 
     @cached_property
     def writer(self) -> _core.Planes:
-        """What writes the planes that are not fixed."""
+        """The engine's writer of the variable planes."""
         return _core.Planes(self.game, self.native)
 
     @cached_property
     def fixed(self) -> npt.NDArray[np.int16]:
-        """The fixed planes, [planes, rows, columns], read only."""
+        """The fixed planes, [planes, rows, columns], read-only."""
         d = self._file.document
         hexes = self.height * self.width
         out = np.zeros((len(self.planes) - self.changing, hexes), dtype=np.int16)
@@ -157,7 +157,7 @@ class Layout:
 @checked
 @lru_cache(maxsize=16)
 def layout(game: Game) -> Layout:
-    """The layout of a game's tensors, worked out once."""
+    """The layout of a game's tensors (cached)."""
     return Layout(game)
 
 
@@ -240,7 +240,7 @@ def _fixed(game: Game) -> Iterator[Plane]:
 
 
 def _hexsides(d: dict[str, Any]) -> list[dict[str, Any]]:
-    """Hexside features and open hexsides; one name stands for one of them."""
+    """Hexside features and open hexsides, one for each name."""
     out: dict[str, dict[str, Any]] = {}
     for entry in (*d["edge_features"], *d["edge_masks"]):
         out.setdefault(entry["name"], entry)
@@ -248,17 +248,17 @@ def _hexsides(d: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def open_to_all(game: Game) -> bool:
-    """Whether a game hides nothing from either side."""
+    """Whether a game has perfect information."""
     d = layout_of(game).document
     shown = all(units == "Empty" for units in d["hidden"])
     return shown and not any(variable["hidden"] for variable in d["variables"])
 
 
 def control_query(game: Game) -> int | None:
-    """The query that gives the hexes which a side controls, when it asks for hex flags
-    and for where units stand only.
+    """The index of the query for the hexes that a side controls, if it depends only on hex flags
+    and places of units.
 
-    Both are open to both sides, so such a query gives nothing away.
+    Both are public, so such a query reveals nothing hidden.
     """
     for i, query in enumerate(layout_of(game).document["queries"]):
         if query["name"] == "control" and query["args"] == 1:
@@ -268,7 +268,7 @@ def control_query(game: Game) -> int | None:
 
 
 def _words(node: Any) -> set[str]:
-    """The names of all parts of an expression."""
+    """The names of all nodes of an expression."""
     if isinstance(node, str):
         return {node}
     if isinstance(node, list):

@@ -1,4 +1,4 @@
-"""Opponents: bots asked through one function, so that what a bot is stays the bots' affair."""
+"""Opponents: one function that queries a bot, whatever its kind."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from eastfront.arguments import of_one_position
 from eastfront.positions.observation import chosen
 
 Opponent = str | bots.Bot
-"""A bot, or the name of one."""
+"""A bot or its name."""
 
 
 def player(opponent: Opponent, seed: int) -> bots.Bot:
-    """A bot by its name, with a seed, or the bot that is given."""
+    """Make a bot from its name and a seed, or return the given bot."""
     return bots.bot(opponent, seed) if isinstance(opponent, str) else opponent
 
 
 @of_one_position
 def ask(asked: bots.Bot, state: State) -> int:
-    """The action that a bot chooses for the side to act, from what that side may know."""
+    """The action that a bot chooses for the side to act, from that side's observation."""
     side = state.to_move
     if side is None or side == "chance":
         raise ArgumentError("no side is to act")

@@ -1,8 +1,8 @@
-"""What environments of one agent have in common: their spaces, and what an agent is shown.
+"""Common parts of the environments: spaces and observations.
 
-An observation is a dictionary: ``observation``, the planes that `eastfront.tensor` gives for the
-side (int16 [planes, rows, columns]), and ``action_mask``, the side's legal actions by dense id
-(int8, all zero when the side is not the one to act). Actions are the game's dense ids.
+An observation is a dictionary: ``observation``, the planes from `eastfront.tensor` for the side
+(int16 [planes, rows, columns]), and ``action_mask``, the side's legal actions by dense id (int8,
+all zero if the side is not to act). Actions are the game's dense ids.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _RANGE = np.iinfo(np.int16)
 
 
 def observation_space(game: Game, fixed: bool) -> spaces.Dict:
-    """The space of observations."""
+    """The observation space."""
     shape = layout(game).shape(fixed)
     return spaces.Dict(
         {
@@ -37,23 +37,23 @@ def observation_space(game: Game, fixed: bool) -> spaces.Dict:
 
 
 def action_space(game: Game) -> spaces.Discrete:
-    """The space of actions."""
+    """The action space."""
     return spaces.Discrete(game.num_actions)
 
 
 def whole(action: Any) -> int:
-    """An action as a number; raises ArgumentTypeError for what is none, such as 1.7 or "12"."""
+    """An action as an integer; raises ArgumentTypeError for other values, such as 1.7 or "12"."""
     try:
         if not isinstance(action, (bool, np.bool_)):
             return operator.index(action)
-    except Exception:  # the value's own, too
+    except Exception:  # also exceptions of the value itself
         pass
     raise ArgumentTypeError(f"action={shown(action)}, expected a whole number")
 
 
 @of_one_position
 def mask(state: State, side: str) -> npt.NDArray[np.int8]:
-    """The legal actions of a side, as int8."""
+    """The legal-action mask of a side, as int8."""
     if state.to_move == side:
         return state.legal_actions.mask().view(np.int8)
     return np.zeros(state.game.num_actions, dtype=np.int8)
@@ -61,7 +61,7 @@ def mask(state: State, side: str) -> npt.NDArray[np.int8]:
 
 @of_one_position
 def seen(state: State, side: str, fixed: bool) -> Seen:
-    """What a side is shown; arrays that nothing else uses."""
+    """The observation dictionary of a side, in fresh arrays."""
     return {
         "observation": of_state(state, side, fixed=fixed),
         "action_mask": mask(state, side),
@@ -70,7 +70,7 @@ def seen(state: State, side: str, fixed: bool) -> Seen:
 
 @of_one_position
 def ending(state: State) -> dict[str, Any]:
-    """How a game that is over ended, for ``info``."""
+    """The outcome of a finished game, for ``info``."""
     if state.outcome is None:
         return {}
     winner, level, rule = state.outcome
@@ -78,7 +78,7 @@ def ending(state: State) -> dict[str, Any]:
 
 
 def picture(state: State, mode: str | None) -> str | None:
-    """A position as an environment renders it: ``ansi``, text, or ``svg``."""
+    """A position rendered as ``ansi`` (text) or ``svg``."""
     if mode == "ansi":
         return state.text()
     if mode == "svg":

@@ -1,15 +1,14 @@
-"""What a side may know of a position as planes of small integers.
+"""Observations as planes of small integers.
 
     planes = ef.tensor(state, "german")           # [planes, rows, columns], int16
     planes = ef.tensor(state.observation("german"))
-    layout = ef.interop.tensors.layout(game)      # what each plane is
+    layout = ef.interop.tensors.layout(game)      # the meaning of each plane
     planes[layout.index("own units")][layout.cell("1606")]
 
-Both ways give the same numbers. The first is written by the engine; the second is made here, in
-plain Python, of the observation and the game file alone, so that nothing can be in it that is not
-in the observation. States that differ only in what a side may not know give that side equal planes.
-
-Numbers beyond the range of int16 stay at its nearest end.
+Both ways give equal arrays. The first is written by the engine; the second is computed here, in
+plain Python, from the observation and the game file alone, so that it cannot contain hidden
+information. States that differ only in what a side may not know give that side equal planes.
+Numbers are clamped to the range of int16.
 """
 
 from __future__ import annotations
@@ -38,14 +37,14 @@ _LIMITS = np.iinfo(np.int16)
 def tensor(
     of: State | Observation, side: str | None = None, *, fixed: bool = True
 ) -> npt.NDArray[np.int16]:
-    """What a side may know, as an array [planes, rows, columns] of int16.
+    """The observation of a side as an int16 array [planes, rows, columns].
 
-    ``of`` is a state, with the side that observes (by default the one to act), or an observation,
-    which is a side's already. Without ``fixed`` the planes of the map, which come last and are the
-    same in every position, are left out.
+    ``of`` is a state, with the observing side (by default the one to act), or an observation, which
+    already belongs to a side. Without ``fixed``, the planes of the map are omitted; they come last
+    and are constant.
 
-    Raises ValueError for a side that the game does not have, when a state is given with no side
-    while none is to act, and when an observation is given with another side.
+    Raises ValueError for an unknown side, for a state without a side when none is to act, and for
+    an observation with another side.
     """
     if isinstance(of, Observation):
         if side not in (None, of.side):
@@ -54,7 +53,7 @@ def tensor(
     if side is None:
         side = of.to_move
         if side is None or side == "chance":
-            raise ArgumentError("no side is to act; name the side that observes")
+            raise ArgumentError("no side is to act, expected the observing side")
     return of_state(of, side, fixed=fixed)
 
 
@@ -72,7 +71,7 @@ def of_state(state: State, side: str, *, fixed: bool = True) -> npt.NDArray[np.i
 
 @checked
 def of_observation(seen: Observation, *, fixed: bool = True) -> npt.NDArray[np.int16]:
-    """The planes of an observation, made of the observation and the game file alone."""
+    """The planes of an observation, computed from the observation and the game file alone."""
     planes = layout(seen.game)
     out = np.zeros(planes.shape(fixed), dtype=np.int16)
     told = _Told(seen)
@@ -84,7 +83,7 @@ def of_observation(seen: Observation, *, fixed: bool = True) -> npt.NDArray[np.i
 
 
 class _Told:
-    """An observation read plane by plane: slow and obvious."""
+    """Plane-by-plane reader of an observation: slow, and simple as a reference."""
 
     def __init__(self, seen: Observation) -> None:
         self.seen = seen
@@ -98,7 +97,7 @@ class _Told:
         ]
 
     def fill(self, plane: Plane, cells: npt.NDArray[np.int16]) -> None:
-        """Writes one plane."""
+        """Write one plane."""
         if plane.broadcast:
             cells[:] = np.clip(self._number(plane), _LIMITS.min, _LIMITS.max)
         elif plane.kind in ("units", "hidden", "value", "set", "unit flag", "field"):
@@ -114,7 +113,7 @@ class _Told:
             cells[list(self._hexes(plane))] = 1
 
     def _share(self, plane: Plane, unit: Any) -> int:
-        """What a unit adds to the planes about units."""
+        """The contribution of a unit to a plane about units."""
         d = self.document
         match plane.kind:
             case "units":
@@ -146,7 +145,7 @@ class _Told:
         return set().union(*(self._set(expression, side) for side in sides))
 
     def _set(self, node: Any, side: int) -> set[int]:
-        """The hexes of an expression over flags and units, with the side as its argument."""
+        """Evaluate an expression over flags and units, with the side as its argument."""
         d, index = self.document, self.file.place_index
         match node:
             case "All":
@@ -171,7 +170,7 @@ class _Told:
         raise ArgumentError(f"no set of flags and units: {node}")
 
     def _things(self, domain: str) -> list[int]:
-        """What the legal actions about things of one kind are about."""
+        """The arguments of the legal actions with a domain."""
         verbs = self.document["verbs"]
         return [
             action & 0xFFFF
@@ -180,7 +179,7 @@ class _Told:
         ]
 
     def _number(self, plane: Plane) -> int:
-        """The number of a plane that holds one everywhere."""
+        """The number of a broadcast plane."""
         d, seen = self.document, self.seen
         match plane.kind:
             case "box":
@@ -201,7 +200,7 @@ class _Told:
 
 
 def game_of(game: Game | str) -> Game:
-    """A game, or the game with an id such as ``barbarossa-deluxe/blue-kremlin``, loaded."""
+    """A game as given, or loaded by its id, such as ``barbarossa-deluxe/blue-kremlin``."""
     if isinstance(game, str):
         with pending:
             from eastfront.loading.game import load

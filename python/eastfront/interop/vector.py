@@ -1,4 +1,4 @@
-"""Many games in one call: thousands of games stepped natively, one real decision a step.
+"""Vectorised games: thousands of games stepped natively, one real decision per step.
 
     games = ef.vector("barbarossa-deluxe/blue-kremlin", 1024, seed=7, threads=2)
     planes, masks, infos = games.reset()
@@ -6,13 +6,13 @@
         actions = policy(planes, masks)                      # dense ids, one for each game
         planes, masks, rewards, done, to_move, infos = games.step(actions)
 
-Chance and forced actions are played by the games, with the interpreter released. What game ``i``
-rolls in its episode ``e`` depends on ``(seed, i, e)`` only: neither on the number of threads nor on
-the other games. ``games.episode_seed(i, e)`` is the seed with which ``game.new`` plays it again.
+The engine plays chance and forced actions, with the GIL released. The rolls of game ``i`` in its
+episode ``e`` depend on ``(seed, i, e)`` only: neither on the number of threads nor on the other
+games. ``games.episode_seed(i, e)`` is the seed with which ``game.new`` replays the episode.
 
-Planes and masks lie in one buffer each, which is written anew in every step: what `step` gave
-before changes with it. They are read only; copy what is to be kept, or ask for ``copy=True``. NumPy
-arrays are DLPack exporters, so ``torch.from_dlpack(planes)`` takes them over without a copy.
+Planes and masks are views of one buffer each, which every step overwrites, including arrays
+returned earlier. They are read-only; copy them to keep them, or pass ``copy=True``. NumPy arrays
+support DLPack, so ``torch.from_dlpack(planes)`` imports them without a copy.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ Array = npt.NDArray[Any]
 Step = tuple[Array, Array, Array, Array, Array, dict[str, Any]]
 
 MOST_GAMES = 2**20
-"""The most games of one call; large positions allow fewer, and the error says how many."""
+"""Maximum number of games; large positions allow fewer, as named in the error."""
 MODES = ("same-step", "next-step", "never")
-"""What may happen to a game that is over, as `vector` takes it."""
+"""The values of ``autoreset``: the handling of finished games."""
 
 
 @checked
@@ -65,26 +65,27 @@ def vector(
     opponent: str = "busy",
     copy: bool = False,
 ) -> Vector:
-    """So many games, played side by side.
+    """Make ``n`` games that are stepped together.
 
-    ``game`` is a game, its id, or a state from which every episode begins. ``seed`` is what all
-    dice come from. ``threads`` play the games; they change nothing but the time.
+    ``game`` is a game, its id, or a state from which every episode begins. ``seed`` determines all
+    dice. The number of ``threads`` affects only the time.
 
     Without ``planes`` no observations are written, and without ``masks`` no masks: legal actions
-    are then found in ``infos["legal"]``. ``fixed`` adds the planes of the map, the same for every
-    game and position, which by default stay in ``games.layout.fixed``.
+    are then in ``infos["legal"]``. ``fixed`` adds the constant planes of the map, which by default
+    are only in ``games.layout.fixed``.
 
-    ``autoreset`` says what happens to a game that is over: ``same-step``, the next episode begins
-    at once, and its first decision is what the step shows; ``next-step``, the step shows the last
-    position, with no legal action, and the next one begins the episode whatever the action;
-    ``never``, the game waits for `reset`. ``limit`` cuts games short after so many decisions; 0
-    lets them end by the rules. With ``copy`` every step gives arrays of its own.
+    ``autoreset`` selects the handling of a finished game: ``same-step``, the next episode begins at
+    once, and the step returns its first decision; ``next-step``, the step returns the last
+    position, without legal actions, and the next step begins the episode regardless of the action;
+    ``never``, the game waits for `reset`. ``limit`` truncates games after this number of decisions;
+    0 lets them end by the rules. With ``copy`` every step returns new arrays.
 
     With ``side`` only that side's decisions are stepped; the other side is played natively by the
-    policy ``opponent``: ``random``; ``busy``, which passes one time in 16; or ``greedy``, which
-    looks an action ahead on the true position, and so plays only games that hide nothing.
+    policy ``opponent``: ``random``; ``busy``, which passes with probability 1/16; or ``greedy``,
+    which looks one action ahead on the true position, and so is refused in games with hidden
+    information.
 
-    Raises ValueError for numbers, sides and policies that there are not.
+    Raises ValueError for invalid numbers, and for unknown sides and policies.
     """
     within("n", n, 1, MOST_GAMES)
     within("threads", threads, 1, MOST_THREADS)
@@ -122,25 +123,25 @@ class Vector:
     The arrays of `reset` and `step`, for ``n`` games with ``A`` dense action ids:
 
     ========= ==================== =============================================================
-    planes    int16 [n, C, H, W]   what the side to act may know, as `layout` names it
+    planes    int16 [n, C, H, W]   observation of the side to act, by `layout`
     masks     bool [n, A]          its legal actions
     rewards   float32 [n, sides]   +1 to the winner and -1 to the others when a game ends, else 0
     done      bool [n]             games that ended in this step, by the rules or by the limit
-    to_move   int8 [n]             the side to act, as a number in ``game.sides``; -1 when none is
+    to_move   int8 [n]             the side to act, as an index in ``game.sides``; -1 for none
     infos     dict                 see below
     ========= ==================== =============================================================
 
-    ``infos`` holds ``legal``, the legal actions once more, as one int32 array: ``n + 1`` numbers
-    that say where the ids of each game begin and where the last ones end, then the ids; ``offsets``
-    and ``ids``, views of its two parts, so that game ``i`` may take
-    ``ids[offsets[i]:offsets[i + 1]]``; ``decision`` (int16 [n], a number in ``decisions``, -1 for
-    none), ``episode`` (int64 [n]), ``length`` (int32 [n], decisions of the episode so far),
-    ``truncated`` (bool [n], games cut short by the limit) and ``endings``, a dictionary for each
-    game that ended: ``game``, ``winner``, ``level``, ``rule``, ``truncated``, ``length``,
-    ``episode``, ``side`` (the last to decide), and, where the next episode began at once,
-    ``planes``, the last position as that side sees it.
+    ``infos`` holds ``legal``, the legal actions as one int32 array: ``n + 1`` offsets, where the
+    ids of each game begin and the last ones end, then the ids; ``offsets`` and ``ids``, views of
+    its two parts, so that the legal actions of game ``i`` are ``ids[offsets[i]:offsets[i + 1]]``;
+    ``decision`` (int16 [n], a number in ``decisions``, -1 for none), ``episode`` (int64 [n]),
+    ``length`` (int32 [n], decisions of the episode so far), ``truncated`` (bool [n], games
+    truncated by the limit) and ``endings``, a dictionary for each game that ended: ``game``,
+    ``winner``, ``level``, ``rule``, ``truncated``, ``length``, ``episode``, ``side`` (the last to
+    decide), and, if the next episode began in the same step, ``planes``, the last observation of
+    that side.
 
-    One thread at a time may have it: what is asked meanwhile from another raises BusyError.
+    One thread at a time may use it: a concurrent call from another thread raises BusyError.
     """
 
     def __init__(
@@ -162,14 +163,14 @@ class Vector:
         self.game: Game = start.game
         self.n = n
         self.layout: Layout = layout(self.game)
-        """What each plane is."""
+        """The layout of the planes."""
         self.fixed = fixed
         self.copy = copy
         self.autoreset = autoreset
         self.side = side
-        """The one side that is stepped; None when both are."""
+        """The stepped side; None if both are."""
         self.decisions: tuple[str, ...] = tuple(self.layout._file.document["decisions"])
-        """The names of the decisions that ``infos["decision"]`` counts."""
+        """The names of decisions, indexed by ``infos["decision"]``."""
         named = self.layout.native if planes else []
         channels = self.layout.shape(fixed)[0] if planes else 0
         self._lock = threading.Lock()
@@ -206,14 +207,13 @@ class Vector:
     def reset(
         self, seed: int | None = None, games: npt.ArrayLike | None = None
     ) -> tuple[Array, Array, dict[str, Any]]:
-        """Begins games anew: planes, masks and infos of their first decisions.
+        """Restart games; return planes, masks and infos of their first decisions.
 
-        With ``seed`` all streams begin anew, at episode 0; without one each game goes on to its
-        next episode. ``games`` marks, with a boolean for each, the games that are meant; by default
-        all are.
+        With ``seed`` all random streams restart at episode 0; without it each game continues with
+        its next episode. ``games`` is a boolean mask of the games to restart; by default all are.
         """
         if games is not None and seed is not None:
-            raise ArgumentError("a seed begins all games anew; it goes without a choice of games")
+            raise ArgumentError("a seed restarts all games; it goes without a choice of games")
         which = None if games is None else _array("games", games, np.bool_)
         with self._alone() as core:
             core.reset(seed, which)
@@ -221,11 +221,11 @@ class Vector:
             return planes, masks, self._infos(core)
 
     def step(self, actions: npt.ArrayLike) -> Step:
-        """Takes one action in each game, by dense id: planes, masks, rewards, done, to_move, infos.
+        """Take one action in each game, by dense id; return planes, masks, rewards, done, to_move,
+        infos.
 
-        Raises IllegalAction, or ValueError for what is no action id at all, with the number of the
-        game and the action; no game has then moved. The action of a game that was over before
-        the step does not matter.
+        Raises IllegalAction, or ValueError for an invalid id, with the number of the game and the
+        action; no game has then advanced. The action of an already finished game is ignored.
         """
         ids = _array("actions", actions)
         if ids.dtype.kind not in "iu":
@@ -243,20 +243,20 @@ class Vector:
 
     @property
     def to_move(self) -> npt.NDArray[np.int8]:
-        """The side to act in each game, as a number in ``game.sides``; -1 when none is."""
+        """The side to act in each game, as an index in ``game.sides``; -1 for none."""
         with self._alone() as core:
             return core.to_move()
 
     @property
     def observers(self) -> npt.NDArray[np.int8]:
-        """The side as which each game is shown: the one to act, or else the last that did."""
+        """The observing side of each game: the one to act, else the last that acted."""
         with self._alone() as core:
             return core.observers()
 
     def state(self, i: int) -> State:
-        """A copy of the state of game ``i``, to look at or to search; it rolls as the game will.
+        """A copy of the state of game ``i`` with the same future rolls.
 
-        Raises IndexError for no game.
+        Raises IndexError for an invalid index.
         """
         if not 0 <= i < self.n:
             raise PlaceError(f"game {i}, expected a number below {self.n}")
@@ -264,19 +264,19 @@ class Vector:
             return core.state(i)
 
     def episode_seed(self, i: int, episode: int) -> int:
-        """The seed with which ``game.new`` plays an episode of game ``i`` again."""
+        """The seed with which ``game.new`` replays an episode of game ``i``."""
         with self._alone() as core:
             return core.episode_seed(i, episode)
 
     def buffers(self) -> tuple[Array, Array]:
-        """Planes and masks as they are now, read only, or copies where ``copy`` asked for them."""
+        """The current planes and masks, read-only, or copies if ``copy`` is set."""
         if self.copy:
             return self._planes.copy(), self._masks.copy()
         return self._planes, self._masks
 
     @contextmanager
     def _alone(self) -> Iterator[_core.Vector]:
-        """The native games, for this thread alone."""
+        """Exclusive access of this thread to the native games."""
         if not self._lock.acquire(blocking=False):
             raise BusyError("the games are being stepped in another thread")
         try:
@@ -300,7 +300,7 @@ class Vector:
 
 @checked
 def sample(infos: dict[str, Any], rng: np.random.Generator) -> npt.NDArray[np.int64]:
-    """A legal action for each game, every one as likely; 0 for a game that has none."""
+    """A uniformly random legal action for each game; 0 for a game without one."""
     if not {"offsets", "ids"} <= set(infos):
         raise ArgumentError(f"infos={shown(infos)}, expected the infos of a vector")
     offsets, ids = infos["offsets"], infos["ids"]
@@ -311,10 +311,10 @@ def sample(infos: dict[str, Any], rng: np.random.Generator) -> npt.NDArray[np.in
 
 
 def _array(name: str, values: npt.ArrayLike, kind: npt.DTypeLike | None = None) -> Array:
-    """What NumPy makes an array of; raises ArgumentTypeError for what it makes none of."""
+    """Convert a value to an array; raises ArgumentTypeError if NumPy cannot."""
     try:
         return np.ascontiguousarray(values, dtype=kind)
-    except Exception:  # the values' own, too
+    except Exception:  # also exceptions of the values themselves
         raise ArgumentTypeError(f"{name}={shown(values)}, expected an array") from None
 
 

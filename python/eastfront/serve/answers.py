@@ -1,4 +1,4 @@
-"""Requests read within bounds, and answers: one JSON document each, errors too."""
+"""Bounded reading of requests, and JSON responses, including errors."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ log = logging.getLogger("eastfront.serve")
 
 JSON = "application/json"
 CODES = {404: "unknown-route", 405: "wrong-method"}
-"""What routing finds wrong."""
+"""The error codes of routing failures, by HTTP status."""
 QUIET = {"cache-control": "no-store", "x-content-type-options": "nosniff"}
 
 
 def document(body: bytes | str, status: int = 200, media_type: str = JSON) -> Response:
-    """An answer that no browser keeps."""
+    """A response that browsers do not cache."""
     return Response(body, status, media_type=media_type, headers=QUIET)
 
 
 def answered(endpoint: Endpoint) -> Endpoint:
-    """An endpoint whose every failure is an error document."""
+    """Wrap an endpoint so that every failure becomes an error document."""
 
     async def guarded(request: Request) -> Response:
         try:
@@ -52,7 +52,7 @@ def answered(endpoint: Endpoint) -> Endpoint:
 
 
 async def not_routed(request: Request, error: Exception) -> Response:
-    """What no route answers."""
+    """The response to a request without a route."""
     status = error.status_code if isinstance(error, HTTPException) else 404
     code = CODES.get(status, "refused")
     text = f"{request.method} {request.url.path}: no such route"
@@ -65,7 +65,8 @@ async def not_routed(request: Request, error: Exception) -> Response:
 
 
 async def read(request: Request, form: type[Wanted], limits: Limits) -> Wanted:
-    """The body of a request as a form; Problem for what is too long, too slow or not one."""
+    """Decode the body of a request; raises Problem for a body that is too long, too slow or
+    invalid."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != JSON:
         raise Problem(415, "wrong-type", f"expected {JSON}", place="Content-Type")
@@ -77,7 +78,7 @@ async def read(request: Request, form: type[Wanted], limits: Limits) -> Wanted:
 
 
 def decode(body: bytes | str, form: type[Wanted]) -> Wanted:
-    """A document as a form; Problem for one that does not fit."""
+    """Decode a document; raises Problem for an invalid one."""
     try:
         return msgspec.json.decode(body, type=form)
     except (msgspec.DecodeError, ValueError, RecursionError) as error:

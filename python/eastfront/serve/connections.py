@@ -1,11 +1,10 @@
-"""Connections within bounds: how many there are, and how long one may keep the server waiting.
+"""Limits of connections: their number, and how long one may keep the server waiting.
 
-uvicorn closes a connection that is idle between two requests, and nothing else: headers that never
-end, a body that never comes, an answer that nobody reads hold a connection for good, and at its
-limit it refuses whoever comes, not whoever idles. So the server looks at its connections ten times
-a second, ends those that have kept it waiting for longer than `Limits.patience`, and, when there
-are too many, those that have kept it waiting for longest. Whoever sends a request and reads the
-answer is never among them.
+uvicorn only closes connections that are idle between two requests: endless headers, a missing body
+or an unread response hold a connection forever, and at its limit it refuses new clients instead of
+idle ones. So the server checks its connections ten times a second and closes those that have kept
+it waiting for longer than `Limits.patience`; above the limit, it also closes those that have kept
+it waiting longest. A client that sends its request and reads the response is never closed.
 """
 
 from __future__ import annotations
@@ -22,24 +21,24 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from .limits import Limits
 
 STEP = 1 << 14
-"""Bytes of an answer that count as a step forward when they have been taken."""
+"""Number of bytes of a response whose reading counts as progress."""
 HEADERS = 16 * 1024
-"""Bytes of headers that a request may have."""
+"""Maximum number of bytes of a request's headers."""
 
 Connection = H11Protocol | WebSocketsSansIOProtocol
 
 
 class Bounds:
-    """The bounds of a server's connections. For one event loop."""
+    """The limits of a server's connections, for one event loop."""
 
     def __init__(self, limits: Limits) -> None:
         self._most = limits.connections
         self._patience = limits.patience
         self._since: dict[Any, tuple[object, float]] = {}
-        """What each connection keeps the server waiting for, and since when."""
+        """The input that each connection owes, and since when."""
 
     def protocol(self) -> type[H11Protocol]:
-        """The protocol that uvicorn is to speak, within these bounds."""
+        """The protocol class for uvicorn, with these limits."""
         bounds = self
 
         class Bounded(H11Protocol):
@@ -50,7 +49,7 @@ class Bounds:
         return Bounded
 
     def entered(self, new: Connection, connections: Collection[Any]) -> None:
-        """Makes room for a new connection, or ends it when everybody else is being served."""
+        """Make room for a new connection, or close it if all others are being served."""
         here = [one for one in connections if not one.transport.is_closing()]
         over = len(here) - self._most
         if over <= 0:
@@ -64,7 +63,7 @@ class Bounds:
             one.transport.abort()
 
     def sweep(self, connections: Collection[Any]) -> None:
-        """Ends the connections that have kept the server waiting for too long."""
+        """Close the connections that have kept the server waiting for too long."""
         self._look(connections)
         since = time.monotonic() - self._patience
         for one, (owed, began) in list(self._since.items()):
@@ -72,7 +71,7 @@ class Bounds:
                 one.transport.abort()
 
     def _look(self, connections: Collection[Any]) -> None:
-        """Notes what each connection owes, and since when."""
+        """Update what each connection owes, and since when."""
         now = time.monotonic()
         known, self._since = self._since, {}
         for one in connections:
@@ -81,13 +80,14 @@ class Bounds:
             self._since[one] = before if before and before[0] == owed else (owed, now)
 
     def _waits(self, one: Connection, new: Connection) -> float | None:
-        """Since when a connection has kept the server waiting; None when it does not."""
+        """The time since which a connection has kept the server waiting; None if it does not."""
         owed, began = self._since[one]
         return None if owed is None or one is new else began
 
 
 def _owed(one: Connection) -> object:
-    """What the server waits for; None when it is at work itself, or a socket that listens."""
+    """The input that the server waits for; None while the server is working, and for a listening
+    socket."""
     unread = one.transport.get_write_buffer_size()
     if unread:
         return "reading", unread // STEP

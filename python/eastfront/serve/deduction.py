@@ -1,9 +1,10 @@
-"""What a seat can tell of hidden variables from all that it has seen.
+"""Deduction of hidden variables from everything that a seat has seen.
 
-A position says little of them: only its past shows that the other side could have acted, was not
-asked, and so has answered beforehand. What agrees with what was seen is therefore followed from
-action to action, on samples. It is found from what the seat observes alone, and it never claims too
-much: where to follow would take long, everything is possible again.
+A single position reveals little of them: only its history shows, for instance, that the other side
+had a choice, made no visible decision, and so must have given a standing answer earlier. So the
+values consistent with the observations are tracked from action to action, on samples. The deduction
+uses the seat's observations alone and is sound: where tracking would take too long, all values are
+considered possible again.
 """
 
 from __future__ import annotations
@@ -17,26 +18,26 @@ from eastfront._core import IllegalAction, State
 from eastfront.positions.observation import Observation
 
 DEALS = 8
-"""Deals of hidden units on which an action is tried."""
+"""Number of deals of hidden units on which an action is tried."""
 FEW = 4
-"""Choices of another that are all tried."""
+"""Maximum number of choices of another side that are all tried."""
 MANY = 64
-"""Values of all hidden variables together that are followed."""
+"""Maximum number of tracked combinations of values."""
 
 Values = frozenset[tuple[int, ...]]
-"""What all variables that are hidden from a seat may be, in their order."""
+"""The possible combinations of values of the variables hidden from a seat, in order."""
 
 
 def deduced(
     known: Values | None, before: Observation, after: Observation, action: int | None
 ) -> tuple[Values | None, bool]:
-    """What a seat can tell after an action, and whether that is all that it could tell before.
+    """The possible values after an action, and whether the action revealed nothing about them.
 
     Args:
-        known: What it could tell before; None for no more than the position says.
-        before: What it saw.
-        after: What it sees.
-        action: What it has done; None when another has acted.
+        known: The possible values before; None for all that the position allows.
+        before: The observation before the action.
+        after: The observation after it.
+        action: The seat's action; None if another side acted.
     """
     if (known is None and _number(before) > MANY) or (action is None and _number(after) == 1):
         return None, False
@@ -66,12 +67,12 @@ def deduced(
 
 
 def _number(seen: Observation) -> int:
-    """How many values of the hidden variables the position allows."""
+    """The number of combinations of hidden values that the position allows."""
     return prod(len(values) for values in seen.possible.values())
 
 
 def _sample(seen: Observation, values: tuple[int, ...], rng: random.Random) -> State | None:
-    """A position with some values of the hidden variables; None when none was found."""
+    """A sample with given values of the hidden variables; None if none was found."""
     try:
         return seen.sample(rng, dict(zip(seen.possible, values, strict=True)))
     except ValueError:
@@ -79,7 +80,7 @@ def _sample(seen: Observation, values: tuple[int, ...], rng: random.Random) -> S
 
 
 def _after(sample: State, action: int, seen: Observation) -> tuple[int, ...] | None:
-    """The hidden variables after an action that leads to what was seen; None if it does not."""
+    """The hidden variables after an action if it leads to the given observation; else None."""
     tried = sample.copy()
     try:
         tried.push(action)

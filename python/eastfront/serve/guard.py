@@ -1,7 +1,7 @@
-"""What every request passes first: that it is meant for this server and comes from its own pages.
+"""Middleware that admits only requests for this server's names and from its own pages.
 
-A page of another site that a browser shows must not reach a server on the same machine, neither
-under a name of its own nor by a request that the browser sends for it.
+This protects a server on the user's machine from pages of other sites in the same browser: against
+DNS rebinding and cross-site requests.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from .answers import document
 from .problem import Problem
 
 MOST = 16 * 1024
-"""Bytes of the headers of a request that came whole."""
+"""Maximum number of bytes of the headers of a complete request."""
 LOCAL = ("localhost", "127.0.0.1", "::1")
-"""What a server on this machine may be called."""
+"""The names of a server on this machine."""
 
 
 class Guard:
-    """Refuses requests for other hosts and from other origins."""
+    """Middleware that refuses requests for other hosts and from other origins."""
 
     def __init__(self, app: ASGIApp, hosts: Iterable[str]) -> None:
         self._app = app
         self._hosts = frozenset(host.lower() for host in hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Lets a request through, or answers it."""
+        """Pass a request on, or refuse it."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
@@ -48,15 +48,19 @@ class Guard:
         host = headers.get("host", "")
         name = _name(f"//{host}")
         if "*" not in self._hosts and name not in self._hosts:
-            return Problem(421, "wrong-host", f"this server is not called `{host}`", place="Host")
+            return Problem(
+                421, "wrong-host", f"host `{host}`, expected a name of this server", place="Host"
+            )
         origin = headers.get("origin")
         if origin is not None and _host_and_port(origin) != host.lower():
-            return Problem(403, "wrong-origin", "a page of another site asks", place="Origin")
+            return Problem(
+                403, "wrong-origin", "the request comes from a page of another site", place="Origin"
+            )
         return None
 
 
 def _name(address: str) -> str:
-    """The name or number of a host, without its port; empty for what is none."""
+    """The name or address of a host, without its port; empty for an invalid one."""
     try:
         return (urlsplit(address).hostname or "").lower()
     except ValueError:
@@ -64,7 +68,7 @@ def _name(address: str) -> str:
 
 
 def _host_and_port(origin: str) -> str:
-    """Host and port of an origin; empty for what is none."""
+    """Host and port of an origin; empty for an invalid one."""
     try:
         return urlsplit(origin).netloc.lower()
     except ValueError:

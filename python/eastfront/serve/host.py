@@ -1,7 +1,8 @@
-"""What joins requests to tables: threads for the work, an order for each table, and listeners.
+"""The host of the tables: worker threads, a queue for each table, and listeners.
 
-Work on a game never runs on the event loop. Requests to one table wait for one another, requests to
-different tables do not; a bot takes one action at a time and lets requests in between.
+Work on a game never runs on the event loop. Requests to one table are serialised, requests to
+different tables run in parallel; a bot takes one action at a time, so that requests are handled in
+between.
 """
 
 from __future__ import annotations
@@ -27,38 +28,38 @@ Answer = TypeVar("Answer")
 log = logging.getLogger("eastfront.serve")
 
 SILENT = 32
-"""Sockets at a time that have not said who listens."""
+"""Maximum number of sockets that have not authenticated."""
 LISTENERS = 32
-"""Sockets at a time that listen to one game."""
+"""Maximum number of sockets that listen to one game."""
 BACKLOG = 64
-"""Updates that wait for a listener before it is let go as too slow."""
+"""Maximum number of queued updates, above which a listener is dropped as too slow."""
 MOMENT = 0.1
-"""Seconds that a bot waits after an action for listeners with half a backlog."""
+"""Maximum number of seconds that a bot waits after an action for lagging listeners."""
 AGAIN = 5.0
-"""Seconds until a bot tries again whose action could not be written down."""
+"""Seconds until a bot retries an action that could not be journalled."""
 
 
 @dataclass(eq=False)
 class Listener:
-    """A socket that hears of a table."""
+    """A socket that receives the updates of a table."""
 
     seat: str
     positions: bool
     waiting: asyncio.Queue[bytes | None] = field(
         default_factory=lambda: asyncio.Queue(maxsize=BACKLOG + 1)
     )
-    """What is to be sent; None ends it."""
+    """Messages to be sent; None ends the listener."""
     ended: bool = False
     late: bool = False
-    """Whether it was ended because it did not keep up."""
+    """Whether it was dropped as too slow."""
 
     @property
     def lags(self) -> bool:
-        """Whether half of what may wait for it does."""
+        """Whether its queue is at least half full."""
         return not self.ended and self.waiting.qsize() >= BACKLOG // 2
 
     def hear(self, message: bytes) -> None:
-        """Puts a message into the queue, or ends a listener that does not keep up."""
+        """Queue a message, or drop a listener that is too slow."""
         if self.ended:
             return
         if self.waiting.qsize() >= BACKLOG:
@@ -68,21 +69,22 @@ class Listener:
         self.waiting.put_nowait(message)
 
     def forget(self) -> None:
-        """Drops what waits: it is older than what the listener has been told otherwise."""
+        """Discard queued messages, which are older than the position that the listener has
+        received."""
         while not self.waiting.empty():
             self.waiting.get_nowait()
         if self.ended:
             self.waiting.put_nowait(None)
 
     def end(self) -> None:
-        """Ends the listener after what it has still to be sent."""
+        """End the listener after its queued messages."""
         if not self.ended:
             self.ended = True
             self.waiting.put_nowait(None)
 
 
 class Host:
-    """The tables of a server at work."""
+    """The running tables of a server."""
 
     def __init__(
         self, limits: Limits, folder: Folder | None = None, played: Played = AS_PRINTED
@@ -90,9 +92,9 @@ class Host:
         self.limits = limits
         self.lobby = Lobby(limits, folder, played)
         self.sockets = 0
-        """Sockets that are open, and have said who listens."""
+        """The number of open, authenticated sockets."""
         self.silent: dict[object, anyio.CancelScope] = {}
-        """What ends each socket that has not said so, in the order in which they came."""
+        """The cancel scope of each unauthenticated socket, oldest first."""
         self._pool = ThreadPoolExecutor(limits.threads, thread_name_prefix="eastfront")
         self._turns: dict[str, asyncio.Lock] = {}
         self._queues: dict[str, int] = {}
@@ -103,13 +105,13 @@ class Host:
     # -- life -------------------------------------------------------------------------------
 
     async def open(self) -> None:
-        """Lets games that were taken up go on, and begins to look for idle ones."""
+        """Resume restored games, and start the sweep of idle ones."""
         for table in self.lobby:
             self.drive(table)
         self._sweeper = asyncio.create_task(self._sweep())
 
     async def close(self) -> None:
-        """Ends bots and listeners; what is worked on is not waited for."""
+        """End bots and listeners without waiting for running work."""
         tasks = [*self._drivers.values(), *([self._sweeper] if self._sweeper else [])]
         for task in tasks:
             task.cancel()
@@ -128,7 +130,7 @@ class Host:
                     self.drop(table)
 
     def drop(self, table: Table) -> None:
-        """Forgets a table, and ends what goes on at it."""
+        """Drop a table, and end its bots and listeners."""
         self.lobby.drop(table)
         driver = self._drivers.pop(table.id, None)
         if driver is not None:
@@ -141,11 +143,11 @@ class Host:
     # -- work -------------------------------------------------------------------------------
 
     async def work(self, task: Callable[[], Answer]) -> Answer:
-        """The answer of a call that is made in a thread."""
+        """Run a call in a worker thread."""
         return await asyncio.get_running_loop().run_in_executor(self._pool, task)
 
     async def at(self, table: Table, task: Callable[[], Answer]) -> Answer:
-        """The answer of a call about a table, made when no other is; Problem when many wait."""
+        """Run a call about a table exclusively; raises Problem if too many are queued."""
         waiting = self._queues.get(table.id, 0)
         if waiting >= self.limits.queue:
             raise Problem(429, "busy", f"{waiting} requests wait for this game already")
@@ -161,20 +163,20 @@ class Host:
             return await self.work(lambda: _locked(table, task))
 
     async def change(self, table: Table, task: Callable[[frozenset[str]], Change]) -> Change:
-        """A change of a table, of which all listeners hear; bots go on where it is their turn."""
+        """Apply a change to a table, publish it to all listeners, and let bots continue."""
         done = await self.at(table, lambda: task(self._wanted(table)))
         self._publish(table, done)
         self.drive(table)
         return done
 
     def _wanted(self, table: Table) -> frozenset[str]:
-        """The seats that somebody listens at."""
+        """The seats with a listener."""
         return frozenset(listener.seat for listener in self._listeners.get(table.id, ()))
 
     # -- bots -------------------------------------------------------------------------------
 
     def drive(self, table: Table) -> None:
-        """Lets bots and the server's dice play on, in the background."""
+        """Let bots and the server's dice play on in the background."""
         running = self._drivers.get(table.id)
         if table.waits_for_itself and (running is None or running.done()):
             self._drivers[table.id] = asyncio.create_task(self._drive(table))
@@ -192,10 +194,10 @@ class Host:
                 self._publish(table, done)
                 await self.caught_up(table)
         except Exception:
-            log.exception("a bot failed; its game stands still")
+            log.exception("a bot failed; its game is paused")
 
     async def caught_up(self, table: Table) -> None:
-        """Gives listeners that lag a moment to catch up, so that bots do not outrun who reads."""
+        """Wait a moment for lagging listeners, so that bots do not outrun them."""
         until = time.monotonic() + MOMENT
         while time.monotonic() < until and any(
             listener.lags for listener in self._listeners.get(table.id, ())
@@ -205,13 +207,13 @@ class Host:
     # -- listeners --------------------------------------------------------------------------
 
     def comes(self, socket: object, scope: anyio.CancelScope) -> None:
-        """A socket comes that has not said who listens; of too many the first is let go."""
+        """Register an unauthenticated socket; above the limit the oldest one is dropped."""
         self.silent[socket] = scope
         if len(self.silent) > SILENT:
             self.silent.pop(next(iter(self.silent))).cancel()
 
     def listen(self, table: Table, listener: Listener) -> None:
-        """Adds a listener; Problem when there are too many."""
+        """Add a listener; raises Problem if there are too many."""
         most = min(self.limits.sockets, self.limits.connections // 2)
         if self.sockets >= most:
             raise Problem(429, "too-many-sockets", f"there are {most} sockets")
@@ -222,12 +224,12 @@ class Host:
         self.sockets += 1
 
     def leave(self, table: Table, listener: Listener) -> None:
-        """Takes a listener away."""
+        """Remove a listener."""
         self.sockets -= 1
         self._listeners.get(table.id, set()).discard(listener)
 
     def _publish(self, table: Table, change: Change) -> None:
-        """Tells every listener what has happened; nothing comes between a change and this."""
+        """Send a change to every listener; there is no await between the change and this."""
         for listener in self._listeners.get(table.id, ()):
             told = change.updates if listener.positions else change.news
             if listener.seat in told:
@@ -235,6 +237,6 @@ class Host:
 
 
 def _locked(table: Table, task: Callable[[], Answer]) -> Answer:
-    """A call about a table with nobody else at it."""
+    """Run a call about a table under its lock."""
     with table.lock:
         return task()

@@ -1,13 +1,13 @@
-"""The folder in which a server keeps its games, so that they outlive it.
+"""The folder of journals that lets games survive a restart of the server.
 
-Each game is a file of lines: the first says what game it is and whose words open its seats, each
-other what a request did, written before the request is answered: what cannot be written is not
-done. The game file that it is played with lies beside it under its digest, so that a game goes on
-as it began when the rules of a newer version have changed. A line that was cut short, as the
-process ended or the disk was full, is as if it had not been.
+Each game is a journal of lines: the first describes the game and holds the digests of its seats'
+tokens; each other line records one request, and is written before the request is answered
+(write-ahead), so a request that cannot be written has no effect. The game file is stored beside it
+under its digest, so that a game continues under the rules that it began with. A truncated last
+line, from a killed process or a full disk, is ignored.
 
-Lines are handed to the system at once, which has them when the process is killed. They are not
-forced onto the disk: who pulls the plug may lose the last seconds.
+Lines are passed to the operating system at once, so they survive a killed process. There is no
+fsync: a loss of power may lose the last seconds.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ from eastfront.imports import pending
 log = logging.getLogger("eastfront.serve")
 
 FORMAT = 1
-"""The version of these files."""
+"""The version of the journal format."""
 KIND, GAME_FILE, LOCK = ".game", ".rules", "lock"
 ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 LARGEST = 64 * 1024 * 1024
-"""Bytes; a larger file is not read."""
+"""Maximum size in bytes of a file."""
 
 Act = tuple[str, str, bool]
-"""Who acted, the action in notation, and whether he may come back to the position before."""
+"""The actor, the action in notation, and whether the actor may take it back."""
 
 
 class Head(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
@@ -55,40 +55,42 @@ class Head(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     seed: int | None
     bots: dict[str, str]
     seats: dict[str, str]
-    """Digests of the words that open the seats."""
+    """Digests of the tokens of the seats."""
     invitations: dict[str, str]
 
 
 class Line(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What one request did."""
+    """The effects of one request."""
 
     acts: list[Act] = []
     undo: int = 0
-    """Actions that were taken back."""
+    """The number of actions taken back."""
     seat: str = ""
-    """A seat that was taken, with the digest of its word."""
+    """A seat that was taken; `word` is the digest of its token."""
     word: str = ""
 
 
 class Journal:
-    """The file of a game that is played."""
+    """The journal of a game."""
 
     def __init__(self, path: Path, whole: int) -> None:
         self.path = path
         self._whole = whole
-        """Bytes of the file that hold whole lines."""
+        """The number of bytes in complete lines."""
         self._lock = threading.Lock()
 
     def add(self, line: Line) -> None:
-        """Writes a line; raises OSError when that cannot be, and the file is as before.
+        """Append a line; on failure raises OSError and leaves the journal unchanged.
 
-        What is left of a line that could not be written whole goes before the next is.
+        A partially written line is truncated before the next write.
         """
         data = msgspec.json.encode(line) + b"\n"
         with self._lock:
             try:
                 if self._whole + len(data) > LARGEST:
-                    raise OSError(errno.EFBIG, f"a game of over {LARGEST} bytes is not taken up")
+                    raise OSError(
+                        errno.EFBIG, f"a game of over {LARGEST} bytes, expected at most that"
+                    )
                 self._write(data)
             except OSError as error:
                 log.error("%s cannot be written: %s", self.path, error)
@@ -105,17 +107,18 @@ class Journal:
                 data = data[file.write(data) :]
 
     def end(self) -> None:
-        """Takes the game out of the folder; no line is added any more."""
+        """Delete the journal; later lines are ignored."""
         with self._lock, suppress(OSError):
             self.path.unlink()
 
 
 class Taken(EastfrontError, OSError):
-    """A folder of games that cannot be had."""
+    """A folder of games that is in use by another server."""
 
 
 class Folder:
-    """A folder of games. One server at a time has it; raises OSError when another does."""
+    """A folder of games, locked by one server at a time; raises OSError if another holds the
+    lock."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -132,11 +135,11 @@ class Folder:
             raise Taken(error.errno, words, str(path)) from error
 
     def close(self) -> None:
-        """Leaves the folder to another server."""
+        """Release the lock on the folder."""
         os.close(self._lock)
 
     def begin(self, head: Head, game: Game) -> Journal:
-        """Writes the first line of a game. Raises OSError when that cannot be."""
+        """Begin the journal of a game. Raises OSError if it cannot be written."""
         rules, content = self.path / f"{head.digest}{GAME_FILE}", game.to_bytes()
         if not rules.is_file() or rules.read_bytes() != content:
             files.write(rules, content, 0o600)
@@ -146,9 +149,9 @@ class Folder:
         return Journal(path, len(data))
 
     def games(self) -> Iterator[tuple[Head, Game, list[Line], Journal, float]]:
-        """The games that are kept, each with the seconds since it was last played.
+        """The stored games, each with the seconds since it was last played.
 
-        One that cannot be read is left as it is, and the log says why.
+        An unreadable one is left as it is, with the reason in the log.
         """
         made: dict[str, Game] = {}
         for path in sorted(self.path.glob(f"*{KIND}")):
@@ -158,14 +161,14 @@ class Folder:
                     data = (self.path / f"{head.digest}{GAME_FILE}").read_bytes()
                     made[head.digest] = Game.from_bytes(data)
                     if made[head.digest].digest != head.digest:
-                        raise ValueError("the file of its rules is not what its name says")
+                        raise ValueError("its game file does not match its digest")
                 since = max(0.0, time.time() - path.stat().st_mtime)
                 yield head, made[head.digest], lines, Journal(path, whole), since
             except (OSError, ValueError) as error:
                 log.error("%s is not taken up: %s", path, error)
 
     def clear_up(self) -> None:
-        """Drops what interrupted writes have left, and game files that no game is played with."""
+        """Remove temporary files of interrupted writes, and game files without a game."""
         files.sweep(self.path)
         with suppress(OSError, ValueError):
             used = {_digest(path) for path in self.path.glob(f"*{KIND}")}
@@ -182,13 +185,13 @@ def _head(line: bytes) -> Head:
 
 
 def _digest(path: Path) -> str:
-    """The digest of the game file that a game is played with."""
+    """The digest of a game's game file."""
     with path.open("rb") as file:
         return _head(file.readline(LARGEST)).digest
 
 
 def _read(path: Path) -> tuple[Head, list[Line], int]:
-    """What a file holds, and how many of its bytes are whole lines."""
+    """Read a journal: head, lines, and the number of bytes in complete lines."""
     with path.open("rb") as file:
         data = file.read(LARGEST + 1)
     if len(data) > LARGEST:
@@ -197,22 +200,22 @@ def _read(path: Path) -> tuple[Head, list[Line], int]:
     first, *rest = data[:whole].splitlines() or [b""]
     head = _head(first)
     if path.stem != head.id or not ID.fullmatch(head.id):
-        raise ValueError(f"it says that it is {head.id}")
+        raise ValueError(f"its head names the game {head.id}")
     return head, [msgspec.json.decode(line, type=Line) for line in rest], whole
 
 
 def _only(file: int) -> None:
-    """Makes sure that no other process has a file; the system lets go when this one ends."""
+    """Lock a file against other processes; the system releases the lock when this process ends."""
     try:
         with pending:
             import fcntl
-    except ImportError:  # on Windows nobody is asked
+    except ImportError:  # Windows has no such lock
         return
     fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def usual() -> Path:
-    """The folder in which games are kept unless another is named."""
+    """The default folder of games."""
     if sys.platform == "win32":
         base = os.environ.get("LOCALAPPDATA") or os.path.expanduser("~/AppData/Local")
     elif sys.platform == "darwin":

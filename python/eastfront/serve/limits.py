@@ -1,4 +1,4 @@
-"""How much a server takes on."""
+"""The limits of a server."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from eastfront.arguments import checked
 @checked
 @dataclass(frozen=True)
 class Limits:
-    """Bounds of a server; the command `eastfront serve` has an option for each."""
+    """The limits of a server; the command `eastfront serve` has an option for each."""
 
     games: int = 64
-    """Games at a time."""
+    """Maximum number of games."""
     creations: int = 30
-    """New games a minute from one address."""
+    """Maximum number of new games per minute from one address."""
     body: int = 64 * 1024
-    """Bytes of a request's body, and of a message on a socket."""
+    """Maximum number of bytes of a request's body, and of a message on a socket."""
     idle: float = 7 * 86_400.0
-    """Seconds after which a game that nobody asks about or listens to is dropped."""
+    """Seconds after which a game without requests and listeners is dropped."""
     sockets: int = 128
-    """Sockets at a time; at most half of the connections."""
+    """Maximum number of sockets; at most half of the connections."""
     connections: int = 256
-    """Connections at a time, sockets among them."""
+    """Maximum number of connections, sockets included."""
     queue: int = 32
-    """Requests that wait for one game."""
+    """Maximum number of requests queued for one game."""
     undo: int = 256
-    """Actions that can be taken back."""
+    """Number of actions that can be taken back."""
     patience: float = 10.0
-    """Seconds that headers, a body, or the first message on a socket may take to come, and that an
-    answer may take to go on being read."""
+    """Timeout in seconds for headers, a body, the first message on a socket, and progress in
+    reading a response."""
     threads: int = 4
-    """Threads that work on games."""
+    """Number of worker threads."""

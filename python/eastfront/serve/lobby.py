@@ -1,6 +1,6 @@
-"""The games of a server: made from names that are known, found by their ids, dropped when idle.
+"""The games of a server: created from known names, found by id, dropped when idle.
 
-With a folder they are written down there, and taken up again by the next server.
+With a folder they are journalled there, and restored by the next server.
 """
 
 from __future__ import annotations
@@ -31,29 +31,29 @@ from .table import Table
 log = logging.getLogger("eastfront.serve")
 
 UNPLAYED = 600.0
-"""Seconds after which a game in which nobody has moved makes room for a new one."""
+"""Seconds after which a game without a move may be replaced by a new one."""
 
 
 @dataclass(frozen=True)
 class Made:
-    """A new game, and what whoever asked for it is told alone."""
+    """A new game, with the secrets for its creator."""
 
     table: Table
     seat: str
     word: str
-    """What opens the seat."""
+    """The token of the seat."""
     invitations: dict[str, str]
-    """What the others take their seats with."""
+    """The invitations to the other seats."""
 
 
 @dataclass(frozen=True)
 class Played:
-    """With what all games of a server are played."""
+    """The variant and tables of all games of a server."""
 
     rules: type[Rules | Option] | None = None
     """A variant."""
     charts: str | None = None
-    """An owner's tables."""
+    """The path of the owner's tables."""
 
 
 AS_PRINTED = Played()
@@ -61,7 +61,7 @@ AS_PRINTED = Played()
 
 
 class Lobby:
-    """The tables of a server, by id. Threads may share it."""
+    """The tables of a server, by id; thread-safe."""
 
     def __init__(
         self, limits: Limits, folder: Folder | None = None, played: Played = AS_PRINTED
@@ -83,7 +83,7 @@ class Lobby:
         return iter(list(self._tables.values()))
 
     def take_up(self) -> None:
-        """Takes up the games that a server before this one has kept."""
+        """Restore the games of an earlier server."""
         if self._folder is None:
             return
         self._folder.clear_up()
@@ -104,7 +104,8 @@ class Lobby:
             self._tables[table.id], self._seats[table.id] = table, seats
 
     def make(self, wanted: requests.NewGame, address: str = "") -> Made:
-        """A new table; Problem for what cannot be had, and when there are too many."""
+        """Create a table; raises Problem for an invalid request, and if there are too many
+        games."""
         with self._lock:
             wait = self._rate.wait(address)
             if wait > 0:
@@ -115,7 +116,9 @@ class Lobby:
                 )
             if len(self._tables) + self._coming >= self.limits.games and not self._made_room():
                 raise Problem(
-                    429, "too-many-games", f"there are {self.limits.games} games; one must end"
+                    429,
+                    "too-many-games",
+                    f"there are {self.limits.games} games, the maximum; one must end",
                 )
             self._coming += 1
         try:
@@ -125,7 +128,8 @@ class Lobby:
                 self._coming -= 1
 
     def _made_room(self) -> bool:
-        """Drops the game that has waited longest for a first move."""
+        """Drop the game that has waited longest for its first move; return whether there was
+        one."""
         before = time.monotonic() - UNPLAYED
         waiting = [t for t in self._tables.values() if t.unplayed and t.touched < before]
         if not waiting:
@@ -136,7 +140,7 @@ class Lobby:
     def _made(self, wanted: requests.NewGame) -> Made:
         scenario(wanted.scenario)
         options = tuple(sorted(set(wanted.options)))
-        with self._loading:  # the rules of one game are written at a time
+        with self._loading:  # one game is compiled at a time
             game = _loaded(wanted.scenario, options, self._played)
         for side, name in wanted.bots.items():
             if side not in game.sides:
@@ -174,7 +178,7 @@ class Lobby:
         return Made(table, seat, word, invitations)
 
     def _set_up(self, table: Table) -> None:
-        """Takes the set-up that ships; Problem where there is none."""
+        """Take the set-up that ships; raises Problem if there is none."""
         try:
             table.set_up()
         except EastfrontError as error:
@@ -187,7 +191,7 @@ class Lobby:
     def _keep(
         self, folder: Folder, table: Table, seats: Seats, options: tuple[str, ...], seed: int | None
     ) -> None:
-        """Begins the file of a game; Problem when it cannot be written."""
+        """Begin the journal of a game; raises Problem if it cannot be written."""
         head = Head(
             format=FORMAT,
             id=table.id,
@@ -207,10 +211,9 @@ class Lobby:
             raise NotKept from error
 
     def find(self, id_: str, word: str) -> tuple[Table, str]:
-        """A table by its id, and the seat that a word opens.
+        """A table by its id, and the seat of a token.
 
-        Problem, in the same words and as soon, for an id that there is not and for a word that
-        opens no seat there.
+        Raises the same Problem, in the same time, for an unknown id and for an invalid token.
         """
         table = self._tables.get(id_)
         seat = self._seats.get(id_, NOBODY).seat_of(word)
@@ -220,7 +223,7 @@ class Lobby:
         return table, seat
 
     def sit(self, id_: str, invitation: str) -> Made:
-        """Takes the seat that an invitation is for; Problem when it is not, or no longer, good."""
+        """Take the seat of an invitation; raises Problem for an invalid or used invitation."""
         with self._lock:
             table, seats = self._tables.get(id_), self._seats.get(id_, NOBODY)
             seat = seats.invited_to(invitation)
@@ -233,7 +236,7 @@ class Lobby:
         return Made(table, seat, word, {})
 
     def seating(self, table: Table) -> requests.Seating:
-        """Who sits at a table."""
+        """The seating of a table."""
         seats = self._seats.get(table.id, NOBODY)
         open_to = {seat: "open" if seat in seats.invitations else "taken" for seat in table.people}
         return requests.Seating(
@@ -241,7 +244,7 @@ class Lobby:
         )
 
     def drop(self, table: Table) -> None:
-        """Forgets a table, for good."""
+        """Drop a table and its journal."""
         with self._lock:
             self._forget(table)
 
@@ -251,26 +254,26 @@ class Lobby:
         self._seats.pop(table.id, None)
 
     def board_of(self, name: str) -> Game:
-        """A scenario without options, for its map; Problem for one that there is not."""
+        """A scenario without options, for its map; raises Problem for an unknown scenario."""
         return _loaded(scenario(name), (), self._played)
 
     def idle(self) -> list[Table]:
-        """The tables that nobody has asked about for too long."""
+        """The tables without requests for longer than the limit."""
         since = time.monotonic() - self.limits.idle
         return [table for table in self if table.touched < since]
 
 
 def all_of(table: Table) -> list[str]:
-    """All seats of a table, those of bots too."""
+    """All seats of a table, including those of bots."""
     return list(wire.seats(table.game))
 
 
 def _unknown() -> Problem:
-    return Problem(404, "unknown-game", "no game of this id that this word opens", place="game")
+    return Problem(404, "unknown-game", "no game with this id and token", place="game")
 
 
 def scenario(name: str) -> str:
-    """The name of a scenario that ships; Problem for any other."""
+    """Check the name of a scenario; raises Problem for an unknown one."""
     if name not in _scenarios():
         raise Problem(
             404, "unknown-scenario", f"no scenario `{name}`; see /api/scenarios", place="$.scenario"
@@ -285,7 +288,7 @@ def _scenarios() -> frozenset[str]:
 
 @lru_cache(maxsize=16)
 def _loaded(name: str, options: tuple[str, ...], played: Played) -> Game:
-    """A game by names that are known."""
+    """Load a game by checked names."""
     try:
         return games.load(name, options, charts=played.charts, rules=played.rules)
     except (ProgramError, ValueError) as error:

@@ -1,4 +1,4 @@
-"""The page that people play on: one file, nothing from anywhere else."""
+"""The page to play on: one file without external resources."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ HTML = Path(__file__).with_name("page.html").read_text(encoding="utf-8")
 
 
 def _digest(script: str) -> str:
-    """The name under which a browser lets a script run."""
+    """The hash of a script for the content security policy."""
     found = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return f"'sha256-{found}'"
 
@@ -29,4 +29,5 @@ HEADERS = {
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
 }
-"""Only the scripts of the page run, and they reach no other server."""
+"""The content security policy: only the scripts of the page run, and they connect to this server
+only."""

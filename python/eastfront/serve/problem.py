@@ -1,4 +1,4 @@
-"""Why a request is not followed: an exception that is an error document of the wire."""
+"""The exception for refused requests, serialised as an error document of the wire."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from eastfront.wire import requests
 from eastfront.wire.forms import encode
 
 LONGEST = 400
-"""Characters of a message; a request can make an error repeat what it sent."""
+"""Maximum number of characters of a message, as an error may quote the request."""
 
 
 class Problem(EastfrontError):
-    """A request that is not followed; nothing has changed."""
+    """A refused request, without any effect."""
 
     def __init__(
         self, status: int, code: str, message: str, *, rule: str | None = None, place: str = ""
@@ -29,7 +29,7 @@ class Problem(EastfrontError):
 
     def body(self) -> bytes:
         """The error document."""
-        # what came in may hold halves of characters, which JSON cannot carry
+        # input may contain lone surrogates, which JSON cannot carry
         message = self.message.encode("utf-8", "replace").decode("utf-8")
         return encode(
             requests.Error(
@@ -43,19 +43,21 @@ class Problem(EastfrontError):
 
 
 class NotKept(Problem):
-    """A request that cannot be written down, and is not followed for that."""
+    """A request refused because it cannot be journalled."""
 
     def __init__(self) -> None:
-        super().__init__(503, "not-kept", "the server cannot write the game down; nothing is done")
+        super().__init__(
+            503, "not-kept", "the server cannot save the game; the request has no effect"
+        )
 
 
 def refused(error: IllegalAction, place: str) -> Problem:
-    """What the rules forbid."""
+    """The Problem for an action that the rules forbid."""
     return Problem(422, "illegal-action", str(error), rule=error.rule or None, place=place)
 
 
 def unreadable(error: Exception) -> Problem:
-    """A body or message that is not what was expected; the message of msgspec names the place."""
+    """The Problem for an invalid body or message; msgspec's message names the place."""
     text = str(error) or type(error).__name__
     if isinstance(error, msgspec.ValidationError):
         found = re.search(r" - at `(.+?)`$", text)

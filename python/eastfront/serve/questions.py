@@ -1,7 +1,7 @@
-"""Questions of a seat to a position: battles, supply, reach.
+"""Questions of a seat about a position: battles, supply, reach.
 
-In a game that hides something a side's question is put to a sample of what it knows, so that no
-answer and no refusal tells more.
+In a game with hidden information, a side's question is answered on a sample consistent with its
+knowledge, so that neither answers nor refusals leak more.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .problem import Problem, refused
 
 
 def board(state: State, seen: Observation) -> State:
-    """The state that a seat's questions are put to; Problem when no sample can be dealt."""
+    """The state for a seat's questions; raises Problem if no sample can be dealt."""
     if seen.side == wire.UMPIRE or open_to_all(state.game):
         return state
     try:
@@ -28,13 +28,16 @@ def board(state: State, seen: Observation) -> State:
 
 
 def _known(seen: Observation, units: Iterable[str], place: str) -> None:
-    """Refuses units whose place a seat may not know."""
+    """Refuse units whose place is hidden from a seat."""
     game = seen.game
     names = dict(zip(game.unit_ids, game.units, strict=True))
     for unit in units:
         if names.get(unit, unit) in seen.hidden:
             raise Problem(
-                409, "hidden", f"where {unit} is the {seen.side} side may not know", place=place
+                409,
+                "hidden",
+                f"the place of {unit} is hidden from the {seen.side} side",
+                place=place,
             )
 
 
@@ -43,7 +46,7 @@ def _side(seen: Observation) -> str | None:
 
 
 def planned(state: State, seen: Observation, question: requests.BattleQuestion) -> battles.Battle:
-    """A battle that nobody has begun."""
+    """The explanation of a planned battle."""
     _known(seen, question.attackers, "$.attackers")
     supports: dict[str, Any] = {
         "kind": question.kind,
@@ -64,7 +67,7 @@ def planned(state: State, seen: Observation, question: requests.BattleQuestion) 
 
 
 def in_progress(state: State, seen: Observation) -> battles.Battle | None:
-    """The battle that is being declared or fought; None when there is none."""
+    """The battle being declared or fought; None if there is none."""
     if state.is_over:
         return None
     try:
@@ -85,7 +88,7 @@ def supply(state: State, seen: Observation, unit: str) -> battles.Supply:
 def reach(
     state: State, seen: Observation, units: Sequence[str], offered: bool = False
 ) -> battles.Reach:
-    """Where units of one hex could go, or where they may by what play offers now."""
+    """The reach of units in one hex: with the full allowance, or as play offers now."""
     if not units:
         raise Problem(400, "bad-request", "expected a unit, as in ?unit=3Pz", place="unit")
     _known(seen, units, "unit")

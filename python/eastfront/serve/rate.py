@@ -1,4 +1,4 @@
-"""How often somebody may ask for something that costs: a bucket of tokens for each address."""
+"""Rate limiting: a token bucket for each address."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ import time
 from collections.abc import Callable
 
 MOST = 4096
-"""Addresses that are remembered; the one that asked longest ago is forgotten first."""
+"""Maximum number of addresses kept; the least recent one is evicted."""
 NETWORK = 64
-"""Bits of an IPv6 address that stand for one household."""
+"""Number of leading bits of an IPv6 address that identify a household."""
 
 
 class Rate:
-    """So many a minute from each address, and as many at once after a quiet minute."""
+    """A limit per minute and address, with bursts up to the same number."""
 
     def __init__(self, each_minute: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._most = float(each_minute)
         self._each = 60.0 / each_minute
         self._clock = clock
         self._left: dict[str, tuple[float, float]] = {}
-        """What each address has left, and when that was."""
+        """The remaining tokens of each address, with the time of the last update."""
 
     def wait(self, address: str) -> float:
-        """Takes one; the seconds to wait first when there is none."""
+        """Take a token; return 0, or the seconds to wait if there is none."""
         who, now = household(address), self._clock()
         left, then = self._left.pop(who, (self._most, now))
         left = min(self._most, left + (now - then) / self._each)
@@ -35,7 +35,7 @@ class Rate:
 
 
 def household(address: str) -> str:
-    """An address, or the network of an IPv6 address: who has one has them all."""
+    """The address, or the network of an IPv6 address, as one household owns the whole network."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

@@ -1,7 +1,8 @@
-"""The routes of the server: games over HTTP, their news over sockets, and one page to play on.
+"""The routes of the server: games over HTTP, updates over sockets, and one page to play on.
 
-Every answer but the page and the picture is a document of the wire. A seat shows its secret word
-with every request, as ``Authorization: Bearer WORD``, and is given what that seat may know.
+Every response except the page and the picture is a document of the wire. A client sends the token
+of its seat with every request, as ``Authorization: Bearer TOKEN``, and receives what that seat may
+know.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from .sockets import listen
 from .table import Change, Table, ground
 
 MOST_UNITS = 64
-"""Units that a question about reach may name."""
+"""Maximum number of units in a question about reach."""
 GAME = "/api/games/{game}"
 
 
@@ -48,16 +49,16 @@ def app(
 ) -> Starlette:
     """The server as an ASGI application.
 
-    How many connections there may be, and how long one may hold the server up, is for whoever
-    serves it to see to, as `run` does.
+    The application does not limit the number and duration of connections; `run` does.
 
     Args:
-        limits: How much it takes on.
-        hosts: The names under which it may be called; ``*`` for any.
-        folder: Where games are kept, to be taken up by the next server; None for memory alone.
-        played: A variant and tables of an owner's with which all games are played.
+        limits: The limits of the server.
+        hosts: The accepted host names; ``*`` for any.
+        folder: The folder in which games are kept across restarts; None for memory only.
+        played: The variant and the owner's tables for all games.
 
-    Raises OSError when the folder cannot be had, or another server has it.
+    Raises OSError if the folder
+            cannot be used, or another server uses it.
     """
     kept = None if folder is None else Folder(Path(folder))
     host = Host(limits or Limits(), kept, played)
@@ -113,7 +114,7 @@ def _routes(to: _Endpoints) -> list[BaseRoute]:
 
 
 class _Endpoints:
-    """What the routes lead to, over the tables of a host."""
+    """The endpoints of the routes, over the tables of a host."""
 
     def __init__(self, host: Host) -> None:
         self._host = host
@@ -122,7 +123,7 @@ class _Endpoints:
     # -- what there is ----------------------------------------------------------------------
 
     async def page(self, _: Request) -> Response:
-        """The page on which people play."""
+        """The page to play on."""
         return Response(page.HTML, media_type="text/html", headers=page.HEADERS)
 
     async def schema(self, _: Request) -> Response:
@@ -130,7 +131,7 @@ class _Endpoints:
         return document(json_schema.shipped(), media_type="application/schema+json")
 
     async def scenarios(self, _: Request) -> Response:
-        """What can be played."""
+        """The available scenarios."""
         return document(await self._host.work(lambda: wire.encode(wire.scenarios())))
 
     async def scenario_map(self, request: Request) -> Response:
@@ -142,7 +143,7 @@ class _Endpoints:
         )
 
     async def rule(self, request: Request) -> Response:
-        """What a rule says."""
+        """The text of a rule."""
         try:
             said = wire.rule(request.path_params["rule"])
         except RuleError as error:
@@ -150,7 +151,7 @@ class _Endpoints:
         return document(wire.encode(said))
 
     async def make(self, request: Request) -> Response:
-        """A new game."""
+        """Create a game."""
         wanted = await read(request, requests.NewGame, self._host.limits)
         address = request.client.host if request.client else ""
         made = await self._host.work(lambda: self._host.lobby.make(wanted, address))
@@ -168,7 +169,7 @@ class _Endpoints:
         return document(wire.encode(told), 201)
 
     async def sit(self, request: Request) -> Response:
-        """A seat is taken by an invitation, which is good once."""
+        """Take a seat with an invitation, which is valid once."""
         asked = await read(request, requests.TakeSeat, self._host.limits)
         game = request.path_params["game"]
         made = await self._host.work(lambda: self._host.lobby.sit(game, asked.invitation))
@@ -183,7 +184,7 @@ class _Endpoints:
         return document(wire.encode(told), 201)
 
     async def seating(self, request: Request) -> Response:
-        """Who sits where."""
+        """The seating of a game."""
         table, _ = self._seat(request)
         return document(wire.encode(self._host.lobby.seating(table)))
 
@@ -195,7 +196,7 @@ class _Endpoints:
         return await self._told(table, lambda: table.position(seat))
 
     async def end(self, request: Request) -> Response:
-        """Drops a game."""
+        """End and drop a game."""
         table, seat = self._seat(request)
         if seat != wire.UMPIRE:
             raise Problem(403, "umpire-only", "only the umpire ends a game")
@@ -208,7 +209,7 @@ class _Endpoints:
         return document(await self._host.work(lambda: wire.encode(wire.board(table.game))))
 
     async def picture(self, request: Request) -> Response:
-        """The board as a picture; with ``?empty=1`` the map alone, which never changes."""
+        """The board as a picture; with ``?empty=1`` the map alone, which is constant."""
         table, seat = self._seat(request)
         if request.query_params.get("empty") == "1":
             svg = await self._host.work(lambda: ground(table.game))
@@ -226,19 +227,19 @@ class _Endpoints:
     # -- acting -----------------------------------------------------------------------------
 
     async def push(self, request: Request) -> Response:
-        """An action is taken."""
+        """Take an action."""
         table, seat = self._seat(request)
         asked = await read(request, requests.Push, self._host.limits)
         return await self._changed(table, seat, lambda seats: table.push(seat, asked, seats))
 
     async def order(self, request: Request) -> Response:
-        """An order is given."""
+        """Give an order."""
         table, seat = self._seat(request)
         asked = await read(request, requests.Order, self._host.limits)
         return await self._changed(table, seat, lambda seats: table.order(seat, asked, seats))
 
     async def undo(self, request: Request) -> Response:
-        """The last action is taken back."""
+        """Take back the last action."""
         table, seat = self._seat(request)
         asked = await read(request, requests.Undo, self._host.limits)
         return await self._changed(table, seat, lambda seats: table.undo(seat, asked, seats))
@@ -246,13 +247,13 @@ class _Endpoints:
     # -- asking -----------------------------------------------------------------------------
 
     async def battle(self, request: Request) -> Response:
-        """The battle in progress; with ``?last=1`` the last one whose dice fell."""
+        """The battle in progress; with ``?last=1`` the last one that was rolled for."""
         table, seat = self._seat(request)
         last = request.query_params.get("last") == "1"
         return await self._told(table, lambda: table.battle(seat, last))
 
     async def ask_battle(self, request: Request) -> Response:
-        """A battle that nobody has begun."""
+        """A planned battle."""
         table, seat = self._seat(request)
         question = await read(request, requests.BattleQuestion, self._host.limits)
         return await self._told(table, lambda: table.ask_battle(seat, question))
@@ -264,7 +265,7 @@ class _Endpoints:
         return await self._told(table, lambda: table.supply(seat, unit))
 
     async def reach(self, request: Request) -> Response:
-        """Where units could go, or where they may by what play offers now."""
+        """The reach of units, with the full allowance or as play offers now."""
         table, seat = self._seat(request)
         units = request.query_params.getlist("unit")
         offered = request.query_params.get("offered", "false")
@@ -277,11 +278,11 @@ class _Endpoints:
     # -- the steps --------------------------------------------------------------------------
 
     def _seat(self, request: Request) -> tuple[Table, str]:
-        """The table of a path and the seat whose word is shown."""
+        """The table of a path and the seat of the request's token."""
         kind, _, word = request.headers.get("authorization", "").partition(" ")
         if kind.lower() != "bearer" or not word:
             raise Problem(
-                401, "no-token", "expected the word of a seat, as Bearer", place="Authorization"
+                401, "no-token", "expected the token of a seat, as Bearer", place="Authorization"
             )
         return self._host.lobby.find(request.path_params["game"], word.strip())
 

@@ -1,7 +1,7 @@
-"""The server as a process: it listens on an address until it is told to stop.
+"""The server process: it listens on an address until it is stopped.
 
-It needs no time to stop: games are written down as they are played. So Ctrl-C ends a command that
-serves at once; the signal with which a service is told to stop lets requests end first.
+Stopping needs no preparation, since games are journalled as they are played. So Ctrl-C ends the
+command at once; the termination signal of a service lets running requests finish first.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from .lobby import AS_PRINTED, Played
 from .routes import app
 
 BACKLOG = 1024
-"""Connections that wait for the server to take them."""
+"""The backlog of connections waiting to be accepted."""
 GRACE = 0.2
-"""Seconds that requests may still take when the server is told to stop."""
+"""Seconds that running requests may take after the termination signal."""
 
 
 @checked
@@ -40,19 +40,20 @@ def run(
     folder: str | Path | None = None,
     played: Played = AS_PRINTED,
 ) -> None:
-    """Serves until it is interrupted.
+    """Serve until interrupted.
 
     Args:
         host: The address to listen on; the default is this machine alone.
-        port: The port; 0 for any that is free.
-        limits: How much the server takes on.
-        hosts: Further names under which it may be called; ``*`` for any.
-        ready: Told the address once requests are taken.
-        log_level: What uvicorn logs, such as ``warning``.
-        folder: Where games are kept, to be taken up by the next server; None for memory alone.
-        played: A variant and tables of an owner's with which all games are played.
+        port: The port; 0 for any free one.
+        limits: The limits of the server.
+        hosts: Further accepted host names; ``*`` for any.
+        ready: Callback with the address, called once requests are accepted.
+        log_level: The log level of uvicorn, such as ``warning``.
+        folder: The folder in which games are kept across restarts; None for memory only.
+        played: The variant and the owner's tables for all games.
 
-    Raises OSError when the address or the folder cannot be had.
+    Raises OSError if the
+            address or the folder cannot be used.
     """
     one_of("log_level", log_level, uvicorn.config.LOG_LEVELS)
     bounds = limits or Limits()
@@ -78,11 +79,11 @@ def run(
 
 
 class Unserved(EastfrontError, OSError):
-    """An address that cannot be had."""
+    """An address that cannot be bound."""
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    """A socket that listens on an address; Unserved when it cannot be had."""
+    """A socket that listens on an address; raises Unserved if it cannot be bound."""
     within("port", port, 0, 65_535)
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
@@ -96,7 +97,7 @@ def _listening(host: str, port: int) -> socket.socket:
 
 
 class _Server(uvicorn.Server):
-    """A server that says where it listens, and stops at once."""
+    """A server that reports its address, and stops at once."""
 
     def __init__(
         self, config: uvicorn.Config, bounds: Bounds, ready: Callable[[str], None] | None
@@ -106,12 +107,12 @@ class _Server(uvicorn.Server):
         self._ready = ready
 
     async def on_tick(self, counter: int) -> bool:
-        """Looks at the connections, ten times a second."""
+        """Check the connections, ten times a second."""
         self._bounds.sweep(self.server_state.connections)
         return await super().on_tick(counter)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Listens."""
+        """Start to listen."""
         await super().startup(sockets)
         if self._ready is not None and self.servers:
             name, port, *_ = self.servers[0].sockets[0].getsockname()

@@ -1,7 +1,7 @@
-"""Who sits where at a game: words that open seats, and invitations that are good once.
+"""The seats of a game: tokens that authenticate seats, and one-time invitations.
 
-Only digests of the words are kept, so that neither memory nor the folder of games opens a seat.
-Words are 24 random bytes, which no digest of them helps to guess.
+Only digests of the tokens are stored, so that neither memory nor the folder of games reveals one.
+Tokens have 24 random bytes, which cannot be guessed from a digest.
 """
 
 from __future__ import annotations
@@ -12,56 +12,56 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 
 WORD = 24
-"""Random bytes of a word."""
+"""Number of random bytes of a token."""
 MOST = 8
-"""Words that are compared for any game, so that the time tells nothing of it."""
+"""Number of comparisons for every game, so that the time reveals nothing."""
 
 
 @dataclass
 class Seats:
-    """The seats of a game that people take, each open or taken."""
+    """The seats of a game for people, each open or taken."""
 
     words: dict[str, str] = field(default_factory=dict)
-    """Digests of the words that open the seats that are taken."""
+    """Digests of the tokens of the taken seats."""
     invitations: dict[str, str] = field(default_factory=dict)
-    """Digests of the invitations to the others."""
+    """Digests of the invitations to the open seats."""
 
     def take(self, seat: str, known: str) -> None:
-        """Takes a seat, which the word of a digest opens from now on."""
+        """Take a seat with the digest of its new token."""
         self.invitations.pop(seat, None)
         self.words[seat] = known
 
     def invited(self, seats: Iterable[str]) -> dict[str, str]:
-        """Makes an invitation to each of some seats."""
+        """Make an invitation to each of some seats."""
         made = {seat: new_word() for seat in seats}
         self.invitations.update({seat: digest(word) for seat, word in made.items()})
         return made
 
     def seat_of(self, word: str) -> str | None:
-        """The seat that a word opens."""
+        """The seat of a token, if any."""
         return _named(self.words, word)
 
     def invited_to(self, word: str) -> str | None:
-        """The seat that an invitation is for, while nobody has taken it."""
+        """The seat of an invitation, if the seat is still open."""
         return _named(self.invitations, word)
 
 
 NOBODY = Seats()
-"""Of a game that there is not."""
+"""The seats of an unknown game."""
 
 
 def new_word() -> str:
-    """A word that nobody guesses."""
+    """A new random token."""
     return secrets.token_urlsafe(WORD)
 
 
 def digest(word: str) -> str:
-    """What is kept of a word."""
+    """The stored digest of a token."""
     return sha256(word.encode("utf-8", "replace")).hexdigest()
 
 
 def _named(kept: Mapping[str, str], word: str) -> str | None:
-    """Whose digest is that of a word; as many are compared whether it is found or not."""
+    """The seat whose digest matches a token, compared in constant time."""
     asked, found = digest(word), None
     names = [*kept.items(), *[("", "")] * (MOST - len(kept))]
     for name, known in names:

@@ -1,7 +1,7 @@
-"""Sockets: whoever shows the word of a seat hears at once of everything that the seat may know.
+"""WebSockets: a client with the token of a seat receives all updates that the seat may know.
 
-The first message is `{"token": WORD}`; the answer is the position, and each change comes as an
-update. Nothing else is taken: actions go over HTTP.
+The first message is `{"token": TOKEN}`; the reply is the position, and each change follows as an
+update. Further messages are refused: actions go over HTTP.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from .problem import Problem
 from .table import Table
 
 POLICY, TOO_SLOW, GONE = 1008, 1013, 1001
-"""Codes with which a socket is closed (RFC 6455)."""
+"""Close codes of WebSockets (RFC 6455)."""
 
 
 def listen(host: Host) -> Callable[[WebSocket], Awaitable[None]]:
-    """The endpoint of the sockets of a host."""
+    """The WebSocket endpoint of a host."""
 
     async def endpoint(socket: WebSocket) -> None:
         await socket.accept()
@@ -40,12 +40,12 @@ def listen(host: Host) -> Callable[[WebSocket], Awaitable[None]]:
 
 
 async def _refuse(socket: WebSocket, problem: Problem) -> None:
-    """Says why, and closes."""
+    """Send a Problem and close the socket."""
     try:
         await socket.send_text(problem.body().decode())
         await socket.close(POLICY, problem.code)
     except (WebSocketDisconnect, RuntimeError):
-        return  # gone already
+        return  # already closed
 
 
 async def _heard(host: Host, socket: WebSocket) -> None:
@@ -53,7 +53,7 @@ async def _heard(host: Host, socket: WebSocket) -> None:
     host.listen(table, listener)
     try:
         first = await host.at(table, lambda: wire.encode(table.position(listener.seat)))
-        # heard since it listens, but from before this position; nothing has come between
+        # discard updates older than this position; there is no await in between
         listener.forget()
         await socket.send_text(first.decode())
         await _both(partial(_send, socket, listener), partial(_receive, socket))
@@ -62,7 +62,7 @@ async def _heard(host: Host, socket: WebSocket) -> None:
 
 
 async def _greeted(host: Host, socket: WebSocket) -> tuple[Table, Listener]:
-    """The table of a socket's path and the seat of its first message."""
+    """The table of a socket's path and a listener for the seat of its first message."""
     text = None
     with anyio.CancelScope(deadline=anyio.current_time() + host.limits.patience) as scope:
         host.comes(socket, scope)
@@ -71,7 +71,7 @@ async def _greeted(host: Host, socket: WebSocket) -> tuple[Table, Listener]:
         finally:
             host.silent.pop(socket, None)
     if text is None:
-        raise Problem(408, "too-slow", "nobody said who listens")
+        raise Problem(408, "too-slow", "no token was sent in time")
     hello = decode(text, requests.Hello)
     table, seat = host.lobby.find(socket.path_params["game"], hello.token)
     return table, Listener(seat, hello.positions)
@@ -90,21 +90,21 @@ async def _message(socket: WebSocket, most: int) -> str:
 
 
 async def _send(socket: WebSocket, listener: Listener) -> None:
-    """Sends what the listener hears, until it is ended."""
+    """Send the listener's messages until it ends."""
     while (message := await listener.waiting.get()) is not None:
         await socket.send_text(message.decode())
     await socket.close(TOO_SLOW if listener.late else GONE)
 
 
 async def _receive(socket: WebSocket) -> None:
-    """Waits until the other end goes; Problem when it says anything more."""
+    """Wait for the disconnect; raises Problem for any further message."""
     message = await socket.receive()
     if message["type"] == "websocket.receive":
-        raise Problem(400, "unexpected", "a socket only listens; actions go over HTTP", place="$")
+        raise Problem(400, "unexpected", "unexpected message; actions go over HTTP", place="$")
 
 
 async def _both(*tasks: Callable[[], Awaitable[None]]) -> None:
-    """Until one of some tasks is done; the others are cancelled, a failure is raised."""
+    """Run tasks until the first one ends; cancel the others, and raise a failure."""
     failures: list[Exception] = []
     async with anyio.create_task_group() as group:
 

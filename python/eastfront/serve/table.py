@@ -1,7 +1,7 @@
-"""A game that is being played: its record, who sits where, what may be taken back.
+"""A running game: its record, its seats, and undo.
 
-Everything here is plain calls that take milliseconds; a server makes them in threads, one at a time
-for each table. What a seat is given is made from that seat's observation alone.
+All methods are synchronous and take milliseconds; a server calls them in threads, one at a time for
+each table. Responses to a seat are made from that seat's observation alone.
 """
 
 from __future__ import annotations
@@ -33,38 +33,38 @@ from .keeping import Act, Journal, Line
 from .problem import NotKept, Problem, refused
 
 PLANS = 64
-"""Samples on which an order is tried."""
+"""Maximum number of samples on which an order is tried."""
 ROLLS = 8
-"""Rolls before the last result among which the battle that it is of is looked for."""
+"""Number of rolls before a result among which its battle is searched."""
 ROLL = "roll "
-"""How what dice show is written; whatever else chance does is for the umpire alone."""
+"""The notation prefix of a dice roll; other outcomes of chance are for the umpire alone."""
 Dice = Literal["server", "manual"]
 
 
 @dataclass(frozen=True)
 class Past:
-    """A position that was left, and by whom."""
+    """An earlier position, for undo."""
 
     state: State
     by: str
     free: bool
-    """Whether who left it may come back to it: nothing hidden has come to light."""
+    """Whether its actor may return to it: no hidden information has been revealed since."""
     known: Mapping[str, Values | None]
-    """What each seat could tell of hidden variables there."""
+    """The deduced values of hidden variables of each seat there."""
 
 
 @dataclass(frozen=True)
 class Change:
-    """What a request did, as each seat that wants to hear of it may know: documents."""
+    """The documents on the effects of a request, for each seat with a listener."""
 
     updates: Mapping[str, bytes]
-    """With the whole position."""
+    """Updates with the whole position."""
     news: Mapping[str, bytes]
-    """Only that the game has gone on."""
+    """Short notices that the game has changed."""
 
 
 class Table:
-    """A game that is played. Not safe for two threads at once, but for `lock`."""
+    """A running game. Not thread-safe; callers hold `lock`."""
 
     def __init__(
         self,
@@ -80,11 +80,11 @@ class Table:
         self.game = game
         self.dice = dice
         self.players = dict(players)
-        """The bots, by the side that they play."""
+        """The bots by side."""
         self.people = tuple(seat for seat in wire.seats(game) if seat not in players)
-        """The seats that people take."""
+        """The seats for people."""
         self.journal = journal
-        """Where the game is written down as it is played; None when it is not."""
+        """The journal of the game; None for memory only."""
         self.version = 0
         self.lock = threading.Lock()
         self.touched = time.monotonic()
@@ -97,20 +97,20 @@ class Table:
             sorted(players.items())
         )}  # fmt: skip
         self._set_up = 0
-        """The version at which the set-up that ships was taken."""
+        """The version after the automatic set-up."""
         self._past: deque[Past] = deque(maxlen=undo)
         self._known: dict[str, Values | None] = {}
-        """What each seat can tell of hidden variables; of a game taken up, nothing yet."""
+        """The deduced values of hidden variables by seat; empty for a restored game."""
         hides = not open_to_all(game)
         self._misled = [seat for seat in self.people if hides and seat in game.sides]
-        """The seats that people take from which something is hidden."""
+        """The seats for people with hidden information."""
         self._seen: dict[str, Observation] = {}
         self._battles: dict[str, battles.Battle] = {}
         self._picture: dict[str, tuple[int, str]] = {}
         self._done: list[Act] = []
-        """What the request that is being followed has done."""
+        """The actions of the current request."""
         self._left: list[State] = []
-        """The positions that it left."""
+        """The positions before these actions."""
 
     @property
     def state(self) -> State:
@@ -120,7 +120,7 @@ class Table:
     # -- looking ----------------------------------------------------------------------------
 
     def look(self, seat: str) -> Observation:
-        """What a seat knows now."""
+        """The current observation of a seat."""
         if seat not in self._seen:
             self._seen[seat] = wire.observe(self.state, seat)
         return self._seen[seat]
@@ -144,28 +144,30 @@ class Table:
         return svg
 
     def record(self, seat: str) -> str:
-        """The record as a document; Problem while it tells more than the seat may know."""
+        """The record as a document; raises Problem while it would reveal hidden information."""
         over = self.state.is_over
         if not over and seat != wire.UMPIRE and not open_to_all(self.game):
             raise Problem(
-                403, "not-yet", "the record tells what is hidden; a side has it when the game ends"
+                403,
+                "not-yet",
+                "the record contains hidden information; a side receives it when the game ends",
             )
-        # what the dice were rolled from foretells the next roll
+        # the seed would reveal the next roll
         self.recorder.record.seed = self._seed if over else None
         return self.recorder.record.text()
 
     def ask_battle(self, seat: str, question: requests.BattleQuestion) -> forms.Document:
-        """A battle explained that nobody has begun."""
+        """The explanation of a planned battle."""
         return questions.planned(self.state, self.look(seat), question)
 
     def battle(self, seat: str, last: bool) -> forms.Document:
-        """The battle in progress, or the last one whose dice fell."""
+        """The battle in progress, or the last one that was rolled for."""
         if last:
             found = self._battles.get(seat)
         else:
             found = questions.in_progress(self.state, self.look(seat))
         if found is None:
-            words = "no dice have fallen in a battle" if last else "no battle is in progress"
+            words = "no battle has been rolled for" if last else "no battle is in progress"
             raise Problem(404, "no-battle", words)
         return found
 
@@ -174,20 +176,20 @@ class Table:
         return questions.supply(self.state, self.look(seat), unit)
 
     def reach(self, seat: str, units: Iterable[str], offered: bool = False) -> forms.Document:
-        """Where units could go, or where they may by what play offers now."""
+        """The reach of units, with the full allowance or as play offers now."""
         return questions.reach(self.state, self.look(seat), list(units), offered)
 
     @property
     def unplayed(self) -> bool:
-        """Whether nobody has done anything yet."""
+        """Whether no action has been taken since the set-up."""
         return self.version == self._set_up
 
     # -- acting -----------------------------------------------------------------------------
 
     def set_up(self) -> None:
-        """Takes the set-up that ships; what it leaves open is asked of the players.
+        """Take the set-up that ships; open decisions are left to the players.
 
-        No side takes it back. Raises what `set_ups.set_up` does; nothing is done then.
+        No side can undo it. Raises as `set_ups.set_up` does, without an effect.
         """
         actions = set_ups.set_up(self.state.copy())
         acts = self._acts(())
@@ -200,7 +202,7 @@ class Table:
         self._set_up = self.version
 
     def push(self, seat: str, request: requests.Push, wanted: Collection[str]) -> Change:
-        """A seat takes an action."""
+        """Take an action of a seat."""
         self._current(request.version)
         number = self._number(request.action)
         by = self._by(seat, number)
@@ -214,10 +216,10 @@ class Table:
         return self._change(acts)
 
     def order(self, seat: str, request: requests.Order, wanted: Collection[str]) -> Change:
-        """A seat gives an order, which is taken whole, or not at all.
+        """Take an order of a seat, atomically.
 
-        What is refused must not tell what is hidden: where something is hidden, the order is read
-        and tried on a sample, and ends early where play shows what the sample did not.
+        A refusal must not reveal hidden information: in a game with hidden information, the order
+        is parsed and tried on a sample, and stops early where play diverges from the sample.
         """
         self._current(request.version)
         self._turn_of(seat)
@@ -242,11 +244,12 @@ class Table:
         return self._change(acts, stopped=stopped)
 
     def _planned(self, seat: str, text: str) -> tuple[orders.Order, State]:
-        """An order, and the state that it fits: this one, or a sample where something is hidden.
+        """An order, and the state that it fits: the current one, or a sample in a game with hidden
+        information.
 
-        Some samples may not let it through, as the other side would be asked or stand in the way;
-        one that does is enough. Raises what the first raised when none does, a refusal by a rule
-        before anything else.
+        An order may fail on some samples, in which the other side would decide or block the way;
+        one success suffices. If all fail, the first error is raised, with refusals by a rule
+        preferred.
         """
         if seat == wire.UMPIRE or open_to_all(self.game):
             return orders.parse(self.state, text), self.state
@@ -262,7 +265,7 @@ class Table:
         raise next((e for e in wrong if isinstance(e, IllegalAction)), wrong[0])
 
     def play(self, wanted: Collection[str]) -> Change | None:
-        """The next action of a bot, or the next roll; None when a person is to act."""
+        """Take the next action of a bot, or the next roll; None if a person is to act."""
         actor = self.state.to_move
         if not self.waits_for_itself:
             return None
@@ -277,7 +280,7 @@ class Table:
 
     @property
     def waits_for_itself(self) -> bool:
-        """Whether a bot or the server's dice are next."""
+        """Whether a bot or the server's dice act next."""
         return self._automatic(self.state)
 
     def _automatic(self, state: State) -> bool:
@@ -287,18 +290,18 @@ class Table:
     def can_undo(self, seat: str) -> bool:
         """Whether a seat may take back the last action.
 
-        A side may take back its own, unless a die has fallen, another has acted, or something
-        hidden has come to light since; the umpire may take back any.
+        A side may take back its own action, unless a roll, an action of another side, or a
+        revelation of hidden information has followed; the umpire may take back any.
         """
         if seat == wire.UMPIRE:
             return any(not self._automatic(past.state) for past in self._past)
         return bool(self._past) and self._past[-1].by == seat and self._past[-1].free
 
     def undo(self, seat: str, request: requests.Undo, wanted: Collection[str]) -> Change:
-        """Takes back the last action; the umpire goes back to the last choice of a person."""
+        """Take back the last action; for the umpire, back to the last decision of a person."""
         self._current(request.version)
         if not self.can_undo(seat):
-            raise Problem(409, "no-undo", f"there is nothing that the {seat} may take back")
+            raise Problem(409, "no-undo", f"no action that the {seat} may take back")
         undone = 1
         while self._automatic(self._past[-undone].state):
             undone += 1
@@ -311,7 +314,7 @@ class Table:
         return self._change(self._acts({seat, *wanted}), undone=undone)
 
     def _take_back(self, before: State) -> None:
-        """Strikes the last action out; the position is that before it."""
+        """Remove the last action from the record, and restore the position before it."""
         self.recorder.pop()
         self.recorder.state = before
 
@@ -319,9 +322,9 @@ class Table:
 
     @contextmanager
     def _kept(self) -> Iterator[None]:
-        """Writes down what is done inside, whole; Problem when that cannot be.
+        """Context manager that journals the actions inside atomically; raises Problem if it cannot.
 
-        When anything goes wrong, all is as it was before.
+        On any failure the table is restored to the state before.
         """
         version, past, known = self.version, self._past.copy(), self._known.copy()
         fought = self._battles.copy()
@@ -342,7 +345,7 @@ class Table:
             raise
 
     def write(self, line: Line) -> None:
-        """Writes down what a request does, before it is answered; Problem when that cannot be."""
+        """Journal the effects of a request, before the response; raises Problem if it cannot."""
         if self.journal is None:
             return
         try:
@@ -351,9 +354,9 @@ class Table:
             raise NotKept from error
 
     def restore(self, lines: Iterable[Line]) -> None:
-        """Plays again what was written down; ValueError for what does not fit.
+        """Replay a journal; raises ValueError for an invalid one.
 
-        The server's dice go on where they were when they come from a seed; bots begin anew.
+        The server's dice continue their sequence if they have a seed; bots start fresh.
         """
         past: list[Past] = []
         rolls: deque[State] = deque(maxlen=ROLLS)
@@ -398,7 +401,7 @@ class Table:
         return wire.CHANCE if seat == wire.UMPIRE else seat
 
     def _by(self, seat: str, action: int) -> str:
-        """As whom a seat takes an action: with dice on the table, whoever reads them says so."""
+        """The actor of a seat's action: with manual dice, any seat may enter the roll."""
         rolls = self.dice == "manual" and self.state.to_move == wire.CHANCE
         if rolls and self.game.notation(action).startswith(ROLL):
             return wire.CHANCE
@@ -406,7 +409,7 @@ class Table:
         return self._actor(seat)
 
     def _turn_of(self, seat: str) -> None:
-        """Refuses when another is to act."""
+        """Raise Problem unless a seat is to act."""
         mover = self.state.to_move
         if mover is None:
             raise Problem(409, "over", "the game is over")
@@ -414,7 +417,7 @@ class Table:
             raise Problem(409, "not-your-turn", f"{mover} is to act, not the {seat}")
 
     def _number(self, action: int | str) -> int:
-        """The number of an action given by dense id or notation."""
+        """The number of an action from its dense id or notation."""
         try:
             if isinstance(action, int):
                 return self.game.action_of(action)
@@ -426,7 +429,7 @@ class Table:
         return {seat: [] for seat in seats}
 
     def _take(self, action: int, by: str, acts: dict[str, list[forms.Act]]) -> None:
-        """Takes an action, writes it down, and tells each seat of it."""
+        """Take an action, record it, and add its events for each seat."""
         before = {seat: self.look(seat) for seat in {*acts, *self._misled}}
         old, known = self.state, self._known
         self.recorder.state = old.copy()
@@ -456,7 +459,7 @@ class Table:
         self._seen = {}
 
     def _settle(self, acts: dict[str, list[forms.Act]]) -> None:
-        """Rolls for as long as chance is to act and the dice are the server's."""
+        """Roll the server's dice while chance is to act."""
         while self.state.to_move == wire.CHANCE:
             self._explained(self.state)
             if self.dice == "manual":
@@ -465,9 +468,9 @@ class Table:
             self._take(outcomes[self._rng.randrange(len(outcomes))][0], wire.CHANCE, acts)
 
     def _explained(self, state: State, result: str | None = None) -> bool:
-        """Explains the battle whose dice are about to fall, for every seat that people take.
+        """Explain the battle of the pending roll, for every seat of people.
 
-        False when there is none.
+        Returns False if there is none.
         """
         fought = False
         for seat in self.people:
@@ -479,7 +482,7 @@ class Table:
         return fought
 
     def _keep_result(self, effects: list[tuple[Any, ...]]) -> None:
-        """Writes the result of a battle into its explanation, once it is announced."""
+        """Add the result of a battle to its explanation, once it is announced."""
         result = wire.result_of(self.game, effects)
         if result is not None:
             for seat, found in self._battles.items():
@@ -505,7 +508,7 @@ def ground(game: Game) -> str:
 
 
 def _news(position: forms.Position) -> requests.News:
-    """A position for those who asked not to have positions."""
+    """The short notice of a position."""
     decision = position.decision
     return requests.News(
         version=position.version,
