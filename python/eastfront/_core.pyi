@@ -76,28 +76,28 @@ class InternalError(EastfrontError, RuntimeError):
     state: bytes | None
 
 class ArgumentError(EastfrontError, ValueError):
-    """A value that an argument cannot have; the message names both."""
+    """An invalid value of an argument; the message names the argument and the value."""
 
 class ArgumentTypeError(EastfrontError, TypeError):
-    """A value of a type that an argument cannot have; the message names both."""
+    """A value of the wrong type; the message names the argument and the value."""
 
 class PlaceError(EastfrontError, IndexError):
-    """A place beyond the end of something."""
+    """An index out of range."""
 
 class FormatError(EastfrontError, ValueError):
-    """Bytes or text that are not what they are read as.
+    """Malformed bytes or text.
 
-    `bounds` is there when a variable of a state is out of range where the program waits: its name,
-    and the least and the greatest value that it can have there.
+    `bounds` is set if a variable of a state is out of range at the pending decision: its name, and
+    its smallest and greatest possible value there.
     """
 
     bounds: tuple[str, int, int]
 
 class BusyError(EastfrontError, RuntimeError):
-    """A state that is changed while something else uses it."""
+    """A state that is modified while another thread uses it."""
 
 _Running = tuple[Sequence[tuple[int, int]], Sequence[int], bytes, tuple[int, int, int] | None, int]
-"""Running procedures, their locals, path, outcome, generator."""
+"""Frames, locals, path, outcome and generator."""
 _Canonical = tuple[
     Sequence[int],
     Sequence[bytes],
@@ -106,7 +106,7 @@ _Canonical = tuple[
     Sequence[int],
     _Running,
 ]
-"""Places, flags of units, numbers of units, flags of hexes, variables, what runs."""
+"""Places, unit flags, unit fields, hex flags, variables, and the running part."""
 
 @final
 class Game:
@@ -169,7 +169,7 @@ _Effect = tuple[Any, ...]
 
 @final
 class State:
-    """A position of a game. Mutable, and so unhashable; `key` names the position."""
+    """A position of a game. Mutable, hence unhashable; `key` identifies the position."""
 
     __hash__: None  # type: ignore[assignment]
 
@@ -272,7 +272,7 @@ class State:
 
 @final
 class LegalActions:
-    """The legal actions of a state, as it is now."""
+    """A live view of the legal actions of a state."""
 
     def __len__(self, /) -> int: ...
     def __contains__(self, key: object, /) -> bool: ...

@@ -1,4 +1,4 @@
-"""The map beneath the units: ground, coasts, rivers, borders, cities and their names."""
+"""The map below the units: ground, coasts, rivers, borders, cities and their names."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Pair = tuple[int, int]
 
 
 def ground(scene: Scene, paper: Paper) -> Iterator[str]:
-    """Terrain, control, coasts, rivers, borders, in the order in which they cover one another."""
+    """The layers of the ground from bottom to top: terrain, control, coasts, rivers, borders."""
     names = scene.layout.hex_names
     land = [h for h, name in enumerate(names) if name]
     for h in land:
@@ -57,7 +57,7 @@ def _neighbours(scene: Scene) -> Iterator[Pair]:
 
 
 def _texture(kind: str, x: float, y: float) -> str:
-    """A few strokes that tell rough ground, marsh and woods."""
+    """A few strokes that mark rough ground, marsh and woods."""
     if kind in ("rough", "mountain"):
         hill = "m-7,5l7,-10l7,10"
         spots = ((-20, -14), (16, -20), (-4, 8), (22, 12), (-24, 18))
@@ -126,7 +126,7 @@ def _waters(scene: Scene, paper: Paper) -> Iterator[str]:
 
 
 def _courses(scene: Scene, paper: Paper) -> Iterator[str]:
-    """Rivers and tracks that run from hex to hex, on a map that has such."""
+    """Rivers and tracks that run from hex to hex, on maps with such courses."""
     looks = {
         "river": ('stroke="#4d8fbe" stroke-width="7" opacity="0.85"',),
         "rail": (
@@ -145,7 +145,7 @@ def _courses(scene: Scene, paper: Paper) -> Iterator[str]:
 
 
 def _front(scene: Scene, paper: Paper) -> Iterator[str]:
-    """The line between the hexes of one side and of another."""
+    """The line between the hexes of the two sides."""
     owner = scene.control
     segments = [
         paper.side(a, b)

@@ -10,14 +10,15 @@ from eastfront.render.style import counter_colours, tint
 
 SIZE = 50.0
 STEP = 3.0
-"""By how much a counter of a stack is shifted against the one above it."""
+"""The offset of a counter in a stack from the one above it."""
 BOX = (25.0, 16.0)
 WIDEST_NAME = 68.0
-"""What the height of the letters of a name and their number may come to together."""
+"""Maximum product of font height and number of letters of a name."""
 
 
 def stack(x: float, y: float, counters: tuple[Counter, ...]) -> str:
-    """A stack: its top counter, the edges of those beneath, its height, and all names as a hint."""
+    """A stack: its top counter, the edges of the others, its height, and a tooltip with all
+    names."""
     depth = min(len(counters), 4) - 1
     left, top = x - SIZE / 2 - depth * STEP / 2, y - SIZE / 2 + depth * STEP / 2
     parts = [f"<g><title>{escape(_hint(counters))}</title>"]
@@ -56,7 +57,7 @@ def counter(left: float, top: float, unit: Counter) -> str:
 
 
 def _name_size(name: str) -> str:
-    """The height of letters with which a long name fits on a counter."""
+    """The font height at which a long name fits on a counter."""
     return f"{min(10.0, WIDEST_NAME / len(name)):.3g}"
 
 

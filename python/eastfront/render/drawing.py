@@ -1,4 +1,4 @@
-"""A position drawn: as an SVG document, and for a terminal."""
+"""Drawings of positions: as an SVG document, and for a terminal."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from eastfront.render.terminal import page
 def svg(position: State | Game, side: str | None = None) -> str:
     """A map with its units as an SVG document.
 
-    A game is drawn as its empty map. With a side given, units whose identity it may not know
-    appear only as the height of their stack. Raises ValueError for a side that does not exist.
+    A game is drawn as its empty map. With a side given, units hidden from it appear only in the
+    height of their stack. Raises ValueError for an unknown side.
     """
     return picture(scene_of(position, side))
 
@@ -23,5 +23,6 @@ def svg(position: State | Game, side: str | None = None) -> str:
 @of_one_position
 @checked
 def text(position: State | Game, side: str | None = None) -> str:
-    """The same for a terminal: three characters a hex, a legend and the boxes."""
+    """A map with its units as text for a terminal: three characters per hex, a legend and the
+    boxes."""
     return page(scene_of(position, side))

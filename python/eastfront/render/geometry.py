@@ -1,4 +1,4 @@
-"""Where hexes, corners and hexsides lie on paper: in pixels, y downward, corner up."""
+"""Coordinates of hexes, corners and hexsides in pixels, with y downward and a corner at the top."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ import math
 from eastfront.positions.layout import Layout
 
 RADIUS = 48.0
-"""From a hex's centre to its corners."""
+"""The distance from a hex's centre to its corners."""
 WIDTH = RADIUS * math.sqrt(3)
 MARGIN = 30.0
 HEAD = 92.0
-"""Room for the title."""
+"""Height of the title."""
 
 Point = tuple[float, float]
 
 
 class Paper:
-    """The plane that a map is drawn on."""
+    """The coordinate system of a map."""
 
     def __init__(self, layout: Layout, columns_run_west: bool) -> None:
         self.layout = layout
@@ -35,7 +35,7 @@ class Paper:
         return MARGIN + WIDTH / 2 + along * WIDTH, HEAD + MARGIN + RADIUS + row * 1.5 * RADIUS
 
     def corners(self, hex_: int, radius: float = RADIUS) -> list[Point]:
-        """The six corners of a hex, from the top on."""
+        """The six corners of a hex, clockwise from the top."""
         x, y = self.centre(hex_)
         angles = [math.pi / 3 * k - math.pi / 2 for k in range(6)]
         return [(x + radius * math.cos(a), y + radius * math.sin(a)) for a in angles]
@@ -49,12 +49,12 @@ class Paper:
 
 
 def points(corners: list[Point]) -> str:
-    """Points as SVG writes them."""
+    """Points in SVG notation."""
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
 
 
 def chains(segments: list[tuple[Point, Point]]) -> list[list[Point]]:
-    """Segments joined end to end into lines as long as they go."""
+    """Segments joined end to end into maximal lines."""
     ends: dict[tuple[int, int], list[int]] = {}
 
     def key(p: Point) -> tuple[int, int]:
@@ -65,7 +65,7 @@ def chains(segments: list[tuple[Point, Point]]) -> list[list[Point]]:
             ends.setdefault(key(p), []).append(i)
     left = set(range(len(segments)))
     out = []
-    # begin at loose ends, so that a line is not cut in two
+    # begin at free ends, so that a line is not split
     order = sorted(left, key=lambda i: (min(len(ends[key(p)]) for p in segments[i]) != 1, i))
     for first in order:
         if first not in left:

@@ -13,7 +13,7 @@ from eastfront.render.style import SHEET, TERRAIN, tint
 PANEL = 430.0
 """Width of the panel at the right."""
 ROW = 7
-"""Counters in a row of a box."""
+"""Number of counters in a row of a box."""
 
 
 def picture(scene: Scene) -> str:
@@ -53,7 +53,7 @@ def _units(scene: Scene, paper: Paper) -> Iterator[str]:
 
 
 def _marks(scene: Scene, paper: Paper) -> Iterator[str]:
-    """Markers, side by side along the upper left of their hex."""
+    """Markers in a row at the upper left of their hex."""
     for hex_, shapes in sorted(scene.marks.items()):
         x, y = paper.centre(hex_)
         for k, shape in enumerate(s for s in shapes if s != "rail"):
@@ -61,7 +61,7 @@ def _marks(scene: Scene, paper: Paper) -> Iterator[str]:
 
 
 def _gauges(scene: Scene, paper: Paper) -> Iterator[str]:
-    """Track that one side has made its own: a dot in the middle of its hexes."""
+    """Track converted to a side's gauge: a dot in the middle of its hexes."""
     for hex_, shapes in sorted(scene.marks.items()):
         if "rail" in shapes:
             yield _mark("rail", *paper.centre(hex_))
@@ -117,7 +117,7 @@ def _panel(scene: Scene, paper: Paper) -> Iterator[str]:
 
 
 def _box(units: tuple[Counter, ...], left: float, top: float) -> tuple[str, float]:
-    """Counters of a box in rows, and where they end."""
+    """The counters of a box in rows, and the vertical position of their end."""
     step = counters.SIZE + 6
     parts = []
     for k, unit in enumerate(units):

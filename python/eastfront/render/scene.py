@@ -1,4 +1,4 @@
-"""What a picture shows: the map's drawing data, and the position as somebody sees it."""
+"""The content of a picture: the map's drawing data, and the position as an observer sees it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from eastfront.questions import state as views
 
 @dataclass(frozen=True)
 class Counter:
-    """One unit in a picture; its name is empty when its identity is hidden."""
+    """One unit in a picture; its name is empty if its identity is hidden."""
 
     side: int
     name: str = ""
@@ -29,20 +29,20 @@ class Counter:
 
 @dataclass(frozen=True)
 class Scene:
-    """Everything that is drawn; hexes by their index."""
+    """The content of a picture; hexes are given by index."""
 
     layout: Layout
     drawing: Mapping[str, Any]
     title: str
     caption: str
-    """Turn, phase, who acts."""
+    """Turn, phase and side to act."""
     stacks: Mapping[int, tuple[Counter, ...]] = field(default_factory=dict)
     """Counters in hexes, the top one first."""
     boxes: Mapping[str, tuple[Counter, ...]] = field(default_factory=dict)
     control: Mapping[int, int] = field(default_factory=dict)
     """The number of the side that controls each hex."""
     marks: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    """How markers on hexes are drawn."""
+    """The shapes of markers on each hex."""
 
 
 def scene_of(position: State | Game, side: str | None = None) -> Scene:
@@ -76,11 +76,11 @@ def scene_of(position: State | Game, side: str | None = None) -> Scene:
 
 
 Unit = tuple[str, str, tuple[str, ...]]
-"""Side, name (empty when hidden) and flags."""
+"""Side, name (empty if hidden) and flags."""
 
 
 def _seen(state: State, layout: Layout) -> dict[str, list[Unit]]:
-    """Everything, stack by stack."""
+    """All units by place."""
     canon = layout.canon(state)
     flags: dict[int, list[str]] = {}
     for name, bits in zip(layout.document["unit_flags"], canon.unit_flags, strict=True):
@@ -95,7 +95,7 @@ def _seen(state: State, layout: Layout) -> dict[str, list[Unit]]:
 
 
 def _observed(state: State, side: str) -> dict[str, list[Unit]]:
-    """What a side may know."""
+    """The units by place as a side observes them."""
     places = observe(state, side).places
     return {p: [(s.side, s.unit, s.flags) for s in stack] for p, stack in places.items()}
 

@@ -17,10 +17,10 @@ TERRAIN = {
 WATER = frozenset({"sea", "lake"})
 
 SIDE_TINTS = ("#5c6b57", "#b3402e", "#3b5b8c", "#8a6d1f")
-"""What control tints a hex with, by side."""
+"""Tints of hexes by controlling side."""
 
 SIDE_COUNTERS = (("#b4bdaa", "#1d211b"), ("#c96a50", "#fff6ec"), ("#7d95bd", "#10182a"))
-"""Counter and ink, by side, for nations without colours of their own."""
+"""Counter and ink colours by side, for nations without colours of their own."""
 
 NATIONS = {
     "german": ("#b4bdaa", "#1d211b"),
@@ -53,7 +53,7 @@ text { font-family: 'DejaVu Sans', Verdana, Helvetica, sans-serif; }
 
 
 def counter_colours(side: int, nation: str) -> tuple[str, str]:
-    """The colours of a counter and of what is printed on it."""
+    """The colours of a counter and of its print."""
     return NATIONS.get(nation, SIDE_COUNTERS[side % len(SIDE_COUNTERS)])
 
 

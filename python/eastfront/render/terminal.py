@@ -1,4 +1,4 @@
-"""A map in plain characters: three a hex, rows as on the map, a legend and the boxes."""
+"""A map in plain text: three characters per hex, rows as on the map, a legend and the boxes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def page(scene: Scene) -> str:
 
 
 def _cell(scene: Scene, hex_: int) -> str:
-    """A stack as its side's letter, its height and the ground; else the ground alone."""
+    """A stack as its side's letter, its height and the terrain; an empty hex as its terrain."""
     name = scene.layout.hex_names[hex_]
     if not name:
         return "   "
@@ -59,4 +59,4 @@ def _legend(scene: Scene) -> str:
 def _units(counters: tuple[Counter, ...]) -> str:
     known = [c.name for c in counters if c.name]
     hidden = len(counters) - len(known)
-    return ", ".join(known + ([f"{hidden} not to be seen"] if hidden else []))
+    return ", ".join(known + ([f"{hidden} hidden"] if hidden else []))

@@ -1,4 +1,4 @@
-"""The tables of charts.toml: their provenance, their forms, and the checks of common kinds."""
+"""The tables of charts.toml: their provenance, their schemas, and common checks."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ _SOURCE = tuple(SourceForm.__struct_fields__)
 
 
 class ResultsTable(Form):
-    """A combat results table: a row for each face of the die, a column for each of the odds."""
+    """A combat results table: a row for each die face, a column for each odds."""
 
     columns: list[str]
     order: list[str]
-    """The results from the worst for the attacker to the best."""
+    """The results from worst to best for the attacker."""
     rows: list[list[str]]
 
 
 @dataclass(frozen=True)
 class Table:
-    """One table of charts.toml, with where it stands."""
+    """One table of charts.toml, with its file."""
 
     path: Path
     form: Form
@@ -43,7 +43,7 @@ class Table:
 
 
 def read_charts(path: Path, forms: Mapping[str, type[Form]]) -> dict[str, Table]:
-    """The tables of a file by name, each decoded into the form that its name asks for."""
+    """The tables of a file by name, each decoded into the form for its name."""
     tables: dict[str, Table] = {}
     for at, raw in enumerate(decode(path, read_toml(path), ChartsFile).table):
         table = _read_table(path, at, raw, forms)
@@ -76,7 +76,7 @@ def _read_table(path: Path, at: int, raw: dict[str, Any], forms: Mapping[str, ty
 
 
 def check_source(path: Path, place: str, form: SourceForm) -> SourceRow:
-    """Where a table comes from; what was made here must give its reasoning."""
+    """The source of a table; a reconstructed table must give its reasoning."""
     if form.provenance not in PROVENANCES:
         expected = one_of(PROVENANCES, form.provenance)
         raise ScenarioError(path, f"{place}, provenance", form.provenance, expected)
@@ -97,9 +97,10 @@ def check_results(
     table: Table, columns: Sequence[str], rows: Sequence[Sequence[str]], order: Sequence[str],
     odds: Sequence[str], faces: int, place: str = "",
 ) -> None:  # fmt: skip
-    """The shape of a combat results table and its codes.
+    """Check the shape of a combat results table and its codes.
 
-    ``order`` lists the results from worst to best for the attacker; ``place`` leads to the keys.
+    ``order`` lists the results from worst to best for the attacker; ``place`` is the prefix of the
+    keys.
     """
     if list(columns) != list(odds):
         at = next((i for i, (a, b) in enumerate(zip(columns, odds, strict=False)) if a != b), None)
@@ -121,7 +122,7 @@ def check_results(
 
 
 def check_tables(tables: Mapping[str, Table], faces: int = 6) -> None:
-    """Every combat results table is full, and holds no result but those of its order."""
+    """Check that every combat results table is complete, and holds only results of its order."""
     for table in tables.values():
         form = table.form
         if isinstance(form, ResultsTable):
@@ -132,9 +133,10 @@ def check_tables(tables: Mapping[str, Table], faces: int = 6) -> None:
 def check_monotone(
     table: Table, rows: Sequence[Sequence[str]], order: Sequence[str], place: str = ""
 ) -> None:
-    """A reconstructed table is never worse in a higher column nor better on a higher roll.
+    """Check that a reconstructed table is never worse in a higher column nor better on a higher
+    roll.
 
-    A printed table is what it is, and is not asked.
+    A printed table is not checked.
     """
     if table.source.provenance != "reconstructed":
         return
@@ -152,9 +154,9 @@ def check_monotone(
 def check_keys(
     table: Table, key: str, found: Collection[str], wanted: Sequence[str], words: str = ""
 ) -> None:
-    """The keys of a part of a table are exactly those wanted.
+    """Check that the keys of a part of a table are exactly those wanted.
 
-    ``words`` is the key of game.toml that has them, if it is from there that they come.
+    ``words`` is the key of game.toml that lists them, if any.
     """
     says = f", as game.toml says ({words})" if words else ""
     for word in found:
@@ -166,7 +168,7 @@ def check_keys(
 
 
 def check_turns(table: Table, key: str, turns: Sequence[int], check: SetupCheck) -> None:
-    """Turns that follow one another and reach over the scenario."""
+    """Check that turns are consecutive and cover the scenario."""
     first, last = check.form.first_turn, check.form.last_turn
     for at, (before, turn) in enumerate(pairwise(turns), start=1):
         if turn != before + 1:

@@ -1,4 +1,4 @@
-"""Plain TOML values as typed structs, with the key of whatever does not fit."""
+"""Decoding of plain TOML values into typed structs, with the key of an invalid value."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from .errors import NOTHING, ScenarioError, nearest, show
 T = TypeVar("T")
 Step = str | int
 _SOME_KEY = "..."
-"""What the decoder writes for a key of a table that it does not name."""
+"""The decoder's placeholder for an unnamed key of a table."""
 
 
 def decode(path: Path, value: Any, form: type[T], at: str = "") -> T:
-    """A plain value as a typed struct, exactly: no unknown key, no conversion of kinds.
+    """Decode a plain value into a typed struct, strictly: no unknown keys, no type conversion.
 
-    ``at`` names the part of the file that the value is.
+    ``at`` names the part of the file with the value.
     """
     try:
         return _convert(value, form)
@@ -44,7 +44,7 @@ def _convert(value: Any, form: type[T]) -> T:
 
 
 def _explain(what: str, place: str, got: object, known: tuple[str, ...]) -> tuple[str, object, str]:
-    """Place, value and expectation from what the decoder says."""
+    """Place, value and expectation, from the decoder's message."""
     if found := re.fullmatch(r"Object missing required field `(.+)`", what):
         return f"{place}, key {found[1]}".strip(", "), NOTHING, f"the key {found[1]}"
     if found := re.fullmatch(r"Object contains unknown field `(.*)`", what, re.DOTALL):
@@ -66,7 +66,7 @@ def _write(steps: list[Step]) -> str:
 
 
 def _name(key: str) -> str:
-    """A key as a place names it: an unusual one is quoted, so that the error stays one line."""
+    """A key as part of a place; an unusual one is quoted, so that the error is one line."""
     return key if re.fullmatch(r"[\w-]{1,40}", key) else show(key)
 
 
@@ -77,7 +77,7 @@ def _get(value: Any, steps: list[Step]) -> Any:
 
 
 def _culprit(value: Any, steps: list[Step], form: type[Any], message: str) -> str:
-    """The key of a table with which alone the decoder says the same."""
+    """The key of a table that by itself causes the same decoder message."""
     table: dict[str, Any] = _get(value, steps)
     for key, item in table.items():
         try:
@@ -89,7 +89,7 @@ def _culprit(value: Any, steps: list[Step], form: type[Any], message: str) -> st
 
 
 def _with(value: Any, steps: list[Step], new: Any) -> Any:
-    """A copy of a value in which one part is another."""
+    """A copy of a value with one part replaced."""
     if not steps:
         return new
     copy = value.copy()

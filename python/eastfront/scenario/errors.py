@@ -1,4 +1,4 @@
-"""The one error of bad game data, and the few checks that every reader of it shares."""
+"""The error for invalid game data, and helpers for its messages."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from pathlib import Path
 from eastfront._core import EastfrontError
 
 SHOWN = 60
-"""Longest value, in characters, that an error repeats in full."""
+"""Maximum number of characters of a value quoted in full."""
 
 
 class ScenarioError(EastfrontError, ValueError):
-    """Game data that cannot be played with: where it stands, what it is, what it should be."""
+    """Invalid game data: its file and place, the value, and the expected value."""
 
     def __init__(self, file: Path | str, place: str, value: object, expected: str) -> None:
         self.file = str(file)
-        """The file, or the folder when a file is missing from it."""
+        """The file, or the folder with a missing file."""
         self.place = place
         """Line and column of a table, or key of a TOML file."""
         self.value = value
-        """What stands there, shortened when it is long."""
+        """The invalid value, shortened if long."""
         self.expected = expected
-        """What should stand there."""
+        """The expected value, in words."""
         super().__init__(f"{self.file}: {place}: got {show(value)}, expected {expected}")
 
     def __reduce__(self) -> tuple[type[ScenarioError], tuple[str, str, object, str]]:
@@ -31,23 +31,23 @@ class ScenarioError(EastfrontError, ValueError):
 
 
 class UnreadableFile(ScenarioError, OSError):
-    """A file or folder that is not there or cannot be opened."""
+    """A file or folder that is missing or cannot be opened."""
 
 
 def show(value: object) -> str:
-    """A value as an error shows it: quoted if text, on one line, never long."""
+    """A value as shown in an error: quoted if text, on one line, shortened."""
     text = value if isinstance(value, Absent) else _written(value)
     return text if len(text) <= SHOWN else f"{text[: SHOWN - 3]}..."
 
 
 def cut(text: str, longest: int = SHOWN) -> str:
-    """A text as an error repeats it: on one line, never long."""
+    """A text as quoted in an error: on one line, shortened."""
     line = "".join(sign if sign.isprintable() else "?" for sign in text[: longest + 1])
     return line if len(text) <= longest else f"{line[: longest - 3]}..."
 
 
 class Absent(str):
-    """A description that stands for a missing value, shown without quotes."""
+    """A description in place of a missing value, shown without quotes."""
 
     __slots__ = ()
 
@@ -56,7 +56,7 @@ NOTHING = Absent("nothing")
 
 
 def one_of(words: Iterable[str], value: object = None) -> str:
-    """The words a value may be, as an expectation; the nearest one first if one is near."""
+    """The allowed words as an expectation, with the nearest one if one is similar."""
     known = sorted(words)
     near = nearest(value, known)
     listed = ", ".join(known) if len(known) <= 12 else f"{len(known)} known words"
@@ -64,7 +64,7 @@ def one_of(words: Iterable[str], value: object = None) -> str:
 
 
 def nearest(value: object, words: Iterable[str]) -> str:
-    """A hint such as ``(did you mean 'river'?)``, empty if no word is near."""
+    """A hint such as ``(did you mean 'river'?)``; empty if no word is similar."""
     found = get_close_matches(value[:SHOWN], list(words), 1) if isinstance(value, str) else []
     return f" (did you mean {found[0]!r}?)" if found else ""
 
@@ -76,5 +76,5 @@ def _written(value: object) -> str:
         return repr(value[: SHOWN + 1])
     try:
         return repr(value)
-    except ValueError:  # a number too long to be written, inside a list
+    except ValueError:  # a number in a list that is too long to convert
         return f"a {type(value).__name__} with a very long number"

@@ -1,6 +1,6 @@
-"""The form of the TOML files that every game has: which keys, and what kind of value each holds.
+"""Schemas of the TOML files of every game: keys and types of values.
 
-Charts and set-ups that only one game knows are in the module of that game.
+Charts and set-ups specific to one game are in the package of that game.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 PROVENANCES = frozenset({"rulebook", "published", "reconstructed"})
-"""Where a figure may come from: said by the rules, found in print, or made here."""
+"""Provenances of a figure: from the rulebook, published elsewhere, or reconstructed here."""
 
 Text = Annotated[str, Meta(min_length=1)]
 Id = Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=64)]
@@ -19,11 +19,11 @@ Count = Annotated[int, Meta(ge=0, le=999)]
 
 
 class Form(Struct, forbid_unknown_fields=True):
-    """A table of a TOML file: a key that is not a field is an error."""
+    """A table of a TOML file; an unknown key is an error."""
 
 
 class Grid(Form):
-    """Shape of the map and how its hexes are called."""
+    """Shape of the map and the pattern of hex ids."""
 
     width: Annotated[int, Meta(ge=1, le=512)]
     height: Annotated[int, Meta(ge=1, le=512)]
@@ -32,11 +32,11 @@ class Grid(Form):
     shifted_parity: Annotated[int, Meta(ge=0, le=1)]
     id: Text
     columns: Literal["east", "west"] = "east"
-    """The way in which printed columns count on."""
+    """The direction in which printed column numbers increase."""
 
 
 class Link(Form):
-    """Two hexes that are joined although they do not touch, and by what."""
+    """A link between two hexes that are not adjacent."""
 
     a: Text
     b: Text
@@ -44,7 +44,7 @@ class Link(Form):
 
 
 class MapWords(Form):
-    """The words that map.csv and hexsides.csv may use."""
+    """The vocabulary of map.csv and hexsides.csv."""
 
     terrain: list[Text]
     barred: list[Text]
@@ -53,12 +53,12 @@ class MapWords(Form):
     features: list[Text]
     hexside_features: list[Text]
     rivers: list[Text] = []
-    """Rivers that run through hexes; where there are any, map.csv has a column for them."""
+    """Rivers that run through hexes; if there are any, map.csv has a column for them."""
     link: list[Link] = []
 
 
 class UnitWords(Form):
-    """The words and bounds that units.csv may use."""
+    """The vocabulary and bounds of units.csv."""
 
     nations: list[Text]
     kinds: list[Text]
@@ -73,20 +73,20 @@ class UnitWords(Form):
 
 
 class Stacking(Form):
-    """What may stand together in a hex when a scenario starts."""
+    """The stacking limits at the start of a scenario."""
 
     limit: Annotated[int, Meta(ge=1, le=99)]
     not_counted: list[Text]
     single: list[Text]
-    """Kinds of which a hex holds one unit at most, all of them together."""
+    """Kinds of units of which a hex may hold at most one in total."""
     by_size: dict[str, Annotated[int, Meta(ge=0, le=99)]] = {}
-    """Units of a size when all in the hex are of it."""
+    """Limits for a hex in which all units are of one size, by size."""
     mixed: Annotated[int, Meta(ge=0, le=99)] | None = None
-    """Units in a hex that holds several sizes."""
+    """The limit for a hex with several sizes."""
 
 
 class SourceForm(Form):
-    """Where a table comes from."""
+    """The source of a table."""
 
     name: Text
     provenance: Text
@@ -96,7 +96,7 @@ class SourceForm(Form):
 
 
 class Rows(Form):
-    """Rows of the tables, so that one that was cut short is noticed."""
+    """Numbers of rows of the tables, to detect truncated files."""
 
     map: Annotated[int, Meta(ge=1)]
     hexsides: Annotated[int, Meta(ge=1)]
@@ -104,7 +104,7 @@ class Rows(Form):
 
 
 class GameFile(Form):
-    """game.toml: what the other files of a game may say."""
+    """game.toml: the vocabulary and bounds of the other files of a game."""
 
     id: Id
     title: Text
@@ -119,34 +119,34 @@ class GameFile(Form):
 
 
 class ChartsFile(Form):
-    """charts.toml: a list of tables, each of a form of its own."""
+    """charts.toml: a list of tables, each with its own form."""
 
     table: Annotated[list[dict[str, Any]], Meta(min_length=1)]
 
 
 class Stack(Form):
-    """Units that are set up in one hex."""
+    """Units set up in one hex."""
 
     hex: Text
     units: Annotated[list[Text], Meta(min_length=1)]
 
 
 class FreeUnits(Form):
-    """Units that their owner sets up where he likes on ground under his control."""
+    """Units that their owner sets up freely in hexes that the owner controls."""
 
     side: Text
     units: list[Text]
 
 
 class ScenarioHead(Struct):
-    """What a list of scenarios needs to know of each."""
+    """The part of a scenario file for lists of scenarios."""
 
     id: Id
     title: Text
 
 
 class ScenarioFile(Form, kw_only=True):
-    """What every scenario file holds; a game adds keys of its own."""
+    """The common keys of scenario files; a game adds its own."""
 
     id: Id
     title: Text
@@ -160,6 +160,6 @@ class ScenarioFile(Form, kw_only=True):
     automatic: list[Stack] = []
     free: FreeUnits | None = None
     absent: list[Text] = []
-    """Units that take no part."""
+    """Units that are not used."""
     source: list[SourceForm] = []
-    """Where the values of the file come from, each named by its key."""
+    """The sources of the values of the file, by key."""

@@ -1,4 +1,4 @@
-"""What is particular to the files of one game: their forms, and what is checked in them."""
+"""The game-specific part of reading files: schemas and checks."""
 
 from __future__ import annotations
 
@@ -14,34 +14,34 @@ from .setup import SetupCheck
 
 
 def check_usual(check: SetupCheck) -> None:
-    """Turns and players, every unit in its place, and no more in a hex than game.toml says."""
+    """The default checks of a scenario: turns, players, a place for every unit, stacking limits."""
     check.turns()
     check.stacks_on_map({})
     check.complete()
 
 
 USUAL_CHARTS: Mapping[str, type[Form]] = {"combat-results": ResultsTable, "units": Form}
-"""A combat results table, and where the units come from."""
+"""The default charts: a combat results table, and the source of the units."""
 
 
 def check_usual_charts(tables: dict[str, Table], check: SetupCheck) -> None:
-    """Combat results tables are full, and no row and no column out of order."""
+    """The default checks of charts: combat results tables are complete and monotone."""
     check_tables(tables)
 
 
 @dataclass(frozen=True)
 class GameForms:
-    """What is particular to the files of one game."""
+    """The schemas and checks of the files of one game."""
 
     scenario: type[ScenarioFile] = ScenarioFile
     charts: Mapping[str, type[Form]] = field(default_factory=lambda: USUAL_CHARTS)
-    """The form of each table of charts.toml, by its name."""
+    """The form of each table of charts.toml, by name."""
     check_charts: Callable[[dict[str, Table], SetupCheck], None] = check_usual_charts
     check_scenario: Callable[[SetupCheck], None] = check_usual
     sourced: tuple[str, ...] = ()
-    """The keys of a scenario that need a source of their own."""
+    """The keys of a scenario that need their own source."""
     map_columns: tuple[str, ...] = tables.MAP_COLUMNS
     unit_columns: tuple[str, ...] = tables.UNIT_COLUMNS
     unit_lists: Mapping[str, str] = field(default_factory=lambda: tables.UNIT_LISTS)
-    """Where in game.toml the words of the columns of units.csv stand."""
+    """The keys of game.toml with the words of the columns of units.csv."""
     read_units: Callable[[list[Row], GameFile], Sequence[UnitRow]] = tables.read_units

@@ -1,6 +1,7 @@
-"""The line of a TOML file that an error is about: the parser keeps none, so it is looked up.
+"""Line numbers for errors in TOML files, which the parser does not record.
 
-The text is read once more, after the parser has taken it, only for where everything stands.
+The text is scanned a second time, after the parser has accepted it, only for the positions of
+values.
 """
 
 from __future__ import annotations
@@ -19,31 +20,32 @@ Steps = tuple[Step, ...]
 
 @dataclass(frozen=True)
 class Part:
-    """A value of a TOML text, or a table under a header, and where it stands."""
+    """A value of a TOML text, or a table under a header, with its position."""
 
     steps: Steps
-    """The keys and indices that lead to it."""
+    """Its path of keys and indices."""
     kind: str
-    """``header``, or what the value begins with: ``"``, ``[``, ``{``, or empty if it is bare."""
+    """``header``, or the first character of the value: ``"``, ``[``, ``{``, or empty for a bare
+    value."""
     start: int
-    """Where its key or its header begins; where it begins itself, as an element of an array."""
+    """The offset of its key or header; for an element of an array, of the value itself."""
     value: int
-    """Where the value itself begins."""
+    """The offset of the value itself."""
     end: int
 
     @property
     def key(self) -> str:
-        """The last key that leads to it."""
+        """The last key of its path."""
         return next((step for step in reversed(self.steps) if isinstance(step, str)), "")
 
 
 def parts(text: str) -> list[Part]:
-    """The parts of a text that the parser has taken, in their order."""
+    """The parts of a text accepted by the parser, in order."""
     return list(_Scanner(text).all())
 
 
 def with_line(error: ScenarioError) -> ScenarioError:
-    """The error with the line added to its place, where that is certain."""
+    """The error with the line added to its place, if it can be determined."""
     if not error.file.endswith(".toml") or re.search(r"\bline \d", error.place):
         return error
     try:
@@ -61,7 +63,7 @@ def with_line(error: ScenarioError) -> ScenarioError:
 def line_of(text: str, place: str) -> int | None:
     """The line of a place such as ``table turn-track, turn[2].label``.
 
-    That of what holds it if it is not there itself; None if nothing of it is there.
+    The line of the enclosing part if the place itself is missing; None if nothing matches.
     """
     where = {part.steps: part for part in reversed(parts(text))}
     steps = _steps(text, where, place)
@@ -93,7 +95,7 @@ def _steps(text: str, where: dict[Steps, Part], place: str) -> Steps:
 
 
 class _Scanner:
-    """Walks over a text that is known to be TOML."""
+    """Scanner of a text that is known to be TOML."""
 
     _GAP = re.compile(r"(?:[ \t\n]|#[^\n]*)*")
     _KEY = re.compile(r'[ \t]*(?:"((?:[^"\\]|\\.)*)"|\'([^\']*)\'|([\w-]+))[ \t]*')
@@ -105,10 +107,10 @@ class _Scanner:
     def __init__(self, text: str) -> None:
         self.text = text
         self.counts: dict[Steps, int] = {}
-        """How many tables each array of tables has so far."""
+        """The number of tables so far in each array of tables."""
 
     def all(self) -> Iterator[Part]:
-        """Every part, those within a value before it."""
+        """Every part; the parts within a value precede it."""
         table: Steps = ()
         at = self._gap(0)
         while at < len(self.text):

@@ -24,22 +24,22 @@ from .model import Named, ScenarioData, SourceRow
 from .setup import SetupCheck
 
 DIRECTORY = packs.SHIPPED
-"""The data of the games that come with the package."""
+"""The data folder of the games that ship."""
 
 GAME, CHARTS = "game.toml", "charts.toml"
 TABLES = ("map.csv", "hexsides.csv", "units.csv")
 MAPPED = ("map", "hexsides")
-"""Tables whose sources game.toml gives; units.csv has its in charts.toml."""
+"""Tables whose sources are in game.toml; that of units.csv is in charts.toml."""
 
 UNSOURCED = ("id", "title", "based_on", "source")
-"""Keys of a scenario that hold no fact of the game."""
+"""Keys of a scenario that need no source."""
 
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 @dataclass(frozen=True, order=True)
 class ScenarioName:
-    """A scenario that can be loaded."""
+    """An available scenario."""
 
     id: str
     """Game and scenario, such as ``barbarossa-deluxe/blue-kremlin``."""
@@ -47,9 +47,9 @@ class ScenarioName:
 
 
 def list_scenarios(*, directory: Path | None = None) -> list[ScenarioName]:
-    """The scenarios of all games, in the order of their ids.
+    """The scenarios of all games, in order of id.
 
-    Of a pack of another package whose files cannot be read a warning tells.
+    A pack of another package with unreadable files is left out with a warning.
     """
     if directory is None:
         return sorted(name for names in packs.of_each(scenarios_of) for name in names)
@@ -63,7 +63,7 @@ def scenarios_of(pack: packs.Pack) -> list[ScenarioName]:
 
 
 def _named(game: str, path: Path) -> ScenarioName:
-    """A scenario by its file."""
+    """The id and title of a scenario file."""
     head = decode(path, read_toml(path), ScenarioHead)
     return ScenarioName(f"{game}/{path.stem}", head.title)
 
@@ -71,18 +71,17 @@ def _named(game: str, path: Path) -> ScenarioName:
 def load_scenario(
     game: str, scenario: str, *, charts: Path | None = None, directory: Path | None = None
 ) -> ScenarioData:
-    """Everything that a scenario is played with.
+    """Load all data of a scenario.
 
-    ``charts`` replaces what an owner of the printed game knows better.  It is a file, or a folder
+    ``charts`` replaces tables with those of an owner of the printed game. It is a file, or a folder
     with any of these files:
 
-    - charts.toml, or a file of its form by another name: its tables take the place of those of
-      the same name;
-    - map.csv, hexsides.csv, units.csv and game.toml take the place of the whole file;
-    - a file named as the scenario's: its keys take the place of the same keys.
+    - charts.toml, or a file of its form by another name: its tables replace those of the same name;
+    - map.csv, hexsides.csv, units.csv and game.toml: each replaces the whole file;
+    - a file named as the scenario's: its keys replace the same keys.
 
-    ``directory`` is a folder of games instead of the package's own.  Data that cannot be played
-    with raises ScenarioError, which names the file, the place, the value and what is expected.
+    ``directory`` is a folder of games instead of the package's own. Raises ScenarioError for
+    invalid data, with the file, the place, the value and what is expected.
     """
     try:
         path = _find(directory, game, scenario)
@@ -139,7 +138,7 @@ def _load(game: str, path: Path, own: Mapping[str, Path]) -> ScenarioData:
 def _read_rows(
     folder: Path, own: Mapping[str, Path], words: GameFile, forms: GameForms
 ) -> dict[str, list[Row]]:
-    """The rows of every table; those of the game's own files must be all there."""
+    """The rows of every table; the game's own files must be complete."""
     rows: dict[str, list[Row]] = {}
     counts = _counts(words)
     for name, columns, lists in (
@@ -154,15 +153,15 @@ def _read_rows(
 
 
 def _counts(words: GameFile) -> dict[str, int]:
-    """How many rows each table of the game's own has."""
+    """The number of rows of each of the game's own tables."""
     rows = words.rows
     return {"map.csv": rows.map, "hexsides.csv": rows.hexsides, "units.csv": rows.units}
 
 
 def _homes(directory: Path | None, game: str | None = None) -> dict[str, Path]:
-    """The folder of each game: that of its pack, or one of its name in a folder of games.
+    """The folder of each game: that of its pack, or the one with its name in a folder of games.
 
-    When a game is named no other pack is loaded.
+    If a game is given, no other pack is loaded.
     """
     if directory is None and game in packs.names():
         return {game: packs.pack(game).data}
@@ -196,7 +195,7 @@ def _files(home: Path) -> dict[str, Path]:
 
 
 def _find(directory: Path | None, game: str, scenario: str) -> Path:
-    """The file of a scenario: looked up among those there are, never built from a name."""
+    """The file of a scenario: looked up among existing files, never built from a name."""
     root, known = directory or DIRECTORY, _index(directory, game)
     if game not in known:
         raise ScenarioError(root, "game id", game, one_of(known, game))
@@ -207,7 +206,7 @@ def _find(directory: Path | None, game: str, scenario: str) -> Path:
 
 
 def _replacements(charts: Path, scenario: str) -> dict[str, Path]:
-    """The files that an owner puts in place of ours, by the name of ours."""
+    """The owner's replacement files, by the name of the replaced file."""
     names = (GAME, CHARTS, *TABLES, scenario)
     if charts.is_file():
         if charts.name not in names and charts.suffix != ".toml":
@@ -225,9 +224,10 @@ def _replacements(charts: Path, scenario: str) -> dict[str, Path]:
 
 
 def _read_scenario(path: Path, own: Path | None) -> tuple[dict[str, Any], dict[str, Path]]:
-    """An owner's keys over those of a scenario file over those of the files it is based on.
+    """The keys of a scenario: the owner's override those of its file, which override those of the
+    files it is based on.
 
-    With them the file that each key was read from.
+    Returns the keys, and the file of each key.
     """
     raw: dict[str, Any] = read_toml(own) if own is not None else {}
     origin = dict.fromkeys(raw, own or path) | {"": path}
@@ -238,7 +238,7 @@ def _read_scenario(path: Path, own: Path | None) -> tuple[dict[str, Any], dict[s
         if layer.get("id", path.stem) != path.stem:
             expected = f"{path.stem!r}, the name of the file"
             raise ScenarioError(path, "id", layer["id"], expected)
-        if chain[1:]:  # what is based on a scenario has a name of its own
+        if chain[1:]:  # a derived scenario has its own name
             layer = {key: value for key, value in layer.items() if key not in ("id", "title")}
         raw = layer | raw
         origin = dict.fromkeys(layer, path) | origin
@@ -269,7 +269,7 @@ def _decode_scenario(
 
 
 def _sources(path: Path, game: GameFile) -> list[SourceRow]:
-    """Where the map comes from; every other table is in charts.toml."""
+    """The sources of the map; those of other tables are in charts.toml."""
     sources: dict[str, SourceRow] = {}
     for at, form in enumerate(game.source):
         if form.name not in MAPPED or form.name in sources:
@@ -284,7 +284,7 @@ def _sources(path: Path, game: GameFile) -> list[SourceRow]:
 def _scenario_sources(
     origin: Mapping[str, Path], form: ScenarioFile, raw: Mapping[str, Any], wanted: tuple[str, ...]
 ) -> list[SourceRow]:
-    """Where the values of a scenario come from, named by scenario and key."""
+    """The sources of the values of a scenario, named by scenario and key."""
     path = origin.get("source", origin[""])
     sources: dict[str, SourceRow] = {}
     keys = [key for key in raw if key not in UNSOURCED]

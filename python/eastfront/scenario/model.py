@@ -1,4 +1,4 @@
-"""What the files of a game hold, as checked values: map, units, charts, a scenario."""
+"""The checked content of the files of a game: map, units, charts, a scenario."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from .errors import one_of
 
 
 class Features(frozenset[str]):
-    """What a hex or a hexside bears, out of the words that game.toml lists.
+    """The features of a hex or hexside, out of the words listed in game.toml.
 
-    To look for a word that is not listed raises `ProgramError`: nothing could ever bear it.
+    Testing for an unlisted word raises `ProgramError`, as nothing can ever have it.
     """
 
     known: Collection[str]
@@ -23,7 +23,7 @@ class Features(frozenset[str]):
     def __new__(
         cls, words: Iterable[str] = (), known: Collection[str] = (), place: str = ""
     ) -> Self:
-        """Some words, all that are known (any, without), and the key that lists them."""
+        """Some words, all known words (empty allows any), and the key that lists them."""
         made = super().__new__(cls, words)
         made.known, made.place = known, place
         return made
@@ -38,12 +38,12 @@ class Features(frozenset[str]):
 
 
 class Named(dict[str, Any]):
-    """Values by the names of a file; to read one that is not there raises `ProgramError`."""
+    """Values by the names in a file; reading an unknown name raises `ProgramError`."""
 
     def __init__(self, values: Mapping[str, Any], what: str) -> None:
         super().__init__(values)
         self.what = what
-        """What a value is, and of which file."""
+        """The kind of value, and its file, for errors."""
 
     def __missing__(self, name: str) -> NoReturn:
         raise ProgramError(f"the {self.what} {name!r}, expected {one_of(self, name)}")
@@ -60,7 +60,7 @@ class HexRow:
     row: int
     """Row of the grid, from 0 in the north."""
     column: int
-    """Column of the grid, from 0: the printed column less the first."""
+    """Column of the grid, from 0: the printed column less the first one."""
     terrain: str
     area: str
     zone: str
@@ -68,7 +68,7 @@ class HexRow:
     label: str
     provenance: str
     rivers: frozenset[str] = frozenset()
-    """The rivers that run through the hex, where rivers do so and not along hexsides."""
+    """The rivers through the hex, on maps whose rivers run through hexes."""
 
 
 @dataclass(frozen=True)
@@ -84,15 +84,16 @@ class MapData:
     hexsides: Mapping[tuple[int, int], frozenset[str]]
     """Features of hexsides, by the pair of hex indices in either order."""
     river_names: Mapping[tuple[int, int], str]
-    """The river that flows along a hexside, or across it where rivers run through hexes."""
+    """The river along a hexside, or across it on maps whose rivers run through hexes."""
     links: Mapping[tuple[int, int], frozenset[str]] = field(default_factory=dict)
-    """What joins hexes that do not touch, by the pair in either order."""
+    """Links between hexes that are not adjacent, by the pair in either order."""
     columns_run_west: bool = False
     plain: frozenset[str] = frozenset()
-    """The features of a hexside that bears none."""
+    """The feature set of a hexside without features."""
 
     def neighbor(self, hex_: int, direction: int) -> int | None:
-        """The neighbour in a ring direction (0 up-right, 1 right, 2 down-right, then on)."""
+        """The neighbour in a ring direction (0 up-right, 1 right, 2 down-right, and so on
+        clockwise)."""
         row, column = divmod(hex_, self.width)
         shifted = row % 2 == self.shifted_parity
         up, level = (direction in (0, 5)) - (direction in (2, 3)), direction in (1, 4)
@@ -128,7 +129,7 @@ class UnitRow:
 
 @dataclass(frozen=True)
 class SourceRow:
-    """Where a table comes from."""
+    """The source of a table."""
 
     name: str
     provenance: str
@@ -139,7 +140,7 @@ class SourceRow:
 
 @dataclass(frozen=True)
 class ScenarioData:
-    """Everything that one scenario is played with."""
+    """All data of one scenario."""
 
     game: str
     scenario: str
@@ -152,4 +153,4 @@ class ScenarioData:
     """The scenario's own file, checked."""
     sources: Sequence[SourceRow] = field(default=())
     files: Mapping[str, str] = field(default_factory=dict, compare=False)
-    """The files that it was read from, by the names that a game's files have."""
+    """The files that it was read from, by their usual names."""

@@ -1,4 +1,4 @@
-"""A scenario file against the map and the order of battle: who stands where when play starts."""
+"""Checks of a scenario file against the map and the order of battle: the initial placement."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from .model import MapData, UnitRow
 
 @dataclass
 class SetupCheck:
-    """The checks of one scenario; each raises at the first thing that is wrong."""
+    """The checks of one scenario; each raises for the first violation."""
 
     paths: Mapping[str, Path]
-    """The file that each top-level key was read from, and under '' the scenario's own."""
+    """The file of each top-level key; under '' the scenario's own file."""
     files: Mapping[str, Path]
-    """The files of the game, by their names."""
+    """The files of the game, by name."""
     game: GameFile
     map: MapData
     units: Mapping[str, UnitRow]
     form: ScenarioFile
     placed: dict[str, str] = field(default_factory=dict)
-    """The place that each unit was met at."""
+    """The place of each unit found so far."""
     stacks: dict[str, list[UnitRow]] = field(default_factory=dict)
     """The units of each hex, by hex id."""
 
@@ -34,7 +34,7 @@ class SetupCheck:
         return ScenarioError(self.paths.get(key, self.paths[""]), place, value, expected)
 
     def turns(self) -> None:
-        """First and last turn, and the orders of the players."""
+        """Check first and last turn, and the orders of the players."""
         first, last = self.form.first_turn, self.form.last_turn
         if last > self.game.last_turn:
             expected = f"at most turn {self.game.last_turn}, the last_turn of game.toml"
@@ -55,7 +55,7 @@ class SetupCheck:
             raise self.error("player_order", self.form.player_order, expected)
 
     def turn_list(self, key: str, turns: Sequence[int]) -> None:
-        """Turns of the scenario, each once."""
+        """Check a list of distinct turns of the scenario."""
         for at, turn in enumerate(turns):
             if not self.form.first_turn <= turn <= self.form.last_turn:
                 first, last = self.form.first_turn, self.form.last_turn
@@ -65,7 +65,7 @@ class SetupCheck:
                 raise self.error(f"{key}[{at}]", turn, "each turn once")
 
     def hex(self, place: str, name: str) -> int:
-        """A hex of the map that units may stand in."""
+        """Check a hex that units may enter; return its index."""
         at = self.map.index.get(name)
         if at is None:
             expected = f"the id of a hex of map.csv{nearest(name, self.map.index)}"
@@ -77,7 +77,7 @@ class SetupCheck:
         return at
 
     def hexes(self, key: str, names: Sequence[str], feature: str | None = None) -> frozenset[str]:
-        """Hexes that units may stand in, each once, all with a feature if one is asked."""
+        """Check distinct hexes that units may enter, all with a given feature, if any."""
         seen: set[str] = set()
         for at, name in enumerate(names):
             row = self.map.hexes[self.hex(f"{key}[{at}]", name)]
@@ -91,7 +91,7 @@ class SetupCheck:
         return frozenset(seen)
 
     def unit(self, place: str, name: str) -> UnitRow:
-        """A unit of the order of battle, not yet met in another place."""
+        """Check a unit of the order of battle that has no other place."""
         unit = self.units.get(name)
         if unit is None:
             expected = f"the id of a unit of units.csv{nearest(name, self.units)}"
@@ -106,14 +106,14 @@ class SetupCheck:
         return unit
 
     def box(self, key: str, names: Sequence[str], side: str | None) -> None:
-        """Units in a box off the map, of one side if one is given."""
+        """Check units in a box off the map, of a given side, if any."""
         for at, name in enumerate(names):
             unit = self.unit(f"{key}[{at}]", name)
             if side is not None and unit.side != side:
                 raise self.error(f"{key}[{at}]", name, f"a unit of the {side} side in units.csv")
 
     def stacks_on_map(self, control: Mapping[str, str]) -> None:
-        """The set-up hexes; ``control`` gives the side that controls a hex."""
+        """Check the set-up hexes; ``control`` gives the side that controls a hex."""
         free = set(self.form.free.units) if self.form.free is not None else set()
         for place, hex_, name in _placements(self.form, ("setup", "mandatory")):
             self._stand(place, hex_, self.unit(place, name), control)
@@ -137,7 +137,7 @@ class SetupCheck:
             raise self.error("automatic", got, "a place for every unit of free.units")
 
     def ready(self, starting: Collection[str]) -> None:
-        """A set-up to be taken as it is, of units that start; each hex and each unit once."""
+        """Check the automatic set-up of starting units; each hex and each unit once."""
         self._each_hex_once("automatic")
         met: set[str] = set()
         for place, hex_, name in _placements(self.form, ("automatic",)):
@@ -158,7 +158,7 @@ class SetupCheck:
                 seen.add(stack.hex)
 
     def complete(self) -> None:
-        """Every unit that is in play from the start has its place."""
+        """Check that every unit in play from the start has a place."""
         for at, name in enumerate(self.form.absent):
             self.unit(f"absent[{at}]", name)
         for unit in self.units.values():
@@ -172,13 +172,13 @@ class SetupCheck:
                 raise self.error("setup", NOTHING, expected)
 
     def _lists(self) -> Iterator[str]:
-        """The lists of the scenario in which units have their places."""
+        """The keys of the scenario that give units their places."""
         yield from (key for key in ("setup", "mandatory") if hasattr(self.form, key))
         boxes = getattr(self.form, "boxes", None)
         yield from (f"boxes.{name}" for name in getattr(boxes, "__struct_fields__", ()))
 
     def _stand(self, place: str, hex_: str, unit: UnitRow, control: Mapping[str, str]) -> None:
-        """One more unit in a hex, within the limits."""
+        """Add a unit to a hex, within the stacking limits."""
         stacking = self.game.stacking
         self.hex(place.partition(".")[0] + ".hex", hex_)
         stack = self.stacks.setdefault(hex_, [])

@@ -1,4 +1,4 @@
-"""The tables of a game, map.csv, hexsides.csv and units.csv, as checked values."""
+"""Checked reading of the tables of a game: map.csv, hexsides.csv and units.csv."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ UNIT_LISTS = {
     "mobility": "units.mobilities", "entry": "units.entries", "attack": "units.highest_factor",
     "defence": "units.highest_factor", "arrives": "last_turn",
 }  # fmt: skip
-"""Where in game.toml the words of a column stand."""
+"""The keys of game.toml with the words of each column."""
 
 Pair = tuple[int, int]
 
@@ -43,7 +43,7 @@ YES_NO = ("no", "yes")
 
 
 def check_rows(path: Path, game: GameFile) -> None:
-    """The tables have no more rows than the grid has hexes and hexsides."""
+    """Check that the tables have at most as many rows as the grid has hexes and hexsides."""
     hexes = game.grid.width * game.grid.height
     for key, count, most in (
         ("map", game.rows.map, hexes),
@@ -55,7 +55,7 @@ def check_rows(path: Path, game: GameFile) -> None:
 
 
 def check_words(path: Path, game: GameFile) -> None:
-    """The word lists of game.toml name each word once, and agree with one another."""
+    """Check that the word lists of game.toml are free of duplicates, and consistent."""
     terrain, kinds = game.map.terrain, game.units.kinds
     whose = {
         "map.barred": "map.terrain",
@@ -94,21 +94,21 @@ def check_words(path: Path, game: GameFile) -> None:
 
 
 def check_vocabulary(path: Path, game: GameFile, rows: Sequence[Row]) -> None:
-    """Refuse a list of words in game.toml from which one is missing.
+    """Refuse a word list of game.toml with a missing word.
 
-    So it is taken when one word alone of a column is unknown, and several rows have it; a word
-    that one row has is taken for a mistake of the row.
+    A list is blamed if exactly one word of a column is unknown and several rows have it; an unknown
+    word in a single row is taken as a mistake of that row.
     """
     for column, key in rows[0].lists.items() if rows else ():
         known: Sequence[str] | int = attrgetter(key)(game)
         if column not in rows[0].values or isinstance(known, int) or len(set(known)) < len(known):
-            continue  # a word that stands twice is told by `check_words`
+            continue  # `check_words` reports duplicate words
         counts = Counter(word for row in rows for word in row[column].split())
         unknown = {word: count for word, count in counts.items() if word not in known}
         if len(unknown) != 1 and known:
             continue
         if len(known) > 1 and counts.keys() == unknown.keys():
-            continue  # the values of another column, which the rows are blamed for
+            continue  # a value of another column; the rows are blamed
         for word, count in unknown.items():
             if count > 1:
                 idle = [at for at, other in enumerate(known) if other not in counts]
@@ -127,8 +127,8 @@ def check_vocabulary(path: Path, game: GameFile, rows: Sequence[Row]) -> None:
 class HexNames:
     """Printed hex ids, by a pattern such as ``{row:02}{column:02}``.
 
-    Row and column come in either order.  ``{row}`` is a plain number, ``{row:02}`` one of two
-    digits, and ``{row:A}`` a letter from A to Z, then AA, BB and on.
+    Row and column come in either order. ``{row}`` is a plain number, ``{row:02}`` one of two
+    digits, and ``{row:A}`` a letter from A to Z, then AA, BB and so on.
     """
 
     def __init__(self, path: Path, game: GameFile) -> None:
@@ -153,7 +153,7 @@ class HexNames:
 
 
 def _digits(name: str, style: str | None) -> str:
-    """A pattern for a row or a column."""
+    """The regular expression for a row or a column."""
     if style is None:
         return rf"(?P<{name}>0|[1-9][0-9]{{0,3}})"
     if style == "A":
@@ -162,7 +162,7 @@ def _digits(name: str, style: str | None) -> str:
 
 
 def _number(text: str) -> int:
-    """A number, or the number of a letter: A is 0, Z 25, AA 26, BB 27."""
+    """The value of a number or of letters: A is 0, Z 25, AA 26, BB 27."""
     if text.isdigit():
         return int(text)
     return -1 if len(set(text)) > 1 else ord(text[0]) - ord("A") + 26 * (len(text) - 1)
@@ -277,7 +277,7 @@ def _read_hexsides(
 def _check_course(
     row: Row, a: int, b: int, found: frozenset[str], map_: MapData, game: GameFile
 ) -> None:
-    """A hexside that a river crosses names the river, which runs through both hexes."""
+    """Check that a hexside crossed by a river names a river that runs through both hexes."""
     if "river" not in found:
         if row["name"]:
             feature = row["feature"]
@@ -303,7 +303,7 @@ def _hex(row: Row, column: str, map_: MapData) -> int:
 
 
 def check_unit_names(row: Row, lines: dict[tuple[str, str], int]) -> None:
-    """The id of a unit is one, and neither id nor name stood in an earlier line."""
+    """Check that the id of a unit is valid, and that id and name are unique."""
     if not _UNIT_ID.fullmatch(row["id"]):
         raise row.error("id", "an id such as SU:rifle:23")
     for column in ("id", "name"):
@@ -313,7 +313,7 @@ def check_unit_names(row: Row, lines: dict[tuple[str, str], int]) -> None:
 
 
 def read_units(rows: list[Row], game: GameFile) -> tuple[UnitRow, ...]:
-    """The order of battle from the rows of units.csv, in their order."""
+    """The order of battle from the rows of units.csv, in order."""
     words = game.units
     units: list[UnitRow] = []
     lines: dict[tuple[str, str], int] = {}

@@ -1,4 +1,4 @@
-"""One documented JSON form of what front ends need: positions, legal actions, events, explanations.
+"""The documented JSON protocol for front ends: positions, legal actions, events, explanations.
 
     from eastfront import wire
 
@@ -6,7 +6,7 @@
     wire.encode(wire.battle(state.battle("1708", ["9AK"])))
 
 The documents are typed structs (`forms`, `battles`, `boards`, `requests`); their JSON Schema is
-`wire.schema()`. What a side may not know does not stand in its documents.
+`wire.schema()`. Documents for a side contain no information hidden from it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Writes the JSON Schema of the wire anew, into the file that ships: `python -m eastfront.wire`."""
+"""Regenerate the JSON Schema file of the wire: `python -m eastfront.wire`."""
 
 from __future__ import annotations
 

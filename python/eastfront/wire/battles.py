@@ -1,4 +1,4 @@
-"""The documents of the wire that explain: battles, supply, and where units can go."""
+"""The explanatory documents of the wire: battles, supply and reach."""
 
 from __future__ import annotations
 
@@ -11,18 +11,16 @@ from .words import Chance, Hex, Points, Rule, Side, Unit
 
 
 class Strength(Struct, kw_only=True):
-    """What a unit brings to a battle."""
+    """The contribution of a unit to a battle."""
 
     unit: Unit
     printed: Annotated[int, Meta(description="The factor on the counter.")]
     factor: Annotated[int, Meta(description="The factor before it is divided.")]
     divisor: Annotated[
         int,
-        Meta(
-            description="By how much all units with this divisor are divided, once, rounded down."
-        ),
+        Meta(description="The divisor; factors with it are summed, divided once, rounded down."),
     ]
-    rules: Annotated[list[Rule], Meta(description="The rules that changed it.")]
+    rules: Annotated[list[Rule], Meta(description="The rules that modify it.")]
 
 
 class Shift(Struct, kw_only=True):
@@ -40,13 +38,13 @@ class Choice(Struct, kw_only=True):
 
 
 class Consequence(Struct, kw_only=True, tag_field="kind"):
-    """Something that lies behind a result."""
+    """A consequence of a result."""
 
-    text: Annotated[str, Meta(description="The same in words.")]
+    text: Annotated[str, Meta(description="The supply in words.")]
 
 
 class Lost(Consequence, tag="lost"):
-    """Units that fall, and nobody chooses."""
+    """Units lost without a choice."""
 
     side: Side
     units: list[Unit]
@@ -54,7 +52,7 @@ class Lost(Consequence, tag="lost"):
 
 
 class Loss(Consequence, tag="loss"):
-    """One unit that a side loses, of its own choice."""
+    """One unit that a side loses, chosen by the side."""
 
     side: Side
     units: list[Unit]
@@ -62,25 +60,27 @@ class Loss(Consequence, tag="loss"):
 
 
 class Share(Struct, kw_only=True):
-    """A factor, and by how much it is divided."""
+    """A factor and its divisor."""
 
     factor: int
     by: int
 
 
 class Surrender(Consequence, tag="surrender"):
-    """Units that a side gives up one by one until they are worth enough."""
+    """Units that a side gives up one by one until their worth suffices."""
 
     side: Side
-    worth: Annotated[int, Meta(description="What they must be worth together, at least.")]
+    worth: Annotated[int, Meta(description="The required total worth.")]
     options: Annotated[
-        dict[Unit, int], Meta(description="The units, and what each is worth by itself.")
+        dict[Unit, int], Meta(description="The units, each with its worth when given up alone.")
     ]
     divided: Annotated[
         dict[Unit, Share],
-        Meta(description="Those whose factor is divided; alike ones are added up before."),
+        Meta(description="Units with a divided factor; equal divisors are summed first."),
     ]
-    first: Annotated[list[Unit], Meta(description="Those that must go before any other.")]
+    first: Annotated[
+        list[Unit], Meta(description="The units that must be given up before any other.")
+    ]
     fewest: int
     most: int
     rules: list[Rule]
@@ -93,7 +93,9 @@ class Withdrawal(Consequence, tag="withdrawal"):
     units: list[Unit]
     hexes: Annotated[list[Hex], Meta(description="Hexes for the whole stack; empty: it splits up.")]
     alone: Annotated[dict[Unit, list[Hex]], Meta(description="The hexes open to each unit alone.")]
-    shut: Annotated[dict[Hex, str], Meta(description="The other hexes, and what closes each.")]
+    shut: Annotated[
+        dict[Hex, str], Meta(description="The other hexes, each with the reason that closes it.")
+    ]
     rules: list[Rule]
 
 
@@ -104,12 +106,12 @@ class Flight(Consequence, tag="flight"):
     hexes: Annotated[
         dict[Unit, list[Hex]], Meta(description="The first hexes open to each unit now.")
     ]
-    far: Annotated[str, Meta(description="How many hexes they go, in words.")]
+    far: Annotated[str, Meta(description="The number of hexes, in words.")]
     rules: list[Rule]
 
 
 class Advance(Consequence, tag="advance"):
-    """Units that may take the hex afterwards when it is empty."""
+    """Units that may advance into the hex once it is empty."""
 
     side: Side
     units: list[Unit]
@@ -117,11 +119,11 @@ class Advance(Consequence, tag="advance"):
 
 
 class Stand(Consequence, tag="stand"):
-    """Units that need not retreat for where they are."""
+    """Units exempt from retreat by their location."""
 
     side: Side
     units: list[Unit]
-    where: Annotated[str, Meta(description="Where that is, in words.")]
+    where: Annotated[str, Meta(description="The location, in words.")]
     rules: list[Rule]
 
 
@@ -129,7 +131,7 @@ AnyConsequence = Lost | Loss | Surrender | Withdrawal | Flight | Advance | Stand
 
 
 class Turn(Struct, kw_only=True):
-    """A choice that makes another result of one."""
+    """A choice that changes the result."""
 
     side: Side
     result: str
@@ -137,11 +139,12 @@ class Turn(Struct, kw_only=True):
 
 
 class BattleOutcome(Struct, kw_only=True):
-    """A result of a battle, and what lies behind it."""
+    """A result of a battle with its consequences."""
 
     result: str
     dice: Annotated[
-        list[int], Meta(description="The faces that give it; empty when no die or a choice does.")
+        list[int],
+        Meta(description="The die faces that give it; empty without a die or after a choice."),
     ]
     chance: Chance
     consequences: list[AnyConsequence]
@@ -149,7 +152,7 @@ class BattleOutcome(Struct, kw_only=True):
 
 
 class Battle(Document, tag="battle", kw_only=True):
-    """A battle as it would be fought now, or the one in progress, stage by stage."""
+    """A battle as if fought now, or the one in progress, stage by stage."""
 
     target: Annotated[str, Meta(description="The hex attacked; several are joined by `+`.")]
     kind: Annotated[str, Meta(description="The kind of battle; empty in a game with one kind.")]
@@ -158,7 +161,7 @@ class Battle(Document, tag="battle", kw_only=True):
     defenders: list[Strength]
     unknown: Annotated[
         int,
-        Meta(ge=0, description="Units that may not be seen before odds are reckoned; if any, the "
+        Meta(ge=0, description="Units hidden until odds are computed; if any, the "
              "totals, odds and column are null and the distribution is empty."),
     ]  # fmt: skip
     attack: Annotated[int | None, Meta(description="The attack total, supports included.")]
@@ -168,13 +171,13 @@ class Battle(Document, tag="battle", kw_only=True):
     column: Annotated[str | None, Meta(description="The column at which the die is rolled.")]
     distribution: Annotated[
         dict[str, Chance],
-        Meta(description="The chance of each result after conversions that nobody chooses."),
+        Meta(description="The probability of each result, after conversions without a choice."),
     ]
     choices: list[Choice]
     rules: Annotated[list[Rule], Meta(description="Further rules that entered the totals.")]
     outcomes: list[BattleOutcome]
     result: Annotated[
-        str | None, Meta(description="The result of a battle in progress whose die has fallen.")
+        str | None, Meta(description="The result of a battle in progress, after the roll.")
     ]
     text: Annotated[str, Meta(description="The whole explanation in words, line by line.")]
 
@@ -183,18 +186,18 @@ class Supply(Document, tag="supply", kw_only=True):
     """The supply of a unit, with a certificate that a few lines of code can check."""
 
     unit: Unit
-    state: Annotated[str, Meta(description="What the rulebook calls it.")]
+    state: Annotated[str, Meta(description="The rulebook's name for the state of supply.")]
     level: Annotated[int, Meta(description="Its number; higher is better.")]
     rule: Rule
     path: Annotated[list[Hex], Meta(description="A line from the unit to a source; or empty.")]
-    stuck: Annotated[str, Meta(description="Where a line ends that does not arrive; or empty.")]
-    region: Annotated[list[Hex], Meta(description="All that such a line can come to.")]
+    stuck: Annotated[str, Meta(description="The end of a line that reaches no source; or empty.")]
+    region: Annotated[list[Hex], Meta(description="The hexes that such a line can reach.")]
     cut: Annotated[list[Hex], Meta(description="The hexes that bar every way out of it.")]
-    text: Annotated[str, Meta(description="The same in words.")]
+    text: Annotated[str, Meta(description="The supply in words.")]
 
 
 class Reach(Document, tag="reach", kw_only=True):
-    """Where units of one hex could go, if a move began now with the full allowance."""
+    """The reach of units in one hex for a move that begins now with the full allowance."""
 
     units: list[Unit]
-    hexes: Annotated[dict[Hex, Points], Meta(description="The hexes, and what each costs.")]
+    hexes: Annotated[dict[Hex, Points], Meta(description="The hexes, each with its cost.")]

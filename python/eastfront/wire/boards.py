@@ -1,4 +1,4 @@
-"""The documents of the wire that do not change in a game: scenarios, map and order of battle."""
+"""The constant documents of the wire: scenarios, map and order of battle."""
 
 from __future__ import annotations
 
@@ -11,42 +11,45 @@ from .words import Hex, Place, Rule, Side, Unit
 
 
 class Option(Struct, kw_only=True):
-    """An optional rule that a scenario can be played with."""
+    """An optional rule of a scenario."""
 
-    name: Annotated[str, Meta(description="What a request calls it; with a number, `name=number`.")]
+    name: Annotated[str, Meta(description="Its name in requests; with a number, `name=number`.")]
     text: str
-    least: Annotated[int | None, Meta(description="The least number that it takes.")]
-    most: Annotated[int | None, Meta(description="The greatest; null when it takes none.")]
+    least: Annotated[
+        int | None, Meta(description="The minimum of its number; null if it takes none.")
+    ]
+    most: Annotated[int | None, Meta(description="The maximum; null if it takes none.")]
 
 
 class Scenario(Struct, kw_only=True):
-    """A scenario that can be played."""
+    """An available scenario."""
 
-    id: Annotated[str, Meta(description="Game and scenario, as a request names it.")]
+    id: Annotated[str, Meta(description="Game and scenario, as in requests.")]
     title: str
     sides: list[Side]
     options: list[Option]
 
 
 class Scenarios(Document, tag="scenarios", kw_only=True):
-    """All that can be played, and by whom."""
+    """The available scenarios and bots."""
 
     scenarios: list[Scenario]
-    bots: Annotated[list[str], Meta(description="The players that are no people.")]
+    bots: Annotated[list[str], Meta(description="The names of the bots.")]
 
 
 class RuleText(Document, tag="rule", kw_only=True):
-    """What a rule says."""
+    """The text of a rule."""
 
     id: Rule
     game: Annotated[str, Meta(description="The game's id.")]
     section: Annotated[str, Meta(description="The section of the rulebook.")]
-    area: Annotated[str, Meta(description="What it is about.")]
+    area: Annotated[str, Meta(description="Its subject.")]
     text: str
     kind: Annotated[
-        str, Meta(description="`play`, or why no play could break it, such as `definition`.")
+        str,
+        Meta(description="`play`, or the reason why play cannot break it, such as `definition`."),
     ]
-    reason: Annotated[str, Meta(description="Why it is of that kind; empty for a rule of play.")]
+    reason: Annotated[str, Meta(description="The reason for that kind; empty for a rule of play.")]
 
 
 class MapHex(Struct, kw_only=True):
@@ -58,18 +61,20 @@ class MapHex(Struct, kw_only=True):
     x: Annotated[float, Meta(description="The centre in the picture of the map, in its units.")]
     y: float
     terrain: str
-    area: Annotated[str, Meta(description="The country, district or sea that it lies in.")]
+    area: Annotated[str, Meta(description="Its country, district or sea.")]
     zone: str
     label: Annotated[str, Meta(description="The name of its city, if it has one.")]
     city: bool
 
 
 class Hexsides(Struct, kw_only=True):
-    """The hexsides that bear a feature, or the steps that a course takes from hex to hex."""
+    """The hexsides with a feature, or the steps of a course from hex to hex."""
 
     feature: str
-    through: Annotated[bool, Meta(description="Whether it runs from hex to hex, not along sides.")]
-    pairs: Annotated[list[tuple[Hex, Hex]], Meta(description="Each with its hexes.")]
+    through: Annotated[
+        bool, Meta(description="Whether it runs from hex to hex, not along hexsides.")
+    ]
+    pairs: Annotated[list[tuple[Hex, Hex]], Meta(description="Each hexside as its two hexes.")]
 
 
 class UnitType(Struct, kw_only=True):
@@ -90,12 +95,12 @@ class Board(Document, tag="board", kw_only=True):
     game: str
     title: str
     sides: list[Side]
-    radius: Annotated[float, Meta(description="From the centre of a hex to its corners.")]
+    radius: Annotated[
+        float, Meta(description="The distance from the centre of a hex to its corners.")
+    ]
     hexes: list[MapHex]
     hexsides: list[Hexsides]
     boxes: list[Place]
     units: list[UnitType]
-    rules: Annotated[list[str], Meta(description="The ids of all rules that are in the program.")]
-    hides: Annotated[
-        bool, Meta(description="Whether anything may be hidden from a side; else all see all.")
-    ]
+    rules: Annotated[list[str], Meta(description="The ids of all rules in the program.")]
+    hides: Annotated[bool, Meta(description="Whether the game has hidden information.")]

@@ -1,7 +1,7 @@
-"""The documents of the wire that tell of a game in play: what a seat sees, and what happened.
+"""The documents of the wire about a running game: positions and events as a seat sees them.
 
-Every document names its form and its type, and is complete in itself. What a side may not know does
-not stand in it. Nothing here computes; `eastfront.wire.write` fills the forms.
+Every document names its format and its type, and is self-contained. It contains no information
+hidden from its side. The module only declares the forms; `eastfront.wire.write` fills them.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from .words import (
 
 
 class Document(Struct, kw_only=True, tag_field="type"):
-    """What is sent by itself."""
+    """A document: the unit of transmission."""
 
     format: Format = FORMAT
 
@@ -50,11 +50,12 @@ class Action(Struct, kw_only=True):
     notation: Notation
     verb: Annotated[str, Meta(description="The first word of the notation.")]
     kind: Annotated[
-        str, Meta(description="What it names: `unit`, `hex`, `number`, or `plain` for nothing.")
+        str,
+        Meta(description="The kind of its argument: `unit`, `hex`, `number`, or `plain` for none."),
     ]
-    thing: Annotated[str | None, Meta(description="The unit, hex or number that it names.")]
+    thing: Annotated[str | None, Meta(description="Its argument: a unit, hex or number.")]
     passes: Annotated[bool, Meta(description="Whether it ends or declines something.")]
-    chance: Annotated[Chance | None, Meta(description="Its probability, when chance acts.")]
+    chance: Annotated[Chance | None, Meta(description="Its probability if chance acts, else null.")]
     label: Annotated[
         str, Meta(description="The action for people: `12 A to F10`, `odds 1:6`, or the notation.")
     ]
@@ -68,16 +69,16 @@ class Loss(Struct, kw_only=True):
 
 
 class Decision(Struct, kw_only=True):
-    """What the game waits for."""
+    """The pending decision."""
 
-    name: Annotated[str, Meta(description="What is asked, such as `movement` or `retreat`.")]
+    name: Annotated[str, Meta(description="Its name, such as `movement` or `retreat`.")]
     to_move: Actor
-    yours: Annotated[bool, Meta(description="Whether the one who reads this is to act.")]
+    yours: Annotated[bool, Meta(description="Whether the receiving seat is to act.")]
     unit: Annotated[
         Unit | None,
         Meta(
-            description="The unit that the decision is about, such as one that is placed; null for "
-            "none, and for one whose identity is hidden."
+            description="The unit that the decision is about, such as the unit to be placed; "
+            "null for none, and for a hidden identity."
         ),
     ]
     stack: Annotated[
@@ -85,18 +86,18 @@ class Decision(Struct, kw_only=True):
     ]
     obligations: Annotated[
         list[str],
-        Meta(description="Units or hexes that must still do something before the phase may end."),
+        Meta(description="Units or hexes that must still act before the phase may end."),
     ]
     losses: Annotated[
-        list[Loss], Meta(description="The reader's units that are lost if he passes now.")
+        list[Loss], Meta(description="The receiving seat's units that are lost if it passes now.")
     ]
     actions: Annotated[
-        list[Action], Meta(description="The legal actions; empty when another is to act.")
+        list[Action], Meta(description="The legal actions; empty if another seat is to act.")
     ]
 
 
 class Outcome(Struct, kw_only=True):
-    """How a game ended."""
+    """The outcome of a game."""
 
     winner: Annotated[Side | None, Meta(description="The winner, or null for a draw.")]
     level: Annotated[int, Meta(description="The level of the victory, as the rules number it.")]
@@ -107,31 +108,31 @@ class Outcome(Struct, kw_only=True):
 
 
 class Counter(Struct, kw_only=True):
-    """A counter as somebody sees it."""
+    """A counter as the seat sees it."""
 
     side: Side
     unit: Annotated[Unit | None, Meta(description="Its name; null when its identity is hidden.")]
     flags: Annotated[list[str], Meta(description="Its status, such as `moved`.")]
-    fields: Annotated[
-        dict[str, int], Meta(description="Numbers kept for it, those that are 0 left out.")
-    ]
+    fields: Annotated[dict[str, int], Meta(description="Its numbers by name; zeros are omitted.")]
 
 
 class Observation(Struct, kw_only=True):
-    """All that a seat knows of the board."""
+    """The board as a seat knows it."""
 
     seat: Seat
     key: Key
     places: Annotated[
         dict[Place, list[Counter]],
-        Meta(description="What stands in each hex or box that is not empty; hidden units last."),
+        Meta(description="The units in each non-empty hex or box; hidden units last."),
     ]
     hidden: Annotated[
-        list[Unit], Meta(description="The units that are the hidden counters, in a fixed order.")
+        list[Unit], Meta(description="The units that fill the hidden counters, in a fixed order.")
     ]
-    variables: Annotated[dict[str, int], Meta(description="Numbers of the game, by name.")]
+    variables: Annotated[
+        dict[str, int], Meta(description="The visible variables of the game, by name.")
+    ]
     hex_flags: Annotated[
-        dict[str, list[Hex]], Meta(description="The hexes that bear each flag of the game.")
+        dict[str, list[Hex]], Meta(description="The hexes with each flag of the game.")
     ]
     control: Annotated[
         dict[Side, list[Hex]], Meta(description="The hexes that each side controls.")
@@ -139,18 +140,18 @@ class Observation(Struct, kw_only=True):
 
 
 class Position(Document, tag="position", kw_only=True):
-    """A position as a seat sees it, with the decision that the game waits for."""
+    """A position as a seat sees it, with the pending decision."""
 
     game: Annotated[str, Meta(description="The game and scenario.")]
-    digest: Annotated[str, Meta(description="The name of the game file.")]
+    digest: Annotated[str, Meta(description="The digest of the game file.")]
     version: Annotated[
-        int, Meta(ge=0, description="Counts every action and every undoing; names this position.")
+        int, Meta(ge=0, description="Counts actions and undos; identifies this position.")
     ]
     turn: Annotated[int | None, Meta(description="The number of the game turn.")]
     phase: Annotated[str | None, Meta(description="The phase; null when the game is over.")]
     decision: Annotated[Decision | None, Meta(description="Null when the game is over.")]
     observation: Observation
-    outcome: Annotated[Outcome | None, Meta(description="Null while the game goes on.")]
+    outcome: Annotated[Outcome | None, Meta(description="Null while the game is running.")]
     can_undo: Annotated[bool, Meta(description="Whether this seat may take back the last action.")]
 
 
@@ -158,16 +159,16 @@ class Position(Document, tag="position", kw_only=True):
 
 
 class Event(Struct, kw_only=True, tag_field="kind"):
-    """Something that an action did."""
+    """An event: one effect of an action."""
 
     text: Annotated[
         str,
-        Meta(description="The event as a sentence; empty for what is of no interest to people."),
+        Meta(description="The event as a sentence; empty for an internal event."),
     ] = ""
 
 
 class Placed(Event, tag="placed"):
-    """A unit went from one place to another."""
+    """A unit moved from one place to another."""
 
     unit: Unit
     origin: Place
@@ -185,7 +186,7 @@ class UnitFlag(Event, tag="unit flag"):
 
 
 class HexFlag(Event, tag="hex flag"):
-    """A flag of a hex changed, such as who controls it."""
+    """A flag of a hex changed, such as its control."""
 
     hex: Hex
     flag: str
@@ -194,7 +195,7 @@ class HexFlag(Event, tag="hex flag"):
 
 
 class Variable(Event, tag="variable"):
-    """A number of the game changed."""
+    """A variable of the game changed."""
 
     name: str
     before: int
@@ -203,39 +204,39 @@ class Variable(Event, tag="variable"):
 
 
 class Note(Event, tag="note"):
-    """Something that the rules report, such as a battle with its odds and result."""
+    """A report of the rules, such as a battle with its odds and result."""
 
     name: str
     facts: Annotated[
         dict[str, int | str | None],
-        Meta(description="What the note says, by name; null for what may not be known."),
+        Meta(description="The facts of the note, by name; null for hidden ones."),
     ]
     rule: Rule
 
 
 class Forced(Event, tag="forced"):
-    """An action that was taken without asking, as there was no other."""
+    """A forced action: the only legal one."""
 
     by: Actor
     action: Notation
 
 
 class Revealed(Event, tag="revealed"):
-    """A unit whose identity was hidden is known now."""
+    """A hidden unit was revealed."""
 
     unit: Unit
     place: Place
 
 
 class Concealed(Event, tag="concealed"):
-    """A unit that was known is one of the hidden ones now."""
+    """A known unit became hidden."""
 
     unit: Unit
     origin: Place
 
 
 class Hidden(Event, tag="hidden"):
-    """There are more or fewer hidden counters in a place than before."""
+    """The number of hidden counters in a place changed."""
 
     place: Place
     side: Side
@@ -247,36 +248,36 @@ AnyEvent = Placed | UnitFlag | HexFlag | Variable | Note | Forced | Revealed | C
 
 
 class Act(Struct, kw_only=True):
-    """An action that was taken, as a seat may know it."""
+    """An action taken, as a seat may know it."""
 
     by: Actor
     action: Annotated[
-        Notation | None, Meta(description="Null when this seat may know only what it did.")
+        Notation | None, Meta(description="Null if this seat may know only its effects.")
     ]
     label: Annotated[
-        str | None, Meta(description="The action for people, as in the decision; null likewise.")
+        str | None, Meta(description="The label of the action, as in the decision; null likewise.")
     ] = None
     events: list[AnyEvent]
 
 
 class Update(Document, tag="update", kw_only=True):
-    """What happened since the version before, and what is now."""
+    """The events since the previous version, and the new position."""
 
-    undone: Annotated[int, Meta(ge=0, description="How many actions were taken back.")]
-    acts: Annotated[list[Act], Meta(description="The actions that were taken, in order.")]
+    undone: Annotated[int, Meta(ge=0, description="The number of actions taken back.")]
+    acts: Annotated[list[Act], Meta(description="The actions taken, in order.")]
     stopped: Annotated[
         bool,
-        Meta(description="Whether an order ended early, as something hidden came to light."),
+        Meta(description="Whether an order ended early because hidden information was revealed."),
     ]
     position: Position
 
 
 @checked
 def encode(document: object) -> bytes:
-    """A document as JSON, with the same bytes for equal documents.
+    """Serialise a document as JSON, with equal bytes for equal documents.
 
-    Whatever a question answers may be written so too: chances are texts such as ``1/6``, arrays are
-    lists. Raises ArgumentTypeError for what no answer holds.
+    Answers of questions can be serialised too: probabilities become strings such as ``1/6``, arrays
+    become lists. Raises ArgumentTypeError for an unsupported type.
     """
     try:
         return msgspec.json.encode(document, enc_hook=_as_json)
@@ -285,7 +286,7 @@ def encode(document: object) -> bytes:
 
 
 def _as_json(value: Any) -> Any:
-    """A part of an answer as JSON has it."""
+    """Convert a part of an answer to a JSON type."""
     if isinstance(value, Fraction):
         return str(value)
     if isinstance(value, Mapping):

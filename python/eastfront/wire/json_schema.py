@@ -1,6 +1,6 @@
-"""The JSON Schema of the wire (draft 2020-12): made from the forms, kept as a file beside them.
+"""The JSON Schema of the wire (draft 2020-12), generated from the forms into a file beside them.
 
-`python -m eastfront.wire` writes the file anew; a test holds it to the forms.
+`python -m eastfront.wire` regenerates the file; a test compares it with the forms.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .words import FORMAT
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 FILE = Path(__file__).with_name("eastfront-wire-1.schema.json")
-"""The schema as it ships."""
+"""The path of the schema that ships."""
 
 DOCUMENTS: tuple[type[forms.Document], ...] = (
     forms.Position,
@@ -34,7 +34,7 @@ DOCUMENTS: tuple[type[forms.Document], ...] = (
     requests.Ended,
     requests.Error,
 )
-"""What a server sends. A document is of the type that its field `type` names."""
+"""The documents that a server sends, distinguished by their field `type`."""
 REQUESTS: tuple[type[requests.Request], ...] = (
     requests.NewGame,
     requests.TakeSeat,
@@ -44,34 +44,34 @@ REQUESTS: tuple[type[requests.Request], ...] = (
     requests.BattleQuestion,
     requests.Hello,
 )
-"""What is sent to a server."""
+"""The requests to a server."""
 
 
 def schema() -> dict[str, Any]:
-    """The schema: a document of the wire fits it; requests are found under `$defs` by name."""
+    """The schema, which every document of the wire matches; requests are under `$defs` by name."""
     tops, parts = msgspec.json.schema_components(
         [*DOCUMENTS, *REQUESTS], ref_template="#/$defs/{name}"
     )
     asked = {kind.__name__ for kind in REQUESTS}
     for name, part in parts.items():
         if name not in asked and part.get("type") == "object":
-            # whatever is sent has all its fields
+            # a document has all its fields
             part["required"] = list(part["properties"])
     return {
         "$schema": DIALECT,
         "$id": f"urn:{FORMAT.replace('/', ':')}",
         "title": FORMAT,
-        "description": "Documents that tell of a game and of what can be played in it.",
+        "description": "Documents about a game and its legal actions.",
         "oneOf": [dict(top) for top in tops[: len(DOCUMENTS)]],
         "$defs": {name: parts[name] for name in sorted(parts)},
     }
 
 
 def text() -> str:
-    """The schema as the file has it."""
+    """The schema as the text of the file."""
     return json.dumps(schema(), indent=1) + "\n"
 
 
 def shipped() -> bytes:
-    """The schema of the file."""
+    """The bytes of the schema that ships."""
     return FILE.read_bytes()

@@ -1,6 +1,6 @@
-"""What is sent to a server, and what it answers besides positions: new games, errors.
+"""Requests to a server, and its responses besides positions: new games, seats, errors.
 
-A request knows its fields exactly: an unknown one is an error that names it.
+An unknown field of a request is an error that names it.
 """
 
 from __future__ import annotations
@@ -16,80 +16,82 @@ Text = Annotated[str, Meta(max_length=200)]
 Name = Annotated[str, Meta(max_length=80)]
 Version = Annotated[
     int | None,
-    Meta(description="Refuse unless the game is at this version; null to take it as it is."),
+    Meta(description="Refuse unless the game is at this version; null skips the check."),
 ]
 
 
 class Request(Struct, kw_only=True, forbid_unknown_fields=True):
-    """What is asked of a server."""
+    """A request to a server."""
 
 
 class NewGame(Request):
-    """A new game."""
+    """Create a game."""
 
     scenario: Annotated[Name, Meta(description="Game and scenario.")]
     options: Annotated[list[Name], Meta(max_length=64, description="Optional rules.")] = []
     dice: Annotated[
         Literal["server", "manual"],
-        Meta(description="Who rolls: the server, or people, who push what their dice gave."),
+        Meta(description="The dice: rolled by the server, or by people, who push the results."),
     ] = "server"
     seed: Annotated[
         Annotated[int, Meta(ge=0, le=2**53)] | None,
-        Meta(description="What the server's dice and bots begin with; null for a secret one."),
+        Meta(description="The seed of the server's dice and bots; null for a secret one."),
     ] = None
     bots: Annotated[
-        dict[Side, Name], Meta(max_length=8, description="Sides that bots play, and which.")
+        dict[Side, Name],
+        Meta(max_length=8, description="The sides that bots play, each with the bot's name."),
     ] = {}
     seat: Annotated[
         Seat | None,
-        Meta(description="The seat that is taken at once; null for the first that no bot has."),
+        Meta(description="The seat of the creator; null for the first one without a bot."),
     ] = None
     setup: Annotated[
         Literal["ready"] | None,
-        Meta(description="The set-up to begin with; null when the players set up themselves."),
+        Meta(description="The initial set-up; null if the players set up themselves."),
     ] = None
 
 
 class TakeSeat(Request):
-    """A seat taken by whom it was left to."""
+    """Take a seat with an invitation."""
 
-    invitation: Annotated[Name, Meta(description="The secret word of an invitation; good once.")]
+    invitation: Annotated[Name, Meta(description="The secret invitation, valid once.")]
 
 
 class Push(Request):
-    """An action, by its notation or its dense id."""
+    """Take an action, by its notation or its dense id."""
 
     action: Text | ActionId
     version: Version = None
 
 
 class Order(Request):
-    """An order: several actions in the words of a player, taken whole or not at all."""
+    """Give an order: several actions in compact form, taken atomically."""
 
     order: Annotated[str, Meta(max_length=2000)]
     version: Version = None
 
 
 class Undo(Request):
-    """The last action taken back."""
+    """Take back the last action."""
 
     version: Version = None
 
 
 class BattleQuestion(Request):
-    """A battle to be explained."""
+    """Explain a battle."""
 
     target: Annotated[Text, Meta(description="The hex attacked; several are joined by `+`.")]
     attackers: Annotated[list[Name], Meta(min_length=1, max_length=64)]
     kind: Annotated[
         Name | None,
         Meta(
-            description="The kind of battle; without one that of the battle in progress, if it is "
-            "this one, else `prepared`."
+            description="The kind of battle; by default that of the battle in progress if it "
+            "matches, else `prepared`."
         ),
     ] = None
     supports: Annotated[
-        list[Name], Meta(max_length=16, description="Supports by name, where a game names them.")
+        list[Name],
+        Meta(max_length=16, description="Supports by name, in a game with named supports."),
     ] = []
     luftwaffe: bool = False
     air_armies: Annotated[list[Name], Meta(max_length=16)] = []
@@ -98,11 +100,11 @@ class BattleQuestion(Request):
 
 
 class Hello(Request):
-    """The first message on a socket: who listens."""
+    """The first message on a socket: authentication."""
 
     token: Name
     positions: Annotated[
-        bool, Meta(description="Whether updates carry the whole position; else only what happened.")
+        bool, Meta(description="Whether updates carry the whole position; else only short notices.")
     ] = True
 
 
@@ -110,33 +112,35 @@ class Hello(Request):
 
 
 class Created(Document, tag="created", kw_only=True):
-    """A game that was made: a seat for whoever made it, and invitations for the others."""
+    """A created game: the seat of the creator, and invitations to the others."""
 
-    id: Annotated[str, Meta(description="The game, as paths name it.")]
+    id: Annotated[str, Meta(description="The id of the game in paths.")]
     game: Annotated[str, Meta(description="The game and scenario.")]
     dice: Literal["server", "manual"]
     bots: dict[Side, str]
-    seat: Annotated[Seat, Meta(description="The seat that is taken.")]
-    tokens: Annotated[dict[Seat, str], Meta(description="What this seat shows with every request.")]
+    seat: Annotated[Seat, Meta(description="The seat of the creator.")]
+    tokens: Annotated[
+        dict[Seat, str], Meta(description="The token to send with every request of this seat.")
+    ]
     invitations: Annotated[
         dict[Seat, str],
-        Meta(description="With what each other seat that people take can be taken, once."),
+        Meta(description="The one-time invitations to the other seats for people."),
     ]
 
 
 class Seated(Document, tag="seated", kw_only=True):
-    """A seat that was taken by an invitation."""
+    """A seat taken with an invitation."""
 
-    id: Annotated[str, Meta(description="The game, as paths name it.")]
+    id: Annotated[str, Meta(description="The id of the game in paths.")]
     game: Annotated[str, Meta(description="The game and scenario.")]
     dice: Literal["server", "manual"]
     bots: dict[Side, str]
     seat: Seat
-    token: Annotated[str, Meta(description="What this seat shows with every request.")]
+    token: Annotated[str, Meta(description="The token to send with every request of this seat.")]
 
 
 class Seating(Document, tag="seating", kw_only=True):
-    """Who sits where."""
+    """The seating of a game."""
 
     seats: Annotated[
         dict[Seat, str], Meta(description="`open`, `taken`, or the name of the bot that plays it.")
@@ -144,28 +148,28 @@ class Seating(Document, tag="seating", kw_only=True):
 
 
 class News(Document, tag="news", kw_only=True):
-    """That a game has gone on, for those who asked to hear no more than that."""
+    """A short notice that a game has changed, for sockets without positions."""
 
     version: int
     turn: int | None
     phase: str | None
-    to_move: Annotated[str | None, Meta(description="Who acts; null when the game is over.")]
+    to_move: Annotated[str | None, Meta(description="The side to act; null when the game is over.")]
     decision: str | None
 
 
 class Ended(Document, tag="ended", kw_only=True):
-    """A game that the server keeps no longer."""
+    """A game that the server has dropped."""
 
     id: str
 
 
 class Error(Document, tag="error", kw_only=True):
-    """Why a request was not followed. Nothing has changed."""
+    """A refused request, without any effect."""
 
     status: Annotated[int, Meta(ge=400, le=599, description="The HTTP status.")]
     code: Annotated[str, Meta(description="The kind of error, such as `illegal-action`.")]
     message: str
     rule: Annotated[Rule | None, Meta(description="The rule that refuses, if one does.")]
     place: Annotated[
-        str, Meta(description="Which part of the request is meant, such as `$.action`.")
+        str, Meta(description="The offending part of the request, such as `$.action`.")
     ]

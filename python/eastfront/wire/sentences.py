@@ -1,7 +1,7 @@
-"""What happened, as a sentence for people, in the words that a game has for it.
+"""Events as sentences for people, in the game's own words.
 
-A sentence is made of the event as it is told, so it says nothing that the event does not. What the
-engine keeps for itself, such as who has moved already, makes none.
+A sentence is made from the event of the seat, so it contains no more information. Internal events,
+such as the flag of moved units, have no sentence.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from eastfront.systems.telling import Telling
 from . import forms
 
 PLAIN = Telling({}, [], {}, {}, {}, {}, [], "")
-"""The words of a game that has none of its own."""
+"""The default words of a game."""
 HIDDEN = "a hidden unit"
 ODDS = frozenset({"odds", "announced odds", "column"})
 """Facts that are odds."""
 
 
 def sentence(game: Game, event: forms.AnyEvent) -> str:
-    """An event as a sentence without its rule; empty for what is of no interest to people."""
+    """An event as a sentence without its rule; empty for an internal event."""
     words = _words(game)
     match event:
         case forms.Placed():
@@ -69,7 +69,7 @@ def _number(game: Game, words: Telling, event: forms.Variable) -> str:
             return ""
         return text.format(hex=places[event.after])
     if "{" not in text:
-        return text if event.after else ""  # what is said is no longer so
+        return text if event.after else ""  # the fact no longer holds
     # without a rule a number is only cleared
     return text.format(new=event.after, old=event.before) if event.rule else ""
 
@@ -86,5 +86,5 @@ def _note(words: Telling, event: forms.Note) -> str:
         facts[name] = HIDDEN if value is None else value
     try:
         return words.reports.get(event.name, "").format(**facts)
-    except KeyError:  # a fact that may not be known
+    except KeyError:  # a hidden fact
         return ""

@@ -1,9 +1,9 @@
-"""What a seat is told of an action: its effects, without what the seat may not know.
+"""The events of an action for a seat: its effects without hidden information.
 
-In a game that hides nothing, and to the umpire, every effect is told in its order. Where something
-is hidden, what concerns hidden things is told as the difference between two observations, and so
-says nothing that they do not: who has come to light, who is known no longer, and how many hidden
-counters there are where. Of units that were known before and after, everything is told.
+In a game without hidden information, and for the umpire, every effect is an event, in order. In
+other games, events about hidden things are derived from the difference between two observations, so
+they reveal no more than these: units revealed, units concealed, and numbers of hidden counters by
+place. All effects on units known before and after are events.
 """
 
 from __future__ import annotations
@@ -42,15 +42,15 @@ def act(
 ) -> Act:
     """An action as a seat may know it.
 
-    Where something is hidden, the action of the other side is not named: it may say what only its
-    side knows, such as a standing answer. What comes of it is told.
+    In a game with hidden information, the other side's action is not named, since it may contain
+    private information, such as a standing answer; only its events are listed.
 
     Args:
-        before: What the seat knew when the action was taken.
-        after: What it knows now.
-        by: Who acted.
+        before: The seat's observation before the action.
+        after: The seat's observation after it.
+        by: The actor.
         action: The action in notation.
-        effects: All that happened, as `State.push` gives it.
+        effects: All effects, as returned by `State.push`.
     """
     game = after.game
     if after.side == UMPIRE or open_to_all(game):
@@ -69,13 +69,13 @@ def act(
 
 @checked
 def everything_told(layout: Layout, effects: Sequence[Effect]) -> list[AnyEvent]:
-    """Every effect, in its order."""
+    """Every effect as an event, in order."""
     return [_event(layout, effect, frozenset()) for effect in effects]
 
 
 @checked
 def result_of(game: Game, effects: Sequence[Effect]) -> str | None:
-    """The result that a battle among some effects is reported to have come to; None for none."""
+    """The reported result of a battle among some effects; None without one."""
     layout = layout_of(game)
     for effect in effects:
         if effect[0] == "note":
@@ -87,12 +87,12 @@ def result_of(game: Game, effects: Sequence[Effect]) -> str | None:
 
 @checked
 def told(before: Observation, after: Observation, effects: Sequence[Effect]) -> list[AnyEvent]:
-    """What a seat is told of an action whose effects are given.
+    """The events of an action's effects for a seat.
 
     Args:
-        before: What it knew when the action was taken.
-        after: What it knows now.
-        effects: All that happened, as `State.push` gives it.
+        before: The seat's observation before the action.
+        after: The seat's observation after it.
+        effects: All effects, as returned by `State.push`.
     """
     layout = layout_of(after.game)
     unknown = frozenset((*before.hidden, *after.hidden))
@@ -114,14 +114,14 @@ def _number(layout: Layout, side: str) -> int:
 
 
 def _may_hear(effect: Effect, unknown: frozenset[str], mine: int, layout: Layout) -> bool:
-    """Whether an effect is told as it is: those of hidden units and of variables are not."""
+    """Whether an effect is an event as it is; effects on hidden units and on variables are not."""
     match effect:
         case ("placed", unit, *_) | ("unit", unit, *_):
             return unit not in unknown
         case ("var", *_):
             return False
         case ("forced", actor, _):
-            # what another did without a choice may show what he had to choose from
+            # a forced action of the other side may reveal its options
             return actor in (mine, len(layout.document["sides"]))
     return True
 
@@ -147,11 +147,11 @@ def _event(layout: Layout, effect: Effect, unknown: frozenset[str]) -> AnyEvent:
 def _facts(
     layout: Layout, name: str, args: Sequence[int], unknown: frozenset[str]
 ) -> dict[str, int | str | None]:
-    """The numbers of a note by name, with the hexes, units and sides that they stand for."""
+    """The numbers of a note by name, converted to the hexes, units and sides that they encode."""
     drawing = layout.document.get("drawing", {})
     names: Sequence[str] | None = drawing.get("notes", {}).get(name)
     if names is None:
-        # numbers that nobody explains may stand for what is hidden
+        # numbers without a description may encode hidden information
         return {} if unknown else {str(n): value for n, value in enumerate(args)}
     things: Mapping[str, Sequence[str]] = {
         "hex": layout.place_names,
@@ -174,7 +174,7 @@ def _facts(
 def _variables(
     before: Observation, after: Observation, effects: Sequence[Effect]
 ) -> Iterator[Variable]:
-    """The variables that a seat may know and that have another value, with the last rule."""
+    """The changed variables that a seat may know, each with the last rule."""
     rules = {e[1]: e[4] for e in effects if e[0] == "var"}
     for name, value in after.variables.items():
         if before.variables[name] != value:
@@ -183,7 +183,7 @@ def _variables(
 
 
 def _turned(before: Observation, after: Observation) -> Iterator[Revealed | Concealed]:
-    """The units that have become known, or are known no longer."""
+    """The revealed and concealed units."""
     was, now = _known(before), _known(after)
     for unit in before.hidden:
         if unit in now:
@@ -198,7 +198,7 @@ def _known(seen: Observation) -> dict[str, str]:
 
 
 def _slots(before: Observation, after: Observation) -> Iterator[Hidden]:
-    """The places where there are more or fewer hidden counters."""
+    """The places with a changed number of hidden counters."""
     was, now = _counts(before), _counts(after)
     for place, side in sorted(was.keys() | now.keys()):
         old, new = was.get((place, side), 0), now.get((place, side), 0)

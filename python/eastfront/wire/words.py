@@ -1,6 +1,6 @@
-"""The small values that every document of the wire is made of, each with what it means.
+"""The annotated basic types of the documents of the wire.
 
-The descriptions go into the JSON Schema word for word.
+The descriptions appear verbatim in the JSON Schema.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 FORMAT: Literal["eastfront-wire/1"] = "eastfront-wire/1"
-"""The version of the form. Within a version fields and kinds of things told may be
-added; none goes or changes meaning."""
+"""The version of the format. Within a version, fields and kinds of events may be added; none is
+removed or changes its meaning."""
 
 UMPIRE = "umpire"
 """The seat that sees everything and acts for chance."""
 CHANCE = "chance"
-"""Who acts when a die is rolled or a unit drawn."""
+"""The actor of rolls and draws."""
 
-Format = Annotated[Literal["eastfront-wire/1"], Meta(description="The version of the form.")]
+Format = Annotated[Literal["eastfront-wire/1"], Meta(description="The version of the format.")]
 Seat = Annotated[str, Meta(description="A side of the game by its name, or `umpire`.")]
 Side = Annotated[str, Meta(description="A side of the game by its name.")]
 Actor = Annotated[str, Meta(description="A side of the game by its name, or `chance`.")]
@@ -34,6 +34,6 @@ Chance = Annotated[
     str, Meta(pattern=r"^[0-9]+/[1-9][0-9]*$", description="An exact probability, such as `1/6`.")
 ]
 Key = Annotated[
-    str, Meta(pattern=r"^[0-9a-f]{16}$", description="A 64-bit name of a position or observation.")
+    str, Meta(pattern=r"^[0-9a-f]{16}$", description="A 64-bit hash of a position or observation.")
 ]
 Points = Annotated[int, Meta(description="Movement points.")]

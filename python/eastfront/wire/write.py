@@ -1,4 +1,4 @@
-"""Positions and explanations of the engine, written into the forms of the wire."""
+"""Conversion of the engine's positions and explanations to the forms of the wire."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from .words import CHANCE, UMPIRE
 
 @checked
 def seats(game: Game) -> list[str]:
-    """Who may look at a game: its sides, and the umpire."""
+    """The seats of a game: its sides and the umpire."""
     return [*game.sides, UMPIRE]
 
 
 @of_one_position
 @checked
 def observe(state: State, seat: str) -> Observation:
-    """What a seat knows of a state; ValueError for a seat that there is not."""
+    """The observation of a state by a seat; ValueError for an unknown seat."""
     return everything(state, UMPIRE) if seat == UMPIRE else state.observation(seat)
 
 
@@ -48,12 +48,13 @@ def position(
 
     Args:
         state: The state.
-        seat: A side, or ``umpire``, who sees all and acts for chance.
+        seat: A side, or ``umpire``, which sees everything and acts for chance.
         version: The number of this position in its game.
         can_undo: Whether the seat may take back the last action.
-        seen: The seat's observation of the state, if it is at hand.
+        seen: The seat's observation of the state, if already computed.
 
-    Raises ValueError for a seat that the game does not have.
+    Raises ValueError for
+            an unknown seat.
     """
     seen = seen if seen is not None else observe(state, seat)
     return Position(
@@ -86,7 +87,7 @@ def _outcome(outcome: tuple[str | None, int, str]) -> Outcome:
 
 @of_one_position
 def decision(state: State, seen: Observation) -> Decision | None:
-    """What a state waits for, with the legal actions of the one who sees it; None at the end."""
+    """The pending decision of a state, with the observer's legal actions; None at the end."""
     if seen.to_move is None or seen.decision is None:
         return None
     mover = CHANCE if seen.side == UMPIRE else seen.side
@@ -137,7 +138,7 @@ def actions(state: State, seen: Observation) -> list[Action]:
 
 @lru_cache(maxsize=16)
 def _kinds(game: Game) -> Mapping[str, str]:
-    """What each verb names."""
+    """The kind of argument of each verb."""
     found: dict[str, str] = {}
     for verb in layout_of(game).document["verbs"]:
         domain = verb["domain"]
@@ -177,7 +178,7 @@ def _observation(state: State, seen: Observation) -> ObservationForm:
 
 @checked
 def battle(found: explain.Battle) -> battles.Battle:
-    """A battle's explanation."""
+    """The document of a battle's explanation."""
     return battles.Battle(
         target=found.target,
         kind=found.kind,
@@ -263,7 +264,7 @@ def _consequence(found: aftermath.Consequence) -> battles.AnyConsequence:
 
 @checked
 def supply(found: views.Supply) -> battles.Supply:
-    """A unit's supply."""
+    """The document of a unit's supply."""
     return battles.Supply(
         unit=found.unit,
         state=found.state,
@@ -279,7 +280,7 @@ def supply(found: views.Supply) -> battles.Supply:
 
 @checked
 def reach(units: Sequence[str], hexes: Mapping[str, int]) -> battles.Reach:
-    """Where units can go."""
+    """The document of the reach of units."""
     return battles.Reach(units=list(units), hexes=dict(hexes))
 
 

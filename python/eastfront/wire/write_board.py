@@ -1,4 +1,4 @@
-"""Map and order of battle of a game, and the list of scenarios, in the forms of the wire."""
+"""Conversion of maps, orders of battle and the list of scenarios to the forms of the wire."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def _units(game: Game, layout: Layout, drawing: dict[str, Any]) -> list[UnitType
 
 
 def scenarios() -> Scenarios:
-    """Every scenario that is here, with the options of its game, in the order of their ids."""
+    """All installed scenarios with their options, in order of id."""
     found = [scenario for several in packs.of_each(_scenarios) for scenario in several]
     return Scenarios(scenarios=sorted(found, key=lambda s: s.id), bots=list(bots.NAMES))
 
@@ -136,5 +136,5 @@ def _options(rules: type[Rules]) -> list[Option]:
 
 @checked
 def rule(id_: str) -> RuleText:
-    """What a rule says; raises `RuleError` when there is none of that id."""
+    """The text of a rule; raises `RuleError` for an unknown id."""
     return RuleText(**asdict(catalogue.rule(id_)))
