@@ -196,9 +196,6 @@ pub enum Hexes {
     /// A set that a rule puts into play.
     #[serde(alias = "Tag")]
     Ruled(u16, Node<Hexes>),
-    /// A set that can be asked hex by hex for less than it costs as a whole; made at load only.
-    #[serde(skip)]
-    Spots(Node<Hexes>),
     /// A set of a few hexes that are listed rather than set apart on the map; made at load only.
     #[serde(skip)]
     Few(Node<Hexes>),
@@ -403,10 +400,6 @@ pub enum Units {
     /// A set kept until what it depends on has changed; made at load only.
     #[serde(skip)]
     Cached(u16, Node<Units>),
-    /// The members for which a condition holds that turns on the place of `Bound(0)` alone; made at
-    /// load only.
-    #[serde(skip)]
-    WherePlaced(Node<Units>, Node<Int>),
     /// The members for which a condition holds whose answer is kept for each unit; made at load
     /// only.
     #[serde(skip)]

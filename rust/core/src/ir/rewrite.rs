@@ -143,7 +143,6 @@ impl Parts for Hexes {
             }
             Hexes::Adjacent(_, a)
             | Hexes::Ruled(_, a)
-            | Hexes::Spots(a)
             | Hexes::Few(a)
             | Hexes::Cached(_, a)
             | Hexes::Memo(_, a) => v.node(a),
@@ -191,7 +190,7 @@ impl Parts for Units {
                 v.node(a);
                 v.node(b);
             }
-            Units::Where(a, c) | Units::WherePlaced(a, c) | Units::WhereKnown(_, a, c) => {
+            Units::Where(a, c) | Units::WhereKnown(_, a, c) => {
                 v.node(a);
                 v.node(c);
             }

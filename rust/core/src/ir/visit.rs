@@ -180,7 +180,6 @@ macro_rules! walker {
                 }
                 Hexes::Adjacent(_, a)
                 | Hexes::Ruled(_, a)
-                | Hexes::Spots(a)
                 | Hexes::Few(a)
                 | Hexes::Cached(_, a) => {
                     f($part::Hexes(a), Scope::Same);
@@ -229,7 +228,6 @@ macro_rules! walker {
                     f($part::Units(b), Scope::Same);
                 }
                 Units::Where(a, c)
-                | Units::WherePlaced(a, c)
                 | Units::WhereKnown(_, a, c) => {
                     f($part::Units(a), Scope::Same);
                     f($part::Int(c), Scope::Bound(1));
@@ -335,22 +333,12 @@ pub(crate) fn size(part: &Part<'_>) -> usize {
 pub(crate) fn speaks(part: &Part<'_>, inner: u8) -> bool {
     let mut found = matches!(part, Part::Int(Int::Bound(n)) if *n >= inner);
     part.parts(&mut |p, scope| {
-        found |= match scope {
-            Scope::Same => speaks(&p, inner),
-            Scope::Bound(n) => speaks(&p, inner + n),
-            Scope::Apart => false,
-        };
+        found = found
+            || match scope {
+                Scope::Same => speaks(&p, inner),
+                Scope::Bound(n) => speaks(&p, inner + n),
+                Scope::Apart => false,
+            };
     });
     found
-}
-
-impl PartMut<'_> {
-    /// The same part for a shorter while.
-    pub(crate) fn reborrow(&mut self) -> PartMut<'_> {
-        match self {
-            PartMut::Int(e) => PartMut::Int(e),
-            PartMut::Hexes(e) => PartMut::Hexes(e),
-            PartMut::Units(e) => PartMut::Units(e),
-        }
-    }
 }

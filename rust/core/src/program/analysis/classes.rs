@@ -45,7 +45,7 @@ fn kind_asked(e: &Int, depth: u8) -> Option<u16> {
 
 /// Goes to the condition of each filter that a set is made of.
 fn each_filter(e: &mut Units, run: &mut dyn FnMut(&mut Int)) {
-    if let Units::Where(_, c) | Units::WherePlaced(_, c) = e {
+    if let Units::Where(_, c) = e {
         run(c);
     }
     visit::units_mut(e, &mut |part, _| {

@@ -26,7 +26,7 @@ pub(crate) fn of_hexes(e: &Hexes) -> u32 {
         }
         Hexes::Chain(links) => links.iter().map(|(_, a)| of_hexes(a)).sum(),
         Hexes::IfElse(c, a, b) => of_number(c) + of_hexes(a).max(of_hexes(b)),
-        Hexes::Ruled(_, a) | Hexes::Spots(a) | Hexes::Few(a) => of_hexes(a),
+        Hexes::Ruled(_, a) | Hexes::Few(a) => of_hexes(a),
         Hexes::Cached(..) => 6,
         Hexes::Memo(_, a) => 2 + of_hexes(a).min(8),
         Hexes::Adjacent(_, a) => match **a {
@@ -66,9 +66,7 @@ pub(crate) fn of_units(e: &Units) -> u32 {
         Units::In(h) if narrow(h) => 2,
         Units::In(h) => 20 + of_hexes(h),
         Units::Distinct(a) => 40 + of_units(a),
-        Units::Where(a, _) | Units::WherePlaced(a, _) | Units::WhereKnown(_, a, _) => {
-            DEAR + of_units(a)
-        }
+        Units::Where(a, _) | Units::WhereKnown(_, a, _) => DEAR + of_units(a),
         Units::GiveWay(..) | Units::Joiners(_) => 2 * DEAR,
     }
 }
@@ -80,7 +78,7 @@ fn narrow(e: &Hexes) -> bool {
         Hexes::Adjacent(_, a) => near(a),
         Hexes::Union(a, b) => narrow(a) && narrow(b),
         Hexes::Intersection(a, b) => narrow(a) || narrow(b),
-        Hexes::Difference(a, _) | Hexes::Where(a, _) | Hexes::Spots(a) => narrow(a),
+        Hexes::Difference(a, _) | Hexes::Where(a, _) => narrow(a),
         _ => false,
     }
 }

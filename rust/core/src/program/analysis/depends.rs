@@ -296,7 +296,7 @@ impl Depender {
                 self.units(a, matter, its, d);
                 self.units(b, matter, its, d);
             }
-            Units::Where(a, c) | Units::WherePlaced(a, c) | Units::WhereKnown(_, a, c) => {
+            Units::Where(a, c) | Units::WhereKnown(_, a, c) => {
                 self.units(a, matter, its, d);
                 let members = matter.narrower(self.cover(a, its));
                 its.push(members);
@@ -361,7 +361,6 @@ impl Depender {
             Units::Intersection(a, b) => self.cover(a, its).narrower(self.cover(b, its)),
             Units::Difference(a, _)
             | Units::Where(a, _)
-            | Units::WherePlaced(a, _)
             | Units::WhereKnown(_, a, _)
             | Units::Distinct(a)
             | Units::Ruled(_, a)

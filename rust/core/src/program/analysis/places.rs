@@ -24,7 +24,6 @@ pub(crate) fn of(e: &Units) -> Option<Vec<u16>> {
         Units::Difference(a, _)
         | Units::Where(a, _)
         | Units::WhereKnown(_, a, _)
-        | Units::WherePlaced(a, _)
         | Units::Ruled(_, a)
         | Units::Memo(_, a) => of(a),
         Units::IfElse(_, a, b) if **b == Units::Empty => of(a),

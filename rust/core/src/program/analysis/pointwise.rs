@@ -19,7 +19,6 @@ pub(crate) fn by_hex(e: &Hexes) -> bool {
         Hexes::Adjacent(_, a)
         | Hexes::Where(a, _)
         | Hexes::Ruled(_, a)
-        | Hexes::Spots(a)
         | Hexes::Few(a)
         | Hexes::Cached(_, a) => by_hex(a),
         Hexes::Union(a, b)
@@ -51,7 +50,7 @@ fn asks_of(e: &Hexes, views: &[u32]) -> u32 {
         Hexes::Union(a, b) | Hexes::Intersection(a, b) | Hexes::Difference(a, b) => {
             asks_of(a, views).saturating_add(asks_of(b, views))
         }
-        Hexes::Ruled(_, a) | Hexes::Spots(a) | Hexes::Cached(_, a) => asks_of(a, views),
+        Hexes::Ruled(_, a) | Hexes::Cached(_, a) => asks_of(a, views),
         Hexes::Adjacent(_, a) => asks_of(a, views).saturating_mul(6),
         _ => u32::MAX,
     }

@@ -61,7 +61,7 @@ impl Alike {
             Units::IfElse(c, a, b) => {
                 self.blind(&Part::Int(c), out) && self.takes(a, out) && self.takes(b, out)
             }
-            Units::Where(a, c) | Units::WherePlaced(a, c) | Units::WhereKnown(_, a, c) => {
+            Units::Where(a, c) | Units::WhereKnown(_, a, c) => {
                 let c = Part::Int(c);
                 self.takes(a, out) && self.blind(&c, 0) && self.blind(&c, out.saturating_add(1))
             }

@@ -3,7 +3,6 @@
 
 use crate::ir::expr::{Hexes, Int, Units};
 use crate::ir::node::Node;
-use crate::ir::visit::PartMut;
 use crate::program::passes::known::members;
 use crate::program::passes::{Known, Pass};
 use std::mem::replace;
@@ -16,32 +15,32 @@ impl Pass for ConstantFolding {
         "constant-folding"
     }
 
-    fn part(&self, known: &mut Known<'_>, part: PartMut<'_>) {
-        match part {
-            PartMut::Int(e) => *e = known.number(replace(e, Int::Const(0))),
-            // 0 ? a : b = b, k ? a : b = a, not c ? a : b = c ? b : a
-            PartMut::Hexes(e) => {
-                *e = match replace(e, Hexes::Empty) {
-                    Hexes::IfElse(c, a, b) => match bare(c.take()) {
-                        Int::Const(0) => b.take(),
-                        Int::Const(_) => a.take(),
-                        Int::Not(c) => Hexes::IfElse(c, b, a),
-                        c => Hexes::IfElse(Node::new(c), a, b),
-                    },
-                    e => e,
-                }
-            }
-            PartMut::Units(e) => {
-                *e = match replace(e, Units::Empty) {
-                    Units::IfElse(c, a, b) => match bare(c.take()) {
-                        Int::Const(0) => b.take(),
-                        Int::Const(_) => a.take(),
-                        Int::Not(c) => Units::IfElse(c, b, a),
-                        c => Units::IfElse(Node::new(c), a, b),
-                    },
-                    e => e,
-                }
-            }
+    fn int(&self, known: &mut Known<'_>, e: &mut Int) {
+        *e = known.number(replace(e, Int::Const(0)));
+    }
+
+    // 0 ? a : b = b, k ? a : b = a, not c ? a : b = c ? b : a
+    fn hexes(&self, _: &mut Known<'_>, e: &mut Hexes) {
+        *e = match replace(e, Hexes::Empty) {
+            Hexes::IfElse(c, a, b) => match bare(c.take()) {
+                Int::Const(0) => b.take(),
+                Int::Const(_) => a.take(),
+                Int::Not(c) => Hexes::IfElse(c, b, a),
+                c => Hexes::IfElse(Node::new(c), a, b),
+            },
+            e => e,
+        }
+    }
+
+    fn units(&self, _: &mut Known<'_>, e: &mut Units) {
+        *e = match replace(e, Units::Empty) {
+            Units::IfElse(c, a, b) => match bare(c.take()) {
+                Int::Const(0) => b.take(),
+                Int::Const(_) => a.take(),
+                Int::Not(c) => Units::IfElse(c, b, a),
+                c => Units::IfElse(Node::new(c), a, b),
+            },
+            e => e,
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Copy propagation: a view that is no more than a set which stands ready is that set.
 
 use crate::ir::expr::Hexes;
-use crate::ir::visit::PartMut;
 use crate::program::passes::{Known, Pass};
 
 /// The pass.
@@ -12,12 +11,10 @@ impl Pass for CopyPropagation {
         "copy-propagation"
     }
 
-    fn part(&self, known: &mut Known<'_>, part: PartMut<'_>) {
-        if let PartMut::Hexes(e) = part {
-            if let Hexes::View(v) = *e {
-                if let Some(Some(ready)) = known.ready_views.get(usize::from(v)) {
-                    *e = ready.clone();
-                }
+    fn hexes(&self, known: &mut Known<'_>, e: &mut Hexes) {
+        if let Hexes::View(v) = *e {
+            if let Some(Some(ready)) = known.ready_views.get(usize::from(v)) {
+                *e = ready.clone();
             }
         }
     }

@@ -401,7 +401,6 @@ impl Writer<'_> {
             }
             Hexes::Path(h) => format!("path from({})", self.int(h)),
             Hexes::Ruled(r, a) => format!("[{}{}]", self.hexes(a), self.rule(*r)),
-            Hexes::Spots(a) => format!("hex by hex({})", self.hexes(a)),
             Hexes::Few(a) => format!("list({})", self.hexes(a)),
             Hexes::Cached(n, a) => format!("kept view {n}({})", self.hexes(a)),
             Hexes::Chain(links) => chain(links.iter().map(|(within, a)| (*within, self.hexes(a)))),
@@ -439,9 +438,6 @@ impl Writer<'_> {
             Units::Joiners(duty) => format!("joiners({})", self.duty(duty)),
             Units::After(u) => format!("after({})", self.int(u)),
             Units::Cached(n, a) => format!("kept {n}({})", self.units(a)),
-            Units::WherePlaced(a, c) => {
-                format!("{{#0 in {}: by place {}}}", self.units(a), self.int(c))
-            }
             Units::WhereKnown(n, a, c) => {
                 format!("{{#0 in {}: kept {n} {}}}", self.units(a), self.int(c))
             }

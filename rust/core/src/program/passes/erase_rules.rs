@@ -2,7 +2,6 @@
 //! counts by rule are wanted.
 
 use crate::ir::expr::{Hexes, Int, Units};
-use crate::ir::visit::PartMut;
 use crate::program::passes::{Known, Pass};
 use std::mem::replace;
 
@@ -14,26 +13,24 @@ impl Pass for EraseRules {
         "erase-rules"
     }
 
-    fn part(&self, _: &mut Known<'_>, part: PartMut<'_>) {
-        match part {
-            PartMut::Int(e) => {
-                *e = match replace(e, Int::Const(0)) {
-                    Int::Ruled(_, a) => a.take(),
-                    e => e,
-                }
-            }
-            PartMut::Hexes(e) => {
-                *e = match replace(e, Hexes::Empty) {
-                    Hexes::Ruled(_, a) => a.take(),
-                    e => e,
-                }
-            }
-            PartMut::Units(e) => {
-                *e = match replace(e, Units::Empty) {
-                    Units::Ruled(_, a) => a.take(),
-                    e => e,
-                }
-            }
+    fn int(&self, _: &mut Known<'_>, e: &mut Int) {
+        *e = match replace(e, Int::Const(0)) {
+            Int::Ruled(_, a) => a.take(),
+            e => e,
+        }
+    }
+
+    fn hexes(&self, _: &mut Known<'_>, e: &mut Hexes) {
+        *e = match replace(e, Hexes::Empty) {
+            Hexes::Ruled(_, a) => a.take(),
+            e => e,
+        }
+    }
+
+    fn units(&self, _: &mut Known<'_>, e: &mut Units) {
+        *e = match replace(e, Units::Empty) {
+            Units::Ruled(_, a) => a.take(),
+            e => e,
         }
     }
 }

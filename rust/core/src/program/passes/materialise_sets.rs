@@ -2,7 +2,6 @@
 //! for, and have a hash of their own to depend on.
 
 use crate::ir::expr::{Hexes, Int, Units};
-use crate::ir::visit::PartMut;
 use crate::program::passes::known::joined;
 use crate::program::passes::{Known, Pass};
 
@@ -84,11 +83,9 @@ impl Pass for MaterialiseSets {
         "materialise-sets"
     }
 
-    fn part(&self, known: &mut Known<'_>, part: PartMut<'_>) {
-        if let PartMut::Hexes(e) = part {
-            if let Some(standing) = known.standing(e) {
-                *e = standing;
-            }
+    fn hexes(&self, known: &mut Known<'_>, e: &mut Hexes) {
+        if let Some(standing) = known.standing(e) {
+            *e = standing;
         }
     }
 }

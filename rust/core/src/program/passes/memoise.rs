@@ -182,12 +182,7 @@ impl Keeper<'_> {
     }
 
     fn number(&mut self, e: &mut Int) {
-        let filtered = |u: &Units| {
-            matches!(
-                u,
-                Units::Where(..) | Units::WherePlaced(..) | Units::WhereKnown(..)
-            )
-        };
+        let filtered = |u: &Units| matches!(u, Units::Where(..) | Units::WhereKnown(..));
         let asks = match e {
             Int::Least(..) | Int::Sum(..) => true,
             Int::CountUnits(u) | Int::AnyUnit(u) => filtered(u),
@@ -210,10 +205,7 @@ impl Keeper<'_> {
     /// A filter, or one of each kind, that no unit on the map changes: the counters of some kind, as
     /// the weather has it; those in a box who may leave it.
     fn set(&mut self, e: &mut Units) {
-        let dear = matches!(
-            e,
-            Units::Where(..) | Units::WherePlaced(..) | Units::Distinct(_)
-        );
+        let dear = matches!(e, Units::Where(..) | Units::Distinct(_));
         if !dear || size(&Part::Units(e)) < WORTH || speaks(&Part::Units(e), 0) {
             return;
         }

@@ -103,9 +103,6 @@ pub(crate) fn beyond(e: &Units, inner: &Units) -> Bounds {
 pub(crate) fn within(start: Units, bounds: Bounds) -> Units {
     let narrowed = |set, bound| match bound {
         (true, Units::Where(all, c)) if *all == Units::All => Units::Where(Node::new(set), c),
-        (true, Units::WherePlaced(all, c)) if *all == Units::All => {
-            Units::WherePlaced(Node::new(set), c)
-        }
         (true, e) if set == Units::All => e,
         (true, e) => and(set, e),
         (false, e) => Units::Difference(Node::new(set), Node::new(e)),
@@ -135,7 +132,7 @@ pub(crate) fn in_order(bounds: Bounds) -> Units {
     let (mut others, mut filters) = (Vec::new(), Vec::new());
     let mut later_are_total = true;
     for (within, e) in bounds.into_iter().rev() {
-        let filter = within && matches!(e, Units::Where(..) | Units::WherePlaced(..));
+        let filter = within && matches!(e, Units::Where(..));
         if filter && later_are_total {
             filters.push((within, e));
         } else {
@@ -186,10 +183,6 @@ fn parts(e: Units, within: bool, out: &mut Bounds) {
         (Units::Where(a, c), true) => {
             parts(a.take(), true, out);
             out.push((true, Units::Where(Node::new(Units::All), c)));
-        }
-        (Units::WherePlaced(a, c), true) => {
-            parts(a.take(), true, out);
-            out.push((true, Units::WherePlaced(Node::new(Units::All), c)));
         }
         (Units::All, true) => {}
         (e, within) => out.push((within, e)),

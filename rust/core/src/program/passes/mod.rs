@@ -16,7 +16,6 @@ pub(crate) mod materialise_sets;
 pub(crate) mod memoise;
 pub(crate) mod merge_alternatives;
 mod peephole;
-mod pointwise_queries;
 mod program;
 pub(crate) mod query_arguments;
 mod rare_hexsides;
@@ -27,6 +26,7 @@ pub(crate) mod small_sets;
 mod vectorise_filters;
 
 use crate::error::{Error, Result};
+use crate::ir::expr::{Hexes, Int, Units};
 use crate::ir::instr::Instr;
 use crate::ir::rewrite::Rewritten;
 use crate::ir::visit::PartMut;
@@ -35,9 +35,7 @@ use crate::program::analysis::memo_plan::Kept;
 use crate::program::analysis::symmetry::Alike;
 
 #[cfg(test)]
-pub(crate) use {
-    pointwise_queries::PointwiseQueries, reorder_operands::ReorderOperands, singletons::Singletons,
-};
+pub(crate) use {reorder_operands::ReorderOperands, singletons::Singletons};
 
 pub(crate) use known::Known;
 pub(crate) use program::Program;
@@ -47,8 +45,14 @@ pub(crate) trait Pass: Sync {
     /// Its name, as a craftsman of compilers calls it.
     fn name(&self) -> &'static str;
 
-    /// Rewrites a part whose own parts are rewritten.
-    fn part(&self, _known: &mut Known<'_>, _part: PartMut<'_>) {}
+    /// Rewrites a number whose parts are rewritten.
+    fn int(&self, _known: &mut Known<'_>, _e: &mut Int) {}
+
+    /// Rewrites a set of hexes whose parts are rewritten.
+    fn hexes(&self, _known: &mut Known<'_>, _e: &mut Hexes) {}
+
+    /// Rewrites a set of units whose parts are rewritten.
+    fn units(&self, _known: &mut Known<'_>, _e: &mut Units) {}
 
     /// Rewrites an instruction whose parts are rewritten.
     fn instr(&self, _instr: &mut Instr) {}
@@ -91,8 +95,6 @@ pub(crate) const STAGES: &[Stage] = &[
     Walk(&[
         // after all that makes sets: it goes by what operands cost
         &reorder_operands::ReorderOperands,
-        // after ordering, which does not look into what is marked here
-        &pointwise_queries::PointwiseQueries,
         &singletons::Singletons,
     ]),
     // after all rewriting: what is kept is known by what it says
@@ -222,10 +224,10 @@ impl<'a> Compilation<'a> {
         let Compilation { known, program, .. } = self;
         let mut done = Rewritten::default();
         let mut each = |known: &mut Known<'_>, part: PartMut<'_>| {
-            done.part(part, &mut |mut part| {
-                for pass in stage {
-                    pass.part(known, part.reborrow());
-                }
+            done.part(part, &mut |part| match part {
+                PartMut::Int(e) => stage.iter().for_each(|pass| pass.int(known, e)),
+                PartMut::Hexes(e) => stage.iter().for_each(|pass| pass.hexes(known, e)),
+                PartMut::Units(e) => stage.iter().for_each(|pass| pass.units(known, e)),
             });
         };
         known.ready_views.clear();

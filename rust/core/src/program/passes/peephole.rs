@@ -1,7 +1,6 @@
 //! Numbers that are asked so often that they are read at once, without their parts.
 
 use crate::ir::expr::Int;
-use crate::ir::visit::PartMut;
 use crate::program::passes::{Known, Pass};
 
 /// The pass.
@@ -12,10 +11,8 @@ impl Pass for Peephole {
         "peephole"
     }
 
-    fn part(&self, _: &mut Known<'_>, part: PartMut<'_>) {
-        if let PartMut::Int(e) = part {
-            number(e);
-        }
+    fn int(&self, _: &mut Known<'_>, e: &mut Int) {
+        number(e);
     }
 }
 
@@ -36,6 +33,7 @@ mod tests {
     use super::*;
     use crate::ir::node::Node;
     use crate::ir::rewrite::Rewritten;
+    use crate::ir::visit::PartMut;
 
     #[test]
     fn a_variable_is_compared_at_once_on_either_side() {

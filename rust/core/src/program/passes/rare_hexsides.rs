@@ -3,7 +3,6 @@
 
 use crate::ir::expr::{Hexes, Int};
 use crate::ir::node::Node;
-use crate::ir::visit::PartMut;
 use crate::program::passes::known::add;
 use crate::program::passes::{Known, Pass};
 
@@ -18,11 +17,12 @@ impl Pass for RareHexsides {
         "rare-hexsides"
     }
 
-    fn part(&self, known: &mut Known<'_>, part: PartMut<'_>) {
-        if let PartMut::Hexes(e @ Hexes::Adjacent(Some(_), _)) = part {
-            if let Hexes::Adjacent(Some(mask), a) = std::mem::replace(e, Hexes::Empty) {
-                *e = known.beside(mask, a);
-            }
+    fn hexes(&self, known: &mut Known<'_>, e: &mut Hexes) {
+        if !matches!(e, Hexes::Adjacent(Some(_), _)) {
+            return;
+        }
+        if let Hexes::Adjacent(Some(mask), a) = std::mem::replace(e, Hexes::Empty) {
+            *e = known.beside(mask, a);
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::ir::expr::{Hexes, Units};
 use crate::ir::node::Node;
-use crate::ir::visit::{Part, PartMut};
+use crate::ir::visit::Part;
 use crate::program::analysis::cost;
 use crate::program::analysis::purity::{moves_field, total};
 use crate::program::passes::{Known, Pass};
@@ -16,12 +16,12 @@ impl Pass for ReorderOperands {
         "reorder-operands"
     }
 
-    fn part(&self, _: &mut Known<'_>, part: PartMut<'_>) {
-        match part {
-            PartMut::Int(_) => {}
-            PartMut::Hexes(e) => ordered(e),
-            PartMut::Units(e) => ordered(e),
-        }
+    fn hexes(&self, _: &mut Known<'_>, e: &mut Hexes) {
+        ordered(e);
+    }
+
+    fn units(&self, _: &mut Known<'_>, e: &mut Units) {
+        ordered(e);
     }
 }
 

@@ -5,7 +5,6 @@
 
 use crate::ir::expr::{Hexes, Int, Units};
 use crate::ir::node::Node;
-use crate::ir::visit::PartMut;
 use crate::program::passes::constant_folding::both;
 use crate::program::passes::{Known, Pass};
 
@@ -17,12 +16,16 @@ impl Pass for Simplify {
         "simplify"
     }
 
-    fn part(&self, known: &mut Known<'_>, part: PartMut<'_>) {
-        match part {
-            PartMut::Int(e) => number(e),
-            PartMut::Hexes(e) => *e = hexes(known, std::mem::replace(e, Hexes::Empty)),
-            PartMut::Units(e) => *e = units(known, std::mem::replace(e, Units::Empty)),
-        }
+    fn int(&self, _: &mut Known<'_>, e: &mut Int) {
+        number(e);
+    }
+
+    fn hexes(&self, known: &mut Known<'_>, e: &mut Hexes) {
+        *e = hexes(known, std::mem::replace(e, Hexes::Empty));
+    }
+
+    fn units(&self, known: &mut Known<'_>, e: &mut Units) {
+        *e = units(known, std::mem::replace(e, Units::Empty));
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::ir::expr::{Hexes, Int};
 use crate::ir::instr::Instr;
 use crate::ir::node::Node;
-use crate::ir::visit::{Part, PartMut};
+use crate::ir::visit::Part;
 use crate::program::analysis::pointwise::by_hex;
 use crate::program::analysis::purity::total;
 use crate::program::passes::{Known, Pass};
@@ -13,7 +13,7 @@ fn pin(e: &Hexes) -> Option<&Int> {
     match e {
         Hexes::One(h) => Some(h),
         Hexes::Intersection(a, b) => pin(a).or_else(|| pin(b)),
-        Hexes::Difference(a, _) | Hexes::Where(a, _) | Hexes::Spots(a) => pin(a),
+        Hexes::Difference(a, _) | Hexes::Where(a, _) => pin(a),
         Hexes::Union(a, b) => pin(a).filter(|&h| pin(b) == Some(h)),
         Hexes::IfElse(_, a, b) if **b == Hexes::Empty => pin(a),
         Hexes::IfElse(_, a, b) => pin(a).filter(|&h| pin(b) == Some(h)),
@@ -25,10 +25,7 @@ fn pin(e: &Hexes) -> Option<&Int> {
 fn begins(e: &Hexes) -> bool {
     match e {
         Hexes::One(_) => true,
-        Hexes::Intersection(a, _)
-        | Hexes::Difference(a, _)
-        | Hexes::Where(a, _)
-        | Hexes::Spots(a) => begins(a),
+        Hexes::Intersection(a, _) | Hexes::Difference(a, _) | Hexes::Where(a, _) => begins(a),
         _ => false,
     }
 }
@@ -57,10 +54,8 @@ impl Pass for Singletons {
         "singletons"
     }
 
-    fn part(&self, _: &mut Known<'_>, part: PartMut<'_>) {
-        if let PartMut::Int(e) = part {
-            number(e);
-        }
+    fn int(&self, _: &mut Known<'_>, e: &mut Int) {
+        number(e);
     }
 
     fn instr(&self, e: &mut Instr) {

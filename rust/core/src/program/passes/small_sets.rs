@@ -4,7 +4,6 @@
 use crate::ir::expr::{Hexes, Int, Units};
 use crate::ir::instr::Instr;
 use crate::ir::node::Node;
-use crate::ir::visit::PartMut;
 use crate::program::analysis::pointwise::by_hex;
 use crate::program::passes::{Known, Pass};
 
@@ -19,11 +18,15 @@ impl Pass for SmallSets {
         "small-sets"
     }
 
-    fn part(&self, _: &mut Known<'_>, part: PartMut<'_>) {
-        match part {
-            PartMut::Int(Int::AnyHex(set) | Int::FirstHex(set) | Int::NextHex(set, _))
-            | PartMut::Units(Units::In(set)) => list(set),
-            _ => {}
+    fn int(&self, _: &mut Known<'_>, e: &mut Int) {
+        if let Int::AnyHex(set) | Int::FirstHex(set) | Int::NextHex(set, _) = e {
+            list(set);
+        }
+    }
+
+    fn units(&self, _: &mut Known<'_>, e: &mut Units) {
+        if let Units::In(set) = e {
+            list(set);
         }
     }
 
@@ -57,7 +60,7 @@ fn most(e: &Hexes) -> Option<usize> {
             None => None,
         },
         Hexes::Difference(a, b) if by_hex(b) => most(a),
-        Hexes::Where(a, _) | Hexes::Spots(a) => most(a),
+        Hexes::Where(a, _) => most(a),
         _ => None,
     }
 }

@@ -17,27 +17,23 @@ impl Pass for VectoriseFilters {
         "vectorise-filters"
     }
 
-    fn part(&self, known: &mut Known<'_>, part: PartMut<'_>) {
-        match part {
-            PartMut::Int(_) => {}
-            PartMut::Hexes(e) => {
-                *e = match replace(e, Hexes::Empty) {
-                    Hexes::Where(a, c) => match hexes(known, a.take(), c.take()) {
-                        (kept, None) => kept,
-                        (kept, Some(c)) => Hexes::Where(Node::new(kept), Node::new(bare(c))),
-                    },
-                    e => e,
-                }
-            }
-            PartMut::Units(e) => {
-                *e = match replace(e, Units::Empty) {
-                    Units::Where(a, c) => match units(known, a.take(), c.take()) {
-                        (kept, None) => kept,
-                        (kept, Some(c)) => Units::Where(Node::new(kept), Node::new(bare(c))),
-                    },
-                    e => e,
-                }
-            }
+    fn hexes(&self, known: &mut Known<'_>, e: &mut Hexes) {
+        *e = match replace(e, Hexes::Empty) {
+            Hexes::Where(a, c) => match hexes(known, a.take(), c.take()) {
+                (kept, None) => kept,
+                (kept, Some(c)) => Hexes::Where(Node::new(kept), Node::new(bare(c))),
+            },
+            e => e,
+        }
+    }
+
+    fn units(&self, known: &mut Known<'_>, e: &mut Units) {
+        *e = match replace(e, Units::Empty) {
+            Units::Where(a, c) => match units(known, a.take(), c.take()) {
+                (kept, None) => kept,
+                (kept, Some(c)) => Units::Where(Node::new(kept), Node::new(bare(c))),
+            },
+            e => e,
         }
     }
 }

@@ -48,7 +48,6 @@ impl Vm<'_> {
             Hexes::View(v) | Hexes::Cached(v, _) => self.view_by::<O>(st, *v, out),
             Hexes::Memo(slot, a) => self.memo_by::<O>(st, *slot, a, out),
             Hexes::One(h) => self.one_by::<O>(st, h, out),
-            Hexes::Spots(a) => self.hexes_by::<O>(st, a, out),
             Hexes::IfElse(..) => self.picked_by::<O>(st, e, out),
             Hexes::Union(a, b) if !O::KEEPS => self.either_by::<O>(st, a, b, out),
             Hexes::Union(a, b) => self.kept_by_either(st, a, b, out),
@@ -172,9 +171,7 @@ impl Vm<'_> {
         if hexset::is_empty(out) {
             return false;
         }
-        if asks_few(set, out) {
-            self.narrow(out, |vm, h| vm.has_hex(st, set, h) == within);
-        } else if within {
+        if within {
             self.hexes_by::<Keep>(st, set, out);
         } else {
             self.hexes_by::<Drop>(st, set, out);
@@ -402,9 +399,4 @@ pub(in crate::vm) fn at_most(set: &[u64], most: usize) -> bool {
             }
             None => false,
         })
-}
-
-/// Whether to ask a set for each of a few members, rather than to work it out.
-fn asks_few(set: &Hexes, members: &[u64]) -> bool {
-    matches!(set, Hexes::Spots(_)) && few(members)
 }

@@ -223,7 +223,10 @@ impl Vm<'_> {
                 _ => i64::from(u16::MAX),
             },
             Int::Direction(a, b) => match (self.hex(st, a), self.hex(st, b)) {
-                (Some(a), Some(b)) => game.grid.direction(a, b).map_or(-1, i64::from),
+                (Some(a), Some(b)) => game
+                    .grid
+                    .direction(HexId(a), HexId(b))
+                    .map_or(-1, i64::from),
                 _ => -1,
             },
             Int::Neighbor(h, d) => {
@@ -282,13 +285,6 @@ impl Vm<'_> {
         let game = self.game;
         let Some(h) = self.hex(st, h) else { return 0 };
         let mut mask = 0;
-        if matches!(set, Hexes::Spots(_)) {
-            for d in 0..6u8 {
-                let n = game.grid.neighbor(h, d);
-                mask |= i64::from(n != NO_HEX && self.has_hex(st, set, n)) << d;
-            }
-            return mask;
-        }
         let b = self.hexes(st, set);
         for d in 0..6u8 {
             let n = game.grid.neighbor(h, d);
@@ -318,7 +314,7 @@ impl Vm<'_> {
             self.s.unit_pool.push(b);
             return found;
         }
-        let (Units::Where(all, cond) | Units::WherePlaced(all, cond)) = set else {
+        let Units::Where(all, cond) = set else {
             let b = self.units(st, set);
             let found = next_bit(&b, after);
             self.s.unit_pool.push(b);

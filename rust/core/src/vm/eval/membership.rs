@@ -91,7 +91,7 @@ impl Vm<'_> {
                 self.s.its.pop();
                 yes
             }
-            Hexes::Ruled(_, x) | Hexes::Spots(x) | Hexes::Few(x) => self.has_hex(st, x, h),
+            Hexes::Ruled(_, x) | Hexes::Few(x) => self.has_hex(st, x, h),
             Hexes::View(v) => self.view_has(st, *v as usize, h),
             Hexes::Cached(v, x) => match self.s.views[*v as usize].good {
                 (epoch, slot) if epoch == self.s.epoch => self.in_view(*v as usize, slot, h),

@@ -57,7 +57,7 @@ impl Vm<'_> {
                 let pick = if self.int(st, c) != 0 { a } else { b };
                 self.list(st, pick, out);
             }
-            Hexes::Spots(a) | Hexes::Few(a) => self.list(st, a, out),
+            Hexes::Few(a) => self.list(st, a, out),
             Hexes::Adjacent(mask, a) => {
                 let from = self.few(st, a);
                 from.iter().for_each(|h| self.list_around(*mask, h, out));
@@ -195,7 +195,7 @@ mod tests {
         match rng.below(5) {
             0 => near,
             1 => Hexes::Intersection(b(Hexes::Flag(0)), b(near)),
-            2 => Hexes::Intersection(b(near), b(Hexes::Spots(b(Hexes::Flag(0))))),
+            2 => Hexes::Intersection(b(near), b(Hexes::Flag(0))),
             3 => Hexes::Difference(b(near), b(Hexes::Flag(0))),
             _ => Hexes::Where(b(near), b(at_hand)),
         }

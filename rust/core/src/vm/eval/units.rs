@@ -2,8 +2,8 @@
 
 use crate::game::Game;
 use crate::ids::UnitFlag;
-use crate::ir::expr::{Hexes, Int, Units};
-use crate::state::{State, NONE};
+use crate::ir::expr::{Hexes, Units};
+use crate::state::State;
 use crate::vm::eval::hexes::at_most;
 use crate::vm::eval::set_ops::{join, join_zero, Drop, Join, Keep, Put};
 use crate::vm::Vm;
@@ -103,10 +103,6 @@ impl Vm<'_> {
                     });
                 }
             }
-            Units::WherePlaced(a, cond) if O::STARTS || O::KEEPS => {
-                self.units_by::<O>(st, a, out);
-                self.filter_by_place(st, cond, out);
-            }
             // cheaper than collecting every unit of the hexes
             Units::In(h) if O::KEEPS => self.keep_in(st, h, out),
             Units::At(p) if O::KEEPS => {
@@ -123,7 +119,6 @@ impl Vm<'_> {
             | Units::Chain(_)
             | Units::Where(..)
             | Units::WhereKnown(..)
-            | Units::WherePlaced(..)
                 if O::NARROWS =>
             {
                 let mut set = self.unit_buf();
@@ -209,7 +204,7 @@ impl Vm<'_> {
                 let pick = if self.int(st, c) != 0 { a } else { b };
                 self.any_unit(st, pick)
             }
-            Units::Where(a, cond) | Units::WherePlaced(a, cond) => {
+            Units::Where(a, cond) => {
                 let set = self.units(st, a);
                 self.s.its.push(0);
                 let top = self.s.its.len() - 1;
@@ -251,31 +246,6 @@ impl Vm<'_> {
         set
     }
 
-    /// Keeps those for whom a condition holds that is asked once for each place, or nearly so.
-    fn filter_by_place(&mut self, st: &State, cond: &Int, out: &mut [u64]) {
-        let mut asked = [(NONE, false); 4];
-        let mut next = 0;
-        self.s.its.push(0);
-        let top = self.s.its.len() - 1;
-        each(out, |w, u, slot| {
-            let place = st.unit_place(u as u16);
-            let holds = match asked.iter().find(|(p, _)| *p == place) {
-                Some(&(_, holds)) => holds,
-                None => {
-                    self.s.its[top] = u as i64;
-                    let holds = self.int(st, cond) != 0;
-                    asked[next % asked.len()] = (place, holds);
-                    next += 1;
-                    holds
-                }
-            };
-            if !holds {
-                *slot &= !(1 << (u - w * 64));
-            }
-        });
-        self.s.its.pop();
-    }
-
     /// Keeps the units that are in one of some hexes.
     fn keep_at(&mut self, st: &State, hexes: impl Iterator<Item = u16>, out: &mut [u64]) {
         let mut there = self.unit_buf();
@@ -290,7 +260,7 @@ impl Vm<'_> {
     fn keep_in(&mut self, st: &State, h: &Hexes, out: &mut [u64]) {
         let game = self.game;
         let few = at_most(out, FEW);
-        if few && matches!(h, Hexes::Spots(_) | Hexes::Few(_)) {
+        if few && matches!(h, Hexes::Few(_)) {
             each(out, |w, u, slot| {
                 let place = st.unit_place(u as u16);
                 if place as usize >= game.hex_count || !self.has_hex(st, h, place) {
@@ -378,7 +348,7 @@ impl Vm<'_> {
                 let pick = if self.int(st, c) != 0 { x } else { y };
                 self.has_unit(st, pick, u)
             }
-            Units::Where(x, cond) | Units::WherePlaced(x, cond) => {
+            Units::Where(x, cond) => {
                 if !self.has_unit(st, x, u) {
                     return false;
                 }
