@@ -2,7 +2,7 @@
 #![no_main]
 
 use eastfront_core::kernel::flood::flood;
-use eastfront_core::kernel::grid::NO_HEX;
+use eastfront_core::kernel::grid::{HexId, NO_HEX};
 use eastfront_core::kernel::hexset::{self, HexSet};
 use eastfront_fuzz::Input;
 use libfuzzer_sys::fuzz_target;
@@ -20,7 +20,7 @@ fuzz_target!(|data: &[u8]| {
     while let Some(h) = front.pop() {
         hexset::set(&grid, &mut walked, h);
         for (d, n) in (0..6).map(|d| (d, grid.neighbor(h, d))) {
-            let way = n != NO_HEX && edges.as_ref().is_none_or(|e| e.is_open(&grid, h, d));
+            let way = n != NO_HEX && edges.as_ref().is_none_or(|e| e.is_open(&grid, HexId(h), d));
             if way && hexset::get(&grid, &open, n) && !hexset::get(&grid, &walked, n) {
                 front.push(n);
             }

@@ -1,7 +1,7 @@
 //! A movement field costs what the cheapest way costs, found by trying ways until none is cheaper.
 #![no_main]
 
-use eastfront_core::kernel::grid::NO_HEX;
+use eastfront_core::kernel::grid::{HexId, NO_HEX};
 use eastfront_core::kernel::hexset::{self, HexSet};
 use eastfront_core::kernel::layers::CostLayers;
 use eastfront_core::kernel::reach::{reach, CostTable, ReachQuery, ReachScratch};
@@ -44,6 +44,6 @@ fuzz_target!(|data: &[u8]| {
     }
     for h in 0..grid.len() as u16 {
         let wanted = Some(best[usize::from(h)]).filter(|&cost| cost < u16::MAX);
-        assert_eq!(scratch.cost(h), wanted, "hex {h} from {from}");
+        assert_eq!(scratch.cost(HexId(h)), wanted, "hex {h} from {from}");
     }
 });

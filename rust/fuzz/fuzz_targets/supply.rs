@@ -1,7 +1,7 @@
 //! A line of one stage with a length reaches what lies within so many steps through open hexes.
 #![no_main]
 
-use eastfront_core::kernel::grid::NO_HEX;
+use eastfront_core::kernel::grid::{HexId, NO_HEX};
 use eastfront_core::kernel::hexset::{self, HexSet};
 use eastfront_core::kernel::supply::{supply, Limit, Stage, SupplyScratch};
 use eastfront_fuzz::Input;
@@ -29,7 +29,7 @@ fuzz_target!(|data: &[u8]| {
         let mut next = Vec::new();
         for (&h, d) in front.iter().flat_map(|h| (0..6).map(move |d| (h, d))) {
             let n = grid.neighbor(h, d);
-            if n == NO_HEX || !edges.is_open(&grid, h, d) {
+            if n == NO_HEX || !edges.is_open(&grid, HexId(h), d) {
                 continue;
             }
             if ends(n) {

@@ -1,6 +1,7 @@
 //! A hex lies in a zone of control when it is a unit's own, or next to one that projects into it.
 #![no_main]
 
+use eastfront_core::kernel::grid::HexId;
 use eastfront_core::kernel::hexset::{self, HexSet};
 use eastfront_core::kernel::zoc::{project, Projection};
 use eastfront_fuzz::Input;
@@ -25,7 +26,7 @@ fuzz_target!(|data: &[u8]| {
     for h in 0..grid.len() as u16 {
         let reached = |u: u16, d: u8| {
             grid.neighbor(u, d) == h
-                && (get(&always, h) || get(&into, h) && across.is_open(&grid, u, d))
+                && (get(&always, h) || get(&into, h) && across.is_open(&grid, HexId(u), d))
         };
         let near = hexset::iter(&grid, &exerting).any(|u| (0..6).any(|d| reached(u, d)));
         let wanted = own && get(&exerting, h) || adjacent && near;

@@ -1,27 +1,27 @@
 //! Control of hexes: two sets, one for each side, that never share a hex.
 
-use super::grid::Grid;
+use super::grid::{Grid, HexId};
 use super::hexset;
 
 /// Give a hex to the side that controls `gaining`; true when control changed.
 ///
 /// ```
 /// use eastfront_kernel::control::take;
-/// use eastfront_kernel::grid::Grid;
+/// use eastfront_kernel::grid::{Grid, HexId};
 /// use eastfront_kernel::hexset::HexSet;
 ///
 /// let grid = Grid::new(4, 1, 0)?;
 /// let (mut red, mut blue) = (HexSet::of(&grid, [0]), HexSet::of(&grid, [1, 2]));
-/// assert!(take(&grid, &mut red, &mut blue, 1));
+/// assert!(take(&grid, &mut red, &mut blue, HexId(1)));
 /// assert_eq!(red, HexSet::of(&grid, [0, 1]));
 /// assert_eq!(blue, HexSet::of(&grid, [2]));
 /// # Ok::<(), eastfront_kernel::grid::GridError>(())
 /// ```
-pub fn take(grid: &Grid, gaining: &mut [u64], losing: &mut [u64], h: u16) -> bool {
-    let changed = !hexset::get(grid, gaining, h);
-    hexset::set(grid, gaining, h);
+pub fn take(grid: &Grid, gaining: &mut [u64], losing: &mut [u64], h: HexId) -> bool {
+    let changed = !hexset::get(grid, gaining, h.0);
+    hexset::set(grid, gaining, h.0);
     hexset::clear(grid, losing, h);
-    changed && hexset::get(grid, gaining, h)
+    changed && hexset::get(grid, gaining, h.0)
 }
 
 /// Give all `hexes` to the side that controls `gaining`; the number of hexes that changed.
@@ -82,9 +82,9 @@ mod tests {
         let grid = Grid::new(70, 2, 0).unwrap();
         let mut red = HexSet::of(&grid, [0, 1, 68]);
         let mut blue = HexSet::of(&grid, [2, 69, 139]);
-        assert!(take(&grid, &mut red, &mut blue, 2));
-        assert!(!take(&grid, &mut red, &mut blue, 2));
-        assert!(!take(&grid, &mut red, &mut blue, u16::MAX));
+        assert!(take(&grid, &mut red, &mut blue, HexId(2)));
+        assert!(!take(&grid, &mut red, &mut blue, HexId(2)));
+        assert!(!take(&grid, &mut red, &mut blue, HexId(u16::MAX)));
         let prize = HexSet::of(&grid, [1, 69, 139]);
         assert_eq!((count_in(&red, &prize), count_in(&blue, &prize)), (1, 2));
         assert_eq!(value_in(&grid, &red, &[(1, 5), (2, -2), (69, 9)]), 3);

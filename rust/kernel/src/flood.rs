@@ -5,7 +5,7 @@
 //! upward, until none is left.
 
 use super::flood_narrow::Narrow;
-use super::grid::{Grid, MAX_SIDE, NO_HEX_WIDE};
+use super::grid::{Grid, HexId, MAX_SIDE, NO_HEX_WIDE};
 
 /// For each direction, the hexes from which a step in that direction is allowed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,8 +53,8 @@ impl EdgeMasks {
 
     /// Whether a step from a hex in a direction is allowed.
     #[inline]
-    pub fn is_open(&self, grid: &Grid, h: u16, dir: u8) -> bool {
-        self.is_open_wide(grid, u32::from(h), dir)
+    pub fn is_open(&self, grid: &Grid, h: HexId, dir: u8) -> bool {
+        self.is_open_wide(grid, h.into(), dir)
     }
 
     /// [`EdgeMasks::is_open`] for wide indices.
@@ -66,13 +66,13 @@ impl EdgeMasks {
     }
 
     /// Close a hexside for steps both ways.
-    pub fn close(&mut self, grid: &Grid, h: u16, dir: u8) {
-        self.put_both(grid, u32::from(h), dir, false);
+    pub fn close(&mut self, grid: &Grid, h: HexId, dir: u8) {
+        self.put_both(grid, h.into(), dir, false);
     }
 
     /// Open a hexside for steps both ways, unless it is the edge of the grid.
-    pub fn open_both(&mut self, grid: &Grid, h: u16, dir: u8) {
-        self.put_both(grid, u32::from(h), dir, true);
+    pub fn open_both(&mut self, grid: &Grid, h: HexId, dir: u8) {
+        self.put_both(grid, h.into(), dir, true);
     }
 
     fn put_both(&mut self, grid: &Grid, h: u32, dir: u8, open: bool) {
@@ -145,12 +145,12 @@ impl Rows {
 ///
 /// ```
 /// use eastfront_kernel::flood::{flood, EdgeMasks};
-/// use eastfront_kernel::grid::Grid;
+/// use eastfront_kernel::grid::{Grid, HexId};
 /// use eastfront_kernel::hexset::HexSet;
 ///
 /// let grid = Grid::new(6, 1, 0)?;
 /// let mut edges = EdgeMasks::all_open(&grid);
-/// edges.close(&grid, 3, 1); // a river east of hex 3
+/// edges.close(&grid, HexId(3), 1); // a river east of hex 3
 /// let (from, open) = (HexSet::of(&grid, [1]), HexSet::full(&grid));
 /// let mut reached = HexSet::new(&grid);
 /// flood(&grid, &from, &open, Some(&edges), &mut reached);
@@ -337,7 +337,7 @@ mod tests {
             hexset::set(grid, &mut out, h);
             for dir in 0..6 {
                 let n = grid.neighbor(h, dir);
-                let crossed = edges.is_none_or(|edges| edges.is_open(grid, h, dir));
+                let crossed = edges.is_none_or(|edges| edges.is_open(grid, HexId(h), dir));
                 if crossed && hexset::get(grid, open, n) && !hexset::get(grid, &out, n) {
                     waiting.push(n);
                 }

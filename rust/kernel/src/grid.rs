@@ -7,7 +7,14 @@ use thiserror::Error;
 
 /// The dense index of a hex: `row * width + column`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[repr(transparent)]
 pub struct HexId(pub u16);
+
+impl From<HexId> for u32 {
+    fn from(hex: HexId) -> u32 {
+        u32::from(hex.0)
+    }
+}
 
 /// The index that stands for "no hex": a neighbour beyond the edge of the grid.
 pub const NO_HEX: u16 = u16::MAX;
@@ -45,17 +52,18 @@ pub enum GridError {
 /// ```
 ///
 /// Methods with 16-bit indices address hexes below [`NO_HEX`], which is more than any printed
-/// map has; the `_wide` twins address every hex of the largest grid.
+/// map has; the `_wide` twins address every hex of the largest grid. What loops over hexes ask
+/// ([`Grid::neighbor`], [`Grid::word_bit`]) takes bare indices.
 ///
 /// ```
-/// use eastfront_kernel::grid::{Grid, NO_HEX};
+/// use eastfront_kernel::grid::{Grid, HexId, NO_HEX};
 ///
 /// // rows 1, 3, ... lie half a hex to the right
 /// let grid = Grid::new(4, 3, 1)?;
 /// assert_eq!(grid.neighbor(5, 1), 6);
 /// assert_eq!(grid.neighbor(3, 1), NO_HEX);
-/// assert_eq!(grid.direction(5, 10), Some(2));
-/// assert_eq!(grid.distance(0, 11), 4);
+/// assert_eq!(grid.direction(HexId(5), HexId(10)), Some(2));
+/// assert_eq!(grid.distance(HexId(0), HexId(11)), 4);
 /// # Ok::<(), eastfront_kernel::grid::GridError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -222,8 +230,8 @@ impl Grid {
     }
 
     /// The direction from `a` to its neighbour `b`, if they are neighbours.
-    pub fn direction(&self, a: u16, b: u16) -> Option<u8> {
-        self.direction_wide(u32::from(a), u32::from(b))
+    pub fn direction(&self, a: HexId, b: HexId) -> Option<u8> {
+        self.direction_wide(a.into(), b.into())
     }
 
     /// [`Grid::direction`] for wide indices.
@@ -235,8 +243,8 @@ impl Grid {
     }
 
     /// The number of steps from `a` to `b` on an open grid.
-    pub fn distance(&self, a: u16, b: u16) -> u16 {
-        self.distance_wide(u32::from(a), u32::from(b))
+    pub fn distance(&self, a: HexId, b: HexId) -> u16 {
+        self.distance_wide(a.into(), b.into())
     }
 
     /// [`Grid::distance`] for wide indices.
@@ -264,8 +272,8 @@ impl Grid {
 
     /// The row and the column of a hex.
     #[inline]
-    pub fn row_col(&self, h: u16) -> (u16, u16) {
-        (h / self.width, h % self.width)
+    pub fn row_col(&self, h: HexId) -> (u16, u16) {
+        (h.0 / self.width, h.0 % self.width)
     }
 
     /// [`Grid::row_col`] for wide indices.
@@ -323,8 +331,8 @@ mod tests {
                         continue;
                     }
                     assert_eq!(grid.neighbor(b, (dir + 3) % 6), a);
-                    assert_eq!(grid.direction(a, b), Some(dir));
-                    assert_eq!(grid.distance(a, b), 1);
+                    assert_eq!(grid.direction(HexId(a), HexId(b)), Some(dir));
+                    assert_eq!(grid.distance(HexId(a), HexId(b)), 1);
                 }
             }
         }
@@ -361,7 +369,7 @@ mod tests {
                     }
                 }
                 for (h, &steps) in seen.iter().enumerate() {
-                    assert_eq!(grid.distance(start, h as u16), steps);
+                    assert_eq!(grid.distance(HexId(start), HexId(h as u16)), steps);
                 }
             }
         }
@@ -387,6 +395,6 @@ mod tests {
         assert_eq!(grid.neighbor(NO_HEX, 0), NO_HEX);
         assert_eq!(grid.neighbor(3, 9), NO_HEX);
         assert_eq!(grid.word_bit(NO_HEX).1, 0);
-        assert_eq!(grid.direction(0, NO_HEX), None);
+        assert_eq!(grid.direction(HexId(0), HexId(NO_HEX)), None);
     }
 }

@@ -7,7 +7,7 @@
 use std::ops::{Deref, DerefMut};
 
 use super::flood::EdgeMasks;
-use super::grid::Grid;
+use super::grid::{Grid, HexId};
 
 /// So many words are looked at together.
 const BLOCK: usize = 8;
@@ -103,8 +103,8 @@ pub fn set_wide(grid: &Grid, set: &mut [u64], h: u32) {
 
 /// Take the hex out of the set.
 #[inline]
-pub fn clear(grid: &Grid, set: &mut [u64], h: u16) {
-    let (word, bit) = grid.word_bit(h);
+pub fn clear(grid: &Grid, set: &mut [u64], h: HexId) {
+    let (word, bit) = grid.word_bit(h.0);
     if let Some(w) = set.get_mut(word) {
         *w &= !bit;
     }
@@ -176,13 +176,13 @@ pub fn intersects(a: &[u64], b: &[u64]) -> bool {
 
 /// The hex with the lowest index in the set.
 #[inline]
-pub fn first(grid: &Grid, set: &[u64]) -> Option<u16> {
-    iter(grid, set).next()
+pub fn first(grid: &Grid, set: &[u64]) -> Option<HexId> {
+    iter(grid, set).next().map(HexId)
 }
 
 /// The hex with the lowest index above `h` in the set.
-pub fn next_after(grid: &Grid, set: &[u64], h: u16) -> Option<u16> {
-    let (word, bit) = grid.word_bit(h);
+pub fn next_after(grid: &Grid, set: &[u64], h: HexId) -> Option<HexId> {
+    let (word, bit) = grid.word_bit(h.0);
     if bit == 0 {
         return None;
     }
@@ -195,11 +195,11 @@ pub fn next_after(grid: &Grid, set: &[u64], h: u16) -> Option<u16> {
         let next = word + 1 + skipped;
         grid.word_start(next) + set.get(next)?.trailing_zeros()
     };
-    u16::try_from(found).ok()
+    u16::try_from(found).ok().map(HexId)
 }
 
 /// The hex that stands at place `n` (from 0) when the set is counted in order of index.
-pub fn nth(grid: &Grid, set: &[u64], n: usize) -> Option<u16> {
+pub fn nth(grid: &Grid, set: &[u64], n: usize) -> Option<HexId> {
     let mut left = n;
     for (word, &bits) in set.iter().enumerate() {
         let here = bits.count_ones() as usize;
@@ -211,7 +211,8 @@ pub fn nth(grid: &Grid, set: &[u64], n: usize) -> Option<u16> {
         for _ in 0..left {
             bits &= bits - 1;
         }
-        return u16::try_from(grid.word_start(word) + bits.trailing_zeros()).ok();
+        let found = grid.word_start(word) + bits.trailing_zeros();
+        return u16::try_from(found).ok().map(HexId);
     }
     None
 }
@@ -350,18 +351,18 @@ pub(super) fn gather(
 /// them.
 ///
 /// ```
-/// use eastfront_kernel::grid::Grid;
+/// use eastfront_kernel::grid::{Grid, HexId};
 /// use eastfront_kernel::hexset::{self, HexSet};
 ///
 /// let grid = Grid::new(9, 9, 0)?;
 /// let mut near = HexSet::new(&grid);
-/// hexset::within(&grid, 40, 2, &mut near);
+/// hexset::within(&grid, HexId(40), 2, &mut near);
 /// assert_eq!(hexset::count(&near), 1 + 6 + 12);
 /// # Ok::<(), eastfront_kernel::grid::GridError>(())
 /// ```
-pub fn within(grid: &Grid, centre: u16, range: u16, dst: &mut [u64]) {
+pub fn within(grid: &Grid, centre: HexId, range: u16, dst: &mut [u64]) {
     clear_all(dst);
-    if usize::from(centre) >= grid.len() {
+    if usize::from(centre.0) >= grid.len() {
         return;
     }
     let (row, col) = grid.row_col(centre);
@@ -403,10 +404,13 @@ mod tests {
             let some = scattered(&grid, 3);
             let listed: Vec<u16> = iter(&grid, &some).collect();
             assert_eq!(listed.len(), count(&some));
-            assert_eq!(first(&grid, &some), listed.first().copied());
+            assert_eq!(first(&grid, &some), listed.first().copied().map(HexId));
             for (n, &h) in listed.iter().enumerate() {
-                assert_eq!(nth(&grid, &some, n), Some(h));
-                assert_eq!(next_after(&grid, &some, h), listed.get(n + 1).copied());
+                assert_eq!(nth(&grid, &some, n), Some(HexId(h)));
+                assert_eq!(
+                    next_after(&grid, &some, HexId(h)),
+                    listed.get(n + 1).copied().map(HexId)
+                );
                 assert!(get(&grid, &some, h));
             }
             assert_eq!(nth(&grid, &some, listed.len()), None);
@@ -424,7 +428,7 @@ mod tests {
             let some = scattered(&grid, 7);
             let mut open = EdgeMasks::all_open(&grid);
             for h in (0..grid.len() as u16).step_by(5) {
-                open.close(&grid, h, (h % 6) as u8);
+                open.close(&grid, HexId(h), (h % 6) as u8);
             }
             let (mut by_shift, mut through) = (HexSet::new(&grid), HexSet::new(&grid));
             neighbors(&grid, &some, &mut by_shift);
@@ -450,13 +454,16 @@ mod tests {
             let mut disc = HexSet::new(&grid);
             for centre in [0, 69, 315, 350, 629] {
                 for range in [0, 1, 3, 8, 100] {
-                    within(&grid, centre, range, &mut disc);
+                    within(&grid, HexId(centre), range, &mut disc);
                     for h in 0..grid.len() as u16 {
-                        assert_eq!(get(&grid, &disc, h), grid.distance(centre, h) <= range);
+                        assert_eq!(
+                            get(&grid, &disc, h),
+                            grid.distance(HexId(centre), HexId(h)) <= range
+                        );
                     }
                 }
             }
-            within(&grid, NO_HEX, 3, &mut disc);
+            within(&grid, HexId(NO_HEX), 3, &mut disc);
             assert!(is_empty(&disc));
         }
     }

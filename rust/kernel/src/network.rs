@@ -159,12 +159,13 @@ pub fn hexes_of(grid: &Grid, edges: &EdgeMasks) -> HexSet {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::HexId;
 
     #[test]
     fn a_cut_line_falls_into_two_components() {
         let grid = Grid::new(8, 1, 0).unwrap();
         let mut edges = EdgeMasks::all_open(&grid);
-        edges.close(&grid, 3, 1);
+        edges.close(&grid, HexId(3), 1);
         let open = HexSet::of(&grid, [0, 1, 2, 3, 4, 5, 7]);
         let mut scratch = NetworkScratch::default();
         let mut labels = vec![0; 8];
@@ -196,7 +197,7 @@ mod tests {
     fn a_network_touches_both_ends_of_its_hexsides() {
         let grid = Grid::new(5, 5, 1).unwrap();
         let mut edges = EdgeMasks::all_closed(&grid);
-        edges.open_both(&grid, 12, 1);
+        edges.open_both(&grid, HexId(12), 1);
         edges.put(&grid, 0, 1, true);
         assert_eq!(hexes_of(&grid, &edges), HexSet::of(&grid, [0, 1, 12, 13]));
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::flood::{flood, EdgeMasks};
-use super::grid::{Grid, NO_HEX_WIDE};
+use super::grid::{Grid, HexId, NO_HEX_WIDE};
 use super::hexset::{self, HexSet};
 use super::layers::CostLayers;
 use super::odds::Ratio;
@@ -90,7 +90,7 @@ fn sets_spread_to_their_neighbours() {
                     let n = grid.neighbor_wide(u32::from(h), dir);
                     if n != NO_HEX_WIDE {
                         hexset::set_wide(&grid, &mut wanted, n);
-                        if open.is_open(&grid, h, dir) {
+                        if open.is_open(&grid, HexId(h), dir) {
                             hexset::set_wide(&grid, &mut crossed, n);
                         }
                     }
@@ -118,9 +118,9 @@ fn within_is_all_that_is_no_farther() {
         for range in [0, 1, 2, 5, 40, 80] {
             let centre = rng.below(grid.len() as u32) as u16;
             let mut out = HexSet::full(&grid);
-            hexset::within(&grid, centre, range, &mut out);
+            hexset::within(&grid, HexId(centre), range, &mut out);
             let hexes = 0..grid.len() as u16;
-            let near = hexes.filter(|&h| grid.distance(centre, h) <= range);
+            let near = hexes.filter(|&h| grid.distance(HexId(centre), HexId(h)) <= range);
             assert_eq!(out, HexSet::of(&grid, near), "{range} around {centre}");
         }
     }
@@ -136,7 +136,7 @@ fn distance_is_the_number_of_steps() {
         while !ring.is_empty() {
             let mut next = Vec::new();
             for &h in &ring {
-                assert_eq!(grid.distance(from, h), steps);
+                assert_eq!(grid.distance(HexId(from), HexId(h)), steps);
                 for dir in 0..6 {
                     let n = grid.neighbor(h, dir);
                     if usize::from(n) < grid.len() && !hexset::get(&grid, &seen, n) {
@@ -162,7 +162,7 @@ fn masks_lead_both_ways_unless_one_step_is_barred() {
                 let mut masks = whole.clone();
                 masks.put(&grid, h, dir, false);
                 assert_eq!(masks.both_ways(&grid), edge);
-                masks.close(&grid, h as u16, dir);
+                masks.close(&grid, HexId(h as u16), dir);
                 assert!(masks.both_ways(&grid));
                 let mut masks = EdgeMasks::all_closed(&grid);
                 masks.put(&grid, h, dir, true);
@@ -193,7 +193,7 @@ fn floods_wind_through_tall_and_wide_maps() {
                     hexset::set(&grid, &mut wanted, h);
                     for dir in 0..6 {
                         let n = grid.neighbor(h, dir);
-                        if edges.is_none_or(|e| e.is_open(&grid, h, dir))
+                        if edges.is_none_or(|e| e.is_open(&grid, HexId(h), dir))
                             && hexset::get(&grid, &open, n)
                             && !hexset::get(&grid, &wanted, n)
                         {

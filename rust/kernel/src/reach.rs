@@ -6,7 +6,7 @@
 
 use std::sync::LazyLock;
 
-use super::grid::{Grid, NO_HEX_WIDE};
+use super::grid::{Grid, HexId, NO_HEX_WIDE};
 use super::hexset;
 use super::layers::{CostLayers, LayerQuery, Layers};
 use super::search;
@@ -167,7 +167,7 @@ pub struct ReachScratch {
 /// Find every hex that the mover can reach, and make `out` the set of them, without the start.
 ///
 /// ```
-/// use eastfront_kernel::grid::Grid;
+/// use eastfront_kernel::grid::{Grid, HexId};
 /// use eastfront_kernel::hexset::HexSet;
 /// use eastfront_kernel::reach::{reach, CostTable, ReachQuery, ReachScratch};
 ///
@@ -179,11 +179,11 @@ pub struct ReachScratch {
 /// });
 /// let mut scratch = ReachScratch::new();
 /// let mut field = HexSet::new(&grid);
-/// reach(&grid, &ReachQuery::new(1u16, 5, &costs), &mut scratch, &mut field);
+/// reach(&grid, &ReachQuery::new(HexId(1), 5, &costs), &mut scratch, &mut field);
 /// assert_eq!(field, HexSet::of(&grid, [0, 2, 3, 4]));
-/// assert_eq!(scratch.cost(4), Some(5));
+/// assert_eq!(scratch.cost(HexId(4)), Some(5));
 /// let mut path = Vec::new();
-/// assert!(scratch.path_into(&grid, 4, &mut path));
+/// assert!(scratch.path_into(&grid, HexId(4), &mut path));
 /// assert_eq!(path, [2, 3, 4]);
 /// # Ok::<(), eastfront_kernel::grid::GridError>(())
 /// ```
@@ -262,8 +262,8 @@ impl ReachScratch {
 
     /// What reaching a hex took in the last search; the start took 0.
     #[inline]
-    pub fn cost(&self, h: u16) -> Option<u16> {
-        self.cost_wide(u32::from(h))
+    pub fn cost(&self, h: HexId) -> Option<u16> {
+        self.cost_wide(h.into())
     }
 
     /// [`ReachScratch::cost`] for wide indices.
@@ -280,9 +280,9 @@ impl ReachScratch {
     ///
     /// Of the cheapest ways the canonical one is that which, read backward from `to`, enters each
     /// hex in the lowest direction.
-    pub fn path_into(&self, grid: &Grid, to: u16, path: &mut Vec<u16>) -> bool {
+    pub fn path_into(&self, grid: &Grid, to: HexId, path: &mut Vec<u16>) -> bool {
         path.clear();
-        let found = self.walk_back(grid, u32::from(to), |h| path.push(h as u16));
+        let found = self.walk_back(grid, to.into(), |h| path.push(h as u16));
         path.reverse();
         found
     }

@@ -261,6 +261,7 @@ impl SupplyScratch {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::HexId;
 
     fn supplied(grid: &Grid, sources: &[u16], stages: &[Stage<'_>]) -> Vec<u16> {
         let sources = HexSet::of(grid, sources.iter().copied());
@@ -361,9 +362,9 @@ mod tests {
         let grid = Grid::new(12, 1, 0).unwrap();
         let open = HexSet::full(&grid);
         let mut rail = EdgeMasks::all_closed(&grid);
-        (0..3).for_each(|h| rail.open_both(&grid, h, 1));
+        (0..3).for_each(|h| rail.open_both(&grid, HexId(h), 1));
         let mut road = EdgeMasks::all_closed(&grid);
-        (3..9).for_each(|h| road.open_both(&grid, h, 1));
+        (3..9).for_each(|h| road.open_both(&grid, HexId(h), 1));
         let (four, two) = (
             [Limit {
                 length: Some(4),

@@ -5,7 +5,7 @@
 //! from a source to the hex. Certificates are for explanations and may allocate.
 
 use super::flood::{flood, EdgeMasks};
-use super::grid::{Grid, NO_HEX_WIDE};
+use super::grid::{Grid, HexId, NO_HEX_WIDE};
 use super::hexset::{self, HexSet};
 use super::network::{distances, step_all, NetworkScratch, UNREACHED};
 use super::supply::{extend, Stage, SupplyScratch};
@@ -45,7 +45,7 @@ pub fn trace(
     grid: &Grid,
     sources: &[u64],
     stages: &[Stage<'_>],
-    unit: u16,
+    unit: HexId,
     scratch: &mut SupplyScratch,
 ) -> Line {
     // What the stages before each one supply, as `supply` builds it up.
@@ -55,7 +55,7 @@ pub fn trace(
         extend(grid, &starts(&out, sources), stage, scratch, &mut out);
         before.push(out);
     }
-    let mut at = unit;
+    let mut at = unit.0;
     let mut legs = Vec::new();
     for (number, (stage, before)) in stages.iter().zip(&before).enumerate().rev() {
         if hexset::get(grid, before, at) {
@@ -173,7 +173,7 @@ fn walk(
     loop {
         let before = (0..6u8).filter_map(|dir| {
             let n = grid.neighbor(at, dir);
-            let crossed = edges.is_none_or(|edges| edges.is_open(grid, n, (dir + 3) % 6));
+            let crossed = edges.is_none_or(|edges| edges.is_open(grid, HexId(n), (dir + 3) % 6));
             let far = steps.get(usize::from(n)).copied().unwrap_or(UNREACHED);
             (crossed && far != UNREACHED).then_some((far, dir, n))
         });
@@ -274,7 +274,13 @@ mod tests {
 
     fn line(grid: &Grid, sources: &[u16], stages: &[Stage<'_>], unit: u16) -> Line {
         let sources = HexSet::of(grid, sources.iter().copied());
-        trace(grid, &sources, stages, unit, &mut SupplyScratch::default())
+        trace(
+            grid,
+            &sources,
+            stages,
+            HexId(unit),
+            &mut SupplyScratch::default(),
+        )
     }
 
     #[test]

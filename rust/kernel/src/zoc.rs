@@ -209,6 +209,7 @@ pub fn contested(a: &[u64], b: &[u64], out: &mut [u64]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::HexId;
     use crate::hexset::HexSet;
 
     #[test]
@@ -236,11 +237,11 @@ mod tests {
         let grid = Grid::new(9, 7, 1).unwrap();
         let units = HexSet::of(&grid, [31]);
         let mut edges = EdgeMasks::all_open(&grid);
-        edges.close(&grid, 31, 1);
-        edges.close(&grid, 31, 4);
+        edges.close(&grid, HexId(31), 1);
+        edges.close(&grid, HexId(31), 4);
         let town = HexSet::of(&grid, [32]);
         let mut barred = HexSet::full(&grid);
-        hexset::clear(&grid, &mut barred, grid.neighbor(31, 0));
+        hexset::clear(&grid, &mut barred, HexId(grid.neighbor(31, 0)));
         let how = Projection {
             own: false,
             across: Some(&edges),

@@ -263,17 +263,20 @@ impl Vm<'_> {
         };
         let mut path = std::mem::take(&mut self.s.path);
         let mut steps = 0;
-        if self.s.reach.path_into(grid, target, &mut path) {
+        if self.s.reach.path_into(grid, HexId(target), &mut path) {
             for i in (0..path.len()).rev() {
                 let before = if i == 0 { from } else { path[i - 1] };
-                if let Some(d) = grid.direction(before, path[i]) {
+                if let Some(d) = grid.direction(HexId(before), HexId(path[i])) {
                     st.path.push(d);
                     steps += 1;
                 }
             }
         }
         self.s.path = path;
-        (steps, self.s.reach.cost(target).map_or(-1, i32::from))
+        (
+            steps,
+            self.s.reach.cost(HexId(target)).map_or(-1, i32::from),
+        )
     }
 }
 

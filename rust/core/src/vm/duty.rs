@@ -8,6 +8,7 @@
 mod question;
 
 use super::Vm;
+use crate::ids::HexId;
 use crate::ir::expr::{Duty, Hexes, Int, Units};
 use crate::state::State;
 use crate::vm::eval::units::{has_one, members as members_of, put};
@@ -65,7 +66,7 @@ impl Vm<'_> {
             let place = st.unit_place(u);
             let hexes = members(difficult).map(|t| near.question.targets[t].id);
             let hexes = hexes.filter(|_| (place as usize) < self.game.hex_count);
-            hexes.map(|h| grid.distance(place, h)).min()
+            hexes.map(|h| grid.distance(HexId(place), HexId(h))).min()
         };
         let planned = |u: u16| {
             let battles = self.s.plan.iter().flat_map(|battle| &battle.attackers);

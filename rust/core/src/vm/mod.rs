@@ -280,7 +280,7 @@ impl<'a> Vm<'a> {
 
     /// The movement points to a hex by the reach last asked for.
     pub fn last_cost(&self, hex: HexId) -> Option<u16> {
-        self.s.reach.cost(hex.0)
+        self.s.reach.cost(hex)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Layers against the search from buckets.
 
-use crate::grid::Grid;
+use crate::grid::{Grid, HexId};
 use crate::hexset::HexSet;
 use crate::layers::CostLayers;
 use crate::reach::{reach, reach_list, CostTable, ReachQuery, ReachScratch, ZoneTolls, FORBIDDEN};
@@ -81,10 +81,10 @@ fn layers_and_buckets_agree() {
         assert_eq!(listed, wanted);
         let (mut path, mut other) = (Vec::new(), Vec::new());
         for h in 0..grid.len() as u16 {
-            assert_eq!(quick.cost(h), slow.cost(h));
+            assert_eq!(quick.cost(HexId(h)), slow.cost(HexId(h)));
             assert_eq!(
-                quick.path_into(&grid, h, &mut path),
-                slow.path_into(&grid, h, &mut other)
+                quick.path_into(&grid, HexId(h), &mut path),
+                slow.path_into(&grid, HexId(h), &mut other)
             );
             assert_eq!(path, other);
         }
@@ -133,9 +133,9 @@ fn no_way_leads_from_zone_to_zone_where_that_is_barred_even_as_dear() {
             let (mut scratch, mut out) = (ReachScratch::new(), HexSet::new(&grid));
             reach(&grid, &query, &mut scratch, &mut out);
             let mut path = Vec::new();
-            assert!(scratch.path_into(&grid, at, &mut path));
+            assert!(scratch.path_into(&grid, HexId(at), &mut path));
             assert_eq!(path, [by, at]);
-            assert_eq!(scratch.cost(at), Some(2));
+            assert_eq!(scratch.cost(HexId(at)), Some(2));
         }
     }
 }

@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use eastfront_core::kernel::flood::EdgeMasks;
-use eastfront_core::kernel::grid::{Grid, NO_HEX_WIDE};
+use eastfront_core::kernel::grid::{Grid, HexId, NO_HEX_WIDE};
 use eastfront_core::kernel::hexset;
 use eastfront_core::kernel::layers::CostLayers;
 use eastfront_core::kernel::network::NetworkScratch;
@@ -209,7 +209,7 @@ impl KernelMap {
     fn within<'py>(&self, py: Python<'py>, hex: u16, range: u16) -> PyResult<Bound<'py, PyBytes>> {
         self.check(hex.into())?;
         self.answer(py, |grid, _, out| {
-            hexset::within(grid, hex, range, out);
+            hexset::within(grid, HexId(hex), range, out);
             Ok(())
         })
     }
@@ -352,7 +352,13 @@ impl KernelMap {
         self.check(hex.into())?;
         let sources = sources.words(&self.grid)?;
         let line = with_stages(&self.grid, &stages, |stages| {
-            trace(&self.grid, sources, stages, hex, &mut self.memory().supply)
+            trace(
+                &self.grid,
+                sources,
+                stages,
+                HexId(hex),
+                &mut self.memory().supply,
+            )
         })?;
         let answer = match line {
             Line::Path(legs) => {

@@ -1,7 +1,7 @@
 //! Sets of hexes.
 
 use crate::game::Game;
-use crate::ids::HexFlag;
+use crate::ids::{HexFlag, HexId};
 use crate::ir::expr::{Hexes, Int};
 use crate::state::State;
 use crate::vm::eval::set_ops::{join, join_zero, Drop, Join, Keep, Put};
@@ -235,7 +235,7 @@ impl Vm<'_> {
                 let range = self.int(st, range);
                 match self.hex(st, h) {
                     Some(h) if range >= 0 => {
-                        hexset::within(&game.grid, h, range.min(999) as u16, out);
+                        hexset::within(&game.grid, HexId(h), range.min(999) as u16, out);
                         hexset::and(out, &game.all_hexes);
                     }
                     _ => out.fill(0),

@@ -1,6 +1,6 @@
 //! Numbers.
 
-use crate::ids::UnitFlag;
+use crate::ids::{HexId, UnitFlag};
 use crate::ir::expr::{Hexes, Int, Units};
 use crate::state::State;
 use crate::vm::Vm;
@@ -211,7 +211,7 @@ impl Vm<'_> {
             }
             Int::Least(set, value, none) => self.least(st, set, value, none),
             Int::CostTo(h) => match self.hex(st, h) {
-                Some(h) => self.s.reach.cost(h).map_or(-1, i64::from),
+                Some(h) => self.s.reach.cost(HexId(h)).map_or(-1, i64::from),
                 None => -1,
             },
             Int::StackSize(side, h) => match self.hex(st, h) {
@@ -219,7 +219,7 @@ impl Vm<'_> {
                 None => 0,
             },
             Int::Distance(a, b) => match (self.hex(st, a), self.hex(st, b)) {
-                (Some(a), Some(b)) => i64::from(game.grid.distance(a, b)),
+                (Some(a), Some(b)) => i64::from(game.grid.distance(HexId(a), HexId(b))),
                 _ => i64::from(u16::MAX),
             },
             Int::Direction(a, b) => match (self.hex(st, a), self.hex(st, b)) {
@@ -241,7 +241,7 @@ impl Vm<'_> {
                 }
             }
             Int::EdgeFeature(f, a, b) => match (self.hex(st, a), self.hex(st, b)) {
-                (Some(a), Some(b)) => game.grid.direction(a, b).map_or(0, |d| {
+                (Some(a), Some(b)) => game.grid.direction(HexId(a), HexId(b)).map_or(0, |d| {
                     i64::from(game.data.edge_features[*f as usize].masks[a as usize] >> d & 1)
                 }),
                 _ => 0,
@@ -251,7 +251,10 @@ impl Vm<'_> {
                 let t = self.int(st, table);
                 match (self.hex(st, a), self.hex(st, b)) {
                     (Some(a), Some(b)) => {
-                        match (game.costs.get(t as usize), game.grid.direction(a, b)) {
+                        match (
+                            game.costs.get(t as usize),
+                            game.grid.direction(HexId(a), HexId(b)),
+                        ) {
                             (Some(c), Some(d)) => match c.step[a as usize * 6 + d as usize] {
                                 255 => -1,
                                 cost => i64::from(cost),
