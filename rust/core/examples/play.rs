@@ -1,5 +1,5 @@
-//! Plays a game file with no interpreter near: `play FILE [GAMES] [random|busy] [THREADS] [PASS]`.
-//! With a pass it plays the program as it is without that one, with `none` as it is written.
+//! Plays a game file with no interpreter near: `play FILE [GAMES] [random|busy] [THREADS] [PASS,...]`.
+//! With passes it plays the program as it is without those, with `none` as it is written.
 //! With `check` for the threads every position is looked at, by the laws of the engine and of the
 //! game.
 
@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().collect();
     let path = args
         .get(1)
-        .ok_or("usage: play FILE [GAMES] [random|busy] [THREADS] [PASS]")?;
+        .ok_or("usage: play FILE [GAMES] [random|busy] [THREADS] [PASS,...]")?;
     let games = args.get(2).map_or(Ok(100), |n| n.parse())?;
     let policy = match args.get(3).map(String::as_str) {
         Some("random") => Policy::Random,
@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let passes = match args.get(5).map(String::as_str) {
         None => Passes::ALL,
         Some("none") => Passes::NONE,
-        Some(pass) => Passes::ALL.without(pass)?,
+        Some(left_out) => left_out.split(',').try_fold(Passes::ALL, Passes::without)?,
     };
     let game = Game::compiled(&std::fs::read(path)?, &FormerNames::default(), passes)?;
     let mut state = State::blank(&game, Rng::stream(0, 0));
