@@ -1,9 +1,9 @@
-"""Looks for crates of Cargo.lock with open advisories: ``python -m tools.audit [DATABASE]``.
+"""Finds crates of Cargo.lock with open advisories: ``python -m tools.audit [DATABASE]``.
 
-DATABASE is a clone of the RustSec advisory database; without one it is cloned, for which a network
-is needed. Status 1 when a crate is open to an advisory, 2 when there is no database. With
-``--write`` the advisories ever made on our crates go to ``tests/data/advisories.toml``, by which a
-test holds the lock file without a network.
+DATABASE is a clone of the RustSec advisory database; by default it is cloned from the network.
+The status is 1 if a crate has an open advisory, 2 without a database. ``--write`` stores all
+advisories on our crates in ``tests/data/advisories.toml``, against which a test checks the lock
+file without a network.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Version = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Advisory:
-    """What RustSec says of some versions of a crate."""
+    """An advisory of RustSec on some versions of a crate."""
 
     id: str
     package: str
@@ -35,12 +35,12 @@ class Advisory:
     unaffected: tuple[str, ...]
 
     def concerns(self, version: str) -> bool:
-        """Whether a version is open to it."""
+        """Whether a version is affected."""
         return not any(meets(version, r) for r in self.patched + self.unaffected)
 
 
 def number(text: str) -> Version:
-    """A version as numbers; what is left out is 0, and pre-releases count as their release."""
+    """A version as numbers; missing parts are 0, and pre-releases count as their release."""
     parts = [int(p) for p in re.split(r"[-+]", text.strip())[0].split(".")]
     major, minor, patch = (*parts, 0, 0)[:3]
     return major, minor, patch
@@ -77,7 +77,7 @@ def locked() -> list[tuple[str, str]]:
 
 
 def known() -> list[Advisory]:
-    """The advisories that are kept here."""
+    """The stored advisories."""
     rows = tomllib.loads(KNOWN.read_text())["advisory"]
     return [
         Advisory(r["id"], r["package"], tuple(r["patched"]), tuple(r["unaffected"])) for r in rows
@@ -97,7 +97,7 @@ def published(database: Path) -> Iterator[Advisory]:
 
 
 def open_to(advisories: list[Advisory]) -> list[str]:
-    """A line for each crate of the lock file that an advisory concerns."""
+    """A line for each affected crate of the lock file."""
     return [
         f"{name} {version}: {a.id}, mended in {', '.join(a.patched) or 'no version'}"
         for name, version in locked()
@@ -107,7 +107,7 @@ def open_to(advisories: list[Advisory]) -> list[str]:
 
 
 def write(advisories: list[Advisory]) -> None:
-    """Keeps the advisories."""
+    """Stores the advisories."""
     rows = ["# RustSec's advisories on the crates of Cargo.lock; `python -m tools.audit --write`."]
     for a in advisories:
         rows += ["", "[[advisory]]", f'id = "{a.id}"', f'package = "{a.package}"']

@@ -1,10 +1,10 @@
-"""Stable-Baselines3 plays the environments: its own checks, masked policies, arrays of torch.
+"""Tests the environments with Stable-Baselines3: its checks, masked policies, arrays of torch.
 
     make baselines
 
-What this needs stands in the dependency group ``baselines``; it brings torch, and so is no test.
-Raises when a check fails. What the checks warn of is printed: planes are numbers by hex, which look
-to them like pictures of a wrong kind.
+Its dependencies are in the group ``baselines``; they include torch, so it is not a test. Raises if
+a check fails. Prints the warnings of the checks: planes are numbers by hex, which the checks take
+for malformed images.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from eastfront.interop.gymnasium import ID, DuelEnv, DuelVectorEnv
 
 LIMIT = 20
 PICTURES = ("image", "channels-last", "minimal resolution")
-"""Words of the warnings that take planes for pictures."""
+"""Words of the warnings that take planes for images."""
 
 
 def checks(scenario: str) -> None:
-    """The checks that Stable-Baselines3 makes of a custom environment."""
+    """The checks of Stable-Baselines3 for custom environments."""
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
         check_env(gymnasium.make(ID, game=scenario, limit=LIMIT), warn=True)
@@ -40,7 +40,7 @@ def checks(scenario: str) -> None:
 
 
 def arrays() -> None:
-    """Gymnasium's wrappers that give arrays of torch, around one environment and around many."""
+    """Gymnasium's wrappers for torch arrays, around one environment and around many."""
     one = wrappers.NumpyToTorch(DuelEnv(limit=LIMIT))
     one.reset(seed=1)
     for _ in range(LIMIT):
@@ -56,8 +56,8 @@ def arrays() -> None:
 
 
 def masked() -> None:
-    """A masked policy learns and plays, and no action of it is illegal."""
-    # without a render mode Stable-Baselines3 asks for pictures of pixels
+    """Trains a masked policy, plays it, and checks that all its actions are legal."""
+    # without a render mode Stable-Baselines3 requests pixel images
     kind = {"limit": LIMIT, "illegal": "raise", "fixed": False, "render_mode": None}
     envs = make_vec_env(ID, n_envs=2, env_kwargs=kind)
     model = MaskablePPO("MultiInputPolicy", envs, n_steps=LIMIT, batch_size=LIMIT, n_epochs=1)

@@ -1,24 +1,23 @@
-"""The tests that concern what differs from an upstream branch.
+"""The tests of files that differ from an upstream branch.
 
     python -m tools.changed [--upstream origin/main]
 
-prints files and folders of tests, one a line, and on the error stream the files of which it knows
-none.
-What differs is what was changed since the branch left upstream, committed or not, and what is new.
-The tests of
+prints files and folders of tests, one a line, and on the error stream the files without a test.
+Files differ if they changed since the branch left upstream, committed or not, or are new. The
+tests of
 
-- a file of tests are its own; of another file in a folder of tests, those of the folder and of what
-  imports it,
+- a file of tests are its own; of another file in a folder of tests, those of the folder and of its
+  importers,
 - a game's rules or data are ``tests/rules/GAME``, for an option those of its folder, and
   ``tests/golden``; of data ``tests/data`` too,
-- a module ``eastfront/PART`` are the folder ``tests/PART`` and all that import it, or ``tests/api``
-  where there are none; those of ``tools/PART`` alike,
+- a module ``eastfront/PART`` are the folder ``tests/PART`` and all its importers, or ``tests/api``
+  if there are none; likewise of ``tools/PART``,
 - the engine are those of ``RUST``, of a fuzz target those that import ``fuzz``, of an example
   ``tests/door``,
 - any other file are those that name it; of a page of the docs the test of snippets too.
 
-Those at the top of ``tests`` concern all. This is a guess by names, not by what runs: before a pull
-request the whole suite is run.
+Tests at the top of ``tests`` concern all files. The choice is a guess by names, not by coverage:
+run the whole suite before a pull request.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 
 RUST = ("tests/kernels", "tests/laws", "tests/perft", "tests/golden")
-"""What the engine does alone, in every position, and in whole games."""
+"""Tests of the engine alone, in every position, and in whole games."""
 
 
 def differing(upstream: str, root: Path = ROOT) -> list[str]:
@@ -51,7 +50,7 @@ def differing(upstream: str, root: Path = ROOT) -> list[str]:
 
 
 def imported(path: Path) -> set[str]:
-    """The modules that a file imports anywhere, each by its first name and by its first two."""
+    """The modules that a file imports, each by its first component and by its first two."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module and not node.level:
@@ -62,7 +61,7 @@ def imported(path: Path) -> set[str]:
 
 
 class Suite:
-    """The tests under a root, and what each imports."""
+    """The tests under a root, with their imports."""
 
     def __init__(self, root: Path = ROOT) -> None:
         self.root = root
@@ -70,25 +69,25 @@ class Suite:
         self.imported = {path: imported(path) for path in self.files}
 
     def there(self, *paths: str) -> set[str]:
-        """Those of some paths that there are."""
+        """The existing ones of some paths."""
         return {path for path in paths if (self.root / path).exists()}
 
     def run_for(self, file: Path) -> str:
-        """What is run for a file in a folder of tests: itself, or its folder."""
+        """The target for a file in a folder of tests: itself, or its folder."""
         path = file.relative_to(self.root)
         return (path if path.name.startswith("test_") else path.parent).as_posix()
 
     def importing(self, module: str) -> set[str]:
-        """What imports a module, given by its first name or by its first two."""
+        """The importers of a module, given by its first component or by its first two."""
         return {self.run_for(file) for file, names in self.imported.items() if module in names}
 
     def naming(self, file: str) -> set[str]:
-        """What has the name of a file in its text."""
+        """The tests that contain the name of a file."""
         texts = ((path, path.read_text(encoding="utf-8")) for path in self.files)
         return {self.run_for(path) for path, text in texts if file in text}
 
     def concerning(self, changed: str) -> set[str]:
-        """The tests that concern a file, as the head of this module tells; nothing if none do."""
+        """The tests of a file, by the rules at the top of this module; may be empty."""
         match Path(changed).parts:
             case ("tests", *folders, name) if folders or name.endswith(".py"):
                 own = self.run_for(self.root / changed)
@@ -123,7 +122,7 @@ class Suite:
 
 
 def within(paths: Iterable[str]) -> list[str]:
-    """Paths without those that lie in another of them."""
+    """Paths without those inside another of them."""
     chosen = set(paths)
     return sorted(p for p in chosen if not {q.as_posix() for q in Path(p).parents} & chosen)
 

@@ -1,10 +1,9 @@
-"""Breaks the duty kernel on purpose, one rule at a time: its quick tests must see each break.
+"""Plants errors in the duty kernel, one rule at a time: its quick tests must find each.
 
-`python -m tools.dutybreaks [NAME ...]` copies the tree to a temporary directory, and there, for
-each break, changes the source, builds the module, runs `tests/duty` and then the unit tests of the
-kernel, and puts the source back. It fails when the tests pass with a break in place, or fail
-without any. The tree stays as it is.
-`CARGO_TARGET_DIR` may name a target directory to build in; it saves building the dependencies.
+`python -m tools.dutybreaks [NAME ...]` copies the tree to a temporary directory. There, for each
+break, it changes the source, builds the module, runs `tests/duty` and then the unit tests of the
+kernel, and restores the source. It fails if the tests pass with a break, or fail without one. The
+tree is unchanged. Set `CARGO_TARGET_DIR` to a target directory to reuse built dependencies.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ MODULE = (
 
 @dataclass(frozen=True)
 class Break:
-    """A change of one place in the source, and the rule that it does away with."""
+    """A change of one place in the source, and the rule that it removes."""
 
     name: str
     what: str
@@ -113,7 +112,7 @@ BREAKS = (
 
 
 def main() -> int:
-    """Tries every break, or those named; 1 when one is not seen."""
+    """Tries every break, or those named; 1 if one is not found."""
     wanted = sys.argv[1:] or [b.name for b in BREAKS]
     breaks = {b.name: b for b in BREAKS}
     unknown = [name for name in wanted if name not in breaks]
@@ -138,7 +137,7 @@ def main() -> int:
 
 
 def copied(tree: Path) -> None:
-    """Copies what the tree holds, but for what is built."""
+    """Copies the tree without build output."""
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
     for name in filter(None, listed.stdout.split("\0")):
@@ -148,7 +147,7 @@ def copied(tree: Path) -> None:
 
 
 def seen_by_tests(tree: Path, this: Break) -> bool:
-    """Whether the tests fail with a break in place; the source is as it was afterwards."""
+    """Whether the tests fail with a break in place; restores the source."""
     path = tree / this.file
     source = path.read_text()
     if source.count(this.before) != 1:

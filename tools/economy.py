@@ -1,8 +1,8 @@
 """How much code the rules take: ``python -m tools.economy``.
 
-Tokens of code, without docstrings, comments and imports; lines that say how and not what; rules
-whose ids stand in several modules of their game. Laws, which check play and make none, what bots go
-by, words and forms of data are no rules; their tokens are counted apart.
+Counts tokens of code, without docstrings, comments and imports; lines of mechanism; and rules with
+ids in several modules of their game. Laws, evaluations and advice for bots, texts and forms of data
+are not rules; their tokens are counted separately.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ FORMS = frozenset(
         "evaluation.py", "advice.py", "adviser.py", "battle_plan.py",
     }
 )  # fmt: skip
-"""Modules of a game that state no rules: forms of its data, words, the pack, what bots go by."""
+"""Modules of a game without rules: forms of its data, texts, the pack, evaluation for bots."""
 
 SPACE = frozenset(
     {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT,
@@ -35,16 +35,16 @@ SPACE = frozenset(
 )  # fmt: skip
 
 JOINS = frozenset({"then", "before", "after", "instead", "bar", "value", "step"})
-"""Decorators that say what a rule joins, or that others may."""
+"""Decorators of joins and of points."""
 
 
 def modules(folder: Path) -> list[Path]:
-    """The modules of a folder that state rules."""
+    """The modules of a folder with rules."""
     return [path for path in sorted(folder.rglob("*.py")) if path.name not in FORMS]
 
 
 def _laws(tree: ast.AST) -> set[int]:
-    """The lines of methods that state laws."""
+    """The lines of methods with laws."""
     return {
         line
         for node in ast.walk(tree)
@@ -96,7 +96,7 @@ def _span(nodes: list[ast.stmt]) -> int:
 
 
 def machinery(tree: ast.AST) -> Counter[str]:
-    """Lines that say how: procedures declared, loops by hand, aliases, branches for a rule off."""
+    """Lines of mechanism: declared procedures, manual loops, aliases, branches for a rule off."""
     count: Counter[str] = Counter()
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
@@ -119,7 +119,7 @@ def machinery(tree: ast.AST) -> Counter[str]:
 
 
 def _by_hand(function: ast.FunctionDef, loop: ast.AST) -> int:
-    """The lines by which a loop keeps its own counter or last member."""
+    """The lines of a loop for its own counter or last member."""
     if not isinstance(loop, ast.With) or _called(loop.items[0].context_expr) not in (
         "loop",
         "until",
@@ -155,7 +155,7 @@ def _joins(tree: ast.AST) -> int:
 
 
 def scattered(folder: Path, prefix: str) -> dict[str, list[str]]:
-    """The rules whose ids are literals in several modules of a game."""
+    """The rules with their ids as literals in several modules of a game."""
     homes: dict[str, set[str]] = defaultdict(set)
     for path in modules(folder):
         tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -168,16 +168,16 @@ def scattered(folder: Path, prefix: str) -> dict[str, list[str]]:
 
 @dataclass
 class Rules:
-    """How much code states the rules of a folder."""
+    """The size of the rules code of a folder."""
 
     tokens: int = 0
     lines: int = 0
     how: Counter[str] = field(default_factory=Counter)
-    """Lines that say how, by kind."""
+    """Lines of mechanism, by kind."""
 
     @classmethod
     def of(cls, folder: Path) -> Rules:
-        """What stands in the modules of a folder that state rules."""
+        """The size of the rules code in the modules of a folder."""
         out = cls()
         for path in modules(folder):
             text = path.read_text(encoding="utf-8")
@@ -188,7 +188,7 @@ class Rules:
         return out
 
     def share(self) -> float:
-        """The part of the lines that say how."""
+        """The share of lines of mechanism."""
         return sum(self.how.values()) / self.lines
 
 
@@ -219,7 +219,7 @@ def _figures() -> Iterator[str]:
 
 @click.command()
 def main() -> None:
-    """Print the tokens of the rules, the lines that say how, and rules that stand twice."""
+    """Print the tokens of the rules, the lines of mechanism, and rules in several modules."""
     for line in _figures():
         click.echo(line)
 

@@ -1,4 +1,4 @@
-"""Writes the game files that the Rust tests play: ``python -m tools.gamefile``."""
+"""Writes the game files of the Rust tests: ``python -m tools.gamefile``."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ SCENARIOS = (
 
 
 def game_file(scenario: str) -> bytes:
-    """The game file of a scenario as the rules stand."""
+    """The game file of a scenario under the present rules."""
     game, _, name = scenario.partition("/")
     return rules_of(game)(load_scenario(game, name)).compiled().to_bytes()
 
 
 def stored(scenario: str) -> Path:
-    """Where the game file of a scenario lies."""
+    """The path of the game file of a scenario."""
     return TARGET / f"{scenario.partition('/')[2]}.efg"
 
 

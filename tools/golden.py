@@ -1,13 +1,12 @@
-"""Writes the golden playthroughs: one game of every scenario as text that a person can read.
+"""Writes the golden playthroughs: one game of every scenario as readable text.
 
     python -m tools.golden            # writes tests/golden/<game>/<scenario>.txt
-    python -m tools.golden --check    # says which files would change, and exits with 1 if any would
+    python -m tools.golden --check    # lists the files that would change; status 1 if there are any
 
-A playthrough shows the first decisions of each kind in each phase: the position in short, who
-decides what, the legal actions, the action taken and all that it did, each effect with its rule.
-What lies between is in sums of a line a phase, so nothing can change unseen. The numbers of perft
-stand at the end. A change of rules that was meant changes these files; reading the difference is
-the review of it.
+A playthrough shows the first decisions of each kind in each phase: the position in short, the side
+to move and its decision, the legal actions, the action taken and its effects, each with its rule.
+A checksum for each phase covers the rest, so no change goes unnoticed. Perft counts follow at the
+end. An intended change of rules changes these files; its review is to read the difference.
 """
 
 from __future__ import annotations
@@ -25,30 +24,30 @@ import eastfront as ef
 
 FOLDER = Path(__file__).resolve().parents[1] / "tests" / "golden"
 SEED = 1942
-"""What the games are played from."""
+"""The seed of the games."""
 SHOWN = 2
-"""How often a decision of a kind is shown in a phase of a kind."""
+"""The number of decisions of a kind that are shown in a phase of a kind."""
 FIRST, LAST = 9, 2
-"""Legal actions that are shown of a long list, from its beginning and its end."""
+"""The number of legal actions shown of a long list, from its beginning and its end."""
 EFFECTS = 12
-"""Effects that are shown of a long list."""
+"""The number of effects shown of a long list."""
 PASSES = 16
-"""One action in so many passes, where passing is legal."""
+"""One action in this many passes, where passing is legal."""
 DEPTH, NODES = 4, 4_000
-"""Depths of perft, as far as the depth before has no more than so many sequences."""
+"""The maximum depth of perft, and the most sequences at a depth for which it goes one deeper."""
 COUNTED = 3
-"""Positions of the game, beside its start, from which perft counts: the first of these decisions
-with the most legal actions."""
+"""The number of positions, beside the start, from which perft counts: the first decisions with the
+most legal actions."""
 
 
 @dataclass
 class Playthrough:
-    """A game as it is shown."""
+    """A game as text."""
 
     lines: list[str] = field(default_factory=list)
     course: list[str] = field(default_factory=list)
     roots: list[tuple[int, int, ef.State, str]] = field(default_factory=list)
-    """Places to count from: legal actions, when, the state, and where it is."""
+    """Positions to count from: number of legal actions, time, state, and phase."""
 
 
 def playthrough(name: str) -> str:
@@ -98,7 +97,7 @@ def _play(game: ef.Game, told: Playthrough) -> None:
 
 
 def _choose(state: ef.State, rng: random.Random) -> int:
-    """Chance, and busy players: they pass once in a while, and else do anything."""
+    """Chance, and busy players: they pass now and then, and otherwise choose any action."""
     legal = state.legal_actions.list()
     passes = [a for a in legal if state.is_pass(a)]
     deeds = [a for a in legal if not state.is_pass(a)]
@@ -112,7 +111,7 @@ def _turn(state: ef.State) -> int:
 
 
 def _close(told: Playthrough, phase: str, names: Sequence[str]) -> None:
-    """A line on the phase that is over: a sum of 32 bits over all that happened in it."""
+    """The line of a finished phase: a checksum of 32 bits over all its decisions and effects."""
     if phase:
         told.course.append(f"{phase}: {zlib.crc32(chr(10).join(names).encode()):08x}")
 
@@ -128,7 +127,7 @@ def _shown(
 
 
 def _position(state: ef.State) -> str:
-    """How many units stand on the map, and a sum over where every unit is."""
+    """The number of units on the map, and a checksum over the place of every unit."""
     places = state.places()
     hexes = set(state.game.hexes)
     on_map = sum(place in hexes for place in places.values())
@@ -181,12 +180,12 @@ def _count(where: str, state: ef.State) -> Iterator[str]:
 
 
 def path_of(name: str) -> Path:
-    """Where the playthrough of a scenario is kept."""
+    """The path of the playthrough of a scenario."""
     return FOLDER / f"{name}.txt"
 
 
 def main(arguments: Iterable[str] | None = None) -> int:
-    """Writes the files, or says which would change."""
+    """Writes the files, or lists those that would change."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--check", action="store_true", help="write nothing")
     parser.add_argument("scenarios", nargs="*", help="GAME/SCENARIO; all if none is named")

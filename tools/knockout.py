@@ -1,11 +1,10 @@
-"""Turns the rules of a game off one at a time and asks which tests notice.
+"""Turns the rules of a game off one at a time and runs the tests that name them.
 
-Every rule id that stands in a game's program is a switch.  A test names the rules that it shows at
-work with ``@pytest.mark.rule``; a rule counts as tested only when, with it turned off, at least one
-of the tests that name it fails.  The rules of a game are those of its scenarios, and of its
-longest scenario with each option.  A freedom, which no switch turns off, counts as tested when a
-restriction that is planted by hand (`tools.mutate`) makes a test fail that names it.  The answer
-goes to ``scenarios/<game>/coverage.json``:
+Every rule id in a game's program is a switch. A test names its rules with ``@pytest.mark.rule``; a
+rule counts as tested only if at least one of its tests fails while it is off. The rules of a game
+are those of its scenarios, and of its longest scenario with each option. A freedom has no switch;
+it counts as tested if a restriction planted by hand (`tools.mutate`) makes a test that names it
+fail. The result goes to ``scenarios/<game>/coverage.json``:
 
     python -m tools.knockout [--game barbarossa-deluxe] [--only BD-7.4a] [--jobs 2]
 """
@@ -31,10 +30,10 @@ TESTS = ROOT / "tests" / "rules"
 SCENARIOS = ROOT / "scenarios"
 
 LONGEST = 120
-"""Seconds of computing after which a run counts as stuck, which a test has noticed."""
+"""CPU seconds after which a run counts as stuck, and the rule as tested."""
 
 PASSED, NOTICED, BROKEN = 0, 1, 101
-"""How a run ends: all tests pass, one fails, no game can be made without the rule."""
+"""Exit codes of a run: all tests pass, one fails, no game can be made without the rule."""
 
 Rules = Callable[[Sequence[str]], Any]
 """Makes the game's rules without some of them."""
@@ -42,22 +41,22 @@ Rules = Callable[[Sequence[str]], Any]
 
 @dataclass(frozen=True)
 class Version:
-    """A scenario with options, and how it is made without some rules."""
+    """A scenario with options, and a function that makes it without some rules."""
 
     scenario: str
     options: tuple[str, ...]
     make: Rules
 
     def rules(self) -> set[str]:
-        """The rules that stand in its program."""
+        """The rules in its program."""
         return set(self.make([]).rules)
 
 
 def versions_of(game: str) -> Iterator[Version]:
-    """A game as it is: its longest scenario, that with each option, and its other scenarios.
+    """The versions of a game: its longest scenario, that with each option, and its other scenarios.
 
-    Options that bring in rules only together follow those that bring them in alone. An option that
-    does not fit the longest scenario stands with the longest that it fits.
+    Options that add rules only together follow those that add them alone. An option that does not
+    fit the longest scenario is combined with the longest one that it fits.
     """
     from eastfront.packs import pack
     from eastfront.scenario import list_scenarios, load_scenario
@@ -92,7 +91,7 @@ def versions_of(game: str) -> Iterator[Version]:
 def takes(rules: Any, data: Any, options: Iterable[str]) -> bool:
     """Whether a scenario can be played with some options, by the rules of its game.
 
-    Nothing is declared of it, which is most of the work of loading a game.
+    It skips all declarations, most of the work of loading a game.
     """
     from eastfront.program import ProgramError
 
@@ -104,7 +103,7 @@ def takes(rules: Any, data: Any, options: Iterable[str]) -> bool:
 
 
 def homes_of(game: str, only: Sequence[str] = ()) -> dict[str, Version]:
-    """For each rule, or each of those asked for, the first version of the game that has it."""
+    """For each rule, or each requested one, the first version of the game with it."""
     homes: dict[str, Version] = {}
     for version in versions_of(game):
         homes = {**dict.fromkeys(version.rules(), version), **homes}
@@ -120,7 +119,7 @@ def order(rule: str) -> list[tuple[int, str]]:
 
 
 class Markers:
-    """Collects which tests carry which rule."""
+    """Collects the tests of each rule."""
 
     def __init__(self) -> None:
         self.tests: dict[str, list[str]] = {}
@@ -134,7 +133,7 @@ class Markers:
 
 
 def silent() -> None:
-    """Sends what this process prints nowhere."""
+    """Discards the output of this process."""
     sink = os.open(os.devnull, os.O_WRONLY)
     os.dup2(sink, 1)
     os.dup2(sink, 2)
@@ -156,7 +155,7 @@ class Run:
 
 
 def start(rule: str, tests: Sequence[str], make: Rules) -> Run:
-    """Forks a process that keeps what collection has imported, and runs there."""
+    """Forks a process, which keeps the imports of the collection, and runs there."""
     pid = os.fork()
     if pid:
         return Run(rule, pid, time.monotonic())
@@ -166,7 +165,7 @@ def start(rule: str, tests: Sequence[str], make: Rules) -> Run:
         if rule:
             signal.setitimer(signal.ITIMER_PROF, LONGEST)
         os.environ["EASTFRONT_WITHOUT"] = rule
-        if rule:  # games that are made once need not be kept
+        if rule:  # a game made once needs no cache
             os.environ["EASTFRONT_CACHE"] = "off"
         make([rule] if rule else [])
         code = pytest_run(["-x", *tests])
@@ -191,7 +190,7 @@ def run_all(
 
 
 def planted_and_seen(game: str) -> set[str]:
-    """The rules of which a wrong one, planted by hand, was seen by a test that names the rule."""
+    """The rules with a mutant, planted by hand, that a test naming the rule killed."""
     from tools.mutate.ledger import Ledger
     from tools.mutate.planted import planted
 
@@ -205,7 +204,7 @@ def planted_and_seen(game: str) -> set[str]:
 
 
 def report(game: str, found: dict[str, list[str]], seconds: float) -> None:
-    """Prints what was found, a line a rule that is not tested."""
+    """Prints the result, with a line for each untested rule."""
     total = sum(len(v) for v in found.values())
     for kind, why in (
         ("survivors", "its tests pass without it"),
@@ -220,7 +219,7 @@ def report(game: str, found: dict[str, list[str]], seconds: float) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs the knock-out; the answer is 0 when every rule with tests is noticed by them."""
+    """Runs the knock-out; returns 0 if the tests of every rule fail without it."""
     parser = argparse.ArgumentParser(prog="python -m tools.knockout", description=__doc__)
     parser.add_argument("--game", default="barbarossa-deluxe")
     parser.add_argument("--only", action="append", default=[], metavar="ID")

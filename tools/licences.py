@@ -1,8 +1,8 @@
-"""Collects the licences of what the wheel links: ``python -m tools.licences``.
+"""Collects the licences of the linked crates: ``python -m tools.licences``.
 
-Crates that are linked into the module are told by cargo; their texts are read from the sources that
-cargo has fetched. What only helps to build or to test is listed without text. A wheel carries the
-file, and a test holds it against ``Cargo.lock``.
+Cargo lists the crates linked into the module; the texts come from their fetched sources. Crates for
+building or testing only are listed without text. A wheel contains the file, and a test compares it
+with ``Cargo.lock``.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ Crate = tuple[str, str]
 
 
 def run(*command: str) -> str:
-    """What a command says."""
+    """The output of a command."""
     return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
 
 
 def locked() -> set[Crate]:
-    """The crates of others that the lock file names."""
+    """The foreign crates in the lock file."""
     lock = tomllib.loads((ROOT / "Cargo.lock").read_text())
     return {(p["name"], p["version"]) for p in lock["package"] if "source" in p}
 
 
 def linked() -> set[Crate]:
-    """The crates of others that become part of the module, on any machine."""
+    """The foreign crates linked into the module, on any machine."""
     said = run(
         *("cargo", "tree", "--locked", "-p", MODULE, "-e", "normal,no-proc-macro"),
         *("--target", "all", "--prefix", "none", "-f", "{p}"),
@@ -47,7 +47,7 @@ def linked() -> set[Crate]:
 
 
 def sources() -> dict[Crate, tuple[str, Path]]:
-    """The licence of each crate as it declares it, and where its sources are."""
+    """The declared licence of each crate, and the path of its sources."""
     said = json.loads(run("cargo", "metadata", "--locked", "--format-version", "1"))
     return {
         (p["name"], p["version"]): (p["license"] or "see its text", Path(p["manifest_path"]).parent)
@@ -56,15 +56,15 @@ def sources() -> dict[Crate, tuple[str, Path]]:
 
 
 def texts_of(folder: Path) -> list[str]:
-    """The licence texts in the sources of a crate; C code in it has its own."""
+    """The licence texts in the sources of a crate, including those of its C code."""
     found = [p for p in folder.rglob("*") if p.is_file() and NAMES.fullmatch(p.name)]
     return [p.read_text(encoding="utf-8").strip() for p in sorted(found)]
 
 
 def standard_library() -> tuple[str, str]:
-    """The version of Rust whose standard library is linked, and its notices.
+    """The version of the linked standard library of Rust, and its notices.
 
-    They give the Apache licence for each crate again; it stands in the file already.
+    The repeated Apache licences of its crates are omitted; the file has the text already.
     """
     version = run("rustc", "--version").split()[1]
     documents = Path(run("rustc", "--print", "sysroot").strip()) / "share/doc/rust"

@@ -2,8 +2,8 @@
 
     python -m tools.lowest > constraints.txt
 
-Of what the package needs to run and of its extras; ``.ci/run`` plays the tests that are marked
-``lowest`` on them.
+They cover the dependencies of the package and of its extras; ``.ci/run`` runs the tests marked
+``lowest`` with them.
 """
 
 from __future__ import annotations

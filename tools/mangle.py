@@ -1,12 +1,12 @@
-"""Mangles states of busy play and sees whether what is read all the same can be played.
+"""Mangles states of busy play and checks that every accepted state can be played.
 
     python -m tools.mangle barbarossa-deluxe --states 50000 --seed 1
 
-Bytes are changed where they lie (bits, numbers to extremes and to their neighbours), parts of one
-state are put into another, and positions as text have words exchanged. What is read must satisfy
-every law of the game and be played for 200 busy decisions. What fails is made as small as it can
-be and shown as what differs from the state that it was made of; the command ends with 1. What keeps
-the laws and breaks an invariant of the game (`eastfront.cli.invariants`) is counted beside.
+Bytes are changed in place (bits, numbers to extremes and to adjacent values), parts of one state
+are put into another, and words of positions as text are exchanged. An accepted state must satisfy
+every law of the game and be playable for 200 busy decisions. A failure is minimised and shown as
+its difference from the original state; the command ends with 1. States that satisfy the laws and
+break an invariant of the game (`eastfront.cli.invariants`) are counted separately.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ from eastfront.positions.layout import Canon, Layout, layout_of
 from eastfront.systems.laws import LAW
 
 DECISIONS = 200
-"""So many decisions are played from what was read."""
+"""Decisions played from an accepted state."""
 PLAYED = {
     "barbarossa-deluxe": "blue-kremlin",
     "russian-campaign": "barbarossa",
     "barbarossa-1971": "barbarossa",
 }
-"""The scenario that is played of a game that is named alone."""
+"""The default scenario of each game."""
 HEADER = 12
-"""The mark of the format and the digest of the game file, which are left alone."""
+"""The length of the format mark and the digest of the game file, which are not changed."""
 SHOWN = 10
 
 
 @dataclass
 class Part:
-    """A stretch of the bytes of a state whose numbers are of one size."""
+    """A range of the bytes of a state with numbers of one size."""
 
     name: str
     at: int
@@ -51,12 +51,12 @@ class Part:
 
     @property
     def end(self) -> int:
-        """Where the next part begins."""
+        """The start of the next part."""
         return self.at + self.size * self.count
 
 
 def parts_of(layout: Layout, canon: Canon) -> list[Part]:
-    """What lies where in the bytes of a state."""
+    """The parts of the bytes of a state."""
     d = layout.document
     units, words = len(layout.units), max(-(-len(layout.units) // 64), 1)
     row = -(-layout.width // 64)
@@ -79,7 +79,7 @@ def parts_of(layout: Layout, canon: Canon) -> list[Part]:
 
 @dataclass
 class Pool:
-    """States of busy play, as bytes, and the parts that they are made of."""
+    """States of busy play, as bytes, and their parts."""
 
     game: Game
     states: list[bytes]
@@ -94,7 +94,7 @@ class Pool:
 
 
 def busy(state: State, rng: random.Random) -> Iterator[State]:
-    """The states of a busy game from a state on, each before its decision."""
+    """The states of a busy game that begins in a state, each before its decision."""
     while not state.is_over:
         yield state
         if state.to_move == "chance":
@@ -104,7 +104,7 @@ def busy(state: State, rng: random.Random) -> Iterator[State]:
 
 
 def gather(game: Game, seed: int, count: int = 400) -> Pool:
-    """States of a few busy games: one in so many, and each kind of decision more often."""
+    """States of a few busy games: every nth, and more of rare kinds of decision."""
     rng = random.Random(seed)
     found: list[bytes] = []
     seen: Counter[str] = Counter()
@@ -124,7 +124,7 @@ Mangle = Callable[[bytearray, Pool, random.Random], None]
 
 
 def _bits(raw: bytearray, pool: Pool, rng: random.Random) -> None:
-    """A few bits turned."""
+    """Flips a few bits."""
     for _ in range(rng.randint(1, 4)):
         raw[rng.randrange(HEADER, len(raw))] ^= 1 << rng.randrange(8)
 
@@ -135,7 +135,7 @@ def _some_part(raw: bytearray, pool: Pool, rng: random.Random) -> Part:
 
 
 def _extreme(raw: bytearray, pool: Pool, rng: random.Random) -> None:
-    """A number to its least, its greatest, or nearly nothing."""
+    """Sets a number to its minimum, its maximum, or nearly zero."""
     part = _some_part(raw, pool, rng)
     bits = 8 * part.size
     value = rng.choice([0, 1, -1, -2, 2, 7, 1 << bits - 1, (1 << bits - 1) - 1, 255, 256])
@@ -143,7 +143,7 @@ def _extreme(raw: bytearray, pool: Pool, rng: random.Random) -> None:
 
 
 def _near(raw: bytearray, pool: Pool, rng: random.Random) -> None:
-    """Some numbers of a part a little more or less."""
+    """Changes some numbers of a part slightly."""
     part = _some_part(raw, pool, rng)
     for _ in range(rng.randint(1, 3)):
         n = rng.randrange(part.count)
@@ -151,7 +151,7 @@ def _near(raw: bytearray, pool: Pool, rng: random.Random) -> None:
 
 
 def _elsewhere(raw: bytearray, pool: Pool, rng: random.Random) -> None:
-    """Some units somewhere else, often where others are."""
+    """Moves some units elsewhere, often to the places of others."""
     places = pool.parts(bytes(raw))[0]
     for _ in range(rng.randint(1, 4)):
         if rng.random() < 0.6:
@@ -162,7 +162,7 @@ def _elsewhere(raw: bytearray, pool: Pool, rng: random.Random) -> None:
 
 
 def _marked(raw: bytearray, pool: Pool, rng: random.Random) -> None:
-    """A flag set or cleared for a few, or for all."""
+    """Sets or clears a flag for a few, or for all."""
     flags = [p for p in pool.parts(bytes(raw)) if " flag " in p.name]
     part = rng.choice(flags)
     if rng.random() < 0.2:
@@ -174,7 +174,7 @@ def _marked(raw: bytearray, pool: Pool, rng: random.Random) -> None:
 
 
 def _number(raw: bytearray, pool: Pool, rng: random.Random) -> None:
-    """A variable or a local something that another one is, or anything small."""
+    """Sets a variable or a local to the value of another, or to a small number."""
     parts = [
         p
         for p in pool.parts(bytes(raw))
@@ -193,7 +193,7 @@ def _number(raw: bytearray, pool: Pool, rng: random.Random) -> None:
 
 
 def _splice(raw: bytearray, pool: Pool, rng: random.Random) -> None:
-    """A part of another state, or all from there on."""
+    """Inserts a part of another state, or all from there on."""
     other = rng.choice(pool.states)
     mine, theirs = pool.parts(bytes(raw)), pool.parts(other)
     first = rng.randrange(len(mine))
@@ -207,7 +207,7 @@ def _splice(raw: bytearray, pool: Pool, rng: random.Random) -> None:
 
 
 def _frame(raw: bytearray, pool: Pool, rng: random.Random) -> None:
-    """Frames, locals and path of another state."""
+    """Inserts frames, locals and path of another state."""
     other = rng.choice(pool.states)
     mine, theirs = pool.parts(bytes(raw)), pool.parts(other)
     raw[mine[-4].at :] = other[theirs[-4].at :]
@@ -236,7 +236,7 @@ def _write(raw: bytearray, part: Part, n: int, value: int) -> None:
 
 
 def mangled(pool: Pool, rng: random.Random) -> tuple[str, bytes, bytes]:
-    """How a state was mangled, the state, and what became of it."""
+    """The kind of change, the mangled state, and the outcome."""
     base = rng.choice(pool.states)
     raw = bytearray(base)
     kinds = [rng.choice(list(MANGLES))]
@@ -258,7 +258,7 @@ _WORD = re.compile(r"[\w'-]+|[^\w\s]")
 
 
 def mangled_text(text: str, other: str, rng: random.Random) -> str:
-    """A position as text with a few words exchanged, numbers changed, lines left out or added."""
+    """A position as text with a few words exchanged, numbers changed, lines removed or added."""
     lines = text.splitlines()
     for _ in range(rng.randint(1, 3)):
         n = rng.randrange(1, len(lines))
@@ -279,14 +279,14 @@ def mangled_text(text: str, other: str, rng: random.Random) -> str:
     return "\n".join(lines) + "\n"
 
 
-# -- what becomes of it ---------------------------------------------------------------------------
+# -- outcomes -------------------------------------------------------------------------------------
 
 REFUSED = "refused"
 PLAYS = "plays"
 
 
 def fate(game: Game, data: bytes, seed: int = 0) -> str:
-    """`refused`, `plays`, or what went wrong with a state that was read."""
+    """`refused`, `plays`, or the failure of an accepted state."""
     try:
         state = game.state_from_bytes(data)
     except ValueError:
@@ -295,7 +295,7 @@ def fate(game: Game, data: bytes, seed: int = 0) -> str:
 
 
 def broken(state: State) -> str | None:
-    """A law that does not hold, or the part of a state that is not what it should be."""
+    """A broken law, or the wrong part of a state."""
     wrong = state.audit()
     if wrong is not None:
         return wrong
@@ -306,7 +306,7 @@ def broken(state: State) -> str | None:
 
 
 def played(state: State, seed: int = 0) -> str:
-    """`plays`, or what goes wrong within so many busy decisions."""
+    """`plays`, or the failure within a number of busy decisions."""
     rng = random.Random(seed)
     wrong = broken(state)
     if wrong is not None:
@@ -324,7 +324,7 @@ def played(state: State, seed: int = 0) -> str:
 
 
 def smallest(pool: Pool, base: bytes, data: bytes, seed: int) -> bytes:
-    """A failing state as like the one that it was made of as can be."""
+    """A failing state with the smallest difference from the original."""
     wrong = fate(pool.game, data, seed)
     if len(base) != len(data):
         return data
@@ -346,7 +346,7 @@ def smallest(pool: Pool, base: bytes, data: bytes, seed: int) -> bytes:
 
 
 def told(pool: Pool, base: bytes, data: bytes) -> str:
-    """What differs between two states, in words."""
+    """The differences between two states, in words."""
     layout = pool.layout
     mine, theirs = layout.canon(base), layout.canon(data)
     state = pool.game.state_from_bytes(data)
@@ -377,13 +377,13 @@ def told(pool: Pool, base: bytes, data: bytes) -> str:
 
 
 def general(wrong: str) -> str:
-    """What went wrong without the numbers in it, so that equal kinds count together."""
+    """A failure without its numbers, so that equal kinds count together."""
     return re.sub(r"-?\d+", "#", wrong)
 
 
 @dataclass
 class Report:
-    """What became of mangled states."""
+    """The outcomes of mangled states."""
 
     states: int = 0
     refused: int = 0
@@ -393,18 +393,18 @@ class Report:
     by_mangle: Counter[str] = field(default_factory=Counter)
     smallest: dict[str, tuple[int, str, str]] = field(default_factory=dict)
     odd: int = 0
-    """So many were read that break an invariant."""
+    """The number of accepted states that break an invariant."""
     broken: Counter[str] = field(default_factory=Counter)
-    """How often each invariant is broken by what is read."""
+    """The number of accepted states that break each invariant."""
 
     def look(self, state: State) -> None:
-        """Counts the invariants that a state breaks which was read."""
+        """Counts the invariants that an accepted state breaks."""
         found = [v.invariant for v in check.violations(state) if v.rules]
         self.odd += bool(found)
         self.broken.update(found)
 
     def add(self, fate_: str) -> bool:
-        """Counts a state; true when it failed."""
+        """Counts a state; true if it failed."""
         self.states += 1
         self.refused += fate_ == REFUSED
         self.played += fate_ == PLAYS
@@ -416,7 +416,7 @@ class Report:
 
 
 def run(pool: Pool, states: int, seed: int, texts: float = 0.1) -> Report:
-    """Mangles so many states."""
+    """Mangles a number of states."""
     rng, report = random.Random(seed), Report()
     written = [pool.game.state_from_bytes(s).text() for s in pool.states[:40]]
     for n in range(states):
@@ -449,7 +449,7 @@ def run(pool: Pool, states: int, seed: int, texts: float = 0.1) -> Report:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Prints what became of the states; the answer is 0 when none failed."""
+    """Prints the outcomes; returns 0 if no state failed."""
     parser = argparse.ArgumentParser(prog="python -m tools.mangle", description=__doc__)
     parser.add_argument("game", help="a game, or game/scenario")
     parser.add_argument("--states", type=int, default=1000)

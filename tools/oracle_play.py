@@ -1,15 +1,15 @@
 """Compares many games with the oracle of Barbarossa Deluxe, written from the rulebook alone.
 
-Games begin in positions where rare rules are soon at work (`tests/playout/starts.py`) and are
-played action by action, so that the oracle's own ledger hears of everything. What is offered at
-each decision is held against the rulebook; where a third of the units on the map touch an enemy,
-and now and then elsewhere, the position is compared in full: the supply of all units, the reach of
-stacks, the odds of battles. To these come mixtures of both sides that were never played.
+Games begin in positions where rare rules soon apply (`tests/playout/starts.py`) and are played
+action by action, so that the oracle's own ledger is complete. The offer of each decision is
+compared with the rulebook's. If a third of the units on the map are in contact, and now and then
+otherwise, the position is compared in full: the supply of all units, the reach of stacks, the odds
+of battles. Unplayed mixtures of both sides are added.
 
     python -m tools.oracle_play [--positions 5000] [--seed 0] [--jobs 2] [--seconds N]
 
-It runs until so many positions in contact have been compared, or so long, and prints counts by
-kind of question and of difference; the answer is 0 when nothing differs.
+It runs until the given number of positions in contact or of seconds is reached, and prints counts
+by kind of question and of difference; the status is 0 if nothing differs.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ NAME = "barbarossa-deluxe/blue-kremlin"
 MIXTURES = 20
 """Mixtures compared with each game."""
 SHOWN = 20
-"""Differences that are printed."""
+"""The number of differences printed."""
 
 
 def compare(seed: int) -> Told:
@@ -67,13 +67,13 @@ def run(positions: int, seed: int, jobs: int, seconds: float) -> Told:
 
 
 def kind_of(text: str) -> str:
-    """The kind of a difference, as its line tells."""
+    """The kind of a difference, taken from its line."""
     found = re.search(r"\): ([a-z ]+):", text)
     return found[1] if found else "mixture"
 
 
 def main() -> int:
-    """Runs the comparison; the answer is 0 when nothing differs."""
+    """Runs the comparison; returns 0 if nothing differs."""
     parser = argparse.ArgumentParser(prog="python -m tools.oracle_play", description=__doc__)
     parser.add_argument("--positions", type=int, default=5000, help="to be compared in contact")
     parser.add_argument("--seed", type=int, default=0, help="of the first game")

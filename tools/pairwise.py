@@ -1,7 +1,7 @@
 """Plays a game with its options in combination: every pair of options on and off, in few rows.
 
-Each row of a covering array switches every option on or off so that any two options have met in
-all four ways.  Some games are played natively with each row:
+Each row of a covering array switches every option on or off, so that the rows contain every pair of
+options in all four combinations. Some games are played natively with each row:
 
     python -m tools.pairwise russian-campaign/barbarossa [--games 20] [--policy busy] [--json]
 """
@@ -22,17 +22,17 @@ from eastfront.packs import pack
 Row = tuple[bool, ...]
 
 TRIES = 60
-"""Rows tried for each that is taken."""
+"""Candidate rows for each row taken."""
 
 
 def meetings(row: Row) -> Iterator[tuple[int, bool, int, bool]]:
-    """The pairs of switches that meet in a row."""
+    """The pairs of switches in a row."""
     for a, b in combinations(range(len(row)), 2):
         yield a, row[a], b, row[b]
 
 
 def covering(count: int, seed: int = 0) -> list[Row]:
-    """Rows in which every two of so many switches meet in all four ways."""
+    """Rows that contain every pair of switches in all four combinations."""
     rng = random.Random(seed)
     left = {
         (a, x, b, y)
@@ -51,7 +51,7 @@ def covering(count: int, seed: int = 0) -> list[Row]:
 
 
 def options_of(game: str) -> list[str]:
-    """The options of a game that are words, by its rules class."""
+    """The options of a game without a number, by its rules class."""
     return sorted(pack(game).rules().known_options)
 
 

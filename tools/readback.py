@@ -3,11 +3,11 @@
     python -m tools.readback russian-campaign/bagration [--first greedy] [--second planner]
         [--games 300] [--seed 1] [--log FILE]
 
-A game of an even seed seats the bots in the order given, one of an odd seed the other way round. A
-position must be read from its text as it is, and a sample of what a side knows must look to that
-side as the position does. What was refused is kept with the seed of the game in the log, a line a
-game; a log that is there is gone on with, so that a run may be ended at any time. The answer is 0
-when nothing was refused.
+A game with an even seed seats the bots in the given order, one with an odd seed the other way
+round. The text of a position must be read back as that position, and a sample for a side must look
+to that side like the position. The log has a line for each game with its seed and refusals; an
+existing log is continued, so a run may be interrupted at any time. The status is 0 if nothing was
+refused.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from eastfront.record import Recorder
 
 
 def refusals(state: State, rng: random.Random) -> Iterator[str]:
-    """What is wrong with a position that is read back."""
+    """The fault of a position that was read back."""
     try:
         if ef.position(state.text(), state.game) != state:
             yield "text: another position"
@@ -46,7 +46,7 @@ def refusals(state: State, rng: random.Random) -> Iterator[str]:
 
 
 def play(game: Game, names: Sequence[str], seed: int) -> dict[str, Any]:
-    """A game between two bots: its seed, how many positions it had, and what was refused where."""
+    """A game between two bots: its seed, its number of positions, and its refusals by position."""
     seated = tuple(names if seed % 2 == 0 else reversed(names))
     recorder = Recorder(game, seed=stream(seed, "chance"))
     players = {
@@ -68,12 +68,12 @@ def play(game: Game, names: Sequence[str], seed: int) -> dict[str, Any]:
 
 
 def general(text: str) -> str:
-    """What was refused without the numbers in it, so that equal kinds count together."""
+    """A refusal without its numbers, so that equal kinds count together."""
     return re.sub(r"-?\d+", "#", text)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Plays the games that the log does not hold yet, and prints what was refused."""
+    """Plays the games missing from the log, and prints the refusals."""
     parser = argparse.ArgumentParser(prog="python -m tools.readback", description=__doc__)
     parser.add_argument("scenario")
     parser.add_argument("--first", default="greedy")

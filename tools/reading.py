@@ -1,8 +1,7 @@
 """Writes docs/reading-rules.md: ``python -m tools.reading``.
 
-Ten rules of each game, drawn by a seed that the page prints, each with what the rulebook says in
-our words beside the code that states it; beside its test, where the rule is a freedom that nothing
-takes away.
+Ten rules of each game, drawn by a seed that the page prints. Each has its statement in our words
+and its code, or its test if the rule is a freedom without code.
 """
 
 from __future__ import annotations
@@ -26,18 +25,17 @@ PAGE = ROOT / "docs" / "reading-rules.md"
 SEED = 1941
 RULES = 10
 LONG = 30
-"""Of a method with more lines only the statements are shown that name the rule."""
+"""Of a longer method, in lines, only the statements that name the rule are shown."""
 
 HEAD = """# Reading rules
 
-Ten rules of each game, drawn by the seed {seed}: what the rulebook says, in our words, and the
-code that states it. A rule is a method of the section of its rulebook, or a statement in one; its
-id stands beside what it does, and from there come play, the refusal, the line of an explanation and
-the switch. [systems.md](systems.md) tells what `@value`, `@step`, `then` and the others mean. A
-rule that says what is free, or what follows from others, has no statement of its own: its first
-test is shown.
+Ten rules of each game, drawn by the seed {seed}, each with its statement in our words and its code.
+A rule is a method of the section of its rulebook, or a statement in one, with its id beside it.
+Play, the refusal, the line of an explanation and the switch all derive from it.
+[systems.md](systems.md) explains `@value`, `@step`, `then` and the others. A rule that grants a
+freedom, or follows from others, has no statement of its own: its first test is shown.
 
-This page is written by `python -m tools.reading` from the code as it stands.
+`python -m tools.reading` writes this page from the code.
 """
 
 
@@ -49,7 +47,7 @@ def drawn(pack: Pack) -> list[str]:
 
 
 def catalogue(pack: Pack) -> dict[str, str]:
-    """What each rule of a game says."""
+    """The statement of each rule of a game."""
     with (pack.data / "rules.tsv").open(encoding="utf-8", newline="") as file:
         rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
         return {row["id"]: row["statement"] for row in rows}
@@ -73,10 +71,10 @@ def _smallest(body: list[ast.stmt], rule: str) -> Iterator[ast.stmt]:
 
 
 def code(pack: Pack, rule: str, *, mentions: bool = False) -> Iterator[tuple[str, str]]:
-    """Where a rule stands, and the code that states it.
+    """The places of a rule, with its code.
 
-    A rule that nothing can turn off, such as the order of things, stands in no statement of its
-    own: ``mentions`` finds the methods that say they hold it.
+    A rule without a switch, such as a sequence, has no statement of its own: ``mentions`` finds the
+    methods whose docstrings name it.
     """
 
     known = Catalogue(frozenset(catalogue(pack)))
@@ -113,7 +111,7 @@ def code(pack: Pack, rule: str, *, mentions: bool = False) -> Iterator[tuple[str
 
 
 def first_test(pack: Pack, rule: str) -> tuple[str, str]:
-    """The first test that carries a rule, and its code.
+    """The first test of a rule, and its code.
 
     Raises LookupError if there is none.
     """
@@ -131,7 +129,7 @@ def first_test(pack: Pack, rule: str) -> tuple[str, str]:
 
 @cache
 def page() -> str:
-    """The page as the code stands."""
+    """The page, made from the present code."""
     out = [HEAD.format(seed=SEED)]
     for pack in packs():
         says = catalogue(pack)

@@ -1,7 +1,7 @@
-"""Puts a bot in a seat in another's place, on the same dice, and says how much better off it is.
+"""Compares two bots in the same seat on the same dice, by wins and by the value at the end.
 
-Where one side wins nearly every game between equals, wins tell little. Here each game is played
-twice with the same seed, by the bot and by the one whose place it takes, both against the latter:
+If one side wins nearly every game between equals, wins show little. Here each game is played twice
+with the same seed, once with each bot in the seat, both against the second bot:
 
     python -m tools.seats russian-campaign/zitadelle axis [--bot planner] [--than greedy]
         [--games 40] [--seed 100] [--jobs 1] [--json]
@@ -24,7 +24,7 @@ def compare(
 ) -> dict[str, Any]:
     """Plays both games of each seed: wins of either in the seat, and the mean difference in value.
 
-    Raises ValueError for no games, or for a side that the game does not have.
+    Raises ValueError for no games, or for an unknown side.
     """
     if games < 1:
         raise ValueError(f"{games} games: expected at least 1")
@@ -55,7 +55,7 @@ def compare(
 def scores(games: list[Played]) -> list[float]:
     """The query `value` at the end of each game, from the first side's view.
 
-    Raises ValueError for a game that has no such query.
+    Raises ValueError for a game without such a query.
     """
     found = [played.score for played in games if played.score is not None]
     if len(found) < len(games):

@@ -1,10 +1,9 @@
 """Compares The Russian Campaign with its oracle on many positions.
 
-Games are played action by action, from positions of the oracle's own generator, of which at least
-a third of the units are in contact, and from the beginning of scenarios. The plain Python of
-``tests/oracle_trc`` keeps its own record of each, and says of a share of the decisions what it
-makes of them. It prints for each kind of question how often it was asked, and how often the answers
-differ.
+Games are played action by action, from positions of the oracle's own generator with at least a
+third of the units in contact, and from the beginning of scenarios. The plain Python of
+``tests/oracle_trc`` keeps its own record of each game, and a share of the decisions is compared
+with it. The output has, for each kind of question, the number of comparisons and of differences.
 
     python -m tools.trc_oracle_play [--positions 5000] [--games 20] [--seed 0] [--jobs 2]
 """
@@ -26,16 +25,16 @@ from oracle_trc.side_by_side import Tally, compare_generated, compare_played
 
 SCENARIOS = ("campaign", "fall-blau", "zitadelle", "bagration")
 SHARE = 0.04
-"""The part of the decisions of a scenario's game that is looked at."""
+"""The share of decisions compared in a scenario's game."""
 CHUNK = 8
-"""Generated positions that a process plays on from at a time."""
+"""The number of generated positions in a task of a process."""
 
 Work = tuple[str, int, int]
 """A scenario and a game, or no name and a range of generated positions."""
 
 
 def compare(work: Work) -> Tally:
-    """What a piece of work comes to."""
+    """The result of a task."""
     name, first, last = work
     tally = Tally()
     for seed in range(first, last):
@@ -47,7 +46,7 @@ def compare(work: Work) -> Tally:
 
 
 def main() -> int:
-    """Runs the comparison; the answer is 0 when nothing differs."""
+    """Runs the comparison; returns 0 if nothing differs."""
     parser = argparse.ArgumentParser(prog="python -m tools.trc_oracle_play", description=__doc__)
     parser.add_argument("--positions", type=int, default=5000, help="positions in contact")
     parser.add_argument("--games", type=int, default=20, help="games of scenarios besides")

@@ -1,11 +1,11 @@
-"""Lists the rules that play never exercised, and whether a directed test holds each.
+"""Lists the rules that play never exercised, and whether each has a directed test.
 
     eastfront playout GAME/SCENARIO -n 1000 --policy busy --coverage --json > a.json
     eastfront playout GAME/SCENARIO -n 1000 --policy random --coverage --json > b.json
     python -m tools.unexercised a.json b.json
 
-A rule that is not in force in any of the games, and that no test was seen to hold by the knock-out
-run (``scenarios/<game>/coverage.json``), makes the program end with 1.
+The status is 1 if one of them is also untested according to the knock-out run
+(``scenarios/<game>/coverage.json``).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tools.knockout import SCENARIOS, order
 
 
 def never(files: Sequence[Path]) -> tuple[str, list[str]]:
-    """The game, and the rules that none of some playouts saw at work, in the rulebook's order."""
+    """The game, and the rules exercised by none of some playouts, in the rulebook's order."""
     found = [json.loads(file.read_text(encoding="utf-8")) for file in files]
     idle = set.intersection(
         *({rule for rule, row in f["rules"].items() if not any(row.values())} for f in found)
@@ -28,7 +28,7 @@ def never(files: Sequence[Path]) -> tuple[str, list[str]]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Prints the list; the answer is 0 when a test holds every rule of it."""
+    """Prints the list; returns 0 if every rule on it has a test."""
     game, idle = never([Path(name) for name in arguments])
     coverage = json.loads((SCENARIOS / game / "coverage.json").read_text(encoding="utf-8"))
     tested = set(coverage["tested"])

@@ -1,7 +1,7 @@
-"""The examples of docs/front-ends.md, made by the program: `python -m tools.wire_examples` writes.
+"""Writes the examples of docs/front-ends.md: `python -m tools.wire_examples`.
 
-An example stands between a line ``<!-- made: NAME -->`` and the end of the block that follows it.
-Long lists and objects are cut, which an ellipsis shows.
+An example is the block after a line ``<!-- made: NAME -->``. Long lists and objects are cut, with
+an ellipsis.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ OPENING = (
 )
 MOST_ITEMS, MOST_KEYS = 2, 4
 MOST_FIELDS = 12
-"""What has more keys is no object with fields of its own."""
+"""The largest number of keys of an object with fixed fields; larger objects are maps."""
 WIDTH = 96
 WHOLE = frozenset({"unit", "notation", "rule", "result", "dice"})
-"""Fields of objects that are shown whole."""
+"""Fields that are shown whole."""
 ANY = {"digest": "0123456789abcdef", "key": "fedcba9876543210"}
-"""What changes with every change of a game's rules."""
+"""Fields that change with every change of a game's rules."""
 BLOCK = re.compile(r"(<!-- made: ([a-z-]+) -->\n```json\n)(.*?)(```)", re.DOTALL)
 
 
 def cut(value: Any, depth: int = 0) -> Any:
-    """A value with its long parts shortened; the fields of a document itself all stay."""
+    """A value with its long parts shortened; a document keeps all its own fields."""
     if isinstance(value, list):
         kept = [cut(item, depth + 1) for item in value[:MOST_ITEMS]]
         return [*kept, "..."] if len(value) > MOST_ITEMS else kept
@@ -54,7 +54,7 @@ def cut(value: Any, depth: int = 0) -> Any:
 
 
 def shown(document: forms.Document) -> str:
-    """A document as the page shows it; a position inside another is left out."""
+    """A document as the page shows it, without nested positions."""
     found = json.loads(wire.encode(document))
     if "position" in found:
         found["position"] = {"type": "position", "...": "..."}
@@ -62,7 +62,7 @@ def shown(document: forms.Document) -> str:
 
 
 def laid_out(value: Any, indent: int = 0) -> str:
-    """A value as JSON: on one line what fits there."""
+    """A value as JSON, on one line if it fits."""
     line = json.dumps(value, ensure_ascii=False)
     if indent + len(line) <= WIDTH or not isinstance(value, dict | list):
         return line
@@ -84,7 +84,7 @@ def movement() -> State:
 
 
 def update(state: State, action: str, seat: str) -> forms.Update:
-    """What a seat is told of an action."""
+    """The update that a seat gets for an action."""
     before, by = wire.observe(state, seat), str(state.to_move)
     effects = state.push(action, effects=True) or []
     act = wire.act(before, wire.observe(state, seat), by, action, effects)
@@ -143,7 +143,7 @@ def examples() -> dict[str, str]:
 
 
 def written(page: str) -> str:
-    """The page with its examples made anew."""
+    """The page with its examples made again."""
     made = examples()
     return BLOCK.sub(lambda found: found[1] + made[found[2]] + found[4], page)
 

@@ -1,4 +1,4 @@
-"""Write map.csv and hexsides.csv (and, if asked, a scenario's control and a picture)."""
+"""Write map.csv and hexsides.csv, and optionally a scenario's control and a picture."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def map_text(board: BoardMap) -> str:
 
 
 def sides_text(board: BoardMap) -> str:
-    """One row per hexside that holds water."""
+    """One row per hexside with water."""
     rows = [[*sorted(hex_id(h) for h in board.parted[s]), *what] for s, what in board.sides.items()]
     return tables.table(tables.HEXSIDES, sorted(rows))
 

@@ -1,6 +1,6 @@
-"""Places whose hex the rulebook names, with their true latitude and longitude.
+"""Places with a hex in the rulebook, and their true latitude and longitude.
 
-Columns: name, latitude, longitude, hex (or hexes, whose mean is meant), slack in hexes.
+Columns: name, latitude, longitude, hex (or hexes, for their mean), slack in hexes.
 The last group is inferred: set-up hexes that must lie just inside a border of June 1941,
 and the Danube, south of which the Bulgarian edge hexes lie.
 """

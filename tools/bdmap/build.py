@@ -33,7 +33,7 @@ class HexRecord:
 
 @dataclass
 class BoardMap:
-    """The finished map and the layers it was measured from."""
+    """The finished map and its source layers."""
 
     hexes: dict[Hex, HexRecord]
     sides: dict[Side, tuple[str, str, str]]
@@ -126,7 +126,7 @@ def _tags(hexes: dict[Hex, HexRecord]) -> None:
 
 
 def _coasts(board: BoardMap) -> None:
-    """A coastal hex holds open sea, or has a sea hex or sea hexside beside it."""
+    """A coastal hex contains open sea, or has a sea hex or sea hexside beside it."""
     seas = {h for h, r in board.hexes.items() if r.terrain == "sea"}
     for h, record in board.hexes.items():
         if not board.land(h):

@@ -1,4 +1,4 @@
-"""A picture of the map, to look at while it is made."""
+"""A picture of the map, for inspection."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the rulebook fixes about named hexes, and the choices made where it is silent."""
+"""Facts of the rulebook about named hexes, and choices where it is silent."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ PLACED_CITIES: dict[str, tuple[float, float]] = {
     "Yaroslavl": (57.63, 39.87),
     "Saratov": (51.53, 46.03),
 }
-# Hexes chosen for placed cities where measuring puts them on the wrong side of a rule fact.
+# Hexes chosen for cities that measurement places against a fact of the rules.
 CITY_HEX: dict[str, str] = {"Belgrade": "3220", "Voronezh": "2205"}
 VP_NOT_CITIES = {"2419": "USIR", "2922": "Nagykanizsa", "3015": "Ploesti", "3103": "Maikop"}
 OIL = ids("2922 3015 3103")
@@ -78,7 +78,7 @@ AREA_FACTS: dict[str, str] = {
     **dict.fromkeys(ids("3215-3218"), "bulgaria"),
     **dict.fromkeys(ids("3023 3121 3219 3220"), "yugoslavia"),
 }
-# Where measuring gives a frontier the rules contradict: Lithuania has five hexes, every south
+# Hexes where the rules contradict the measured frontier: Lithuania has five hexes, every south
 # edge hex from 3023 to 3219 is Yugoslav, and Scania is Swedish.
 AREA_CHOICES: dict[str, str] = {
     "1515": "latvia",
@@ -94,7 +94,7 @@ LAND = ids(
     "2908 2911 3004 3005 3008 3104-3106 3108 3213 2805 3203 3204"
 )
 SPECIAL_SIDES = {"3105/3106": "kerch", "2907/3008": "sivash"}
-# Hexsides of open water that the rules need and measuring leaves partly dry, and the reverse.
+# Hexsides of open water required by the rules and measured as partly dry, and the reverse.
 WET_SIDES: dict[str, tuple[str, str]] = {
     "1112/1213": ("lake", "Lake Peipus"),
     "1212/1213": ("lake", "Lake Peipus"),

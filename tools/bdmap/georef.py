@@ -13,7 +13,7 @@ CORRELATION_KM = 550.0
 
 
 class Georeference:
-    """Places every anchor in its hex; ``slack`` is how far (in hexes) it may stay off."""
+    """Places every anchor in its hex, within ``slack`` hexes."""
 
     def __init__(self, anchors: list[tuple[str, float, float, str, float]]) -> None:
         self.names = [a[0] for a in anchors]

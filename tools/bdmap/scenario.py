@@ -1,4 +1,4 @@
-"""Control at a scenario's start, and what a scenario file says, for the picture."""
+"""Control at a scenario's start, and data of a scenario file for the picture."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ def rewrite_control(board: BoardMap, path: Path) -> None:
 
 
 def control_of(path: Path) -> set[str]:
-    """Hexes under German control, none if there is no such file."""
+    """Hexes under German control; none without the file."""
     return set(_read(path).get("german_control", []))
 
 
 def placement_of(path: Path) -> dict[str, str]:
-    """What stands in each hex, as short text."""
+    """The units in each hex, as short text."""
     data = _read(path)
     out: dict[str, list[str]] = {}
     for table in ("setup", "mandatory", "automatic"):

@@ -1,10 +1,10 @@
 """Checks the duty to attack on random fronts against slow programs, and times it.
 
-`python -m tools.dutycheck [COUNT] [SEED]`; `--help` names the rest.
+`python -m tools.dutycheck [COUNT] [SEED]`; `--help` lists the options.
 """
 
 import sys
 from pathlib import Path
 
-# what a package of the name `tests` elsewhere would hide
+# another package named `tests` would hide it
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests"))

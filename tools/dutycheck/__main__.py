@@ -1,8 +1,8 @@
 """The check as a command.
 
-It builds the native example, asks it about every front, prints the median and worst time of each
-kind of question, and how many answers were held against the slow programs in which way. A time is
-the best of several repeats, each from an empty memory: what the machine did meanwhile is left out.
+It builds the native example, runs it on every front, and prints the median and worst time of each
+kind of question and the number of answers compared with each slow program. A time is the best of
+several repeats, each from an empty memory, to exclude the load of the machine.
 """
 
 from __future__ import annotations
@@ -30,12 +30,14 @@ Verdict = tuple[int, dict[str, Any], str | None, Counter[str]]
 @click.command()
 @click.argument("count", default=10_000)
 @click.argument("first", default=0)
-@click.option("--repeats", default=5, help="Repeats of which the best time counts.")
+@click.option("--repeats", default=5, help="Repeats; the best time counts.")
 @click.option("--processes", default=2, help="Processes that check.")
-@click.option("--slowest", default=0, help="Print the seeds of so many slow fronts of each kind.")
+@click.option(
+    "--slowest", default=0, help="Print the seeds of this many of the slowest fronts of each kind."
+)
 @click.option("--no-check", is_flag=True, help="Times only.")
 @click.option("--ledger", type=click.Path(path_type=Path), default=ROOT / "out/dutycheck.jsonl")
-@click.option("--afresh", is_flag=True, help="Check again what the ledger has.")
+@click.option("--afresh", is_flag=True, help="Ignore the verdicts in the ledger.")
 def main(
     count: int,
     first: int,
@@ -46,7 +48,7 @@ def main(
     ledger: Path,
     afresh: bool,
 ) -> None:
-    """Checks the kernel on COUNT fronts from seed FIRST on; fails when an answer was wrong."""
+    """Checks the kernel on COUNT fronts from seed FIRST on; fails if an answer is wrong."""
     seeds = range(first, first + count)
     asked = answers(seeds, repeats)
     sizes = [len(made(seed).attackers) for seed in seeds]
@@ -62,7 +64,7 @@ def main(
 
 
 def times(seeds: range, asked: list[dict[str, Any]], repeats: int, slowest: int) -> None:
-    """Prints how long each kind of question took."""
+    """Prints the times of each kind of question."""
     for kind, name in KINDS.items():
         took = [a[f"{kind}_ns"] / 1000 for a in asked]
         over = sum(t > 1000 for t in took)
@@ -75,7 +77,7 @@ def times(seeds: range, asked: list[dict[str, Any]], repeats: int, slowest: int)
 
 
 def compare(seeds: range, asked: list[dict[str, Any]], ledger: Ledger, processes: int) -> int:
-    """Holds every answer against the slow programs; the number that were wrong."""
+    """Compares every answer with the slow programs; returns the number of wrong ones."""
     seen: Counter[str] = Counter()
     wrong = compared = 0
     began = last = time.monotonic()
@@ -97,7 +99,7 @@ def compare(seeds: range, asked: list[dict[str, Any]], ledger: Ledger, processes
 def verdicts(
     seeds: range, asked: list[dict[str, Any]], ledger: Ledger, processes: int
 ) -> Iterator[Verdict]:
-    """Verdicts as they come, those of the ledger first."""
+    """Verdicts in the order of their arrival, those of the ledger first."""
     jobs = []
     for seed, answer in zip(seeds, asked, strict=True):
         known = ledger.verdict(seed, answer)

@@ -21,7 +21,7 @@ def made(seed: int) -> Front:
 
 
 def question(this: Front) -> dict[str, Any]:
-    """A front as the native example reads it."""
+    """A front in the input form of the native example."""
     targets = sorted({t for near in this.near.values() for t in near})
     index = {t: i for i, t in enumerate(targets)}
     hexes = sorted(this.near)
@@ -55,7 +55,7 @@ def question(this: Front) -> dict[str, Any]:
 
 
 def example() -> Path:
-    """The native example, built."""
+    """The built native example."""
     command = "cargo build --release --quiet -p eastfront-core --example duty"
     subprocess.run(command.split(), cwd=ROOT, check=True)
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
@@ -63,7 +63,7 @@ def example() -> Path:
 
 
 def answers(seeds: range, repeats: int) -> list[dict[str, Any]]:
-    """What the kernel says about each front, with the best time of so many repeats."""
+    """The kernel's answer for each front, with the best time of several repeats."""
     lines = "\n".join(json.dumps(question(made(seed))) for seed in seeds)
     command = [example(), str(repeats)]
     ran = subprocess.run(command, input=lines, stdout=subprocess.PIPE, text=True, check=True)

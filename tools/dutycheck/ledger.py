@@ -1,7 +1,7 @@
-"""Verdicts kept from run to run, so that a long check can be stopped and taken up again.
+"""Verdicts kept between runs, so that a long check can be interrupted and resumed.
 
-A verdict counts again only for the same front, the same answer and the same slow programs: each
-line names a digest of all three.
+A verdict is reused only for the same front, the same answer and the same slow programs: each line
+has a digest of all three.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ ORACLES = (
     "tools/dutycheck/asking.py",
     "tools/dutycheck/verdict.py",
 )
-"""What a verdict was reached with."""
+"""A digest of the programs behind a verdict."""
 
 
 class Ledger:
@@ -37,7 +37,7 @@ class Ledger:
                     one = json.loads(line)
                     self.known[one["digest"]] = one
                 except (ValueError, KeyError):
-                    continue  # a line cut short by a stop
+                    continue  # a line truncated by an interruption
 
     def digest(self, seed: int, answer: dict[str, Any]) -> str:
         """The name of a verdict."""
@@ -46,13 +46,13 @@ class Ledger:
         return hashlib.sha256(text.encode()).hexdigest()[:24]
 
     def verdict(self, seed: int, answer: dict[str, Any]) -> dict[str, Any] | None:
-        """A verdict reached before."""
+        """An earlier verdict."""
         return self.known.get(self.digest(seed, answer))
 
     def keep(
         self, seed: int, answer: dict[str, Any], wrong: str | None, seen: dict[str, int]
     ) -> None:
-        """Writes a verdict down at once."""
+        """Writes a verdict at once."""
         if self.path is None:
             return
         one = {"digest": self.digest(seed, answer), "seed": seed, "wrong": wrong, "seen": seen}

@@ -1,7 +1,8 @@
 """Whether an answer about a front is right, component by component.
 
-Of up to a dozen attackers everything is tried (`tests.duty.subsets`); of more, and of those too,
-a sweep along the front decides (`tests.duty.sweep`), which shares nothing with the kernel's search.
+Up to a dozen attackers are searched exhaustively (`tests.duty.subsets`); these and larger
+components are also decided by a sweep along the front (`tests.duty.sweep`), independent of the
+kernel's search.
 """
 
 from __future__ import annotations
@@ -14,13 +15,13 @@ from duty.subsets import Subsets
 from duty.sweep import Sweep, complaint
 
 DOZEN = 12
-"""Components of so many attackers are held against everything that can be tried."""
+"""The most attackers of a component that is searched exhaustively."""
 
 Families = list[list[frozenset[int]]]
 
 
 def check(this: Front, answer: dict[str, Any]) -> tuple[str | None, Counter[str]]:
-    """What is wrong with an answer, and what was looked at."""
+    """The faults of an answer, and counts of the components examined."""
     seen: Counter[str] = Counter()
     families = [[frozenset(s) for s in sets] for sets in answer["families"]]
     all_work, hopeless = True, False
@@ -46,7 +47,7 @@ def check(this: Front, answer: dict[str, Any]) -> tuple[str | None, Counter[str]
 def tried(
     this: Front, who: list[int], near: frozenset[Any], mine: Families, hopeless: bool
 ) -> tuple[bool, bool, str | None]:
-    """Whether a component works, whether it could, and what is wrong, by trying everything."""
+    """Whether a component works, whether it could, and the fault, by exhaustive search."""
     least = set(Subsets(this, who, near).least())
     works = frozenset() in least
     if works != Sweep(this, who, near).works(frozenset(who)):
@@ -63,7 +64,7 @@ def tried(
 def swept(
     this: Front, who: list[int], near: frozenset[Any], mine: Families, hopeless: bool
 ) -> tuple[bool, bool, str | None]:
-    """Whether a component works, whether it could, and what is wrong, by the sweep."""
+    """Whether a component works, whether it could, and the fault, by the sweep."""
     sweep = Sweep(this, who, near)
     if sweep.works(frozenset(who)):
         return True, True, "it can do its duty" if mine else None

@@ -1,1 +1,1 @@
-"""What the maps made from public-domain geography share: lattice, projection, layers, rivers."""
+"""Shared parts of maps from public-domain geography: lattice, projection, layers, rivers."""

@@ -1,4 +1,4 @@
-"""The map projection, and what turns longitude and latitude into places on a lattice."""
+"""The map projection, from longitude and latitude to places on a lattice."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def conic(lon: Array, lat: Array) -> Array:
 
 
 class Placing(Protocol):
-    """What places the earth on a lattice."""
+    """A mapping of the earth onto a lattice."""
 
     def points(self, lonlat: Array) -> Array:
         """Lattice coordinates of an array of (longitude, latitude) rows."""

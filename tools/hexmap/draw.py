@@ -1,4 +1,4 @@
-"""A picture of a map while it is made: its hexes by terrain, and what lies on its hexsides."""
+"""A picture of a map under construction: its hexes by terrain, and features of hexsides."""
 
 from __future__ import annotations
 

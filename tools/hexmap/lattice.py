@@ -1,4 +1,4 @@
-"""A lattice of pointy-top hexes, each called by its printed row and column.
+"""A lattice of pointy-top hexes, each named by its printed row and column.
 
 Rows run southward. Plane unit: one hex from side to side, x growing east and y growing north.
 """
@@ -30,7 +30,7 @@ def parse(text: str) -> Hex:
 
 
 def vertex(point: Point) -> Vertex:
-    """A corner as a key that is the same from all its hexes."""
+    """A corner as a key that is equal from all its hexes."""
     return round(point[0] * 1000), round(point[1] * 1000)
 
 
@@ -41,17 +41,17 @@ def side(a: Vertex, b: Vertex) -> Side:
 
 @dataclass(frozen=True)
 class Lattice:
-    """Which way columns run, and which rows lie half a hex further that way."""
+    """The direction of columns, and the rows shifted half a hex in it."""
 
     columns: Literal["east", "west"]
     shifted: int
-    """0 if it is the even rows, 1 if it is the odd ones."""
+    """0 for the even rows, 1 for the odd ones."""
 
     def _shift(self, row: int) -> int:
         return int(row % 2 == self.shifted)
 
     def centre(self, h: Hex) -> Point:
-        """Where the middle of a hex lies."""
+        """The centre of a hex."""
         along = h[1] + 0.5 * self._shift(h[0])
         return along if self.columns == "east" else -along, -h[0] * ROW_STEP
 
@@ -78,12 +78,12 @@ class Lattice:
         return side(vertex(ring[k]), vertex(ring[(k + 1) % 6]))
 
     def side_named(self, text: str) -> Side:
-        """The hexside written as the ids of its hexes, such as 2540/2541."""
+        """The hexside as the ids of its hexes, such as 2540/2541."""
         a, b = text.split("/")
         return self.side_of(parse(a), parse(b))
 
     def sides(self, hexes: Iterable[Hex]) -> dict[Side, tuple[Hex, Hex]]:
-        """Every hexside of a map with the two hexes it parts (one may lie off the map)."""
+        """Every hexside of a map with its two hexes (one may lie off the map)."""
         out: dict[Side, tuple[Hex, Hex]] = {}
         for h in hexes:
             for other in self.neighbours(h):

@@ -1,4 +1,4 @@
-"""Source layers in lattice coordinates and what they measure in each hex and hexside."""
+"""Source layers in lattice coordinates, and measurements of each hex and hexside."""
 
 from __future__ import annotations
 
@@ -63,12 +63,12 @@ class Layers:
         return out
 
     def share(self, h: Hex, layer: BaseGeometry) -> float:
-        """Part of the hex that a layer covers, 0 to 1."""
+        """The share of the hex covered by a layer, 0 to 1."""
         cell = Polygon(self.lattice.corners(h))
         return float(layer.intersection(cell).area / cell.area)
 
     def area_of(self, h: Hex) -> str:
-        """The political area that holds most of the land of a hex."""
+        """The political area with most of the land of a hex."""
         cell = Polygon(self.lattice.corners(h)).intersection(self.land)
         if cell.area < 0.01:
             return "none"
@@ -81,7 +81,7 @@ class Layers:
         return best[0] if best[1] >= 1 - taken else "ussr"
 
     def wetness(self, s: Side) -> float:
-        """Part of a hexside that lies in open water."""
+        """The share of a hexside in open water."""
         t = np.linspace(0.05, 0.95, 19)
         (ax, ay), (bx, by) = ((v[0] / 1000, v[1] / 1000) for v in s)
         dry = contains_xy(self.dry, ax + (bx - ax) * t, ay + (by - ay) * t)

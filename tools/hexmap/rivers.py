@@ -19,7 +19,7 @@ LENGTH_COST, SEA_COST, BORDER_COST = 0.02, 3.0, 1.5
 
 
 class Network:
-    """The hexsides as a graph that rivers are laid on."""
+    """The graph of hexsides for laying rivers."""
 
     def __init__(self, layers: Layers, hexes: list[Hex], sea: Callable[[Side], bool]) -> None:
         self.layers = layers
@@ -115,7 +115,7 @@ class Network:
 
     @staticmethod
     def _tidy(path: list[Side]) -> list[Side]:
-        """Drop spurs: a hexside walked out and back again."""
+        """Drop spurs: a hexside passed out and back."""
         out: list[Side] = []
         for s in path:
             if out and out[-1] == s:

@@ -1,4 +1,4 @@
-"""The tables map.csv and hexsides.csv of a map, and whether those that are there are the same."""
+"""The tables map.csv and hexsides.csv of a map, and a comparison with the stored ones."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Barbarossa (1971) map: hexes from public-domain geography and what the rules ask for."""
+"""Barbarossa (1971) map: hexes from public-domain geography and requirements of the rules."""

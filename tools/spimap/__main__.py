@@ -1,4 +1,4 @@
-"""Write map.csv and hexsides.csv, or tell how they differ (and, if asked, draw a picture)."""
+"""Write map.csv and hexsides.csv, or list their differences, and optionally draw a picture."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="spimap", description=__doc__)
     parser.add_argument("--geodata", type=Path, default=ROOT / "tools" / "geodata")
     parser.add_argument("--out", type=Path, default=SCENARIO)
-    parser.add_argument("--check", action="store_true", help="write nothing, tell what differs")
+    parser.add_argument("--check", action="store_true", help="write nothing, list the differences")
     parser.add_argument("--png", type=Path, help="also draw the map here (needs matplotlib)")
     chosen = parser.parse_args()
     board = build(chosen.geodata)

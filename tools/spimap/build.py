@@ -1,4 +1,4 @@
-"""The map: measured layers, then what the rules ask for over them."""
+"""The map: measured layers, overlaid with requirements of the rules."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tools.spimap.lines import LINES, VICTORY, Line
 
 SEA_SHARE, LAKE_SHARE, ROUGH_SHARE, WET_SIDE = 0.3, 0.6, 0.5, 0.8
 STEPS = 10
-"""Parts in which each leg of a line is drawn, as it is straight in latitude and longitude."""
+"""The number of parts of each leg of a line, which is straight in latitude and longitude."""
 GAMES = ("barbarossa", *LINES)
 NEUTRAL = "neutral"
 
@@ -35,20 +35,20 @@ class Cell:
 
 @dataclass
 class Board:
-    """The finished map and the layers it was measured from."""
+    """The finished map and its source layers."""
 
     hexes: dict[Hex, Cell]
     parted: dict[Side, tuple[Hex, Hex]]
     layers: Layers
     sides: dict[Side, tuple[str, str]] = field(default_factory=dict)
-    """What lies on a hexside, and the river's name."""
+    """The features of a hexside, and the river's name."""
 
     def land(self, h: Hex) -> bool:
         """Whether a hex is land."""
         return h in self.hexes and self.hexes[h].terrain in ("clear", "rough")
 
     def between(self, s: Side) -> bool:
-        """Whether a hexside parts land hexes."""
+        """Whether a hexside separates land hexes."""
         return all(self.land(h) for h in self.parted[s])
 
     def facing(self) -> Iterator[tuple[Hex, Hex]]:
@@ -107,7 +107,7 @@ def _names(board: Board) -> None:
 
 
 def _hexsides(board: Board) -> None:
-    """Water first, then rivers where there is none, and the Kerch Straits over all."""
+    """Water first, then rivers elsewhere, and the Kerch Straits over all."""
     layers, parted = board.layers, board.parted
     lake, dry = ({grid.LATTICE.side_named(t) for t in ids}
                  for ids in (places.LAKE_SIDES, places.DRY_SIDES))  # fmt: skip
@@ -132,7 +132,7 @@ def _hexsides(board: Board) -> None:
 
 
 def _sides_of_lines(board: Board) -> None:
-    """The side of each line on which a hex lies; Finland is Axis in every game."""
+    """The side of a hex by each line; Finland is Axis in every game."""
     west = {name: _west_of(line) for name, line in LINES.items()}
     victory = _west_of(VICTORY)
     for h, cell in board.hexes.items():
@@ -179,7 +179,7 @@ def _fronts(board: Board) -> None:
 
 
 def build(geodata: Path) -> Board:
-    """Measure every hex and hexside, then lay what the rules ask for over them."""
+    """Measure every hex and hexside, then apply the requirements of the rules."""
     layers = Layers(geodata, grid.Projection(), grid.LATTICE)
     hexes: dict[Hex, Cell] = {}
     for h in grid.outline():

@@ -2,7 +2,7 @@
 
 A waypoint is a (latitude, longitude) or a hexside ``a/b`` that the river must follow:
 Dnepropetrovsk lies on the right bank of the Dnepr, Zaporozhe on the left, Saratov on the right bank
-of the Volga, and where two ways are as near to the Don the northern is taken.
+of the Volga, and of two ways equally near to the Don the northern is taken.
 """
 
 from __future__ import annotations
@@ -54,4 +54,4 @@ COURSES: list[tuple[str, str, list[Waypoint]]] = [
 ]  # fmt: skip
 
 SURVEYED = {"Lower Danube": "Danube", "Lower Volga": "Volga"}
-"""Parts of a river that the survey has whole."""
+"""Parts of a river that the survey has as a whole."""

@@ -14,7 +14,7 @@ from tools.spimap import places
 LATTICE = Lattice(columns="east", shifted=0)
 HEX_KM = 50.0
 ORIGIN = (20.5, -26 * ROW_STEP)
-"""Where 52 N 32 E lies on the lattice."""
+"""The place of 52 N 32 E on the lattice."""
 
 
 def outline() -> list[Hex]:

@@ -36,7 +36,7 @@ LINES: dict[str, Line] = {
         (45.8, 30.7), (43.5, 31.5),
     ],
 }  # fmt: skip
-"""The lines of the standard games that are no border (SPI-FRONT-A)."""
+"""The lines of the standard games other than the border (SPI-FRONT-A)."""
 
 VICTORY: Line = [
     (60.2, 32.2), (59.6, 32.6), (58.7, 33.9), (57.6, 35.6), (56.9, 36.6), (55.9, 38.3),

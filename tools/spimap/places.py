@@ -1,4 +1,4 @@
-"""Places of the map, as (latitude, longitude), and what measuring does not tell of hexes."""
+"""Places of the map, as (latitude, longitude), and corrections to measured hexes."""
 
 from __future__ import annotations
 
@@ -64,31 +64,31 @@ TOWNS: dict[str, tuple[float, float]] = {
     "Taganrog": (47.21, 38.93),
     "Izyum": (49.2, 37.27),
 }
-"""Names on the map that no rule asks for."""
+"""Names on the map without a rule."""
 
 CITY_HEX = {"Tallinn": "0712"}
-"""Where measuring puts a city into the sea."""
+"""Cities that measurement puts into the sea."""
 LAND = {"0513", "4615"}
-"""Coasts that are land although most of the hex is sea: Helsinki, Constanta."""
+"""Coasts counted as land although most of the hex is sea: Helsinki, Constanta."""
 ISLANDS = {"0909", "0910"}
-"""Saaremaa, which nothing in the rules can reach, is sea."""
+"""Saaremaa, unreachable under the rules, is sea."""
 SWEDEN = (12, 6)
 """Down to this row and column all is sea: Sweden, the Aland islands and Hiiumaa."""
 LAKE_SIDES = {"0815/0915", "0915/0916", "0426/0527"}
 """Hexsides of lakes: Peipus, Pskov and Onega."""
 DRY_SIDES = {"0512/0513"}
-"""The coast of Helsinki, which measuring leaves in the water."""
+"""The coast of Helsinki, measured as water."""
 KERCH = "4327/4328"
 WEST_EDGE = 1
 FINNISH_EDGE = 11
 """The column where the map ends in the west, in the rows of Finland that the corner cuts off."""
 CORNER = (8, 10)
-"""Down to this row and column there is no map."""
+"""Down to this row and column the map is cut off."""
 EAST_EDGE = 42
 LAST_ROW = 46
 
 AREAS = {"romania": "rumania"}
-"""Areas that the rulebook calls otherwise."""
+"""Areas with another name in the rulebook."""
 AXIS_AREAS = {
     "finland", "greater-germany", "general-government", "slovakia", "hungary", "rumania",
     "bulgaria", "yugoslavia",

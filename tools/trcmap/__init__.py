@@ -1,1 +1,1 @@
-"""The Russian Campaign map: the lists of the printed map, written out hex by hex and drawn."""
+"""The Russian Campaign map: the lists of the printed map, expanded hex by hex and drawn."""

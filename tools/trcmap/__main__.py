@@ -1,4 +1,4 @@
-"""Write map.csv and hexsides.csv (and, if asked, a picture of a scenario's map)."""
+"""Write map.csv and hexsides.csv, and optionally a picture of a scenario's map."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def write_map(board: Board, path: Path) -> None:
 
 
 def write_sides(board: Board, path: Path) -> None:
-    """One row a hexside that holds something."""
+    """One row a hexside with a feature."""
     order = {h: at for at, h in enumerate(board.cells)}
     with path.open("w", encoding="utf-8", newline="") as out:
         table = csv.writer(out, lineterminator="\n")

@@ -1,4 +1,4 @@
-"""The lists of the printed map put together: what every hex and every hexside holds."""
+"""The lists of the printed map combined: the contents of every hex and every hexside."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SEAS = {
 """A hex of each piece; the Gulf of Finland is Baltic, the Sea of Azov Black Sea (10.2)."""
 
 COASTS = {"baltic": "coast-baltic", "black-sea": "coast-black"}
-"""The seas that units move on, and what a land hex beside one is."""
+"""The navigable seas, and the feature of a land hex beside one."""
 
 COUNTRIES = {
     "germany": "E31",
@@ -32,12 +32,12 @@ COUNTRIES = {
     "finland": "B14",
     "russia": "R9",
 }
-"""A hex of each country, from which it is filled up to its frontiers."""
+"""A hex of each country, the start of a fill up to its frontiers."""
 
 FINLAND = "A15 A14 A13 A12 A11 A10 A9 A8 A7 B15 B14 B13 B12 B11"
 """Finland (reconstructed): the frontier after the Winter War.
 
-Drawn where it lay against the cities around it: it leaves the coast just west of Viborg (C10 and
+Drawn relative to the cities around it: it leaves the coast just west of Viborg (C10 and
 B10 Russian), passes Imatra on the Vuoksi, north of Lake Ladoga and by Ilomantsi.  So A14 with its
 track is Finnish, the isthmus and both shores of the lake are Russian, and the Leningrad district
 between this line and the printed one is a strip one or two hexes wide, as the other districts are.
@@ -56,7 +56,7 @@ NAMED = (
     "F18 G17 I16 I18 J15 J16 J17 K15 R12 S11 S12 T13 T14 T24 T25 U24 V11 W13 W14 Y22 Z22 EE20 FF20 "
     "EE21 FF21 FF22 GG21 GG19 HH21 JJ17 KK17 JJ22 KK19 KK20 AA29 QQ12"
 )
-"""Hexes that the rulebook names and describes."""
+"""Hexes named and described in the rulebook."""
 
 
 @dataclass
@@ -74,7 +74,7 @@ class Cell:
 
 @dataclass
 class Side:
-    """One hexside: what it holds, and the river that flows across it."""
+    """One hexside: its features, and the river across it."""
 
     features: list[str] = field(default_factory=list)
     river: str = ""
@@ -117,7 +117,7 @@ def _side(board: Board, a: str, b: str) -> Side:
 
 
 def _fill(board: Board, start: str, walls: set[tuple[str, str]], land: bool = True) -> set[str]:
-    """The hexes of one kind that hang together without crossing a wall."""
+    """The connected hexes of one kind, without crossing a wall."""
     found, ahead = {start}, [start]
     while ahead:
         a = ahead.pop()

@@ -1,6 +1,6 @@
 """A picture of the map of The Russian Campaign, by the package's own renderer.
 
-The map is put into a game without rules, which ends at once.
+The map is loaded as a game without rules, which ends at once.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Table(Materials):
 
 
 class Nothing(Section):
-    """Nothing to do."""
+    """No procedure."""
 
     @Rules.sequence.instead()
     def end(self, former: Callable[[], None]) -> None:
@@ -33,7 +33,7 @@ class Nothing(Section):
 
 
 class Bare(Rules):
-    """A map and nothing to do on it."""
+    """A map without play."""
 
     sides = ("axis", "russian")
     boxes = ("off map",)

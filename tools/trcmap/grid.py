@@ -52,7 +52,7 @@ def around(of: str) -> Iterator[str]:
 
 
 def pair(a: str, b: str) -> tuple[str, str]:
-    """A hexside by its hexes, in the order of the map."""
+    """A hexside as its hexes, in the order of the map."""
     first, second = sorted((a, b), key=lambda h: (read(h)[0], -read(h)[1]))
     return first, second
 

@@ -1,7 +1,7 @@
 """Ground and lines of the printed map: terrain, closed hexsides, frontiers, district lines.
 
 From a published transcription of the printed map of the 5th edition; a hexside is a hex and a side
-(e, se, sw, ne, nw, w).  What was reconstructed says so.
+(e, se, sw, ne, nw, w). Reconstructed parts are marked.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ DISTRICTS = (
 )
 """The eastern limit of the military districts, and the lines between them.
 
-Left out is O22:sw, a spur that has one district on both sides.
+O22:sw is omitted, a spur with one district on both sides.
 """
 
 BORDERS = (

@@ -50,7 +50,7 @@ RIVERS: list[tuple[str, str]] = [
 ]
 """Name and course, from source to mouth.  The Volga leaves the map at Gorki and comes back.
 
-The San stands for a tributary of the Vistula whose name is not printed.
+The San stands for an unnamed tributary of the Vistula.
 """
 
 RAILS = [
@@ -125,7 +125,7 @@ RAILS = [
 ]
 """Lines of rail hexes.
 
-The line from Smolensk to Tula is led through R12 and not through S12 (reconstructed): the examples
+The line from Smolensk to Tula runs through R12 and not through S12 (reconstructed): the examples
 of 9.4 have a unit in R12 on the track, and treat S12 as plain track and not as a junction.
 """
 

@@ -1,4 +1,4 @@
-"""Cities, oil wells and ports, and where units come on."""
+"""Cities, oil wells and ports, and the entry hexes of units."""
 
 from __future__ import annotations
 
@@ -57,4 +57,4 @@ EXITS = {
     "rail-north": "A5 A14",
     "rail-hungarian": "T33",
 }
-"""Where railways leave the map (9.3.4, 20.5, 20.6): never simply any rail hex of an edge."""
+"""Hexes where railways leave the map (9.3.4, 20.5, 20.6), not all rail hexes of an edge."""
