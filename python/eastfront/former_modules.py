@@ -6,11 +6,15 @@ import sys
 import warnings
 from collections.abc import Sequence
 from importlib import import_module
-from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
+from typing import TYPE_CHECKING, cast
 
 from .imports import pending
+
+if TYPE_CHECKING:
+    # at run time it would bring archives, temporary files and dice into every process
+    from importlib.abc import Loader
 
 PACKAGE = "eastfront"
 
@@ -41,8 +45,8 @@ MOVED = {
 """The former name of each moved module, within the package, and its new one."""
 
 
-class Former(MetaPathFinder, Loader):
-    """Finds modules by their former names."""
+class Former:
+    """Finds and loads modules by their former names."""
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
@@ -51,7 +55,11 @@ class Former(MetaPathFinder, Loader):
         package, _, name = fullname.partition(".")
         if package != PACKAGE or name not in MOVED:
             return None
-        return ModuleSpec(fullname, self)
+        return ModuleSpec(fullname, cast("Loader", self))
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType | None:
+        """None: the import system makes the module."""
+        return None
 
     def exec_module(self, module: ModuleType) -> None:
         """Replace the module by the one under its new name, with a warning."""

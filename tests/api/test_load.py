@@ -145,6 +145,7 @@ def test_importing_eastfront_imports_nothing_heavy() -> None:
         "import sys, eastfront\n"
         "assert 'numpy' not in sys.modules and 'eastfront.loading.game' not in sys.modules\n"
         "assert 'msgspec' not in sys.modules and 'rich' not in sys.modules\n"
+        "assert 'tempfile' not in sys.modules and 'random' not in sys.modules\n"
     )
     subprocess.run([sys.executable, "-c", script], check=True)
 
