@@ -19,7 +19,7 @@ PACKAGES = (
 
 
 def machine() -> dict[str, str]:
-    """What the figures were taken on."""
+    """The machine and the versions behind the figures."""
     out = {"machine": platform.machine(), "python": platform.python_version()}
     for package in PACKAGES:
         try:
@@ -52,7 +52,7 @@ def play_line(row: Row) -> str:
 
 
 def destinations(kernels: list[dict[str, Any]]) -> Row:
-    """Legal destinations that movement fields bring a second, natively, on the smallest map."""
+    """Legal destinations of movement fields a second, natively, on the smallest map."""
     field = next(row for row in kernels if row["task"] == "field")
     a_second = field["hexes"] / field["eastfront_native_us"] * 1e6
     return Row("legal destinations, native", "hexes/s", a_second, 50_000_000)

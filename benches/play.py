@@ -1,8 +1,8 @@
 """The play targets: whole games, copies, undo, keys, battles, loading; peers beside them.
 
-Every figure is the best of several runs in one process, but for native play, which is taken in
-turns with the peer of reference, as a machine's pace changes from minute to minute. Real decisions
-only are counted: taken by a side, with at least two legal actions.
+Every figure is the best of several runs in one process, except native play, which alternates with
+the reference peer, since a machine's pace changes from minute to minute. Only real decisions count:
+those of a side, with at least two legal actions.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ ENGAGED = {"11 Inf": "Z23", "30 Inf": "Z23", "54 Inf": "Z23"}
 BESET = {"12 A": "Y22", "5 A": "Z22"}
 """A battle of the campaign: three corps on the Bug against two armies."""
 GREEDY = {START: 10_000, CAMPAIGN: 1_500}
-"""Decisions a second of the greedy policy on each side, that we hold ourselves to."""
+"""The target of the greedy policy on each side, in decisions a second."""
 COPY_AND_PUSH = 2.5
-"""Microseconds of both together: copies share their position until one of them is played on, so
-that a copy alone does not tell what it costs to go on with it."""
+"""Microseconds of both together: copies share their position until one of them is played on, so a
+copy alone does not include the cost of continuing."""
 GAMES = {"play": (START, 120), "campaign": (CAMPAIGN, 30), "1971": (OLDEST, 3)}
-"""What is played natively, and how many games in one turn."""
+"""The games of native play, with their number in one turn."""
 SHARE, SISTER = 0.9, "The Russian Campaign"
-"""The campaign of 1971 is to be played at such a share of its sister's pace."""
+"""The target pace of the campaign of 1971, as a share of The Russian Campaign's."""
 TURNS = 25
-"""Turns of each kind where figures are taken in turns."""
+"""The number of turns of each kind in alternating measurements."""
 
 
 @dataclass
 class Row:
-    """One line of the table; ``more`` says whether more is better."""
+    """One line of the table; ``more`` marks figures of which more is better."""
 
     task: str
     unit: str
@@ -51,11 +51,11 @@ class Row:
     more: bool = True
     peers: dict[str, float] = field(default_factory=dict)
     reference: tuple[str, float] | None = None
-    """A peer, and its figure on the machine for which the target was set."""
+    """A peer, and its figure on the machine of the target."""
 
     @property
     def here(self) -> float:
-        """The target on this machine: as far from the peer beside it as it was set."""
+        """The target on this machine, scaled by the peer's figure here."""
         if self.reference is None or self.reference[0] not in self.peers:
             return self.target
         peer, then = self.reference
@@ -63,7 +63,7 @@ class Row:
 
     @property
     def ratio(self) -> float | None:
-        """How many times better than the peer of reference; None when it is not beside us."""
+        """The ratio to the reference peer; None if it is not installed."""
         if self.reference is None or self.reference[0] not in self.peers:
             return None
         peer = self.peers[self.reference[0]]
@@ -82,7 +82,7 @@ def best(run: Callable[[], float], times: int = 3, more: bool = True) -> float:
 
 
 def micros(statement: str, rounds: int = 2000, **names: Any) -> float:
-    """Microseconds that a statement takes, in which such names are known."""
+    """Microseconds of a statement, evaluated with the given names."""
     timer = timeit.Timer(statement, globals=names)
     return best(lambda: timer.timeit(rounds) / rounds * 1e6, more=False)
 
@@ -100,13 +100,13 @@ def native(policy: str, games: int = 120, start: str = START) -> tuple[float, fl
 
 
 def in_turns(kinds: Sequence[Callable[[], float]]) -> list[float]:
-    """The median of each of several figures that are taken one after the other, again and again."""
+    """The medians of several figures measured in alternation."""
     turns = [[kind() for kind in kinds] for _ in range(TURNS)]
     return [statistics.median(figures) for figures in zip(*turns, strict=True)]
 
 
 def playing() -> list[Row]:
-    """Decisions of the largest scenario of each game by both policies, beside the peer's."""
+    """Decisions a second in the largest scenario of each game by both policies, with the peer."""
     from . import play_peers
 
     def rate(start: str, games: int, policy: str) -> Callable[[], float]:
@@ -137,14 +137,14 @@ def playing() -> list[Row]:
 
 
 def beside_sister(policy: str, found: Mapping[str, float]) -> Row:
-    """The pace of the campaign of 1971 by that of The Russian Campaign."""
+    """The pace of the campaign of 1971 relative to The Russian Campaign."""
     ours, theirs = (found[f"{name}, native, {policy}"] for name in ("1971", "campaign"))
     task = f"1971 by its sister, {policy}"
     return Row(task, "times", ours / theirs, SHARE, peers={SISTER: 1.0})
 
 
 def looking() -> list[Row]:
-    """The greedy policy, and the number by which it judges, in both games."""
+    """The greedy policy and its evaluation, in both games."""
     out = []
     for name, start, games in (("play", START, 12), ("campaign", CAMPAIGN, 2)):
         decisions = native("greedy", games, start)[0]
@@ -195,7 +195,7 @@ def middle(start: str) -> Any:
 
 
 def import_ms() -> float:
-    """Milliseconds that the import adds to a bare interpreter."""
+    """Milliseconds of the import beyond a bare interpreter."""
 
     def run(code: str) -> float:
         began = time.perf_counter()
@@ -206,7 +206,7 @@ def import_ms() -> float:
 
 
 def load_ms(start: str) -> float:
-    """Milliseconds to load a scenario in a process that has loaded it before."""
+    """Milliseconds to load a scenario again in one process."""
     code = (
         "import time, eastfront as ef; t = time.perf_counter();"
         f"ef.load({start!r}); print((time.perf_counter() - t) * 1e3)"
@@ -216,7 +216,7 @@ def load_ms(start: str) -> float:
 
 
 def handling(start: str, told: str = "") -> list[Row]:
-    """What a caller in Python does with states of a scenario."""
+    """Operations on states of a scenario from Python."""
     state = middle(start)
     action = next(a for a in state.legal_actions if not state.is_pass(a))
     data, game = bytes(state), state.game
@@ -255,7 +255,7 @@ def handling(start: str, told: str = "") -> list[Row]:
 
 
 def battles() -> list[Row]:
-    """The odds of a battle in both games, with all that modifies them."""
+    """The odds of a battle in both games, with all modifiers."""
     attack = ef.load(START).new()
     attack.push("automatic")
     attack = attack.edited(

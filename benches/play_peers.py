@@ -21,7 +21,7 @@ def _optional(name: str) -> Any:
 
 CHESS = "OpenSpiel chess"
 CAMPAIGN = "campaign, "
-"""Before the tasks that are measured on the campaign as well."""
+"""The prefix of tasks also measured on the campaign."""
 
 REFERENCE = {
     "play, native, random": (CHESS, 307_000),
@@ -38,7 +38,7 @@ REFERENCE = {
     "key": (CHESS, 0.06),
     "equality": (CHESS, 0.06),
 }
-"""A peer of each target, and what it took on the machine for which the targets were set."""
+"""A peer of each target, and its figure on the machine of the targets."""
 
 MEASURED = {
     "play, native, random": "native",
@@ -55,15 +55,15 @@ MEASURED = {
     "key": "getter",
     "equality": "getter",
 }
-"""What of a peer stands beside each task."""
+"""The peer's task beside each task."""
 
 ROLLOUTS = 100
-"""Games that a peer plays by itself in one run."""
+"""The number of games that a peer plays in one run."""
 LENGTHS = 1000
-"""Games of a peer by which the length of one is known, to 1 in 100 for chess; twenty are too few,
-as the length of one game varies by a third and more."""
+"""The number of a peer's games for the mean length, to 1 in 100 for chess; twenty are too few,
+since the length of one game varies by a third and more."""
 MIDDLE = 80
-"""Actions after which a peer's game is measured, unless it ends before."""
+"""The number of actions before a peer's game is measured, unless it ends before."""
 
 
 def _rate(game: Callable[[random.Random], int], seconds: float = 2.0) -> float:
@@ -107,7 +107,7 @@ def _open_spiel(spiel: Any, name: str) -> dict[str, float]:
         "getter": micros("state.is_terminal()", state=state),
         "native": best(_own_play(spiel, game)),
     }
-    if name == "chess":  # the one of them that can take an action back
+    if name == "chess":  # the only one with undo
         back = "state.apply_action(action); state.undo_action(player, action)"
         action, player = state.legal_actions()[0], state.current_player()
         found["push"] = micros(back, 500, state=state, action=action, player=player)
@@ -115,9 +115,9 @@ def _open_spiel(spiel: Any, name: str) -> dict[str, float]:
 
 
 def _own_play(spiel: Any, game: Any) -> Callable[[], float]:
-    """A run that gives actions a second of its own random play, as its search evaluates a leaf.
+    """A run that returns actions a second of its own random play, as in its search's leaves.
 
-    It does not say how long its games were; that is measured apart, and a mean.
+    The length of its games is measured separately, as a mean.
     """
     length = sum(_length(game, random.Random(n)) for n in range(LENGTHS)) / LENGTHS
     evaluator = spiel.RandomRolloutEvaluator(ROLLOUTS, 1)
@@ -132,7 +132,7 @@ def _own_play(spiel: Any, game: Any) -> Callable[[], float]:
 
 
 def reference() -> Callable[[], float] | None:
-    """A run of the peer by which native play is judged, where it is installed."""
+    """A run of the reference peer of native play, if it is installed."""
     spiel = _optional("pyspiel")
     return None if spiel is None else _own_play(spiel, spiel.load_game("chess"))
 
@@ -173,6 +173,6 @@ def add(rows: list[Row]) -> None:
     for row in rows:
         task = row.task if row.task in MEASURED else row.task.removeprefix(CAMPAIGN)
         key = MEASURED.get(task, "")
-        # what was taken in turns with a row stays beside it
+        # a figure measured in alternation with a row stays beside it
         row.peers = {p: f[key] for p, f in figures.items() if key in f} | row.peers
         row.reference = REFERENCE.get(task)

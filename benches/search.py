@@ -1,9 +1,9 @@
-"""Tree search: simulations a second at the start of Blue & Kremlin, OpenSpiel's search on chess
-beside it.
+"""Tree search: simulations a second at the start of Blue & Kremlin, and OpenSpiel's search on
+chess.
 
-Both play every simulation on to the end of the game at random in the first row; a game of chess
-played so is some 340 moves, one of Blue & Kremlin some 700 decisions. The other rows value the edge
-of the tree as a player would have it valued.
+In the first row both play every simulation on to the end of the game at random; such a game of
+chess is some 340 moves, one of Blue & Kremlin some 700 decisions. The other rows value leaves as in
+real use.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import eastfront as ef
 from .play import START, Row, best
 
 SPIEL_SIMULATIONS = 60
-"""Enough for a second or so of OpenSpiel's search."""
+"""Simulations for about a second of OpenSpiel's search."""
 
 
 def _rate(simulations: int, **options: Any) -> float:

@@ -1,9 +1,9 @@
 """Two threads against one, beside two processes that share nothing.
 
-A machine with two processors seldom does twice the work of one: what lies beyond the processor is
-shared, and a virtual machine's share of it changes from second to second. So the two are measured
-in turns, many times, and medians are compared; and two processes that play the same games, a half
-each, say what the machine gives.
+A machine with two processors seldom does twice the work of one: memory and caches are shared, and a
+virtual machine's share of them changes from second to second. So the two are measured in
+alternation, many times, by medians; and two processes that play half of the games each show the
+machine's limit.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def _together(lines: list[Connection]) -> None:
 
 
 def gains(start: str) -> tuple[float, float]:
-    """How much faster than one thread two threads are, and two processes."""
+    """The speed-up of two threads over one, and of two processes."""
     spawned = multiprocessing.get_context("spawn")
     lines = []
     for _ in range(2):

@@ -1,10 +1,10 @@
 """Many games in one call, beside the vector environments and classic games of others.
 
-``python -m benches.vector`` prints these rows alone, so that they can be taken with an interpreter
-that has the peers. A peer that is not installed is skipped, and said to be.
+``python -m benches.vector`` prints these rows alone, for an interpreter with the peers installed. A
+missing peer is skipped, with a note.
 
 A step is the same for all: a real decision in each game by a uniformly random legal action, and the
-observation and legal actions of the next one ready to be read.
+observation and legal actions of the next one.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from .vector_peers import PETTINGZOO, PGX, pettingzoo, pgx
 
 GAMES = 1024
 TARGETS = {"PettingZoo connect_four_v3": 4_077.0, "pgx chess": 413.0}
-"""Steps a second to be passed: those of each peer, on two busy cores, pgx with 1,024 games. Of
-PettingZoo's classic games connect four is the fastest; chess is the game of pgx with rules and
-choices nearest to a wargame's."""
+"""Target steps a second: those of each peer, on two busy cores, pgx with 1,024 games. Of
+PettingZoo's classic games connect four is the fastest; chess is the game of pgx nearest to a
+wargame in rules and choices."""
 
 
 def steps(
     game: str, n: int, threads: int, count: int = 40, *, planes: bool = True, runs: int = 3
 ) -> float:
-    """Steps a second of so many games, the best of several runs of ``count`` steps."""
+    """Steps a second of a number of games, the best of several runs of ``count`` steps."""
     games = ef.vector(game, n, seed=1, threads=threads, planes=planes)
     rng = np.random.default_rng(1)
     infos, best = games.reset()[-1], 0.0
@@ -58,10 +58,10 @@ def peers() -> tuple[dict[str, float], list[str]]:
 
 
 def rows() -> tuple[list[Row], list[str]]:
-    """The rows of the vector of games, and what could not be measured.
+    """The rows of the vector of games, and notes on missing peers.
 
-    The first two set one figure beside the peers that are to be passed; pgx's connect four, a
-    handful of operations on 42 cells, stands among them to be read and is no target.
+    The first two compare one figure with the target peers; pgx's connect four, a handful of
+    operations on 42 cells, is listed for information and is no target.
     """
     found, missing = peers()
     one, two = steps(START, GAMES, 1), steps(START, GAMES, 2)

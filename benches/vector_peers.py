@@ -1,7 +1,7 @@
 """Peers of the vector of games, each skipped when it is not installed.
 
-What is counted is the same everywhere: real decisions of a player, by a uniformly random legal
-action, with the observation and the legal actions of the next decision made ready.
+All count the same: real decisions of a player, by a uniformly random legal action, with the
+observation and the legal actions of the next decision.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def pgx(name: str, n: int, steps: int = 60) -> float | None:
     """Steps a second of ``n`` games of pgx on the processor; None when it is not installed.
 
     A step is compiled as a whole: the draw of legal actions, the games' steps, and the reset of
-    those that ended. Compiling is not counted.
+    finished games. Compilation is not counted.
     """
     library, jax = optional("pgx"), optional("jax")
     if library is None or jax is None:

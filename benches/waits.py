@@ -1,7 +1,7 @@
-"""What somebody waits for: a game that is loaded, a Ctrl-C that is answered, a short call.
+"""Waiting times: loading a game, the answer to Ctrl-C, a short call.
 
-A load is told beside a peer that is timed in the same process just before: to parse a module of the
-standard library and to print it again, plain Python of the kind that writes a program.
+A load is compared with a peer timed in the same process just before: parsing a module of the
+standard library and printing it again, plain Python similar to writing a program.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ LARGEST = (
     "barbarossa-1971/campaign",
     "barbarossa-1971/stalingrad",
 )
-"""In a game all scenarios have the same map and counters; of these the programs are longest."""
+"""The scenario of each game with the longest program; all share map and counters."""
 PEER = "parse and print argparse"
 PEER_SECONDS = 0.04
-"""What the peer took where the targets were set."""
+"""The peer's time on the machine of the targets."""
 FROM_CACHE, ANEW, STOPPED, NAP = 0.1, 1.5, 0.2, 2.0
 
 LOAD = """
@@ -61,7 +61,7 @@ CALLS = {
 
 
 def rows() -> list[Row]:
-    """Loads, interrupted calls, and what a short call costs beside its game."""
+    """Loads, interrupted calls, and the overhead of a short call."""
     return [*_loads(), *(_stopped(name) for name in CALLS), _nap()]
 
 

@@ -1,4 +1,4 @@
-"""Speed of the kernels on a task map, beside the libraries that people use for it today.
+"""Speed of the kernels on a task map, beside common libraries for the task.
 
 ``python -m benches.kernels`` prints the table; :func:`run` returns its rows.
 """

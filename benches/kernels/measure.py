@@ -21,7 +21,7 @@ TARGETS = {
     "supply": {"40x60": (2.0, 3.0), "100x100": (12.0, 13.0), "300x300": (60.0, 61.0)},
 }
 
-#: What networkx took where the targets were set: how much slower this machine is, is the ratio.
+#: networkx's times on the machine of the targets; the ratio gives the pace of this machine.
 REFERENCE = {
     "field": {"40x60": 347.0, "100x100": 444.0, "300x300": 516.0},
     "supply": {"40x60": 2207.0, "100x100": 16596.0, "300x300": 146702.0},
@@ -63,8 +63,8 @@ def run(sizes: tuple[tuple[int, int], ...] = taskmap.SIZES) -> list[dict[str, An
 def _judge(rows: list[dict[str, Any]]) -> None:
     """Add to the rows of one size whether they meet their targets on this machine.
 
-    The machine's slowness is the least that networkx shows on any task, so that no target is met
-    because one peer did badly.
+    The machine's slowness is the least ratio of networkx on any task, so that a single bad run of
+    the peer meets no target.
     """
     slow = [
         row["networkx"] / REFERENCE[row["task"]][row["size"]]
@@ -141,7 +141,7 @@ def _row(
 def _check(
     kind: str, ours: Eastfront, peers: dict[str, Any], queries: list[tuple[int, int]]
 ) -> None:
-    """Every answer must be that of networkx."""
+    """Checks that every answer equals that of networkx."""
     for number, start in queries[:2]:
         ask = (start, number) if kind == "field" else (number,)
         wanted = getattr(peers["networkx"], kind)(*ask)

@@ -1,8 +1,8 @@
 """The same two tasks with other libraries, each as its users would write them.
 
-A peer is made for a map and answers ``field(start, number)`` and ``supply(number)``, where
-``number`` chooses the set of blocked hexes. What depends on the set alone and takes the library
-long (a filtered matrix, a subgraph) is made beforehand where that is to the peer's advantage.
+A peer is made for a map and answers ``field(start, number)`` and ``supply(number)``; ``number``
+selects the set of blocked hexes. Slow preparations that depend on the set alone (a filtered matrix,
+a subgraph) are made beforehand if that is to the peer's advantage.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class NetworkX:
         return dict(found)
 
     def prepare(self, number: int) -> None:
-        """Make what depends on a blocked set alone."""
+        """Prepare the data that depend on a blocked set alone."""
         graph = self.graph.copy()
         graph.remove_nodes_from(self.blocked[number])
         self.open[number] = graph
@@ -76,13 +76,13 @@ class RustworkX:
 
         class Visitor(rx.visit.DijkstraVisitor):  # type: ignore[name-defined, misc]
             def discover_vertex(self, hex_: int, cost: float) -> None:
-                """Note a hex and its cost."""
+                """Record a hex and its cost."""
                 if cost > BUDGET:
                     raise rx.visit.StopSearch
                 found[hex_] = int(cost)
 
             def examine_edge(self, edge: tuple[int, int, int]) -> None:
-                """Pass by blocked hexes."""
+                """Skip blocked hexes."""
                 if edge[1] in blocked:
                     raise rx.visit.PruneSearch
 
@@ -91,7 +91,7 @@ class RustworkX:
         return found
 
     def prepare(self, number: int) -> None:
-        """Make what depends on a blocked set alone."""
+        """Prepare the data that depend on a blocked set alone."""
         graph = self.graph.copy()
         graph.remove_nodes_from(list(self.blocked[number]))
         hub = graph.add_node(None)
@@ -132,7 +132,7 @@ class SciPy:
         self.matrix = matrix
 
     def prepare(self, number: int) -> None:
-        """Make what depends on a blocked set alone."""
+        """Prepare the data that depend on a blocked set alone."""
         self.open[number] = self.matrix(number)
 
     def field(self, start: int, number: int) -> dict[int, int]:

@@ -1,4 +1,4 @@
-"""Plants wrong rules one at a time and asks whether the tests that carry the rule see them.
+"""Plants wrong rules one at a time and runs the tests of the rule against them.
 
     python -m tools.mutate russian-campaign --sample 100 --seed 1
     python -m tools.mutate barbarossa-deluxe --rule BD-7.4b
@@ -9,18 +9,17 @@
     python -m tools.mutate russian-campaign --recheck 300 --seed 7
     python -m tools.mutate two-bridges --tests examples/two-bridges/tests
 
-GAME may be of another package that is installed; ``--tests`` then names the folder of its tests,
-and what is kept of it stands in ``out/mutation``.
+GAME may belong to another installed package; ``--tests`` then names the folder of its tests, and
+its ledger is in ``out/mutation``.
 
-A run of all mutants, or of what is left of them (``--resume``), is kept in
-``tests/mutation/<game>.json``; ``--survivors`` tries those again that survived there. ``--keep``
-names another file, in which a run of some mutants is kept as well.
+The ledger ``tests/mutation/<game>.json`` keeps the results of a run of all mutants, or of the
+remaining ones (``--resume``); ``--survivors`` tries its survivors again. ``--keep`` names another
+file, which also keeps a run of some mutants.
 
-A result is kept with the rules that its mutant belongs to and a digest of the text around it. Where
-these have changed, or the test that saw it is gone, it counts no more; ``--stale`` tries such
-mutants anew and goes on where it stopped. ``--recheck`` tries some of all changes again, whatever
-came of them; where the result is another than the one kept it says so, keeps the new one, and ends
-with 1.
+A result is stored with the rules of its mutant and a digest of the text around it. It becomes stale
+when these change or the killing test is gone; ``--stale`` tries such mutants again and continues
+after an interruption. ``--recheck`` tries a sample of all changes again, whatever their results; if
+a result differs from the stored one it reports and stores the new one, and ends with 1.
 """
 
 from __future__ import annotations
@@ -47,21 +46,21 @@ from .tables import Tables
 from .trial import HUNG, INVALID, KILLED, SURVIVED, UNCHANGED, Result, Trial, run
 
 FEWEST = 3
-"""Sites that each tested rule is to have."""
+"""The wanted number of sites for each tested rule."""
 
 SPARE = 2
-"""Of a sample, so many times as many are looked at first, as some are no mutants."""
+"""The factor by which a sample is drawn larger, since some changes are no mutants."""
 
 SAVED = 60
-"""After so many seconds the results are written down."""
+"""Seconds between two writes of the results."""
 
 
 QUICKEST = (KILLED, INVALID, UNCHANGED, SURVIVED, HUNG)
-"""Results in the order of what it takes to find them again."""
+"""Results in the order of the time to reproduce them."""
 
 
 def mutants_of(game: str) -> list[Mutant]:
-    """Every wrong rule that can be planted in a game."""
+    """Every mutant of a game."""
     catalogue = Catalogue.of(game)
     sites = Sites(pack(game).package, catalogue)
     found = [*sites, *Tables(game, catalogue, sites.owners), *planted(game)]
@@ -71,13 +70,13 @@ def mutants_of(game: str) -> list[Mutant]:
 
 
 def alike(one: str, other: str) -> bool:
-    """Whether two results say the same: on a busy machine what nobody sees may take too long."""
+    """Whether two results are equivalent: on a busy machine a survivor may run out of time."""
     unseen = {SURVIVED, HUNG}
     return one == other or {one, other} == unseen
 
 
 def tested_rules(game: str) -> list[str]:
-    """The rules that the knock-out found tested."""
+    """The rules that are tested according to the knock-out."""
     path = pack(game).data / "coverage.json"
     if not path.exists():
         return []
@@ -86,12 +85,12 @@ def tested_rules(game: str) -> list[str]:
 
 
 def seconds_of(game: str) -> Path:
-    """The file that keeps what tests take on this machine."""
+    """The file with the times of tests on this machine."""
     return ROOT / "out" / f"seconds-{game}.json"
 
 
 def list_sites(game: str, mutants: Sequence[Mutant]) -> None:
-    """Prints every site, then what falls short."""
+    """Prints every site, then the rules with too few."""
     for mutant in mutants:
         print(
             f"{mutant.id} {mutant.path}:{mutant.line} {mutant.place} [{mutant.operator}] "
@@ -140,26 +139,28 @@ def report(game: str, told: dict[str, object], listed: dict[str, Mutant], second
     "own",
     metavar="DIR",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="The tests of the game, in place of ours.",
+    help="The folder of the game's tests, in place of ours.",
 )
 @click.option("--rule", "rules", multiple=True, metavar="ID", help="Only mutants of this rule.")
 @click.option("--module", "paths", multiple=True, help="Only of files with this in their path.")
 @click.option("--operator", "operators", multiple=True, help="Only changes of this kind.")
 @click.option("--only", "ids", multiple=True, metavar="MUTANT", help="Only this mutant.")
-@click.option("--sample", type=click.IntRange(1), help="So many, drawn by the seed.")
+@click.option("--sample", type=click.IntRange(1), help="This many, drawn by the seed.")
 @click.option("--seed", default=0, show_default=True)
-@click.option("--list", "listing", is_flag=True, help="List the sites and what falls short.")
+@click.option("--list", "listing", is_flag=True, help="List the sites, and the rules with too few.")
 @click.option("--show", metavar="MUTANT", help="Print the change as a diff.")
-@click.option("--resume", is_flag=True, help="Only those without a result; results are kept.")
-@click.option("--stale", is_flag=True, help="Only those whose result counts no more.")
-@click.option("--recheck", type=click.IntRange(1), help="So many, beside what is kept.")
-@click.option("--differing", default=0, show_default=True, help="So many of them may differ.")
+@click.option("--resume", is_flag=True, help="Only those without a valid result; results are kept.")
+@click.option("--stale", is_flag=True, help="Only those with a stale result.")
+@click.option("--recheck", type=click.IntRange(1), help="Try this many again, beside the ledger.")
+@click.option(
+    "--differing", default=0, show_default=True, help="The number of them that may differ."
+)
 @click.option("--survivors", is_flag=True, help="Only those that survived; results are kept.")
 @click.option("--keep", type=click.Path(path_type=Path), help="Keep results in this file.")
-@click.option("--figures", is_flag=True, help="Run nothing; print the figures that are kept.")
+@click.option("--figures", is_flag=True, help="Run nothing; print the stored figures.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 @click.option("--jobs", default=2, show_default=True)
-@click.option("--least", type=float, help="Fail when a smaller share, in percent, is killed.")
+@click.option("--least", type=float, help="Fail if a smaller share, in percent, is killed.")
 def main(
     game: str, own: Path | None, rules: Sequence[str], paths: Sequence[str],
     operators: Sequence[str], ids: Sequence[str],
@@ -168,7 +169,7 @@ def main(
     figures: bool, as_json: bool, jobs: int, least: float | None,
 ) -> None:  # fmt: skip
     """Runs the command."""
-    sys.dont_write_bytecode = False  # each mutant imports the rules anew
+    sys.dont_write_bytecode = False  # each mutant imports the rules again
     everything = mutants_of(game)
     if not any(m.rules for m in everything):
         raise click.ClickException(f"{game}: no place in its code belongs to a rule")
@@ -200,10 +201,10 @@ def main(
     if survivors:
         survived = {i for i, found in kept.results.items() if found.result == SURVIVED}
         chosen = [m for m in chosen if m.id in survived]
-    if sample is not None:  # what is known to be no mutant would only be drawn again
+    if sample is not None:  # known non-mutants would only be drawn again
         known_none = {i for i in standing if former[i].result in NONE}
         chosen = [m for m in chosen if m.id not in known_none]
-    # each by itself, so that a change of the code redraws its own sites alone
+    # drawn one by one, so that a change of the code redraws its own sites alone
     chosen.sort(key=lambda m: random.Random(f"{seed} {m.id}").random())
     chosen = chosen[:recheck]
     if stale or resume:

@@ -1,4 +1,4 @@
-"""The rules as they stand: what each version of a game comes to, and what makes it."""
+"""The unchanged rules: the programs of each version of a game, and the functions behind them."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ from types import CodeType
 from .mutant import ROOT, Mutant
 
 MANY = 12
-"""A rule that stands in more versions than so many is one of the game, not of an option."""
+"""A rule in more versions than this belongs to the game, not to an option."""
 
 
 @dataclass
 class Baseline:
-    """What the rules come to as they stand, by scenario, options and rules left out."""
+    """The programs of the unchanged rules, by scenario, options and rules left out."""
 
     programs: dict[str, str] = field(default_factory=dict)
     """The digest of each program."""
     versions: Mapping[str, Sequence[tuple[str, tuple[str, ...]]]] = field(default_factory=dict)
-    """For each rule the scenarios, with options, in whose program it stands."""
+    """For each rule the scenarios, with options, that have it in their program."""
     called: Mapping[str, Sequence[int]] = field(default_factory=dict)
     """For each function of the rules the versions that call it, as numbers into ``order``."""
     order: Sequence[tuple[str, tuple[str, ...]]] = ()
     """Every version: a scenario with options."""
 
     def unused(self, mutant: Mutant) -> bool:
-        """Whether what is changed is a form of the systems of which the game makes no use."""
+        """Whether the mutant changes a form of the systems that the game does not use."""
         file = _short(Path(mutant.path))
         first, *rest = mutant.place.split(".")
         held = [first, *(f"{first}.{method}" for method in rest[:1])]
         return file.startswith("systems/") and not any(f"{file}:{h}" in self.called for h in held)
 
     def outside(self, mutant: Mutant) -> bool:
-        """Whether what is changed is Python of the rules that makes no program: it explains."""
+        """Whether the mutant changes Python of the rules that explains and makes no program."""
         file = _short(Path(mutant.path))
         if not file.endswith(".py") or f"{file}:{mutant.place}" in self.called:
             return False
@@ -51,10 +51,10 @@ class Baseline:
     def homes(self, mutant: Mutant) -> list[tuple[str, tuple[str, ...]]]:
         """The versions that the mutant may change, the plain ones first.
 
-        Of a rule that stands in many, those with one option are left out of which the mutant's
-        file does not speak, unless few versions call its class: a change that shows there shows
-        without the option. Where no version that calls a function states a rule of the mutant,
-        all that call it are its homes.
+        Of a rule in many versions, those with an option that the mutant's file does not name are
+        left out, unless few versions call its class: a change visible there is visible without the
+        option. If no version that calls a function states a rule of the mutant, all of its callers
+        are included.
         """
         found = (v for rule in mutant.rules for v in self.versions.get(rule, ()))
         homes = {(name, tuple(options)) for name, options in found}
@@ -86,9 +86,9 @@ def _short(path: Path) -> str:
 
 
 def baseline_of(game: str, jobs: int = 2) -> Baseline:
-    """Which rules stand in which version of the game, and what each version comes to.
+    """The rules in each version of the game, and the program of each version.
 
-    Kept under a digest of the rules and the data, as a game has dozens of versions.
+    Cached under a digest of the rules and the data, since a game has dozens of versions.
     """
     from tools.knockout import versions_of
 
@@ -128,7 +128,7 @@ def baseline_of(game: str, jobs: int = 2) -> Baseline:
 def _version(
     version: tuple[str, tuple[str, ...]],
 ) -> tuple[str, tuple[str, ...], str, list[str], list[str]]:
-    """What a version comes to, its rules, and the functions of the rules that make it."""
+    """The program of a version, its rules, and the functions of the rules behind it."""
     import eastfront as ef
     from eastfront import systems
     from eastfront.packs import pack

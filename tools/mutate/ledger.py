@@ -1,4 +1,4 @@
-"""What came of each mutant, in a file that is kept, and the figures that follow from it."""
+"""The stored result of each mutant, and the figures derived from the results."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ EQUIVALENT = "equivalent"
 _TEST = re.compile(r"^ *def (test\w*)\(", re.MULTILINE)
 
 NONE = frozenset({INVALID, UNCHANGED})
-"""Results of changes that are no mutants."""
+"""Results of changes that do not count as mutants."""
 
 
 class Ledger:
@@ -38,12 +38,12 @@ class Ledger:
 
     @classmethod
     def of(cls, game: str) -> Ledger:
-        """The ledger that the project keeps of a game; of one of another package, in ``out``."""
+        """The ledger of a game; for a game of another package, in ``out``."""
         ours = pack(game).data.resolve().is_relative_to(ROOT / "scenarios")
         return cls((FOLDER if ours else ROOT / "out" / "mutation") / f"{game}.json")
 
     def save(self, known: Iterable[str] = ()) -> None:
-        """Writes the results, a line each; of ids that no site has any more nothing is kept."""
+        """Writes the results, a line each, without ids that no site has any more."""
         keep = set(known) or self.results.keys()
         lines = [
             f"{json.dumps(id_)}: {json.dumps(_short(found))}"
@@ -55,16 +55,16 @@ class Ledger:
 
 
 def recorded(found: Result, mutant: Mutant) -> Result:
-    """A result with the rules that its mutant belongs to, and what stands around it, today."""
+    """A result with the present rules and surroundings of its mutant."""
     return replace(found, owners=mutant.rules, around=mutant.around)
 
 
 def stands(found: Result, mutant: Mutant) -> bool:
-    """Whether a result is still one of its mutant.
+    """Whether a result is still valid.
 
-    It is not when what stands around the mutant has changed. What a test saw it still sees while
-    the test is there and names one of its rules; what no test saw another may see if the mutant
-    belongs to a rule to which it did not.
+    It is not if the surroundings of the mutant have changed. A kill is valid while its test exists
+    and names one of the rules; a survival is not, if the mutant has gained a rule, since another
+    test may kill it.
     """
     if not found.owners or found.around != mutant.around:
         return False
@@ -74,7 +74,7 @@ def stands(found: Result, mutant: Mutant) -> bool:
 
 
 def _written(test: str) -> bool:
-    """Whether a test of this name is written in its file."""
+    """Whether the file of a test contains its name."""
     file, _, name = test.partition("::")
     return name.partition("[")[0].rpartition("::")[2] in _tests(ROOT / file)
 
@@ -99,7 +99,7 @@ def summary(
 ) -> dict[str, Any]:
     """The figures: counts by result, by rule and by operator, and each mutant with its result.
 
-    A result that does not stand any more is as none.
+    A stale result counts as none.
     """
     count: Counter[str] = Counter()
     rules: dict[str, Counter[str]] = defaultdict(Counter)
@@ -142,7 +142,7 @@ def summary(
 
 
 def share(found: Mapping[str, int]) -> float:
-    """The share of mutants that were killed, of those that could be."""
+    """The killed share of the mutants that can be killed."""
     tried = found.get(KILLED, 0) + found.get(SURVIVED, 0)
     return found.get(KILLED, 0) / tried if tried else 1.0
 

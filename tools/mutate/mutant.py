@@ -1,4 +1,4 @@
-"""A wrong rule: one change of one file, and the rules that it makes wrong."""
+"""A mutant: one change of one file, and the rules that it makes wrong."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from .surroundings import around
 ROOT = Path(__file__).resolve().parents[2]
 
 BY_HAND = "by hand"
-"""The operator of changes that were thought of, not found in the text."""
+"""The operator of changes written by hand, not found in the text."""
 
 
 def named(path: Path) -> str:
-    """A file as mutants name it: from the top of the project, or whole where it is elsewhere."""
+    """The path of a file, from the top of the project, or the whole path outside of it."""
     path = path.resolve()
     return (path.relative_to(ROOT) if path.is_relative_to(ROOT) else path).as_posix()
 
@@ -29,10 +29,10 @@ class Mutant:
     path: str
     """The file, as `named` has it."""
     place: str
-    """The method, table or row that is changed."""
+    """The changed method, table or row."""
     line: int
     start: int
-    """Where the old text begins, in characters."""
+    """The start of the old text, in characters."""
     old: str
     new: str
     operator: str
@@ -40,19 +40,19 @@ class Mutant:
     rules: tuple[str, ...]
     """The rules that it makes wrong."""
     why: str = ""
-    """What is wrong then, of a change planted by hand."""
+    """The fault that it introduces, of a change planted by hand."""
     number: int = 0
-    """Which of equal changes in one place it is."""
+    """Its number among equal changes in one place."""
 
     @property
     def id(self) -> str:
-        """Its name: a digest of what is changed, whatever stands elsewhere in the file."""
+        """Its name: a digest of the change, independent of the rest of the file."""
         content = (self.path, self.place, self.operator, self.old, self.new, str(self.number))
         return hashlib.blake2b("\0".join(content).encode(), digest_size=5).hexdigest()
 
     @property
     def around(self) -> str:
-        """A digest of what stands around it."""
+        """A digest of its surroundings."""
         return around(ROOT / self.path, self.start)
 
     def apply(self, text: str) -> str:
@@ -81,7 +81,7 @@ class Mutant:
 
 
 def numbered(mutants: Iterable[Mutant]) -> Iterator[Mutant]:
-    """The same, equal changes of one place told apart by their order."""
+    """The same mutants, with equal changes of one place numbered in their order."""
     seen: dict[str, int] = {}
     for mutant in mutants:
         again = seen.get(mutant.id, 0)

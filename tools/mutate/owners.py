@@ -1,15 +1,15 @@
-"""Which rules a place in the Python of a game belongs to.
+"""Owners: the rules to which a place in the Python of a game belongs.
 
-A place belongs to the rules whose ids stand in its statement or in the statement that holds it,
-comments included; else in its method; else in what calls the method, or uses the name; a name is
-followed through the imports of the module that uses it. What is handed to a method, or that it is
-called at all, belongs to the rules of that method as well. So does what asks for bars to the rules
-of those that other sections join, and what has no rule of its own to those whose ids are handed to
-it by what joins the values that it asks for.
+The owners of a place are the rules with ids in its statement or in an enclosing statement, comments
+included; else in its method; else in the callers of the method, or the uses of the name. A name is
+followed through the imports of its user's module. An argument of a method, and the call itself,
+also belong to the rules of that method. Code that evaluates bars also belongs to the rules of the
+bars that other sections join; code without a rule of its own belongs to the rules whose ids it
+receives from joins to the values that it uses.
 
-Two limits: attributes of one name in two classes are told apart only where the class is known, and
-of two rules whose ids stand in the code of a method that declares what a game has, both own every
-helper that it calls in a statement without one.
+Two limits: attributes of one name in two classes are distinguished only if the class is known; and
+if a method that declares parts of a game names two rules, both own every helper that it calls in a
+statement without an id.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from eastfront.packs import pack
 from .mutant import named
 
 CALLS_FOLLOWED = 4
-"""From a method without an id to those that call it, so many times."""
+"""The number of steps from a method without an id to its callers."""
 
 _TAIL = re.compile(r"\s*(?:,|and|to)\s+([a-z])(?![\w-])")
 _CASE = re.compile(r"\s*(?:,|and|to)\s+([A-Z]+\d*)(?![\w-])")
-"""What follows an id and names others: TRC-4.1a and b; SPI-CBT-A1, A2 and K."""
+"""A continuation of an id that names others: TRC-4.1a and b; SPI-CBT-A1, A2 and K."""
 
 JOINS = frozenset(["bar", "then", "instead", "before", "after"])
-"""How a method joins what another section states, by a decorator: ``@Supply.closed.bar(...)``."""
+"""The decorator of a join to a point of another section: ``@Supply.closed.bar(...)``."""
 
 NAMING = frozenset(["ruled", "only", "by", "in_force"])
-"""What takes the id of a rule first."""
+"""Functions with the id of a rule as first argument."""
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Local = Function | ast.Lambda | ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
@@ -72,7 +72,7 @@ class Catalogue:
         return cls(frozenset(line.partition("\t")[0] for line in lines[1:]))
 
     def ids(self, text: str) -> set[str]:
-        """The rules that a text speaks of; a section stands for all its rules."""
+        """The rules named in a text; a section stands for all its rules."""
         found: set[str] = set()
         for match in self._pattern.finditer(text):
             name = match.group().rstrip(".")
@@ -91,7 +91,7 @@ class Catalogue:
 
 
 class Source:
-    """A module of a game: its text, its tree, who holds what, and what speaks of which rules."""
+    """A module of a game: its text, its tree, the parents of nodes, and the rules they name."""
 
     def __init__(self, path: Path, catalogue: Catalogue) -> None:
         self.path = named(path)
@@ -115,7 +115,7 @@ class Source:
                 line, column = token.start
                 self._code[line - 1] = lines[line - 1][:column].strip()
         self.imported: dict[str, tuple[tuple[str, ...], str]] = {}
-        """The names that it imports, with the end of the path of a module and the name there."""
+        """Its imported names, each with the end of the path of its module and the name there."""
         for at in ast.walk(self.tree):
             if isinstance(at, ast.ImportFrom):
                 above = self.module[: -at.level] if at.level else ()
@@ -123,7 +123,7 @@ class Source:
                 self.imported |= {a.asname or a.name: (home, a.name) for a in at.names}
 
     def span(self, node: ast.AST) -> tuple[int, int]:
-        """Where a node begins and ends, in characters."""
+        """The span of a node, in characters."""
         first, last = node.lineno, node.end_lineno  # type: ignore[attr-defined]
         return self._at(first, node.col_offset), self._at(last, node.end_col_offset)  # type: ignore[attr-defined]
 
@@ -136,38 +136,38 @@ class Source:
         return self.text[start:end]
 
     def around(self, node: ast.AST) -> Iterator[ast.AST]:
-        """A node and all that hold it, the innermost first."""
+        """A node and its ancestors, the innermost first."""
         at: ast.AST | None = node
         while at is not None:
             yield at
             at = self.parents.get(at)
 
     def method(self, node: ast.AST) -> Function | None:
-        """The method or function, not one within another, that holds a node."""
+        """The outermost method or function around a node."""
         found = [n for n in self.around(node) if isinstance(n, Function)]
         return found[-1] if found else None
 
     def holder(self, node: ast.AST) -> str:
-        """The class that holds a node; nothing outside of one."""
+        """The name of the class around a node; empty outside of one."""
         return next((n.name for n in self.around(node) if isinstance(n, ast.ClassDef)), "")
 
     def is_local(self, name: ast.Name) -> bool:
-        """Whether a name is one of a function that holds it."""
+        """Whether a name is local to a function around it."""
         return any(name.id in _locals(at) for at in self.around(name) if isinstance(at, Local))
 
     def key(self, node: ast.AST, name: str) -> str:
-        """A name that is given where a node stands, with the module outside of classes."""
+        """A name at the place of a node, qualified by the module outside of classes."""
         return name if self.holder(node) else f"{self.path}:{name}"
 
     def place(self, node: ast.AST) -> str:
-        """The class and method that hold a node, or the name that it gives a value to."""
+        """The class and method around a node, or the name that its statement assigns."""
         names = [n.name for n in self.around(node) if isinstance(n, Function | ast.ClassDef)]
         if not names or self.method(node) is None:
             names = [*self.targets(node)[:1], *names]
         return ".".join(reversed(names)) or "module"
 
     def targets(self, node: ast.AST) -> list[str]:
-        """The names to which a node's statement gives values."""
+        """The names assigned by a node's statement."""
         for at in self.around(node):
             if isinstance(at, ast.Assign):
                 return [n.id for t in at.targets for n in ast.walk(t) if isinstance(n, ast.Name)]
@@ -176,7 +176,7 @@ class Source:
         return []
 
     def declared(self, node: ast.AST) -> list[str]:
-        """The attributes to which a node's statement gives a value, or one that they keep."""
+        """The attributes assigned by a node's statement, or extended by an element."""
         for at in self.around(node):
             if isinstance(at, ast.Assign | ast.AnnAssign):
                 targets = at.targets if isinstance(at, ast.Assign) else [at.target]
@@ -186,19 +186,19 @@ class Source:
         return []
 
     def is_called(self, node: ast.AST) -> bool:
-        """Whether a node names what is called."""
+        """Whether a node is the name of a called function."""
         holder = self.parents.get(node)
         return isinstance(holder, ast.Call) and holder.func is node
 
     def is_given_to(self, node: ast.AST) -> bool:
-        """Whether something is given a value, or one to keep."""
+        """Whether a node is assigned, or gets an element."""
         at = node
         while isinstance(holder := self.parents.get(at), ast.Subscript) and holder.value is at:
             at = holder
         return _stores(at)
 
     def sets(self, node: ast.AST) -> set[str]:
-        """The local names that a node's statement, or the function within that holds it, sets."""
+        """The local names set by a node's statement, or by the inner function around it."""
         for at in self.around(node):
             if isinstance(at, ast.Assign):
                 names = (n for t in at.targets for n in ast.walk(t) if isinstance(n, ast.Name))
@@ -216,13 +216,13 @@ class Source:
         return "\n".join(self._plain[first - 1 : last])
 
     def statement(self, node: ast.AST) -> set[str]:
-        """The rules that a node's statement speaks of, or the nearest statement that holds it."""
+        """The rules named by a node's statement, or by the nearest enclosing one."""
         within: ast.AST | None = None
         for at in self.around(node):
             if isinstance(at, Function):
                 break
             if isinstance(at, Compound):
-                # of what holds others only its head speaks of them
+                # of a compound statement only the head counts for the statements inside
                 head = at.body[0].lineno - 1
                 found = self.catalogue.ids(self._lines(at.lineno, max(at.lineno, head)))
                 if found and not self._in_orelse(at, within):
@@ -241,7 +241,7 @@ class Source:
         return within in getattr(holder, "orelse", ())
 
     def _doc_after(self, statement: ast.AST) -> str:
-        """The text that stands below an attribute or a constant and tells what it is."""
+        """The docstring below an attribute or a constant."""
         body = getattr(self.parents.get(statement), "body", [])
         if not isinstance(body, list) or statement not in body:
             return ""
@@ -251,7 +251,7 @@ class Source:
         return ""
 
     def whole(self, function: Function, *, comments: bool = True) -> set[str]:
-        """The rules that a method speaks of anywhere, in what it joins too, and in comments."""
+        """The rules named anywhere in a method, including its joins and comments."""
         decorators = getattr(function, "decorator_list", ())
         first = min([function.lineno, *(d.lineno for d in decorators)])
         last = function.end_lineno or 0
@@ -264,7 +264,7 @@ def _stores(node: ast.AST) -> bool:
 
 
 def _kept_in(node: ast.AST) -> ast.AST:
-    """What keeps the thing that a node names: ``self.nation`` of ``self.nation["finnish"]``."""
+    """The container in a node: ``self.nation`` of ``self.nation["finnish"]``."""
     while isinstance(node, ast.Subscript):
         node = node.value
     return node
@@ -272,7 +272,7 @@ def _kept_in(node: ast.AST) -> ast.AST:
 
 @cache
 def _locals(function: Local) -> frozenset[str]:
-    """The names that a function, or what is gathered in brackets, has for itself."""
+    """The local names of a function or a comprehension."""
     nodes = list(ast.walk(function))
     stored = (n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
     return frozenset([*stored, *(n.arg for n in nodes if isinstance(n, ast.arg))])
@@ -285,7 +285,7 @@ class Owners:
     """The rules of every place in the modules of a game."""
 
     def __init__(self, sources: Sequence[Source], sections: Mapping[str, str] = _NONE) -> None:
-        """``sections`` has the classes of the sections of a game by the names that these have."""
+        """``sections`` has the classes of the sections of a game by their names."""
         self._uses: dict[str, list[tuple[Source, ast.AST]]] = defaultdict(list)
         self._classes: dict[str, tuple[Source, ast.ClassDef]] = {}
         self._held = sections
@@ -297,7 +297,7 @@ class Owners:
             self._find_joins(source)
             for node in ast.walk(source.tree):
                 if isinstance(node, ast.ClassDef):
-                    # of two of one name that of the game, which comes first
+                    # of two with one name that of the game, which comes first
                     self._classes.setdefault(node.name, (source, node))
                 if isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
                     self._begun.append((str(node.values[0].value), source, node))
@@ -323,7 +323,7 @@ class Owners:
                     }
 
     def _meant(self, source: Source, name: str) -> str:
-        """The key of what a name means in a module, which may have it from another one."""
+        """The key of the definition of a name in a module, through its imports."""
         if name not in source.imported:
             return f"{source.path}:{name}"
         home, name = source.imported[name]
@@ -331,13 +331,13 @@ class Owners:
         return self._meant(module, name) if module else f"{'/'.join(home)}:{name}"
 
     def of(self, source: Source, node: ast.AST) -> set[str]:
-        """The rules that a place belongs to; none where nothing speaks of any."""
+        """The owners of a place; may be empty."""
         if self._says_how_long(source, node):
             return self._around(source, node) | self._holding(source, node)
         return self._around(source, node) | self._called(source, node) | self._bars(source, node)
 
     def _find_joins(self, source: Source) -> None:
-        """The methods of a module that join something, by the name of what they join."""
+        """The methods of a module with joins, by the name of the joined point."""
         for method in ast.walk(source.tree):
             for call in method.decorator_list if isinstance(method, Function) else ():
                 how = call.func if isinstance(call, ast.Call) else None
@@ -350,7 +350,7 @@ class Owners:
     def _asked(
         self, source: Source, within: ast.AST, *, bars: bool
     ) -> Iterator[tuple[ast.Call, Source, Function]]:
-        """What joins the values that something asks for; only bars, or only what is none."""
+        """The joins to the points that a node evaluates; only bars, or only other points."""
         for node in ast.walk(within):
             if not isinstance(node, ast.Attribute) or node.attr not in self._joined:
                 continue
@@ -363,7 +363,7 @@ class Owners:
                     yield call, other, method
 
     def _bars(self, source: Source, node: ast.AST) -> set[str]:
-        """The rules of the bars that a place asks for, or its method if its statement has none."""
+        """The rules of the bars evaluated at a place, or else in its method."""
         at = source.method(node) if not source.statement(node) else None
         within = at or next((n for n in source.around(node) if isinstance(n, ast.stmt)), node)
         if isinstance(within, ast.ClassDef):
@@ -376,13 +376,13 @@ class Owners:
 
     @staticmethod
     def _takes_id(node: ast.AST) -> bool:
-        """Whether the id of a rule is taken from something, as in ``ruled(closure.rule, ...)``."""
+        """Whether the id of a rule is taken from an object, as in ``ruled(closure.rule, ...)``."""
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
             return node.func.id in NAMING and isinstance(node.args[0], ast.Attribute)
         return isinstance(node, ast.Attribute) and node.attr == "rule"
 
     def _handed(self, source: Source, function: Function) -> set[str]:
-        """The rules of what joins the values that a method asks for, if it takes ids from them."""
+        """The rules of joins to the values that a method uses, if it takes ids from them."""
         if not any(self._takes_id(node) for node in ast.walk(function)):
             return set()
         return {
@@ -394,14 +394,14 @@ class Owners:
 
     @staticmethod
     def _says_how_long(source: Source, node: ast.AST) -> bool:
-        """Whether a place says until when something declared is held: a life, or ``in_play``."""
+        """Whether a place is the life of a declaration: a life, or ``in_play``."""
         at = source.parents.get(node)
         if isinstance(at, ast.keyword):
             return at.arg == "in_play"
         return isinstance(node, ast.Attribute) and source.words(node.value) == "Life"
 
     def _holding(self, source: Source, node: ast.AST) -> set[str]:
-        """The rules of what writes or reads the flag or variable that a place declares."""
+        """The rules of code that writes or reads the flag or variable declared at a place."""
         names = source.declared(node) or (
             source.targets(node) if source.method(node) is None else []
         )
@@ -415,9 +415,9 @@ class Owners:
         }
 
     def _may_be_of(self, source: Source, use: ast.Attribute, holder: str) -> bool:
-        """Whether an attribute that is asked for may be that of a class.
+        """Whether an attribute in an expression may belong to a class.
 
-        Another section, or the class in which it is asked for, may be known not to be of it.
+        False if its section, or the class around the expression, is known to be another.
         """
         words = source.words(use.value)
         kind = self._held.get(words.removeprefix("self."), "")
@@ -426,12 +426,12 @@ class Owners:
         return not kind or holder in self._extended(kind)
 
     def reached(self, kind: str) -> set[str]:
-        """The classes whose attributes a section has by their name alone: what it extends, and
-        those of the table."""
+        """The classes with attributes that a section has by name alone: its bases, and those of the
+        board."""
         return self._extended(kind) | self._extended(self._held.get("board", ""))
 
     def _extended(self, kind: str) -> set[str]:
-        """A class with all that it extends, as far as they are known."""
+        """A class with its known bases."""
         front, found = [kind], set[str]()
         while front:
             at = front.pop()
@@ -442,9 +442,9 @@ class Owners:
         return found
 
     def _called(self, source: Source, node: ast.AST) -> set[str]:
-        """The rules of the method of a section that a place calls, or to which it hands something.
+        """The rules of the section's method that a place calls, or passes an argument to.
 
-        It is called as ``self.method`` or as ``self.section.method``.
+        The call has the form ``self.method`` or ``self.section.method``.
         """
         at = node.value if isinstance(node, ast.Expr) else node
         call = at if isinstance(at, ast.Call) else source.parents.get(at)
@@ -463,7 +463,7 @@ class Owners:
         return set()
 
     def _around(self, source: Source, node: ast.AST) -> set[str]:
-        """The rules that are spoken of where a place stands."""
+        """The rules named around a place."""
         found = source.statement(node) | self._made(source, node)
         if found:
             return found
@@ -472,10 +472,10 @@ class Owners:
             own = self._overriding(source, node)
             return own or self.using([source.key(node, source.place(node).split(".")[-1])])
         if self._declares(function):
-            # a declaration belongs to what uses it, not to what is declared beside it
+            # a declaration belongs to its users, not to the declarations beside it
             found = self.using(source.declared(node)) or self._through_locals(source, node)
         if "/systems/" in source.path:
-            # it does what it is handed by whoever calls it, or makes one of its kind
+            # it acts on arguments of its callers, or of those that make one of its kind
             kinds = [n.name for n in source.around(function) if isinstance(n, ast.ClassDef)]
             names = [source.key(function, function.name), *kinds]
             return found or self.using(names, further=True)
@@ -485,8 +485,10 @@ class Owners:
 
     @staticmethod
     def _made(source: Source, node: ast.AST) -> set[str]:
-        """The rules of a method of the section that made what a statement takes the id of a rule
-        from, as in ``marker = self.marker(side)`` and then ``assign(left, 0, marker.rule)``."""
+        """The rules of the method that made the object whose rule id a statement uses.
+
+        For example ``marker = self.marker(side)`` and then ``assign(left, 0, marker.rule)``.
+        """
         statement = next((n for n in source.around(node) if isinstance(n, ast.stmt)), None)
         function = source.method(node)
         if function is None or statement is None or isinstance(statement, Compound | Function):
@@ -511,7 +513,7 @@ class Owners:
         }
 
     def _overriding(self, source: Source, node: ast.AST) -> set[str]:
-        """The rules of a class, when its body gives a value to what a class that it extends has."""
+        """The rules of a class, if its body overrides a value of a base class."""
         holder = next((n for n in source.around(node) if isinstance(n, ast.ClassDef)), None)
         if holder is None:
             return set()
@@ -523,7 +525,7 @@ class Owners:
         return set()
 
     def _through_locals(self, source: Source, node: ast.AST) -> set[str]:
-        """The rules of what is declared with the help of a local name that a statement sets."""
+        """The rules of declarations that use a local name set by a statement."""
         function = source.method(node)
         front, seen, found = source.sets(node), set[str](), set[str]()
         while front:
@@ -542,13 +544,13 @@ class Owners:
     def using(
         self, names: Sequence[str], *, declared: bool = False, further: bool = False
     ) -> set[str]:
-        """The rules of what calls methods or uses names, and of what calls that.
+        """The rules of callers of methods and users of names, and of their callers.
 
-        What calls something that has rules is asked no more, unless ``further``. When ``declared``,
-        what only gives a value to an attribute, beside others that it has nothing to do with, is
-        passed over for what uses that attribute. Of a method that declares what a game has the
-        comments on one statement tell nothing of a helper that is called in another; where nothing
-        else does, it is what uses the attribute for which it is called.
+        The search stops at a caller with rules, unless ``further``. When ``declared``, a statement
+        that only assigns an attribute, beside unrelated ones, is skipped in favour of the users of
+        that attribute. In a method that declares parts of a game the comments on one statement do
+        not apply to a helper called in another; without other owners, the helper belongs to the
+        users of the attribute for which it is called.
         """
         front, seen = set(names), set(names)
         total: set[str] = set()
@@ -581,7 +583,7 @@ class Owners:
 
     @staticmethod
     def _declares(function: Function | None) -> bool:
-        """Whether a method declares what a game has."""
+        """Whether a method declares parts of a game."""
         if function is None:
             return False
         name = function.name.lstrip("_")
@@ -594,11 +596,11 @@ class Owners:
         return {source.key(node, source.place(node).rpartition(".")[2])}
 
     def quoting(self, words: Set[str]) -> set[str]:
-        """The rules of what speaks of a key of the data."""
+        """The rules of code that names a key of the data."""
         return self.using([*(f"'{word}'" for word in words), *words], declared=True)
 
     def column(self, name: str) -> set[str]:
-        """The rules of what asks a counter for what a column of the order of battle says."""
+        """The rules of code that reads a column of the order of battle from a counter."""
         asked = [
             (source, node)
             for source, node in self._uses[name]
@@ -608,11 +610,10 @@ class Owners:
         return {rule for source, node in asked for rule in self.of(source, node)}
 
     def looking_for(self, column: str, words: Set[str]) -> set[str]:
-        """The rules of what looks for counters with one of some words in a column.
+        """The rules of code that selects counters by words in a column.
 
-        Where they are looked for by one word after the other and kept by it, as in ``{name:
-        self.counters_with(name, nation=name) for name in MINORS}``, it is what takes those of a
-        word from there.
+        If the selections are stored by word, as in ``{name: self.counters_with(name, nation=name)
+        for name in MINORS}``, it is the code that looks a word up there.
         """
         found = [
             (source, node)
@@ -628,9 +629,9 @@ class Owners:
         return {rule for source, node in found for rule in self.of(source, node)}
 
     def _in_turn(self, source: Source, keyword: ast.AST) -> Set[str] | None:
-        """The words that the name in a keyword stands for by which what is made is kept.
+        """The words for which the name in a keyword stands, if the results are stored by it.
 
-        None where a loop has them from elsewhere than the modules.
+        None if a loop takes them from outside the modules.
         """
         assert isinstance(keyword, ast.keyword) and isinstance(keyword.value, ast.Name)
         name = keyword.value.id
@@ -651,7 +652,7 @@ class Owners:
 
     @staticmethod
     def _takes(source: Source, node: ast.AST, words: Set[str]) -> bool:
-        """Whether a place takes what is kept in an attribute by one of some words, or all of it."""
+        """Whether a place looks an attribute up by one of some words, or uses all of it."""
         holder = source.parents[node]
         if not isinstance(holder, ast.Subscript) or holder.value is not node:
             return source.words(node).startswith("self.")
@@ -659,10 +660,10 @@ class Owners:
         return not _stores(holder) and (not isinstance(key, ast.Constant) or key.value in words)
 
     def reading(self, table: str, keys: Sequence[str]) -> set[str]:
-        """The rules of what reads a chart: there, what speaks of the innermost key it can.
+        """The rules of the readers of a chart: within them, code that names the innermost key.
 
-        A method that only hands the chart on stands for those that call it. The name of a chart may
-        be put together, as in ``charts[f"combat-{name}"]``.
+        A method that only passes the chart on stands for its callers. The name of a chart may be
+        composed, as in ``charts[f"combat-{name}"]``.
         """
         begun = [(s, n) for words, s, n in self._begun if table.startswith(words)]
         named = [*self._uses[f"'{table}'"], *begun]

@@ -1,11 +1,11 @@
-"""Wrong rules planted by hand, and wrong rules that no position can tell from the right ones.
+"""Wrong rules planted by hand, and equivalent mutants.
 
-``planted/<game>.toml`` lists changes that no syntax shows: a limit not asked in retreats, a freedom
-restricted, a fault that was once there. Each has the rules, the file, the old text, which stands
-there once, the new text and what is wrong then.
+``planted/<game>.toml`` lists changes without a syntactic site: a limit missing in retreats, a
+freedom restricted, a former fault. Each has the rules, the file, the old text, which must occur
+there once, the new text and the fault.
 
-``equivalent/<game>.toml`` lists mutants by their ids, each with the argument why no position can
-tell; where one no longer stands for a site, that is told.
+``equivalent/<game>.toml`` lists mutants by their ids, each with the argument why no position
+distinguishes it from the right rule; an id without a site is an error.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def _entries(folder: str, game: str) -> list[dict[str, Any]]:
 
 
 def planted(game: str) -> Iterator[Mutant]:
-    """The changes planted by hand; ValueError where the old text does not stand just once."""
+    """The changes planted by hand; ValueError if the old text does not occur exactly once."""
     for entry in _entries("planted", game):
         text = (ROOT / entry["path"]).read_text(encoding="utf-8")
         old = entry["old"]
@@ -47,7 +47,7 @@ def planted(game: str) -> Iterator[Mutant]:
 
 
 def equivalent(game: str, known: Set[str]) -> Mapping[str, str]:
-    """The arguments for mutants that no position can tell; ValueError for one that is none."""
+    """The arguments for equivalent mutants; ValueError for an unknown id."""
     found = {entry["id"]: entry["why"] for entry in _entries("equivalent", game)}
     gone = sorted(found.keys() - known)
     if gone:

@@ -1,7 +1,7 @@
-"""Where a rule can be made wrong in the Python of a game: every place that syntax shows.
+"""Sites for mutants in the Python of a game: every place that syntax shows.
 
-Left out is what no rule states: the bounds of declared variables, the arity of procedures, marks
-that tell what was applied, what is so while a rule is off (`otherwise`, `unless`), and switches
+Parts that state no rule are left out: the bounds of declared variables, the arity of procedures,
+marks of applied rules, branches for a rule that is off (`otherwise`, `unless`), and switches
 (`in_force`), which the knock-out turns off one by one.
 """
 
@@ -29,10 +29,10 @@ APART = frozenset(
 data, where a figure or word is changed as it stands in the data."""
 
 ANSWERS = ("passes", "in_play")
-"""Arguments that answer yes or no: an action passes, who leaves the map lets go of a flag."""
+"""Boolean arguments: an action passes, a unit that leaves the map loses a flag."""
 
 SIDES = {"GERMAN": "SOVIET", "SOVIET": "GERMAN", "AXIS": "RUSSIAN", "RUSSIAN": "AXIS"}
-"""The side that is exchanged for one; where a game has no such name, the other of its two."""
+"""The replacement of a side; in a game without that name, the other of its two."""
 
 COMPARED = {
     ast.Lt: ("<", "<=", ">="),
@@ -46,20 +46,20 @@ COMPARED = {
     ast.Is: ("is", "", "is not"),
     ast.IsNot: ("is not", "", "is"),
 }
-"""Each comparison with the one that moves its boundary, if any, and its opposite."""
+"""Each comparison with the one that shifts its boundary, if any, and its opposite."""
 
 JOINED = {ast.BitAnd: " | ", ast.BitOr: " & ", ast.Sub: " & ", ast.Add: " - ", ast.Mult: " + "}
-"""What joins two things, and what it is exchanged for."""
+"""Operators of two operands, and their replacements."""
 
 EFFECTS = frozenset(
     ["mark", "clear", "mark_as", "assign", "store", "place", "place_all", "end_game", "break_",
      "continue_", "return_"]
 )  # fmt: skip
-"""Statements that do something."""
+"""Statements with an effect."""
 CONDITIONAL = ("when", "either", "until")
-"""Statements that ask a condition."""
+"""Statements with a condition."""
 VALUES = {"assign": 1, "store": 2}
-"""Which argument is the value that a statement gives."""
+"""The position of the value among the arguments of a statement."""
 BUILDER = ("b", "self.b", "self.game.b")
 TELLING = frozenset(["note", "applied", "path_drop", "over"])
 EXCHANGED = {
@@ -83,30 +83,30 @@ DECLARED = frozenset(
         "local",
     ]
 )
-"""Declarations, whose numbers are bounds, first values and arities."""
+"""Declarations; their numbers are bounds, initial values and arities."""
 
 WITHIN_A_PHASE = (Life.MOVE, Life.BATTLE)
-"""Lives of which neither is longer than the other; that of a phase is longer than both."""
+"""Lives of equal rank; that of a phase is longer than both."""
 
 BOUNDS = ("limits", "hidden", "values")
-"""Arguments of declarations that no rule states."""
+"""Arguments of declarations without a rule."""
 
 OFF = "otherwise"
 """The argument of a rule that says what is so while it is not in force."""
 
 Change = tuple[ast.AST, str, str]
-"""What is replaced, by what, and the kind of change."""
+"""The old node, its replacement, and the kind of change."""
 
 
 SHARED = ("asking.py", "choosing.py", "combining.py", "placing.py", "retreats.py", "stacking.py",
           "supply.py")  # fmt: skip
-"""Subjects of the systems: what they do wrong, every rule that is handed to them does."""
+"""Modules of the systems that state rules for a game; each belongs to every rule passed to it."""
 
 
 def modules(package: Path) -> list[Path]:
-    """The modules of a game that state rules, and those of the systems on which they rest.
+    """The modules of a game with rules, and those of the systems that they use.
 
-    The module of the rules lists sections; in a small game it holds them all.
+    The module of the rules lists sections; in a small game it contains them all.
     """
     own = [path for path in sorted(package.rglob("*.py")) if path.name not in APART]
     folder = Path(systems.__file__).parent
@@ -114,7 +114,7 @@ def modules(package: Path) -> list[Path]:
 
 
 def sections(path: Path) -> dict[str, str]:
-    """The names of the sections of a game with their classes, as the module of its rules says."""
+    """The names of the sections of a game with their classes, from the module of its rules."""
     tree = ast.parse(path.read_text(encoding="utf-8")) if path.exists() else ast.Module([], [])
     return {
         at.target.id: at.annotation.id
@@ -138,7 +138,7 @@ class Sites:
 
     def __iter__(self) -> Iterator[Mutant]:
         for source in self.sources:
-            # a form of the systems that the game does not use is none of its rules
+            # an unused form of the systems belongs to no rule of the game
             used = (m for m in self._of(source) if m.rules or "/systems/" not in m.path)
             yield from numbered(used)
 
@@ -159,7 +159,7 @@ class Sites:
                     )  # fmt: skip
 
     def _unit_classes(self) -> dict[str, set[str]]:
-        """The attributes that hold a class of units, in order, with the classes that have them."""
+        """The attributes with a class of units, in order, with the classes that have them."""
         found: dict[str, set[str]] = defaultdict(set)
         for source in self.sources:
             for node in ast.walk(source.tree):
@@ -174,8 +174,7 @@ class Sites:
         return dict(sorted(found.items()))
 
     def _another_class(self, source: Source, node: ast.Attribute) -> str:
-        """The next class of units that is reached where one is, through the section or the table;
-        nothing if there is no other."""
+        """The next class of units that the same section or board reaches; empty without one."""
         reached = self.owners.reached(source.holder(node))
         names = list(self._classes)
         at = names.index(node.attr)
@@ -183,7 +182,7 @@ class Sites:
         return next((name for name in others if self._classes[name] & reached), "")
 
     def _compared_words(self) -> Mapping[str, Sequence[str]]:
-        """The words with which each attribute is compared anywhere."""
+        """The words that each attribute is compared with anywhere."""
         found: dict[str, set[str]] = defaultdict(set)
         for source in self.sources:
             for node in ast.walk(source.tree):
@@ -192,7 +191,7 @@ class Sites:
         return {name: sorted(words) for name, words in found.items()}
 
     def _lives_that_end(self) -> Sequence[Life]:
-        """The lives that the game declares to be over anywhere, and that of the game, in order."""
+        """The lives that the game ends anywhere, and that of the game, in order."""
         ended = {
             source.words(argument).removeprefix("Life.")
             for source in self.sources
@@ -224,7 +223,7 @@ class Sites:
             if isinstance(at, ast.Call) and _called(at) in TELLING:
                 return False
             if isinstance(at, ast.Call) and at is not node and _called(at) == "in_force":
-                # whether it is this rule that is asked for tells only whoever leaves one out
+                # the id of a switch matters only to a game without the rule
                 return False
             if isinstance(at, ast.Raise | ast.JoinedStr | ast.Assert | ast.Import):
                 return False
@@ -348,7 +347,7 @@ class Sites:
             yield node, "(1 - side)", "side"
 
     def _in_program(self, source: Source, name: str) -> str:
-        """A name of the language of programs, or of Python, where a module may not know it."""
+        """A name of the language of programs, or of Python, that a module may lack."""
         known = name in self._known[source.path] or hasattr(builtins, name)
         return name if known else f'__import__("eastfront.program").program.{name}'
 
@@ -363,7 +362,7 @@ class Sites:
                 yield node, f"{owner}.{other}", "unit class"
 
     def _next_lives(self, life: Life) -> Iterator[Life]:
-        """The lives a step shorter and a step longer, of those that end in the game."""
+        """The lives a step shorter and a step longer, among those that end within the game."""
         longer = [a for a in self._lives if _outlives(a, life)]
         shorter = [a for a in self._lives if _outlives(life, a)]
         yield from (a for a in shorter if not any(_outlives(b, a) for b in shorter))
@@ -429,7 +428,7 @@ class Sites:
                 yield node, "pass", "effect"
 
     def _members(self, source: Source, node: ast.AST) -> Iterator[Change]:
-        """Each word of a list of words left out."""
+        """A list of words with each word left out in turn."""
         assert isinstance(node, ast.Tuple | ast.List | ast.Set)
         words = list(_strings(node))
         if len(words) < 2 or len(words) != len(node.elts):
@@ -444,7 +443,7 @@ class Sites:
 
 
 def _names(source: Source) -> set[str]:
-    """The names that a module gives values to or imports, by a star too."""
+    """The names that a module assigns or imports, star imports included."""
     found = set[str]()
     for node in ast.walk(source.tree):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
@@ -463,19 +462,19 @@ def _outlives(a: Life, b: Life) -> bool:
 
 
 def _operand(source: Source, node: ast.AST) -> str:
-    """The text of a node, in brackets where it may need them."""
+    """The text of a node, in parentheses where it may need them."""
     words = source.words(node)
     plain = ast.Name | ast.Attribute | ast.Call | ast.Constant | ast.Subscript
     return words if isinstance(node, plain) else f"({words})"
 
 
 def _called(call: ast.Call) -> str:
-    """The last name of what is called."""
+    """The last component of the called name."""
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
 
 
 def _declares(source: Source, call: ast.Call) -> bool:
-    """Whether a call declares something, be it by a short name (``q = self.b.query``)."""
+    """Whether a call is a declaration, also by an alias (``q = self.b.query``)."""
     name = _called(call)
     if name in DECLARED or not isinstance(call.func, ast.Name):
         return name in DECLARED
@@ -490,9 +489,9 @@ def _declares(source: Source, call: ast.Call) -> bool:
 
 
 def _only_bounds(source: Source, node: ast.Assign) -> bool:
-    """Whether a constant does nothing but bound what a variable holds, so that no count meets it.
+    """Whether a constant only bounds a variable, and is never reached in play.
 
-    It is the ``most`` of a declaration, and where the variable is counted up it stops it there.
+    It is the ``most`` of a declaration, and the limit where the variable is incremented.
     """
     (target, *others), value = node.targets, node.value
     if others or not isinstance(target, ast.Name) or not isinstance(value, ast.Constant):
@@ -515,12 +514,12 @@ def _only_bounds(source: Source, node: ast.Assign) -> bool:
 
 
 def _says_a_law(function: ast.FunctionDef) -> bool:
-    """Whether a method says what checked games ask of a position, which changes no play."""
+    """Whether a method states a law of checked games, which changes no play."""
     return any(_called(d) == "law" for d in function.decorator_list if isinstance(d, ast.Call))
 
 
 def _without_a_rule(function: ast.FunctionDef) -> bool:
-    """Whether a method joins something only while a rule is not in force."""
+    """Whether a method joins a point only while a rule is off."""
     return any(
         keyword.arg == "unless" and not call.args
         for call in function.decorator_list
@@ -538,7 +537,7 @@ def _plain_number(node: ast.BinOp) -> bool:
 
 
 def _switch(node: ast.AST) -> bool:
-    """Whether a condition asks only which rules and options are in force."""
+    """Whether a condition depends only on the rules and options in force."""
     if isinstance(node, ast.UnaryOp):
         return _switch(node.operand)
     if isinstance(node, ast.BoolOp):
@@ -547,14 +546,14 @@ def _switch(node: ast.AST) -> bool:
 
 
 def _rule_switch(node: ast.AST) -> bool:
-    """Whether a condition asks only whether a rule is in force."""
+    """Whether a condition depends only on whether a rule is in force."""
     if isinstance(node, ast.UnaryOp):
         return _rule_switch(node.operand)
     return isinstance(node, ast.Call) and _called(node) == "in_force"
 
 
 def _strings(node: ast.AST) -> Iterator[ast.Constant]:
-    """The texts that a node is, or that it lists."""
+    """The strings in a node: itself, or the elements of a list."""
     nodes = node.elts if isinstance(node, ast.Tuple | ast.List | ast.Set) else [node]
     for one in nodes:
         if isinstance(one, ast.Constant) and isinstance(one.value, str):

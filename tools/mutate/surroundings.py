@@ -1,7 +1,7 @@
-"""What stands around a place: the text without which a change there means something else.
+"""The surroundings of a site: the text on which the meaning of a change there depends.
 
-Of Python it is the method that holds the place, or else the statement; of data the line. Spaces and
-lines of comment do not count.
+In Python it is the enclosing method, or else the statement; in data the line. Spaces and comment
+lines do not count.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 
 
 def around(path: Path, start: int) -> str:
-    """A digest of what stands around a place, which is given in characters."""
+    """A digest of the surroundings of a place, given in characters."""
     text, begins, ends = _parts(path)
     at = bisect_right(begins, start) - 1
     held = text[begins[at] : ends[at]] if at >= 0 and start < ends[at] else ""
@@ -33,7 +33,7 @@ def _line(text: str, start: int) -> str:
 
 @cache
 def _parts(path: Path) -> tuple[str, list[int], list[int]]:
-    """A file's text, and where each method and each statement outside of one begins and ends."""
+    """A file's text, and the span of each method and of each statement outside of methods."""
     text = path.read_text(encoding="utf-8")
     if path.suffix != ".py":
         return text, [], []

@@ -1,11 +1,10 @@
-"""Where a rule can be made wrong in the data of a game: charts, set-ups, and the order of battle.
+"""Sites for mutants in the data of a game: charts, set-ups, and the order of battle.
 
-A figure is one more and one less; a word is another one beside it, the first of a line of many is
-left out. A line of a chart has its order, so each word of it becomes another. A table or column
-belongs to the rules that what reads it speaks of, a row of a list to those that stand beside its
-head. Of counters that are printed alike one stands for
-all; names, hexes on the map, the words that a file may use (``game.toml``) and where a figure comes
-from state no rule.
+A figure becomes one more and one less; a word becomes a neighbouring one; in a long list the first
+word is left out. The words of a chart's line are ordered, so each becomes another. A table or
+column belongs to the rules named by its reader, a row of a list to those beside its head. One of
+several equal counters represents all. Names, hexes on the map, the vocabulary of files
+(``game.toml``) and sources of figures state no rule.
 """
 
 from __future__ import annotations
@@ -24,21 +23,21 @@ from .owners import Catalogue, Owners
 TOLD = frozenset(
     ["provenance", "source", "reasoning", "constraints", "sources", "title", "id", "columns"]
 )
-"""Keys that tell where something comes from and what it is called."""
+"""Keys for sources and names."""
 
 NO_RULES = frozenset(["provenance", "sources", "source", "automatic"])
-"""Tables that state no rule: where things come from, and set-ups to be taken as they are."""
+"""Tables without rules: sources, and ready set-ups."""
 
 MANY = 3
-"""So many words in a line are a list, in which order means nothing."""
+"""The number of words from which a line is an unordered list."""
 
 ALIKE = ("side", "nation", "kind", "class", "mobility", "size")
-"""Columns in which counters that are printed alike agree."""
+"""Columns with equal values for equal counters."""
 
 FIGURES = ("factor", "movement", "attack", "defence", "arrives", "impulse")
 WORDS = ("kind", "class", "nation", "mobility", "entry", "group", "replaceable")
 READ = {"class": "mobility", "factor": "attack"}
-"""What a column is called where a counter is asked for it, if not by its name."""
+"""The attribute of a counter for a column, if it is not the column's name."""
 
 _KEY = re.compile(r"^\s*\"?([\w-]+)\"?\s*=")
 _NAME = re.compile(r'^name\s*=\s*"([^"]+)"')
@@ -100,14 +99,14 @@ class Tables:
             body = line.split("#")[0] if '"' not in line.split("#")[0][-1:] else line
             where = tuple(part for part in (name, *head.split("."), key) if part != "table")
             if where not in seen:
-                # the rows of one list are read alike, whatever their keys are called
+                # the rows of one list are read in the same way, whatever their keys
                 seen[where] = self._owned(table, where[:-1] if rows and key else where, line) | own
             begin = found.end() if found else 0
             rules = of_row or seen[where]
             yield from self._values(path, where, number, start, body, begin, rules)
 
     def _sections(self, text: str) -> set[str]:
-        """The rules of the sections that a file says at its top that it comes from."""
+        """The rules of the sections named at the top of a file."""
         top = re.split(r"^[^#\n]", text, maxsplit=1, flags=re.MULTILINE)[0]
         named = (part for found in _SECTIONS.findall(top) for part in found.split(", "))
         prefixes = {rule.partition("-")[0] for rule in self.catalogue.rules}
@@ -115,7 +114,7 @@ class Tables:
         return {rule for section in every for rule in self.catalogue.ids(section)}
 
     def _owned(self, table: str, where: Sequence[str], line: str) -> set[str]:
-        """The rules of what reads the chart, or else of the innermost key that is spoken of."""
+        """The rules of the readers of a chart, by the innermost key that they name."""
         rules = self.catalogue.ids(line)
         if table:
             return rules or self.owners.reading(table, where)
@@ -183,7 +182,7 @@ class Tables:
 
 
 def _line(cells: Sequence[str]) -> str:
-    """Cells as they stand in a line, with the comma after the last."""
+    """The text of cells in a line, with the comma after the last."""
     out = io.StringIO()
     csv.writer(out, lineterminator="").writerow([*cells, ""])
     return out.getvalue() if cells else ""

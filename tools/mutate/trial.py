@@ -1,11 +1,10 @@
-"""Plants wrong rules and runs the tests that carry them, each in a process of its own.
+"""Plants mutants and runs the tests of their rules, each in a process of its own.
 
-The process that collects the tests stays as it is; for each mutant a copy of it is made (`fork`),
-in which the game's rules are imported anew with the change, nothing is read from the cache of
-games, and the tests run until one fails: first the one that is known to have seen this mutant, then
-the quickest first. What a copy loads is compared with what the rules as they stand come to, so that
-a change which changes no program is known. Tests that have seen a mutant are run once more with the
-rules as they stand, all in one copy; one that fails there has seen nothing.
+The process that collects the tests is forked for each mutant. The child imports the game's rules
+again with the change, reads nothing from the cache of games, and runs tests until one fails: first
+the known killer of the mutant, then the quickest. Its programs are compared with those of the
+unchanged rules, to detect changes without effect. Killing tests are run once more with the
+unchanged rules, all in one child; a test that fails there has killed nothing.
 """
 
 from __future__ import annotations
@@ -39,64 +38,64 @@ from .baseline import Baseline
 from .mutant import BY_HAND, ROOT, Mutant
 
 FOLDERS = ("views", "duty", "hidden", "data", "render")
-"""Beside a game's own tests, the folders whose tests may see a wrong rule of it."""
+"""Folders with further tests of a game's rules, beside the game's own."""
 
 MOST_RULES = 6
-"""A test that names more rules than so many tells of none of them."""
+"""A test that names more rules than this counts for none of them."""
 
 LONGEST = 60
-"""Seconds of computing after which a mutant counts as one that loops."""
+"""CPU seconds after which a mutant counts as looping."""
 
 LARGEST = 4 << 30
-"""Bytes that a process may take: a loop may gather without end."""
+"""The memory limit of a process in bytes, for loops that allocate without end."""
 
 STALLED = 900
-"""Seconds by the clock after which it does as well; a busy machine may take long."""
+"""Wall-clock seconds after which it does so too; a busy machine may be slow."""
 
 GAMES_KEPT = 48
-"""Games that a process holds at a time; one takes some 20 MB."""
+"""The number of games held by a process; one takes some 20 MB."""
 
 UNKNOWN = 0.2
-"""Seconds that a test is thought to take which has never run."""
+"""The assumed time in seconds of a test that has never run."""
 
 PROMISING = 4
-"""So many tests may see a mutant before it is asked whether it changes anything."""
+"""The number of tests before a mutant is checked for an effect on programs."""
 
 CONFIRMED, WAITED = 150, 45
-"""When so many tests have seen a mutant, or the first so many seconds ago, they are tried with the
-rules as they stand."""
+"""The number of killing tests, and the age in seconds of the first, at which they are confirmed
+with the unchanged rules."""
 
 FRAME = 70_000
-"""Words of Python's stack in a frame that is to have a chunk of it for itself."""
+"""Words of Python's stack in a frame that fills a chunk by itself."""
 
 SPOILT = "eastfront.scenario.errors.ScenarioError: "
-"""What a test says that finds the data at fault; of which no game may be made either."""
+"""The message of a test that finds the data at fault, from which no game can be made either."""
 
 KILLED, SURVIVED, INVALID, UNCHANGED, HUNG = ["killed", "survived", "invalid", "unchanged", "hung"]
 
 
 @dataclass(frozen=True)
 class Result:
-    """What came of a mutant."""
+    """The result of a mutant."""
 
     result: str
     test: str = ""
-    """The test that saw it."""
+    """The test that killed it."""
     rules: tuple[str, ...] = ()
-    """The rules that this test names."""
+    """The rules named by this test."""
     message: str = ""
     owners: tuple[str, ...] = ()
-    """The rules to which the mutant belonged when it was tried."""
+    """The rules of the mutant when it was tried."""
     around: str = ""
-    """A digest of what stood around it then."""
+    """A digest of its surroundings at that time."""
     seconds: float = 0.0
     times: Mapping[str, float] = field(default_factory=dict)
-    """How long each test took that ran to its end, without the making of games."""
+    """The time of each completed test, without the making of games."""
 
 
 @dataclass
 class Running:
-    """A process in which a mutant is tried."""
+    """A process that tries a mutant."""
 
     mutant: Mutant
     pid: int
@@ -106,11 +105,11 @@ class Running:
 
 
 class NotLoaded(BaseException):
-    """A game could not be made of the changed rules; no test may catch it."""
+    """A game could not be made from the changed rules; no test may catch this."""
 
 
 class Changed(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Gives one module a text that differs from its file."""
+    """Loads one module from a text that differs from its file."""
 
     def __init__(self, name: str, path: Path, text: str) -> None:
         self.name, self.path, self.text = name, path, text
@@ -136,15 +135,15 @@ class _TextLoader(importlib.machinery.SourceFileLoader):
 
 
 class Takers:
-    """The modules that took names of the rules when they were imported: tests, and ours above them.
+    """The modules that import names of the rules: tests, and modules of the package above the
+    rules.
 
-    What they hold would stay as it was when the rules are imported anew, and no class of theirs
-    would be one of the rules'.
+    After a new import of the rules they would still hold the former objects and classes.
     """
 
     def __init__(self, game: str) -> None:
         self.anew = (package_of(game), "eastfront.systems")
-        """The packages that are imported anew, whole: their modules take names of one another."""
+        """The packages imported again, whole: their modules import names of one another."""
         self.statements: list[tuple[ModuleType, CodeType]] = []
         for name, module in sorted(sys.modules.items()):
             file = getattr(module, "__file__", None)
@@ -171,14 +170,14 @@ class Takers:
                 self.statements.append((module, code))
 
     def renew(self) -> None:
-        """Imports the rules anew, wherever names of them were taken."""
+        """Imports the rules again, with all modules that import names of them."""
         for name in [name for name in sys.modules if self._is_new(name)]:
             del sys.modules[name]
             above, _, last = name.rpartition(".")
             if above in sys.modules:
                 vars(sys.modules[above]).pop(last, None)
         face = vars(sys.modules["eastfront"])
-        for name, value in list(face.items()):  # the names that it was asked for
+        for name, value in list(face.items()):  # the names looked up so far
             if self._is_new(getattr(value, "__module__", None) or ""):
                 del face[name]
         for module, code in self.statements:
@@ -186,12 +185,12 @@ class Takers:
 
 
 def plant(game: str, mutant: Mutant) -> None:
-    """Makes the rule wrong in this process, for whatever is imported or read from now on."""
+    """Applies the mutant in this process, for later imports and reads."""
     path, text = ROOT / mutant.path, mutant.source()
     if path.suffix == ".py":
         folder, package = pack(game).package, package_of(game)
         if not path.resolve().is_relative_to(folder):
-            # a module of the systems, which stand beside the folder of the games
+            # a module of the systems, beside the folder of the games
             folder, package = folder.parents[1], package.rpartition(".games.")[0]
         inside = path.resolve().relative_to(folder).with_suffix("").parts
         sys.meta_path.insert(0, Changed(".".join([package, *inside]), path, text))
@@ -205,16 +204,16 @@ def plant(game: str, mutant: Mutant) -> None:
 
 
 class Loading:
-    """Makes each game once in this process, and compares what it comes to with the baseline.
+    """Makes each game once in this process, and compares its program with the baseline.
 
-    The data of a scenario are read once as well: that is a good part of what a game takes.
+    The data of a scenario are read once as well, which saves a good part of the time.
     """
 
     def __init__(self, programs: Mapping[str, str]) -> None:
         self.programs = programs
         self.changed = False
         self.seconds = 0.0
-        """What the making of games took."""
+        """The time spent making games."""
         self._games: dict[str, Any] = {}
         module = importlib.import_module("eastfront.loading.game")
         self._compiled: Callable[[Any], Any] = module.compiled
@@ -233,7 +232,7 @@ class Loading:
                 game = self._compiled(origin)
             except Exception as wrong:
                 if own or origin.without or key not in self.programs:
-                    # what the rules as they stand refuse, too, a test may ask for
+                    # a test may expect a refusal that the unchanged rules raise too
                     raise
                 raise NotLoaded(f"{type(wrong).__name__}: {wrong}") from wrong
             finally:
@@ -244,7 +243,7 @@ class Loading:
                 del self._games[next(iter(self._games))]
                 gc.collect()
             self._games[key] = game
-            # with rules left out other words come into force, which state no rule of the game
+            # with rules left out other branches apply, which state no rule of the game
             if not origin.without:
                 self.changed |= self.programs.get(key, game.digest) != game.digest
         return self._games[key]
@@ -264,10 +263,11 @@ class Trial:
         seconds: dict[str, float],
         jobs: int = 2,
     ) -> None:
-        """Asked for mutants, told results until it answers no; None is "not before I am told more".
+        """A source of mutants, and a sink of results that returns false to stop; the source yields
+        None while it waits for results.
 
-        ``rules`` are those of the mutants, ``known`` the test that saw a mutant once, ``seconds``
-        what tests take as far as it is known; the trial adds to it.
+        ``rules`` are those of the mutants, ``known`` the test that killed a mutant before,
+        ``seconds`` the known times of tests; the trial adds to it.
         """
         self.game, self.mutants, self.baseline = game, mutants, baseline
         self.rules, self.known, self.seconds = rules, known, seconds
@@ -275,9 +275,9 @@ class Trial:
         self.carrying: dict[str, list[pytest.Item]] = {}
         self.items: dict[str, pytest.Item] = {}
         self.sound: set[str] = set()
-        """Tests that pass with the rules as they stand."""
+        """Tests that pass with the unchanged rules."""
         self.failing: set[str] = set()
-        """Tests that fail with the rules as they stand, and so see nothing."""
+        """Tests that fail with the unchanged rules, and so kill nothing."""
         self._seen: list[tuple[Mutant, Result]] = []
         self._again: list[Mutant] = []
         self._running: dict[int, Running] = {}
@@ -303,9 +303,9 @@ class Trial:
         return True
 
     def _begin(self) -> Loading:
-        """What every process does first: forget what the one before it has loaded."""
+        """The first step of every process: drops everything loaded by the previous one."""
         _silence()
-        gc.disable()  # games are made of many small objects, and a process lives for seconds
+        gc.disable()  # games consist of many small objects, and a process lives for seconds
         os.environ["EASTFRONT_CACHE"] = "off"
         for kept in self._caches:
             kept.cache_clear()
@@ -313,13 +313,13 @@ class Trial:
 
     @property
     def waiting(self) -> int:
-        """How many mutants are being tried or wait for their tests to be confirmed."""
+        """The number of mutants on trial or with unconfirmed tests."""
         return len(self._running) + len(self._seen) + len(self._again)
 
-    # -- the rules as they stand --------------------------------------------------------------
+    # -- the unchanged rules ------------------------------------------------------------------
 
     def _confirm(self) -> bool:
-        """Tells the results whose tests pass with the rules as they stand; tries others again."""
+        """Reports results with tests that pass under the unchanged rules; tries others again."""
         unsure = {found.test for _, found in self._seen} - self.sound - self.failing
         halves = [sorted(unsure)[k :: self.jobs] for k in range(self.jobs)]
         pipes = [_fork(partial(self._passing, half)) for half in halves]
@@ -394,7 +394,7 @@ class Trial:
         return self._confirm() if not unsure or late or len(unsure) >= CONFIRMED else True
 
     def tests(self, mutant: Mutant) -> list[pytest.Item]:
-        """The tests of its rules, first that which saw it once, then the quickest."""
+        """The tests of its rules, the former killer first, then the quickest."""
         found = dict.fromkeys(item for r in mutant.rules for item in self.carrying.get(r, ()))
         first = self.known.get(mutant.id)
 
@@ -438,10 +438,10 @@ class Trial:
         return {"result": SURVIVED if changed else UNCHANGED, "times": times}
 
     def _changes(self, loading: Loading, mutant: Mutant) -> bool:
-        """Whether a mutant changes a program, or is of what works without one.
+        """Whether a mutant changes a program, or code that works without one.
 
-        What is planted by hand changes something, be it the program of a freedom, which stands in
-        no version, or which games are refused.
+        A mutant planted by hand always counts as a change: of the program of a freedom, which no
+        version contains, or of the refused games.
         """
         if mutant.operator == BY_HAND or self.baseline.outside(mutant):
             return True
@@ -472,7 +472,7 @@ def rules_of(item: pytest.Item) -> list[str]:
 
 
 def failure(item: pytest.Item) -> str | None:
-    """What a test says when it fails, or None when it passes."""
+    """The message of a failing test; None if it passes."""
     item.session._setupstate.teardown_exact(None)
     for report in runtestprotocol(item, log=False, nextitem=None):
         if report.failed:
@@ -485,11 +485,11 @@ def failure(item: pytest.Item) -> str | None:
 
 
 def _roomy() -> Callable[[Callable[[], dict[str, Any]]], dict[str, Any]]:
-    """A function that does some work with half a megabyte of room for the frames of Python's stack.
+    """A function that runs some work with half a megabyte reserved on Python's stack.
 
-    Where calls in a loop begin at the end of a chunk of that stack, CPython asks the system for
-    another chunk and gives it back at each of them, which can take longer than all else. A frame
-    that is as large as this one has a chunk of its own, with room behind it.
+    If calls in a loop begin at the end of a chunk of that stack, CPython allocates and frees
+    another chunk at each call, which can take longer than everything else. A frame as large as this
+    one has a chunk of its own, with room behind it.
     """
     space: dict[str, Any] = {}
     names = " = ".join(f"a{n}" for n in range(FRAME))
@@ -508,7 +508,7 @@ def _silence() -> None:
 
 
 def _fork(work: Callable[[], dict[str, Any]]) -> tuple[int, int]:
-    """Starts some work in a copy of this process; its answer comes through a pipe."""
+    """Starts some work in a fork of this process; the result comes through a pipe."""
     sys.stdout.flush()
     sys.stderr.flush()
     reading, writing = os.pipe()
@@ -535,7 +535,7 @@ def _drain(pipe: int) -> bytes:
 
 
 def collected(game: str, own: Path | None = None) -> list[str]:
-    """The folders whose tests may see a wrong rule of a game: its ``own``, or ours."""
+    """The folders with tests of a game's rules: its ``own``, or ours."""
     if own is not None:
         return [str(own.resolve())]
     folders = [ROOT / "tests" / "rules" / game.replace("-", "_")]

@@ -1,15 +1,15 @@
-"""Plays a game and asks whether it plays as it is written down that it did.
+"""Plays a game and compares it with the stored expectations.
 
     python -m tools.net [GAME ...] [--whole] [--record] [--against FOLDER] [--jobs 2] [--json]
     python -m tools.net [GAME ...] --only battles [--examples]
     python -m tools.net [GAME ...] --instructions
 
-It compares digests of games, explanations of battles with play, the figures of mutation, and,
-whole or when asked for, instructions a decision. The short run takes a choice of options, of rules
-left out and of battles, the whole one all of them, and says what is never reached. It ends with
-status 1 when play differs, more of what is explained is wrong, a figure has fallen or a decision
-takes more instructions. With ``--against`` another checkout plays what differs as well, and the
-first action is shown in which the two part.
+It compares digests of games, explanations of battles with play, the figures of mutation, and, in a
+whole run or with its option, instructions a decision. The short run takes a sample of options, of
+rules left out and of battles, the whole run all of them, and lists what is never reached. The
+status is 1 if play differs, more explanations are wrong, a figure has fallen or a decision takes
+more instructions. With ``--against`` another checkout also plays the differing games, and the first
+different action is shown.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ from .settings import FOLDER, LONGEST, halting, paired, plain, record, rules_off
 from .walk import Reached, Step
 
 TRIES, MORE_TRIES = 30, 200
-"""Games of which the longest is recorded: usually, and of the scenario with most of the rules."""
+"""The number of games of which the longest is recorded: usually, and for the main scenario."""
 
 SHOWN = 12
-"""So many differences are looked into."""
+"""The number of differences that are examined."""
 
 PARTS = ("digests", "battles", "mutation", "instructions")
 
@@ -46,7 +46,7 @@ PARTS = ("digests", "battles", "mutation", "instructions")
 
 
 def expected(game: str) -> dict[str, Any]:
-    """What is expected of a game."""
+    """The expectations of a game."""
     path = FOLDER / f"{game}.json"
     kept: dict[str, Any] = {"found": {}, "never": []}
     if path.exists():
@@ -56,7 +56,7 @@ def expected(game: str) -> dict[str, Any]:
 
 
 def keep(game: str, kept: Mapping[str, Any]) -> None:
-    """Writes down what is expected from now on."""
+    """Writes the new expectations."""
     by_setting: dict[str, dict[str, str]] = {}
     for key, value in sorted(kept["found"].items()):
         setting, _, name = key.partition(" | ")
@@ -67,7 +67,7 @@ def keep(game: str, kept: Mapping[str, Any]) -> None:
 
 
 def never(game: str, found: Mapping[str, str]) -> list[str]:
-    """The rules without which all is played as it is with them: the net does not see them."""
+    """The rules that the net does not see: games without them equal games with them."""
     seen = set[str]()
     for key, value in found.items():
         setting, _, name = key.partition(" | ")
@@ -78,14 +78,14 @@ def never(game: str, found: Mapping[str, str]) -> list[str]:
 
 
 def compare(found: Mapping[str, str], was: Mapping[str, str]) -> tuple[list[str], list[str]]:
-    """The names whose digests differ: of play, and of game files."""
+    """The names with different digests: of play, and of game files."""
     wrong = [key for key, value in found.items() if was.get(key) != value]
     return [k for k in wrong if not k.endswith("bytes")], [k for k in wrong if k.endswith("bytes")]
 
 
 @dataclass(frozen=True)
 class Asked:
-    """How the net is run."""
+    """The options of a run."""
 
     whole: bool
     jobs: int
@@ -95,14 +95,14 @@ class Asked:
     writing: bool
     against: Path | None
     match: str
-    """Only games whose name holds this are played."""
+    """Plays only games with this in their name."""
 
 
 # -- games, and where two part ----------------------------------------------------------------
 
 
 def play(game: str, asked: Asked) -> tuple[dict[str, str], Reached]:
-    """Everything that is found, and what was reached, with what ended games in their midst."""
+    """All digests, and the coverage, with the faults that ended games early."""
     found, every = dict[str, str](), Reached()
     chosen = [run for run in runs(game, asked.whole) if asked.match in run.key]
     began = time.monotonic()
@@ -116,7 +116,7 @@ def play(game: str, asked: Asked) -> tuple[dict[str, str], Reached]:
 
 
 def steps_of(game: str, key: str) -> list[Step]:
-    """The actions of the games under a name."""
+    """The actions of the games of a name."""
     setting, _, rest = key.partition(" | ")
     kind, _, limit = rest.partition(" | ")[2].partition(" ")
     run = next(
@@ -129,7 +129,7 @@ def steps_of(game: str, key: str) -> list[Step]:
 
 
 def steps_elsewhere(folder: Path, game: str, key: str) -> list[Step]:
-    """The same, as another checkout plays them."""
+    """The actions in another checkout."""
     env = {**os.environ, "PYTHONPATH": f"{folder / 'python'}:{folder}", "EASTFRONT_CACHE": "off"}
     told = subprocess.run(
         [sys.executable, "-m", "tools.net", game, "--steps", key],
@@ -140,7 +140,7 @@ def steps_elsewhere(folder: Path, game: str, key: str) -> list[Step]:
 
 
 def plainly(step: Step) -> Step:
-    """A step with lists as they come back from text."""
+    """A step in the form in which JSON returns it."""
     actor, decision, names = step.before
     return Step((actor, decision, tuple(names)), step.action, list(step.told), list(step.rules))
 
@@ -150,19 +150,19 @@ def plainly(step: Step) -> Step:
 
 @dataclass
 class Told:
-    """What a part of the net has come to."""
+    """The result of a part of the net."""
 
     lines: list[str] = field(default_factory=list)
-    """What is printed."""
+    """The printed report."""
     wrong: list[str] = field(default_factory=list)
-    """What makes the net fail."""
+    """Failures."""
     figures: dict[str, Any] = field(default_factory=dict)
     kept: dict[str, Any] = field(default_factory=dict)
-    """What is expected from now on, if it is to be recorded."""
+    """New expectations, to be recorded."""
 
 
 def digests(game: str, kept: Mapping[str, Any], asked: Asked) -> Told:
-    """Games, by what a player sees."""
+    """Compares games by what a player sees."""
     found, reached = play(game, asked)
     everything = asked.whole and not asked.match
     now = {**({} if everything else kept["found"]), **found}
@@ -201,7 +201,7 @@ def digests(game: str, kept: Mapping[str, Any], asked: Asked) -> Told:
 
 
 def explained(game: str, kept: Mapping[str, Any], asked: Asked) -> Told:
-    """Battles, by what is said of them and by play."""
+    """Compares explanations of battles with play."""
     length = "whole" if asked.whole else "brief"
     found = battles(game, WHOLE if asked.whole else BRIEF, SEED, asked.jobs)
     was = kept.get("battles", {}).get(length, {})
@@ -232,7 +232,7 @@ def explained(game: str, kept: Mapping[str, Any], asked: Asked) -> Told:
 
 
 def mutated(game: str, kept: Mapping[str, Any], asked: Asked) -> Told:
-    """The figures of mutation, as they are kept."""
+    """Compares the stored figures of mutation."""
     found = figures.mutation(game)
     worse = figures.fallen(found, kept.get("mutation", {}))
     words = ", ".join(f"{name} {n}" for name, n in found.items())
@@ -242,7 +242,7 @@ def mutated(game: str, kept: Mapping[str, Any], asked: Asked) -> Told:
 
 
 def counted(game: str, kept: Mapping[str, Any], asked: Asked) -> Told:
-    """Instructions a decision."""
+    """Compares instructions a decision."""
     try:
         found = figures.instructions(game)
     except figures.Absent as absent:
@@ -270,15 +270,15 @@ DOING = {
 
 @click.command(help=__doc__)
 @click.argument("games", nargs=-1)
-@click.option("--whole", is_flag=True, help="Everything, not the short choice.")
+@click.option("--whole", is_flag=True, help="Play everything, not the short sample.")
 @click.option("--only", "parts", multiple=True, type=click.Choice(PARTS), help="Only this part.")
 @click.option("--instructions", "native", is_flag=True, help="Only instructions a decision.")
-@click.option("--record", "write", is_flag=True, help="Expect from now on what is found.")
-@click.option("--records", is_flag=True, help="Record the games that starts come from.")
+@click.option("--record", "write", is_flag=True, help="Store the results as new expectations.")
+@click.option("--records", is_flag=True, help="Record the games that provide starts.")
 @click.option("--pack", "packing", is_flag=True, help="Pack positions for rules never seen.")
 @click.option("--against", type=click.Path(path_type=Path), help="Another checkout.")
-@click.option("--bytes/--no-bytes", "exact", default=False, help="Game files are to be equal too.")
-@click.option("--match", default="", help="Only games whose name holds this.")
+@click.option("--bytes/--no-bytes", "exact", default=False, help="Require equal game files too.")
+@click.option("--match", default="", help="Only games with this in their name.")
 @click.option("--examples", is_flag=True, help="Show a position of each wrong explanation.")
 @click.option("--jobs", default=2, show_default=True)
 @click.option("--json", "as_json", is_flag=True)

@@ -1,16 +1,16 @@
-"""Explanations of battles, compared with what play comes to.
+"""Explanations of battles, compared with play.
 
 Battles are drawn from random and seeking games, from set-ups and from stored positions of later
-turns, by what a player sees, so that the same are drawn while play is the same. What is said of
-each, before it is declared and when the die is about to fall, is compared with play on copies:
-which supports there may be, the strengths, the chance of each result, who is asked to lose what,
-who is lost, who stays, who can retreat where first, who may advance. A result is played to its end
-in every line; one that holds further chance, or more actions than `lines.LINES`, on a sample, in
-which what is said and was not met is no difference.
+turns, by what a player sees, so that the same battles are drawn while play is unchanged. The
+explanation of each, before its declaration and before the die, is compared with play on copies: the
+possible supports, the strengths, the chance of each result, the choices of losses, the units lost,
+the units that stay, the first hexes of retreats, the possible advances. A result is played to its
+end in every line. One with further chance, or more actions than `lines.LINES`, is sampled; there an
+explained outcome that never occurs is no difference.
 
-At the first decision of a game at which attacks are declared every one that is offered is put
-together, by one unit and by all who may join. Those that are decided without a die are compared in
-the same way; they are counted apart, and the others that are drawn stay the same.
+At the first decision of a game with attacks every attack on offer is built, with one unit and with
+all that may join. Those decided without a die are compared in the same way and counted separately,
+so the other battles drawn stay the same.
 """
 
 from __future__ import annotations
@@ -38,79 +38,79 @@ from .walk import Reached, walk
 
 SEED = 1941
 WHOLE, BRIEF = 1000, 60
-"""Battles of each game."""
+"""The number of battles of each game."""
 
 BRIEF_SETTINGS = 6
-"""Of how many scenarios and rows of options those of a short run are."""
+"""The number of scenarios and rows of options in a short run."""
 
 TURNS = 26
-"""Stored positions of later turns, of each game that is recorded."""
+"""The number of stored positions of later turns, of each recorded game."""
 
 LIMIT = 250
-"""Actions of a game from which battles are drawn, at most."""
+"""The maximum number of actions of a game from which battles are drawn."""
 
 EACH, ODDS = 2, 3
-"""So many battles of a game at most; of those that come, each is drawn by one chance in so many."""
+"""The maximum number of battles of a game, and the chance, one in n, of drawing each battle."""
 
 LOWERED = 4
-"""Of battles for which lower odds were announced, one in so many is fought at those."""
+"""One in this many battles with an option to announce lower odds is fought at those."""
 
 OPENINGS = ("attack", "assault")
-"""The verbs by which attacks are declared."""
+"""The verbs of declarations of attacks."""
 
 CERTAIN = 4
-"""Battles without a die of a game at most."""
+"""The maximum number of battles without a die of a game."""
 
 TRIES = 40
-"""Games for each battle that is wanted, before no more are played."""
+"""The maximum number of games for each wanted battle."""
 
 
 @dataclass
 class Case:
-    """A battle whose die is about to fall, and how it came to that."""
+    """A battle before its die, and the decisions that led there."""
 
     before: ef.State | None
-    """The decision at which it was declared, if somebody was asked."""
+    """The decision of its declaration, if there was one."""
     ready: ef.State | None
-    """The first decision at which all its attackers were named, if no support had been yet."""
+    """The first decision with all attackers and no support."""
     die: ef.State
     supports: tuple[Support, ...]
     best: bool
-    """Whether no lower odds than the best were announced."""
+    """Whether the best odds were announced."""
     table: str | None
-    """The table that was chosen, if somebody was asked."""
+    """The chosen table, if there was a choice."""
     sure: str = ""
-    """The action by which it was decided without a die; `die` is the decision before, then."""
+    """The action that decided it without a die; `die` is then the decision before."""
     instead: ef.State | None = None
-    """The decision at which a result could have been taken in the place of the die."""
+    """The decision with an option to take a result in place of the die."""
     named: tuple[str | None, str, frozenset[str]] | None = None
-    """Kind, target and attackers of one without a die."""
+    """Kind, target and attackers of a battle without a die."""
 
 
 @dataclass
 class Told:
-    """What was found in some battles."""
+    """Findings in some battles."""
 
     battles: int = 0
     certain: int = 0
-    """Battles without a die, which are no more of these."""
+    """Battles without a die, not counted above."""
     turns: Counter[int] = field(default_factory=Counter)
-    """Of those how many in each game turn."""
+    """Their number in each game turn."""
     before: int = 0
-    """Battles that were explained before they were declared as well."""
+    """Battles also explained before their declaration."""
     results: int = 0
     sampled: int = 0
-    """Results that were compared on a sample."""
+    """Results compared by a sample."""
     lines: int = 0
-    """Actions that were played after results."""
+    """Actions played after results."""
     kinds: Counter[str] = field(default_factory=Counter)
-    """Differences, and in how many battles."""
+    """Differences, with the number of battles."""
     examples: dict[str, str] = field(default_factory=dict)
     digest: str = ""
-    """Of what differs in which battle."""
+    """Examples of differences, by battle."""
 
     def add(self, other: Told) -> None:
-        """Counts what was found in others as well."""
+        """Adds the findings in other battles."""
         for name in ("battles", "certain", "before", "results", "sampled", "lines"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.turns.update(other.turns)
@@ -123,7 +123,7 @@ class Told:
 
 
 def drawn(setting: Setting, wanted: int, seed: int) -> Iterator[Case]:
-    """Battles of a setting, by turns from its positions, of random and of seeking games."""
+    """Battles of a setting, alternating between its positions, of random and of seeking games."""
     game, form = setting.load(), FORMS[setting.scenario.partition("/")[0]]
     starts = [state for _, state in positions(setting, game, TURNS)]
     found = 0
@@ -138,7 +138,7 @@ def drawn(setting: Setting, wanted: int, seed: int) -> Iterator[Case]:
 
 
 def _of_game(form: Form, state: ef.State, rng: random.Random, seeking: bool) -> Iterator[Case]:
-    """Battles of one game, which is played on from a state."""
+    """Battles of one game that begins in a state."""
     chain: list[tuple[ef.State, str]] = []
     before, taken, opening = None, 0, ""
     here, looked = state.copy(), False
@@ -170,7 +170,7 @@ def _case(
     die: ef.State,
     rng: random.Random,
 ) -> Case:
-    """The battle at hand, and where it came from."""
+    """The battle at hand, and its origin."""
     best = True
     if chain and form.announces and chain[-1][1].startswith(f"{form.announces} "):
         state, action = chain[-1]
@@ -182,7 +182,7 @@ def _case(
     began = [(before, opening)] if before is not None else []
     used = [_supports(form, state, action) for state, action in (*began, *chain)]
     there, ready = _attack(die), None
-    # a support that comes unasked with the declaration leaves no decision without it
+    # a support that comes automatically with the declaration leaves no decision without it
     for (state, _), some in zip([*chain, (die, "")], [*used[len(began) :], []], strict=True):
         if any(used[: len(began)]):
             break
@@ -196,7 +196,7 @@ def _case(
 
 
 def _certain(form: Form, state: ef.State) -> Iterator[Case]:
-    """The battles without a die of those that are offered, by one unit and by all who may join."""
+    """The offered battles without a die, with one unit and with all that may join."""
     for opening in sorted(state.legal_actions.names()):
         if opening.partition(" ")[0] in OPENINGS:
             for every in (False, True):
@@ -206,7 +206,7 @@ def _certain(form: Form, state: ef.State) -> Iterator[Case]:
 
 
 def declared(form: Form, state: ef.State, opening: str, every: bool) -> Case | None:
-    """A battle without supports; None when it is decided by a die, or comes to nothing."""
+    """A battle without supports; None if a die decides it, or it does not take place."""
     here, action, instead = state.copy(), opening, None
     effects = list[Any]()
     while True:
@@ -238,7 +238,7 @@ def declared(form: Form, state: ef.State, opening: str, every: bool) -> Case | N
             action = free[0]
         else:
             return None
-    # what comes after it may be the next battle, whose units are marked as well
+    # the next battle may follow at once, with units marked as well
     end = next(n for n, effect in enumerate(effects) if effect[:2] == ("note", "battle"))
     words = words_of(layout_of(state.game))
     group = marked(effects[:end], words["attackers"])
@@ -250,12 +250,12 @@ def declared(form: Form, state: ef.State, opening: str, every: bool) -> Case | N
 
 
 def marked(effects: Iterable[Any], flag: str | None) -> set[str]:
-    """The units or hexes on which a flag was set."""
+    """The units or hexes with a newly set flag."""
     return {e[1] for e in effects if e[0] in ("unit", "hex") and e[2] == flag and e[3]}
 
 
 def _supports(form: Form, state: ef.State, action: str) -> list[Support]:
-    """The supports that an action takes, those that nobody is asked about too."""
+    """The supports used by an action, automatic ones included."""
     told = state.copy().push(action, effects=True) or []
     actions = [action, *(effect[2] for effect in told if effect[0] == "forced")]
     parts = (each.partition(" ") for each in actions)
@@ -275,7 +275,7 @@ def _attack(state: ef.State) -> tuple[str, frozenset[str]] | None:
 
 
 def differences(form: Form, case: Case, rng: random.Random) -> tuple[list[Difference], Told]:
-    """The differences of a battle, and what was played of it."""
+    """The differences of a battle, and the results played."""
     count = Told(battles=int(not case.sure), certain=int(bool(case.sure)))
     if case.sure:
         count.turns[case.die.turn] += 1
@@ -298,7 +298,7 @@ def differences(form: Form, case: Case, rng: random.Random) -> tuple[list[Differ
         }
 
     facts = played(rolled.roots)
-    # before somebody chooses, what he may choose is explained as well
+    # before a choice its options are explained as well
     chosen = facts if case.instead is None else played(rolled.with_choices(case.instead))
     count.results = len(facts)
     count.sampled = sum(one.partial for one in facts.values())
@@ -331,18 +331,18 @@ def differences(form: Form, case: Case, rng: random.Random) -> tuple[list[Differ
 
 
 def at_hand(case: Case) -> Battle:
-    """The battle as it is told when its die, or what decides it, is about to come."""
+    """The explanation of a battle before its die, or before the action that decides it."""
     if case.named is None:
         return case.die.battle()
     kind, target, group = case.named
     if _attack(case.die) == (target, group):
         return case.die.battle()
-    # nobody is asked anything once the last unit has been named
+    # no decision follows the last unit
     return case.die.battle(target, sorted(group), kind)
 
 
 def explained(form: Form, case: Case, told: Battle, supports: Iterable[Support]) -> Battle:
-    """A battle as it is explained before it is declared."""
+    """The explanation of a battle before its declaration."""
     before = case.before
     assert before is not None
     group = [f.unit for f in told.attackers]
@@ -361,14 +361,14 @@ def explained(form: Form, case: Case, told: Battle, supports: Iterable[Support])
 
 
 def supported(form: Form, case: Case, told: Battle) -> Iterator[Difference]:
-    """Supports that are offered and not explained, and the reverse, and what they are worth."""
+    """Supports offered and not explained, and the reverse, and differences of their worth."""
     if case.before is None or case.ready is None:
         return
     group = [f.unit for f in told.attackers]
     one = {unit: min(some) for unit, some in alike(case.ready, group).items()}
 
     def plainly(used: Iterable[Support]) -> tuple[Support, ...]:
-        """As it is explained: by name and number alone, or by units that stand for all alike."""
+        """A support as explained: by name and number, or by units that represent all alike."""
         return tuple((verb, one.get(unit, "") if form.kinds else "") for verb, unit in used)
 
     played = {
@@ -402,7 +402,7 @@ def supported(form: Form, case: Case, told: Battle) -> Iterator[Difference]:
 
 
 class Rolled:
-    """What each face of a die comes to."""
+    """The result of each face of a die."""
 
     def __init__(self, die: ef.State, sure: str = "") -> None:
         drawing = layout_of(die.game).document["drawing"]
@@ -410,9 +410,9 @@ class Rolled:
         self._fields: Sequence[str] = drawing["notes"]["battle"]
         self.results = Counter[str]()
         self.roots: dict[str, list[Root]] = {}
-        """By result, positions in which it stands."""
+        """Positions by their result."""
         self.turned: dict[str, set[str]] = {}
-        """By result, the sides that may make another of it."""
+        """The sides that may change a result, by result."""
         self.totals: dict[str, int] = {}
         for label in [sure] if sure else sorted(die.legal_actions.names()):
             state = die.copy()
@@ -431,7 +431,7 @@ class Rolled:
                 self._keep(self._noted(then) or result, copy, choice, then)
 
     def with_choices(self, instead: ef.State) -> dict[str, list[Root]]:
-        """The same with what a side may take in the place of the die."""
+        """The same, with the result that a side may take in place of the die."""
         roots = {result: list(some) for result, some in self.roots.items()}
         legal = instead.legal_actions
         for label, action in sorted(zip(legal.names(), legal.list(), strict=True)):
@@ -445,7 +445,7 @@ class Rolled:
         return roots
 
     def _noted(self, told: Sequence[Any]) -> str | None:
-        """The result that is noted down, once it stands."""
+        """The noted result, once it is final."""
         for effect in told:
             if effect[:2] == ("note", "battle"):
                 values = dict(zip(self._fields, effect[2], strict=True))
@@ -484,7 +484,7 @@ def check(task: tuple[Setting, int, int]) -> Told:
 
 
 def example(case: Case, what: str) -> str:
-    """A battle as a person looks it up: what differs, what is said, the position."""
+    """A battle for inspection: the differences, the explanation, the position."""
     try:
         said = str(case.die.battle())
     except (EastfrontError, ValueError) as wrong:
@@ -493,7 +493,7 @@ def example(case: Case, what: str) -> str:
 
 
 def tasks(game: str, wanted: int, seed: int) -> list[tuple[Setting, int, int]]:
-    """The settings of a game, and how many battles of each."""
+    """The settings of a game, with a number of battles for each."""
     settings = [*plain(game), *paired(game)]
     if wanted < WHOLE:
         settings = settings[:: max(1, len(settings) // BRIEF_SETTINGS)]
@@ -502,7 +502,7 @@ def tasks(game: str, wanted: int, seed: int) -> list[tuple[Setting, int, int]]:
 
 
 def battles(game: str, wanted: int, seed: int, jobs: int) -> Told:
-    """What is found in so many battles of a game."""
+    """The findings in a number of battles of a game."""
     every = Told()
     with get_context("spawn").Pool(jobs) as pool:
         for told in pool.imap(check, tasks(game, wanted, seed)):
@@ -511,7 +511,7 @@ def battles(game: str, wanted: int, seed: int, jobs: int) -> Told:
 
 
 def risen(kinds: Mapping[str, int], kept: Mapping[str, int]) -> list[str]:
-    """The kinds of differences that have become more."""
+    """The kinds of differences that have increased."""
     return [
         f"{kind}: {kept.get(kind, 0)} before, {count} now"
         for kind, count in sorted(kinds.items())

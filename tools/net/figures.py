@@ -1,4 +1,4 @@
-"""What the net measures besides play: mutants that tests see, and instructions a decision."""
+"""Figures of the net besides play: killed mutants, and instructions a decision."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from .settings import LONGEST, ROOT
 POLICIES = ("random", "busy")
 
 GAMES = {"barbarossa-deluxe": (2, 152), "russian-campaign": (2, 82), "barbarossa-1971": (1, 9)}
-"""Two numbers of games, whose difference is what games cost without the loading."""
+"""Two numbers of games; the difference of their costs excludes loading."""
 
 MORE = 0.02
-"""By so much a decision may come to take more instructions."""
+"""The allowed increase of instructions a decision, as a share."""
 
 
 class Absent(Exception):
-    """A program that is needed is not installed."""
+    """A required program is not installed."""
 
 
 # -- mutants ----------------------------------------------------------------------------------
 
 
 def mutation(game: str) -> dict[str, int]:
-    """The figures of the wrong rules that were planted in a game, as they are kept."""
+    """The stored figures of the mutation tests of a game."""
     listed = {mutant.id: mutant for mutant in mutants_of(game)}
     told = summary(listed.values(), Ledger.of(game).results, equivalent(game, listed.keys()))
     own = sum(found.get("by its own test", 0) for found in told["by_rule"].values())
@@ -51,7 +51,7 @@ def mutation(game: str) -> dict[str, int]:
 
 
 def fallen(found: Mapping[str, int], kept: Mapping[str, int]) -> list[str]:
-    """The figures that are less than they were."""
+    """The figures that have fallen."""
     return [f"{name}: {was} before, {found[name]} now" for name, was in kept.items()
             if name != "equivalent" and found[name] < was]  # fmt: skip
 
@@ -76,7 +76,7 @@ def instructions(game: str) -> dict[str, Any]:
 
 
 def play_example() -> Path:
-    """The example `play`, built; raises `Absent` where a program that counts with it lacks."""
+    """The built example `play`; raises `Absent` if a required program is missing."""
     for program in ("valgrind", "cargo"):
         if shutil.which(program) is None:
             raise Absent(program)
@@ -101,7 +101,7 @@ def counted(play: Path, file: Path, games: int, policy: str, *more: str) -> tupl
 
 
 def machine() -> str:
-    """The processor's name, as instructions differ by what it can do."""
+    """The processor's name, since instructions depend on its features."""
     path = Path("/proc/cpuinfo")
     text = path.read_text(encoding="utf-8") if path.exists() else ""
     name = re.search(r"model name\s*:\s*(.*)", text)
@@ -115,7 +115,7 @@ def compiler() -> str:
 
 
 def dearer(found: Mapping[str, Any], kept: Mapping[str, Any]) -> list[str]:
-    """The policies under which a decision takes more instructions than is allowed."""
+    """The policies with more instructions a decision than allowed."""
     return [
         f"{policy}: {kept[policy]} instructions a decision before, {found[policy]} now"
         for policy in POLICIES

@@ -1,7 +1,7 @@
-"""What a battle comes to by play on copies, in every line.
+"""The outcomes of a battle by play on copies, in every line.
 
-A line ends with the battle; the effects of an action tell when, as what comes next may be played
-unasked. Lines that meet in one position are followed once.
+A line ends with the battle, according to the effects of an action, since forced actions may follow
+at once. Lines that meet in one position are followed once.
 """
 
 from __future__ import annotations
@@ -15,47 +15,47 @@ import eastfront as ef
 from eastfront.positions.layout import layout_of
 
 LINES = 2000
-"""Actions that follow a result; one that has more is compared on a sample."""
+"""The maximum number of actions after a result; a longer one is sampled."""
 
 SAMPLE = 60
-"""Lines of such a sample."""
+"""The number of lines in a sample."""
 
 DIE = "combat"
 """The decision of chance about a battle's result."""
 
 TABLE = "table"
-"""The decision about the table that the die is rolled on."""
+"""The decision about the table for the die."""
 
 AFTER = frozenset({"advance", "second advance", "second advance hex"})
-"""Decisions about a battle that come when its procedure has ended."""
+"""Decisions about a battle after the end of its procedure."""
 
 Support = tuple[str, str]
-"""A support by its verb, and the unit that is named with it."""
+"""A support as its verb and its unit."""
 
 Root = tuple[ef.State, str, Sequence[Any]]
-"""A position in which a result stands, the action that led there, and its effects."""
+"""A position with a final result, the action that led there, and its effects."""
 
 
 @dataclass(frozen=True)
 class Form:
-    """The words of a game's battles."""
+    """The terms of a game's battles."""
 
     declared: frozenset[str]
-    """The decisions at which an attack is declared."""
+    """The decisions of declaring an attack."""
     coming: frozenset[str]
-    """Those of a battle that is being put together or about which the die is to fall."""
+    """The decisions of a battle under construction or before its die."""
     supports: Mapping[str, str]
     """The verb of each support, and its name in an explanation."""
     free: frozenset[str]
-    """What else leads on to the die without another unit or target."""
+    """Other verbs that lead to the die without another unit or target."""
     mark: str
-    """The mark of a hex, or the variable, that goes when a battle is over."""
+    """The flag of a hex, or the variable, that is cleared at the end of a battle."""
     instead: frozenset[str] = frozenset()
-    """The decisions at which a side may take a result in the place of the die."""
+    """The decisions with an option to take a result in place of the die."""
     announces: str = ""
-    """The verb by which lower odds may be announced; empty where there is none."""
+    """The verb of announcing lower odds; empty without one."""
     kinds: bool = False
-    """Whether a battle is of a kind, and each support is asked about in words of its own."""
+    """Whether battles have kinds, and each support a decision of its own."""
 
 
 FORMS = {
@@ -105,36 +105,36 @@ FORMS = {
 
 @dataclass
 class Facts:
-    """What play after a result comes to, over all lines."""
+    """The outcomes of play after a result, over all lines."""
 
     asked: dict[str, set[str]] = field(default_factory=dict)
-    """By the side that chooses: the units offered at its first choice of what to lose."""
+    """The units offered at the first choice of losses, by the choosing side."""
     first: dict[str, set[str]] = field(default_factory=dict)
-    """Of each unit that may retreat before any other, its first hexes; of a stack under ''."""
+    """The first hexes of each unit that may retreat first; of a stack under ''."""
     movers: set[str] = field(default_factory=set)
-    """The sides that choose in retreats."""
+    """The sides with choices in retreats."""
     flees: set[str] = field(default_factory=set)
     chosen: set[str] = field(default_factory=set)
     """Units that a side may choose to lose."""
     advances: set[str] = field(default_factory=set)
     ends: set[frozenset[str]] = field(default_factory=set)
-    """Who is lost, in each line."""
+    """The units lost, in each line."""
     given: set[tuple[str, int]] = field(default_factory=set)
-    """How many units a side has given up, in each line in which it had to."""
+    """The number of units that a side gave up, in each line with that duty."""
     partial: bool = False
     lines: int = 0
 
     alike: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    """Units with those that are no different from them: play offers one for all of these."""
+    """Classes of alike units: play offers one for all of them."""
 
     @property
     def always(self) -> frozenset[str]:
-        """Units lost in every line, and any that could be lost in their stead."""
+        """Units lost in every line, with those alike."""
         every = frozenset.intersection(*self.ends) if self.ends else frozenset()
         return frozenset(u for u in every if self.alike.get(u, frozenset()) <= every)
 
     def widened(self, alike: Mapping[str, frozenset[str]]) -> Facts:
-        """The same of all units of which one was offered."""
+        """The same for all units alike to an offered one."""
         self.alike = alike
         for units in (*self.asked.values(), self.flees, self.chosen, self.advances):
             units |= {v for u in units for v in alike.get(u, ())}
@@ -146,19 +146,19 @@ class Facts:
 
 @dataclass(frozen=True)
 class Line:
-    """What has come of a battle so far, in one line of play."""
+    """The state of a battle in one line of play."""
 
     lost: frozenset[str] = frozenset()
     given: tuple[tuple[str, int], ...] = ()
-    """How many units each side has given up."""
+    """The number of units given up, by side."""
     moved: bool = False
-    """Whether somebody has retreated."""
+    """Whether a unit has retreated."""
     unit: str = ""
-    """The unit that retreats."""
+    """The retreating unit."""
     over: bool = False
 
     def gave(self, side: str) -> Line:
-        """A side has given up one more."""
+        """Counts one more unit given up by a side."""
         given = dict(self.given)
         given[side] = given.get(side, 0) + 1
         return replace(self, given=tuple(sorted(given.items())))
@@ -175,7 +175,7 @@ class Play:
         self.form, self.side, self.rng = form, side, rng
 
     def facts(self, roots: Sequence[Root]) -> Facts:
-        """Every line that follows a result; a sample where they are many or hold chance."""
+        """Every line after a result; a sample if there are many or further chance."""
         facts, seen = Facts(), set[tuple[int, Line]]()
         waiting = [(state, self._told(facts, label, told)) for state, label, told in roots]
         while waiting:
@@ -220,7 +220,7 @@ class Play:
         facts.given.update(line.given)
 
     def _told(self, facts: Facts, label: str, told: Sequence[Any], line: Line = NEW) -> Line:
-        """What an action has come to, by its effects in their order."""
+        """Applies an action's effects in their order."""
         verb, _, thing = label.partition(" ")
         if verb == "retreat":
             line = replace(line, unit=thing)
@@ -236,7 +236,7 @@ class Play:
         return line
 
     def _forced(self, facts: Facts, side: str, label: str, line: Line) -> Line:
-        """An only action, which nobody was asked about."""
+        """Handles a forced action."""
         verb, _, thing = label.partition(" ")
         if verb == "retreat":
             facts.flees.add(thing)
@@ -250,7 +250,7 @@ class Play:
         return line
 
     def _placed(self, facts: Facts, effect: Sequence[Any], line: Line, back: bool) -> Line:
-        """A unit comes to another place, in a retreat or not."""
+        """Handles the new place of a unit, in a retreat or not."""
         unit, where = effect[1], effect[3]
         if where not in self.hexes:
             if unit == line.unit and not line.moved:
@@ -268,7 +268,7 @@ class Play:
         return bool(kind == "var" and effect[1] == mark and effect[3] == -1)
 
     def _offered(self, facts: Facts, state: ef.State, line: Line) -> list[str]:
-        """What is offered, of which each is to be followed."""
+        """The offered actions, each to be followed."""
         labels: list[str] = sorted(state.legal_actions.names())
         side = str(state.to_move)
         by: dict[str, set[str]] = {}
@@ -293,9 +293,9 @@ class Play:
 def in_play(
     form: Form, ready: ef.State, table: str | None
 ) -> dict[tuple[Support, ...], ef.State | None]:
-    """With which supports the battle is fought, no other unit having joined, and its die if any.
+    """The possible supports of the battle, without further units, and its die if any.
 
-    Of odds the best are announced, of tables that is taken which was in the game.
+    The best odds are announced, and the table of the game is taken.
     """
     found, seen = dict[tuple[Support, ...], ef.State | None](), set[tuple[int, object]]()
     waiting: list[tuple[ef.State, tuple[Support, ...]]] = [(ready, ())]
@@ -325,7 +325,7 @@ def in_play(
 
 
 def alike(state: ef.State, units: Iterable[str]) -> dict[str, frozenset[str]]:
-    """Units with those that no rule can tell from them: by counter, place and marks."""
+    """Classes of units that no rule distinguishes: by counter, place and flags."""
     layout = layout_of(state.game)
     classes = layout.document["units"]["class"]
     marks = {flag: set(state.units_with(flag)) for flag in layout.document["unit_flags"]}

@@ -1,8 +1,7 @@
-"""Looks among the positions of a game's tests for those in which a rule is seen.
+"""Finds positions among a game's tests in which a rule is seen.
 
-A rule that the net does not see is shown by tests that carry its id; the positions which these play
-on from are tried with the rule and without it, and the first in which games differ is packed as
-text.
+For a rule that the net does not see, the positions of its tests are tried with the rule and without
+it, and the first in which games differ is packed as text.
 """
 
 from __future__ import annotations
@@ -26,19 +25,19 @@ from .settings import POSITIONS, Setting, setting_of
 from .walk import Reached, Step, walk
 
 ASKED = frozenset({"push", "copy", "battle", "reach", "supply", "ask", "edited", "_supposed"})
-"""What a test does with a position."""
+"""The uses of a position in a test."""
 
 EVENTS = frozenset({"c_call", "c_return"})
-"""A position is looked at before it is asked something, and after."""
+"""Calls before and after which a position is noted."""
 
 LATEST = 40
-"""Of a test so many positions are looked at, the latest."""
+"""The number of positions noted in a test, the latest."""
 
 TRIED = 300
-"""Positions that are tried for a rule."""
+"""The number of positions tried for a rule."""
 
 BUDGET = (("random", 25, 2), ("seeking", 12, 1), ("idle", 120, 1))
-"""Kinds of games, with actions and games of each: less than a packed position is played by."""
+"""Kinds of games, with actions and games of each: fewer than for a packed position."""
 
 
 class Positions:
@@ -77,7 +76,7 @@ class Positions:
 
 
 def found_in_tests(game: str, rules: Iterable[str]) -> dict[str, list[State]]:
-    """The positions of the tests that carry the ids of rules."""
+    """The positions of the tests of some rules."""
     plugin = Positions(rules)
     pytest_run([str(TESTS / game.replace("-", "_"))], plugin)
     return plugin.found
@@ -98,7 +97,7 @@ def _game(setting: Setting) -> ef.Game:
 
 
 def first_seen(rule: str, states: Iterable[State]) -> str:
-    """The first position from which games differ without a rule, as text; else nothing."""
+    """The first position with different games without a rule, as text; else empty."""
     for state in islice(distinct(states), TRIED):
         if rule not in state.game.rules:
             continue
@@ -114,7 +113,7 @@ def first_seen(rule: str, states: Iterable[State]) -> str:
 
 
 def _differ(one: State, other: State) -> bool:
-    """Whether the first actions of games differ that a packed position would be played by."""
+    """Whether the first actions of games from a position differ."""
     for kind, limit, seeds in BUDGET:
         pairs = zip(*(_steps(state, kind, limit, seeds) for state in (one, other)), strict=False)
         if any(a != b for a, b in pairs):
@@ -129,7 +128,7 @@ def _steps(state: State, kind: str, limit: int, seeds: int) -> Iterator[Step]:
 
 
 def pack(game: str, rules: Iterable[str]) -> list[str]:
-    """Packs a position for each rule that is seen in one; the rules for which there is none."""
+    """Packs a position for each rule that is seen in one; returns the rules without one."""
     left = []
     folder: Path = POSITIONS / game
     folder.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""The runs of the net: each a name, what is played, and what comes of it."""
+"""The runs of the net: each has a name, games to play, and a result."""
 
 from __future__ import annotations
 
@@ -34,45 +34,45 @@ from .settings import (
 from .walk import Reached, Step, digest, walk
 
 TURNS = 5
-"""Positions of later turns of a setting, beside the set-up."""
+"""The number of positions of later turns of a setting, beside the set-up."""
 
 GAMES, LIMITS = 2, {"random": 400, "seeking": 150}
-"""Games from each position, and the most actions of each."""
+"""The number of games from each position, and their maximum number of actions."""
 
 OFF_TURNS, OFF_GAMES, OFF_LIMITS = 4, 3, {"random": 300, "seeking": 400}
 """The same with a rule left out."""
 
 PACKED_GAMES, PACKED_LIMITS = 6, {"random": 40, "seeking": 40, "idle": 120}
-"""The same from a packed position, with the rule that it is packed for and without."""
+"""The same from a packed position, with its rule and without."""
 
 BRIEF_PAIRS, BRIEF_SINGLES, BRIEF_OFF, BRIEF_PACKED = 3, 8, 50, 8
-"""Of pairs of options, options, rules left out and packed positions so many in a short run, evenly
-spread."""
+"""The numbers of pairs of options, options, rules left out and packed positions in a short run,
+evenly spread."""
 
 ROOM, SECONDS = 4 << 30, 400
-"""Bytes and seconds of a run; one that takes more has come to a place where play does not end."""
+"""The limits of a run in bytes and seconds; a run beyond them plays without end."""
 
 Thing = TypeVar("Thing")
 
 
 @dataclass(frozen=True)
 class Run:
-    """A setting that is played from its positions."""
+    """A setting, played from its positions."""
 
     setting: Setting
     turns: int
     games: int
     limits: tuple[tuple[str, int], ...]
     packed: tuple[str, str] | None = None
-    """A position to play from instead, by its name and as text."""
+    """Another start, as its name and text."""
 
     @property
     def key(self) -> str:
-        """The setting's name, and that of a packed position."""
+        """The name of the setting and of a packed position."""
         return " | ".join([self.setting.key, *(self.packed or ())[:1]])
 
     def starts(self, game: ef.Game) -> Iterator[tuple[str, ef.State]]:
-        """The positions to play from."""
+        """The starts."""
         if self.packed is None:
             yield from positions(self.setting, game, self.turns)
             return
@@ -82,10 +82,10 @@ class Run:
         except PositionError:
             if not self.setting.without:
                 raise
-            return  # without the rule there is no such mark
+            return  # without the rule this flag does not exist
 
     def __call__(self) -> tuple[dict[str, str], Reached]:
-        """What is found, by name, and what was reached."""
+        """The digests by name, and the coverage."""
         try:
             game = self.setting.load()
         except ProgramError as wrong:
@@ -115,7 +115,7 @@ class Run:
         every.add(reached)
 
     def steps(self, key: str) -> Iterator[Step]:
-        """The actions of the games under one name, to be shown."""
+        """The actions of the games of one name, for display."""
         _, wanted, ending = key.split(" | ")
         kind, _, limit = ending.partition(" ")
         game = self.setting.load()
@@ -125,7 +125,7 @@ class Run:
 
 
 def perform(run: Run, out: Connection) -> None:
-    """A run in a process of its own, which may take so much room and time."""
+    """A run in a process with limits of memory and time."""
     os.environ["EASTFRONT_CACHE"] = "off"
     resource.setrlimit(resource.RLIMIT_AS, (ROOM, ROOM))
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
@@ -134,7 +134,7 @@ def perform(run: Run, out: Connection) -> None:
 
 
 def performed(chosen: Sequence[Run], jobs: int) -> Iterator[tuple[Run, dict[str, str], Reached]]:
-    """Runs in processes of their own; one that does not end is told as a fault."""
+    """Runs in processes of their own; one that does not end is a fault."""
     context, waiting = get_context("fork"), list(reversed(chosen))
     running: dict[Connection, tuple[Run, BaseProcess]] = {}
     while waiting or running:
@@ -160,7 +160,7 @@ def performed(chosen: Sequence[Run], jobs: int) -> Iterator[tuple[Run, dict[str,
 
 
 def with_options(game: str, whole: bool) -> list[Run]:
-    """The scenarios of a game, with options and without; no rule is left out."""
+    """The scenarios of a game, with options and without, with all rules."""
     usual = partial(Run, turns=TURNS, games=GAMES, limits=tuple(LIMITS.items()))
     pairs, singles = paired(game), single(game)
     if not whole:
@@ -170,7 +170,7 @@ def with_options(game: str, whole: bool) -> list[Run]:
 
 @cache
 def runs(game: str, whole: bool) -> list[Run]:
-    """Everything that is played of a game, or the short choice of it."""
+    """All runs of a game, or the short sample."""
     without = partial(Run, turns=OFF_TURNS, games=OFF_GAMES, limits=tuple(OFF_LIMITS.items()))
     off = list(rules_off(game))
     if not whole:
@@ -188,19 +188,19 @@ def runs(game: str, whole: bool) -> list[Run]:
 
 
 def packed_run(rule: str, text: str, off: bool) -> Run:
-    """Games from a position that is packed for a rule, with it or without."""
+    """Games from the packed position of a rule, with it or without."""
     setting = setting_of(text, *((rule,) if off else ()))
     return Run(setting, 0, PACKED_GAMES, tuple(PACKED_LIMITS.items()), (f"packed {rule}", text))
 
 
 def spread(things: Sequence[Thing], most: int) -> list[Thing]:
-    """So many of them at equal distances."""
+    """A number of elements at equal distances."""
     step = max(1, -(-len(things) // most))
     return list(islice(things, 0, None, step))
 
 
 def differing(one: Sequence[Step], other: Sequence[Step]) -> str:
-    """Where two games part, in words; nothing if they are one."""
+    """The first difference of two games, in words; empty if they are equal."""
     for number, (a, b) in enumerate(zip(one, other, strict=False), start=1):
         if a == b:
             continue

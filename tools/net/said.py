@@ -1,6 +1,6 @@
-"""What an explanation says of a battle, compared with what play comes to.
+"""The explanation of a battle, compared with play.
 
-A difference is a kind, in words, and what it is in the battle at hand.
+A difference has a kind, in words, and details of the battle.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def list_of(things: Iterable[object]) -> str:
 def numbers(
     told: Battle, results: Mapping[str, int] | None, totals: Mapping[str, int]
 ) -> Iterator[Difference]:
-    """Strengths and chances that are not those of play; no chances where lower odds were said."""
+    """Strengths and chances that differ from play; chances only at the best odds."""
     played = totals.get("attack"), totals.get("defence")
     if (told.attack, told.defence) != played:
         yield "strengths", f"said {told.attack} against {told.defence}, played {played}"
@@ -50,7 +50,7 @@ def numbers(
 def outcomes(
     told: Battle, facts: Mapping[str, Facts], turned: Mapping[str, Collection[str]]
 ) -> Iterator[Difference]:
-    """What is said of results that play does not come to, and the reverse."""
+    """Explained results that play does not reach, and the reverse."""
     said = {outcome.result: outcome for outcome in told.outcomes}
     for result, fact in facts.items():
         if result not in said:
@@ -93,7 +93,7 @@ def one(outcome: Outcome, fact: Facts) -> Iterator[Difference]:
 
 
 def _fallen(lines: Sequence[Consequence], lost: set[str], fact: Facts) -> Iterator[Difference]:
-    """Who is lost without a choice."""
+    """Units lost without a choice."""
     spared = {u for end in fact.ends for u in lost - end}
     if spared:
         yield "said to be lost, is not", list_of(spared)
@@ -116,7 +116,7 @@ def _fallen(lines: Sequence[Consequence], lost: set[str], fact: Facts) -> Iterat
 
 
 def _given(line: Surrender) -> set[frozenset[str]]:
-    """What a side may come to give up by what is said, unit by unit until it is worth enough."""
+    """The possible losses of a side by the explanation, unit by unit until they suffice."""
     found, seen = set[frozenset[str]](), set[frozenset[str]]()
     waiting = [frozenset[str]()]
     while waiting:
@@ -133,7 +133,7 @@ def _given(line: Surrender) -> set[frozenset[str]]:
 
 
 def _asked(lines: Sequence[Consequence], fact: Facts) -> Iterator[Difference]:
-    """Who is asked to lose which."""
+    """The choices of losses, by side."""
     choices: dict[str, set[str]] = {}
     for line in lines:
         if isinstance(line, Loss):
@@ -155,7 +155,7 @@ def _asked(lines: Sequence[Consequence], fact: Facts) -> Iterator[Difference]:
 
 
 def _surrendered(lines: Sequence[Consequence], fact: Facts) -> Iterator[Difference]:
-    """How many units a side gives up."""
+    """The number of units that a side gives up."""
     for line in lines:
         if not isinstance(line, Surrender):
             continue
@@ -170,7 +170,7 @@ def _surrendered(lines: Sequence[Consequence], fact: Facts) -> Iterator[Differen
 
 
 def _retreats(lines: Sequence[Consequence], lost: set[str], fact: Facts) -> Iterator[Difference]:
-    """Who retreats, moved by whom, and where first."""
+    """Retreats, with the side that moves the units and the first hexes."""
     alone: dict[str, Collection[str]] = {}
     together, whole, sides = set[str](), set[str](), set[str]()
     for line in lines:
@@ -192,7 +192,7 @@ def _retreats(lines: Sequence[Consequence], lost: set[str], fact: Facts) -> Iter
     if whole - stack and not fact.partial:
         yield "a hex said for the stack, is none", what
     said = alone.keys() | together
-    # who has no way is lost, and need not be said to retreat as well
+    # a unit without a way is lost, and need not be listed as retreating
     flees = (fact.flees | {u for u in fact.first if u}) - lost
     if flees - said:
         yield "retreats, is not said to", list_of(flees - said)

@@ -1,4 +1,4 @@
-"""What is played: scenarios, options and rules left out, and from where."""
+"""Settings of games: scenarios, options and rules left out, and starts."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ LONGEST = {
     "russian-campaign": "campaign",
     "barbarossa-1971": "campaign",
 }
-"""The scenario of each game in which most of its rules stand."""
+"""The scenario of each game with most of its rules."""
 
 NOISE = (0, 0.005, 0.02)
-"""Of recorded games, how often a side does anything instead of what is greedy."""
+"""The share of random actions of a side in recorded games, in place of greedy ones."""
 
 APART = 10_000
-"""More than any game has actions, so that no two games draw alike."""
+"""More than the actions of any game, so that no two games draw alike."""
 
 DETOURS = 40
-"""Labels of a record that may be unknown to a game before nothing more is followed."""
+"""The number of unknown labels of a record after which it is no longer followed."""
 
 
 @dataclass(frozen=True)
@@ -50,11 +50,11 @@ class Setting:
     options: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     record: str = ""
-    """The name of the recorded game from which positions of later turns come."""
+    """The name of the recorded game for positions of later turns."""
 
     @property
     def key(self) -> str:
-        """Its name in the files of what is expected."""
+        """Its name in the files of expectations."""
         options = ",".join(self.options) or "-"
         return " ".join([self.scenario, options, *(f"without {r}" for r in self.without)])
 
@@ -71,12 +71,12 @@ def scenarios(game: str) -> list[str]:
 
 
 def plain(game: str) -> list[Setting]:
-    """Each scenario as it is."""
+    """Each scenario without options."""
     return [Setting(name, record=name.partition("/")[2]) for name in scenarios(game)]
 
 
 def paired(game: str) -> list[Setting]:
-    """Rows of options in which any two have met on and off."""
+    """Rows of options that contain every pair on and off."""
     names, found = options_of(game), scenarios(game)
     out = []
     for number, row in enumerate(covering(len(names), seed=1)):
@@ -101,7 +101,7 @@ def _data(scenario: str) -> ScenarioData:
 
 
 def single(game: str) -> list[Setting]:
-    """The longest scenario that fits it with each option."""
+    """For each option the longest scenario that it fits."""
     homes = {
         option: next(name for name in scenarios(game) if fits(name, option))
         for option in options_of(game)
@@ -112,34 +112,34 @@ def single(game: str) -> list[Setting]:
 
 
 def rules_off(game: str) -> Iterator[Setting]:
-    """The game without each of its rules, where that rule stands first."""
+    """The game without each of its rules, in the first version with that rule."""
     homes, halts = homes_of(game), halting(game)
     for rule in sorted(homes.keys() - halts.keys(), key=order):
         yield replace(home(homes[rule]), without=(rule,))
 
 
 def halting(game: str) -> dict[str, str]:
-    """The rules without which play does not go on to its end, and how; they are not played."""
+    """The rules without which play does not end, and how; games without them are not played."""
     text = (FOLDER / "halts.toml").read_text(encoding="utf-8")
     found: dict[str, str] = tomllib.loads(text).get(game, {})
     return found
 
 
 def packed(game: str) -> Iterator[tuple[str, str]]:
-    """The positions that are packed for rules which are seen in no other, by the rules' ids."""
+    """The packed positions of rules seen in no other game, by the rules' ids."""
     for path in sorted((POSITIONS / game).glob("*.txt"), key=lambda path: order(path.stem)):
         yield path.stem, path.read_text(encoding="utf-8")
 
 
 def setting_of(text: str, *without: str) -> Setting:
-    """The setting that a position as text names."""
+    """The setting named in a position's text."""
     lines = dict(line.split(": ", 1) for line in text.splitlines()[:3] if ": " in line)
     options = tuple(name.strip() for name in lines.get("options", "").split(",") if name.strip())
     return Setting(lines["game"], options, without)
 
 
 def home(version: Version) -> Setting:
-    """A version of a game in which rules are left out, as it is."""
+    """A version of a game, with rules left out."""
     return Setting(
         version.scenario, tuple(version.options), record=version.scenario.partition("/")[2]
     )
@@ -150,7 +150,7 @@ def home(version: Version) -> Setting:
 
 @lru_cache(maxsize=8)
 def recorded(game: str, name: str) -> list[str]:
-    """The actions of a recorded game, in notation; none of one that there is not."""
+    """The actions of a recorded game, in notation; empty for an unknown one."""
     path = RECORDS / game / f"{name}.json.gz"
     if not path.exists():
         return []
@@ -159,9 +159,9 @@ def recorded(game: str, name: str) -> list[str]:
 
 
 def record(setting: Setting, tries: int) -> None:
-    """Plays games of greedy sides and writes down the one that comes to the latest turn.
+    """Plays games of greedy sides and records the one that reaches the latest turn.
 
-    No more are played once one has come to the last turn of the scenario.
+    It stops once a game reaches the last turn of the scenario.
     """
     game, best = setting.load(), (-1, [""])
     variables = layout_of(game).document["variables"]
@@ -185,10 +185,10 @@ def record(setting: Setting, tries: int) -> None:
 
 
 def positions(setting: Setting, game: ef.Game, turns: int) -> Iterator[tuple[str, ef.State]]:
-    """The set-up, and the first decision of a side in so many turns of the recorded game.
+    """The set-up, and the first decision of a side in a number of turns of the recorded game.
 
-    Where an action of the record is not legal, as a rule that it went by is left out or another is
-    in force, it is passed over, after passes that the record does not know.
+    An action that is illegal under the rules of the setting is skipped, after passes that the
+    record does not have.
     """
     state = game.new()
     yield "set-up", state.copy()
@@ -217,7 +217,7 @@ def positions(setting: Setting, game: ef.Game, turns: int) -> Iterator[tuple[str
 
 
 def _number(game: ef.Game, action: str) -> int | None:
-    """The number of an action in notation; None where the game does not know it."""
+    """The number of an action in notation; None if it is unknown to the game."""
     try:
         return int(game.parse(action))
     except EastfrontError:

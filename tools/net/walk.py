@@ -1,7 +1,7 @@
 """Games by what a player sees, and their digests.
 
-A game goes by notations, sorted, among which a stream of its own chooses; so neither the numbers of
-actions nor the engine's dice nor the names of flags have a part in it.
+A random stream of its own chooses among the sorted notations, so a game does not depend on the
+numbers of actions, the engine's dice or the names of flags.
 """
 
 from __future__ import annotations
@@ -18,33 +18,33 @@ from eastfront._core import InternalError
 from eastfront.positions.layout import layout_of
 
 PASSES = 16
-"""One action in so many may be a pass where there are others."""
+"""One action in this many may be a pass if there are others."""
 
 TRIED = 12
-"""Actions that are tried on copies where what is rare is sought."""
+"""The number of actions tried on copies in a seeking game."""
 
 UNSEEN = ("unit", "hex", "var", "forced")
-"""The effects of flags, variables and actions that were no choice."""
+"""The kinds of effects of flags, variables and forced actions."""
 
 
 @dataclass
 class Reached:
-    """What games have come to."""
+    """The coverage of games."""
 
     rules: Counter[str] = field(default_factory=Counter)
     pairs: Counter[tuple[str, str]] = field(default_factory=Counter)
     """One decision after another."""
     decisions: Counter[str] = field(default_factory=Counter)
     verbs: Counter[str] = field(default_factory=Counter)
-    """Verbs of the actions that were taken, unasked ones too."""
+    """Verbs of the actions taken, forced ones included."""
     notes: Counter[str] = field(default_factory=Counter)
     faults: Counter[str] = field(default_factory=Counter)
-    """What ended games in their midst."""
+    """Faults that ended games early."""
     known: dict[str, set[str]] = field(default_factory=dict)
-    """What there is to be reached, by kind."""
+    """Everything that can be reached, by kind."""
 
     def add(self, other: Reached) -> None:
-        """Counts what other games have come to as well."""
+        """Adds the coverage of other games."""
         for name in ("rules", "pairs", "decisions", "verbs", "notes", "faults"):
             getattr(self, name).update(getattr(other, name))
         for kind, names in other.known.items():
@@ -56,7 +56,7 @@ class Reached:
         return replace(self, faults=faults)
 
     def knows(self, game: ef.Game) -> None:
-        """A game has these decisions, verbs and notes."""
+        """Adds the decisions, verbs and notes of a game."""
         document = layout_of(game).document
         verbs = [verb["name"] for verb in document["verbs"]]
         names = {"decisions": document["decisions"], "verbs": verbs, "notes": document["notes"]}
@@ -64,7 +64,7 @@ class Reached:
             self.known.setdefault(kind, set()).update(some)
 
     def unreached(self) -> dict[str, list[str]]:
-        """By kind, what never came."""
+        """Everything never reached, by kind."""
         found = {"decisions": self.decisions, "verbs": self.verbs, "notes": self.notes}
         return {kind: sorted(names - found[kind].keys()) for kind, names in self.known.items()}
 
@@ -74,7 +74,7 @@ class Step:
     """One action as a player sees it."""
 
     before: tuple[str, str, Sequence[str]]
-    """Who decides, what, and the legal actions in notation, sorted."""
+    """The side to move, the decision, and the legal actions in notation, sorted."""
     action: str
     told: Sequence[str]
     """Placements and notes, with their rules, and at the end the outcome."""
@@ -85,7 +85,7 @@ class Step:
 def walk(
     state: ef.State, seed: int, limit: int, seeking: bool, reached: Reached, idle: bool = False
 ) -> Iterator[Step]:
-    """Plays on from a state, which is changed; idle sides pass where they may."""
+    """Plays on from a state, in place; idle sides pass where they may."""
     rng = random.Random(seed)
     for _ in range(limit):
         if state.is_over:
@@ -125,7 +125,7 @@ def _rarest(
     state: ef.State, decision: str, named: list[tuple[str, int]], rng: random.Random,
     reached: Reached,
 ) -> tuple[str, int]:  # fmt: skip
-    """The action that brings the most rules not yet seen, or the decision that came least often."""
+    """The action with the most rules not yet seen, or the rarest next decision."""
     some = named if len(named) <= TRIED else rng.sample(named, TRIED)
 
     def worth(pair: tuple[str, int]) -> tuple[bool, int, int, str]:
@@ -145,7 +145,7 @@ def _rule(effect: Sequence[Any]) -> bool:
 
 
 def _verbs(name: str, effects: Sequence[Sequence[Any]]) -> Iterator[str]:
-    """The verbs of an action and of those that followed unasked."""
+    """The verbs of an action and of the forced actions after it."""
     yield name.partition(" ")[0]
     for effect in effects:
         if effect[0] == "forced":
@@ -157,7 +157,7 @@ def _next(state: ef.State) -> str:
 
 
 def digest(steps: Iterator[Step]) -> tuple[str, int]:
-    """A digest of a game, and how many actions it had."""
+    """A digest of a game, and its number of actions."""
     found, count = blake2b(digest_size=8), 0
     for step in steps:
         found.update(repr((step.before, step.action, step.told, step.rules)).encode())

@@ -1,8 +1,8 @@
-"""Spoils the files of a game by machine, and judges what loading says of each.
+"""Corrupts the files of a game automatically, and judges the errors of loading.
 
     python -m tools.spoil barbarossa-deluxe --files 2000 --seed 1
 
-Each file is spoilt once and in one place: a key removed, a value of the wrong type, a row dropped
-(`kinds`). What is then loaded must either be refused with one error, which names the file, the
-place, the value and what is expected, or be a legal change (`judging`).
+Each file is corrupted once and in one place: a key removed, a value of the wrong type, a row
+dropped (`kinds`). Loading it must either fail with one error that names the file, the place, the
+value and the expectation, or accept a legal change (`judging`).
 """

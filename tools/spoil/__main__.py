@@ -1,4 +1,4 @@
-"""Spoils files of a game, and reports what loading said of each.
+"""Corrupts files of a game, and reports the results of loading.
 
 python -m tools.spoil GAME [--files N] [--seed S] [--show WORD] [--no-programs] [--json]
 """
@@ -18,7 +18,7 @@ from .running import Bench, Result
 
 
 def report(results: list[Result], show: str) -> None:
-    """The counts, each thing that is wrong, and what was said where a word of the kind is asked."""
+    """The counts, each wrong result, and the messages that match ``--show``."""
     for result in results:
         if not result.verdict.good or (
             show and show in f"{result.spoilt.kind} {result.verdict.word}"
@@ -46,7 +46,7 @@ def main() -> int:
     parser.add_argument("game", choices=packs.names())
     parser.add_argument("--files", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--show", default="", help="also print what has this word or kind")
+    parser.add_argument("--show", default="", help="also print results with this word or kind")
     parser.add_argument("--no-programs", action="store_true", help="do not write programs")
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()

@@ -1,9 +1,9 @@
-"""Judges what loading says of a spoilt file.
+"""Judges the result of loading a corrupted file.
 
 A refusal is one `ScenarioError` of one line that names the file, the place (key or line), the value
-and what is expected. Where two files disagree either may be the one that is wrong: then the error
-may stand at the other one if it names the spoilt file too. What still loads must be the same as
-before, or a change that the form of the file allows; and a program can be written for it.
+and the expectation. If two files disagree, either may be wrong: the error may then be placed at the
+other one if it also names the corrupted file. An accepted file must be equal to the former one, or
+a change that the form of the file allows; and a program can be written for it.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from eastfront.scenario.load import CHARTS, GAME
 from .kinds import Spoilt
 
 LONGEST = 700
-"""Characters of a message."""
+"""The maximum length of a message."""
 
 FREE = {"title", "label", "source", "reasoning", "constraints"}
-"""Keys whose text may be anything."""
+"""Keys with free text."""
 REPEATED = {"constraints", "infantry", "rows", "clear", "light_mud", "mud", "snow"}
-"""Lists in which a value may stand twice."""
+"""Lists that may repeat a value."""
 FREE_CELLS = {"map.csv": {"name"}, "hexsides.csv": {"name"}, "units.csv": {"id", "name"}}
-"""Columns whose text may be anything."""
+"""Columns with free text."""
 PERHAPS = {
     "map.csv": {"name", "features", "rivers"},
     "hexsides.csv": {"name"},
@@ -46,16 +46,16 @@ PERHAPS = {
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether what was said is right, and how."""
+    """A verdict, and its reason."""
 
     word: str
-    """``refused``, ``refused at the other file``, ``same``, ``legal``, or what is wrong."""
+    """``refused``, ``refused at the other file``, ``same``, ``legal``, or the fault."""
     said: str
-    """The message, or what came of it."""
+    """The message, or the outcome."""
 
     @property
     def good(self) -> bool:
-        """Whether nothing is wrong."""
+        """Whether there is no fault."""
         return self.word in ("refused", "refused at the other file", "same", "legal")
 
 
@@ -88,16 +88,16 @@ def _placed(error: ScenarioError, spoilt: Spoilt, own: bool) -> bool:
         return True
     told = f"{error.place if own else ''} {error.value} {error.expected}"
     if spoilt.kind in ("file cut", "syntax broken") and isinstance(error.value, Absent):
-        return True  # what is missing has no line
+        return True  # a missing part has no line
     if own and any(first <= int(n) <= last for n in re.findall(r"\bline (\d+)", error.expected)):
-        return True  # another line that the same name stands in
+        return True  # another line with the same name
     return any(name and name in told for name in spoilt.names)
 
 
 def _valued(error: ScenarioError, spoilt: Spoilt) -> bool:
-    """Whether the value is told: as what was got, or as what another value should go with."""
+    """Whether the message has the value: as the actual one, or as one that another must match."""
     if spoilt.kind == "value off by one":
-        return True  # what no longer agrees with it is told
+        return True  # the message has the value that no longer agrees
     if isinstance(error.value, str) and isinstance(spoilt.value, str):
         if error.value and error.value in spoilt.value:
             return True  # one of several words
@@ -109,11 +109,11 @@ def _valued(error: ScenarioError, spoilt: Spoilt) -> bool:
     return error.value == spoilt.value or str(spoilt.value)[:40] in told.replace("'", "'")
 
 
-# -- what may be --------------------------------------------------------------------------------
+# -- legal changes ------------------------------------------------------------------------------
 
 
 def legal(game: str, name: str, own: bool, spoilt: Spoilt, text: str) -> bool:
-    """Whether a change that loads and is not the same is one that the form of the file allows."""
+    """Whether the form of the file allows an accepted change."""
     kind = spoilt.kind
     if name.endswith(".csv"):
         column = str(spoilt.steps[0]) if spoilt.steps else ""
@@ -133,7 +133,7 @@ def legal(game: str, name: str, own: bool, spoilt: Spoilt, text: str) -> bool:
     free = _freedom(holder, steps)
     key = next((s for s in reversed(spoilt.steps) if isinstance(s, str)), "")
     if kind in ("key removed", "table removed"):
-        over = own or "based_on" in text  # the keys of another file hold
+        over = own or "based_on" in text  # the keys of another file apply
         return (over and len(spoilt.steps) <= 2) or "optional" in free
     if kind in ("key misspelt", "table misspelt"):
         return "dict" in free
@@ -167,7 +167,7 @@ def _form(game: str, name: str, text: str, spoilt: Spoilt) -> tuple[Any, tuple[s
 
 
 def _freedom(form: Any, steps: tuple[str | int, ...]) -> set[str]:
-    """What the form allows at a place: ``optional``, ``dict`` (keys of any name), ``empty``."""
+    """The freedoms of the form at a place: ``optional``, ``dict`` (any keys), ``empty``."""
     at, found = form, set[str]()
     for step in steps:
         at, _ = _bare(at)
@@ -212,7 +212,7 @@ def loaded(
     data: ScenarioData, whole: ScenarioData, game: str, name: str, own: bool, spoilt: Spoilt,
     text: str,
 ) -> Verdict:  # fmt: skip
-    """The verdict on what loads."""
+    """The verdict on an accepted file."""
     if data == whole:
         return Verdict("same", "the same as before")
     if not legal(game, name, own, spoilt, text):

@@ -1,4 +1,4 @@
-"""The ways to spoil a file: each makes one change in one place, and knows what it did."""
+"""The kinds of corruption: each makes one change in one place, and describes it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from random import Random
 from eastfront.scenario.lines import Part, parts
 
 ODD = "unheard-of"
-"""A name that no game knows."""
+"""A name unknown to all games."""
 
 
 @dataclass(frozen=True)
@@ -22,16 +22,16 @@ class Spoilt:
     """A file after one change."""
 
     data: bytes | None
-    """What the file holds; None if it is gone."""
+    """The content of the file; None if it is removed."""
     kind: str
     told: str
-    """What was done, for people."""
+    """A description of the change."""
     lines: tuple[int, int]
-    """First and last line, in the spoilt file, where an error may point."""
+    """First and last line, in the corrupted file, at which an error may point."""
     names: tuple[str, ...] = ()
-    """Keys, columns or words, any of which shows that the place is meant."""
+    """Keys, columns or words, any of which identifies the place."""
     value: object = None
-    """What stands there now; None if something is missing, or if any value does."""
+    """The present value; None if something is missing, or if any value will do."""
     steps: tuple[str | int, ...] = field(default=())
     """The keys and indices of the place, in a TOML file; the column in a table."""
 
@@ -64,7 +64,7 @@ def misspelt(word: str, random: Random) -> str:
 
 
 def _cut(text: str, part: Part) -> tuple[int, int]:
-    """The span of a part with the rest of its line, where it has the line for itself."""
+    """The span of a part, with the rest of its line if it is alone there."""
     start, end = part.start, part.end
     while start and text[start - 1] in " \t":
         start -= 1
@@ -99,7 +99,7 @@ def _put(text: str, start: int, end: int, new: str) -> str:
 
 
 def _around(text: str, part: Part) -> tuple[int, int]:
-    """The lines of a part and of the table or array that holds it."""
+    """The lines of a part and of the table or array around it."""
     holders = [
         p for p in parts(text) if p.steps == part.steps[: len(p.steps)] and p.kind == "header"
     ]
@@ -108,7 +108,7 @@ def _around(text: str, part: Part) -> tuple[int, int]:
 
 
 def key_removed(text: str, random: Random) -> Spoilt | None:
-    """A key and its value gone."""
+    """Removes a key and its value."""
     if (part := _pick(_pairs(text), random)) is None:
         return None
     start, end = _cut(text, part)
@@ -119,7 +119,7 @@ def key_removed(text: str, random: Random) -> Spoilt | None:
 
 
 def key_misspelt(text: str, random: Random) -> Spoilt | None:
-    """A key written wrong."""
+    """Misspells a key."""
     if (part := _pick(_pairs(text), random)) is None:
         return None
     raw = re.match(r'"[^"]*"|[\w-]+', text[part.start :])
@@ -135,7 +135,7 @@ def key_misspelt(text: str, random: Random) -> Spoilt | None:
 
 
 def key_added(text: str, random: Random) -> Spoilt | None:
-    """A key that means nothing."""
+    """Adds an unknown key."""
     if (part := _pick([p for p in _pairs(text) if text[: p.start].endswith("\n")], random)) is None:
         return None
     new = random.choice((f"{ODD} = 7\n", f'{ODD} = "x"\n', f"{ODD} = []\n"))
@@ -147,7 +147,7 @@ def key_added(text: str, random: Random) -> Spoilt | None:
 
 
 def key_doubled(text: str, random: Random) -> Spoilt | None:
-    """A key that stands twice."""
+    """Repeats a key."""
     if (part := _pick(_pairs(text), random)) is None:
         return None
     again = text[part.start : part.end]
@@ -229,7 +229,7 @@ def _texts(text: str) -> list[Part]:
 
 
 def name_unknown(text: str, random: Random) -> Spoilt | None:
-    """A name that is known nowhere, or one written wrong."""
+    """An unknown or misspelt name."""
     if (part := _pick(_texts(text), random)) is None:
         return None
     old = _bare(text, part)[1:-1]
@@ -239,7 +239,7 @@ def name_unknown(text: str, random: Random) -> Spoilt | None:
 
 
 def name_of_another(text: str, random: Random) -> Spoilt | None:
-    """Another name of the same list in place of one, which so stands twice."""
+    """Another name of the same list in place of one, and so repeated."""
     some = [p for p in _texts(text) if isinstance(p.steps[-1], int)]
     if (part := _pick(some, random)) is None:
         return None
@@ -253,7 +253,7 @@ def name_of_another(text: str, random: Random) -> Spoilt | None:
 
 
 def element_removed(text: str, random: Random) -> Spoilt | None:
-    """One element of a list less."""
+    """Removes an element of a list."""
     if (part := _pick(_elements(text), random)) is None:
         return None
     start, end = _cut(text, part)
@@ -265,7 +265,7 @@ def element_removed(text: str, random: Random) -> Spoilt | None:
 
 
 def element_doubled(text: str, random: Random) -> Spoilt | None:
-    """An element of a list that stands twice."""
+    """Repeats an element of a list."""
     if (part := _pick(_elements(text), random)) is None:
         return None
     again = _bare(text, part)
@@ -277,13 +277,13 @@ def element_doubled(text: str, random: Random) -> Spoilt | None:
 
 
 def _block(text: str, part: Part) -> tuple[int, int]:
-    """A header and what stands under it."""
+    """A header with its content."""
     later = [p.start for p in parts(text) if p.kind == "header" and p.start > part.start]
     return part.start, min(later, default=len(text))
 
 
 def table_removed(text: str, random: Random) -> Spoilt | None:
-    """A header gone with all that stands under it."""
+    """Removes a header with its content."""
     if (part := _pick([p for p in parts(text) if p.kind == "header"], random)) is None:
         return None
     start, end = _block(text, part)
@@ -295,7 +295,7 @@ def table_removed(text: str, random: Random) -> Spoilt | None:
 
 
 def table_doubled(text: str, random: Random) -> Spoilt | None:
-    """A header that stands twice, with all that stands under it."""
+    """Repeats a header with its content."""
     if (part := _pick([p for p in parts(text) if p.kind == "header"], random)) is None:
         return None
     start, end = _block(text, part)
@@ -308,7 +308,7 @@ def table_doubled(text: str, random: Random) -> Spoilt | None:
 
 
 def table_misspelt(text: str, random: Random) -> Spoilt | None:
-    """A header written wrong."""
+    """Misspells a header."""
     if (part := _pick([p for p in parts(text) if p.kind == "header"], random)) is None:
         return None
     new = misspelt(part.key, random)
@@ -323,7 +323,7 @@ def table_misspelt(text: str, random: Random) -> Spoilt | None:
 
 
 def syntax_broken(text: str, random: Random) -> Spoilt | None:
-    """A sign of the language taken away."""
+    """Removes a character of the syntax."""
     at = random.choice([m.start() for m in re.finditer(r'[\[\]{}="]', text)])
     last = text.count("\n") + 1
     return Spoilt(
@@ -423,7 +423,7 @@ def _cell(kind: str) -> Kind:
 
 
 def quote_added(text: str, random: Random) -> Spoilt | None:
-    """A quotation mark where none belongs."""
+    """Adds a misplaced quotation mark."""
     at = random.randrange(text.index("\n") + 1, len(text))
     return Spoilt(
         _put(text, at, at, '"').encode(), "syntax broken", f"a quote in line {line(text, at)}",
@@ -435,7 +435,7 @@ def quote_added(text: str, random: Random) -> Spoilt | None:
 
 
 def encoding_broken(text: str, random: Random) -> Spoilt | None:
-    """Bytes that are no UTF-8, a mark at the start, or a sign that no text has."""
+    """Invalid UTF-8, a byte order mark, or a control character."""
     data = text.encode()
     at = random.randrange(len(data))
     at -= at and data[at] & 0xC0 == 0x80
@@ -449,18 +449,18 @@ def encoding_broken(text: str, random: Random) -> Spoilt | None:
 
 
 def file_missing(text: str, random: Random) -> Spoilt | None:
-    """No file."""
+    """Removes the file."""
     return Spoilt(None, "file missing", "no file", (0, 0))
 
 
 def file_empty(text: str, random: Random) -> Spoilt | None:
-    """Nothing in the file."""
+    """Empties the file."""
     data = random.choice((b"", b"\n", b"   \n\n"))
     return Spoilt(data, "file empty", "no text", (0, 1))
 
 
 def file_cut(text: str, random: Random) -> Spoilt | None:
-    """The rest of the file gone."""
+    """Truncates the file."""
     at = random.randrange(1, len(text) - 1)
     return Spoilt(
         text[:at].encode(), "file cut", f"cut after {at} signs, in line {line(text, at)}",
@@ -482,11 +482,11 @@ TABLE: dict[Kind, int] = {
     _cell("cell out of range"): 10, _cell("cell of another"): 12, quote_added: 4,
 }  # fmt: skip
 FILE: dict[Kind, int] = {encoding_broken: 5, file_missing: 2, file_empty: 2, file_cut: 4}
-"""How often each is done, among those for the files of its form."""
+"""The weight of each kind, among those for its form of file."""
 
 
 def spoil(name: str, text: str, random: Random) -> Spoilt:
-    """A file spoilt in some way that its text allows."""
+    """A file corrupted in a way that its text allows."""
     kinds = (TOML if name.endswith(".toml") else TABLE) | FILE
     while True:
         found = random.choices(list(kinds), list(kinds.values()))[0](text, random)

@@ -1,4 +1,4 @@
-"""Spoils one file after another of a copy of a game, loads a scenario, and has it judged."""
+"""Corrupts one file after another of a copy of a game, loads a scenario, and judges the result."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from .judging import Verdict, loaded, refusal
 from .kinds import Spoilt, spoil
 
 HOW = {"in its folder": 14, "as a folder of charts": 3, "as a file of charts": 3}
-"""How a spoilt file is put in place, and how often."""
+"""The options of a run."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """What became of one spoilt file."""
+    """The result for one corrupted file."""
 
     number: int
     name: str
@@ -31,7 +31,7 @@ class Result:
 
 
 class Bench:
-    """A copy of a game's files of which one at a time is spoilt."""
+    """A copy of a game's files, with one corrupted at a time."""
 
     def __init__(self, game: str, folder: Path, programs: bool = True) -> None:
         self.game = game
@@ -51,7 +51,7 @@ class Bench:
         return load_scenario(self.game, scenario, charts=charts, directory=self.folder.parent)
 
     def try_one(self, seed: int, number: int) -> Result:
-        """One file spoilt, loaded and judged; the same for the same seed and number."""
+        """Corrupts, loads and judges one file; equal for equal seed and number."""
         random = Random(f"{self.game} {seed} {number}")
         scenario = random.choice(self.scenarios)
         name = random.choice([*self.files, f"{scenario}.toml"])
@@ -85,5 +85,5 @@ class Bench:
             if self.programs and data != whole:
                 rules_of(self.game)(data).compiled()
             return verdict
-        except Exception as error:  # whatever is raised is judged
+        except Exception as error:  # any exception is judged
             return refusal(error, file, spoilt)

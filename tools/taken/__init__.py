@@ -1,1 +1,1 @@
-"""Takes an optional rule away, and asks whether the rest of its game is whole without it."""
+"""Removes the file of an optional rule, and tests the rest of its game."""

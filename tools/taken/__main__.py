@@ -1,11 +1,11 @@
-"""Takes options of a game away, one after the other, and runs the tests that are not their own.
+"""Removes options of a game, one after the other, and runs the tests of the rest.
 
     python -m tools.taken russian-campaign [--only battlegroups ...] [--whole] [--jobs 2]
     python -m tools.taken barbarossa-1971
 
-An option is taken away with all that require it, in a package laid out anew; its own tests are
-those of its folder, and those marked with it. In the short run the options are taken away in a few
-groups, so that each is missing once; the whole run takes each away alone.
+An option is removed with all that require it, in a new copy of the package; its own tests are those
+of its folder, and those marked with it. The short run removes the options in a few groups, so that
+each is missing once; the whole run removes each alone.
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ from .package import environment, modules, requiring, take
 
 ROOT = Path(__file__).resolve().parents[2]
 TESTS = ("tests/laws", "tests/systems", "tests/cli")
-"""What is run of the tests beside those of the rules of the game."""
+"""Tests to run beside those of the rules of the game."""
 
 GROUPS = 4
-"""So many groups of options are taken away in the short run."""
+"""The number of groups of options in the short run."""
 
 NOTHING = 5
-"""How a run of tests ends that finds none."""
+"""The exit code of pytest without a test."""
 
 
 def groups(game: str, count: int) -> Iterator[set[str]]:
-    """Sets of options, with all that require them, that together are all of a game."""
+    """Sets of options, with all that require them, that together cover a game."""
     left = modules(game)
     for number in range(count):
         yield set().union(*(requiring(game, module) for module in left[number::count]))
 
 
 def run(game: str, away: set[str], jobs: int, tests: tuple[str, ...]) -> int:
-    """Runs tests, but for those that are about some options, without these."""
+    """Runs tests without some options, except the tests of these options."""
     with tempfile.TemporaryDirectory() as folder:
         target = take(game, away, Path(folder))
         command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
@@ -55,12 +55,12 @@ def run(game: str, away: set[str], jobs: int, tests: tuple[str, ...]) -> int:
 
 @click.command()
 @click.argument("game")
-@click.option("--only", multiple=True, help="Take away this option alone.")
-@click.option("--whole", is_flag=True, help="Take each option away alone.")
+@click.option("--only", multiple=True, help="Remove this option alone.")
+@click.option("--whole", is_flag=True, help="Remove each option alone.")
 @click.option("--jobs", default=2, show_default=True)
 @click.option("--tests", multiple=True, help="Run these tests.")
 def main(game: str, only: tuple[str, ...], whole: bool, jobs: int, tests: tuple[str, ...]) -> None:
-    """Ends with status 1 when a test fails without an option that it is not about."""
+    """The status is 1 if a test fails without an option of which it is independent."""
     chosen = only or (modules(game) if whole else ())
     sets = [requiring(game, module) for module in chosen] or list(groups(game, GROUPS))
     tests = tests or (f"tests/rules/{pack(game).package.name}", *TESTS)

@@ -1,4 +1,4 @@
-"""The package without the file of an option, and without those that require it."""
+"""The package without the file of an option, and without options that require it."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ PACKAGE = Path(eastfront.__file__).resolve().parent
 
 
 def folder(game: str) -> Path:
-    """Where the options of a game stand."""
+    """The folder of a game's options."""
     return pack(game).package / "options"
 
 
 def games() -> list[str]:
-    """The games that have a folder of options."""
+    """The games with a folder of options."""
     return [found.id for found in packs() if folder(found.id).is_dir()]
 
 
 def modules(game: str) -> list[str]:
-    """The modules of the options of a game: those that its list names."""
+    """The modules of the options of a game, from its list."""
     return sorted(required(game, "__init__"))
 
 
 @cache
 def required(game: str, module: str) -> Set[str]:
-    """The modules that an option imports from beside itself."""
+    """The modules that an option imports from its own folder."""
     tree = ast.parse((folder(game) / f"{module}.py").read_text(encoding="utf-8"))
     return frozenset(
         node.module
@@ -52,15 +52,15 @@ def requiring(game: str, module: str) -> set[str]:
 
 
 def without(text: str, away: set[str]) -> str:
-    """The list of the options of a game, which is one of imports, without some of them."""
+    """The text of a game's list of options, without the imports of some."""
     gone = tuple(f"from .{module} import " for module in away)
     return "".join(line for line in text.splitlines(keepends=True) if not line.startswith(gone))
 
 
 def take(game: str, away: set[str], target: Path) -> Path:
-    """Lays out the package without some options below a folder, and returns where to import from.
+    """Lays out the package without some options below a folder, and returns the import path.
 
-    What is as it was is linked.
+    Unchanged parts are links.
     """
     home = pack(game).package
     here = target / "eastfront"

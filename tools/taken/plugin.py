@@ -1,4 +1,4 @@
-"""Leaves out the tests that are about options that were taken away."""
+"""Leaves out the tests of removed options."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The options that were taken away, by their modules."""
+    """The removed options, by their modules."""
     parser.addoption("--away", default="")
 
 
@@ -17,13 +17,13 @@ def _away(config: pytest.Config) -> set[str]:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """The folder of an option is its own."""
+    """Skips the folders of removed options."""
     own = collection_path.parent.name == "options" and collection_path.name in _away(config)
     return True if own else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """So is a test that is marked with it."""
+    """Skips the tests marked with a removed option."""
     away = _away(config)
 
     def about(item: pytest.Item) -> bool:
