@@ -111,7 +111,8 @@ def happened(kept: record.Record) -> list[Happened]:
     cities = {h.name for h in scenario_of(game.id).map.hexes if h is not None and h.label}
     owners: dict[str, str] = {}
     for state, _, _, effects in kept.steps():
-        now = {name: state.control.get(name, "") for name in cities}
+        control = state.control
+        now = {name: control.get(name, "") for name in cities}
         fallen = {name for name in cities if turns and owners[name] != now[name]}
         at = len(turns)
         for effect in effects:
@@ -130,7 +131,7 @@ def happened(kept: record.Record) -> list[Happened]:
         for name in fallen:
             turns[max(at, 1) - 1].fell[name, now[name]] += 1
         owners = now
-        turns[-1:] and turns[-1].next_.update(values(state))
+    turns[-1].next_ = values(state)
     return turns
 
 
