@@ -19,6 +19,7 @@ from pathlib import Path
 
 import pytest
 
+from eastfront.loading import cache
 from waiting import started
 
 ROOT = Path(__file__).parents[2]
@@ -74,6 +75,7 @@ def test_the_snippets_of_a_page_run(page: str, tmp_path: Path) -> None:
     folder = tmp_path / "empty"
     folder.mkdir()
     env = {**os.environ, "HOME": str(tmp_path / "home"), "MPLBACKEND": "Agg"}
+    env["EASTFRONT_CACHE"] = str(cache.folder() or "off")
     env.pop("XDG_DATA_HOME", None)
     if python(page):
         code = "\n".join(python(page))

@@ -209,6 +209,7 @@ def test_lines_leave_each_side_what_it_held(scenario: str, axis: str, russian: s
     assert set(russian.split()) <= east
 
 
+@cache
 def ground() -> dict[str, str]:
     """The hexes that matter to a front, with their areas."""
     rows = [row for row in data().map.hexes if row is not None]
@@ -219,7 +220,8 @@ def ground() -> dict[str, str]:
     }
 
 
-def near(name: str) -> set[str]:
+@cache
+def near(name: str) -> frozenset[str]:
     """The neighbours that a zone of control reaches."""
     m, h = data().map, data().map.index[name]
     found = set()
@@ -229,7 +231,7 @@ def near(name: str) -> set[str]:
         closed = {"prohibited", "strait"} & m.hexsides.get((h, other or 0), frozenset())
         if row is not None and not closed:
             found.add(row.name)
-    return found & set(ground())
+    return frozenset(found & set(ground()))
 
 
 def reached(start: str, inside: set[str]) -> set[str]:

@@ -60,7 +60,7 @@ def without(text: str, away: set[str]) -> str:
 def take(game: str, away: set[str], target: Path) -> Path:
     """Lays out the package without some options below a folder, and returns the import path.
 
-    Unchanged parts are links.
+    Unchanged parts are links. Bytecode is copied too: Python checks it against the source.
     """
     home = pack(game).package
     here = target / "eastfront"
@@ -69,7 +69,7 @@ def take(game: str, away: set[str], target: Path) -> Path:
     games = here / "games"
     games.mkdir()
     _link(PACKAGE / "games", games, but=home.name)
-    shutil.copytree(home, games / home.name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(home, games / home.name)
     options = games / home.name / "options"
     for module in away:
         (options / f"{module}.py").unlink()
@@ -80,7 +80,7 @@ def take(game: str, away: set[str], target: Path) -> Path:
 
 def _link(source: Path, target: Path, but: str) -> None:
     for path in source.iterdir():
-        if path.name not in (but, "__pycache__"):
+        if path.name != but:
             (target / path.name).symlink_to(path)
 
 
