@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Gymnasium hands out the last observations and the last infos of ended games in two unlike forms.
+# Gymnasium returns the last observations and the last infos of ended games in two different forms.
 #
-# Guess: `final_obs` and `final_info`, which come together, are alike: an array with an entry for each
-#   environment, as both were before Gymnasium 1.0.
-# Seen with gymnasium 1.4.0: `final_obs` is an array of observations, None where none is;
-#   `final_info` is one dictionary of arrays, each with a mask of its own, so that `final_info[0]` is a
-#   KeyError and a number that was not given is 0.
+# Guess: `final_obs` and `final_info`, returned together, have the same form: an array with an entry for
+#   each environment, as before Gymnasium 1.0.
+# Seen with gymnasium 1.4.0: `final_obs` is an array of observations, with None for running games;
+#   `final_info` is one dictionary of arrays, each with a mask of its own, so `final_info[0]` is a
+#   KeyError and a missing number is 0.
 # Stands on it: python/eastfront/interop/gymnasium_vector.py, docs/interop.md
 set -euo pipefail
 packages=(gymnasium==1.4.0 numpy==2.3.5)

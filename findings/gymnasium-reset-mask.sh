@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Beginning one game of Gymnasium's vector anew makes the statistics of all others wrong.
+# Resetting one game of Gymnasium's vector makes the statistics of all others wrong.
 #
-# Guess: after `reset(options={"reset_mask": ...})` `RecordEpisodeStatistics` counts on for the games
-#   that are not marked, as its code for the mask says.
-# Seen with gymnasium 1.4.0: `SyncVectorEnv` takes the mask out of the caller's dictionary, and the
-#   wrapper, which looks for it afterwards, begins all counts at 0: a game of six moves is told as one
-#   of three. The same dictionary, given twice, resets everything the second time.
+# Guess: after `reset(options={"reset_mask": ...})` `RecordEpisodeStatistics` continues to count the
+#   unmarked games, as its code for the mask says.
+# Seen with gymnasium 1.4.0: `SyncVectorEnv` removes the mask from the caller's dictionary, and the
+#   wrapper, which looks for it afterwards, resets all counts to 0: a game of six moves is reported as
+#   one of three. The same dictionary, passed twice, resets all games the second time.
 # Stands on it: tests/interop/test_gymnasium_wrappers.py
 set -euo pipefail
 packages=(gymnasium==1.4.0 numpy==2.3.5)

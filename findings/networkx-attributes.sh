@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# A graph written as GML comes back with other attributes, and with no error: true is 1, 2^31 a text.
+# A graph written as GML is read back with other attributes, without an error: true is 1, 2^31 a text.
 #
-# Guess: what `write_gml` takes without an error `read_gml` gives back; or at least tuples come back
-#   alike.
+# Guess: `read_gml` returns the attributes that `write_gml` accepted; or at least all tuples change in
+#   the same way.
 # Seen with networkx 3.6.1: true and false become 1 and 0, whole numbers beyond 32 bits become texts,
-#   the texts "[]" and "()" become a list and a tuple, tuples become lists, but an empty tuple
-#   stays one. GraphML keeps all of these as they are, and refuses tuples and lists.
+#   the texts "[]" and "()" become a list and a tuple, and tuples become lists, except the empty tuple.
+#   GraphML keeps all of these unchanged, and refuses tuples and lists.
 # Stands on it: python/eastfront/interop/graphs.py, docs/interop.md
 set -euo pipefail
 packages=(networkx==3.6.1)

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# A Python game of OpenSpiel that is copied or unpickled has none of its attributes.
+# A copied or unpickled Python game of OpenSpiel has none of its attributes.
 #
 # Guess: `copy`, `deepcopy` and pickle of an object of a Python class keep its attributes, as they do
-#   of OpenSpiel's Python states; or else make it by its `__init__`, as `load_game` does.
-# Seen with open_spiel 2.0.2: all three give an object of the class with the game's parameters, equal
-#   to the first, on which `__init__` never ran. The game of an unpickled state has them.
+#   for OpenSpiel's Python states; or else call its `__init__`, as `load_game` does.
+# Seen with open_spiel 2.0.2: all three return an object of the class with the game's parameters, equal
+#   to the first, on which `__init__` never ran. The game of an unpickled state has its attributes.
 # Stands on it: python/eastfront/interop/openspiel.py
 set -euo pipefail
 packages=(open_spiel==2.0.2)

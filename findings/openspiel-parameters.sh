@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# A Python game of OpenSpiel whose parameter holds a comma is another game once it was pickled.
+# A Python game of OpenSpiel with a comma in a parameter becomes another game when pickled.
 #
-# Guess: what `load_game` takes as a parameter comes back from `serialize`, pickle and `str`.
-# Seen with open_spiel 2.0.2: a game is kept as its text, which is written without quotes and parted at
-#   each comma and sign of equality. Of "fog,m" the second part is dropped in silence, as it has one
-#   letter; of a longer one an error tells of an unknown parameter; a string that looks like a
-#   number comes back as a number, and is refused.
+# Guess: `serialize`, pickle and `str` preserve a parameter that `load_game` accepts.
+# Seen with open_spiel 2.0.2: a game is stored as its text, written without quotes and split at each
+#   comma and equals sign. The second part of "fog,m" is dropped silently, since it has one letter; a
+#   longer one is an error about an unknown parameter; a string that looks like a number returns as a
+#   number, and is refused.
 # Stands on it: python/eastfront/interop/openspiel.py
 set -euo pipefail
 packages=(open_spiel==2.0.2)

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Shimmy cuts games of OpenSpiel that have chance short: of Kuhn poker no hand lasts two decisions.
+# Shimmy truncates games of OpenSpiel with chance too early: no hand of Kuhn poker lasts two decisions.
 #
 # Guess: an environment is truncated no earlier than OpenSpiel's `max_game_length`, which bounds
-#   decisions and leaves chance out.
+#   decisions without chance.
 # Seen with Shimmy 2.0.1: deals and rolls count as well, and the count begins at 1. A hand of Kuhn poker
 #   (3 decisions at most, 2 deals) is truncated after the first decision, without a reward.
 # Stands on it: docs/interop.md

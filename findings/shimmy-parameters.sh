@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Shimmy plays another game than the one of OpenSpiel that it was given.
+# Shimmy plays another game of OpenSpiel than the one passed to it.
 #
 # Guess: `OpenSpielCompatibilityV0(env=game)` plays that game, and a pickled environment its own.
-# Seen with Shimmy 2.0.1: `reset` loads the game again by its short name, so that the parameters of
-#   `env` are gone before the first move; those of `config` stay, and are lost when the environment is
-#   pickled, since it is made again by three of its four arguments.
+# Seen with Shimmy 2.0.1: `reset` loads the game again by its short name, so the parameters of `env` are
+#   lost before the first move; those of `config` are kept, and are lost when the environment is
+#   pickled, since it is made again from three of its four arguments.
 # Stands on it: docs/interop.md
 set -euo pipefail
 packages=(Shimmy==2.0.1 open_spiel==2.0.2 pettingzoo==1.27.0 gymnasium==1.4.0)
