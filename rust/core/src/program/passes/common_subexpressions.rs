@@ -57,6 +57,17 @@ impl<T> Default for Known<T> {
     }
 }
 
+impl<T> Known<T> {
+    /// Keeps what stands in for a part. A file has twenty times as many parts as different ones, so
+    /// a full table grows fourfold: to move what it holds costs more than the room.
+    fn meet(&mut self, part: Node<T>, known: Option<Node<T>>) {
+        if self.met.len() == self.met.capacity() {
+            self.met.reserve(3 * self.met.len());
+        }
+        self.met.insert(address(&part), (part, known));
+    }
+}
+
 /// A part that is held on to, so that its address stays its own, and what stands in for it; nothing
 /// where it stands for itself.
 type Met<T> = (Node<T>, Option<Node<T>>);
@@ -127,12 +138,12 @@ impl Visit for Shared {
             None => {
                 let shared = Node::new(part);
                 known.parts.insert(Told(shared.clone()));
-                known.met.insert(address(&shared), (shared.clone(), None));
+                known.meet(shared.clone(), None);
                 shared
             }
         };
         let met = std::mem::replace(node, shared.clone());
-        known.met.insert(address(&met), (met, Some(shared)));
+        known.meet(met, Some(shared));
     }
 }
 
