@@ -1,10 +1,10 @@
-"""What each pass of the compiler gains: instructions a decision with all passes, and without it.
+"""The gain of each pass of the compiler: instructions a decision with all passes, and without it.
 
     python -m tools.passes [--record] [PASS[,PASS...]]...
 
 The longest scenario of each game is played by the busy policy under callgrind: with all passes,
-with each left out, and with none. Passes that are named together, `simplify,peephole`, are left out
-together. `--record` writes the table into `docs/passes.md`, and what each pass gains into the list
+with each left out, and with none. Passes named together, `simplify,peephole`, are left out
+together. `--record` writes the table into `docs/passes.md`, and the gain of each pass into the list
 of passes.
 """
 
@@ -29,25 +29,25 @@ from .net.figures import counted, play_example
 from .net.settings import LONGEST, ROOT
 
 GAMES = {"barbarossa-1971": 1, "barbarossa-deluxe": 10, "russian-campaign": 10}
-"""So many games are played: some ten thousand decisions."""
+"""The number of games played: some ten thousand decisions."""
 
 PAGE = ROOT / "docs" / "passes.md"
 TABLE = re.compile(r"(?<=<!-- gains -->\n).*?(?=<!-- /gains -->)", re.DOTALL)
-"""Where the table stands in the page."""
+"""The place of the table in the page."""
 
 LIST = ROOT / "rust" / "core" / "src" / "program" / "passes" / "mod.rs"
 LISTED = re.compile(r"^( +(?:Whole\()?&\w+::(\w+)\)?,)(?: +// .*)?$", re.MULTILINE)
 """A line of the list of passes, and the pass's type in it."""
 
 WORTH = 0.05
-"""What a pass gains in loading stands in the list from this share on."""
+"""The least gain in loading that is noted in the list, as a share."""
 
 Cost = tuple[float, float]
-"""Instructions a decision, and to load the game; or the share of them that comes on top."""
+"""Instructions a decision, and to load the game; or their increase, as shares."""
 
 
 def costs(game: str, play: Path, left_out: Iterable[str]) -> dict[str, Cost]:
-    """What a game costs: with the whole compiler by "", and without each pass or group."""
+    """The costs of a game: with the whole compiler under "", and without each pass or group."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "game"
         file.write_bytes(ef.load(f"{game}/{LONGEST[game]}").to_bytes())
@@ -68,7 +68,7 @@ def _cost(game: str, play: Path, file: Path, left_out: str) -> Cost:
 
 
 def gains(costs: Mapping[str, Cost]) -> dict[str, Cost]:
-    """By pass the share that comes on top where it is left out."""
+    """The increase without a pass, as shares, by pass."""
     each, loading = costs[""]
     return {
         name: (now / each - 1, load / loading - 1) for name, (now, load) in costs.items() if name
@@ -76,7 +76,7 @@ def gains(costs: Mapping[str, Cost]) -> dict[str, Cost]:
 
 
 def table(found: Mapping[str, Mapping[str, Cost]]) -> str:
-    """The figures of each game with all passes, and what comes on top without a pass."""
+    """The figures of each game with all passes, and the increase without each."""
     games = list(found.values())
     whole = [f"{each:,.0f} | {loading:,.0f}" for each, loading in (by[""] for by in games)]
     lines = [
@@ -92,13 +92,13 @@ def table(found: Mapping[str, Mapping[str, Cost]]) -> str:
 
 
 def percent(share: float) -> str:
-    """A share in the table: to a tenth of a hundredth, and nothing has no sign."""
+    """A share in the table, in percent with one decimal; zero has no sign."""
     told = f"{share:+.1%}"
     return "0.0%" if told[1:] == "0.0%" else told
 
 
 def listed(text: str, by_game: Sequence[Mapping[str, Cost]]) -> str:
-    """The list of passes, each with the most that it gains in a game, and gains in loading one."""
+    """The list of passes, each with its largest gain in a game, and in loading one."""
 
     def line(found: re.Match[str]) -> str:
         name = re.sub(r"(?<!^)(?=[A-Z])", "-", found[2]).lower()
