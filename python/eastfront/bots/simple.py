@@ -31,7 +31,7 @@ class Random:
         self._rng = random.Random(seed)
 
     def __call__(self, seen: Observation) -> int:
-        """Picks one of the legal actions."""
+        """Choose one of the legal actions."""
         return self._rng.choice(seen.legal_actions)
 
 
@@ -44,7 +44,7 @@ class Busy:
         self._rng = random.Random(seed)
 
     def __call__(self, seen: Observation) -> int:
-        """Picks one of the legal actions."""
+        """Choose one of the legal actions."""
         deeds = [a for a in seen.legal_actions if a not in seen.passes]
         idle = bool(seen.passes) and (not deeds or self._rng.randrange(16) == 0)
         return self._rng.choice(sorted(seen.passes) if idle else deeds)
@@ -55,7 +55,7 @@ class Idle:
     """Passes if possible, else takes the first action."""
 
     def __call__(self, seen: Observation) -> int:
-        """Picks one of the legal actions."""
+        """Choose one of the legal actions."""
         return min(seen.passes or seen.legal_actions)
 
 
@@ -68,7 +68,7 @@ class Greedy:
         self._setup = "free" if free_setup else "automatic"
 
     def __call__(self, seen: Observation) -> int:
-        """Picks one of the legal actions."""
+        """Choose one of the legal actions."""
         arranged = way_of_setting_up(seen, self._setup)
         if arranged is not None:
             return arranged
@@ -86,7 +86,7 @@ class Commander:
         self._greedy = Greedy(self._rng.getrandbits(63))
 
     def __call__(self, seen: Observation) -> int:
-        """Picks one of the legal actions."""
+        """Choose one of the legal actions."""
         known = None if "automatic" in seen.labels else self._advice.choose(seen)
         return self._greedy(seen) if known is None else known
 

@@ -23,7 +23,7 @@ from eastfront.matches.workers import game_of, in_processes
 from eastfront.program import ProgramError
 
 EVERY = 50
-"""The sampling interval: one position in 50 is also checked in Python."""
+"""The sampling interval: one position out of this number is also checked in Python."""
 CHUNK = 10
 """Number of games in one task of a process."""
 SHOWN = 20

@@ -176,7 +176,7 @@ class raw_env(AECEnv[str, Seen, Any]):  # type: ignore[misc]
         return picture(self._state(), self.render_mode)
 
     def close(self) -> None:
-        """Nothing is left open."""
+        """Do nothing; there are no resources to close."""
 
     def _known(self, agent: str) -> str:
         if agent not in self.possible_agents:

@@ -66,7 +66,7 @@ def rows(path: Path) -> list[list[str]]:
 
 @lru_cache(maxsize=1)
 def _every() -> Mapping[str, Statement]:
-    """The rules of all games; a duplicate id belongs to the game that ships."""
+    """The rules of all games, by id; for a duplicate id, the rule of the game that ships."""
     found: dict[str, Statement] = {}
     for statements in of_each(_statements):
         for one in statements:

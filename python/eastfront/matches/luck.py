@@ -39,8 +39,8 @@ class Roll:
     value: float
     """The value after the roll."""
     score_luck: float
-    """The outcome less the expectation in the query `value` for scores; equals `luck` if `value` is
-    the judging query."""
+    """The luck measured by the query `value`, the one for scores: the score after the roll less the
+    expected score. Equals `luck` in a game whose luck is judged by `value`."""
 
     @property
     def luck(self) -> float:

@@ -35,7 +35,7 @@ class SetUp:
     hexes: Mapping[str, str]
     """The hex of each unit, by their short names."""
     file: str
-    """The file, or another source, for errors."""
+    """The file or other source, as named in errors."""
     places: Mapping[str, str] = field(default_factory=dict)
     """The place of each unit's hex in the file, for errors."""
 
@@ -183,7 +183,7 @@ class Plan:
 
     @property
     def file(self) -> str:
-        """The file, or another source, for errors."""
+        """The file or other source, as named in errors."""
         return self._found.file
 
 

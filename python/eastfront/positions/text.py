@@ -269,7 +269,7 @@ def _names(value: str) -> list[str]:
 
 
 def _load(line: int, id_: str, chosen: Mapping[str, tuple[int, str]]) -> Game:
-    """Load the game of a text, with the choices that the text names."""
+    """Load the game of a text, with the options, charts and variant named in it."""
     try:
         loaded(origin(id_))
     except ScenarioError as error:

@@ -311,7 +311,7 @@ def column_of(words: Mapping[str, Any], number: int) -> str:
 
 @dataclass(frozen=True)
 class Asked:
-    """A battle whose marks are set: planned on a copy, or in progress."""
+    """A battle set up in a state: planned on a copy, or in progress."""
 
     state: State
     layout: Layout

@@ -218,8 +218,8 @@ def how_many(
     """The smallest and the greatest number of units given up, with ``first`` before the others.
 
     The smallest number is the size of the smallest set whose worth suffices; the greatest is one
-    more than the largest insufficient set, because units are given up until the worth suffices.
-    Units of equal worth are interchangeable, so only their number is enumerated.
+    more than the size of the largest insufficient set, because units are given up until the worth
+    suffices. Units of equal worth are interchangeable, so only their number is enumerated.
     """
     kinds: dict[object, list[str]] = {}
     for unit in worth:

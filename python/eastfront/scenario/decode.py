@@ -44,7 +44,7 @@ def _convert(value: Any, form: type[T]) -> T:
 
 
 def _explain(what: str, place: str, got: object, known: tuple[str, ...]) -> tuple[str, object, str]:
-    """Place, value and expectation, from the decoder's message."""
+    """The place, value and expectation for an error, parsed from the decoder's message."""
     if found := re.fullmatch(r"Object missing required field `(.+)`", what):
         return f"{place}, key {found[1]}".strip(", "), NOTHING, f"the key {found[1]}"
     if found := re.fullmatch(r"Object contains unknown field `(.*)`", what, re.DOTALL):

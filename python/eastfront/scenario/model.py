@@ -23,7 +23,7 @@ class Features(frozenset[str]):
     def __new__(
         cls, words: Iterable[str] = (), known: Collection[str] = (), place: str = ""
     ) -> Self:
-        """Some words, all known words (empty allows any), and the key that lists them."""
+        """Features out of ``known`` (empty allows any); ``place`` is the key that lists them."""
         made = super().__new__(cls, words)
         made.known, made.place = known, place
         return made

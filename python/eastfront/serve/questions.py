@@ -88,7 +88,7 @@ def supply(state: State, seen: Observation, unit: str) -> battles.Supply:
 def reach(
     state: State, seen: Observation, units: Sequence[str], offered: bool = False
 ) -> battles.Reach:
-    """The reach of units in one hex: with the full allowance, or as play offers now."""
+    """The reach of units in one hex: with the full allowance, or by the legal moves now."""
     if not units:
         raise Problem(400, "bad-request", "expected a unit, as in ?unit=3Pz", place="unit")
     _known(seen, units, "unit")

@@ -265,7 +265,7 @@ class _Endpoints:
         return await self._told(table, lambda: table.supply(seat, unit))
 
     async def reach(self, request: Request) -> Response:
-        """The reach of units, with the full allowance or as play offers now."""
+        """The reach of units, with the full allowance or by the legal moves now."""
         table, seat = self._seat(request)
         units = request.query_params.getlist("unit")
         offered = request.query_params.get("offered", "false")

@@ -176,7 +176,7 @@ class Table:
         return questions.supply(self.state, self.look(seat), unit)
 
     def reach(self, seat: str, units: Iterable[str], offered: bool = False) -> forms.Document:
-        """The reach of units, with the full allowance or as play offers now."""
+        """The reach of units, with the full allowance or by the legal moves now."""
         return questions.reach(self.state, self.look(seat), list(units), offered)
 
     @property
