@@ -1,7 +1,7 @@
-"""Writes a rules program: declarations, procedures, decisions.
+"""The builder of a rules program: declarations, procedures, decisions.
 
-A `Builder` is fed by a rules class once, when a game is loaded. What it records is data; nothing
-of it runs in Python afterwards.
+A rules class writes into a `Builder` once, when a game is compiled. The builder records data; no
+Python runs during play.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _at_hand: ContextVar[Builder] = ContextVar("the program being written")
 
 
 def builder() -> Builder:
-    """The program at hand. Raises `ProgramError` while none is being written."""
+    """The builder of the program being written. Raises `ProgramError` if there is none."""
     try:
         return _at_hand.get()
     except LookupError:
@@ -45,7 +45,7 @@ def builder() -> Builder:
 
 
 class Builder:
-    """Everything that rules declare and do, on its way into a game file."""
+    """Records the declarations and statements of rules for a game file."""
 
     def __init__(
         self,
@@ -55,9 +55,10 @@ class Builder:
         catalogue: Collection[str] = (),
         prefix: str = "",
     ) -> None:
-        """Sides by name, rules out of force, and the place of the first box.
+        """A builder for some sides, without some rules, and with boxes from ``first_box`` on.
 
-        ``catalogue`` has the ids of all rules that begin with ``prefix``; empty when there is none.
+        ``catalogue`` holds the ids of all rules that begin with ``prefix``; empty without a
+        catalogue.
         """
         self.sides = list(sides)
         self._catalogue, self._prefix = catalogue, prefix
@@ -67,7 +68,7 @@ class Builder:
         self.without = frozenset(without)
         self.rules: dict[str, int] = {"": 0}
         self.battle: dict[str, Any] = {}
-        """How battles are set up and read, for their explanation."""
+        """The description of the set-up of battles, for explanations."""
         self.hit: set[str] = set()
         self.texts: dict[str, int] = {}
         self.notes: dict[str, int] = {}
@@ -104,7 +105,7 @@ class Builder:
         self.subjects: list[list[Any]] = []
 
     def box(self, name: str) -> int:
-        """The place of a box off the map. Raises `ProgramError` for a name that none has."""
+        """The place of a box off the map. Raises `ProgramError` for an unknown name."""
         if name not in self.boxes:
             raise ProgramError(f"the box `{name}`, expected one of: {', '.join(self.boxes)}")
         return self._first_box + self.boxes.index(name)
@@ -112,12 +113,12 @@ class Builder:
     # -- rules ------------------------------------------------------------------------------
 
     def in_force(self, rule: str) -> bool:
-        """Whether a rule is in force; asking puts it among the rules of the program."""
+        """Whether a rule is in force; registers it as a rule of the program."""
         self.rule(rule)
         return rule not in self.without
 
     def rule(self, rule: str) -> int:
-        """The number of a rule. Raises `ProgramError` for an id that the catalogue has not."""
+        """The number of a rule. Raises `ProgramError` for an id that is not in the catalogue."""
         if rule not in self.rules:
             self._check_rule(rule)
         return self.rules.setdefault(rule, len(self.rules))
@@ -131,11 +132,11 @@ class Builder:
             raise ProgramError(f"no rule {rule} stands in the game's catalogue{hint}")
 
     def off(self, rule: str) -> bool:
-        """Whether a rule is turned off: what it does is then not written, who asks is not named."""
+        """Whether a rule is given and left out, so that its effect is not written."""
         return bool(rule) and not self.in_force(rule)
 
     def limit(self, limit: Limit, of: type[Hexes | Units | Int]) -> dict[str, Any]:
-        """Writes a limit of an alternative of some kind down; a number limits any of them."""
+        """Lower a limit of an alternative of some kind; a number may limit any kind."""
         kinds = {Hexes: "Hexes", Units: "Units", Int: "When"}
         if not isinstance(limit.allows, of | Int):
             raise ProgramError(
@@ -151,7 +152,7 @@ class Builder:
     # -- declarations -----------------------------------------------------------------------
 
     def _live(self, kind: str, name: str, life: Life | None) -> None:
-        """Keeps the life of a declaration; one without is an error."""
+        """Record the life of a declaration; a missing life is an error."""
         if not isinstance(life, Life):
             known = ", ".join(one.name for one in Life)
             thing = kind.removesuffix("s").replace("_", " ")
@@ -163,7 +164,7 @@ class Builder:
         self.lives[kind].append(life.value)
 
     def _once(self, kind: str, name: str) -> None:
-        """Refuses a second thing of one kind and name: positions hold things by their names."""
+        """Refuse a duplicate name of one kind, as positions identify parts by name."""
         if (kind, name) in self._names:
             raise ProgramError(f"the {kind} `{name}` is declared twice")
         self._names.add((kind, name))
@@ -177,11 +178,11 @@ class Builder:
         values: Sequence[int] = (),
         limits: tuple[int, int] | None = None,
     ) -> Int:
-        """A variable of the game; when its ``life`` is over it holds ``init`` again.
+        """Declare a variable; it is reset to ``init`` at the end of its ``life``.
 
-        ``hidden`` is a bit mask of the sides that may not know it; ``values`` is what they must
-        then think possible. A state read from bytes is refused when the value lies outside
-        ``limits``.
+        ``hidden`` is a bit mask of the sides that may not know it; ``values`` lists the values that
+        these sides must consider possible. A state read from bytes is refused if the value lies
+        outside ``limits``.
         """
         variable: dict[str, Any] = {"name": name, "init": init, "hidden": hidden, "range": limits}
         self._live("variables", name, life)
@@ -191,7 +192,7 @@ class Builder:
         return Int(("Var", len(self.variables) - 1))
 
     def unit_flag(self, name: str, life: Life | None = None, start: Sequence[int] = ()) -> UnitFlag:
-        """A flag for units; when its ``life`` is over no unit bears it."""
+        """Declare a flag for units; it is cleared at the end of its ``life``."""
         self._live("unit_flags", name, life)
         self.unit_flags.append(name)
         self.unit_flags_start.append(list(start))
@@ -203,9 +204,9 @@ class Builder:
         life: Life | None = None,
         limits: tuple[int, int] = (-(2**15), 2**15 - 1),
     ) -> UnitField:
-        """A number for each unit, 0 at the start and when its ``life`` is over.
+        """Declare a number for each unit, 0 at the start and after the end of its ``life``.
 
-        A state read from bytes is refused when one lies outside ``limits``.
+        A state read from bytes is refused if a number lies outside ``limits``.
         """
         self.unit_field_ranges.append(limits)
         self._live("unit_fields", name, life)
@@ -213,70 +214,72 @@ class Builder:
         return UnitField(len(self.unit_fields) - 1)
 
     def hex_flag(self, name: str, life: Life | None = None, start: Sequence[int] = ()) -> HexFlag:
-        """A flag for hexes; when its ``life`` is over no hex bears it."""
+        """Declare a flag for hexes; it is cleared at the end of its ``life``."""
         self._live("hex_flags", name, life)
         self.hex_flags.append(name)
         self.hex_flags_start.append(sorted(start))
         return HexFlag(len(self.hex_flags) - 1)
 
     def hex_attr(self, name: str, values: Sequence[int]) -> Attr:
-        """A printed value of hexes."""
+        """Declare a printed value of hexes."""
         self.hex_attrs.append({"name": name, "values": list(values)})
         return Attr("HexAttr", len(self.hex_attrs) - 1)
 
     def unit_attr(self, name: str, values: Sequence[int]) -> Attr:
-        """A printed value of units."""
+        """Declare a printed value of units."""
         self.unit_attrs.append({"name": name, "values": list(values)})
         return Attr("UnitAttr", len(self.unit_attrs) - 1)
 
     def hex_set(self, name: str, members: Sequence[int]) -> Hexes:
-        """A set of hexes fixed by the map."""
+        """Declare a set of hexes fixed by the map."""
         self.hex_sets.append({"name": name, "members": sorted(members)})
         return Hexes(("Fixed", len(self.hex_sets) - 1))
 
     def unit_set(self, name: str, members: Sequence[int]) -> Units:
-        """A set of units fixed by the order of battle."""
+        """Declare a set of units fixed by the order of battle."""
         self.unit_sets.append({"name": name, "members": sorted(members)})
         return Units(("Fixed", len(self.unit_sets) - 1))
 
     def edge_mask(self, name: str, masks: Sequence[int]) -> EdgeMask:
-        """Open hexsides: one six-bit number a hex."""
+        """Declare open hexsides as a six-bit mask for each hex."""
         self.edge_masks.append({"name": name, "masks": list(masks)})
         return EdgeMask(len(self.edge_masks) - 1)
 
     def edge_feature(self, name: str, masks: Sequence[int]) -> EdgeFeature:
-        """A hexside feature: one six-bit number a hex."""
+        """Declare a hexside feature as a six-bit mask for each hex."""
         self.edge_features.append({"name": name, "masks": list(masks)})
         return EdgeFeature(len(self.edge_features) - 1)
 
     def cost_table(self, name: str, step: Sequence[int]) -> int:
-        """A movement cost table, six costs a hex, 255 forbids; the answer is its number."""
+        """Declare a movement cost table with six costs for each hex, 255 for a forbidden step;
+        return its number."""
         self.costs.append({"name": name, "step": list(step)})
         return len(self.costs) - 1
 
     def table(
         self, name: str, low: Sequence[int], size: Sequence[int], cells: Sequence[int]
     ) -> Table:
-        """A table: the lowest index and the extent of each dimension, the cells in order."""
+        """Declare a table by the lowest index and the extent of each dimension, and the cells in
+        order."""
         self.tables.append(
             {"name": name, "low": list(low), "size": list(size), "cells": list(cells)}
         )
         return Table(len(self.tables) - 1, len(low))
 
     def view(self, name: str, hexes: Hexes) -> Hexes:
-        """A named set, worked out once a position however often it is used."""
+        """Declare a view: a named set that is computed once for each position."""
         self._once("view", name)
         self.views.append(self._views_lowering.tree(node_of(hexes, Hexes)))
         self.view_names.append(name)
         return Hexes(("View", len(self.views) - 1))
 
     def next_memo(self) -> int:
-        """The number of a set that is to be memoised."""
+        """The number of a new memoised set."""
         self._memos += 1
         return self._memos
 
     def query(self, name: str, args: int, answer: Callable[..., Int | Hexes | Units]) -> None:
-        """A question that can be asked of any state."""
+        """Declare a query, which can be evaluated in any state."""
         self._once("query", name)
         with self.at_hand():
             expr = answer(*(Int(("Local", -1, i)) for i in range(args)))
@@ -287,26 +290,26 @@ class Builder:
         self.queries.append({"name": name, "args": args, "answer": body})
 
     def query_procedure(self, name: str, procedure: Procedure) -> None:
-        """A question answered by a procedure that asks nothing, run on a copy."""
+        """Declare a query answered by running a procedure without decisions on a copy."""
         self._once("query", name)
         answer = {"Procedure": procedure.index}
         self.queries.append({"name": name, "args": procedure.args, "answer": answer})
 
     def verb(self, name: str, domain: Any) -> int:
-        """A verb; one name has one domain."""
+        """Declare a verb; a name has a single domain."""
         index, known = self.verbs.setdefault(name, (len(self.verbs), domain))
         if known != domain:
             raise ProgramError(f"the verb {name} is about {known} and about {domain}")
         return index
 
     def hide(self, side: int, units: Units) -> None:
-        """The units whose places a side does not know."""
+        """Declare the units whose identities are hidden from a side."""
         self._hidden[side] = self._views_lowering.tree(node_of(units, Units))
 
     # -- procedures -------------------------------------------------------------------------
 
     def procedure(self, name: str, args: int, body: Callable[..., None]) -> Procedure:
-        """A procedure; its body is written when the program is finished."""
+        """Declare a procedure; its body is written when the program is finished."""
         self._once("procedure", name)
         index = len(self._procedures)
         self._procedures.append(Code(index, name, args, locals=args))
@@ -315,7 +318,7 @@ class Builder:
 
     @contextmanager
     def at_hand(self) -> Iterator[None]:
-        """Statements write into this program meanwhile."""
+        """Context manager in which statements write into this program."""
         token = _at_hand.set(self)
         try:
             yield
@@ -323,7 +326,7 @@ class Builder:
             _at_hand.reset(token)
 
     def write(self) -> None:
-        """Writes the bodies of every procedure declared so far and of those they declare."""
+        """Write the bodies of all declared procedures, and of those that they declare in turn."""
         with self.at_hand():
             while self._pending:
                 index, body = self._pending.pop(0)
@@ -343,11 +346,11 @@ class Builder:
         return self._stack[-1]
 
     def low(self, expr: Int | Hexes | Units) -> Any:
-        """Writes an expression down."""
+        """Lower an expression."""
         return self.code.lowering.tree(expr.node)
 
     def low_set(self, value: Hexes | Units, kind: type[Hexes | Units]) -> Any:
-        """Writes a set of the kind that is due down."""
+        """Lower a set, after checking its kind."""
         return self.code.lowering.tree(node_of(value, kind))
 
     def note(self, kind: str) -> int:
@@ -359,14 +362,14 @@ class Builder:
         return self.decisions.setdefault(kind, len(self.decisions))
 
     def about(self, pc: int, unit: Number) -> None:
-        """Says which unit, in a local or a known one, the decision at an instruction is about."""
+        """Record the unit, a local or a constant, that the decision at an instruction is about."""
         lowered = self.low(number(unit))
         if not isinstance(lowered, dict) or not set(lowered) <= {"Local", "Const"}:
             raise ProgramError("a decision is about the unit in a local, or about a known one")
         self.subjects.append([self.code.index, pc, lowered])
 
     def new_local(self) -> Int:
-        """A new local of the procedure being written, without a value."""
+        """A new, uninitialised local of the procedure being written."""
         code = self.code
         if code.locals >= 250:
             raise ProgramError(f"procedure {code.name} has too many locals")
@@ -376,7 +379,7 @@ class Builder:
     # -- the result -------------------------------------------------------------------------
 
     def finish(self) -> dict[str, Any]:
-        """The program's part of a game file."""
+        """Finish the program; return its part of a game file."""
         self.write()
         unknown = self.without - set(self.rules)
         if unknown:
@@ -420,7 +423,7 @@ class Builder:
 
 
 def where_called(depth: int = 2) -> str:
-    """The file and line of a caller, for messages."""
+    """File and line of a caller, for messages."""
     frame = sys._getframe(depth)
     return f"{frame.f_code.co_filename}:{frame.f_lineno}"
 

@@ -1,8 +1,8 @@
-"""The duty to attack, as an expression: can these attackers share those targets out?
+"""The duty to attack as an expression: can these attackers attack all those targets?
 
-The engine looks for battles in which every attacker can attack every target of his, with odds that
-are allowed, so that nobody fights twice, every target that binds somebody is attacked, and all whom
-a target binds fight. It is exact; see the kernel of that name for how.
+The engine searches for a set of battles at allowed odds in which every attacker can attack every
+target of its battle, no unit fights twice, every binding target is attacked, and all bound units
+fight. The search is exact; see the kernel module of the same name.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .expr import EdgeMask, Hexes, Int, Node, Number, Units, no_hexes, number
 from .terms import _binders, _bound, node_of
 
 Part: TypeAlias = tuple[str, tuple[int, ...], Node]
-"""A named operand, and the binders that it stands under."""
+"""A named operand with its enclosing binders."""
 
 
 @dataclass(frozen=True)
@@ -24,82 +24,82 @@ class Duty:
     must be at least the defence."""
 
     attackers: Units
-    """Who can attack."""
+    """The units that can attack."""
     held: Units
-    """Those of them who stay where they are; the others may keep out of it, or go to `spots`."""
+    """The attackers that stay in place; the others may abstain, or move to `spots`."""
     targets: Hexes
-    """Who can be attacked, by hex."""
+    """The hexes that can be attacked."""
     odds: tuple[Number, Number]
-    """A battle is allowed when attack times the first is at least defence times the second."""
+    """A battle is allowed if attack times the first number is at least defence times the second."""
     strength: Callable[[Int], Number]
     """The strength of an attacker."""
     defence: Callable[[Int], Number]
-    """The strength of all that defends a hex."""
+    """The total strength of the defenders of a hex."""
     eased: Callable[[Int], Number] | None = None
-    """The strength of a hex when an attacker eases; its usual strength without this."""
+    """The strength of a hex if an attacker eases its defence; by default its usual strength."""
     eases: Callable[[Int, Int], Number] | None = None
-    """Whether one who attacks from the first hex eases the defence of the second: 1, or else 0; 2
-    when he attacks from apart, and eases together with another who does not."""
+    """Whether an attack from the first hex eases the defence of the second: 1 if so, else 0; 2 for
+    an attack from apart, which eases only together with an attack that is not from apart."""
     binds: Callable[[Int, Int], Number] | None = None
-    """Whether one who stands in the first hex is bound by the second, when a hexside lets it."""
+    """Whether a unit in the first hex is bound by the second one, across a binding hexside."""
     may: Callable[[Int, Int], Number] | None = None
-    """Whether a unit may attack a hex at all; what it stands next to may bind it nevertheless."""
+    """Whether a unit may attack a hex at all; an adjacent target may bind it regardless."""
     bound: Callable[[Int], Number] | None = None
-    """Whether an attacker is bound by what it stands next to, and obliges its side to attack that;
-    the others attack if they please."""
+    """Whether an attacker is bound by adjacent targets, and obliges its side to attack them; other
+    attackers are free."""
     owed: Hexes | None = None
-    """Hexes to be attacked in any case, though nobody held stands next to them."""
+    """Hexes that must be attacked even without an adjacent held attacker."""
     spots: Callable[[Int], Hexes] | None = None
-    """Where an attacker that is not held could go."""
+    """The hexes to which an attacker that is not held could move."""
     room: Callable[[Int], Number] | None = None
-    """How many that are not held find room in a hex."""
+    """The number of attackers that can still enter a hex."""
     edges: EdgeMask | None = None
     """Hexsides across which an attack can be made."""
     binding: EdgeMask | None = None
-    """Hexsides across which a target binds; by default all that can be attacked across."""
+    """Hexsides across which a target binds; by default those of `edges`."""
     moved: tuple[Number, Number] | None = None
-    """A unit, and the hex in which to think of it as held."""
+    """A unit, and a hex in which it is assumed to be held."""
     begun: tuple[Units, Hexes, Number] | None = None
-    """Attackers and targets of a battle already begun, and whether it is complete."""
+    """Attackers and targets of a battle in declaration, and whether it is complete."""
 
     def met(self) -> Int:
-        """Whether the duty can be done."""
+        """Whether the duty can be fulfilled."""
         return Int(("Duty", self._parts()))
 
     def met_if(self, unit: Number, hex_: Number) -> Int:
-        """Whether the duty could be done if a unit stood in a hex."""
+        """Whether the duty could be fulfilled if a unit were in a hex."""
         return replace(self, moved=(unit, hex_)).met()
 
     def met_with(self, units: Units, hexes: Hexes, closed: Number = 0) -> Int:
-        """Whether the duty can be done with a battle of these attackers and hexes in it.
+        """Whether the duty can be fulfilled including a battle of these attackers and hexes.
 
         The attackers of that battle are held.
         """
         return replace(self, begun=(units, hexes, closed)).met()
 
     def destinations(self, unit: Number, hexes: Hexes) -> Hexes:
-        """The hexes of a set where a unit may stand: `met_if` for each, asked at once."""
+        """The hexes of a set in which a unit may stand: `met_if` for each, in one computation."""
         return Hexes(("Destinations", self._parts(), number(unit).node, node_of(hexes, Hexes)))
 
     def joiners(self, units: Units, hexes: Hexes) -> Units:
-        """The attackers that may be in one battle with these, against these hexes or more.
+        """The attackers that may join these in one battle, against these hexes or more.
 
-        It is `met_with` for each attacker added to the units, asked at once.
+        It is `met_with` for each attacker added to the units, in one computation.
         """
         return Units(("Joiners", replace(self, begun=(units, hexes, 0))._parts()))
 
     def wideners(self, units: Units, hexes: Hexes) -> Hexes:
         """The targets that these attackers, or more, may attack together with these hexes.
 
-        It is `met_with` for each target added to the hexes, asked at once.
+        It is `met_with` for each target added to the hexes, in one computation.
         """
         return Hexes(("Wideners", replace(self, begun=(units, hexes, 0))._parts()))
 
     def give_way(self, given: Units) -> Units:
-        """The attackers not held, one of whom is next to give way after `given`.
+        """The attackers that are not held and may give way next, after `given`.
 
-        In the end a least set has given way, without which the others can do their duty where they
-        stand. Each such set comes in one order only.
+        In the end, a minimal set has given way, without which the others can fulfil their duty in
+        place. Each such set occurs in one order only.
         """
         return Units(("GiveWay", self._parts(), node_of(given, Units)))
 

@@ -1,6 +1,6 @@
-"""Expressions of a rules program: the sets, values and movement fields that rules speak of.
+"""Expressions of a rules program: sets, values and movement fields.
 
-The terms that they are made of stand in `terms`; everything can be had from here.
+The basic terms are in `terms`; this module re-exports them.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def one_hex(hex_: Number) -> Hexes:
 
 
 def _known(side: object) -> int:
-    """The number of a side, which is known while the rules are written."""
+    """Check that a side is a constant number."""
     if isinstance(side, int):
         return side
     raise ProgramError(f"expected the number of a side, known now, got {kind_of(side)}")
@@ -56,12 +56,12 @@ def occupied(side: int) -> Hexes:
 
 
 def stack_size(side: int, hex_: Number) -> Int:
-    """The units of a side in a hex that count for stacking."""
+    """The number of units of a side in a hex that count for stacking."""
     return Int(("StackSize", _known(side), number(hex_).node))
 
 
 def stacked(side: int, least: Number) -> Hexes:
-    """The hexes with at least so many (one or more) counting units of a side."""
+    """The hexes with at least ``least`` (one or more) units of a side that count for stacking."""
     return Hexes(("Stacked", _known(side), number(least).node))
 
 
@@ -81,12 +81,12 @@ def clash(
     hard: Hexes | None = None,
     edges: EdgeMask | None = None,
 ) -> Int:
-    """How attackers stand against the defenders whom they touch, in factors.
+    """The balance, in factors, of attackers against the adjacent defenders.
 
-    It is the sum over the hexes touched, through the hexsides of a mask when one is given, of the
-    strength there less ``even`` times the defence, but from minus once to ``most`` times it. An
-    attacker counts in equal shares against every hex that it touches; in a ``hard`` hex defence
-    counts double.
+    It is the sum over the adjacent defended hexes, across the hexsides of a mask if given, of the
+    strength against the hex less ``even`` times its defence, clamped to the range from minus one to
+    ``most`` times the defence. The strength of an attacker is divided equally among all adjacent
+    hexes; in a ``hard`` hex defence counts double.
     """
     mask = edges.index if edges else None
     where = node_of(hard, Hexes) if hard is not None else "Empty"
@@ -95,18 +95,18 @@ def clash(
 
 
 def flood(start: Hexes, through: Hexes, edges: EdgeMask | None = None) -> Hexes:
-    """Everything connected with ``start`` by hexes of ``through`` over open hexsides."""
+    """The hexes connected with ``start`` through hexes of ``through`` and open hexsides."""
     mask = edges.index if edges else None
     return Hexes(("Flood", node_of(start, Hexes), node_of(through, Hexes), mask))
 
 
 FORBIDDEN = 255
-"""The toll or the cost of a step that cannot be taken."""
+"""The toll or cost of a forbidden step."""
 
 
 @dataclass(frozen=True)
 class ZoneTolls:
-    """What hostile zones of control ask: extra costs by where a step begins and ends."""
+    """The extra costs of steps in hostile zones of control, by where a step begins and ends."""
 
     zone: Hexes
     enter: Number
@@ -120,7 +120,7 @@ class ZoneTolls:
         return ("Zones", node_of(self.zone, Hexes), *(number(t).node for t in tolls))
 
     def step(self, a: Number, b: Number) -> Int:
-        """What a single step from one hex to another adds."""
+        """The extra cost of a single step from one hex to another."""
         into, out = self.zone.contains(b), self.zone.contains(a)
         one = number(self.enter) * into + number(self.leave) * out
         return if_else(into & out, self.between, one)
@@ -128,7 +128,7 @@ class ZoneTolls:
 
 @dataclass(frozen=True)
 class RoadRates:
-    """Two cost tables: along a road, and what is owed instead by who then leaves it elsewhere."""
+    """Two cost tables: along a road, and the full costs that are due on leaving it."""
 
     along: Number
     full: Number
@@ -141,7 +141,7 @@ class RoadRates:
 
 @dataclass(frozen=True)
 class ReachSpec:
-    """The parameters of a movement field; costs in movement points."""
+    """The parameters of a movement field, with costs in movement points."""
 
     start: Int
     budget: Int
@@ -173,7 +173,7 @@ class ReachSpec:
 
 
 def cost_to(hex_: Number) -> Int:
-    """The movement points to a hex by the field last computed, or -1."""
+    """The cost of a hex in the movement field last computed, or -1."""
     return Int(("CostTo", number(hex_).node))
 
 
@@ -188,7 +188,7 @@ def all_units() -> Units:
 
 
 def units_on_map() -> Units:
-    """The units in hexes."""
+    """The units on the map."""
     return Units("OnMap")
 
 
@@ -213,9 +213,9 @@ def direction(a: Number, b: Number) -> Int:
 
 
 def path_hexes(start: Number) -> Hexes:
-    """The hexes that the path at hand leads through from one on, without it.
+    """The hexes of the current path from a start on, without the start.
 
-    They can be marked, or a mark be taken from them, and nothing else.
+    The set can only be the argument of `mark`, `clear` and `mark_as`.
     """
     return Hexes(("Path", number(start).node))
 
@@ -227,19 +227,19 @@ def neighbor(hex_: Number, towards: Number) -> Int:
 
 @dataclass(frozen=True)
 class EdgeMask:
-    """Which hexsides are open for something."""
+    """A set of open hexsides."""
 
     index: int
 
 
 @dataclass(frozen=True)
 class EdgeFeature:
-    """A feature that hexsides bear."""
+    """A feature of hexsides."""
 
     index: int
 
     def __call__(self, a: Number, b: Number) -> Int:
-        """Whether the hexside between two neighbours bears it."""
+        """Whether the hexside between two neighbours has it."""
         return Int(("EdgeFeature", self.index, number(a).node, number(b).node))
 
 
@@ -257,39 +257,39 @@ class Attr:
 
 @dataclass(frozen=True)
 class UnitFlag:
-    """A flag that units bear."""
+    """A flag of units."""
 
     index: int
 
     def __call__(self, unit: Number) -> Int:
-        """Whether a unit bears it."""
+        """Whether a unit has it."""
         return Int(("UnitFlag", self.index, number(unit).node))
 
     @property
     def units(self) -> Units:
-        """The units that bear it."""
+        """The units that have it."""
         return Units(("Flag", self.index))
 
 
 @dataclass(frozen=True)
 class HexFlag:
-    """A flag that hexes bear."""
+    """A flag of hexes."""
 
     index: int
 
     def __call__(self, hex_: Number) -> Int:
-        """Whether a hex bears it."""
+        """Whether a hex has it."""
         return self.hexes.contains(hex_)
 
     @property
     def hexes(self) -> Hexes:
-        """The hexes that bear it."""
+        """The hexes that have it."""
         return Hexes(("Flag", self.index))
 
 
 @dataclass(frozen=True)
 class UnitField:
-    """A number kept for each unit."""
+    """A number stored for each unit."""
 
     index: int
 
@@ -314,10 +314,10 @@ class Table:
 
 @dataclass(frozen=True)
 class CostTables:
-    """Movement costs by class."""
+    """Access to movement cost tables by number."""
 
     def step(self, table: Number, a: Number, b: Number) -> Int:
-        """The cost of a step between neighbours, or -1 when it is forbidden."""
+        """The cost of a step between neighbours, or -1 if it is forbidden."""
         return Int(("StepCost", number(table).node, number(a).node, number(b).node))
 
 

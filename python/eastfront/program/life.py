@@ -1,7 +1,7 @@
-"""How long flags and variables live.
+"""Lives of flags and variables.
 
-Every flag and variable says it where it is declared. When its life is over a flag is borne by
-nothing, a variable holds its first value again, a number kept for units is 0.
+Every flag and variable declares its life. At the end of its life a flag is cleared, a variable is
+reset to its initial value, and a unit field is reset to 0.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from enum import Enum
 
 
 class Life(Enum):
-    """Until what ends next a flag or variable may hold something."""
+    """The span of play after which a flag or variable is reset."""
 
     MOVE = "Move"
-    """The move at hand, of one unit or group."""
+    """The current move, of one unit or group."""
     BATTLE = "Battle"
-    """The battle at hand, with its retreats and advances."""
+    """The current battle, with its retreats and advances."""
     PHASE = "Phase"
     IMPULSE = "Impulse"
     PLAYER_TURN = "PlayerTurn"
     GAME_TURN = "GameTurn"
     GAME = "Game"
-    """Until the game is over."""
+    """The whole game."""

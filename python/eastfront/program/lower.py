@@ -1,4 +1,4 @@
-"""From trees to the form that a game file holds."""
+"""Lowering of expression trees to the form in a game file."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ _PARTS = {
 
 
 class Lowering:
-    """Writes trees down that stand in one procedure, which owns the locals that may appear in them.
+    """Lowers the trees of one procedure, which owns the locals that may occur in them.
 
-    Parts that several trees share are written once and stand in each.
+    Shared subtrees are lowered once (memoised by identity).
     """
 
     def __init__(self, procedure: int | None) -> None:
         self._procedure = procedure
         self._written: dict[tuple[int, tuple[int, ...]], tuple[Node, Any]] = {}
-        """By the identity of a node, which is kept so that no other takes its place."""
+        """Lowered nodes by identity; the node is kept alive so that its id is not reused."""
 
     def tree(self, node: Node, binders: tuple[int, ...] = ()) -> Any:
-        """A tree, within filters that bind these members."""
+        """Lower a tree, within filters that bind these members."""
         if isinstance(node, str):
             return node
         key = (id(node), binders)
@@ -106,7 +106,7 @@ class Lowering:
                 return {op: parts[0] if len(parts) == 1 else parts}
 
     def reach(self, node: Node, binders: tuple[int, ...] = ()) -> Any:
-        """Writes the parameters of a movement field down."""
+        """Lower the parameters of a movement field."""
         names = ("from", "budget", "costs", "blocked", "stop", "minimum_one")
         out = {
             name: None if part is None else self.tree(part, binders)
@@ -119,7 +119,7 @@ class Lowering:
         return out
 
     def _duty(self, parts: Any, binders: tuple[int, ...]) -> Any:
-        """Writes the parameters of a duty to attack down."""
+        """Lower the parameters of a duty to attack."""
         return {
             name: self.tree(node, binders + own) if isinstance(node, tuple | str) else node
             for name, own, node in parts

@@ -1,9 +1,9 @@
-"""Mistakes of rules, told with file, line and rule while the program is written.
+"""Errors in rules, reported with file, line and rule while the program is written.
 
-All of it happens at load; what is played is the same with and without. Two things are done here:
-the answers of methods are held to their annotations, since a set of units in the place of hexes
-would be written down, and played, in silence; and whatever a rule raises becomes a `ProgramError`
-that begins with the place.
+The checks run at load and do not affect play. There are two: return values of methods are checked
+against their annotations, since a set of units in place of hexes would be written and played
+without an error; and any exception raised by a rule becomes a `ProgramError` that begins with the
+place.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from eastfront._core import EastfrontError
 from .terms import Hexes, Int, ProgramError, Units, kind_of, kind_words
 
 JOINS = "__joins__"
-"""Where a method keeps what it joins."""
+"""The attribute of a method that holds its joins."""
 
 _RULE = re.compile(r"[A-Z][A-Za-z0-9]*-\d[\w.]*|[A-Z]+-[A-Z]+-\w+")
-"""How the id of a rule looks."""
+"""The pattern of rule ids."""
 
 _LANGUAGE = ("program", "scenario", "systems")
-"""The folders of the package through which rules are written; the place is outside of them."""
+"""The folders of the rules language; the place of an error is outside them."""
 
 _STANDARD = Path(contextlib.__file__).resolve().parent
-"""The folder of Python's own library."""
+"""The folder of Python's standard library."""
 
 _HERE = Path(__file__).resolve().parents[1]
 
@@ -42,24 +42,25 @@ KINDS: dict[str, tuple[type, ...]] = {
     "Int": (Int,),
     "Number": (Int, int),
 }
-"""The kinds of answers that are asked about, by the words of annotations."""
+"""The checked kinds of return values, by annotation."""
 
 
 class MisplacedError(ProgramError):
-    """A mistake of a rule, which says where the rule stands."""
+    """An error in a rule, with the place of the rule."""
 
 
 # -- answers ----------------------------------------------------------------------------------
 
 
 def kinds_of(method: Callable[..., Any]) -> tuple[type, ...]:
-    """The kinds of which a method's answer is to be, by its annotation; empty for any."""
+    """The kinds allowed for a method's return value by its annotation; empty for any."""
     said = getattr(method, "__annotations__", {}).get("return")
     return KINDS.get(said if isinstance(said, str) else getattr(said, "__name__", ""), ())
 
 
 def checked_answer(answer: Any, kinds: tuple[type, ...], method: Callable[..., Any]) -> Any:
-    """The answer of a method. Raises `ProgramError`, with its place, for one of another kind."""
+    """Check the return value of a method. Raises `ProgramError`, with its place, for another
+    kind."""
     if kinds and not isinstance(answer, kinds):
         wrong = f"expected {kind_words(kinds[0])}, got {kind_of(answer)}"
         raise MisplacedError(f"{place_of_method(method)}: {wrong}")
@@ -67,7 +68,7 @@ def checked_answer(answer: Any, kinds: tuple[type, ...], method: Callable[..., A
 
 
 def hold(owner: type) -> None:
-    """Holds the methods of a class to what their annotations say."""
+    """Wrap the methods of a class with checks of their return values."""
     for name, method in list(vars(owner).items()):
         if isfunction(method) and (kinds := kinds_of(method)):
             setattr(owner, name, _held(method, kinds))
@@ -86,9 +87,9 @@ def _held(method: Callable[..., Any], kinds: tuple[type, ...]) -> Callable[..., 
 
 @contextmanager
 def placed() -> Iterator[None]:
-    """What rules raise meanwhile becomes a `ProgramError` that says where.
+    """Context manager that turns exceptions of rules into a `ProgramError` with the place.
 
-    What is wrong in the data keeps its own error, which names the file of the data.
+    Errors in the data keep their own error, which names the file of the data.
     """
     try:
         yield
@@ -106,7 +107,7 @@ def placed() -> Iterator[None]:
 
 
 def place_of_method(method: Callable[..., Any]) -> str:
-    """The file, line and name of a method, with its rules."""
+    """File, line and name of a method, with its rules."""
     inner = method
     while hasattr(inner, "__wrapped__"):
         inner = inner.__wrapped__
@@ -115,7 +116,7 @@ def place_of_method(method: Callable[..., Any]) -> str:
 
 
 def _place(traceback: TracebackType | None) -> str:
-    """Where in the rules an error came up: the innermost line that is not of the language."""
+    """The place of an error in the rules: the innermost line outside the language."""
     found = ""
     while traceback is not None:
         code = traceback.tb_frame.f_code
@@ -128,7 +129,7 @@ def _place(traceback: TracebackType | None) -> str:
 
 
 def _of_language(code: CodeType) -> bool:
-    """Whether some code is of the language of rules, or of Python itself."""
+    """Whether code belongs to the rules language, or to Python itself."""
     path = Path(code.co_filename).resolve()
     if path.is_relative_to(_STANDARD) and "site-packages" not in path.parts:
         return True
@@ -138,7 +139,7 @@ def _of_language(code: CodeType) -> bool:
 
 
 def _told(code: CodeType, line: int, method: object) -> str:
-    """A place in a method, with the rules that it states."""
+    """A place in a method, with the rules of the method."""
     joined = [join.rule or join.unless for join in getattr(method, JOINS, ())]
     ids = [c for c in code.co_consts if isinstance(c, str) and _RULE.fullmatch(c)]
     rules = ", ".join(dict.fromkeys(rule for rule in (*joined, *ids) if rule))

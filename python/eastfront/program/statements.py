@@ -1,6 +1,6 @@
-"""The statements of a program: plain functions, which write into the procedure being written.
+"""The statements of a program: functions that write into the procedure being written.
 
-What they write is data; nothing of it runs in Python afterwards.
+They record data; no Python runs during play.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ CHANCE = -1
 def in_force(rule: str) -> bool:
     """Whether a rule is in force, known while the program is written.
 
-    Asking puts it among the rules of the program.
+    The call registers the rule as one of the program.
     """
     return builder().in_force(rule)
 
@@ -86,11 +86,11 @@ def by(rule: str, value: A, *, otherwise: B, told: bool = False) -> A | B: ...
 
 
 def by(rule: str, value: Any, *, otherwise: Any = _EMPTY, told: bool = False) -> Any:
-    """What a rule gives; while it is not in force, what is given ``otherwise``: nothing, or 0.
+    """The value of a rule if it is in force, else ``otherwise`` (by default an empty set or 0).
 
-    Both can be functions without arguments, which are called only when what they give is needed.
-    Where nothing is said of ``otherwise`` a number of Python becomes one of the program. Of what
-    is ``told``, a number or a set of hexes, explanations say by which rule it came into play.
+    Both may be functions without arguments, of which only the needed one is called. Without
+    ``otherwise``, a number of Python becomes one of the program. With ``told``, explanations name
+    the rule for the value, which is a number or a set of hexes.
     """
     if not in_force(rule):
         if otherwise is _EMPTY:
@@ -105,9 +105,9 @@ def by(rule: str, value: Any, *, otherwise: Any = _EMPTY, told: bool = False) ->
 
 
 def _empty(value: Any) -> Any:
-    """Nothing, of the kind of a value."""
+    """The empty value of the kind of a value."""
     if isroutine(value):
-        raise ProgramError("a value that is worked out later needs `otherwise`")
+        raise ProgramError("a value given by a function needs `otherwise`")
     if isinstance(value, Hexes | Units):
         return type(value)("Empty")
     return number(0) if isinstance(value, Int | int) else type(value)()
@@ -122,7 +122,7 @@ def ruled(rule: str, value: Number, otherwise: Number = 0) -> Int: ...
 
 
 def ruled(rule: str, value: Any, otherwise: Any = 0) -> Any:
-    """What a rule gives, told by explanations: `by` with ``told``."""
+    """The value of a rule that explanations name: `by` with ``told``."""
     return by(rule, value, otherwise=otherwise, told=True)
 
 
@@ -135,18 +135,19 @@ def needs(rule: str, condition: Int) -> Number: ...
 
 
 def needs(rule: str, condition: Any) -> Any:
-    """What a rule demands: `by` with ``otherwise`` everything."""
+    """A requirement of a rule: `by`, with everything allowed ``otherwise``."""
     every = type(condition)("All") if isinstance(condition, Hexes | Units) else True
     return by(rule, condition, otherwise=every)
 
 
 def only(rule: str, allows: Hexes | Units | Int, text: str) -> Limit:
-    """A rule that leaves only so much of an alternative; the text says why it refuses the rest."""
+    """A limit by a rule: only ``allows`` remains of an alternative, and the text is the reason for
+    refusing the rest."""
     return Limit(rule, allows, text)
 
 
 def memoise(value: SetT) -> SetT:
-    """A set that stands several times in one decision, to be worked out only once there."""
+    """Memoise a set that occurs several times in one decision, so that it is computed once."""
     return type(value)(("Memo", builder().next_memo(), value.node))
 
 
@@ -154,14 +155,14 @@ def memoise(value: SetT) -> SetT:
 
 
 def local(value: Number) -> Int:
-    """A new local with a value."""
+    """A new local with an initial value."""
     slot = builder().new_local()
     assign(slot, value)
     return slot
 
 
 def assign(target: Int, value: Number, rule: str = "") -> None:
-    """Assigns a local or a variable."""
+    """Assign a local or a variable."""
     b, value = builder(), number(value)
     if b.off(rule):
         return
@@ -175,17 +176,17 @@ def assign(target: Int, value: Number, rule: str = "") -> None:
 
 
 def _place(where: Number | str) -> Int:
-    """A hex by its number, a box by its number or its name."""
+    """A hex by number, or a box by number or name."""
     return number(builder().box(where) if isinstance(where, str) else where)
 
 
 def units_at(where: Number | str) -> Units:
-    """The units in a hex, or in a box, which can be asked for by its name."""
+    """The units in a hex, or in a box, given by number or name."""
     return Units(("At", _place(where).node))
 
 
 def place(units: Units | Number, where: Number | str, rule: str = "") -> None:
-    """Puts a unit, or all units of a set, in a hex or box."""
+    """Place a unit, or all units of a set, in a hex or box."""
     b = builder()
     if isinstance(units, Units):
         place_all(units, where, rule)
@@ -194,7 +195,7 @@ def place(units: Units | Number, where: Number | str, rule: str = "") -> None:
 
 
 def place_along(unit: Number, steps: Number, rule: str = "") -> None:
-    """Takes a unit along so many steps of the path at hand; it is told hex by hex."""
+    """Move a unit along a number of steps of the current path, with an effect for each hex."""
     b = builder()
     if b.off(rule):
         path_drop(steps)
@@ -203,7 +204,7 @@ def place_along(unit: Number, steps: Number, rule: str = "") -> None:
 
 
 def place_all(units: Units, where: Number | str, rule: str = "") -> None:
-    """Puts all units of a set in a hex or box."""
+    """Place all units of a set in a hex or box."""
     b = builder()
     if not b.off(rule):
         b.code.emit({"PlaceAll": [b.low_set(units, Units), b.low(_place(where)), b.rule(rule)]})
@@ -218,7 +219,7 @@ def mark(flag: HexFlag, things: Hexes, rule: str = "") -> None: ...
 
 
 def mark(flag: Any, things: Any, rule: str = "") -> None:
-    """Sets a flag on units or hexes."""
+    """Set a flag on units or hexes."""
     mark_as(flag, things, 1, rule)
 
 
@@ -231,7 +232,7 @@ def clear(flag: HexFlag, things: Hexes | None = None, rule: str = "") -> None: .
 
 
 def clear(flag: Any, things: Any = None, rule: str = "") -> None:
-    """Takes a flag from units or hexes, by default from all that bear it."""
+    """Clear a flag of units or hexes, by default of all that have it."""
     if things is None:
         things = flag.units if isinstance(flag, UnitFlag) else flag.hexes
     mark_as(flag, things, 0, rule)
@@ -246,7 +247,7 @@ def mark_as(flag: HexFlag, things: Hexes, truth: Number, rule: str = "") -> None
 
 
 def mark_as(flag: Any, things: Any, truth: Number, rule: str = "") -> None:
-    """Sets a flag on units or hexes, or takes it from them, as a number says."""
+    """Set (nonzero) or clear (0) a flag on units or hexes by the value of a number."""
     b = builder()
     if b.off(rule):
         return
@@ -257,46 +258,47 @@ def mark_as(flag: Any, things: Any, truth: Number, rule: str = "") -> None:
 
 
 def store(field: UnitField, unit: Number, value: Number, rule: str = "") -> None:
-    """Assigns a number kept for a unit."""
+    """Assign a unit field."""
     b = builder()
     if b.off(rule):
         return
     if not isinstance(field, UnitField):
-        raise ProgramError(f"expected a number kept for units, got {kind_of(field)}")
+        raise ProgramError(f"expected a unit field, got {kind_of(field)}")
     args = [field.index, b.low(number(unit)), b.low(number(value)), b.rule(rule)]
     b.code.emit({"SetUnitField": args})
 
 
 def note(kind: str, *args: Number, rule: str = "") -> None:
-    """Reports something that happened."""
+    """Report an event as a note."""
     b = builder()
     lowered = [b.low(number(a)) for a in args]
     b.code.emit({"Note": [b.note(kind), lowered, b.rule(rule)]})
 
 
 def applied(rule: str) -> None:
-    """Counts that a rule was at work."""
+    """Count an application of a rule."""
     b = builder()
     b.code.emit({"Applied": b.rule(rule)})
 
 
 def end_game(winner: Number, level: Number, rule: str) -> None:
-    """Ends the game: the winner's number (-1 for a draw), the level, the deciding rule."""
+    """End the game with the winner's number (-1 for a draw), the level and the deciding rule."""
     b = builder()
     if not b.off(rule):
         b.code.emit({"EndGame": [b.low(number(winner)), b.low(number(level)), b.rule(rule)]})
 
 
 def over(life: Life) -> None:
-    """A move, a battle, a phase, ... is over, and with it what lives no longer.
+    """End a span of play (a move, a battle, a phase, ...), and reset everything whose life ends
+    with it.
 
-    Nothing bears such a flag any more, and a variable holds its first value again.
+    Such flags are cleared, and variables are reset to their initial values.
     """
     builder().code.emit({"Over": life.value})
 
 
 def path(reach: ReachSpec, target: Number) -> tuple[Int, Int]:
-    """Finds the canonical path; the answer is its number of steps and its cost."""
+    """Find the canonical path; return its number of steps and its cost."""
     b = builder()
     steps, cost = b.new_local(), b.new_local()
     spec = b.code.lowering.reach(reach.node())
@@ -305,14 +307,14 @@ def path(reach: ReachSpec, target: Number) -> tuple[Int, Int]:
 
 
 def path_step() -> Int:
-    """Takes the next step of the path: a direction."""
+    """Take the next step of the path; return its direction."""
     slot = builder().new_local()
     builder().code.emit({"PathStep": slot.node[2]})
     return slot
 
 
 def path_drop(steps: Number) -> None:
-    """Forgets steps of the path."""
+    """Drop steps of the path."""
     b = builder()
     b.code.emit({"PathDrop": b.low(number(steps))})
 
@@ -322,7 +324,7 @@ def path_drop(steps: Number) -> None:
 
 @contextmanager
 def when(condition: Number) -> Iterator[None]:
-    """What follows happens only when a condition holds."""
+    """Execute the block only if a condition holds."""
     b = builder()
     at = b.code.emit({"JumpIfFalse": [b.low(number(condition)), None]})
     yield
@@ -331,7 +333,7 @@ def when(condition: Number) -> Iterator[None]:
 
 @contextmanager
 def either(condition: Number) -> Iterator[Callable[[], None]]:
-    """Like `when`; calling the yielded function begins the other case."""
+    """Like `when`; a call of the yielded function begins the other branch."""
     b = builder()
     code = b.code
     at = code.emit({"JumpIfFalse": [b.low(number(condition)), None]})
@@ -343,13 +345,13 @@ def either(condition: Number) -> Iterator[Callable[[], None]]:
 
     yield otherwise
     if not leaves:
-        raise ProgramError("`either` without its other case")
+        raise ProgramError("`either` without its other branch")
     code.code[leaves[0]]["Jump"] = code.here()
 
 
 @contextmanager
 def loop() -> Iterator[None]:
-    """What follows repeats until `break_`."""
+    """Repeat the block until `break_`."""
     code = builder().code
     start = code.here()
     code.loops.append([])
@@ -363,7 +365,7 @@ def loop() -> Iterator[None]:
 
 @contextmanager
 def until(condition: Number) -> Iterator[None]:
-    """What follows repeats until a condition holds, which is asked before each round."""
+    """Repeat the block until a condition holds, which is tested before each iteration."""
     with loop():
         with when(condition):
             break_()
@@ -372,7 +374,7 @@ def until(condition: Number) -> Iterator[None]:
 
 @contextmanager
 def each(things: Units | Hexes) -> Iterator[Int]:
-    """Runs over the members in order; the set is looked at anew on each round."""
+    """Iterate over the members in order; the set is evaluated again in each iteration."""
     at = local(-1)
     with loop():
         assign(at, things.after(at))
@@ -382,7 +384,7 @@ def each(things: Units | Hexes) -> Iterator[Int]:
 
 
 def break_() -> None:
-    """Leaves the innermost loop."""
+    """Leave the innermost loop."""
     code = builder().code
     if not code.loops:
         raise ProgramError("`break_` outside a loop")
@@ -390,7 +392,7 @@ def break_() -> None:
 
 
 def continue_() -> None:
-    """Begins the innermost loop's next round."""
+    """Begin the next iteration of the innermost loop."""
     code = builder().code
     if not code.starts:
         raise ProgramError("`continue_` outside a loop")
@@ -398,17 +400,17 @@ def continue_() -> None:
 
 
 def return_(value: Number = 0) -> None:
-    """Leaves the procedure with an answer."""
+    """Return from the procedure with a value."""
     b = builder()
     b.code.emit({"Return": b.low(number(value))})
 
 
 @contextmanager
 def holding(*conditions: Number) -> Iterator[None]:
-    """Says what holds at all calls and decisions that follow, while they are under way.
+    """Declare invariants of all calls and decisions in the block while they are pending.
 
-    Play does not ask; a state that is read from bytes is refused when it says otherwise. What
-    is said of locals that nothing reads again is not asked.
+    Play does not check them; a state read from bytes is refused if it violates one. Invariants
+    about dead locals are not checked.
     """
     b = builder()
     b.code.holding.append([b.low(number(c)) for c in conditions])
@@ -423,10 +425,10 @@ def holding(*conditions: Number) -> Iterator[None]:
 def decide(
     kind: str, actor: Number, rule: str = "", about: Number | None = None
 ) -> Iterator[Decision]:
-    """A decision; write its alternatives inside, each with what it leads to.
+    """A decision; its alternatives are written inside, each with its consequences.
 
-    ``about`` is the unit which is decided about, a local or a known one, for those who are
-    asked: play does not read it.
+    ``about`` is the subject of the decision, a unit in a local or a constant; it is informative,
+    and play does not read it.
     """
     b = builder()
     code = b.code
@@ -446,7 +448,7 @@ def decide(
 
 
 def roll(kind: str, rule: str, faces: int = 6) -> Int:
-    """Rolls a die; the answer is from 1 to the number of its faces."""
+    """Roll a die; return a number from 1 to the number of its faces."""
     result = builder().new_local()
     with decide(kind, CHANCE, rule) as d:
         with d.number(f"roll{'' if faces == 6 else faces}", 1, faces) as die:

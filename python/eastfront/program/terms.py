@@ -1,8 +1,8 @@
-"""The terms of a rules program: numbers, sets of hexes, sets of units, and what is asked of them.
+"""The terms of a rules program: numbers, sets of hexes, sets of units, and their operations.
 
-Nothing here computes. A term is a small tree that the engine evaluates when the game is
-played; Python only writes it down. Truth is a number: comparisons give 0 or 1, and ``&``, ``|``
-and ``~`` combine them.
+Nothing here computes. A term is an expression tree that the engine evaluates during play; Python
+only builds it. Truth values are numbers: comparisons give 0 or 1, and ``&``, ``|`` and ``~``
+combine them.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ Number: TypeAlias = "Int | int | bool"
 _binders = itertools.count(1)
 
 _AT_HAND = {"Const", "Var", "Local", "Bound"}
-"""Numbers that are read and not worked out."""
+"""Operations that read a number without computing."""
 
 
 _SHOWN = 60
-"""Longest value, in characters, that an error repeats."""
+"""Maximum number of characters of a value quoted in an error."""
 
 
 class ProgramError(EastfrontError, ValueError):
-    """A rules program that cannot be written down as it stands."""
+    """An error in a rules program."""
 
 
 def _no_truth(what: str) -> NoReturn:
@@ -45,7 +45,7 @@ def _no_truth(what: str) -> NoReturn:
 
 
 class Int:
-    """A number that the engine will work out."""
+    """A number that the engine computes during play."""
 
     __slots__ = ("node",)
 
@@ -120,7 +120,7 @@ class Int:
 
 
 def kind_of(value: object) -> str:
-    """What a value is, for messages."""
+    """The kind of a value in words, for messages."""
     for kind, words in _KINDS.items():
         if isinstance(value, kind):
             return words
@@ -133,14 +133,14 @@ def kind_words(kind: type) -> str:
 
 
 def node_of(value: object, kind: type[Hexes | Units]) -> Node:
-    """The tree of a set of the kind that is due. Raises `ProgramError` for anything else."""
+    """The tree of a set of the expected kind. Raises `ProgramError` for anything else."""
     if not isinstance(value, kind):
         raise ProgramError(f"expected {_KINDS[kind]}, got {kind_of(value)}")
     return value.node
 
 
 def number(value: Number) -> Int:
-    """A number, known now or later. Raises `ProgramError` for anything else."""
+    """Convert a constant or an `Int` to an `Int`. Raises `ProgramError` for anything else."""
     if isinstance(value, Int):
         return value
     try:
@@ -164,7 +164,7 @@ def larger(a: Number, b: Number) -> Int:
 
 
 def let(value: Number, then: Callable[[Int], Number]) -> Int:
-    """A number made of another that it speaks of more than once, and that is worked out once."""
+    """Bind a number for several uses in another number, so that it is computed once."""
     value = number(value)
     if not isinstance(value.node, tuple) or value.node[0] in _AT_HAND:
         return number(then(value))
@@ -185,7 +185,7 @@ def if_else(condition: Number, a: Number, b: Number) -> Int: ...
 
 
 def if_else(condition: Number, a: Any, b: Any) -> Any:
-    """The first, of two sets or two numbers, when the condition holds, else the second."""
+    """The first of two sets or numbers if a condition holds, else the second."""
     if isinstance(a, _Set):
         return type(a)(
             (
@@ -199,7 +199,7 @@ def if_else(condition: Number, a: Any, b: Any) -> Any:
 
 
 def union(some: Iterable[T], none: T | None = None) -> T:
-    """What is in one of some sets, or whether one of some numbers holds; ``none`` without any."""
+    """The union of sets, or the disjunction of numbers; ``none`` for no operands."""
     found = list(some)
     if not found and none is not None:
         return none
@@ -240,7 +240,7 @@ class Hexes(_Set):
         return Hexes(("Difference", "All", self.node))
 
     def when(self, condition: Number) -> Hexes:
-        """The set when a condition holds, else no hex."""
+        """The set if a condition holds, else the empty set."""
         return Hexes(("IfElse", number(condition).node, self.node, "Empty"))
 
     def contains(self, hex_: Number) -> Int:
@@ -269,11 +269,11 @@ class Hexes(_Set):
         return Hexes(("Where", self.node, node, binder))
 
     def adjacent(self, through: EdgeMask | None = None) -> Hexes:
-        """The hexes next to the set, through the hexsides of a mask when one is given."""
+        """The hexes adjacent to the set, across the hexsides of a mask if given."""
         return Hexes(("Adjacent", through.index if through else None, self.node))
 
     def ring(self, centre: Number) -> Int:
-        """Which of the six neighbours of a hex belong to the set, as a six-bit number."""
+        """The neighbours of a hex that belong to the set, as a six-bit mask."""
         return Int(("Ring", self.node, number(centre).node))
 
 
@@ -293,7 +293,7 @@ class Units(_Set):
         return Units(("Difference", self.node, node_of(other, type(self))))
 
     def when(self, condition: Number) -> Units:
-        """The set when a condition holds, else no unit."""
+        """The set if a condition holds, else the empty set."""
         return Units(("IfElse", number(condition).node, self.node, "Empty"))
 
     def contains(self, unit: Number) -> Int:
@@ -327,20 +327,20 @@ class Units(_Set):
         return Int(("Sum", self.node, node, binder))
 
     def least(self, value: Callable[[Int], Number], none: Number) -> Int:
-        """The smallest value over the members, or ``none`` when there are none."""
+        """The smallest value over the members, or ``none`` for an empty set."""
         binder, node = _bound(value)
         return Int(("Least", self.node, node, number(none).node, binder))
 
     def hexes(self) -> Hexes:
-        """Where the members are."""
+        """The hexes of the members."""
         return Hexes(("HexesOf", self.node))
 
     def inside(self, hexes: Hexes) -> Units:
-        """The members in hexes of a set."""
+        """The members located in a set of hexes."""
         return Units(("Intersection", self.node, ("In", node_of(hexes, Hexes))))
 
     def distinct(self) -> Units:
-        """One member of each class of interchangeable counters in one place and status."""
+        """One member for each class of interchangeable counters with the same place and status."""
         return Units(("Distinct", self.node))
 
 

@@ -1,4 +1,4 @@
-"""The pieces of a program while it is being written: procedures, decisions, their alternatives.
+"""The parts of a program being written: procedures, decisions, alternatives.
 
 They write through the `Builder` that made them.
 """
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Limit:
-    """What a rule leaves of an alternative, and why it refuses the rest."""
+    """The limit of an alternative by a rule: the part allowed, and the reason for refusing the
+    rest."""
 
     rule: str
     allows: Hexes | Units | Int
@@ -28,7 +29,7 @@ class Limit:
 
 @dataclass
 class Alternative:
-    """One kind of action of a decision, written down."""
+    """One kind of action of a decision, lowered."""
 
     verb: int
     base: dict[str, Any]
@@ -48,9 +49,10 @@ class Code:
     locals: int = 0
     code: list[Any] = field(default_factory=list)
     holds: list[Any] = field(default_factory=list)
-    """What holds while it waits: the number of a call or decision, and a condition."""
+    """The invariants of pending calls and decisions: the number of the instruction, and a
+    condition."""
     holding: list[list[Any]] = field(default_factory=list)
-    """What holds at all that is being written."""
+    """The invariants of the enclosing `holding` blocks."""
     loops: list[list[int]] = field(default_factory=list)
     starts: list[int] = field(default_factory=list)
     lowering: Lowering = field(init=False)
@@ -59,7 +61,7 @@ class Code:
         self.lowering = Lowering(self.index)
 
     def emit(self, instr: Any) -> int:
-        """Adds an instruction; the answer is its number."""
+        """Append an instruction; return its number."""
         self.code.append(instr)
         at = len(self.code) - 1
         if isinstance(instr, dict) and ("Call" in instr or "Decide" in instr):
@@ -72,7 +74,7 @@ class Code:
 
 
 class Procedure:
-    """A named piece of the program; calling it writes a call."""
+    """A procedure of the program; calling it writes a call instruction."""
 
     def __init__(self, builder: Builder, index: int, args: int) -> None:
         self._builder = builder
@@ -80,11 +82,11 @@ class Procedure:
         self.args = args
 
     def __call__(self, *args: Number) -> None:
-        """Writes a call whose answer is not wanted."""
+        """Write a call that ignores the return value."""
         self._write(args, None)
 
     def value(self, *args: Number) -> Int:
-        """Writes a call and gives its answer."""
+        """Write a call; return its value."""
         slot = self._builder.new_local()
         self._builder.code.emit({"SetLocal": [slot.node[2], {"Const": 0}]})
         self._write(args, slot.node[2])
@@ -99,7 +101,7 @@ class Procedure:
 
 
 class Decision:
-    """A decision being written: its alternatives and what each leads to."""
+    """A decision being written: its alternatives with their consequences."""
 
     def __init__(self, builder: Builder) -> None:
         self._builder = builder
@@ -132,11 +134,12 @@ class Decision:
         self.exits.append(b.code.emit({"Jump": None}))
 
     def holds(self, *conditions: Number) -> None:
-        """Says what holds whenever this is asked; a state that is read must agree."""
+        """Declare invariants of the pending decision; a state that violates one is refused on
+        reading."""
         self.conditions += [self._builder.low(number(c)) for c in conditions]
 
     def choice(self, kind: int, actor: Any, rule: str) -> dict[str, Any]:
-        """The instruction that asks."""
+        """The instruction of the decision."""
         b = self._builder
         alternatives = [
             {
@@ -172,11 +175,11 @@ class Decision:
     def option(
         self, verb: str, when: Number = 1, *limits: Limit | None, passes: bool = False
     ) -> Any:
-        """One alternative."""
+        """A single alternative without an argument."""
         base = {"When": self._builder.low(number(when))}
         return self._alternative(verb, "Plain", base, limits, passes)
 
     def decline(self, verb: str) -> None:
-        """An alternative by which nothing is done."""
+        """A passing alternative without consequences."""
         with self.option(verb, passes=True):
             pass
