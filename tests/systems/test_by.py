@@ -54,7 +54,7 @@ def test_only_what_is_needed_is_worked_out(builder: Builder) -> None:
     assert by("N-1", lambda: hexes, otherwise=never) is hexes
     assert by("N-2", never, otherwise=lambda: hexes) is hexes
     assert by("N-2", never, otherwise=hexes) is hexes
-    with pytest.raises(ProgramError, match="worked out later needs `otherwise`"):
+    with pytest.raises(ProgramError, match="given by a function needs `otherwise`"):
         by("N-2", never)
 
 

@@ -255,7 +255,7 @@ def test_what_joins_a_point_joins_what_a_class_states_anew() -> None:
 
 
 def test_a_point_that_is_stated_anew_cannot_be_asked_for_by_super() -> None:
-    with pytest.raises(ProgramError, match=r"Raid.odds states Combat.odds anew .* super\(\)"):
+    with pytest.raises(ProgramError, match=r"Raid.odds restates Combat.odds .* super\(\)"):
         Game(Raid)[Raid].odds(3)
 
 

@@ -1,7 +1,7 @@
-"""What hex wargames share; a game takes it by ``from eastfront.systems import *``.
+"""The common systems of hex wargames; a game imports them by ``from eastfront.systems import *``.
 
-What stands in ``__all__`` here, in `eastfront.program` and in `eastfront.packs` is the public face
-for games in packages of their own. The modules below are loaded when a name of theirs is asked for.
+The names in ``__all__`` here, in `eastfront.program` and in `eastfront.packs` are the public API
+for games in other packages. The modules are imported lazily.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ _MODULES = {
     "eastfront.systems.supply": ("Supply",),
     "eastfront.systems.telling": ("Telling",),
 }
-"""Where each name stands."""
+"""The names exported by each module."""
 
 __getattr__ = attributes(__name__, _MODULES)
 

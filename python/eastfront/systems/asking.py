@@ -1,7 +1,7 @@
-"""What a game answers when it is asked: the queries behind `state.reach`, `supply` and `battle`.
+"""The queries of a game behind `state.reach`, `supply` and `battle`.
 
-A game hands over its own terms, those that play uses, as functions of the side; no rule is said a
-second time. A game with more to tell declares further queries itself.
+A game passes the terms that play uses, as functions of the side, so that no rule is stated twice.
+It may declare further queries itself.
 """
 
 from __future__ import annotations
@@ -33,23 +33,24 @@ from eastfront.program import (
 from .sections import Bars
 
 MOST = 9999
-"""The greatest total of a battle."""
+"""Maximum total of a battle."""
 
 
 def define_answer(name: str, value: Int | Hexes | Units) -> None:
-    """A question of no arguments: what the answer is."""
+    """Declare a query without arguments by its answer."""
     builder().query(name, 0, lambda: value)
 
 
 def define_limits(name: str, limits: Iterable[Limit | None]) -> None:
-    """A question for each limit that is in force, by its rule and words: what it allows."""
+    """Declare a query for each limit in force, named by its rule and words: the things that it
+    allows."""
     for limit in limits:
         if limit is not None and builder().in_force(limit.rule):
             define_answer(f"{name} {limit.rule} {limit.text}", limit.allows)
 
 
 def define_control(control: Callable[[int], Hexes]) -> None:
-    """The hexes that each side controls."""
+    """Declare the query for the hexes that each side controls."""
     first, second = control(0), control(1)
     builder().query("control", 1, lambda side: if_else(side == 0, first, second))
 
@@ -59,7 +60,8 @@ def define_moves(
     zone: Callable[[int], Hexes],
     closed: Bars[[int], Hexes] | None = None,
 ) -> None:
-    """Where a unit of each side could go, by one movement field, and the zones of control.
+    """Declare the queries for the reach of single units, by one movement field, and for zones of
+    control.
 
     ``closed`` are hexes in which no move may end.
     """
@@ -80,11 +82,12 @@ def define_supply(
     sources: Sequence[Hexes] | Callable[[int, Int], Hexes] = (),
     crossings: Int | None = None,
 ) -> None:
-    """The number of a unit's supply, which `Rules.supply_states` names, and the lines behind it.
+    """Declare the queries for the level of a unit's supply, named by `Rules.supply_states`, and for
+    its lines.
 
-    ``own`` are the units of each side. Lines lead through ``open_`` hexes to ``sources``, those of
-    a side or of each unit; the hexsides that they may cross are an edge mask of the name ``<side>
-    supply``, or that whose index ``crossings`` is where it changes in play.
+    ``own`` are the units of each side. Lines lead through ``open_`` hexes to ``sources``, given by
+    side or by unit. The hexsides that they may cross are the edge mask ``<side> supply``, or, if
+    they change in play, the mask with the index ``crossings``.
     """
 
     def answer(unit: Int) -> Int:
@@ -106,9 +109,9 @@ def define_supply(
 
 
 def define_lines(hexes: Callable[[int], Hexes], **answers: Callable[[int, Int], Hexes]) -> None:
-    """The lines behind the supply of a side: the hexes that they may enter, and of each line what
-    is answered. Of one from a hex the ``area`` in which it stays and its ``ends``; of one that has
-    come to such an end the next ends, ``onward``."""
+    """Declare the queries for the supply lines of a side: the hexes that they may enter, and
+    queries by hex: the ``area`` and the ``ends`` of a line from the hex, and the ``onward`` ends of
+    a line that has reached it as an end."""
     for side, name in enumerate(builder().sides):
         define_answer(f"{name} line hexes", hexes(side))
         for what, answer in answers.items():
@@ -116,10 +119,11 @@ def define_lines(hexes: Callable[[int], Hexes], **answers: Callable[[int, Int], 
 
 
 def ratio(attack: Number, defence: Number, better: str = "", worse: str = "") -> Int:
-    """Odds as the number of their column, rounded in the defender's favour.
+    """The odds as a column number, rounded in the defender's favour.
 
     3 is 3:1, 1 is 1:1, 0 is 1:2, -1 is 1:3. ``better`` is the rule that rounds odds of 1:1 and
-    more, ``worse`` the one for less: while it is off they are rounded in the attacker's favour.
+    more, ``worse`` the one for lower odds; while it is off, these odds are rounded in the
+    attacker's favour.
     """
     attack, defence = number(attack), larger(defence, 1)
     least, off = larger(attack, 1), builder().off
@@ -133,9 +137,9 @@ def results_table(
 ) -> Table:
     """A combat results table by column and die, from a chart of the form `ResultsTable`.
 
-    ``lowest`` is the number of its first column, as `ratio` counts them; ``columns`` are those of
-    the chart that it has, if not all. A cell is the place of its result in the order of the game,
-    or the chart. Of a list of charts there is a table each, by its number, column and die.
+    ``lowest`` is the number of its first column in the numbering of `ratio`; ``columns`` selects
+    columns of the chart, by default all. A cell is the index of its result in ``order``, by default
+    the order of the chart. A list of charts gives one table by chart number, column and die.
     """
     charts = chart if isinstance(chart, list) else [chart]
     first = charts[0]
@@ -147,9 +151,10 @@ def results_table(
 
 
 def define_play(name: str, reckon: Callable[[], object], resolve: Callable[[Int], object]) -> None:
-    """A battle of a side that is set up, played by itself: to its odds, and on to its end.
+    """Declare the procedures that play a prepared battle of a side on its own: up to its odds, and
+    to its end.
 
-    ``resolve`` is handed whether the die has been called for already.
+    ``resolve`` takes whether the roll is already pending.
     """
 
     def reckoned() -> None:
@@ -165,44 +170,46 @@ def define_play(name: str, reckon: Callable[[], object], resolve: Callable[[Int]
 
 
 class Fighting(Protocol):
-    """A section of combat whose battles can be explained, by the terms that play uses."""
+    """The interface of a combat section whose battles can be explained by the terms that play
+    uses."""
 
     attacking: UnitFlag
-    """The attackers bear this flag, ``attacking``."""
+    """The flag ``attacking`` of the attackers."""
     retreating: UnitFlag
-    """Who is made to retreat and has not yet bears this flag, ``retreating``."""
+    """The flag ``retreating`` of units that must still retreat."""
     target: Int
-    """The hex attacked, a variable ``target``."""
+    """The variable ``target``: the hex attacked."""
     attack: Attr
     """The attack factor printed on a unit."""
     defence: Attr
     """The defence factor printed on it."""
 
     def able(self, side: int) -> Units:
-        """Who may attack the target."""
+        """The units that may attack the target."""
 
     def factor(self, side: int, unit: Int) -> Int:
         """The attack factor of a unit of the attacking side."""
 
     def shifts(self, side: int) -> Int:
-        """By how many columns the odds shift."""
+        """The total column shift of the odds."""
 
     def column(self, side: int) -> Int:
-        """The odds with their shifts, as a column of the table."""
+        """The column of the table: the odds after shifts."""
 
     def resolve(self, side: int) -> None:
-        """The die and what comes of it: the result in a variable ``result`` and in a note
-        ``battle``; then who is lost, and who retreats (decisions ``retreat`` and
-        ``retreat-to``)."""
+        """Roll the die and apply the result: store it in a variable ``result`` and a note
+        ``battle``; then play losses and retreats (decisions ``retreat`` and ``retreat-to``)."""
 
 
 def define_battle(
     combat: Fighting, *, may: str, limits: Callable[[int], Sequence[Limit]] = lambda side: ()
 ) -> None:
-    """How the battles of each side are set up, read and played, so that they can be explained.
+    """Declare the set-up, the queries and the procedures by which battles of each side are
+    explained.
 
-    What a result leads to is found by playing it. ``may`` is the rule that says who may attack;
-    ``limits`` leave further units, or hexes, that may attack or be attacked.
+    The consequences of a result are found by playing it. ``may`` is the rule on the units that may
+    attack; ``limits`` are further limits of the units that may attack, or of the hexes that may be
+    attacked.
     """
     b, defence = builder(), combat.defence
     ours, theirs = combat.attacking.units, units_at(combat.target)

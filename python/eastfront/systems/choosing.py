@@ -1,4 +1,4 @@
-"""Small forms of procedure: a player takes one of some, or again and again until he has enough."""
+"""Common decision patterns: a player chooses one of several things, once or repeatedly."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def offered(decision: Decision, verb: str, things: Units | Hexes, *limits: Limit
 
 
 def remaining(things: SetT, *limits: Limit) -> SetT:
-    """What the limits that are in force leave of some units or hexes."""
+    """The units or hexes that remain after the limits in force."""
     out: Any = things
     for limit in limits:
         if in_force(limit.rule):
@@ -42,10 +42,12 @@ def remaining(things: SetT, *limits: Limit) -> SetT:
 
 
 def joining(holds: Callable[[Units], Int], units: Units, others: Units, most: int) -> Units:
-    """Who of others can join some units, so that something holds, at once or with more of them.
+    """The units of ``others`` that can join a group so that a condition holds, at once or with
+    further members.
 
-    Altogether ``most`` join. Who is offered so, one by one, always ends with a group of which it
-    holds. All groups are tried: it is meant for the few units that fit in a hex.
+    At most ``most`` units join in total. Offering these units one by one always leads to a group
+    that satisfies the condition. All groups are enumerated, so it is meant for the few units that
+    fit in a hex.
     """
 
     def completes(unit: Int) -> Int:
@@ -57,7 +59,7 @@ def joining(holds: Callable[[Units], Int], units: Units, others: Units, most: in
 
 
 def preferred(*ranks: SetT) -> SetT:
-    """The first of some sets that holds anything; the last when none does."""
+    """The first non-empty set; the last one if all are empty."""
     out = ranks[-1]
     for better in reversed(ranks[:-1]):
         out = if_else(better.any(), better, out)
@@ -75,9 +77,9 @@ def choose(
     decline: str = "",
     about: Number | None = None,
 ) -> Iterator[Int]:
-    """A player takes one unit or hex of some; what follows is done with it.
+    """A decision for one unit or hex of a set; the block is executed with the choice.
 
-    Interchangeable units are offered once. With ``decline``, the verb for it, he may take none.
+    Interchangeable units are offered once. With ``decline``, a verb, the player may choose none.
     """
     with decide(kind, actor, rule, about) as decision:
         with offered(decision, verb, things, *limits) as one:
@@ -90,7 +92,7 @@ def choose(
 def offer(
     kind: str, actor: Number, rule: str, verb: str, *limits: Limit | None, decline: str
 ) -> Iterator[None]:
-    """A player may do one thing, or ``decline``; what follows is done when he does it."""
+    """A decision to act or ``decline``; the block is executed on acting."""
     with decide(kind, actor, rule) as decision:
         with decision.option(verb, 1, *limits):
             yield
@@ -109,11 +111,12 @@ def one_by_one(
     enough: Number = 1,
     about: Number | None = None,
 ) -> Iterator[Int]:
-    """Units or hexes that a player takes one by one, in any order; what follows is done with each.
+    """Repeated decisions for one unit or hex of a set, in any order; the block is executed with
+    each choice.
 
-    ``things`` are looked at anew each time; interchangeable units are offered once. He may ``stop``
-    when ``enough`` holds, which passes; without a ``stop`` he goes on until none is left.
-    ``break_`` ends it as well. ``about`` is the unit that is decided about.
+    ``things`` is evaluated again each time; interchangeable units are offered once. The player may
+    ``stop``, a passing verb, once ``enough`` holds; without ``stop``, the loop runs until none is
+    left. ``break_`` also ends it. ``about`` is the subject of the decision.
     """
     going = loop() if stop else until(~things.any())
     with going, decide(kind, actor, rule, about) as decision:
@@ -128,7 +131,7 @@ def one_by_one(
 def again(
     kind: str, side: int, rule: str, end: str, able: Units | Hexes | None = None
 ) -> Iterator[Decision]:
-    """A decision that is asked again and again, until it is ended or nothing is able any more.
+    """A repeated decision, until the player ends it or ``able`` is empty.
 
     The alternatives are written inside; ``end`` is the verb that ends it.
     """

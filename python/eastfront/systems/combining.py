@@ -1,4 +1,4 @@
-"""Breaking down and combining: which units another unit is made of, stated once as data."""
+"""Breaking down and combining units: the parts of a unit, stated once as data."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from eastfront.program import Hexes, Int, Number, Units, units_at, when
 
 @dataclass(frozen=True)
 class Recipe:
-    """The counters of a kind of unit, and of which counters how many such a unit is made of."""
+    """The counters of a kind of unit, with its parts: sets of counters and their numbers."""
 
     whole: Units
     parts: Sequence[tuple[Units, int]]
 
     @property
     def size(self) -> int:
-        """How many parts there are."""
+        """The number of parts."""
         return sum(n for _, n in self.parts)
 
     def complete(self, units: Units) -> Int:
-        """Whether some units hold all parts."""
+        """Whether some units include all parts."""
         return reduce(and_, [(units & kind).count() >= n for kind, n in self.parts])
 
     def places(self, units: Units, among: Hexes) -> Hexes:
-        """The hexes among some where all parts stand together, of some units."""
+        """The hexes of a set in which all parts, out of some units, are together."""
         first, _ = self.parts[0]
         there = (units & first).hexes() & among
         return there.where(lambda h: self.complete(units_at(h) & units))
 
 
 def parts_of(recipes: Iterable[Recipe], unit: Number) -> Iterator[tuple[Recipe, Units]]:
-    """The parts of a unit, one by one: its recipe, and the counters that are such a part.
+    """Iterate over the parts of a unit: its recipe, and the counters for one part.
 
-    What a loop over them writes is done, in play, for the parts of the recipe of the unit.
+    The statements of the loop are executed in play for the parts in the recipe of the unit.
     """
     for recipe in recipes:
         with when(recipe.whole.contains(unit)):

@@ -1,9 +1,9 @@
-"""What every game's evaluation has in common: its queries, and its scale.
+"""The common part of evaluations: queries and scale.
 
-A game writes one number, `value`: how its first side stands, without bounds, finer than is asked
-for by searches. `evaluation <side>` is the same brought to thousandths of a won game. It may write
-a second one for a side, `outlook <side>`, that also weighs what the enemy may do next: bots plan by
-it where they stop before he answers.
+A game defines one number, `value`: the unbounded evaluation of a position for its first side, at
+high resolution. `evaluation <side>` is the same value scaled to thousandths of a won game. The game
+may define a second number for a side, `outlook <side>`, which also weighs the enemy's possible
+replies: bots use it to judge plans that end before the enemy's reply.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from typing import Any
 from eastfront.program import Builder, Int, if_else, larger, let
 
 WON = 1000
-"""What a won game is worth."""
+"""The evaluation of a won game."""
 HALF = 6000
-"""The value that is half of a won game."""
+"""The value that corresponds to half of a won game."""
 
 
 def define_evaluation(b: Builder, sides: Sequence[str], value: Int) -> None:
-    """Declares the queries `value` and `evaluation <side>` for two sides.
+    """Declare the queries `value` and `evaluation <side>` for two sides.
 
-    The evaluation rises with the value, is 0 where it is 0, lies between -1000 and 1000 and adds
-    up to 0 over the sides.
+    The evaluation increases with the value, is 0 for 0, lies between -1000 and 1000, and sums to 0
+    over the sides.
     """
     b.query("value", 0, lambda: value)
     for side, sign in zip(sides, (1, -1), strict=True):
@@ -32,17 +32,17 @@ def define_evaluation(b: Builder, sides: Sequence[str], value: Int) -> None:
 
 
 def define_outlook(b: Builder, side: str, value: Int) -> None:
-    """Declares the queries `outlook <side>`, by which a side plans, and `prospect <side>`.
+    """Declare the queries `outlook <side>`, by which a side plans, and `prospect <side>`.
 
-    Both tell how the first side stands: the one in the measure of `value`, the other in that of
-    `evaluation`.
+    Both evaluate the position for the first side: the former on the scale of `value`, the latter on
+    that of `evaluation`.
     """
     b.query(f"outlook {side}", 0, lambda: value)
     _define_share(b, f"prospect {side}", value, 1)
 
 
 def _define_share(b: Builder, name: str, value: Int, sign: int) -> None:
-    """Declares a query that brings a value to thousandths of a won game."""
+    """Declare a query that scales a value to thousandths of a won game."""
 
     def share(now: Int) -> Int:
         size = larger(now, 0 - now)
@@ -55,23 +55,24 @@ def _define_share(b: Builder, name: str, value: Int, sign: int) -> None:
 
 @dataclass(frozen=True)
 class LookAhead:
-    """How a policy that looks one action ahead is to look: data of the game file."""
+    """The parameters in the game file for policies that look one action ahead."""
 
     quiet: Sequence[str]
-    """Decisions at which a look ahead ends and the position is judged."""
+    """Decisions at which a look-ahead ends and the position is evaluated."""
     play: Sequence[str] = ()
-    """Decisions not looked at: any action but those that pass, as long as there is one."""
+    """Decisions played without evaluation: any action that is not a pass, if there is one."""
     decline: Sequence[str] = ()
-    """Decisions not looked at: pass, when that can be done."""
+    """Decisions played without evaluation: a pass, if possible."""
     rest: Sequence[str] = ()
-    """Decisions at which passing comes before what is no better."""
+    """Decisions in which a pass is preferred to equal actions."""
     widest: int = 32
-    """Actions of one decision that are tried; of more, so many are drawn."""
+    """Maximum number of actions tried in a decision; of more, a random sample of this size is
+    tried."""
     longest: int = 24
-    """Actions that a look ahead plays at most."""
+    """Maximum number of actions in a look-ahead."""
     value: str = "value"
-    """The query that says how the first side stands."""
+    """The query that evaluates the position for the first side."""
 
     def as_data(self) -> dict[str, Any]:
-        """As it stands in a game file."""
+        """The form in a game file."""
         return asdict(self)

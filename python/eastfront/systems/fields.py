@@ -1,11 +1,11 @@
-"""Flags, fields and variables of a section: declared in the program when they are first asked for.
+"""Flags, fields and variables of a section, declared in the program on first use.
 
-A field stands in the class of the section that writes it::
+A field is an attribute of the section that writes it::
 
     moved = unit_flag("moved", Life.IMPULSE)
     leaderless = variables("{} leader lost", Life.GAME, most=2)
 
-What holds the same for each side is asked by the number of the side.
+A declaration for each side is indexed by the number of the side.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from .sections import Section
 T = TypeVar("T")
 
 OffMap = -1
-"""What a variable that holds a hex holds while there is none."""
+"""The value of a hex variable without a hex."""
 
 
 class Field(Generic[T]):
-    """Something of the state, declared when it is first asked for."""
+    """Descriptor of a part of the state, declared on first use."""
 
     def __init__(self, declare: Callable[[Any], T], in_play: bool = False) -> None:
         self._declare, self.in_play = declare, in_play
@@ -55,7 +55,7 @@ def _limits(section: Any, limits: Any) -> tuple[int, int] | None:
 
 
 HEXES = "hexes"
-"""The limits of a variable that holds a hex, or -1."""
+"""The limits of a variable that holds a hex or -1."""
 
 
 def _names(name: str, section: Any, each: Any) -> Sequence[str]:
@@ -72,11 +72,11 @@ def variable(
     hidden: int = 0,
     values: Sequence[int] = (),
 ) -> Int:
-    """A variable; when its life is over it holds ``init`` again.
+    """A variable; it is reset to ``init`` at the end of its life.
 
-    A state read from bytes is refused when the value lies outside ``limits``, from 0 to ``most`` if
-    none are given. ``hidden`` is a bit
-    mask of the sides that may not know it, ``values`` what they must then think possible.
+    A state read from bytes is refused if the value lies outside ``limits``, by default 0 to
+    ``most``. ``hidden`` is a bit mask of the sides that may not know it; ``values`` lists the
+    values that these sides must consider possible.
     """
 
     def declare(section: Any) -> Int:
@@ -96,7 +96,7 @@ def variables(
     limits: Any = None,
     each: Sequence[str] | Callable[[Any], Sequence[str]] | None = None,
 ) -> Sequence[Int]:
-    """A variable for each side, or each word, whose name has it as ``{}``; see `variable`."""
+    """A variable for each side, or each word, inserted in the name at ``{}``; see `variable`."""
 
     def declare(section: Any) -> Sequence[Int]:
         own, begins = _limits(section, limits or (0, most)), _of(section, init)
@@ -108,9 +108,9 @@ def variables(
 
 
 def unit_flag(name: str, life: Life | Callable[[Any], Life], in_play: bool = False) -> UnitFlag:
-    """A flag for units; when its life is over none bears it.
+    """A flag for units; it is cleared at the end of its life.
 
-    One that is borne ``in_play`` alone is let go of by who leaves the map (`Placing.leave`).
+    With ``in_play``, it is also cleared for units that leave the map (`Placing.leave`).
     """
     return cast(
         UnitFlag, Field(lambda section: section.b.unit_flag(name, _of(section, life)), in_play)
@@ -118,7 +118,7 @@ def unit_flag(name: str, life: Life | Callable[[Any], Life], in_play: bool = Fal
 
 
 def hex_flag(name: str, life: Life, start: Callable[[Any], Sequence[int]] | None = None) -> HexFlag:
-    """A flag for hexes, ``start`` finds the first; when its life is over none bears it."""
+    """A flag for hexes, set at first on ``start``; it is cleared at the end of its life."""
 
     def declare(section: Any) -> HexFlag:
         first = () if start is None else start(section)
@@ -128,7 +128,7 @@ def hex_flag(name: str, life: Life, start: Callable[[Any], Sequence[int]] | None
 
 
 def hex_flags(name: str, life: Life) -> Sequence[HexFlag]:
-    """A flag for hexes for each side, which stands in its name as ``{}``."""
+    """A flag for hexes for each side, inserted in the name at ``{}``."""
     return cast(
         "Sequence[HexFlag]",
         Field(lambda section: [section.b.hex_flag(n, life) for n in _names(name, section, None)]),
@@ -136,7 +136,7 @@ def hex_flags(name: str, life: Life) -> Sequence[HexFlag]:
 
 
 def unit_field(name: str, life: Life, limits: Any = (-(2**15), 2**15 - 1)) -> UnitField:
-    """A number of each unit, 0 at first and when its life is over."""
+    """A number for each unit, 0 at the start and after the end of its life."""
     return cast(
         UnitField, Field(lambda section: section.b.unit_field(name, life, _of(section, limits)))
     )

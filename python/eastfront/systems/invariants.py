@@ -1,4 +1,4 @@
-"""What holds in every position that can be reached, and the rules from which it follows."""
+"""Invariants of every reachable position, with the rules that they follow from."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from eastfront._core import State
 
 Test = Callable[[State], str | None]
-"""What does not hold in a position, with the facts; None when all is well."""
+"""A test that returns the violation in a position, with the facts, or None."""
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class Invariant:
 
     name: str
     rules: tuple[str, ...]
-    """The rules that it follows from; none for an invariant of the engine."""
+    """The rules that it follows from; empty for an invariant of the engine."""
     test: Test
 
 
@@ -25,7 +25,7 @@ class Invariants(list[Invariant]):
     """Invariants, collected by a decorator."""
 
     def holds(self, name: str, *rules: str) -> Callable[[Test], Test]:
-        """Adds an invariant, whose test is decorated."""
+        """Decorator that adds a test as an invariant."""
 
         def note(test: Test) -> Test:
             self.append(Invariant(name, rules, test))

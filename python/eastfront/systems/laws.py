@@ -1,7 +1,7 @@
-"""Laws: what holds in every position of a game, each said by the section that states its rule.
+"""Laws: invariants of every position of a game, each stated by the section of its rule.
 
-A law is asked natively while games are checked. A law that a phase may break for a while says in
-which positions it is looked at.
+Laws are checked natively while games are checked. A law that a phase may break temporarily
+restricts the positions in which it is tested.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from .materials import Materials
 S = TypeVar("S")
 
 LAW = "law "
-"""How the name of a query begins that answers 1 while a law of the game holds."""
+"""The prefix of queries that answer 1 if a law of the game holds."""
 
 _LAW = "__law__"
-"""Where a method keeps which law it says."""
+"""The attribute of a method that holds its law."""
 
 
 def law(rule: str, words: str) -> Callable[[Callable[[S], Int]], Callable[[S], Int]]:
-    """A method of a section says whether a rule, in words, holds."""
+    """Decorator of a method that tests whether a rule, given in words, holds."""
 
     def decorate(method: Callable[[S], Int]) -> Callable[[S], Int]:
         method.__dict__[_LAW] = rule, words
@@ -33,7 +33,7 @@ def law(rule: str, words: str) -> Callable[[Callable[[S], Int]], Callable[[S], I
 
 
 def laws_of(section: Materials) -> Iterator[tuple[str, str, Callable[[], Int]]]:
-    """The laws that a section or the table says: the rule, in words, whether it holds."""
+    """The laws of a section or the board: rule, words and test."""
     own = {n: m for kind in reversed(type(section).__mro__) for n, m in vars(kind).items()}
     for name, method in own.items():
         if _LAW in getattr(method, "__dict__", {}):
@@ -41,7 +41,7 @@ def laws_of(section: Materials) -> Iterator[tuple[str, str, Callable[[], Int]]]:
 
 
 def define_laws(sections: Iterable[Materials]) -> None:
-    """Declares a query for each law whose rule is in force, one that sections share once."""
+    """Declare a query for each law in force; a law shared by sections is declared once."""
     said: set[Any] = set()
     for section in sections:
         for rule, words, holds in laws_of(section):

@@ -1,4 +1,4 @@
-"""A map and an order of battle in the words of rules: indices by name, sets by a test."""
+"""Map and order of battle for rules: indices by name, sets by a test."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from eastfront.scenario.errors import NOTHING, ScenarioError
 from eastfront.scenario.model import HexRow, ScenarioData, UnitRow
 
 Step = tuple[int, int, int]
-"""From a hex, in a direction, to its neighbour."""
+"""A step: hex, direction, neighbour."""
 
 
 class Materials:
-    """A map and an order of battle, and the program that is written over them.
+    """A map, an order of battle, and the program written over them.
 
-    A game's own says what lies on its table: the sets, tables and pieces that all its rules speak
-    of. It is laid out once, before anything else is declared, and every section knows it.
+    A game's subclass, its board, declares the sets, tables and pieces common to all its rules. It
+    is set up once, before anything else is declared, and every section has access to it.
     """
 
     game: Any
@@ -29,16 +29,16 @@ class Materials:
     """Every step between neighbours."""
     unit_index: Mapping[str, int]
     options: Set[str]
-    """The options played, as they were asked for."""
+    """The chosen options."""
     numbers: Mapping[str, int]
-    """The numbers of those that were asked for with one."""
+    """The numbers of options chosen with a number."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         hold(cls)
 
     def lay_out(self) -> None:
-        """Finds the sets and declares the pieces that all rules speak of."""
+        """Find the sets and declare the pieces common to all rules."""
 
     def box(self, name: str) -> int:
         """The place of a box off the map."""
@@ -49,7 +49,7 @@ class Materials:
         return name in self.options
 
     def option_number(self, name: str) -> int:
-        """The number of an option, or 0 when it is not played."""
+        """The number of an option, or 0 if it is not played."""
         return self.numbers.get(name, 0)
 
     def hex(self, name: str) -> int:
@@ -65,7 +65,7 @@ class Materials:
         return self.unit_index[id_]
 
     def missing(self, file: str, place: str, what: str) -> ScenarioError:
-        """The error for something that the rules name and that the data lack."""
+        """The error for a name in the rules that is missing from the data."""
         path = self.data.files.get(file, file)
         return ScenarioError(path, place, NOTHING, f"{what}, which the rules name")
 
@@ -78,7 +78,7 @@ class Materials:
         return [i for i, h in enumerate(self.data.map.hexes) if h is not None and test(h)]
 
     def hexes_with(self, feature: str) -> Hexes:
-        """A fixed set of the hexes that bear a feature on the map."""
+        """A fixed set of the hexes with a feature on the map."""
         return self.hexes_where(feature, lambda h: feature in h.features)
 
     def units_of(self, side: str) -> Units:
@@ -86,7 +86,7 @@ class Materials:
         return self.units_where(side, lambda u: u.side == side)
 
     def unit_number(self, name: str, number: Callable[[UnitRow], int]) -> Attr:
-        """A number that stands on every counter, or follows from what does."""
+        """A printed or derived number of every counter."""
         return self.b.unit_attr(name, [number(unit) for unit in self.data.units])
 
     def units_where(self, name: str, test: Callable[[UnitRow], bool]) -> Units:
@@ -102,7 +102,7 @@ class Materials:
         return self.b.edge_mask(name, self._masks(steps))
 
     def feature_where(self, name: str, test: Callable[[int, int], bool]) -> EdgeFeature:
-        """A hexside feature, of the hexsides that pass a test."""
+        """A hexside feature of the hexsides that pass a test."""
         return self.feature_of(name, self._steps_where(test))
 
     def feature_of(self, name: str, steps: Set[tuple[int, int]]) -> EdgeFeature:
@@ -136,7 +136,7 @@ class Materials:
         return self.b.cost_table(name, step)
 
     def steps_across(self, feature: str) -> Set[tuple[int, int]]:
-        """The steps across hexsides that bear a feature."""
+        """The steps across hexsides with a feature."""
         sides = self.data.map.hexsides
         return {step for step, features in sides.items() if feature in features}
 
@@ -145,7 +145,7 @@ class Materials:
         return self.data.map.hexsides.get((a, b), self.data.map.plain)
 
     def has_side(self, a: int, b: int, feature: str) -> bool:
-        """Whether the printed hexside between two hexes bears a feature."""
+        """Whether the printed hexside between two hexes has a feature."""
         return feature in self.sides_of(a, b)
 
     def terrain(self, hex_: int) -> str:
@@ -154,13 +154,13 @@ class Materials:
         return row.terrain if row is not None else "none"
 
     def views(self, name: str, hexes: Callable[[int], Hexes]) -> list[Hexes]:
-        """A named set for each side, whose own name stands in it as ``{}``."""
+        """A view for each side, whose name is inserted at ``{}``."""
         return [self.b.view(name.format(own), hexes(side)) for side, own in enumerate(self.sides)]
 
     # -- what a game says of hexes and counters ---------------------------------------------
 
     def hex_fact(self, row: HexRow) -> str:
-        """A few words on a hex for refusals."""
+        """A short description of a hex for refusals."""
         return row.terrain
 
     def uncounted(self, unit: UnitRow) -> bool:
@@ -168,13 +168,13 @@ class Materials:
         return False
 
     def unit_class(self, unit: UnitRow) -> tuple[Any, ...]:
-        """What makes counters interchangeable."""
+        """The key of interchangeable counters."""
         return (unit.side, unit.nation, unit.kind, unit.mobility, unit.attack, unit.defence)
 
     def start_places(self) -> Sequence[int]:
-        """Where each unit begins: where ``setup`` of the scenario has it, else in the last box.
+        """The initial place of each unit: by ``setup`` of the scenario, else the last box.
 
-        A game with another set-up says so itself.
+        A game with another set-up overrides it.
         """
         at = {u: self.hex(row["hex"]) for row in self.data.setup["setup"] for u in row["units"]}
         elsewhere = self.box(self.game.boxes[-1])

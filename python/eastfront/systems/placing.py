@@ -1,7 +1,7 @@
-"""Placing: units enter a hex, or leave for a box. Nothing else of a game puts a unit anywhere.
+"""Placing: units enter a hex, or leave for a box. All placement in a game goes through this module.
 
-What follows is joined: who joins `Placing.entered` says by `Placing.matters` in which hexes it can
-matter, and nothing is asked elsewhere.
+Rules on the consequences join `Placing.entered`; such a rule also joins `Placing.matters` with the
+hexes in which it can apply, and nothing is evaluated elsewhere.
 """
 
 from __future__ import annotations
@@ -35,25 +35,25 @@ Pieces: TypeAlias = "Units | Number"
 
 
 class Placing(Materials):
-    """The part of a board on placing: two primitives, and the points that rules join."""
+    """The part of a board on placing: two primitives, and their join points."""
 
     aside: ClassVar[Sequence[str]] = ()
-    """Boxes on the way to the map, or back to it: who goes there lets go of nothing."""
+    """Boxes on the way to or from the map: units that go there keep their flags."""
 
     @value
     def matters(self, side: int, came: Int, at: Number) -> Int:
-        """Whether anything can follow when units of a side have come from one place into a hex."""
+        """Whether entering a hex from a place can have consequences for units of a side."""
         return number(0)
 
     @step
     def entered(self, side: int, units: Units, came: Int, at: Int) -> None:
-        """Units that a side moves have come from one place into a hex where it can matter."""
+        """The consequences of units, moved by a side, entering a hex in which they can matter."""
 
     def enter(self, units: Pieces, at: Number, how: str = "", mover: int | None = None) -> None:
-        """Puts units in a hex, by a rule that says how.
+        """Put units in a hex, by the rule ``how``.
 
-        What follows is written when a side moves them there, in play only where it can matter.
-        Nothing follows without one: they are set up, put back, or take the place of others.
+        With a ``mover``, the consequences are written, and executed in play only where they can
+        matter. Without one there are none: the units are set up, put back, or replace others.
         """
         if mover is None:
             place(units, at, how)
@@ -63,10 +63,10 @@ class Placing(Materials):
         self._lets_follow(mover, units, came, at)
 
     def go_along(self, unit: Number, steps: Number, at: Number, how: str, mover: int) -> None:
-        """Takes a unit of a side that moves it along a path to the hex where it ends.
+        """Move a unit along a path to its end.
 
-        Nothing follows in the hexes between: where each of them matters a unit enters them one by
-        one.
+        The hexes on the way have no consequences; where each of them matters, a unit enters them
+        one by one.
         """
         came = local(place_of(unit))
         place_along(unit, steps, how)
@@ -78,14 +78,14 @@ class Placing(Materials):
             self.entered(mover, group, came, number(at))
 
     def leave(self, units: Pieces, box: str, why: str = "") -> None:
-        """Puts units in a box, by a rule that says why; they let go of what is borne in play."""
+        """Put units in a box, by the rule ``why``; their flags declared ``in_play`` are cleared."""
         place(units, box, why)
         if box not in self.aside:
             self.game.board._let_go()
 
     @procedure("let go")
     def _let_go(self) -> None:
-        """Who is not on the map bears no flag that is borne in play alone."""
+        """Clear the ``in_play`` flags of units that are not on the map."""
         borne = dict.fromkeys(
             getattr(part, name)
             for part in (self.game.board, *self.game.parts)

@@ -1,4 +1,4 @@
-"""Retreats: what closes hexes to units that retreat, and who stands."""
+"""Retreats: hexes closed to retreating units, and units that stand."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from .sections import Bars
 
 
 class Retreats:
-    """The part of a section on retreats that games share.
+    """The common part of sections on retreats.
 
-    A game asks ``closed`` and ``stands`` for each retreat, and tells them when it explains a
-    battle: so a rule that joins one is played and explained in every game.
+    A game uses ``closed`` and ``stands`` for each retreat and for explanations of battles, so a
+    rule that joins one of them is played and explained in every game.
     """
 
     closed: Bars[[int, Units], Hexes] = Bars()
     """Hexes into which units of a side may not retreat."""
 
     stands: Bars[[int, int, Units], Units] = Bars()
-    """Of some units of a side, attacked by a side, those that stay when a result says retreat."""
+    """The units of a side, attacked by a side, that stay in place despite a retreat result."""
 
     def spare(self, flag: UnitFlag, attacker: int, side: int) -> None:
-        """Of those of a side who bear the flag of retreats, it is taken from those that stand."""
+        """Clear the retreat flag of the units of a side that stand."""
         clear(flag, flag.units - self.stands.open(flag.units, attacker, side, flag.units))
 
     def tell_stands(self, side: int, name: str, *parties: Units) -> None:
-        """Lets be asked who stands by each rule, of the attackers and the defenders."""
+        """Declare queries for the units that stand by each rule, among attackers and defenders."""
         told = [
             self.stands.told(units, side, who, units)
             for units, who in zip(parties, (side, 1 - side), strict=True)
@@ -46,7 +46,7 @@ class Retreats:
                 define_answer(f"{name} stand {rule} {where}", us | them)
 
     def tell_refuges(self, side: int, name: str) -> None:
-        """Lets be asked which hexes next to a unit of a side each rule closes to its retreat."""
+        """Declare queries for the hexes adjacent to a unit that each rule closes to its retreat."""
         for number, (rule, text) in enumerate(self.closed.rules()):
 
             def shut(unit: Int, number: int = number) -> Hexes:

@@ -1,4 +1,4 @@
-"""What all rules have in common: they write a program over a map and an order of battle."""
+"""The base class of rules, which write a program over a map and an order of battle."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from .materials import Materials
 from .sections import Joins, Option, Section, annotated, joins, step, value
 
 MATERIALS = ("data", "b", "sides", "steps", "unit_index", "options", "numbers")
-"""What sections share with their game, by its names."""
+"""The attributes that sections share with their game."""
 
 
 @dataclass(frozen=True)
 class NumberedOption:
-    """An option with a number, such as ``bid=11``: its bounds, and what it does."""
+    """An option with a number, such as ``bid=11``: its bounds and its text."""
 
     least: int
     most: int
@@ -38,11 +38,11 @@ class NumberedOption:
 
 
 Drawn = dict[str, list[list[int]]]
-"""Steps from one hex to another, by what is drawn there."""
+"""Steps from one hex to another, by the feature drawn there."""
 
 
 def _gathered(drawn: Drawn, steps: Mapping[tuple[int, int], Iterable[str]]) -> Drawn:
-    """What is drawn, with what lies on some steps; each is drawn once."""
+    """Add the features of some steps to the drawing, each once."""
     for (a, b), features in steps.items():
         for feature in sorted(features) if a < b else ():
             drawn.setdefault(feature, []).append([a, b])
@@ -50,39 +50,39 @@ def _gathered(drawn: Drawn, steps: Mapping[tuple[int, int], Iterable[str]]) -> D
 
 
 def _text(kind: type[Option]) -> str:
-    """What an option is, in a line."""
+    """The one-line text of an option."""
     return kind.text or (kind.__doc__ or "").partition("\n")[0]
 
 
 def _place(kind: type[Option]) -> list[int]:
-    """The section of the rulebook with which the text of an option begins; last without one."""
+    """Sort key: the section of the rulebook at the start of an option's text; options without one
+    come last."""
     numbers = re.match(r"[\d.]*", kind.text)
     found = numbers.group().split(".") if numbers else []
     return [int(n) for n in found if n] or [sys.maxsize]
 
 
 def options_of(folder: ModuleType) -> Sequence[type[Option]]:
-    """The optional rules that a package imports, one file each, in the order of its imports."""
+    """The optional rules imported by a package, one per file, in import order."""
     return [kind for kind in vars(folder).values() if isinstance(kind, type)]
 
 
 class Rules(Materials):
-    """The rules of a game; subclass it, and change a line, for a variant.
+    """The rules of a game; a variant is a subclass.
 
-    An instance is made when a game is loaded, writes its program once and is then forgotten.
+    An instance is made when a game is compiled, writes its program once, and is then discarded.
     """
 
     board: Any
-    """What lies on the table; the annotation of a game says of which class, which all its sections
-    have as a base."""
+    """The board; a game's annotation names its class, which is a base of all sections."""
     boxes: Sequence[str] = ()
-    """Off the map; an option may add some."""
+    """The boxes off the map; an option may add some."""
     supply_states: ClassVar[Sequence[str]] = ("out of supply", "supplied")
-    """What the numbers of the query `supply` are called."""
+    """The names of the levels of the query `supply`."""
     results: ClassVar[Sequence[str]] = ()
-    """What the numbers of the results of battles are called."""
+    """The names of the results of battles, by number."""
     battle_kinds: ClassVar[Mapping[str, int]] = {}
-    """The numbers of the kinds of battle that can be asked about."""
+    """The kinds of battle that can be explained, with their numbers."""
     hidden_rule: ClassVar[str] = ""
     """The rule that hides units from a side."""
     columns_run_west: ClassVar[bool] = False
@@ -90,21 +90,21 @@ class Rules(Materials):
     optional: ClassVar[Sequence[type[Option]]] = ()
     """The optional rules, in the order in which they are applied (`options_of` a folder)."""
     readings: ClassVar[Mapping[str, str]] = {}
-    """Second readings of passages, which the sections themselves ask for, and what each does."""
+    """Alternative readings of passages, which the sections query themselves, each with its text."""
     known_options: ClassVar[Mapping[str, str]] = {}
-    """The options that can be played with, and what each does: the optional rules, in the order of
-    the rulebook, and the readings."""
+    """The available options with their texts: the optional rules, in the order of the rulebook, and
+    the readings."""
     numbered_options: ClassVar[Mapping[str, NumberedOption]] = {}
-    """Those that are given with a number, as ``name=number``."""
+    """The options given with a number, as ``name=number``."""
     combined_options: ClassVar[Sequence[Sequence[str]]] = ()
-    """Options that together bring rules into play which none of them does alone."""
+    """Combinations of options that activate rules which no single one activates."""
     lookahead: ClassVar[LookAhead | None] = None
-    """How the greedy policy looks ahead; without it there is none."""
+    """The look-ahead of the greedy policy; None disables the policy."""
     marks: ClassVar[Sequence[tuple[str, str, str]]] = ()
-    """Markers on the map: whether a hex flag or a variable holds them, its name, how to draw it."""
+    """Markers on the map: the kind of holder (hex flag or variable), its name, and its shape."""
     notes: ClassVar[Mapping[str, Sequence[str]]] = {}
-    """What the numbers of a note are called: a name, or ``kind:name`` where the number stands for
-    a ``hex``, a ``unit``, a ``side`` or a ``result`` of a battle."""
+    """The names of the numbers of a note: a name, or ``kind:name`` for a number that encodes a
+    ``hex``, a ``unit``, a ``side`` or a ``result`` of a battle."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -139,7 +139,7 @@ class Rules(Materials):
             define_laws((self.board, *self.parts))
 
     def choose(self, data: ScenarioData, options: Iterable[str], without: Iterable[str]) -> None:
-        """Finds the sections and options that are played; ProgramError if these do not fit."""
+        """Select the sections and options to play; ProgramError for incompatible options."""
         self.data = data
         self.options = frozenset(options)
         self._check_options()
@@ -165,12 +165,13 @@ class Rules(Materials):
                 part.prepare()
 
     def _catalogue(self) -> tuple[Collection[str], str]:
-        """The rules that the game's pack knows, and how their ids begin."""
+        """The ids of the rules in the game's pack, and their prefix."""
         pack = pack_of(self.data.game)
         return (pack.rule_ids(), f"{pack.prefix}-") if pack is not None else ((), "")
 
     def _sections(self) -> Iterator[Section]:
-        """The sections of the game, which know one another by name, and the options played."""
+        """Make the sections of the game, which reference one another by name, and the options
+        played."""
         shared = {name: getattr(self, name) for name in MATERIALS}
         core = {name: kind(self) for name, kind in self.sections().items()}
         chosen = {kind: kind(self) for kind in self.optional if self._played(kind)}
@@ -186,7 +187,7 @@ class Rules(Materials):
         yield from (*core.values(), *chosen.values())
 
     def _played(self, kind: type[Option]) -> bool:
-        """Whether an optional rule is played: it, and what it reaches by name."""
+        """Whether an optional rule is played, together with the options that it references."""
         names = kind.known_as()
         if names and not any([self.chosen(name) for name in names]):
             return False
@@ -198,20 +199,20 @@ class Rules(Materials):
         return carried and kind.played(self)
 
     def stage(self, units: Iterable[UnitRow]) -> None:
-        """Plays with another order of battle, before what lies on the table is found."""
+        """Replace the order of battle, before the board is set up."""
         self.data = replace(self.data, units=tuple(units))
         self.unit_index = {u.id: i for i, u in enumerate(self.data.units)}
         for part in self.parts:
             part.data, part.unit_index = self.data, self.unit_index
 
     def _lay_out(self) -> None:
-        """What lies on the table is found once, and known to every section."""
+        """Set up the board once, for every section."""
         vars(self.board).update({n: getattr(self, n) for n in (*MATERIALS, *self.sections())})
         self.board.lay_out()
 
     @classmethod
     def also(cls, *house: type[Option]) -> type[Self]:
-        """The game with rules of one's own, which join it after all others."""
+        """The game with the user's own rules, which join after all others."""
         name = " with ".join(kind.__name__ for kind in (cls, *house))
         return type(
             name, (cls,), {"optional": (*cls.optional, *house), "__module__": cls.__module__}
@@ -219,16 +220,16 @@ class Rules(Materials):
 
     @classmethod
     def sections(cls) -> Mapping[str, type[Section]]:
-        """The sections of the game by their names, in order: what its annotations say."""
+        """The sections of the game by name, in the order of its annotations."""
         return annotated(cls, Section)
 
     @property
     def game(self) -> Self:
-        """The game that a section belongs to: what joins points of a game asks it."""
+        """The game itself, under the attribute by which sections refer to their game."""
         return self
 
     def chosen(self, name: str) -> bool:
-        """Whether an option is played, known before anything is declared."""
+        """Whether an option is chosen, known before anything is declared."""
         return name in self.options or name in self.numbers
 
     def _check_options(self) -> None:
@@ -268,7 +269,7 @@ class Rules(Materials):
 
     @value
     def drawing(self) -> dict[str, Any]:
-        """What a picture or a text of a position needs beyond the rules."""
+        """The data for pictures and texts of positions, beyond the rules."""
         m, units = self.data.map, self.data.units
         rows = [(h, row) for h, row in enumerate(m.hexes) if row is not None]
         sides = _gathered({}, m.hexsides)
@@ -300,7 +301,8 @@ class Rules(Materials):
         }
 
     def _through(self, sides: Drawn) -> dict[str, Any]:
-        """What is drawn from hex to hex, taken out of ``sides``, and places of more classes."""
+        """The features drawn from hex to hex, moved out of ``sides``, and further classes of
+        places."""
         m = self.data.map
         courses = {feature: sides.pop(feature, []) for feature in ("rail", "river")}
         rows = [row for row in m.hexes if row is not None]
@@ -347,7 +349,7 @@ class Rules(Materials):
         }
 
     def _check_marks(self, marks: Iterable[Sequence[str]]) -> None:
-        """What is drawn on the map is held by a flag or variable that there is."""
+        """Check that every marker refers to a declared flag or variable."""
         known = {"hex flag": self.b.hex_flags, "variable": [v["name"] for v in self.b.variables]}
         for holder, name, _ in marks:
             if name not in known.get(holder, ()):
@@ -355,11 +357,11 @@ class Rules(Materials):
                 raise ProgramError(f"marks: got the {holder} `{name}`, expected {expected}")
 
     def compiled(self) -> Game:
-        """The game, ready to be played; the rules are forgotten."""
+        """Compile the game, and discard the rules."""
         try:
             return Game.from_json(self.game_file())
         finally:
-            # sections know one another and the game, which keeps a million small objects otherwise
+            # break the reference cycles of sections and game, which hold a million small objects
             for part in self.parts:
                 vars(part).clear()
             vars(self).clear()

@@ -1,13 +1,13 @@
-"""A rule is a method of a section of the rulebook; a decorator says which point it joins.
+"""Sections: a rule is a method of a section of the rulebook; a decorator names the point it joins.
 
-A section has points that rules of others join, of three kinds:
+A section has join points for rules of other sections, of three kinds:
 
-* `value`: a number, a set, or another Python value; a rule makes another value of the one so far;
-* `step`: statements; a rule writes before them, after them, or instead of them;
-* `Bars`: what closes hexes or units, each with its rule and the words of its refusal.
+* `value`: a number, a set, or another Python value; a rule transforms the value so far;
+* `step`: statements; a rule writes before, after, or instead of them;
+* `Bars`: closed hexes or units, each with its rule and the reason for the refusal.
 
-Rules that join a point are applied one after the other, in the order (rank, place of the section in
-the game, place in the section), each to what those before it have made.
+Rules that join a point are applied in sequence, ordered by rank, section in the game, and position
+in the section, each to the result of the previous ones.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ A = TypeVar("A")
 
 
 class Joining(Protocol[P, V]):
-    """What decorates a rule's method, and leaves it what it is."""
+    """A decorator of a rule's method, which it returns unchanged."""
 
     def __call__(self, method: Callable[Concatenate[S, P], V], /) -> Callable[Concatenate[S, P], V]:
-        """The method, by which the rule joins a point."""
+        """Mark the method as joining a point."""
 
 
 THEN, BEFORE, AFTER, INSTEAD, BAR = "then", "before", "after", "instead", "bar"
@@ -59,41 +59,42 @@ THEN, BEFORE, AFTER, INSTEAD, BAR = "then", "before", "after", "instead", "bar"
 
 @dataclass(frozen=True)
 class Join:
-    """What a rule does at a point."""
+    """The join of a rule at a point."""
 
     point: Point
     how: str
     rule: str
-    """It is applied while this rule is in force; always without one."""
+    """The join applies only while this rule is in force; empty for always."""
     unless: str
-    """It is applied while this rule is not in force."""
+    """The join applies only while this rule is left out; empty for always."""
     rank: int
     text: str = ""
-    """Why it refuses what it closes."""
+    """The reason for its refusals."""
     told: bool = True
-    """Whether explanations name the rule beside the number that it makes."""
+    """Whether explanations name the rule for its number."""
 
     def applies(self) -> bool:
-        """Whether it does so in the program being written."""
+        """Whether it applies in the program being written."""
         return not (self.unless and in_force(self.unless)) and (
             not self.rule or in_force(self.rule)
         )
 
 
 Joined = tuple[Join, Callable[..., Any]]
-"""What is joined, and the rule's method."""
+"""A join, and the rule's method."""
 
 
 class Point:
-    """Something of a section that rules of others can join."""
+    """A join point of a section."""
 
     owner: type = object
-    """The class by whose name it was reached; the rule joins it in instances of that alone."""
+    """The class through which it was referenced; a rule joins it in instances of this class
+    only."""
     name = ""
     origin: Point
 
     restated = False
-    """Whether a class states it anew: what joins it joins what is stated there."""
+    """Whether a class restates it; rules that join it join the restatement."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name, self.owner, self.origin = f"{owner.__name__}.{name}", owner, self
@@ -104,18 +105,18 @@ class Point:
                 break
 
     def _asked_of(self, section: Any) -> None:
-        """Refuses ``super()``: what is stated anew takes the place of what was there."""
+        """Refuse ``super()``: a restatement replaces the earlier statement."""
         if self.restated:
             attribute = self.name.rpartition(".")[2]
             stated = next(k for k in type(section).__mro__ if attribute in vars(k))
             if stated is not self.owner:
                 raise ProgramError(
-                    f"{stated.__name__}.{attribute} states {self.name} anew and asks for it by "
+                    f"{stated.__name__}.{attribute} restates {self.name} and calls it through "
                     f"super(): join the point instead"
                 )
 
     def reached_by(self, owner: type) -> Self:
-        """The point, as it is reached by the name of a class."""
+        """The point as referenced through a class."""
         out = copy(self)
         out.owner = owner
         return out
@@ -132,7 +133,7 @@ class Point:
         return decorate
 
     def arguments(self) -> tuple[int, int] | None:
-        """With how many arguments it is asked, at least and at most; None where it does not say."""
+        """The minimum and maximum number of its arguments; None if undeclared."""
         return None
 
     def _joined(self, section: Any) -> Iterator[Joined]:
@@ -142,16 +143,16 @@ class Point:
 
 
 class Stated(Point, Generic[P, V]):
-    """What a section states and rules of others change in turn."""
+    """A statement of a section that rules of others modify in sequence."""
 
     def __init__(self, usual: Callable[Concatenate[Any, P], V]) -> None:
         self.usual = usual
         self.kinds = kinds_of(usual)
-        """The kinds of which a value is to be."""
+        """The allowed kinds of its value."""
         self.__doc__ = usual.__doc__
 
     def arguments(self) -> tuple[int, int]:
-        """As many as its usual method takes beside the section."""
+        """The numbers of arguments of its default method, without the section."""
         least, most = _arguments(self.usual)
         return least - 1, most - 1
 
@@ -177,38 +178,38 @@ class Stated(Point, Generic[P, V]):
     def instead(
         self, rule: str = "", *, unless: str = "", rank: int = 0
     ) -> Joining[Concatenate[Callable[P, V], P], V]:
-        """Takes the place of what is so far, which is handed to it: it can be asked for, or
-        written, with other arguments too."""
+        """Replace the result so far, which is passed as a function and can be evaluated or written
+        with other arguments, too."""
         return self._note(INSTEAD, rule, unless, rank)
 
 
 class Value(Stated[P, V]):
-    """A value that rules change in turn."""
+    """A value that rules modify in sequence."""
 
     def then(
         self, rule: str = "", *, unless: str = "", rank: int = 0, told: bool = True
     ) -> Joining[Concatenate[V, P], V]:
-        """Makes another value of the one so far, which comes first among the arguments.
+        """Transform the value so far, which is the first argument.
 
-        Explanations name the rule beside a number, unless it is not ``told``.
+        Explanations name the rule for a number, unless ``told`` is false.
         """
         return self._note(THEN, rule, unless, rank, told=told)
 
 
 class Step(Stated[P, None]):
-    """Statements: something that happens, or what a rule does."""
+    """Statements that rules extend or replace."""
 
     def before(self, rule: str = "", *, unless: str = "", rank: int = 0) -> Joining[P, None]:
-        """Writes before what is written so far."""
+        """Write before the statements so far."""
         return self._note(BEFORE, rule, unless, rank)
 
     def after(self, rule: str = "", *, unless: str = "", rank: int = 0) -> Joining[P, None]:
-        """Writes after what is written so far."""
+        """Write after the statements so far."""
         return self._note(AFTER, rule, unless, rank)
 
 
 class Called(Step[P]):
-    """A step whose statements stand in a procedure: they are written once, and called."""
+    """A step whose statements are in a procedure: they are written once, and called."""
 
     def __init__(
         self,
@@ -251,22 +252,23 @@ class Called(Step[P]):
 def procedure(
     name: str, **words: Sequence[str]
 ) -> Callable[[Callable[Concatenate[Any, P], None]], Called[P]]:
-    """Statements in a procedure of that name, one for each value of the arguments known at load.
+    """Decorator for statements in a named procedure, one for each combination of constant
+    arguments.
 
-    Arguments that are `int` or `str` are known when the program is written, and can stand in the
-    name: ``"{side} retreat"``; ``side`` and ``attacker`` by the names of the sides, others by
-    ``words`` or as they are. The others are handed over in play.
+    Arguments of type `int` or `str` are constants of the program, and may occur in the name:
+    ``"{side} retreat"``; ``side`` and ``attacker`` are shown as names of sides, others through
+    ``words`` or as they are. The other arguments are passed in play.
     """
     return lambda usual: Called(name, words, usual)
 
 
 class Bars(Point, Generic[P, X]):
-    """What closes hexes or units, each with its rule and, for the refusal, its words."""
+    """Closed hexes or units, each with its rule and the reason for the refusal."""
 
     section: Any = None
 
     def arguments(self) -> tuple[int, int] | None:
-        """As many as it declares: ``Bars[[int], Hexes]``."""
+        """The declared number of arguments: ``Bars[[int], Hexes]``."""
         declared = getattr(vars(self).get("__orig_class__"), "__args__", (...,))[0]
         return (len(declared),) * 2 if isinstance(declared, tuple) else None
 
@@ -278,28 +280,28 @@ class Bars(Point, Generic[P, X]):
         return out
 
     def bar(self, rule: str, text: str, *, unless: str = "", rank: int = 0) -> Joining[P, X]:
-        """Closes what the method gives; the text says why."""
+        """Close the hexes or units that the method returns; the text gives the reason."""
         return self._note(BAR, rule, unless, rank, text)
 
     def open(self, offered: X, *args: P.args, **kwargs: P.kwargs) -> X:
-        """What is left of what is offered."""
+        """The part of ``offered`` that is not closed."""
         for _, closed in self._joined(self.section):
             offered = offered - _closed(closed, offered, args, kwargs)
         return offered
 
     def rules(self) -> list[tuple[str, str]]:
-        """The rules that close anything, each with its words."""
+        """The rules that close anything, each with its text."""
         return [(join.rule, join.text) for join, _ in self._joined(self.section)]
 
     def told(self, of: X, *args: P.args, **kwargs: P.kwargs) -> list[tuple[str, str, X]]:
-        """What each rule closes of some: the rule, its words, and which."""
+        """The part of a set that each rule closes: rule, text and part."""
         return [
             (join.rule, join.text, of & _closed(closed, of, args, kwargs))
             for join, closed in self._joined(self.section)
         ]
 
     def limits(self, of: X, *args: P.args, **kwargs: P.kwargs) -> list[Limit]:
-        """The same, as limits of an alternative: each refuses by its own rule and words."""
+        """The bars as limits of an alternative, each with its own rule and text."""
         return [
             Limit(join.rule, of - _closed(closed, of, args, kwargs), join.text)
             for join, closed in self._joined(self.section)
@@ -307,7 +309,7 @@ class Bars(Point, Generic[P, X]):
 
 
 def _closed(bar: Callable[..., X], of: X, args: Any, kwargs: Any) -> X:
-    """What a bar closes, which is of the kind of what is offered."""
+    """The set closed by a bar, checked to be of the kind of the offered set."""
     closed: X = checked_answer(bar(*args, **kwargs), (type(of),), bar)
     return closed
 
@@ -316,7 +318,8 @@ value, step = Value, Step
 
 
 def written_if(test: Callable[..., bool]) -> Callable[[Callable[P, None]], Callable[P, None]]:
-    """Statements: a method that writes nothing when its arguments, `self` first, fail a test."""
+    """Decorator of statements that writes nothing if the arguments, with `self` first, fail a
+    test."""
 
     def decorate(method: Callable[P, None]) -> Callable[P, None]:
         @wraps(method)
@@ -342,11 +345,11 @@ def rule(
 
 
 def rule(*ids: str | Callable[..., str], otherwise: Any = None) -> Any:
-    """A method that states a rule: it speaks while all rules are in force that it is given.
+    """Decorator of a method that states rules: it applies while all given rules are in force.
 
-    While one is not, ``otherwise`` does: a value, or a function of the same arguments, `self`
-    first; nothing is written without it. A rule that depends on the arguments is a function of
-    them, which answers the id.
+    Otherwise ``otherwise`` applies: a value, or a function of the same arguments with `self` first;
+    without it nothing is written. A rule that depends on the arguments is given as a function of
+    them that returns the id.
     """
 
     def decorate(method: Callable[..., Any]) -> Callable[..., Any]:
@@ -370,7 +373,7 @@ def _applied(
     *args: Any,
     **kwargs: Any,
 ) -> Any:
-    """What a rule makes of what is so far, by how it joins."""
+    """The result of applying a rule to the result so far, by its kind of join."""
     if join.how == INSTEAD:
         return checked_answer(rule(so_far, *args, **kwargs), kinds, rule)
     if join.how == THEN:
@@ -383,10 +386,10 @@ def _applied(
 
 
 class Section(Materials):
-    """A section of a rulebook: its rules are methods, and it reaches the others by their names.
+    """A section of a rulebook: its rules are methods, and it accesses other sections by name.
 
-    What a game says of its sections (``strengths: Strengths``) stands in a class that its sections
-    have as a base where types are checked.
+    A game annotates its sections (``strengths: Strengths``) in a class that is a base of its
+    sections for type checkers.
     """
 
     game: Any
@@ -394,10 +397,10 @@ class Section(Materials):
     def __init__(self, game: Any) -> None:
         self.game = game
 
-    if not TYPE_CHECKING:  # to a checker, what lies on the table is a base of all sections
+    if not TYPE_CHECKING:  # to a type checker, the board is a base of all sections
 
         def __getattr__(self, name: str) -> Any:
-            """What lies on the table."""
+            """An attribute of the board, or another section."""
             if name in ("game", "board") or name.startswith("__"):
                 raise AttributeError(name)
             board = self.game.board
@@ -413,68 +416,68 @@ class Section(Materials):
                 ) from None
 
     def prepare(self) -> None:
-        """Says what is played, and with which counters, before the table is laid out."""
+        """Prepare the choice of options and counters, before the board is set up."""
 
     def define(self) -> None:
-        """Declares variables, flags, sets and tables."""
+        """Declare variables, flags, sets and tables."""
 
     def define_procedures(self) -> None:
-        """Declares procedures."""
+        """Declare procedures."""
 
     def define_queries(self) -> None:
-        """Declares what can be asked of a state."""
+        """Declare queries."""
 
 
 class Option(Section):
-    """An optional rule, a variant or a second reading: all of it, in one place.
+    """An optional rule, a variant or an alternative reading, complete in one class.
 
-    What several options share is an option too, which each of them brings. Whoever brings it
-    reaches it by the name under which it says so::
+    A part shared by several options is an option, too, which each of them activates by an
+    annotation, and accesses by its name::
 
         cups: Cups
     """
 
     name: ClassVar[str] = ""
-    """How it is asked for; always played without one."""
+    """Its name in requests; an option without a name is always played."""
     text: ClassVar[str] = ""
-    """What it is, in a line."""
+    """Its one-line text."""
     boxes: ClassVar[Sequence[str]] = ()
-    """The boxes off the map that it brings."""
+    """The boxes off the map that it adds."""
     least: ClassVar[int] = 0
     most: ClassVar[int] = 0
-    """The bounds of its number, if it is asked for with one: ``name=number``."""
+    """The bounds of its number, if it is given as ``name=number``."""
     names: ClassVar[Sequence[str]] = ()
-    """The options that bring it, when others do beside its own."""
+    """The options that activate it, if others do besides its own name."""
     requires: ClassVar[Sequence[str]] = ()
-    """The options without which it cannot be played."""
+    """The options that it requires."""
     together: ClassVar[Sequence[Sequence[str]]] = ()
-    """Options that together bring rules into play which none of them does alone."""
+    """Combinations of options that activate rules which no single one activates."""
     rests_on: ClassVar[Sequence[str]] = ()
-    """The rules without any of which nothing of it is played."""
+    """The rules that must all be in force for it to be played."""
 
     @classmethod
     def known_as(cls) -> Sequence[str]:
-        """The options that bring it."""
+        """The options that activate it."""
         return cls.names or ((cls.name,) if cls.name else ())
 
     @classmethod
     def played(cls, game: Any) -> bool:
-        """Whether it is played where an option brings it."""
+        """Whether it is played if an option activates it."""
         return all([in_force(rule) for rule in cls.rests_on])
 
     @classmethod
     def carries(cls, option: type[Option], game: Any) -> bool:
-        """Whether an option is played that reaches it by name."""
+        """Whether an option that it references is played."""
         return True
 
     @classmethod
     def reached(cls) -> Mapping[str, type[Option]]:
-        """The options that it reaches, by their names."""
+        """The options that it references, by name."""
         return annotated(cls, Option)
 
 
 def annotated(kind: type, what: type[A]) -> dict[str, type[A]]:
-    """The classes of one kind that the annotations of another class name."""
+    """The classes of a kind named in the annotations of another class."""
     found: dict[str, type[A]] = {}
     for base in reversed(kind.__mro__):
         names = vars(modules[base.__module__])
@@ -489,9 +492,9 @@ def annotated(kind: type, what: type[A]) -> dict[str, type[A]]:
 
 
 class Joins:
-    """Who joins what in one game.
+    """The joins of one game, by point.
 
-    What joins a point of an option that is not played does nothing.
+    A join at a point of an option that is not played has no effect.
     """
 
     def __init__(self, sections: Iterable[Any], idle: Iterable[type] = ()) -> None:
@@ -514,7 +517,7 @@ class Joins:
             _check(point, joins)
 
     def at(self, point: Point) -> Sequence[Joined]:
-        """The rules that join a point, in the order in which they are applied."""
+        """The rules that join a point, in order of application."""
         return self._found.get(point, ())
 
 
@@ -524,9 +527,9 @@ def joins(method: Any) -> bool:
 
 
 def who_joins(kinds: Iterable[type]) -> list[tuple[str, str, str, str]]:
-    """Who joins what among sections: the point, how, the rule, and the method that does.
+    """The joins among sections: point, kind, rule and method.
 
-    Where a rule is joined while it is not in force, it is told as ``without`` it.
+    A join that applies while a rule is off is shown as ``without`` the rule.
     """
     return [
         (
@@ -546,7 +549,7 @@ def points_joined(kind: type) -> list[Point]:
 
 
 def _joins_of(kind: type) -> Iterator[tuple[str, Join]]:
-    """What rules of a class join, by their names, in the order of writing, oldest class first."""
+    """The joins of a class by method name, in order of definition, base classes first."""
     methods = {n: m for base in reversed(kind.__mro__) for n, m in vars(base).items()}
     for name, method in methods.items():
         for join in getattr(method, _JOINS, ()):
@@ -558,7 +561,8 @@ def _points(kind: type) -> Iterator[Point]:
 
 
 def _check_arguments(join: Join, method: Callable[..., Any]) -> None:
-    """A rule takes what its point is asked with, and before it what is so far where that is due."""
+    """Check that a rule takes the arguments of its point, preceded by the result so far if
+    needed."""
     usual = join.point.arguments()
     if usual is None:
         return
@@ -575,7 +579,7 @@ def _check_arguments(join: Join, method: Callable[..., Any]) -> None:
 
 
 def _arguments(method: Callable[..., Any]) -> tuple[int, int]:
-    """How many arguments a bound method takes in order: at least, and at most."""
+    """The minimum and maximum number of positional arguments of a bound method."""
     given = signature(method).parameters.values()
     if any(p.kind is p.VAR_POSITIONAL for p in given):
         return 0, maxsize
@@ -584,7 +588,7 @@ def _arguments(method: Callable[..., Any]) -> tuple[int, int]:
 
 
 def _check(point: Point, joins: Sequence[Joined]) -> None:
-    """Two rules that each take the place of all before them: which of them counts is not said."""
+    """Refuse two rules of equal rank that both replace a point, as their order is ambiguous."""
     taken: dict[tuple[int, type], Any] = {}
     for join, method in joins:
         if join.how != INSTEAD:

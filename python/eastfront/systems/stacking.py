@@ -1,7 +1,7 @@
-"""Stacking: a limit is stated once, as data.
+"""Stacking: each limit is stated once, as data.
 
-From the statements follow the hexes that are full for a unit and those with too many units, whether
-a group may stand together, and the refusal of a move by the rule that forbids it.
+The limits determine the hexes that are full for a unit, the overstacked hexes, whether a group may
+stack, and the refusals of moves with their rules.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ ANYWHERE = all_hexes()
 
 @dataclass(frozen=True)
 class AtMost:
-    """At most so many units of a side stand in a hex, those that do not count left out."""
+    """A stacking limit: the maximum number of counting units of a side in a hex."""
 
     rule: str
     most: Number
     text: str
-    """Why it refuses a hex."""
+    """The reason for refusing a hex."""
     beside: Units | None = None
-    """It holds where one of these is among them, if any are named."""
+    """If given, the limit applies only to stacks with one of these units."""
     where: Hexes = ANYWHERE
 
     def crowded(self, side: int, unit: Number | None = None, more: Number = 1) -> Hexes:
-        """The hexes with too many units of a side for it when a unit, or so many more, come."""
+        """The hexes that would exceed the limit if a unit, or ``more`` units, of a side entered."""
         filled = number(self.most) + 1 - more
         out = if_else(filled > 0, stacked(side, filled), ANYWHERE) & self.where
         if self.beside is not None:
@@ -51,7 +51,7 @@ class AtMost:
         return by(self.rule, out)
 
     def exceeded(self, units: Units, at: Number, fewer: Number) -> Int:
-        """Whether some units that count would be too many for it in a hex, if so many fewer."""
+        """Whether counting units, less ``fewer``, would exceed the limit in a hex."""
         out = (units.count() - fewer > self.most) & self.where.contains(at)
         if self.beside is not None:
             out = out & (units & self.beside).any()
@@ -63,19 +63,19 @@ class Stacking(Materials):
 
     @value
     def stack_limits(self, side: int) -> list[AtMost]:
-        """What limits the units of a side in a hex: all of it holds."""
+        """The stacking limits of a side, all of which apply."""
         raise NotImplementedError
 
     @cached_property
     def counting(self) -> Units:
-        """The units that count for stacking; those of the board where it says so."""
+        """The units that count for stacking, as defined by the board if it does."""
         board = self.game.board
         if board is not self and isinstance(board, Stacking):
             return board.counting
         return self.units_where("counting", lambda u: not board.uncounted(u))
 
     def full(self, side: int, unit: Number | None = None, more: Number = 1) -> Hexes:
-        """The hexes without room for a unit that is not there, or for so many more that count."""
+        """The hexes without room for a unit that is elsewhere, or for ``more`` counting units."""
         out = union(each.crowded(side, unit, more) for each in self.stack_limits(side))
         return out if unit is None else out.when(self.counting.contains(unit))
 
@@ -84,12 +84,12 @@ class Stacking(Materials):
         return self.full(side, more=0)
 
     def may_stack(self, side: int, units: Units, at: Number, fewer: Number = 0) -> Int:
-        """Whether some units of a side, or so many fewer, may stand together in a hex."""
+        """Whether units of a side, less ``fewer``, may stack in a hex."""
         counted = units & self.counting
         return ~union(each.exceeded(counted, at, fewer) for each in self.stack_limits(side))
 
     def room_limits(self, side: int, unit: Number, fits: Hexes) -> list[Limit]:
-        """What refuses full hexes to a unit, but for those where it fits all the same."""
+        """The limits that refuse full hexes to a unit, except hexes in ``fits``."""
         counts = self.counting.contains(unit)
         return [
             Limit(each.rule, ~each.crowded(side, unit).when(counts) | fits, each.text)

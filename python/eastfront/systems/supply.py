@@ -1,4 +1,4 @@
-"""Supply: what closes hexes to lines of supply."""
+"""Supply: hexes closed to supply lines."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ from .sections import Bars
 
 
 class Supply:
-    """The part of a section on supply that games share.
+    """The common part of sections on supply.
 
-    A game traces its lines through what ``closed`` leaves open, and lets be asked which rule closes
-    what: so a rule that joins it is played and explained in every game.
+    A game traces its lines through the hexes that ``closed`` leaves open, and declares queries for
+    the hexes closed by each rule, so a rule that joins it is played and explained in every game.
     """
 
     closed: Bars[[int], Hexes] = Bars()
     """Hexes into which lines of supply of a side may not lead."""
 
     def tell_closed(self, *more: Bars[[int], Hexes]) -> None:
-        """Lets be asked which hexes each rule closes to lines of a side, and which ``more`` do."""
+        """Declare queries for the hexes that each rule, in ``closed`` and in ``more``, closes to
+        lines of a side."""
         for side, name in enumerate(builder().sides):
             for bars in (self.closed, *more):
                 for rule, text, hexes in bars.told(all_hexes(), side):

@@ -1,4 +1,4 @@
-"""The words in which a game's course is told; each game has its own in its `telling`."""
+"""The words for reports of a game's course; each game defines them in its `telling`."""
 
 from __future__ import annotations
 
@@ -10,56 +10,57 @@ from eastfront._core import State
 
 @dataclass(frozen=True)
 class Telling:
-    """What a game calls what happens in it."""
+    """A game's words for the events of a report."""
 
     results: Mapping[str, str]
-    """The results of the combat results table in words, by their short names."""
+    """The results of the combat results table in words, by short name."""
     order: Sequence[str]
-    """The short names, in the order of the numbers that the rules give them."""
+    """The short names, in the order of their numbers in the rules."""
     control: Mapping[str, tuple[str, str]]
-    """Hex flags that tell who holds a hex: the side that then holds it, and the side that does when
-    the flag is cleared, empty when that tells nothing."""
+    """Hex flags for control: the side that holds a hex with the flag, and the side that holds it
+    when the flag is cleared; empty if that is undetermined."""
     gone: Mapping[str, str]
-    """Boxes to which units are lost, and how that is called."""
+    """Boxes for lost units, each with the word for the loss."""
     battles: Mapping[str, str]
     """Kinds of battle in words."""
     kinds: Mapping[int, str]
-    """Kinds of battle by the number that the note of a battle has."""
+    """Kinds of battle, by their number in the note of a battle."""
     note: Sequence[str]
-    """What the numbers of the note of a battle are; `target`, `kind`, `attack`, `defence`, `odds`,
-    `column` or `announced` odds, `result` and `side` are told."""
+    """The names of the numbers in the note of a battle; `target`, `kind`, `attack`, `defence`,
+    `odds`, `column` or `announced` odds, `result` and `side` are reported."""
     attackers: str
-    """The flag of the units that attack."""
+    """The flag of the attackers."""
     notes: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """Notes that are told, and what their number means."""
+    """The reported notes, with the meanings of their number."""
     shifts: Mapping[str, str] = field(default_factory=dict)
-    """Shifts in words, by their rule without the letter of its sentence, and their columns where
-    the rule has several: ``BD-11.14`` or ``BD-11.23 -1``."""
+    """Shifts in words, by rule without its sentence letter, and by columns if the rule has several:
+    ``BD-11.14`` or ``BD-11.23 -1``."""
     statuses: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    """What is said of a unit whose flag is set, and when it is cleared; empty for nothing. Flags,
-    hex flags, variables and notes that do not stand here are of no interest to people."""
+    """Words for a unit when its flag is set and when it is cleared; empty for none. Flags, hex
+    flags, variables and notes without words are internal."""
     helpers: Mapping[str, str] = field(default_factory=dict)
-    """Flags of units that have a part in a battle and do not fight in it, and what it is called."""
+    """Flags of units that take part in a battle without fighting, with the word for their role."""
     grounds: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    """The same of a hex."""
+    """Words for a hex when its flag is set and when it is cleared; empty for none."""
     numbers: Mapping[str, str] = field(default_factory=dict)
-    """What is said when a variable has another value by a rule: ``{new}`` and ``{old}`` are
-    numbers, ``{hex}`` is the new one as a hex; of a variable that then names no hex nothing is
-    said. What has no number in it is said when the variable is no longer 0."""
+    """Words for a variable changed by a rule: ``{new}`` and ``{old}`` are numbers, ``{hex}`` is the
+    new value as a hex, and without such a hex there are no words. Words without a placeholder apply
+    when the variable becomes nonzero."""
     reports: Mapping[str, str] = field(default_factory=dict)
-    """What is said of a note, by the names of its facts; odds and results are put in words."""
+    """Words for a note, with placeholders for its facts; odds and results are converted to
+    words."""
     odds: Callable[[int], str] = str
-    """Odds in words by their number."""
+    """Odds in words, from their number."""
     shift_rows: str = ""
-    """What the rules in the rows of the game's chart of shifts begin with, when it has such a
-    chart; its rows then give further words."""
+    """The prefix of rules in the rows of the game's chart of shifts, if any; the rows give further
+    words."""
     left: Mapping[str, str] = field(default_factory=dict)
-    """Boxes to which units leave the map without being lost, and how that is called; empty where it
-    is not told."""
+    """Boxes for units that leave the map without being lost, each with its words; empty words are
+    not reported."""
     causes: Mapping[str, str] = field(default_factory=dict)
-    """Why units leave the map, by the rule or by the area that the catalogue gives to it; empty
-    where the box says it."""
+    """Reasons why units leave the map, by rule or by its area in the catalogue; empty if the box
+    states the reason."""
     score: Callable[[State], Sequence[str]] = lambda state: ()
-    """How the sides stand, beside the cities that they hold."""
+    """The score of the sides, besides the cities that they hold."""
     ending: Callable[[State], Sequence[str]] = lambda state: ()
-    """What a game that is over turned on, in lines."""
+    """The decisive facts of a finished game, as lines."""
