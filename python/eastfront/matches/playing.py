@@ -83,7 +83,7 @@ def stream(seed: int, name: str) -> int:
 
 
 class Seats:
-    """The bots of some games. The processes of user's bots are reused from game to game."""
+    """The bots of some games. The processes of the user's own bots are reused from game to game."""
 
     def __init__(self, patience: float = PATIENCE) -> None:
         self._patience = patience

@@ -64,7 +64,7 @@ class LookAhead:
     decline: Sequence[str] = ()
     """Decisions played without evaluation: a pass, if possible."""
     rest: Sequence[str] = ()
-    """Decisions in which a pass is preferred to equal actions."""
+    """Decisions in which a pass is preferred to any action that is not better."""
     widest: int = 32
     """Maximum number of actions tried in a decision; of more, a random sample of this size is
     tried."""
