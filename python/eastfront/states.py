@@ -65,7 +65,10 @@ def subject(self: State) -> Any:
 
 @_has(State, property)
 def control(self: State) -> Any:
-    """The controlling side of each hex, by its printed id; uncontrolled hexes are omitted."""
+    """The controlling side of each hex, by its printed id.
+
+    Uncontrolled hexes are omitted.
+    """
     return _views().control(self)
 
 
