@@ -27,12 +27,12 @@ class Luftwaffe(Section):
         """What forbids air units to assist; they need no Attack Supply (SPI-AIR-A1)."""
         fresh = all_units() - self.flown.units
         near = self.luftwaffe.where(lambda u: self.within_reach(u).any())
-        limits = [
+        return [
             only("SPI-AIR-A2", self.supply.supplied(AXIS), "it is out of General Supply"),
             only("SPI-AIR-B", fresh, "it has assisted an attack"),
             only("SPI-AIR-GEN1", near, "no hex of attackers is in reach that needs it"),
+            *by("SPI-AIR-A1", [], otherwise=self.supply.attack_limits(AXIS)),
         ]
-        return limits if in_force("SPI-AIR-A1") else [*limits, *self.supply.attack_limits(AXIS)]
 
     def within_reach(self, unit: Int) -> Hexes:
         """The hexes of attackers that an air unit can assist."""

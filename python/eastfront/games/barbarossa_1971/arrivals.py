@@ -5,7 +5,7 @@ from __future__ import annotations
 from eastfront.program import *
 from eastfront.systems.choosing import choose
 from eastfront.systems.fields import variables
-from eastfront.systems.sections import procedure, value
+from eastfront.systems.sections import procedure, rule, value
 
 from .board import AXIS
 from .data import arriving
@@ -57,10 +57,9 @@ class Arrivals(Section):
         return self._tables[kind](self.turn)
 
     @procedure("{side} arrivals")
+    @rule("SPI-SEQ-H")
     def arrive(self, side: int) -> None:
         """R50: at the beginning of the First Movement Phase, on one's own edge of the map."""
-        if not in_force("SPI-SEQ-H"):
-            return
         for kind, due in zip(self.arriving, self.due, strict=True):
             if kind.startswith("SU:") == (side == AXIS):
                 continue

@@ -91,7 +91,7 @@ class Board(Placing):
 
     def uncounted(self, unit: UnitRow) -> bool:
         """Whether a unit does not count for stacking."""
-        return unit.mobility == "support" and self.stacking.supports_are_free()
+        return unit.mobility in self.stacking.free()
 
     def of_side(self, side: Number) -> Units:
         """The units of a side that is known in play only."""

@@ -130,9 +130,11 @@ class Breakdown(Section):
         rule = "SPI-BREAK-C2" if beginning else "SPI-BREAK-C3"
         with loop():
             old = self.there(side) - self.fresh.units
-            breaks = by("SPI-BREAK-C1", old & self.breakable(side)) if beginning else no_units()
-            if not beginning and not in_force("SPI-BREAK-C4"):
-                breaks = old & self.breakable(side)
+            able = old & self.breakable(side)
+            if beginning:
+                breaks = by("SPI-BREAK-C1", able)
+            else:
+                breaks = by("SPI-BREAK-C4", no_units(), otherwise=able)
             forms = by(rule, self._formable(side))
             allowed = self.form_limit(side)
             with when(~(breaks.any() | (self.may_form(side) & forms.any()))):
@@ -162,11 +164,13 @@ class Breakdown(Section):
         return out
 
     def _places(self, side: int, army: Recipe) -> Hexes:
-        """The hexes where all parts of an army stand, or without the rule some of them."""
+        """The hexes where all parts of an army stand."""
         loose = self.there(side) - self.fresh.units - self.chosen.units
-        if in_force("SPI-BREAK-C5"):
-            return army.places(loose, stacked(side, army.size))
-        return (loose & army.parts[0][0]).hexes().when(army.complete(loose))
+        return by(
+            "SPI-BREAK-C5",
+            army.places(loose, stacked(side, army.size)),
+            otherwise=(loose & army.parts[0][0]).hexes().when(army.complete(loose)),
+        )
 
     def _break_down(self, side: int, unit: Int) -> None:
         """SPI-BREAK-C6: the parts on the same hex, with the status of the whole."""
@@ -193,7 +197,7 @@ class Breakdown(Section):
     def _pick(self, side: int, army: Recipe, kind: Units, at: Int) -> None:
         loose = (kind & self.there(side)) - self.fresh.units - self.chosen.units
         first = loose.inside(self._places(side, army))
-        here = loose & units_at(at) if in_force("SPI-BREAK-C5") else loose
+        here = by("SPI-BREAK-C5", loose & units_at(at), otherwise=loose)
         here = if_else(at < 0, first, here)
         with decide("part", side, "SPI-BREAK-C5") as d, d.unit("with", here.distinct()) as part:
             assign(at, place_of(part))

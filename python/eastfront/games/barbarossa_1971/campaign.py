@@ -7,11 +7,11 @@ from itertools import pairwise
 from eastfront.program import *
 from eastfront.systems.choosing import choose
 from eastfront.systems.fields import variable, variables
-from eastfront.systems.sections import procedure
+from eastfront.systems.sections import procedure, rule
 
 from .board import AXIS, SOVIET
 from .losses import Losses
-from .section import Section
+from .section import Section, in_the_campaign
 
 KINDS = ("DE:pza", "DE:pzc", "DE:ina", "DE:inc")
 """Who is replaced: German units (SPI-CAMP-R0)."""
@@ -34,33 +34,36 @@ class Campaign(Section):
 
     # -- the Red Air Force ------------------------------------------------
 
+    @in_the_campaign
+    @rule("SPI-CAMP-D1")
     def reduce_luftwaffe(self) -> None:
         """SPI-CAMP-D1, D2: each March of the campaign the Axis takes an air unit off (R48)."""
-        if self.is_campaign and in_force("SPI-CAMP-D1"):
-            air = self.luftwaffe & units_on_map()
-            with when(self.weather.is_march & air.any()):
-                with choose("red air force", AXIS, "SPI-CAMP-D1", "withdraw", air) as unit:
-                    self.leave(one_unit(unit), "off the map", "SPI-CAMP-D1")
+        air = self.luftwaffe & units_on_map()
+        with when(self.weather.is_march & air.any()):
+            with choose("red air force", AXIS, "SPI-CAMP-D1", "withdraw", air) as unit:
+                self.leave(one_unit(unit), "off the map", "SPI-CAMP-D1")
 
     # -- replacements ------------------------------------------------
 
     @Losses.destroyed.before()
+    @in_the_campaign
     def _count(self, units: Units) -> None:
         """What is destroyed may come back (SPI-CAMP-R0)."""
-        if self.is_campaign:
-            for kind, lost in zip(KINDS, self.lost, strict=True):
-                assign(lost, lost + (units & self.kinds[kind]).count())
+        for kind, lost in zip(KINDS, self.lost, strict=True):
+            assign(lost, lost + (units & self.kinds[kind]).count())
 
+    @in_the_campaign
     def next_turn(self) -> None:
-        """SPI-CAMP-RB1: a unit returns in the third turn after that of its loss."""
-        if self.is_campaign:
-            for at in range(len(KINDS)):
-                stages = [self.due[at], self.lost_before[at], self.lost_last[at], self.lost[at]]
-                if not in_force("SPI-CAMP-RB1"):
-                    stages = [self.due[at], self.lost[at]]
-                assign(stages[0], stages[0] + stages[1])
-                for later, earlier in pairwise([*stages[1:], number(0)]):
-                    assign(later, earlier)
+        """A unit returns in the third turn after that of its loss."""
+        for at in range(len(KINDS)):
+            stages = [
+                self.due[at],
+                *by("SPI-CAMP-RB1", [self.lost_before[at], self.lost_last[at]]),
+                self.lost[at],
+            ]
+            assign(stages[0], stages[0] + stages[1])
+            for later, earlier in pairwise([*stages[1:], number(0)]):
+                assign(later, earlier)
 
     def _able(self, at: int, room: Int) -> Int:
         """Whether a unit of a kind may be brought in."""
@@ -80,13 +83,13 @@ class Campaign(Section):
         return armies[kind].size if kind in armies else 1
 
     @procedure("replacements")
+    @in_the_campaign
+    @rule("SPI-CAMP-R0")
     def replace(self) -> None:
         """SPI-CAMP-R0 to RC: one army, or three corps, a Player-Turn (R47)."""
-        if not self.is_campaign or not in_force("SPI-CAMP-R0"):
-            return
         room = local(CORPS_A_TURN)
         with loop():
-            edge = self.edges[AXIS] if in_force("SPI-CAMP-RB2") else self.western_edge
+            edge = by("SPI-CAMP-RB2", self.edges[AXIS], otherwise=self.western_edge)
             free = edge - occupied(SOVIET)
             able = no_units()
             for at, kind in enumerate(KINDS):

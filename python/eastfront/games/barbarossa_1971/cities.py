@@ -16,9 +16,7 @@ class Cities(Section):
         """The hexes of a side: held, else passed by it last, else behind its line (R7)."""
         mine, theirs = self.rail.passed[side].hexes, self.rail.passed[1 - side].hexes
         passed = by("SPI-CTRL-2", mine)
-        always = by(
-            "SPI-CTRL-1", self.starts[side] - (theirs if in_force("SPI-CTRL-4") else no_hexes())
-        )
+        always = by("SPI-CTRL-1", self.starts[side] - by("SPI-CTRL-4", theirs))
         return by("SPI-CTRL-3", occupied(side)) | ((passed | always) - occupied(1 - side))
 
     @value
@@ -33,9 +31,10 @@ class Cities(Section):
 
     def values(self) -> list[tuple[int, int]]:
         """The cities and their values."""
-        printed = in_force("SPI-CTRL-5")
         cities = self.data.charts["cities"]["city"]
-        return [(self.hex(c["hex"]), int(c["value"]) if printed else 1) for c in cities]
+        return [
+            (self.hex(c["hex"]), by("SPI-CTRL-5", int(c["value"]), otherwise=1)) for c in cities
+        ]
 
     def define_queries(self) -> None:
         """The score of the cities."""

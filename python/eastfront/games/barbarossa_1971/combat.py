@@ -12,7 +12,7 @@ from eastfront.systems.asking import ratio, results_table
 from eastfront.systems.choosing import remaining
 from eastfront.systems.fields import hex_flag, unit_flag, variable
 from eastfront.systems.laws import law
-from eastfront.systems.sections import procedure, step, value
+from eastfront.systems.sections import procedure, rule, step, value
 
 from .charts import CombatTables
 from .data import RESULTS
@@ -61,14 +61,13 @@ class Combat(Section):
     def facing(self, hexes: Hexes) -> Hexes:
         """The hexes next to some, but for those across the Kerch Straits."""
         near = self.near(hexes)
-        return near if in_force("SPI-CBT-K") else near | hexes.adjacent(self.kerch_side)
+        return by("SPI-CBT-K", near, otherwise=near | hexes.adjacent(self.kerch_side))
 
     def beside(self, hexes: Hexes) -> Hexes:
         """The hexes from which all of some hexes can be attacked (SPI-CBT-A1, A2)."""
         near = memoise(self.facing(hexes))
-        if not in_force("SPI-CBT-D2"):
-            return near
-        return near.where(lambda h: ~(hexes - self.facing(one_hex(h))).any())
+        all_of_them = near.where(lambda h: ~(hexes - self.facing(one_hex(h))).any())
+        return by("SPI-CBT-D2", all_of_them, otherwise=near)
 
     def attackable(self, side: int) -> Hexes:
         """Enemy hexes that may be attacked: somebody there was not attacked in this phase."""
@@ -206,10 +205,11 @@ class Combat(Section):
         """That a table is chosen, to be told of a battle."""
         return only("SPI-CBT-GEN3", self.rolls, "the defender chooses the table")
 
+    @rule("SPI-CBT-GEN3")
     def choose_table(self, side: int) -> None:
-        """SPI-CBT-GEN3: the defender, who knows the odds, takes a table (R2)."""
+        """The defender, who knows the odds, takes a table (R2)."""
         names = self.combat_tables.names
-        if len(names) > 1 and in_force("SPI-CBT-GEN3"):
+        if len(names) > 1:
             with when(self.rolls), decide("table", side, "SPI-CBT-GEN3") as d:
                 for at, name in enumerate(names):
                     with d.option(name):

@@ -11,7 +11,7 @@ from typing import Any
 from eastfront.program import *
 from eastfront.systems.choosing import choose, remaining
 from eastfront.systems.fields import hex_flag, variable
-from eastfront.systems.sections import Bars, procedure, step, value
+from eastfront.systems.sections import Bars, procedure, rule, step, value
 
 from .board import AXIS, SOVIET, WATER
 from .front import Tally, tally
@@ -19,6 +19,8 @@ from .section import Section
 
 MANY = 99
 NO_MORE = "the front could not be covered any more"
+Forces = dict[str, int]
+"""How many units of each kind."""
 
 
 class Deployment(Section):
@@ -110,7 +112,7 @@ class Deployment(Section):
     # -- what is set up ------------------------------------------------
 
     @value
-    def forces(self) -> dict[str, int]:
+    def forces(self) -> Forces:
         """The order of battle: how many units of each kind (SPI-CAMP-A)."""
         chart = self.data.charts[f"order-of-battle-{self.data.scenario}"]
         return {**chart["axis"], **chart["soviet"]}
@@ -134,11 +136,15 @@ class Deployment(Section):
             only(rule, self.area(side), "it lies on the other side of the start line"),
             *self.closed.limits(all_hexes(), side, unit),
             *self.stacking.room_limits(side, unit, ~self.crowded(side, unit)),
-            *([] if side == AXIS or in_force("SPI-DEPLOY-E") else [self.behind_the_front(unit)]),
+            *(self._in_the_front(unit) if side == SOVIET else ()),
         ]
 
-    def behind_the_front(self, unit: Int) -> Limit:
-        """What holds only while SPI-DEPLOY-E is off: infantry alone stands in the Soviet front."""
+    @rule("SPI-DEPLOY-E", otherwise=lambda self, unit: [self._infantry_alone(unit)])
+    def _in_the_front(self, unit: Int) -> list[Limit]:
+        """Other Soviet units than infantry may be set up in the front too."""
+        return []
+
+    def _infantry_alone(self, unit: Int) -> Limit:
         shut = self.fronts[SOVIET].when(~self.covering.contains(unit))
         return Limit("", ~shut, "infantry alone stands in the front")
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from eastfront.program import *
 from eastfront.systems.fields import variable
 from eastfront.systems.rules import Rules
-from eastfront.systems.sections import procedure, step, value
+from eastfront.systems.sections import procedure, rule, step, value
 
 from .board import AXIS, SOVIET
 from .movement import FIRST, SECOND
@@ -25,9 +25,8 @@ class GameTurn(Section):
     @value
     def calendar(self) -> tuple[int, int]:
         """The first and the last turn."""
-        last, track = self.data.setup["last_turn"], self.data.charts["turn-track"]["turn"]
-        if not in_force("SPI-LEN-A"):
-            last = track[-1]["turn"]
+        track = self.data.charts["turn-track"]["turn"]
+        last = by("SPI-LEN-A", self.data.setup["last_turn"], otherwise=track[-1]["turn"])
         return int(self.data.setup["first_turn"]), int(last)
 
     @Rules.sequence.instead()
@@ -38,7 +37,7 @@ class GameTurn(Section):
             note("turn", self.turn)
             self.weather.thaw()  # SPI-WINTER-E
             self.campaign.reduce_luftwaffe()  # SPI-CAMP-D1
-            for side in (AXIS, SOVIET) if in_force("SPI-SEQ-A") else (SOVIET, AXIS):
+            for side in by("SPI-SEQ-A", (AXIS, SOVIET), otherwise=(SOVIET, AXIS)):
                 self.player_turn(side)
             self.turn_over()  # SPI-MVIC-6
             self.victory.end_game_turn()  # SPI-LEN-B, SPI-CVIC-E2
@@ -56,32 +55,43 @@ class GameTurn(Section):
         assign(self.phasing, side)
         self.supply.look_round(side)  # SPI-SUPPLY-A1
         self.victory.begin(side)  # SPI-CVIC-S2B, SPI-CVIC-S3
-        if in_force("SPI-SEQ-C"):
-            self._move(side, FIRST)
-        if in_force("SPI-SEQ-D"):
-            self._fight(side)
-        if in_force("SPI-SEQ-E"):
-            self._move(side, SECOND)
-        if not in_force("SPI-SEQ-F"):
-            self._fight(side)
+        self._first_movement_phase(side)
+        self._combat_phase(side)
+        self._second_movement_phase(side)
+        self._no_combat_phase(side)
         self.supply.starve(side)  # SPI-SUPPLY-A2
         self.victory.look()  # SPI-CVIC-S1
         self.victory.end_player_turn(side)  # SPI-CVIC-A1, SPI-CVIC-A2, SPI-CVIC-S3
         over(Life.PLAYER_TURN)
 
-    def _fight(self, side: int) -> None:
-        """A Combat Phase, and a look at what it leaves."""
-        assign(self.stage, FIGHTING)  # SPI-SEQ-D
+    @rule("SPI-SEQ-C")
+    def _first_movement_phase(self, side: int) -> None:
+        """A side may move any or all of its units, after those that arrive."""
+        assign(self.stage, BEFORE)
+        self.arrivals.arrive(side)  # SPI-SEQ-H
+        if side == AXIS:
+            self.campaign.replace()  # SPI-CAMP-R0
+        self._move(side, FIRST)
+
+    @rule("SPI-SEQ-D")
+    def _combat_phase(self, side: int) -> None:
+        """A side may attack, and what that leaves is looked at."""
+        assign(self.stage, FIGHTING)
         self.combat.phase(side)
         self.victory.look()  # SPI-CVIC-S1
 
+    @rule("SPI-SEQ-E")
+    def _second_movement_phase(self, side: int) -> None:
+        """A side may again move any or all of its units."""
+        assign(self.stage, AFTER)
+        self._move(side, SECOND)
+
+    @rule("SPI-SEQ-F", otherwise=_combat_phase)
+    def _no_combat_phase(self, side: int) -> None:
+        """No Combat Phase follows the Second Movement Phase."""
+
     def _move(self, side: int, phase: int) -> None:
         """A Movement Phase with all that belongs to its two ends."""
-        assign(self.stage, BEFORE if phase == FIRST else AFTER)  # SPI-SEQ-C, SPI-SEQ-E
-        if phase == FIRST:
-            self.arrivals.arrive(side)  # SPI-SEQ-H
-            if side == AXIS:
-                self.campaign.replace()  # SPI-CAMP-R0
         self.breakdown.round(side, 1)  # SPI-BREAK-C1, SPI-BREAK-C2
         self.rail.phase(side, phase)  # SPI-RAIL-M2, SPI-RAIL-O2
         self.movement.march_phase(side)  # SPI-SEQ-C, SPI-SEQ-E

@@ -38,7 +38,7 @@ class Inquiry(Section):
             "totals": ["attack", "defence"],
             "column": "column",
             "ladder": True,
-            "rounding": [rule * in_force(rule) for rule in ROUNDING],
+            "rounding": [by(rule, rule) for rule in ROUNDING],
             "columns": [tables.lowest, tables.highest, tables.certain],
             "table": "table",
             "tables": tables.names,

@@ -60,15 +60,15 @@ class Movement(Section):
     def entry(self, terrain: str) -> int:
         """SPI-MOVE-A1, A2: what entering a hex costs; lakes are as clear (SPI-WINTER-A2)."""
         costs = self.data.charts["terrain"]["enter"]
-        cost = costs.get(terrain, costs["clear"])
+        cost = int(costs.get(terrain, costs["clear"]))
         if cost > 1:
-            return int(cost) if in_force("SPI-MOVE-A2") else 1
-        return int(cost) if in_force("SPI-MOVE-A1") else 0
+            return by("SPI-MOVE-A2", cost, otherwise=1)
+        return by("SPI-MOVE-A1", cost, otherwise=0)
 
     def crossing(self, river: bool) -> int:
         """SPI-MOVE-J2: what crossing a river adds."""
-        added = self.data.charts["terrain"]["river"]
-        return int(added) if river and in_force("SPI-MOVE-J2") else 0
+        added = int(self.data.charts["terrain"]["river"])
+        return by("SPI-MOVE-J2", added, otherwise=0) if river else 0
 
     def barred(self, side: int, unit: Number) -> Hexes:
         """The hexes which a unit may never enter."""
@@ -89,9 +89,10 @@ class Movement(Section):
 
     def legs(self, side: int, unit: Int) -> ReachSpec:
         """Where a unit can go with the points that it has left."""
+        left = self.left(unit)
         return ReachSpec(
             start=place_of(unit),
-            budget=self.left(unit) if in_force("SPI-MOVE-A3") else self.left(unit) + MOST_POINTS,
+            budget=by("SPI-MOVE-A3", left, otherwise=left + MOST_POINTS),
             costs=self.by_season(self.march),
             blocked=self.barred(side, unit),
             minimum_one=self._one_at_least(side, unit),
@@ -198,7 +199,7 @@ class Movement(Section):
                 cured = self.stacking.end_limit(
                     ~self.stacking.curable(side), "a hex above the limit can be cured"
                 )
-                enough = 1 if in_force("SPI-MOVE-B") else ~self.ready(side).any()
+                enough = by("SPI-MOVE-B", 1, otherwise=~self.ready(side).any())
                 with d.option("end-movement", enough, cured, passes=True):
                     break_()
 

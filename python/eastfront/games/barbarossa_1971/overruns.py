@@ -8,7 +8,7 @@ from eastfront.program import *
 from eastfront.systems.choosing import joining, remaining
 from eastfront.systems.fields import unit_flag
 from eastfront.systems.laws import law
-from eastfront.systems.sections import procedure
+from eastfront.systems.sections import procedure, rule
 
 from .board import AXIS
 from .data import counter
@@ -42,7 +42,7 @@ class Overruns(Section):
             for u in motors
             if u.mobility == "motorized"
         )
-        least = number(best // ODDS) if in_force("SPI-OVR-GEN2") else number(MOST_DEFENCE)
+        least = number(by("SPI-OVR-GEN2", best // ODDS, otherwise=MOST_DEFENCE))
         own = self.of[side]
         return occupied(side).where(lambda h: (units_at(h) & own).sum(self.defence) <= least)
 
@@ -80,13 +80,12 @@ class Overruns(Section):
 
         return only("SPI-OVR-E", self.fighters(side).where(pays), "too few movement points")
 
+    @rule("SPI-OVR-GEN1", otherwise=number(0))
     def follows(self, side: int, unit: Int, at: Int, rest: Int) -> Int:
         """Whether a unit that has come to a hex with some points overruns one beside it.
 
         It does so alone or with others from where they are (SPI-OVR-GEN1, GEN2, GEN3).
         """
-        if not in_force("SPI-OVR-GEN1"):
-            return number(0)
         near = occupied(1 - side) & self.near(one_hex(at)) & self._weak[1 - side]
         near = near.when(self.able(side).contains(unit))
 
@@ -133,15 +132,14 @@ class Overruns(Section):
 
     # -- the overrun ------------------------------------------------
 
+    @rule("SPI-OVR-GEN1")
     def offer(self, d: Decision, side: int) -> None:
-        """SPI-OVR-GEN1: a weak hex beside units that can overrun it."""
-        if not in_force("SPI-OVR-GEN1"):
-            return
+        """A weak hex beside units that can overrun it."""
         motors = (self.fighters(side) & self.motorized).hexes()
         near = occupied(1 - side) & self.near(motors) & self._weak[1 - side]
         targets = near.where(lambda h: self.joiners(side, h, no_units()).any())
         strong = only("SPI-OVR-GEN2", targets, "no group there overruns it at nine to one")
-        with d.hex("overrun", near if in_force("SPI-OVR-GEN2") else targets, strong) as target:
+        with d.hex("overrun", by("SPI-OVR-GEN2", near, otherwise=targets), strong) as target:
             self._overrun(side, target)
 
     @procedure("{side} overrun")
@@ -169,11 +167,15 @@ class Overruns(Section):
             unit = local((group - units_at(target)).first())
             self.movement.pay(unit, self.price(side, unit, target))
             self.movement.come(side, unit, target, "SPI-OVR-GEN3")
-        if in_force("SPI-OVR-GEN4"):
-            mark(self.overran, group, "SPI-OVR-GEN4")
-            with each(group) as unit:
-                self.movement.exhaust(unit)
-                self.movement.finish(unit)
+        self._go_no_farther(group)
+
+    @rule("SPI-OVR-GEN4")
+    def _go_no_farther(self, group: Units) -> None:
+        """Who has overrun moves no farther in this phase."""
+        mark(self.overran, group, "SPI-OVR-GEN4")
+        with each(group) as unit:
+            self.movement.exhaust(unit)
+            self.movement.finish(unit)
 
     def end_phase(self) -> None:
         """SPI-OVR-GEN5: who was overrun is destroyed."""

@@ -6,7 +6,7 @@ from eastfront.program import *
 from eastfront.systems.choosing import choose
 from eastfront.systems.fields import hex_flag, hex_flags, unit_flag
 from eastfront.systems.laws import law
-from eastfront.systems.sections import Bars, procedure, value
+from eastfront.systems.sections import Bars, procedure, rule, value
 
 from .board import AXIS, SOVIET
 from .movement import BY_RAIL, DRIVEN, FIRST, MARCHING, Movement
@@ -108,7 +108,7 @@ class Rail(Section):
         """Where a unit comes by rail: so many hexes, whatever they cost on the ground (R5)."""
         return ReachSpec(
             start=place_of(unit),
-            budget=number(FARTHEST if in_force("SPI-RAIL-M8") else ANY_DISTANCE),
+            budget=number(by("SPI-RAIL-M8", FARTHEST, otherwise=ANY_DISTANCE)),
             costs=self.by_season(self.train),
             blocked=memoise(~self.open_lines[side] | self.movement.barred(side, unit)),
             minimum_one=number(0),
@@ -143,14 +143,17 @@ class Rail(Section):
             with decide("rail movement", side, "SPI-RAIL-M12") as d:
                 with d.unit("entrain", waiting.distinct(), *limits) as unit:
                     self._ride(side, unit)
-                    if not in_force("SPI-RAIL-M12"):
-                        break_()
+                    self._and_others()
                 with d.option("end-rail", passes=True):
                     break_()
         clear(self.boarded)
 
+    @rule("SPI-RAIL-M12", otherwise=lambda _: break_())
+    def _and_others(self) -> None:
+        """As many units go by rail as one likes."""
+
     def _ride(self, side: int, unit: Int) -> None:
-        """SPI-RAIL-M6: who rides moves in no other way in this phase; who stays may yet march."""
+        """A unit goes by rail, or stays after all."""
         mark(self.boarded, one_unit(unit))
         spec = self.way(side, unit)
         to = memoise(spec.hexes())
@@ -170,6 +173,10 @@ class Rail(Section):
             "destination", side, "SPI-RAIL-M8", "detrain", to, *limits, decline="stay", about=unit
         ) as h:
             self.movement.travel(side, unit, spec, h, "SPI-RAIL-M1", BY_RAIL)
-            if in_force("SPI-RAIL-M6"):
-                self.movement.exhaust(unit)
-                self.movement.finish(unit)
+            self._goes_no_farther(unit)
+
+    @rule("SPI-RAIL-M6")
+    def _goes_no_farther(self, unit: Int) -> None:
+        """Who rides moves in no other way in this phase; who stays may yet march."""
+        self.movement.exhaust(unit)
+        self.movement.finish(unit)

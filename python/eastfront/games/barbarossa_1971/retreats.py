@@ -30,7 +30,8 @@ class Retreats(retreats.Retreats, Section):
     def controlled(self, side: int, units: Units) -> Hexes:
         """Vacant hexes in an Axis zone, to Soviet units; Soviet zones hold no Axis unit back."""
         if side == AXIS:
-            return self.zones.zone[SOVIET].when(not in_force("SPI-ZOC-F4"))
+            holds_back = by("SPI-ZOC-F4", False, otherwise=True)
+            return self.zones.zone[SOVIET].when(holds_back)
         return self.zones.zone[AXIS] - by("SPI-ZOC-F8", occupied(SOVIET))
 
     def refuge(self, side: int, unit: Int, at: Number) -> Hexes:
@@ -92,9 +93,8 @@ class Retreats(retreats.Retreats, Section):
 
     def _nowhere(self, side: int, unit: Int) -> None:
         """Axis units are forced off the western edge; all others are lost."""
-        off = number(0)
-        if side == AXIS:
-            off = ruled("SPI-MVIC-7", self.western_edge.contains(place_of(unit)))
+        edge = self.western_edge.contains(place_of(unit))
+        off = ruled("SPI-MVIC-7", edge) if side == AXIS else number(0)
         with either(off) as otherwise:
             self.leave(one_unit(unit), "off the map", "SPI-MVIC-7")
             otherwise()

@@ -23,6 +23,10 @@ class Section(sections.Section, Known):
     game: Barbarossa1971
 
 
+in_the_campaign = sections.written_if(lambda section, *_: section.is_campaign)
+"""Statements of the Campaign Game alone."""
+
+
 class OptionalRule(sections.Option, Known):
     """A variable situation, other conditions of victory or a second reading."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
@@ -41,9 +41,9 @@ class Sized(AtMost):
 class Stacking(stacking.Stacking, Section):
     """How many units a hex holds at the end of a Movement Phase."""
 
-    def supports_are_free(self) -> bool:
-        """SPI-STACK-B1: support units do not count."""
-        return in_force("SPI-STACK-B1")
+    def free(self) -> Sequence[str]:
+        """The kinds of units, by how they move, that do not count."""
+        return by("SPI-STACK-B1", ("support",))
 
     @value
     def stack_limits(self, side: int) -> list[AtMost]:

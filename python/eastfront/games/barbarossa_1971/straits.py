@@ -5,6 +5,7 @@ from __future__ import annotations
 from eastfront.program import *
 from eastfront.systems.fields import unit_flag
 from eastfront.systems.laws import law
+from eastfront.systems.sections import rule
 
 from .game_turn import FIGHTING
 from .movement import Movement
@@ -25,10 +26,9 @@ class Straits(Section):
     """Who has crossed, and rests in the phase after."""
     crossing = unit_flag("crossing Kerch", Life.PHASE)
 
+    @rule("SPI-MOVE-L1")
     def offer_crossing(self, d: Decision, side: int, unit: Int, under_way: Int) -> None:
-        """SPI-MOVE-L1: a unit that has waited crosses, and moves no farther."""
-        if not in_force("SPI-MOVE-L1"):
-            return
+        """A unit that has waited crosses, and moves no farther."""
         across, here = self._other_shore(side, unit), place_of(unit)
         full = across & self.stacking.full(side, unit)
         left = full.where(lambda h: self.movement.makes_room(side, unit, h, here))
@@ -47,10 +47,9 @@ class Straits(Section):
         at = one_hex(place_of(unit)) & self.strait_hexes
         return at.adjacent(self.kerch_side) - self.movement.barred(side, unit)
 
+    @rule("SPI-MOVE-L1", otherwise=no_hexes())
     def across(self, side: int, unit: Int) -> Hexes:
         """The hex across the straits, where a unit may go that has not moved."""
-        if not in_force("SPI-MOVE-L1"):
-            return no_hexes()
         return self._other_shore(side, unit).when(ruled("SPI-MOVE-L2", self.waited(unit), 1))
 
     @Movement.held.bar("SPI-MOVE-L3", "it has crossed the Kerch Straits, and rests for a phase")

@@ -9,7 +9,7 @@ from eastfront.systems import supply
 from eastfront.systems.choosing import choose
 from eastfront.systems.fields import unit_flag
 from eastfront.systems.laws import law
-from eastfront.systems.sections import procedure, value
+from eastfront.systems.sections import procedure, rule, value
 
 from .board import AXIS, MUD, NORMAL, SEASONS, SOVIET
 from .section import Section
@@ -29,9 +29,7 @@ class Supply(supply.Supply, Section):
         self, dry: Set[tuple[int, int]], thawed: Set[tuple[int, int]], kerch: Set[tuple[int, int]]
     ) -> Set[tuple[int, int]]:
         """SPI-SUPPLY-E1, E2: over frozen lakes, and across Kerch."""
-        open_ = dry if in_force("SPI-SUPPLY-E1") else thawed
-        across = kerch if in_force("SPI-SUPPLY-E2") else set()
-        return open_ | across
+        return by("SPI-SUPPLY-E1", dry, otherwise=thawed) | by("SPI-SUPPLY-E2", kerch)
 
     # -- lines ------------------------------------------------
 
@@ -59,14 +57,21 @@ class Supply(supply.Supply, Section):
         return by("SPI-ZOC-F5", zone.when(side == SOVIET))
 
     @supply.Supply.closed.bar("", "enemies control it")
-    def free_otherwise(self, side: int) -> Hexes:
-        """While the rules are off by which zones close neither vacant hexes to Axis lines nor held
-        ones to those of their side: what they close then."""
+    def zones_close(self, side: int) -> Hexes:
+        """What else zones close: neither vacant hexes to Axis lines, nor held ones to any."""
         zone, own = self.zones.zone[1 - side], occupied(side)
-        free = side == SOVIET or (in_force("SPI-ZOC-F2") and in_force("SPI-SUPPLY-J1"))
-        held = in_force("SPI-ZOC-F3" if side == AXIS else "SPI-ZOC-F6")
-        safe = held and in_force("SPI-SUPPLY-I")
-        return (zone - own).when(not free) | (zone & own).when(not safe)
+        vacant = side == AXIS and self._close_vacant_hexes()
+        return (zone - own).when(vacant) | (zone & own).when(self._close_held_hexes(side))
+
+    @rule("SPI-ZOC-F2", "SPI-SUPPLY-J1", otherwise=True)
+    def _close_vacant_hexes(self) -> bool:
+        """Soviet zones close no vacant hexes to Axis lines."""
+        return False
+
+    @rule(lambda _, side: ("SPI-ZOC-F3", "SPI-ZOC-F6")[side], "SPI-SUPPLY-I", otherwise=True)
+    def _close_held_hexes(self, side: int) -> bool:
+        """Enemy zones close no hexes that are held to lines of those who hold them."""
+        return False
 
     def _sources(self, side: int) -> Hexes:
         """Where supply units of a side stand; they need no supply themselves (R28)."""
@@ -109,8 +114,8 @@ class Supply(supply.Supply, Section):
     def _reaches(self, side: int) -> list[int]:
         """How far Attack Supply goes in normal weather, in mud and in winter (R31)."""
         most = (6, 3)[side]
-        mud = 1 if in_force("SPI-MUD-A1") else most
-        winter = 1 if side == AXIS and in_force("SPI-WINTER-B1") else most
+        mud = by("SPI-MUD-A1", 1, otherwise=most)
+        winter = by("SPI-WINTER-B1", 1, otherwise=most) if side == AXIS else most
         return [most, mud, winter]
 
     def _fed(self, side: int) -> Hexes:
@@ -131,8 +136,8 @@ class Supply(supply.Supply, Section):
 
     def _feeding(self, side: int) -> Units:
         """The supply units on which attacks can draw, on each any number of them."""
-        used = self.spent.units.when(not in_force("SPI-SUPPLY-G"))
-        return (self.depots & self.of[side]) - used
+        feeds_once = by("SPI-SUPPLY-G", False, otherwise=True)
+        return (self.depots & self.of[side]) - self.spent.units.when(feeds_once)
 
     def range_of(self, side: int, unit: Int) -> Hexes:
         """The hexes in range of one supply unit."""
@@ -150,10 +155,8 @@ class Supply(supply.Supply, Section):
 
     def attack_limits(self, side: int) -> list[Limit]:
         """What forbids units out of Attack Supply to attack, at this instant (SPI-SUPPLY-C2)."""
-        if not in_force("SPI-CBT-I"):
-            return []
         fed = self.of[side].inside(self.fed[side])
-        return [only("SPI-SUPPLY-C1", fed, "it is out of Attack Supply")]
+        return by("SPI-CBT-I", [only("SPI-SUPPLY-C1", fed, "it is out of Attack Supply")])
 
     @procedure("{side} supply of an attack")
     def draw(self, side: int) -> None:
@@ -177,10 +180,10 @@ class Supply(supply.Supply, Section):
         units = if_else(self.named.units.any(), self.named.units, able)
         return only("SPI-SUPPLY-F2", units, "supply to draw on, used up when the phase ends")
 
+    @rule("SPI-SUPPLY-F1")
     def use_up(self) -> None:
-        """SPI-SUPPLY-F1, F2: supply units that were drawn on leave at the end of the phase."""
-        if in_force("SPI-SUPPLY-F1"):
-            self.leave(self.spent.units, "used up", "SPI-SUPPLY-F2")
+        """Supply units that were drawn on leave at the end of the phase (SPI-SUPPLY-F2)."""
+        self.leave(self.spent.units, "used up", "SPI-SUPPLY-F2")
 
     # -- isolation ------------------------------------------------
 
@@ -215,11 +218,11 @@ class Supply(supply.Supply, Section):
             return ~(former - self.isolated.units).any()
         return (former & self.isolated.units).any()
 
+    @rule("SPI-SUPPLY-A1")
     def starve(self, side: int) -> None:
-        """SPI-SUPPLY-A1, A2: who was never in supply is lost at the end of the turn."""
-        if in_force("SPI-SUPPLY-A1"):
-            lost = (self.isolated.units & self.there(side)) - self.supplied(side)
-            self.losses.destroy(lost, "SPI-SUPPLY-A2")
+        """Who was never in supply is lost at the end of the turn (SPI-SUPPLY-A2)."""
+        lost = (self.isolated.units & self.there(side)) - self.supplied(side)
+        self.losses.destroy(lost, "SPI-SUPPLY-A2")
 
     @law("SPI-SUPPLY-A1", "only units of the side whose turn it is are watched as isolated")
     def _watched(self) -> Int:

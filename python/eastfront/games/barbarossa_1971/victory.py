@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from eastfront.program import *
 from eastfront.systems.fields import variable
-from eastfront.systems.sections import procedure, step, value
+from eastfront.systems.sections import procedure, rule, step, value
 
 from .board import AXIS, SOVIET
 from .losses import Losses
-from .section import Section
+from .section import Section, in_the_campaign
 
 MOST_LOST = 999
 MOST_TURNS = 99
@@ -70,14 +70,18 @@ class Victory(Section):
         return number(int(self.data.charts["victory"]["par"].get(self.data.scenario, 0)))
 
     def judge(self) -> None:
-        """SPI-LEN-B, LEN-C: at the end of a standard game the score is compared with par."""
-        if in_force("SPI-LEN-C"):
-            score = local(self.score())
-            with when(score > self.par()):
-                end_game(AXIS, 1, "SPI-LEN-C")
-            with when(score < self.par()):
-                end_game(SOVIET, 1, "SPI-LEN-C")
-        end_game(-1, 0, "SPI-LEN-B" if in_force("SPI-LEN-B") else "")
+        """The end of a standard game."""
+        self._compare()
+        end_game(-1, 0, by("SPI-LEN-B", "SPI-LEN-B"))
+
+    @rule("SPI-LEN-C")
+    def _compare(self) -> None:
+        """The score is compared with par."""
+        score = local(self.score())
+        with when(score > self.par()):
+            end_game(AXIS, 1, "SPI-LEN-C")
+        with when(score < self.par()):
+            end_game(SOVIET, 1, "SPI-LEN-C")
 
     # -- the campaign ------------------------------------------------
 
@@ -86,32 +90,33 @@ class Victory(Section):
         assign(self.exited, smaller(self.exited + self.armies.contains(unit), MOST_TURNS))
 
     @step
+    @rule("SPI-CVIC-E1")
     def won(self, side: int, rule: str) -> None:
         """A side has met a condition, and the game ends at once."""
-        if in_force("SPI-CVIC-E1"):
-            end_game(side, 1, rule)
+        end_game(side, 1, rule)
 
+    @in_the_campaign
+    @rule("SPI-CVIC-S1")
     def look(self) -> None:
-        """SPI-CVIC-S1: no Axis unit is left."""
-        if self.is_campaign and in_force("SPI-CVIC-S1"):
-            with when(~self.there(AXIS).any()):
-                self.won(SOVIET, "SPI-CVIC-S1")
+        """No Axis unit is left."""
+        with when(~self.there(AXIS).any()):
+            self.won(SOVIET, "SPI-CVIC-S1")
 
     @property
     def line_west(self) -> Int:
         """Whether a Soviet line of supply runs off the western edge (SPI-CVIC-S2B, S3)."""
         return (self.supply.traced[SOVIET] & self.western_edge).any()
 
+    @in_the_campaign
     def begin(self, side: int) -> None:
         """A Player-Turn begins, maybe with a line (SPI-CVIC-S2B, S3)."""
-        if self.is_campaign and side == SOVIET:
+        if side == SOVIET:
             assign(self.line_began, if_else(self.line_west, self.exited, 0))
 
     @procedure("{side} conditions of victory")
+    @in_the_campaign
     def end_player_turn(self, side: int) -> None:
         """The Second Movement Phase of a side is over."""
-        if not self.is_campaign:
-            return
         if side == AXIS:
             self._axis_turns()
         else:
@@ -160,15 +165,20 @@ class Victory(Section):
     def end_game_turn(self) -> None:
         """The last turn is over: a standard game is judged by points, the campaign is drawn."""
         with when(self.turn >= self.turns[1]):
-            if self.is_campaign and in_force("SPI-CVIC-0"):
-                self.out_of_time()
+            if self.is_campaign:
+                self._without_points()
             else:
                 self.judge()
 
+    @rule("SPI-CVIC-0", otherwise=judge)
+    def _without_points(self) -> None:
+        """The campaign is won by conditions, and not judged by points."""
+        self.out_of_time()
+
     @step
     def out_of_time(self) -> None:
-        """SPI-CVIC-E2: nobody has met a condition."""
-        end_game(-1, 0, "SPI-CVIC-E2" if in_force("SPI-CVIC-E2") else "")
+        """Nobody has met a condition: a draw."""
+        end_game(-1, 0, by("SPI-CVIC-E2", "SPI-CVIC-E2"))
 
     def define_queries(self) -> None:
         """The score."""

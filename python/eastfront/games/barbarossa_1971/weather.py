@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
+
 from eastfront.program import *
 from eastfront.scenario.model import UnitRow
 from eastfront.systems.choosing import choose, preferred
 from eastfront.systems.laws import law
-from eastfront.systems.sections import procedure
+from eastfront.systems.sections import procedure, rule
 
 from .board import AXIS, MUD, NORMAL, SEASONS, SOVIET, WEATHERS, WINTER
 from .movement import DRIVEN, Movement
@@ -22,6 +24,11 @@ def _slowed(points: int, unit: UnitRow, who: str, most: int) -> int:
     return min(points, most) if slow else points
 
 
+def _lasting(former: int, kind: int) -> int:
+    """Mud or winter until the next of them."""
+    return kind or former
+
+
 class Weather(Section):
     """The weather of the months."""
 
@@ -30,12 +37,9 @@ class Weather(Section):
         rules = ("SPI-WX-0", "SPI-MUD-0", "SPI-WINTER-0")
         turns = self.data.charts["turn-track"]["turn"]
         kinds = [WEATHERS.index(t["weather"]) for t in turns]
-        kinds = [kind if in_force(rules[kind]) else NORMAL for kind in kinds]
-        if not in_force(rules[NORMAL]):  # mud or winter lasts until the next of them
-            for at in range(1, len(kinds)):
-                kinds[at] = kinds[at] or kinds[at - 1]
-        if not in_force("SPI-SEQ-G"):
-            kinds = [NORMAL] * len(kinds)
+        kinds = [by(rules[kind], kind, otherwise=NORMAL) for kind in kinds]
+        kinds = by(rules[NORMAL], kinds, otherwise=list(accumulate(kinds, _lasting)))
+        kinds = by("SPI-SEQ-G", kinds, otherwise=[NORMAL] * len(kinds))
         low, count = turns[0]["turn"], len(turns)
         self._table = self.b.table("weather", [low], [count], kinds)
         march = [int(t["month"].startswith(MARCH)) for t in turns]
@@ -53,21 +57,26 @@ class Weather(Section):
 
     def freezes(self, season: str) -> bool:
         """SPI-WINTER-A2: lakes are clear ground in winter."""
-        return season == SEASONS[1] and in_force("SPI-WINTER-A2")
+        return season in by("SPI-WINTER-A2", SEASONS[1:])
 
     def rivers_count(self, season: str) -> bool:
-        """SPI-WINTER-A1: rivers are ignored in winter."""
-        return season == SEASONS[0] or not in_force("SPI-WINTER-A1")
+        """Whether crossing a river costs points."""
+        return season == SEASONS[0] or self.frozen_rivers_count()
+
+    @rule("SPI-WINTER-A1", otherwise=True)
+    def frozen_rivers_count(self) -> bool:
+        """Rivers are ignored in winter."""
+        return False
 
     @property
     def rivers_flow(self) -> Int:
         """Whether rivers double defenders behind them."""
-        return ~self.frozen if in_force("SPI-WINTER-A1") else number(1)
+        return by("SPI-WINTER-A1", ~self.frozen, otherwise=number(1))
 
     @law("SPI-WINTER-A2", "nobody is in the sea, nor on a lake but in winter")
     def _dry(self) -> Int:
         """On the ice units are found when it breaks, and until it has (SPI-WINTER-E)."""
-        ice = self.frozen | self.is_march | (not in_force("SPI-WINTER-E"))
+        ice = self.frozen | self.is_march | by("SPI-WINTER-E", False, otherwise=True)
         return ~((occupied(AXIS) | occupied(SOVIET)) - (self.land | self.lakes.when(ice))).any()
 
     # -- movement ------------------------------------------------
@@ -94,12 +103,12 @@ class Weather(Section):
 
     # -- the thaw ------------------------------------------------
 
+    @rule("SPI-WINTER-E", "SPI-WINTER-A2")
     def thaw(self) -> None:
-        """SPI-WINTER-E: in March, before anybody moves, enemies place who is on the ice."""
-        if in_force("SPI-WINTER-E") and in_force("SPI-WINTER-A2"):
-            with when(self.is_march & ((occupied(AXIS) | occupied(SOVIET)) & self.lakes).any()):
-                for side in (AXIS, SOVIET):
-                    self._leave_ice(side)
+        """In March, before anybody moves, enemies place who is on the ice."""
+        with when(self.is_march & ((occupied(AXIS) | occupied(SOVIET)) & self.lakes).any()):
+            for side in (AXIS, SOVIET):
+                self._leave_ice(side)
 
     @procedure("{side} on the ice")
     def _leave_ice(self, side: int) -> None:

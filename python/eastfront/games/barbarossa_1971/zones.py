@@ -36,15 +36,15 @@ class Zones(Section):
         zone, enter, leave = self.counted(side), self.entry(unit), self.exit(unit)
         dear = (self.motorized | self.support).contains(unit)
         whole, part = enter + leave, larger(enter, leave)
-        rules = ("SPI-ZOC-C1", "SPI-ZOC-C2")
-        motors, others = (whole if in_force(rule) else part for rule in rules)
-        between = whole if all(map(in_force, rules)) else if_else(dear, motors, others)
+        motors = by("SPI-ZOC-C1", whole, otherwise=part)
+        others = by("SPI-ZOC-C2", whole, otherwise=part)
+        between = motors if motors is others else if_else(dear, motors, others)
         return ZoneTolls(zone, enter, leave, between)
 
     def counted(self, side: int) -> Hexes:
         """The enemy-controlled hexes that cost points."""
         zone = self.zone[1 - side]
-        return zone if in_force("SPI-ZOC-F1") else zone - occupied(side)
+        return by("SPI-ZOC-F1", zone, otherwise=zone - occupied(side))
 
     def toll(self, side: int, unit: Number, a: Number, b: Number) -> Int:
         """What a single step from one hex to another adds."""

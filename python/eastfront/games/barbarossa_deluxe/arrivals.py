@@ -60,16 +60,20 @@ class Arrivals(Section):
 
         A Soviet one can wait in the RVGK box (BD-8.1b, BD-8.1d).
         """
-        doors, waits = self.entry_hexes(side, unit), in_force("BD-8.1d")
+        doors = self.entry_hexes(side, unit)
+        waits = by("BD-8.1d", 1, otherwise=~doors.any())
         with decide("entry", side, "BD-8.1h", unit) as d:
             with d.hex("enter", doors) as at:
                 self._enter_at(side, unit, at, rule)
                 self._pay_at_edge(unit, at)
             if side == SOVIET:
-                with d.option("hold-in-rvgk", waits or ~doors.any()):
-                    self.leave(unit, "rvgk", "BD-8.1d")
-                    if not waits:
-                        self.leave(unit, "removed")
+                with d.option("hold-in-rvgk", waits):
+                    self._wait(unit)
+
+    @rule("BD-8.1d", otherwise=lambda self, unit: self.leave(unit, "removed"))
+    def _wait(self, unit: Int) -> None:
+        """A Soviet unit that is delayed waits in the RVGK box."""
+        self.leave(unit, "rvgk", "BD-8.1d")
 
     @rule("BD-8.1i")
     def _pay_at_edge(self, unit: Int, at: Int) -> None:
@@ -134,8 +138,8 @@ class Arrivals(Section):
         dead = units_at("dead") & self.own(side) & needs("BD-8.12f", self.replaceable)
         mech, foot = dead & self.mech, dead - self.mech
         mech_can = self.mech_steps > 0
-        if side == SOVIET and in_force("BD-8.12e"):
-            mech_can = mech_can | (self.foot_steps > 0)
+        if side == SOVIET:
+            mech_can = by("BD-8.12e", mech_can | (self.foot_steps > 0), otherwise=mech_can)
         able = paid = mech.when(mech_can) | foot.when(self.foot_steps > 0)
         if side == GERMAN:
             able = self.able_to_enter(GERMAN, able)
@@ -169,16 +173,14 @@ class Arrivals(Section):
         with each(new | units_at(WAITING)) as u:
             self._convert_army(u)
 
+    @rule("BD-8.20a", otherwise=lambda self, army: self.bring_in(SOVIET, army, "BD-8.1e"))
     def _convert_army(self, army: Int) -> None:
-        """BD-8.20a: a guards or shock army takes the place of a supplied rifle army.
+        """A guards or shock army takes the place of a supplied rifle army.
 
         One that finds none, or is held back, waits in the RVGK box (BD-8.1d), apart from what may
         be deployed from there, until there is a rifle army to replace (D-60).
         """
         fodder = self.rifle.inside(self.supply.soviet_overland)
-        if not in_force("BD-8.20a"):
-            self.bring_in(SOVIET, army, "BD-8.1e")
-            return
         with when(place_of(army) != self.box(WAITING)):
             self.leave(army, WAITING, "BD-8.1d")
         delay = "delay-conversion"
@@ -235,10 +237,9 @@ class Arrivals(Section):
 
     @value
     def strategic_cost(self, u: Number) -> Int:
-        """BD-8.7h."""
-        if not in_force("BD-8.7h"):
-            return number(1)
-        return if_else(self.mech.contains(u), 2, if_else(self.satellites.contains(u), 4, 1))
+        """How many units it counts: a mechanised one two, a satellite army four."""
+        counts = if_else(self.mech.contains(u), 2, if_else(self.satellites.contains(u), 4, 1))
+        return by("BD-8.7h", counts, otherwise=number(1))
 
     def rail_spec(self, u: Int) -> ReachSpec:
         """Where a unit may go strategically: next to enemies only at its ends (BD-8.7d)."""
@@ -251,7 +252,7 @@ class Arrivals(Section):
             costs=number(RAIL),
             blocked=blocked | self.barred_to(one_unit(u)),
             minimum_one=number(0),
-            stop=enemy.adjacent() if in_force("BD-8.7d") else None,
+            stop=by("BD-8.7d", enemy.adjacent(), otherwise=None),
         )
 
     def rail_hexes(self, u: Int) -> Hexes:

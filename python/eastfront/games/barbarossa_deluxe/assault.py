@@ -70,9 +70,12 @@ class Assault(Section):
             over = foot.hexes().adjacent(strait).when(self.turn >= since)
             reach = reach | by(rule, over)
         near = enemies & places.adjacent()
-        if not in_force("BD-11.1a"):
-            near = near.where(lambda h: self.attackers_of(side, h).any())
-        return near, [
+        offered = by(
+            "BD-11.1a",
+            near,
+            otherwise=lambda: near.where(lambda h: self.attackers_of(side, h).any()),
+        )
+        return offered, [
             only("BD-11.1a", enemies, "no enemy stands there"),
             only("BD-11.1a", reach, "no unit that may attack stands next to it on passable ground"),
             only(
@@ -96,8 +99,7 @@ class Assault(Section):
                 over = over | by(rule, strait(*way) & ~held & (self.turn >= since))
             return over
 
-        if in_force("BD-11.1a"):
-            near = near.where(passable)
+        near = by("BD-11.1a", lambda: near.where(passable), otherwise=near)
         return near - self.kept_out(target) if side == GERMAN else near  # BD-10.22a
 
     # -- one attack -------------------------------------------------------------------------
@@ -126,9 +128,7 @@ class Assault(Section):
     def follow_up(self, side: int) -> None:
         """BD-11.30a, BD-11.26f: whoever has emptied the hex may advance."""
         won = ~occupied(1 - side).contains(self.target)
-        if not in_force("BD-11.26f"):
-            won = won & (self.battle.result != BB)
-        with when(won):
+        with when(by("BD-11.26f", won, otherwise=won & (self.battle.result != BB))):
             self.retreats.advance(side)
 
     @law("BD-11.3a", "who attacks is on the map and of the side whose phase it is")

@@ -271,15 +271,15 @@ class Battle(Section):
             plain = self.strength.is_city & ~self.interrupts.fortress(self.target)
             self._stand(AS, "BD-11.20b", plain)
 
+    @rule(lambda _, instead, rule, where: rule)
     def _stand(self, instead: int, rule: str, where: Int) -> None:
         """Defenders do not retreat, by a rule."""
-        if in_force(rule):
-            with when((self.result == DR) & where):
-                assign(self.result, instead, rule)
+        with when((self.result == DR) & where):
+            assign(self.result, instead, rule)
 
+    @rule(lambda _, who, rule, able: rule)
     def _offer_retreat(self, who: int, rule: str, able: Int) -> None:
-        if not in_force(rule):
-            return
+        """Who is able to may turn a bloodbath into a retreat, by a rule."""
         with when((self.result == BB) & able), decide("bloodbath", who, rule) as d:
             with d.option("force-retreat"):
                 assign(self.result, DR, rule)
@@ -299,17 +299,20 @@ class Battle(Section):
             self.events.eliminate_all(defenders, "BD-11.26c")
         with when(self.result == BB):
             lost = local(self.strength.defence_total)
-            if in_force("BD-11.26e"):
-                self._settle_factors(side)
+            self._settle_factors(side)
             self.events.eliminate_all(defenders, "BD-11.26d")
-            if in_force("BD-11.26e"):
-                self.take_losses(number(side), lost)
+            self._exchange(side, lost)
         with when(self.result == DR):
             self.retreats.retreat(1 - side)
 
+    @rule("BD-11.26e")
+    def _exchange(self, side: int, lost: Int) -> None:
+        """The attacker loses as many factors as the defender has lost."""
+        self.take_losses(number(side), lost)
+
     @procedure("bloodbath losses")
     def take_losses(self, side: Int, lost: Int) -> None:
-        """BD-11.26e to i: the attacker gives up factors as used in this battle."""
+        """The attacker gives up factors as used in this battle (BD-11.26g)."""
         given = local(0)
         totals = {n: local(0) for n in (1, 2, 4, 8)}
         by_air = local(0)
@@ -328,6 +331,7 @@ class Battle(Section):
         for flag in (self.exchanges_other, self.exchanges_half, self.exchanges_quarter):
             clear(flag)
 
+    @rule("BD-11.26e")
     def _settle_factors(self, side: int) -> None:
         """What the attackers count is kept: the fall of the defenders may open a supply line.
 
@@ -351,18 +355,20 @@ class Battle(Section):
         return if_else(self.exchanges_half(u), 2, 1) * if_else(self.exchanges_quarter(u), 4, 1)
 
     def _exchange_base(self, side: int, u: Int) -> Int:
-        """A unit's factor in a bloodbath before it is divided (BD-11.26h, BD-11.26i)."""
-        if side == SOVIET and not in_force("BD-11.26h"):
-            return self.attack(u)
+        """A unit's factor in a bloodbath before it is divided: what it has attacked with."""
+        printed = self.attack(u)
+        if side == SOVIET:
+            return by("BD-11.26h", lambda: self.strength.attack_base(side, u), otherwise=printed)
         base = self.strength.attack_base(side, u)
-        if side == GERMAN and not in_force("BD-11.26i"):
-            base = if_else(self.panzer.contains(u) & self.strength.is_city, self.attack(u), base)
-        return base
+        return by(
+            "BD-11.26i",
+            base,
+            otherwise=if_else(self.panzer.contains(u) & self.strength.is_city, printed, base),
+        )
 
+    @rule("BD-11.26i", otherwise=lambda self, *unit: self.strength.supply_divisor(*unit))
     def _exchange_divisor(self, side: int, u: Int) -> Int:
-        """By how much it is divided in a bloodbath (BD-11.26e, BD-11.26i)."""
-        if not in_force("BD-11.26i"):
-            return self.strength.supply_divisor(side, u)
+        """By how much it is divided in a bloodbath: by what has divided it in the attack."""
         return self.strength.attack_divisor(side, u)
 
     # -- what a unit counts -----------------------------------------------------------------

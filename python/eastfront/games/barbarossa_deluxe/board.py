@@ -98,7 +98,7 @@ class Board(Ground):
 
     def uncounted(self, unit: UnitRow) -> bool:
         """Whether a unit does not count for stacking (BD-6.5b)."""
-        return unit.mobility == "static" and in_force("BD-6.5b")
+        return unit.mobility in by("BD-6.5b", ["static"])
 
     def own(self, side: int) -> Units:
         """The units of a side."""
@@ -261,7 +261,7 @@ class Board(Ground):
     def enemy_hexes(self, side: int) -> Hexes:
         """The hexes that a side may not enter for the enemies in them (BD-10.4a)."""
         enemies = occupied(1 - side)
-        return enemies if in_force("BD-10.4a") else enemies - self.land
+        return by("BD-10.4a", enemies, otherwise=enemies - self.land)
 
     @value
     def control(self, side: int) -> Hexes:

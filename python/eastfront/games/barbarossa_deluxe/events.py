@@ -29,9 +29,11 @@ class Events(Section):
 
     def intact_forts(self, side: int) -> Hexes:
         """The fortified line hexes that protect a side: those of the German fall for good."""
-        lasting = not in_force("BD-11.21d") if side == GERMAN else in_force("BD-11.21c")
-        forts = self.german_forts if side == GERMAN else self.soviet_forts
-        return forts if lasting else forts - self.wrecked.hexes
+        if side == GERMAN:
+            forts = self.german_forts
+            return by("BD-11.21d", lambda: forts - self.wrecked.hexes, otherwise=forts)
+        forts = self.soviet_forts
+        return by("BD-11.21c", forts, otherwise=lambda: forts - self.wrecked.hexes)
 
     # -- entering a hex ---------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from eastfront.program import *
 from eastfront.systems.laws import law
 from eastfront.systems.placing import Placing
+from eastfront.systems.sections import rule
 from eastfront.systems.stacking import Stacking
 
 GERMAN, SOVIET = 0, 1
@@ -35,6 +36,21 @@ class Ground(Placing, Stacking):
     def _dry(self) -> Int:
         return ~((occupied(GERMAN) | occupied(SOVIET)) - self.land).any()
 
+    @rule("BD-7.14f", otherwise=False)
+    def soviet_straits(self) -> bool:
+        """Soviet lines run over the Sivash and the Kerch Strait."""
+        return True
+
+    @rule("BD-7.14g", otherwise=True)
+    def german_straits(self) -> bool:
+        """German ones do not; those of Crimea supply run over the Kerch Strait."""
+        return False
+
+    @rule("BD-7.14e", otherwise=True)
+    def lines_at_sea(self) -> bool:
+        """No line runs over the sea."""
+        return False
+
     def _dry_side(self, a: int, b: int) -> bool:
         return self.sides_of(a, b).isdisjoint(WATER)
 
@@ -56,9 +72,9 @@ class Ground(Placing, Stacking):
         def line(side: int, *home: str) -> Callable[[int, int], bool]:
             def runs(a: int, b: int) -> bool:
                 if (a, b) in kerch | sivash:
-                    return in_force("BD-7.14f") if side == SOVIET else not in_force("BD-7.14g")
+                    return self.soviet_straits() if side == SOVIET else self.german_straits()
                 if self.has_side(a, b, "sea"):
-                    return not in_force("BD-7.14e")
+                    return self.lines_at_sea()
                 if lake(a, b):
                     rule = "BD-7.14c" if side == GERMAN else "BD-7.14b"
                     # BD-7.14b, BD-7.14c
@@ -68,13 +84,14 @@ class Ground(Placing, Stacking):
             return runs
 
         german_line = line(GERMAN, "greater-germany", "hungary")
-        self.ground, self.field_side = self._ways("ground", self._dry_side)
+        dry = self._ways("ground", self._dry_side)
+        self.ground, _ = dry
         # what attacks, retreats and advances may cross
-        self.field = self.ground
-        if not in_force("BD-11.19a"):
-            self.field, self.field_side = self._ways(
-                "field", lambda a, b: self._dry_side(a, b) or lake(a, b)
-            )
+        self.field, self.field_side = by(
+            "BD-11.19a",
+            dry,
+            otherwise=lambda: self._ways("field", lambda a, b: self._dry_side(a, b) or lake(a, b)),
+        )
         self.german_lines = self.edges_where("german supply", german_line)
         self.crimea_lines = self.edges_where(
             "crimea supply", lambda a, b: german_line(a, b) or (a, b) in kerch
@@ -101,11 +118,14 @@ class Ground(Placing, Stacking):
                     return None
                 crossing = "sivash" in sides
                 if crossing and not (soviet and mobility == "foot" and in_force("BD-10.15a")):
-                    return None if in_force("BD-10.15b") else 1
+                    return by("BD-10.15b", None, otherwise=1)
                 if kind in LAKES_AND_SEAS or (late and kind == "marsh" and in_force("BD-10.12b")):
                     kind = "clear"
-                if not in_force(rule_of.get(kind, "BD-10.10a")):
-                    kind = "rough" if kind == "clear" else "clear"
+                kind = by(
+                    rule_of.get(kind, "BD-10.10a"),
+                    kind,
+                    otherwise="rough" if kind == "clear" else "clear",
+                )
                 points = int(terrain[kind][mobility])
                 if (crossing or "river" in sides) and in_force("BD-10.18a"):
                     points += int(hexside["river"][mobility])
@@ -122,7 +142,7 @@ class Ground(Placing, Stacking):
         def rail(a: int, b: int) -> bool:
             # BD-8.7e, BD-10.14c
             dry = self._dry_side(a, b) and self.terrain(b) not in LAKES_AND_SEAS
-            return dry or not in_force("BD-8.7e")
+            return by("BD-8.7e", dry, otherwise=True)
 
         self.costs_where("strategic movement", lambda a, b: 1 if rail(a, b) else None)
         self.rail_edges = self.edges_where("strategic movement", rail)

@@ -143,9 +143,9 @@ class Interrupts(Section):
         """BD-8.11a: nobody comes in but in a movement phase."""
         assign(self.emergency_used, 1)
 
+    @rule(lambda *asked: asked[-1])
     def _ask(self, what: str, side: int, answer: Int, able: Int, rule: str) -> None:
-        if not in_force(rule):
-            return
+        """A side says when it wants to be asked about what a rule gives it."""
         with when(able), decide(f"{what}: standing answer", side, rule) as d:
             with d.option("ask-threatened"):
                 assign(answer, THREATENED)

@@ -68,6 +68,12 @@ class Movement(Section):
             store(self.used, unit, self.spent)
         mark(self.paused, units, "BD-10.6a")
 
+    @rule("BD-10.6a", otherwise=lambda self, unit: mark(self.moved, one_unit(unit)))
+    def _split_off(self, unit: Int) -> None:
+        """A unit moves off, and may go on as the rest of its stack may."""
+        assign(self.split, 1)
+        self._pause(one_unit(unit))
+
     @rule("BD-10.6b")
     def no_more_pauses(self) -> None:
         """BD-10.6b: who rests has moved as soon as another moves."""
@@ -97,11 +103,15 @@ class Movement(Section):
 
     @step
     def join(self, side: int, unit: Int) -> None:
-        """A unit joins the group that is about to move; its supply is looked at now."""
+        """A unit joins the group that is about to move."""
         mark(self.moving, one_unit(unit))
-        if in_force("BD-7.17a"):
-            with when(~self.supply.in_full_supply(side, unit)):
-                mark(self.halved, one_unit(unit), "BD-7.17a")
+        self._look_at_supply(side, unit)
+
+    @rule("BD-7.17a")
+    def _look_at_supply(self, side: int, unit: Int) -> None:
+        """Who is out of supply as its move begins goes half as far in this phase."""
+        with when(~self.supply.in_full_supply(side, unit)):
+            mark(self.halved, one_unit(unit), "BD-7.17a")
 
     def pay_at_least(self, points: Int) -> None:
         """So much is paid before the group leaves."""
@@ -127,16 +137,18 @@ class Movement(Section):
         """A unit's movement factor for this phase (BD-2.11a, BD-7.16b)."""
         points = self.movement_table(self.turn, side, self.mech.contains(unit))
         full = by("BD-2.11a", points)
-        half = full // 2 if in_force("BD-7.16b") else full
+        half = by("BD-7.16b", full // 2, otherwise=full)
         return if_else(self.halved(unit), half, full)
 
     @value
     def budget(self, side: int) -> Int:
         """The group's movement factor: its slowest unit's (BD-10.7a)."""
         group = self.moving.units
-        if in_force("BD-10.7a"):
-            return group.least(lambda u: self.factor(side, u), 0)
-        return 0 - group.least(lambda u: 0 - self.factor(side, u), 0)
+        return by(
+            "BD-10.7a",
+            lambda: group.least(lambda u: self.factor(side, u), 0),
+            otherwise=lambda: 0 - group.least(lambda u: 0 - self.factor(side, u), 0),
+        )
 
     def cost_class(self, side: int) -> Int:
         """The group's cost table: the dearest of its units."""
@@ -202,11 +214,7 @@ class Movement(Section):
                     clear(self.moving, one_unit(unit))
                     own_left = self.factor(side, unit) - self.spent
                     self.halt(side, here, own_left, one_unit(unit))  # BD-4.11b
-                    if in_force("BD-10.6a"):
-                        assign(self.split, 1)
-                        self._pause(one_unit(unit))
-                    else:
-                        mark(self.moved, one_unit(unit))
+                    self._split_off(unit)
                 self.passages.cross_kerch(d, side, here, under_way)
                 with d.option("stop", passes=True):
                     self.halt(side, here, left, group)
@@ -266,13 +274,16 @@ class Movement(Section):
     @value
     def assault_cost(self, side: int, here: Int, to: Number) -> Int:
         """Movement points for a mobile assault (BD-10.24b, D-31), or -1."""
-        surcharge = self.data.charts["mobile-assault-costs"]["surcharge"]
-        extra = number(surcharge["clear"])
-        if in_force("BD-10.24b"):
-            extra = if_else(self.cities.contains(to), surcharge["city"], extra)
-        if in_force("BD-10.19b"):
+        surcharge: dict[str, int] = self.data.charts["mobile-assault-costs"]["surcharge"]
+        clear = number(surcharge["clear"])
+        in_city = if_else(self.cities.contains(to), surcharge["city"], clear)
+        plain = by("BD-10.24b", in_city, otherwise=clear)
+
+        def in_fort() -> Int:
             fort = self.strength.enemy_fort(side)
-            extra = if_else(fort.contains(to), surcharge["fortified-line"], extra)
+            return if_else(fort.contains(to), surcharge["fortified-line"], plain)
+
+        extra = by("BD-10.19b", in_fort, otherwise=plain)
         step = CostTables().step(self.cost_class(side), here, to)
         return if_else(step < 0, -1, step + extra)
 
@@ -283,7 +294,7 @@ class Movement(Section):
         single = "mobile assault: German only in single-month turns"
         late = "mobile assault: Soviet only from game turn 25"
         # the one hex that a unit may always move pays for no assault
-        spared = number(0) if in_force("BD-10.25d") else self.spent == 0
+        spared = by("BD-10.25d", number(0), otherwise=lambda: self.spent == 0)
         paying = enemies.where(
             lambda h: (
                 (self.assault_cost(side, here, h) >= 0)
@@ -325,23 +336,33 @@ class Movement(Section):
             assign(self.spent, self.spent + self.assault_cost(side, here, to))
             mark(self.assaulted, group)
             all_there = units_at(here) & self.own(side) & self.mech
-            self.join_battle(group if in_force("BD-10.27a") else all_there)
+            self.join_battle(by("BD-10.27a", group, otherwise=all_there))
             self.declare_battle(to, MOBILE)
             with holding(self.target == to):
                 self.battle.fight(side)
             self.leave_battle(self.attackers)
             with either(occupied(1 - side).contains(to)) as otherwise:
-                # BD-10.28: back in the launch hex, which was never left
-                done = in_force("BD-10.28a") if side == SOVIET else not in_force("BD-10.28b")
-                if done:
-                    self.end_move(group)
+                # back in the launch hex, which was never left
+                (self._soviets_stay if side == SOVIET else self._germans_go_on)(group)
                 otherwise()
                 with when(group.any()):
                     self.enter(group, to, ("BD-10.29a", "BD-10.29b")[side], side)
-                    if not in_force("BD-10.29c"):
-                        self.retreats.exploit(side, group)
+                    self._no_advance(side, group)
             assign(under_way, 1)
             over(Life.BATTLE)
+
+    @rule("BD-10.28a")
+    def _soviets_stay(self, group: Units) -> None:
+        """Soviets who have not cleared the hex stay in their launch hex for the phase."""
+        self.end_move(group)
+
+    @rule("BD-10.28b", otherwise=end_move)
+    def _germans_go_on(self, group: Units) -> None:
+        """Germans who have not may go on with the points that they have left."""
+
+    @rule("BD-10.29c", otherwise=lambda self, *units: self.retreats.exploit(*units))
+    def _no_advance(self, side: int, group: Units) -> None:
+        """A mobile assault that succeeds gives no advance after combat."""
 
     def define_queries(self) -> None:
         """Where the units flagged as moving can go, and at what cost."""

@@ -24,6 +24,7 @@ HOMEWARD = (
     ("BD-11.27c", "another hex lies toward the west"),
     ("BD-11.27d", "another hex lies toward the east"),
 )
+SECOND_HEX = ("BD-11.32a", "BD-11.32b")
 
 
 class Retreats(retreats.Retreats, Section):
@@ -73,7 +74,7 @@ class Retreats(retreats.Retreats, Section):
         Normal prohibitions hold, Kerch, the Sivash and lakes among them.
         """
         start = one_hex(self.target)
-        ways = start.adjacent(self.field) if in_force("BD-11.28a") else start.adjacent()
+        ways = by("BD-11.28a", start.adjacent(self.field), otherwise=start.adjacent())
         return ways & self.land
 
     @value
@@ -92,10 +93,8 @@ class Retreats(retreats.Retreats, Section):
         if self.option("D-103"):
             fit = (near & self.room(side, units.count())) - self.meeting(units)
             near = preferred(fit, near)
-        if not in_force(HOMEWARD[side][0]):
-            return near
         home = near & one_hex(self.target).adjacent(self.home_edges[side])
-        return preferred(home, near)
+        return by(HOMEWARD[side][0], preferred(home, near), otherwise=near)
 
     def told_shut(self, side: int, units: Units) -> list[tuple[str, str, Hexes]]:
         """What shuts the hexes around a battle to some units together: rule, words and hexes."""
@@ -140,8 +139,7 @@ class Retreats(retreats.Retreats, Section):
     def retreat(self, side: int) -> None:
         """The defenders leave the battle: together where they can."""
         stack = self.at_target(side)
-        if in_force("BD-8.34c"):
-            self.events.eliminate_all(stack & self.static, "BD-8.34c")
+        self.events.eliminate_all(stack & self.static, "BD-8.34c")
         mark(self.retreating, stack)
         self.spare(self.retreating, 1 - side, side)
         fleeing = self.fleeing
@@ -188,16 +186,21 @@ class Retreats(retreats.Retreats, Section):
         with either(fit.any()) as otherwise:
             self._into(side, one_unit(u), fit, "BD-11.27e", self.retreating(u), about=u)
             otherwise()
-            if in_force("BD-11.28b"):
-                self.pass_on(side, u)
-                clear(self.frontier)
-                clear(self.passed)
-            else:
-                self.events.eliminate_all(one_unit(u), "BD-11.28c")
+            self._go_on(side, u)
+
+    def _lost(self, side: int, u: Int) -> None:
+        self.events.eliminate_all(one_unit(u), "BD-11.28c")
+
+    @rule("BD-11.28b", otherwise=_lost)
+    def _go_on(self, side: int, u: Int) -> None:
+        """The surplus goes on, extra hexes, until it can stack."""
+        self.pass_on(side, u)
+        clear(self.frontier)
+        clear(self.passed)
 
     @procedure("{side} retreat onward")
     def pass_on(self, side: int, u: Int) -> None:
-        """BD-11.28b: on through full hexes to the first that has room; else BD-11.28c."""
+        """On through full hexes to the first that has room; else a unit is lost."""
         # the front keeps what it has passed
         mark(self.frontier, self.candidates(side, one_unit(u)))
         mark(self.passed, one_hex(self.target))
@@ -212,7 +215,7 @@ class Retreats(retreats.Retreats, Section):
             with when(~beyond.any()):
                 break_()
             mark(self.frontier, beyond)
-        self.events.eliminate_all(one_unit(u), "BD-11.28c")
+        self._lost(side, u)
 
     @law("BD-11.27a", "who retreats is on the map and of the side whose phase it is not")
     def _retreating(self) -> Int:
@@ -233,7 +236,7 @@ class Retreats(retreats.Retreats, Section):
                 assign(last, u)
                 self.has_advanced(one_unit(u))
                 self.enter(u, self.target, "BD-11.30a", side)
-            with d.option("hold", in_force("BD-11.30b"), passes=True):
+            with d.option("hold", by("BD-11.30b", 1), passes=True):
                 break_()
         self.second_hex(side)
 
@@ -250,21 +253,18 @@ class Retreats(retreats.Retreats, Section):
     def able_to_advance(self, side: int) -> Units:
         """The attackers that may advance into the target (BD-11.30b)."""
         able = self.attackers - self.advanced.units - self.static
-        if in_force("BD-11.17c"):
-            able = able.where(lambda u: ~self.kerch(place_of(u), self.target))
-        if in_force("BD-11.18c"):
-            able = able.where(lambda u: ~self.sivash(place_of(u), self.target))
+        near = able.where(lambda u: ~self.kerch(place_of(u), self.target))
+        able = by("BD-11.17c", near, otherwise=able)
+        near = able.where(lambda u: ~self.sivash(place_of(u), self.target))
+        able = by("BD-11.18c", near, otherwise=able)
         target = one_hex(self.target)
         able = able.where(lambda u: (target & self.berths(side, u)).any())
         return able - self.kept_out(self.target)
 
     @step
-    @rule("BD-11.32c")
+    @rule("BD-11.32c", lambda _, side: SECOND_HEX[side])
     def second_hex(self, side: int) -> None:
-        """BD-11.32: who has advanced and is mechanised may go on by a hex."""
-        rule = "BD-11.32a" if side == GERMAN else "BD-11.32b"
-        if not in_force(rule):
-            return
+        """Who has advanced and is mechanised may go on by a hex."""
         may = self.single_month if side == GERMAN else self.turn >= 13
         here = one_hex(self.target)
         further = (here.adjacent(self.field) & self.land & self.room(side)) - occupied(1 - side)
@@ -273,12 +273,12 @@ class Retreats(retreats.Retreats, Section):
         movers = (self.advanced.units & self.mech).where(lambda u: u > last)
         ready = may & supplied & further.any()
         able = movers.when(ready)
-        with again("second advance", side, rule, "hold", able) as d:
+        with again("second advance", side, SECOND_HEX[side], "hold", able) as d:
             with d.unit("exploit", movers.distinct()) as u:
                 assign(last, u)
                 kind = "second advance hex"
                 with choose(kind, side, "BD-11.32c", "exploit-to", further, about=u) as at:
-                    self.enter(u, at, rule, side)
+                    self.enter(u, at, SECOND_HEX[side], side)
 
     def define_queries(self) -> None:
         """Where a stack could retreat (BD-11.27c, BD-11.27d)."""

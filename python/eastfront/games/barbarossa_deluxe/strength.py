@@ -8,12 +8,15 @@ from __future__ import annotations
 from eastfront.program import *
 from eastfront.systems.asking import ratio
 from eastfront.systems.fields import variable
-from eastfront.systems.sections import procedure, value
+from eastfront.systems.sections import procedure, rule, value
 
 from .board import FIGHT_FIGHT, FIGHT_MOVE, MOBILE, MOVE_FIGHT, NORTH, PREPARED
 from .ground import GERMAN, SOVIET
 from .section import Section
 from .supply import AERIAL, COASTAL, GARRISON, OVERLAND
+
+Totals = dict[int, Int]
+"""Sums of factors, by what they are divided by."""
 
 
 class Strength(Section):
@@ -67,9 +70,10 @@ class Strength(Section):
         order = self.game_turn.sequence_chosen
         in_form = (order == FIGHT_MOVE) | (order == FIGHT_FIGHT)
         # a shock army that 7.22 halves is never doubled: it has no offensive supply
-        offensive = in_force("BD-5.7c")
-        supplied = (
-            self.supply.offensive(u) if offensive else self.supply.soviet_state(u) == OVERLAND
+        supplied = by(
+            "BD-5.7c",
+            lambda: self.supply.offensive(u),
+            otherwise=lambda: self.supply.soviet_state(u) == OVERLAND,
         )
         doubled = self.shock.contains(u) & in_form & supplied
         return if_else(ruled("BD-5.7b", doubled), base * 2, base)
@@ -81,13 +85,12 @@ class Strength(Section):
         return self.supply_divisor(side, u) * if_else(ruled("BD-11.15a", marsh), 2, 1)
 
     @value
+    @rule("BD-11.8b", otherwise=number(1))
     def supply_divisor(self, side: int, u: Int) -> Int:
-        """By how much supply divides a unit's attack factor (BD-11.8b)."""
-        if not in_force("BD-11.8b"):
-            return number(1)
+        """By how much supply divides a unit's attack factor."""
         state = self.supply.state_of(side, u)
         if side == GERMAN:
-            cut = (state < GARRISON) if in_force("BD-7.5b") else (state < COASTAL)
+            cut = state < by("BD-7.5b", GARRISON, otherwise=COASTAL)
             return if_else(ruled("BD-7.17b", cut), 2, 1)
         half = if_else(ruled("BD-7.9e", ~self.supply.offensive(u)), 2, 1)
         cut_off = if_else(ruled("BD-7.22d", self.turn >= 7), 4, 2)
@@ -96,10 +99,9 @@ class Strength(Section):
         return if_else(state == OVERLAND, half, no_line)
 
     @value
+    @rule("BD-11.8b", otherwise=number(1))
     def defence_divisor(self, side: int, u: Int) -> Int:
         """By how much supply divides a defender's factor (BD-7.17b, BD-7.7c, BD-7.5a)."""
-        if not in_force("BD-11.8b"):
-            return number(1)
         state = self.supply.state_of(1 - side, u)
         held = AERIAL if side == SOVIET else GARRISON
         return if_else(ruled("BD-7.17b", state < held), 2, 1)
@@ -125,14 +127,14 @@ class Strength(Section):
         with when(defence < 1):
             assign(self.defence_total, 1)
         assign(self.odds, self.ratio(attack, defence), "BD-11.8a")
-        # BD-11.25b: the table ends at 1:6 and 7:1, the odds that are shifted do not
-        true = self.odds if in_force("BD-11.25b") else smaller(larger(self.odds, -4), 7)
+        # the table ends at 1:6 and 7:1, the odds that are shifted do not
+        true = by("BD-11.25b", self.odds, otherwise=smaller(larger(self.odds, -4), 7))
         assign(self.column, true + shifts, "BD-11.11a")
 
     def ratio(self, attack: Int, defence: Int) -> Int:
-        """BD-11.8a, BD-11.9a: odds as the number of a column, before shifts."""
+        """BD-11.8a: odds as the number of a column, before shifts."""
         odds = ratio(attack, defence)
-        return odds if in_force("BD-11.9a") else larger(odds, 1)
+        return by("BD-11.9a", odds, otherwise=larger(odds, 1))
 
     def _sum_attack(self, side: int) -> None:
         totals = {n: local(0) for n in (1, 2, 4, 8)}
@@ -147,21 +149,22 @@ class Strength(Section):
             self.add(totals, self.defence(u), local(self.defence_divisor(side, u)))
         assign(self.defence_total, self.total(totals))
 
-    def add(self, totals: dict[int, Int], base: Int, by: Int) -> None:
-        """Adds a factor to the totals by what they are divided by (BD-1.3c)."""
-        if not in_force("BD-1.3c"):
-            assign(totals[1], totals[1] + larger(base // by, 1))
-            return
+    def _add_divided(self, totals: Totals, base: Int, divisor: Int) -> None:
+        assign(totals[1], totals[1] + larger(base // divisor, 1))
+
+    @rule("BD-1.3c", otherwise=_add_divided)
+    def add(self, totals: Totals, base: Int, divisor: Int) -> None:
+        """A factor is added to the others that are divided alike, and divided with them."""
         for n, total in totals.items():
-            with when(by == n):
+            with when(divisor == n):
                 assign(total, total + base)
 
-    def total(self, totals: dict[int, Int]) -> Int:
+    def total(self, totals: Totals) -> Int:
         """BD-1.3c, BD-11.12b: one reduction a group, rounded down once, never below 1."""
         whole, *divided = totals.items()
         parts = whole[1]
         for n, total in divided:
-            floor = larger(total // n, 1) if in_force("BD-11.12a") else total // n
+            floor = by("BD-11.12a", larger(total // n, 1), otherwise=total // n)
             parts = parts + if_else(total > 0, floor, 0)
         return parts
 
@@ -182,8 +185,7 @@ class Strength(Section):
         crossing = self.attackers.where(lambda u: ~self._across_water(u))
         plain_city = self.is_city & ~self.strong_city
         fort = self.enemy_fort(side)
-        if not in_force("BD-11.21b"):
-            fort = fort | self.enemy_fort(1 - side)
+        fort = by("BD-11.21b", fort, otherwise=lambda: fort | self.enemy_fort(1 - side))
         return sum_of(
             self.shift("BD-11.14a", -1, self.rough.contains(target)),
             self.shift("BD-11.15b", 1, self.marsh.contains(target) & prepared),

@@ -71,10 +71,8 @@ class Supply(supply.Supply, Section):
         A source with an enemy on it is ``closed``.
         """
         free = self.closed.open(self.land | self.lakes_for_lines(side), side)
-        if in_force(closed):  # BD-7.3d, BD-7.9c
-            sources = sources - occupied(1 - side)
-        else:
-            free = free | sources
+        held = sources - occupied(1 - side)
+        sources, free = by(closed, (held, free), otherwise=(sources, free | sources))
         name = self.sides[side]
         free = self.b.view(f"{name} lines may enter", free)
         self.line_hexes[side], self.line_sources[side] = free, sources
@@ -248,9 +246,9 @@ class Supply(supply.Supply, Section):
     def _line_onward(self, side: int, gate: Int) -> Hexes:
         """Where a line ends that has come to the end of its first part; at a source it stays."""
         ends = self.line_sources[side]
-        if side == GERMAN and in_force("BD-7.4a"):
+        if side == GERMAN:
             dnepr = one_hex(self.hex("2607")) & self.german_control.hexes
-            ends = if_else(gate == self.hex("2804"), dnepr, ends)
+            ends = by("BD-7.4a", if_else(gate == self.hex("2804"), dnepr, ends), otherwise=ends)
         return ends
 
     def define_queries(self) -> None:

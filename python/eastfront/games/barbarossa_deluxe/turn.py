@@ -158,9 +158,12 @@ class GameTurn(Section):
         enough = won >= self.data.setup["victory_cities_needed"]
         with when(needs("BD-13.4a", kept) & enough):
             end_game(GERMAN, 1, "BD-13.4a")
+        self._else_the_soviet()
+
+    @rule("BD-13.4c", otherwise=lambda _: end_game(-1, 0, ""))
+    def _else_the_soviet(self) -> None:
+        """Any other outcome is a Soviet win; there is no draw."""
         end_game(SOVIET, 1, "BD-13.4c")
-        if not in_force("BD-13.4c"):
-            end_game(-1, 0, "")
 
     # -- questions --------------------------------------------------------------------------
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 from eastfront.program import *
 
 from ..arrivals import Arrivals
-from ..deployment import Deployment
+from ..deployment import Deployment, Forces
 from .situation import Situation
 
 
 class Bulge(Situation):
     """The troops of the Bulge fight in the east."""
 
-    name, number = "situation-15", 15
+    name = "situation-15"
     text = "the troops of the Bulge offensive fight in the east"
 
     @Deployment.forces.then("SPI-WHATIF-15A")
-    def added(self, forces: dict[str, int]) -> dict[str, int]:
+    def added(self, forces: Forces) -> Forces:
         """With two 11-8-8 and a 5-7-3."""
         return self.changed(forces)
 

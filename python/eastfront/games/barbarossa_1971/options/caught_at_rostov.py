@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from eastfront.program import *
 
-from ..deployment import Deployment
+from ..deployment import Deployment, Forces
 from .situation import Situation
 
 
 class CaughtAtRostov(Situation):
     """First Panzer Army does not escape."""
 
-    name, number = "situation-13", 13
+    name = "situation-13"
     text = "First Panzer Army is lost in the Caucasus"
 
     @Deployment.forces.then("SPI-WHATIF-13")
-    def taken(self, forces: dict[str, int]) -> dict[str, int]:
+    def taken(self, forces: Forces) -> Forces:
         """Without one 11-8-8."""
         return self.changed(forces)

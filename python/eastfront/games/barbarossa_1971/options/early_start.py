@@ -11,7 +11,7 @@ from .situation import Situation
 class EarlyStart(Situation):
     """The invasion begins in May."""
 
-    name, number = "situation-4", 4
+    name = "situation-4"
     text = "the coup in Yugoslavia fails: the invasion begins in May 1941"
 
     @GameTurn.calendar.then("SPI-WHATIF-4")

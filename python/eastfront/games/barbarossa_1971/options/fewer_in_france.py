@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from eastfront.program import *
 
-from ..deployment import Deployment
+from ..deployment import Deployment, Forces
 from .situation import Situation
 
 
 class FewerInFrance(Situation):
     """France is held with smaller forces."""
 
-    name, number = "situation-9", 9
+    name = "situation-9"
     text = "smaller forces in France: a German army more"
 
     @Deployment.forces.then("SPI-WHATIF-9")
-    def added(self, forces: dict[str, int]) -> dict[str, int]:
+    def added(self, forces: Forces) -> Forces:
         """With another 5-7-3."""
         return self.changed(forces)

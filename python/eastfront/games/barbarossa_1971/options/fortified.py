@@ -12,7 +12,7 @@ from .situation import Situation
 class Fortified(Situation):
     """The frontier is fortified."""
 
-    name, number = "situation-6", 6
+    name = "situation-6"
     text = "the Soviet frontier is fortified"
 
     @Combat.at_home.then("SPI-WHATIF-6")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from eastfront.program import *
 
-from ..deployment import Deployment
+from ..deployment import Deployment, Forces
 from .situation import Situation
 
 
 class Hungary(Situation):
     """The Hungarians enter the war at once."""
 
-    name, number = "situation-3", 3
+    name = "situation-3"
     text = "the Hungarians enter the war at once"
 
     @Deployment.closed_areas.then("SPI-WHATIF-3A")
@@ -20,7 +20,7 @@ class Hungary(Situation):
         return shut - frozenset(self.facts["opened"])
 
     @Deployment.forces.then("SPI-WHATIF-3B")
-    def hungarians(self, forces: dict[str, int]) -> dict[str, int]:
+    def hungarians(self, forces: Forces) -> Forces:
         """With a Hungarian army."""
         return self.changed(forces)
 
@@ -28,14 +28,13 @@ class Hungary(Situation):
     def at_home(self, side: int, unit: Int) -> Hexes:
         """All but Hungary, to Hungarians."""
         hungary = self.hexes_where("Hungary", lambda h: h.area == "hungary")
-        if not in_force("SPI-WHATIF-3A"):  # it is closed to them too
-            return no_hexes()
-        return (~hungary).when(self.hungarians_there.contains(unit))
+        elsewhere = (~hungary).when(self.hungarians_there.contains(unit))
+        return by("SPI-WHATIF-3A", elsewhere)  # else Hungary is closed to them too
 
-    @Deployment.bound.then()
+    @Deployment.bound.then("SPI-WHATIF-3C")
     def not_elsewhere(self, bound: Units) -> Units:
         """The Hungarian army covers no front but that of Hungary."""
-        return (bound | self.hungarians_there) if in_force("SPI-WHATIF-3C") else bound
+        return bound | self.hungarians_there
 
     @property
     def hungarians_there(self) -> Units:

@@ -12,7 +12,7 @@ from .situation import Situation
 class InDepth(Situation):
     """The Soviets deploy in depth: anywhere on their side of the line, which is their frontier."""
 
-    name, number = "situation-5", 5
+    name = "situation-5"
     text = "the Soviets deploy in depth"
 
     @Deployment.front.then("SPI-WHATIF-5B")

@@ -12,7 +12,7 @@ from .situation import Situation
 class Mechanized(Situation):
     """The German infantry rides."""
 
-    name, number = "situation-8", 8
+    name = "situation-8"
     text = "the German infantry is mechanized"
 
     @Movement.points.then("SPI-WHATIF-8", rank=-1)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from eastfront.program import *
 
-from ..deployment import Deployment
+from ..deployment import Deployment, Forces
 from .situation import Situation
 
 
 class MobileDefence(Situation):
     """The winter of 1941 is fought by a mobile defence."""
 
-    name, number = "situation-12", 12
+    name = "situation-12"
     text = "a mobile defence in the winter of 1941: a German army more"
 
     @Deployment.forces.then("SPI-WHATIF-12")
-    def added(self, forces: dict[str, int]) -> dict[str, int]:
+    def added(self, forces: Forces) -> Forces:
         """With another 5-7-3."""
         return self.changed(forces)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from eastfront.program import *
 
-from ..deployment import Deployment
+from ..deployment import Deployment, Forces
 from .situation import Situation
 
 
 class MoreTanks(Situation):
     """Tanks are built earlier."""
 
-    name, number = "situation-11", 11
+    name = "situation-11"
     text = "tank production is raised earlier: a Panzer army more"
 
     @Deployment.forces.then("SPI-WHATIF-11")
-    def added(self, forces: dict[str, int]) -> dict[str, int]:
+    def added(self, forces: Forces) -> Forces:
         """With another 11-8-8."""
         return self.changed(forces)

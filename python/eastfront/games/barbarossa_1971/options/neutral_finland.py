@@ -5,7 +5,7 @@ from __future__ import annotations
 from eastfront.program import *
 
 from ..cities import Cities
-from ..deployment import Deployment
+from ..deployment import Deployment, Forces
 from ..movement import Movement
 from ..rail import Rail
 from ..supply import Supply
@@ -16,11 +16,11 @@ from .situation import Situation
 class NeutralFinland(Situation):
     """Finland is neutral."""
 
-    name, number = "situation-1", 1
+    name = "situation-1"
     text = "the Finns are neutral"
 
     @Deployment.forces.then("SPI-WHATIF-1A")
-    def no_finns(self, forces: dict[str, int]) -> dict[str, int]:
+    def no_finns(self, forces: Forces) -> Forces:
         """Finnish units are not deployed."""
         return {kind: n for kind, n in forces.items() if not kind.startswith("FI:")}
 

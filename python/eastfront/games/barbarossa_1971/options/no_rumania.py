@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from eastfront.program import *
 
-from ..deployment import Deployment
+from ..deployment import Deployment, Forces
 from .situation import Situation
 
 
 class NoRumania(Situation):
     """Rumania is overrun; Germans may deploy there (SPI-WHATIF-2B)."""
 
-    name, number = "situation-2", 2
+    name = "situation-2"
     text = "the Rumanians are not allied"
 
     @Deployment.forces.then("SPI-WHATIF-2A")
-    def no_rumanians(self, forces: dict[str, int]) -> dict[str, int]:
+    def no_rumanians(self, forces: Forces) -> Forces:
         """Without the two Rumanian armies."""
         return self.changed(forces)

@@ -14,7 +14,7 @@ RULES_7 = ("SPI-WHATIF-7A", "SPI-WHATIF-7B")
 class Reorganized(Situation):
     """The Soviet army is reorganized."""
 
-    name, number = "situation-7", 7
+    name = "situation-7"
     text = "the Soviet army is reorganized: old units may be exchanged for new armies"
 
     @Deployment.prepare_forces.before()
@@ -31,8 +31,7 @@ class Reorganized(Situation):
                         # two armies that cover a front are given for one
                         covers = spare if "SU:inf" in row["give"] else number(1)
                         more = self._offer(d, rule, row["give"], row["take"], covers)
-                        if not in_force("SPI-WHATIF-7C"):
-                            enough = ~more & enough
+                        enough = by("SPI-WHATIF-7C", enough, otherwise=~more & enough)
                 with d.option("end-exchange", enough, passes=True):
                     break_()
 

@@ -3,29 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from eastfront.program import *
 from eastfront.scenario.model import ScenarioData
 
+from ..deployment import Forces
 from ..section import OptionalRule
 
 
-def facts(data: ScenarioData, number: int) -> Mapping[str, Any]:
+def facts(data: ScenarioData, name: str) -> Mapping[str, Any]:
     """What the chart of situations has of one of them."""
     rows = data.charts["situations"]["situation"]
-    return next(row for row in rows if row["number"] == number)
+    return next(row for row in rows if f"situation-{row['number']}" == name)
 
 
 class Situation(OptionalRule):
     """A variable situation (SPI-WHATIF-0)."""
 
-    number: ClassVar[int] = 0
-
     @classmethod
     def played(cls, game: Any) -> bool:
         """Whether it fits the game; an error says which it fits (SPI-WHATIF-0)."""
-        fits = facts(game.data, cls.number)["games"]
+        fits = facts(game.data, cls.name)["games"]
         if game.data.scenario not in fits:
             raise ProgramError(
                 f"`{cls.name}` fits the games {', '.join(fits)}, not {game.data.scenario}"
@@ -35,9 +34,9 @@ class Situation(OptionalRule):
     @property
     def facts(self) -> Mapping[str, Any]:
         """What the chart has of it."""
-        return facts(self.data, self.number)
+        return facts(self.data, self.name)
 
-    def changed(self, forces: dict[str, int]) -> dict[str, int]:
+    def changed(self, forces: Forces) -> Forces:
         """An order of battle with what it adds and takes away."""
         changes = self.facts["changes"]
         return {kind: forces.get(kind, 0) + changes.get(kind, 0) for kind in {**forces, **changes}}

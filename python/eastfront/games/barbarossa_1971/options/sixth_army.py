@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from eastfront.program import *
 
-from ..deployment import Deployment
+from ..deployment import Deployment, Forces
 from .situation import Situation
 
 
 class SixthArmy(Situation):
     """Sixth Army withdraws from Stalingrad."""
 
-    name, number = "situation-14", 14
+    name = "situation-14"
     text = "Sixth Army withdraws from Stalingrad"
 
     @Deployment.forces.then("SPI-WHATIF-14")
-    def added(self, forces: dict[str, int]) -> dict[str, int]:
+    def added(self, forces: Forces) -> Forces:
         """With another 5-7-3."""
         return self.changed(forces)
