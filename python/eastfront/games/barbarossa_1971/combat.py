@@ -47,107 +47,7 @@ class Combat(Section):
         tables = self.combat_tables
         self.combat_result = results_table(tables.charts, tables.lowest, RESULTS)
 
-    # -- who may attack ------------------------------------------------
-
-    def limits(self, side: int) -> list[Limit]:
-        """What forbids units to attack now, wherever enemies are."""
-        fresh = all_units() - self.fought.units
-        return [only("SPI-CBT-C1", fresh, "it has attacked"), *self.supply.attack_limits(side)]
-
-    def able(self, side: int) -> Units:
-        """The units that may attack now."""
-        return remaining(self.fighters(side) & units_on_map(), *self.limits(side))
-
-    def facing(self, hexes: Hexes) -> Hexes:
-        """The hexes next to some, but for those across the Kerch Straits."""
-        near = self.near(hexes)
-        return by("SPI-CBT-K", near, otherwise=near | hexes.adjacent(self.kerch_side))
-
-    def beside(self, hexes: Hexes) -> Hexes:
-        """The hexes from which all of some hexes can be attacked (SPI-CBT-A1, A2)."""
-        near = memoise(self.facing(hexes))
-        all_of_them = near.where(lambda h: ~(hexes - self.facing(one_hex(h))).any())
-        return by("SPI-CBT-D2", all_of_them, otherwise=near)
-
-    def attackable(self, side: int) -> Hexes:
-        """Enemy hexes that may be attacked: somebody there was not attacked in this phase."""
-        hexes = occupied(1 - side) & self.facing(self.able(side).hexes())
-        return remaining(hexes, self.not_yet_attacked(side))
-
-    def not_yet_attacked(self, side: int) -> Limit:
-        """Where somebody has not been attacked yet."""
-        fresh = (self.of[1 - side] - self.attacked.units).hexes()
-        return only("SPI-CBT-C2", fresh, "the units there have been attacked")
-
-    def beside_limit(self, side: int) -> Limit:
-        """Who stands next to every hex attacked."""
-        near = self.fighters(side).inside(self.beside(self.targets.hexes))
-        return only("SPI-CBT-A2", near, "it is a support unit, or not next to every hex attacked")
-
-    def further(self, side: int) -> Hexes:
-        """The hexes that may be attacked together with those at hand."""
-        more = self.attackable(side) - self.targets.hexes
-        able = memoise(self.able(side).hexes() & self.beside(self.targets.hexes))
-        return by("SPI-CBT-D1", more & self.facing(able))
-
-    # -- strengths ------------------------------------------------
-
-    def doubled(self, target: Number) -> Int:
-        """How many reasons of the ground double who defends a hex against the attackers at hand."""
-        dry = self.attacking.units.where(lambda u: ~self.river(place_of(u), target))
-        river = ruled("SPI-CBT-T2", ~dry.any() & self.weather.rivers_flow)
-        return ruled("SPI-CBT-T1", self.rough.contains(target)) + river
-
-    @value
-    def at_home(self, unit: Number) -> Int:
-        """How many reasons of its own double a unit where it stands."""
-        finn = self.finns.contains(unit) & self.finland.contains(place_of(unit))
-        return ruled("SPI-CBT-J", finn)
-
-    def factor(self, reasons: Int) -> Int:
-        """By how much a defender counts: twice for one reason or several; by R21 twice for each."""
-        if self.option("R21"):
-            return if_else(reasons > 1, if_else(reasons > 2, 8, 4), reasons + 1)
-        return if_else(reasons > 0, 2, 1)
-
-    def strength_of(self, ground: Int, unit: Number) -> Int:
-        """The defence of a unit, by so many reasons of the ground and its own."""
-        return self.defence(unit) * self.factor(ground + self.at_home(unit))
-
-    def defence_of(self, side: int, target: Number, ground: Int) -> Int:
-        """The defence of a hex."""
-        there = units_at(target) & self.of[side] & self.counts
-        return there.sum(lambda u: self.strength_of(ground, u))
-
-    @property
-    def counts(self) -> Units:
-        """Who defends: units driven into a hex after they were attacked add nothing to it."""
-        return all_units() - self.driven_in()
-
-    @value
-    def driven_in(self) -> Units:
-        """The units that do not defend where they stand; by R67 all do."""
-        return no_units() if self.option("R67") else self.attacked.units
-
-    @value
-    def assistance(self, side: int) -> Int:
-        """What is added to the attack."""
-        return number(0)
-
-    def odds(self, attack: Number, defence: Number) -> Int:
-        """The ratio as a column, rounded for the defender."""
-        return ratio(attack, defence, *ROUNDING)
-
-    def reckon(self, side: int) -> None:
-        """SPI-CBT-GEN2: the totals and their odds."""
-        assign(self.attack_total, self.attacking.units.sum(self.attack) + self.assistance(side))
-        total = local(0)
-        with each(self.targets.hexes) as hex_:
-            assign(total, total + self.defence_of(1 - side, hex_, self.doubled(hex_)))
-        assign(self.defence_total, total)
-        assign(self.column, self.odds(self.attack_total, self.defence_total), "SPI-CBT-GEN2")
-
-    # -- the phase ------------------------------------------------
+    # -- GEN1 to GEN6, B: the phase ------------------------------------
 
     @procedure("{side} combat phase")
     def phase(self, side: int) -> None:
@@ -255,3 +155,103 @@ class Combat(Section):
     @law("SPI-CBT-C1", "who attacks is a combat unit of the side whose turn it is")
     def _attackers(self) -> Int:
         return ~(self.attacking.units - self.of_side(self.phasing)).any()
+
+    # -- A, C, D, I, K: who may attack ---------------------------------
+
+    def limits(self, side: int) -> list[Limit]:
+        """What forbids units to attack now, wherever enemies are."""
+        fresh = all_units() - self.fought.units
+        return [only("SPI-CBT-C1", fresh, "it has attacked"), *self.supply.attack_limits(side)]
+
+    def able(self, side: int) -> Units:
+        """The units that may attack now."""
+        return remaining(self.fighters(side) & units_on_map(), *self.limits(side))
+
+    def facing(self, hexes: Hexes) -> Hexes:
+        """The hexes next to some, but for those across the Kerch Straits."""
+        near = self.near(hexes)
+        return by("SPI-CBT-K", near, otherwise=near | hexes.adjacent(self.kerch_side))
+
+    def beside(self, hexes: Hexes) -> Hexes:
+        """The hexes from which all of some hexes can be attacked (SPI-CBT-A1, A2)."""
+        near = memoise(self.facing(hexes))
+        all_of_them = near.where(lambda h: ~(hexes - self.facing(one_hex(h))).any())
+        return by("SPI-CBT-D2", all_of_them, otherwise=near)
+
+    def attackable(self, side: int) -> Hexes:
+        """Enemy hexes that may be attacked: somebody there was not attacked in this phase."""
+        hexes = occupied(1 - side) & self.facing(self.able(side).hexes())
+        return remaining(hexes, self.not_yet_attacked(side))
+
+    def not_yet_attacked(self, side: int) -> Limit:
+        """Where somebody has not been attacked yet."""
+        fresh = (self.of[1 - side] - self.attacked.units).hexes()
+        return only("SPI-CBT-C2", fresh, "the units there have been attacked")
+
+    def beside_limit(self, side: int) -> Limit:
+        """Who stands next to every hex attacked."""
+        near = self.fighters(side).inside(self.beside(self.targets.hexes))
+        return only("SPI-CBT-A2", near, "it is a support unit, or not next to every hex attacked")
+
+    def further(self, side: int) -> Hexes:
+        """The hexes that may be attacked together with those at hand."""
+        more = self.attackable(side) - self.targets.hexes
+        able = memoise(self.able(side).hexes() & self.beside(self.targets.hexes))
+        return by("SPI-CBT-D1", more & self.facing(able))
+
+    # -- F, G, J, T: strengths -----------------------------------------
+
+    def doubled(self, target: Number) -> Int:
+        """How many reasons of the ground double who defends a hex against the attackers at hand."""
+        dry = self.attacking.units.where(lambda u: ~self.river(place_of(u), target))
+        river = ruled("SPI-CBT-T2", ~dry.any() & self.weather.rivers_flow)
+        return ruled("SPI-CBT-T1", self.rough.contains(target)) + river
+
+    @value
+    def at_home(self, unit: Number) -> Int:
+        """How many reasons of its own double a unit where it stands."""
+        finn = self.finns.contains(unit) & self.finland.contains(place_of(unit))
+        return ruled("SPI-CBT-J", finn)
+
+    def factor(self, reasons: Int) -> Int:
+        """By how much a defender counts: twice for one reason or several; by R21 twice for each."""
+        if self.option("R21"):
+            return if_else(reasons > 1, if_else(reasons > 2, 8, 4), reasons + 1)
+        return if_else(reasons > 0, 2, 1)
+
+    def strength_of(self, ground: Int, unit: Number) -> Int:
+        """The defence of a unit, by so many reasons of the ground and its own."""
+        return self.defence(unit) * self.factor(ground + self.at_home(unit))
+
+    def defence_of(self, side: int, target: Number, ground: Int) -> Int:
+        """The defence of a hex."""
+        there = units_at(target) & self.of[side] & self.counts
+        return there.sum(lambda u: self.strength_of(ground, u))
+
+    @property
+    def counts(self) -> Units:
+        """Who defends: units driven into a hex after they were attacked add nothing to it."""
+        return all_units() - self.driven_in()
+
+    @value
+    def driven_in(self) -> Units:
+        """The units that do not defend where they stand; by R67 all do."""
+        return no_units() if self.option("R67") else self.attacked.units
+
+    @value
+    def assistance(self, side: int) -> Int:
+        """What is added to the attack."""
+        return number(0)
+
+    def odds(self, attack: Number, defence: Number) -> Int:
+        """The ratio as a column, rounded for the defender."""
+        return ratio(attack, defence, *ROUNDING)
+
+    def reckon(self, side: int) -> None:
+        """SPI-CBT-GEN2: the totals and their odds."""
+        assign(self.attack_total, self.attacking.units.sum(self.attack) + self.assistance(side))
+        total = local(0)
+        with each(self.targets.hexes) as hex_:
+            assign(total, total + self.defence_of(1 - side, hex_, self.doubled(hex_)))
+        assign(self.defence_total, total)
+        assign(self.column, self.odds(self.attack_total, self.defence_total), "SPI-CBT-GEN2")

@@ -109,7 +109,7 @@ class Deployment(Section):
             front = [h for h in covered if h in place and (h in finnish) == (from_ in finnish)]
             yield frozenset(place[h] for h in front)
 
-    # -- what is set up ------------------------------------------------
+    # -- A, B: what is set up ------------------------------------------
 
     @value
     def forces(self) -> Forces:
@@ -127,7 +127,7 @@ class Deployment(Section):
                 found.append(at)
         return found
 
-    # -- where ------------------------------------------------
+    # -- E, F, G: where ------------------------------------------------
 
     def limits(self, side: int, unit: Int) -> list[Limit]:
         """What forbids hexes to a unit, its front not looked at."""
@@ -182,7 +182,7 @@ class Deployment(Section):
         shut = self.closed_areas()
         return self.hexes_where("closed at the start", lambda h: h.area in shut)
 
-    # -- the front ------------------------------------------------
+    # -- C, D: the front -----------------------------------------------
 
     @value
     def front(self, side: int) -> Hexes:
@@ -251,7 +251,7 @@ class Deployment(Section):
         """The units still to be set up."""
         return units_at("to deploy") & self.of[side]
 
-    # -- the set-up ------------------------------------------------
+    # -- A to E: the set-up --------------------------------------------
 
     @procedure("set-up")
     def set_up(self) -> None:

@@ -36,7 +36,7 @@ class Movement(Section):
     held = Bars[[int], Units]()
     """Units of a side that may not move in this phase."""
 
-    # -- what a unit can do ------------------------------------------------
+    # -- A, G, J, K, N: what a unit can do -----------------------------------
 
     def define(self) -> None:
         """The movement points of all units in all weathers."""
@@ -117,7 +117,7 @@ class Movement(Section):
         """The units that may still move in this phase."""
         return remaining(self.there(side), *self.limits(side))
 
-    # -- where a move may end ------------------------------------------------
+    # -- STACK-A: where a move may end ---------------------------------------
 
     def ends(self, side: int, unit: Int, reached: Hexes) -> Hexes:
         """Of the hexes that a unit reaches those where it finds a place.
@@ -185,7 +185,7 @@ class Movement(Section):
         """Whether a unit reaches a hex with room for it."""
         return (self._ways_out(side, unit) - self.stacking.full(side, unit)).any()
 
-    # -- the phase ------------------------------------------------
+    # -- B, C, H: the phase --------------------------------------------------
 
     @procedure("{side} movement")
     def march_phase(self, side: int) -> None:

@@ -46,7 +46,63 @@ class Overruns(Section):
         own = self.of[side]
         return occupied(side).where(lambda h: (units_at(h) & own).sum(self.defence) <= least)
 
-    # -- who and where ------------------------------------------------
+    # -- GEN: the overrun ---------------------------------------------
+
+    @rule("SPI-OVR-GEN1")
+    def offer(self, d: Decision, side: int) -> None:
+        """A weak hex beside units that can overrun it."""
+        motors = (self.fighters(side) & self.motorized).hexes()
+        near = occupied(1 - side) & self.near(motors) & self._weak[1 - side]
+        targets = near.where(lambda h: self.joiners(side, h, no_units()).any())
+        strong = only("SPI-OVR-GEN2", targets, "no group there overruns it at nine to one")
+        with d.hex("overrun", by("SPI-OVR-GEN2", near, otherwise=targets), strong) as target:
+            self._overrun(side, target)
+
+    @procedure("{side} overrun")
+    def _overrun(self, side: int, target: Int) -> None:
+        """A group gathers one by one, then goes in."""
+        group = self.member.units
+        with loop(), decide("overrun", side, "SPI-OVR-GEN3") as d:
+            winning = self.joiners(side, target, group)
+            beside = (self.fighters(side) & units_on_map()).inside(self.near(one_hex(target)))
+            limits = [*self.limits(side), self.paid(side, target)]
+            wins = only("SPI-OVR-GEN2", winning, "no group with it reaches nine to one")
+            with d.unit("join", (beside - group).distinct(), *limits, wins) as unit:
+                mark(self.member, one_unit(unit))
+            with d.option("go", self.wins(side, target, group)):
+                self._enter(side, target)
+                break_()
+        over(Life.MOVE)
+
+    def _enter(self, side: int, target: Int) -> None:
+        """SPI-OVR-GEN5, GEN6: who is overrun counts for nothing, and goes when the phase ends."""
+        group = self.member.units
+        beaten = units_at(target) & self.of[1 - side]
+        self.leave(beaten, "overrun", "SPI-OVR-GEN6")
+        with until(~(group - units_at(target)).any()):
+            unit = local((group - units_at(target)).first())
+            self.movement.pay(unit, self.price(side, unit, target))
+            self.movement.come(side, unit, target, "SPI-OVR-GEN3")
+        self._go_no_farther(group)
+
+    @rule("SPI-OVR-GEN4")
+    def _go_no_farther(self, group: Units) -> None:
+        """Who has overrun moves no farther in this phase."""
+        mark(self.overran, group, "SPI-OVR-GEN4")
+        with each(group) as unit:
+            self.movement.exhaust(unit)
+            self.movement.finish(unit)
+
+    def end_phase(self) -> None:
+        """SPI-OVR-GEN5: who was overrun is destroyed."""
+        self.losses.destroy(units_at("overrun"), "SPI-OVR-GEN5")
+
+    @law("SPI-OVR-GEN5", "who was overrun is gone when the phase ends")
+    def _removed(self) -> Int:
+        """Who lies there was overrun by somebody in this phase."""
+        return ~units_at("overrun").any() | self.overran.units.any()
+
+    # -- A, B, D, E, F: who and where ---------------------------------
 
     def limits(self, side: int) -> list[Limit]:
         """What forbids units to overrun in this phase."""
@@ -129,62 +185,6 @@ class Overruns(Section):
         """Who can join a group that wins then, or when others join it too."""
         wins, paying = partial(self.wins, side, target), self.paying(side, target)
         return joining(wins, group, paying, MOST_MEMBERS)
-
-    # -- the overrun ------------------------------------------------
-
-    @rule("SPI-OVR-GEN1")
-    def offer(self, d: Decision, side: int) -> None:
-        """A weak hex beside units that can overrun it."""
-        motors = (self.fighters(side) & self.motorized).hexes()
-        near = occupied(1 - side) & self.near(motors) & self._weak[1 - side]
-        targets = near.where(lambda h: self.joiners(side, h, no_units()).any())
-        strong = only("SPI-OVR-GEN2", targets, "no group there overruns it at nine to one")
-        with d.hex("overrun", by("SPI-OVR-GEN2", near, otherwise=targets), strong) as target:
-            self._overrun(side, target)
-
-    @procedure("{side} overrun")
-    def _overrun(self, side: int, target: Int) -> None:
-        """A group gathers one by one, then goes in."""
-        group = self.member.units
-        with loop(), decide("overrun", side, "SPI-OVR-GEN3") as d:
-            winning = self.joiners(side, target, group)
-            beside = (self.fighters(side) & units_on_map()).inside(self.near(one_hex(target)))
-            limits = [*self.limits(side), self.paid(side, target)]
-            wins = only("SPI-OVR-GEN2", winning, "no group with it reaches nine to one")
-            with d.unit("join", (beside - group).distinct(), *limits, wins) as unit:
-                mark(self.member, one_unit(unit))
-            with d.option("go", self.wins(side, target, group)):
-                self._enter(side, target)
-                break_()
-        over(Life.MOVE)
-
-    def _enter(self, side: int, target: Int) -> None:
-        """SPI-OVR-GEN5, GEN6: who is overrun counts for nothing, and goes when the phase ends."""
-        group = self.member.units
-        beaten = units_at(target) & self.of[1 - side]
-        self.leave(beaten, "overrun", "SPI-OVR-GEN6")
-        with until(~(group - units_at(target)).any()):
-            unit = local((group - units_at(target)).first())
-            self.movement.pay(unit, self.price(side, unit, target))
-            self.movement.come(side, unit, target, "SPI-OVR-GEN3")
-        self._go_no_farther(group)
-
-    @rule("SPI-OVR-GEN4")
-    def _go_no_farther(self, group: Units) -> None:
-        """Who has overrun moves no farther in this phase."""
-        mark(self.overran, group, "SPI-OVR-GEN4")
-        with each(group) as unit:
-            self.movement.exhaust(unit)
-            self.movement.finish(unit)
-
-    def end_phase(self) -> None:
-        """SPI-OVR-GEN5: who was overrun is destroyed."""
-        self.losses.destroy(units_at("overrun"), "SPI-OVR-GEN5")
-
-    @law("SPI-OVR-GEN5", "who was overrun is gone when the phase ends")
-    def _removed(self) -> Int:
-        """Who lies there was overrun by somebody in this phase."""
-        return ~units_at("overrun").any() | self.overran.units.any()
 
 
 MOST_DEFENCE = 999

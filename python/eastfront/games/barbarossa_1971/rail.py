@@ -33,7 +33,7 @@ class Rail(Section):
         self.behind = self.views("behind the {} front", self._behind)
         self.open_lines = self.views("{} rail", self._lines)
 
-    # -- who was where ------------------------------------------------
+    # -- M10, M11: who was where -------------------------------------------------
 
     @Movement.passed.after()
     def pass_through(self, side: int, hexes: Hexes, how: int) -> None:
@@ -51,7 +51,7 @@ class Rail(Section):
         strange = (occupied(AXIS) - axis) | (occupied(SOVIET) - soviet)
         return ~((strange & self.land) | (axis & soviet)).any()
 
-    # -- where trains run ------------------------------------------------
+    # -- M4, M5, M8 to M11: where trains run -------------------------------------
 
     @value
     def crossed(self) -> Hexes:
@@ -115,7 +115,7 @@ class Rail(Section):
             stop=self.controlled(side),
         )
 
-    # -- the beginning of a phase ------------------------------------------------
+    # -- M2, M3, M6, M12, O: the beginning of a phase ----------------------------
 
     def passengers(self, side: int, phase: int) -> tuple[Units, list[Limit]]:
         """Combat units go by rail in the First phase, support units in the Second: with limits."""

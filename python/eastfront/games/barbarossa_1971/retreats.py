@@ -19,7 +19,7 @@ class Retreats(retreats.Retreats, Section):
 
     retreating = unit_flag("retreating", Life.BATTLE)
 
-    # -- where to ------------------------------------------------
+    # -- CBT-GEN7, ZOC-F: where to ----------------------------------
 
     @retreats.Retreats.closed.bar("SPI-CBT-GEN7", "it is held by enemies, or closed to the unit")
     def shut(self, side: int, units: Units) -> Hexes:
@@ -53,7 +53,7 @@ class Retreats(retreats.Retreats, Section):
 
         return hexes.where(leads)
 
-    # -- the retreat ------------------------------------------------
+    # -- CBT-GEN6, CBT-L: the retreat -------------------------------
 
     @procedure("{side} retreat")
     def go(self, side: int, more: Int) -> None:

@@ -31,7 +31,7 @@ class Supply(supply.Supply, Section):
         """SPI-SUPPLY-E1, E2: over frozen lakes, and across Kerch."""
         return by("SPI-SUPPLY-E1", dry, otherwise=thawed) | by("SPI-SUPPLY-E2", kerch)
 
-    # -- lines ------------------------------------------------
+    # -- P, B, E, I, J: lines -----------------------------------------
 
     def define(self) -> None:
         """The hexes from which General Supply is traced."""
@@ -109,7 +109,50 @@ class Supply(supply.Supply, Section):
         finn = self.finns.contains(unit)
         return if_else(finn, self.finnish.contains(at), self.traced[AXIS].contains(at))
 
-    # -- Attack Supply ------------------------------------------------
+    # -- A: isolation -------------------------------------------------
+
+    def look_round(self, side: int) -> None:
+        """SPI-SUPPLY-A1: who begins his Player-Turn out of General Supply."""
+        mark(self.isolated, self.there(side) - self.supplied(side))
+
+    def waits(self, side: int) -> Int:
+        """SPI-SUPPLY-A4: whether anybody would be saved by an instant in supply (R29)."""
+        return by("SPI-SUPPLY-A4", self.isolated.units).any()
+
+    def look_again(self, side: int) -> None:
+        """SPI-SUPPLY-A4: who is in supply for an instant of it is safe for the turn (R29)."""
+        with when(self.waits(side)):
+            clear(self.isolated, self.supplied(side))
+
+    def look_now(self) -> None:
+        """SPI-SUPPLY-A4: the same of the side whose turn it is."""
+        with either(self.phasing == AXIS) as otherwise:
+            self.look_again(AXIS)
+            otherwise()
+            self.look_again(SOVIET)
+
+    def inherit(self, unit: Int, former: Units) -> None:
+        """An army is isolated if any of its parts is, a part if its army is."""
+        mark(self.isolated, one_unit(unit).when(self.merged(former)))
+
+    @value
+    def merged(self, former: Units) -> Int:
+        """Whether who takes the place of others is isolated: by R68 if all of them are."""
+        if self.option("R68"):
+            return ~(former - self.isolated.units).any()
+        return (former & self.isolated.units).any()
+
+    @rule("SPI-SUPPLY-A1")
+    def starve(self, side: int) -> None:
+        """Who was never in supply is lost at the end of the turn (SPI-SUPPLY-A2)."""
+        lost = (self.isolated.units & self.there(side)) - self.supplied(side)
+        self.losses.destroy(lost, "SPI-SUPPLY-A2")
+
+    @law("SPI-SUPPLY-A1", "only units of the side whose turn it is are watched as isolated")
+    def _watched(self) -> Int:
+        return ~(self.isolated.units - self.of_side(self.phasing)).any()
+
+    # -- C, F, G: Attack Supply ---------------------------------------
 
     def _reaches(self, side: int) -> list[int]:
         """How far Attack Supply goes in normal weather, in mud and in winter (R31)."""
@@ -184,46 +227,3 @@ class Supply(supply.Supply, Section):
     def use_up(self) -> None:
         """Supply units that were drawn on leave at the end of the phase (SPI-SUPPLY-F2)."""
         self.leave(self.spent.units, "used up", "SPI-SUPPLY-F2")
-
-    # -- isolation ------------------------------------------------
-
-    def look_round(self, side: int) -> None:
-        """SPI-SUPPLY-A1: who begins his Player-Turn out of General Supply."""
-        mark(self.isolated, self.there(side) - self.supplied(side))
-
-    def waits(self, side: int) -> Int:
-        """SPI-SUPPLY-A4: whether anybody would be saved by an instant in supply (R29)."""
-        return by("SPI-SUPPLY-A4", self.isolated.units).any()
-
-    def look_again(self, side: int) -> None:
-        """SPI-SUPPLY-A4: who is in supply for an instant of it is safe for the turn (R29)."""
-        with when(self.waits(side)):
-            clear(self.isolated, self.supplied(side))
-
-    def look_now(self) -> None:
-        """SPI-SUPPLY-A4: the same of the side whose turn it is."""
-        with either(self.phasing == AXIS) as otherwise:
-            self.look_again(AXIS)
-            otherwise()
-            self.look_again(SOVIET)
-
-    def inherit(self, unit: Int, former: Units) -> None:
-        """An army is isolated if any of its parts is, a part if its army is."""
-        mark(self.isolated, one_unit(unit).when(self.merged(former)))
-
-    @value
-    def merged(self, former: Units) -> Int:
-        """Whether who takes the place of others is isolated: by R68 if all of them are."""
-        if self.option("R68"):
-            return ~(former - self.isolated.units).any()
-        return (former & self.isolated.units).any()
-
-    @rule("SPI-SUPPLY-A1")
-    def starve(self, side: int) -> None:
-        """Who was never in supply is lost at the end of the turn (SPI-SUPPLY-A2)."""
-        lost = (self.isolated.units & self.there(side)) - self.supplied(side)
-        self.losses.destroy(lost, "SPI-SUPPLY-A2")
-
-    @law("SPI-SUPPLY-A1", "only units of the side whose turn it is are watched as isolated")
-    def _watched(self) -> Int:
-        return ~(self.isolated.units - self.of_side(self.phasing)).any()

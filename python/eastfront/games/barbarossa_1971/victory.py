@@ -43,7 +43,7 @@ class Victory(Section):
         """The hexes west of the Campaign Victory Line."""
         self.west = self.hexes_with("west-of-victory-line")
 
-    # -- points ------------------------------------------------
+    # -- LEN: points -------------------------------------------------
 
     @Losses.destroyed.before()
     def _score_losses(self, units: Units) -> None:
@@ -83,7 +83,7 @@ class Victory(Section):
         with when(score < self.par()):
             end_game(SOVIET, 1, "SPI-LEN-C")
 
-    # -- the campaign ------------------------------------------------
+    # -- CVIC: the campaign ------------------------------------------
 
     def count_exit(self, unit: Int) -> None:
         """R44: an army has left by the western edge."""

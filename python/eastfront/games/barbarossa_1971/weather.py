@@ -79,7 +79,7 @@ class Weather(Section):
         ice = self.frozen | self.is_march | by("SPI-WINTER-E", False, otherwise=True)
         return ~((occupied(AXIS) | occupied(SOVIET)) - (self.land | self.lakes.when(ice))).any()
 
-    # -- movement ------------------------------------------------
+    # -- MUD-B, WINTER-D: movement -------------------------------
 
     @Movement.points.then("SPI-MUD-B1")
     def motors_in_mud(self, points: int, unit: UnitRow, weather: int) -> int:
@@ -101,7 +101,7 @@ class Weather(Section):
         """German infantry has two points."""
         return _slowed(points, unit, "infantry", SLOW_INFANTRY) if weather == WINTER else points
 
-    # -- the thaw ------------------------------------------------
+    # -- WINTER-E: the thaw --------------------------------------
 
     @rule("SPI-WINTER-E", "SPI-WINTER-A2")
     def thaw(self) -> None:

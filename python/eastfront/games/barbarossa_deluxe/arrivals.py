@@ -43,7 +43,7 @@ class Arrivals(Section):
         "entered at", Life.GAME_TURN, lambda section: (0, len(section.data.map.hexes))
     )
 
-    # -- where units enter ------------------------------------------------------------------
+    # -- 8.1: where units enter -------------------------------------------------------------
 
     @value
     def entry_hexes(self, side: int, unit: Number) -> Hexes:
@@ -114,7 +114,112 @@ class Arrivals(Section):
         army = units & self.satellites
         return plain | army.when(self.entry_hexes(side, army.first()).any())
 
-    # -- the administrative segments --------------------------------------------------------
+    # -- 8.6, 8.7: strategic movement -------------------------------------------------------
+
+    @value
+    def strategic_cost(self, u: Number) -> Int:
+        """How many units it counts: a mechanised one two, a satellite army four."""
+        counts = if_else(self.mech.contains(u), 2, if_else(self.satellites.contains(u), 4, 1))
+        return by("BD-8.7h", counts, otherwise=number(1))
+
+    def rail_spec(self, u: Int) -> ReachSpec:
+        """Where a unit may go strategically: next to enemies only at its ends (BD-8.7d)."""
+        enemy = occupied(SOVIET)
+        others = self.satellites.hexes().when(self.satellites.contains(u))
+        blocked = enemy | (self.land - self.room(GERMAN)) | others
+        return ReachSpec(
+            start=place_of(u),
+            budget=number(FARTHEST),
+            costs=number(RAIL),
+            blocked=blocked | self.barred_to(one_unit(u)),
+            minimum_one=number(0),
+            stop=by("BD-8.7d", enemy.adjacent(), otherwise=None),
+        )
+
+    def rail_hexes(self, u: Int) -> Hexes:
+        """The hexes that a strategic move can end in; the same as `rail_spec` reaches."""
+        spec = self.rail_spec(u)
+        start = one_hex(place_of(u))
+        free = memoise(self.land - spec.blocked)
+        inner = free - spec.stop if spec.stop is not None else free
+        way = flood(start, inner | start, self.rail_edges)
+        return ((way | way.adjacent(self.rail_edges)) & free) - start
+
+    @procedure("strategic movement phase")
+    @rule("BD-8.6b")
+    def strategic_phase(self) -> None:
+        """BD-8.6b: so many German units go by train."""
+        assign(self.strategic_left, STRATEGIC_UNITS)
+        stations = needs("BD-8.7c", self.cities & self.supply.german_overland)
+        mark(self.railed, self.germans.inside(self.land - stations))
+        waiting = self.there(GERMAN) - self.railed.units
+        limit = only(
+            "BD-8.7g",
+            self.soviets
+            | self.germans.where(lambda u: self.strategic_cost(u) <= self.strategic_left),
+            "eight units a turn, a mechanised one counting two, an army four",
+        )
+        with again("strategic movement", GERMAN, "BD-8.7a", "end-strategic") as d:
+            with d.unit("entrain", waiting.distinct(), limit) as u:
+                self._entrain(u)
+        over(Life.PHASE)
+
+    def _entrain(self, u: Int) -> None:
+        mark(self.railed, one_unit(u))
+        spec, reached = self.rail_spec(u), self.rail_hexes(u)
+        with choose("destination", GERMAN, "BD-8.7f", "detrain", reached, decline="stay") as to:
+            assign(self.strategic_left, self.strategic_left - self.strategic_cost(u))
+            mark(self.entrained, one_unit(u))
+            steps, _ = path(spec, to)
+            at = local(place_of(u))
+            with until(steps == 0):
+                way = path_step()
+                assign(steps, steps - 1)
+                assign(at, neighbor(at, way))
+                self.enter(u, at, "BD-8.6b", GERMAN)
+
+    # -- 8.9, 8.10: RVGK --------------------------------------------------------------------
+
+    @procedure("rvgk phase")
+    def rvgk_phase(self) -> None:
+        """BD-8.9, BD-8.10: five moves between the map and the box, judged by one snapshot."""
+        assign(self.rvgk_left, RVGK_UNITS)
+        lines = needs("BD-8.10a", self.supply.soviet_overland)
+        mark(self.ready, self.soviets.inside(lines) - self.static, "BD-8.10a")
+        mark(self.railhead, self.cities & self.control(SOVIET) & self.supply.soviet_overland)
+        in_box = units_at("rvgk") - by("BD-8.9d", self.shuttled.units)
+        # BD-8.10b asks for control of cities; BD-7.9b takes any source that no enemy occupies
+        doors = (self.railhead.hexes & self.control(SOVIET)) | by("BD-8.10c", self.rvgk_edge)
+        doors = (doors - occupied(GERMAN)) & self.room(SOVIET)
+        doors = doors - by("BD-8.1f", self.entry_full.hexes)
+        limit = only("BD-8.9c", self.rvgk_left > 0, "five units a phase may pass the RVGK box")
+        with again("rvgk", SOVIET, "BD-8.9a", "end-rvgk") as d:
+            with d.unit("withdraw", self.ready.units.distinct(), limit) as u:
+                self._shuttle(u)
+                self.leave(u, "rvgk", "BD-8.10a")
+            with d.unit("recall", self.caucasus.recallable.distinct(), limit) as u:
+                self._shuttle(u)
+                self.caucasus.withdraw(u)
+            with d.unit("deploy", in_box.distinct().when(doors.any()), limit) as u:
+                with choose("rvgk entry", SOVIET, "BD-8.10b", "enter", doors, about=u) as at:
+                    self._shuttle(u)
+                    self._enter_at(SOVIET, u, at, "BD-8.10b")
+        over(Life.PHASE)
+
+    def _shuttle(self, u: Int) -> None:
+        assign(self.rvgk_left, self.rvgk_left - 1, "BD-8.9c")
+        mark(self.shuttled, one_unit(u), "BD-8.9d")
+
+    @law("BD-8.10a", "only Soviet units on the map wait to be withdrawn to the RVGK")
+    def _waiting(self) -> Int:
+        return ~(self.ready.units - self.there(SOVIET)).any()
+
+    @law("BD-8.9a", "only Soviet units are in the boxes of the RVGK")
+    def _reserve(self) -> Int:
+        reserve = units_at("rvgk") | units_at(WAITING)
+        return ~(reserve & self.germans).any()
+
+    # -- 8.12, 8.13, 8.20: the administrative segments --------------------------------------
 
     @procedure("german segment")
     def german_segment(self) -> None:
@@ -191,108 +296,3 @@ class Arrivals(Section):
             at = local(place_of(old))
             self.leave(old, "dead", "BD-8.20b")
             self.enter(army, at, "BD-8.20a")
-
-    # -- RVGK -------------------------------------------------------------------------------
-
-    @procedure("rvgk phase")
-    def rvgk_phase(self) -> None:
-        """BD-8.9, BD-8.10: five moves between the map and the box, judged by one snapshot."""
-        assign(self.rvgk_left, RVGK_UNITS)
-        lines = needs("BD-8.10a", self.supply.soviet_overland)
-        mark(self.ready, self.soviets.inside(lines) - self.static, "BD-8.10a")
-        mark(self.railhead, self.cities & self.control(SOVIET) & self.supply.soviet_overland)
-        in_box = units_at("rvgk") - by("BD-8.9d", self.shuttled.units)
-        # BD-8.10b asks for control of cities; BD-7.9b takes any source that no enemy occupies
-        doors = (self.railhead.hexes & self.control(SOVIET)) | by("BD-8.10c", self.rvgk_edge)
-        doors = (doors - occupied(GERMAN)) & self.room(SOVIET)
-        doors = doors - by("BD-8.1f", self.entry_full.hexes)
-        limit = only("BD-8.9c", self.rvgk_left > 0, "five units a phase may pass the RVGK box")
-        with again("rvgk", SOVIET, "BD-8.9a", "end-rvgk") as d:
-            with d.unit("withdraw", self.ready.units.distinct(), limit) as u:
-                self._shuttle(u)
-                self.leave(u, "rvgk", "BD-8.10a")
-            with d.unit("recall", self.caucasus.recallable.distinct(), limit) as u:
-                self._shuttle(u)
-                self.caucasus.withdraw(u)
-            with d.unit("deploy", in_box.distinct().when(doors.any()), limit) as u:
-                with choose("rvgk entry", SOVIET, "BD-8.10b", "enter", doors, about=u) as at:
-                    self._shuttle(u)
-                    self._enter_at(SOVIET, u, at, "BD-8.10b")
-        over(Life.PHASE)
-
-    def _shuttle(self, u: Int) -> None:
-        assign(self.rvgk_left, self.rvgk_left - 1, "BD-8.9c")
-        mark(self.shuttled, one_unit(u), "BD-8.9d")
-
-    @law("BD-8.10a", "only Soviet units on the map wait to be withdrawn to the RVGK")
-    def _waiting(self) -> Int:
-        return ~(self.ready.units - self.there(SOVIET)).any()
-
-    @law("BD-8.9a", "only Soviet units are in the boxes of the RVGK")
-    def _reserve(self) -> Int:
-        reserve = units_at("rvgk") | units_at(WAITING)
-        return ~(reserve & self.germans).any()
-
-    # -- strategic movement -----------------------------------------------------------------
-
-    @value
-    def strategic_cost(self, u: Number) -> Int:
-        """How many units it counts: a mechanised one two, a satellite army four."""
-        counts = if_else(self.mech.contains(u), 2, if_else(self.satellites.contains(u), 4, 1))
-        return by("BD-8.7h", counts, otherwise=number(1))
-
-    def rail_spec(self, u: Int) -> ReachSpec:
-        """Where a unit may go strategically: next to enemies only at its ends (BD-8.7d)."""
-        enemy = occupied(SOVIET)
-        others = self.satellites.hexes().when(self.satellites.contains(u))
-        blocked = enemy | (self.land - self.room(GERMAN)) | others
-        return ReachSpec(
-            start=place_of(u),
-            budget=number(FARTHEST),
-            costs=number(RAIL),
-            blocked=blocked | self.barred_to(one_unit(u)),
-            minimum_one=number(0),
-            stop=by("BD-8.7d", enemy.adjacent(), otherwise=None),
-        )
-
-    def rail_hexes(self, u: Int) -> Hexes:
-        """The hexes that a strategic move can end in; the same as `rail_spec` reaches."""
-        spec = self.rail_spec(u)
-        start = one_hex(place_of(u))
-        free = memoise(self.land - spec.blocked)
-        inner = free - spec.stop if spec.stop is not None else free
-        way = flood(start, inner | start, self.rail_edges)
-        return ((way | way.adjacent(self.rail_edges)) & free) - start
-
-    @procedure("strategic movement phase")
-    @rule("BD-8.6b")
-    def strategic_phase(self) -> None:
-        """BD-8.6b: so many German units go by train."""
-        assign(self.strategic_left, STRATEGIC_UNITS)
-        stations = needs("BD-8.7c", self.cities & self.supply.german_overland)
-        mark(self.railed, self.germans.inside(self.land - stations))
-        waiting = self.there(GERMAN) - self.railed.units
-        limit = only(
-            "BD-8.7g",
-            self.soviets
-            | self.germans.where(lambda u: self.strategic_cost(u) <= self.strategic_left),
-            "eight units a turn, a mechanised one counting two, an army four",
-        )
-        with again("strategic movement", GERMAN, "BD-8.7a", "end-strategic") as d:
-            with d.unit("entrain", waiting.distinct(), limit) as u:
-                self._entrain(u)
-        over(Life.PHASE)
-
-    def _entrain(self, u: Int) -> None:
-        mark(self.railed, one_unit(u))
-        spec, reached = self.rail_spec(u), self.rail_hexes(u)
-        with choose("destination", GERMAN, "BD-8.7f", "detrain", reached, decline="stay") as to:
-            assign(self.strategic_left, self.strategic_left - self.strategic_cost(u))
-            mark(self.entrained, one_unit(u))
-            steps, _ = path(spec, to)
-            at = local(place_of(u))
-            with until(steps == 0):
-                way = path_step()
-                assign(steps, steps - 1)
-                assign(at, neighbor(at, way))
-                self.enter(u, at, "BD-8.6b", GERMAN)

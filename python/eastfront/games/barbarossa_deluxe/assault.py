@@ -39,7 +39,7 @@ class Assault(Section):
             with d.hex("attack", offered, *limits) as to:
                 self._declare(side, to)
 
-    # -- who may attack what ----------------------------------------------------------------
+    # -- 11.1, 11.4: who may attack what ----------------------------------------------------
 
     @value
     def able(self, side: int) -> Units:
@@ -102,7 +102,7 @@ class Assault(Section):
         near = by("BD-11.1a", lambda: near.where(passable), otherwise=near)
         return near - self.kept_out(target) if side == GERMAN else near  # BD-10.22a
 
-    # -- one attack -------------------------------------------------------------------------
+    # -- 11.3, 11.30: one attack ------------------------------------------------------------
 
     def _declare(self, side: int, to: Int) -> None:
         self.declare_battle(to, PREPARED)

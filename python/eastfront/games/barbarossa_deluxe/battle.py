@@ -39,7 +39,7 @@ class Battle(Section):
     exchanges_half = unit_flag("exchanges half", Life.BATTLE)
     exchanges_quarter = unit_flag("exchanges a quarter", Life.BATTLE)
 
-    # -- supports ---------------------------------------------------------------------------
+    # -- 8.38 to 8.40, 11.23: supports ------------------------------------------------------
 
     def receive_luftwaffe(self) -> None:
         """BD-11.23a: the Luftwaffe counters of a game turn."""
@@ -163,7 +163,7 @@ class Battle(Section):
             shift("BD-8.40c", 1, self.with_airborne == 1),
         )
 
-    # -- the battle -------------------------------------------------------------------------
+    # -- 11.10, 11.25 to 11.33: the battle --------------------------------------------------
 
     def reveal(self) -> None:
         """All may look at the units of the battle at hand."""
@@ -371,7 +371,7 @@ class Battle(Section):
         """By how much it is divided in a bloodbath: by what has divided it in the attack."""
         return self.strength.attack_divisor(side, u)
 
-    # -- what a unit counts -----------------------------------------------------------------
+    # -- 11.26: what a unit counts ----------------------------------------------------------
 
     @rule("BD-11.26e")
     def define_losses(self, side: int, name: str) -> None:

@@ -45,7 +45,7 @@ class Caucasus(Section):
         held = ~(cities - (self.german_control.hexes & self.supply.german_overland)).any()
         assign(self.open, held & ~(occupied(SOVIET) & cities.adjacent()).any())
 
-    # -- the launch -------------------------------------------------------------------------
+    # -- 4.11, 4.12: the launch -------------------------------------------------------------
 
     @Movement.halt.after()
     def _halt_at_exit(self, side: int, here: Int, left: Int, units: Units) -> None:
@@ -105,7 +105,7 @@ class Caucasus(Section):
                 with d.option("refuse", given == 0, passes=True):
                     end_game(GERMAN, 1, "BD-4.12c")
 
-    # -- recall and return ------------------------------------------------------------------
+    # -- 4.13h to 4.13o: recall and return --------------------------------------------------
 
     @rule("BD-4.13h")
     def _recall(self, d: Decision) -> None:
@@ -146,7 +146,7 @@ class Caucasus(Section):
         """The Soviet units that may go from the box to the RVGK."""
         return (units_at("caucasus") & self.soviets).when(self.way_out != SHUT)
 
-    # -- how it ends ------------------------------------------------------------------------
+    # -- 4.13a to 4.13g: how it ends --------------------------------------------------------
 
     @Events.taken.after("BD-4.13e")
     def _lose_junction(self, side: int, at: Int) -> None:

@@ -50,7 +50,7 @@ class Crimea(Section):
     def _one_or_the_other(self, coast: Int, at: Number) -> Int:
         return coast & ~self.chosen
 
-    # -- who draws it -----------------------------------------------------------------------
+    # -- 7.4h, 7.4j: who draws it -----------------------------------------------------------
 
     @rule("BD-7.4h")
     def declare(self) -> None:

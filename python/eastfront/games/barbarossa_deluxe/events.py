@@ -35,7 +35,7 @@ class Events(Section):
         forts = self.soviet_forts
         return by("BD-11.21c", forts, otherwise=lambda: forts - self.wrecked.hexes)
 
-    # -- entering a hex ---------------------------------------------------------------------
+    # -- 3.6, 4.2, 8.24, 11.21: entering a hex ----------------------------------------------
 
     @Board.entered.after()
     def come_in(self, side: int, units: Units, came: Int, at: Int) -> None:
@@ -107,7 +107,7 @@ class Events(Section):
         with when(best >= 0):
             self.enter(polish, best, "BD-8.24b")
 
-    # -- the end of a unit ------------------------------------------------------------------
+    # -- 2.5, 8.15: the end of a unit -------------------------------------------------------
 
     @procedure("eliminate")
     def eliminate(self, unit: Int) -> None:

@@ -77,7 +77,7 @@ class Interrupts(Section):
     answer_emergency = answer("emergency", GERMAN)
     answer_fortress = answer("fortress city", SOVIET)
 
-    # -- what may be declared ---------------------------------------------------------------
+    # -- 8.11, 9.1, 9.2: what may be declared -----------------------------------------------
 
     def marker(self, side: int) -> Marker:
         """The marker of a side: hero cities, and the first fortress city."""
@@ -109,6 +109,7 @@ class Interrupts(Section):
 
     @Events.taken.after("BD-9.1c")
     def _hero_falls(self, side: int, at: Int) -> None:
+        """A hero city is one until the German takes it."""
         if side == GERMAN:
             clear(self.hero, one_hex(at), "BD-9.1c")
 
@@ -158,7 +159,7 @@ class Interrupts(Section):
         near = (hexes & occupied(1 - side).adjacent()).when(answer == THREATENED)
         return if_else(answer == ALWAYS, hexes, near)
 
-    # -- windows ----------------------------------------------------------------------------
+    # -- 7.7, 8.11: windows -----------------------------------------------------------------
 
     @contextmanager
     def phase(self, kind: str, side: int, rule: str, end: str) -> Iterator[Decision]:

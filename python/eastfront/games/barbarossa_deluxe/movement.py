@@ -36,7 +36,7 @@ class Movement(Section):
     split = variable("stack split", Life.PHASE)
     parent = variable("parent hex", Life.PHASE, -1, limits=HEXES)
 
-    # -- the phase --------------------------------------------------------------------------
+    # -- 10.2, 10.5, 10.6: the phase --------------------------------------------------------
 
     @procedure("{side} movement phase")
     def move_phase(self, side: int) -> None:
@@ -130,7 +130,7 @@ class Movement(Section):
         resting = self.paused.units
         return ~((resting - self.game_turn.acting) | (resting & self.moving.units)).any()
 
-    # -- movement factors -------------------------------------------------------------------
+    # -- 2.11, 7.16, 10.7: movement factors -------------------------------------------------
 
     @value
     def factor(self, side: int, unit: Number) -> Int:
@@ -158,7 +158,7 @@ class Movement(Section):
         mech = if_else(self.turn >= 13, SOVIET_MECH_LATE, SOVIET_MECH)
         return if_else(any_mech, mech, SOVIET_FOOT)
 
-    # -- the move ---------------------------------------------------------------------------
+    # -- 10.1, 10.3: the move ---------------------------------------------------------------
 
     @procedure("{side} move")
     def drive(self, side: int, under_way: Int) -> None:
@@ -269,7 +269,7 @@ class Movement(Section):
     def halt(self, side: int, here: Int, left: Int, units: Units) -> None:
         """Units stop with points left."""
 
-    # -- mobile assault ---------------------------------------------------------------------
+    # -- 10.23 to 10.29: mobile assault -----------------------------------------------------
 
     @value
     def assault_cost(self, side: int, here: Int, to: Number) -> Int:

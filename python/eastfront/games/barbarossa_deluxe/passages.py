@@ -32,7 +32,7 @@ class Passages(Section):
         room = ~self.full(side, more=self.movement.moving.units.count())
         return only("BD-6.2a", room, "it is too full for the whole stack")
 
-    # -- water ------------------------------------------------------------------------------
+    # -- 10.14, 10.16, 10.17: water ---------------------------------------------------------
 
     @rule("BD-10.14a")
     def cross_kerch(self, d: Decision, side: int, here: Int, under_way: Int) -> None:

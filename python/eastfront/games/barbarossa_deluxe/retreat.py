@@ -42,7 +42,7 @@ class Retreats(retreats.Retreats, Section):
             for name, ways in zip(self.sides, (WEST, EAST), strict=True)
         ]
 
-    # -- where to ---------------------------------------------------------------------------
+    # -- 11.27, 11.28: where to -------------------------------------------------------------
 
     @property
     def fleeing(self) -> Units:
@@ -133,7 +133,7 @@ class Retreats(retreats.Retreats, Section):
         limits = self.open_hexes(side, others).any() & ~self.open_hexes(side, units).any()
         return armies.when(limits)
 
-    # -- the retreat ------------------------------------------------------------------------
+    # -- 11.27, 11.28: the retreat ----------------------------------------------------------
 
     @procedure("{side} retreat")
     def retreat(self, side: int) -> None:
@@ -221,7 +221,7 @@ class Retreats(retreats.Retreats, Section):
     def _retreating(self) -> Int:
         return ~(self.fleeing - self.game_turn.waiting).any()
 
-    # -- advance ----------------------------------------------------------------------------
+    # -- 11.30 to 11.32: advance ------------------------------------------------------------
 
     @step
     @rule("BD-11.30a")
@@ -251,12 +251,12 @@ class Retreats(retreats.Retreats, Section):
 
     @value
     def able_to_advance(self, side: int) -> Units:
-        """The attackers that may advance into the target (BD-11.30b)."""
+        """The attackers that may advance into the target, over no strait (BD-11.30b)."""
         able = self.attackers - self.advanced.units - self.static
-        near = able.where(lambda u: ~self.kerch(place_of(u), self.target))
-        able = by("BD-11.17c", near, otherwise=able)
-        near = able.where(lambda u: ~self.sivash(place_of(u), self.target))
-        able = by("BD-11.18c", near, otherwise=able)
+        not_over_kerch = able.where(lambda u: ~self.kerch(place_of(u), self.target))
+        able = by("BD-11.17c", not_over_kerch, otherwise=able)
+        not_over_sivash = able.where(lambda u: ~self.sivash(place_of(u), self.target))
+        able = by("BD-11.18c", not_over_sivash, otherwise=able)
         target = one_hex(self.target)
         able = able.where(lambda u: (target & self.berths(side, u)).any())
         return able - self.kept_out(self.target)

@@ -56,7 +56,7 @@ class Strength(Section):
         """Whether the target is a hero city or a fortress city."""
         return self.interrupts.hero(self.target) | self.interrupts.fortress(self.target)
 
-    # -- strength ---------------------------------------------------------------------------
+    # -- 11.8, 11.12: strength --------------------------------------------------------------
 
     @value
     def attack_base(self, side: int, u: Int) -> Int:
@@ -168,7 +168,7 @@ class Strength(Section):
             parts = parts + if_else(total > 0, floor, 0)
         return parts
 
-    # -- shifts -----------------------------------------------------------------------------
+    # -- 11.14 to 11.24: shifts -------------------------------------------------------------
 
     def shift(self, rule: str, columns: int, able: Number) -> Int:
         """Columns to the right (or left) that a rule gives."""

@@ -114,7 +114,7 @@ class Supply(supply.Supply, Section):
             ("BD-7.4c", "Rostov", "2804", self.r_area),
         )
 
-    # -- states -----------------------------------------------------------------------------
+    # -- 7.2 to 7.11: states -----------------------------------------------------------------
 
     @value
     def overland(self, side: int) -> Hexes:
@@ -196,7 +196,7 @@ class Supply(supply.Supply, Section):
         near = by("BD-7.10d", self.turn < 7) | ruled("BD-7.10a", self.marker_covers(at))
         return near & needs("BD-7.11d", self.soviet_overland.contains(at))
 
-    # -- offensive supply markers ------------------------------------------------------------
+    # -- 7.12, 7.21: offensive supply markers ------------------------------------------------
 
     @rule("BD-7.21a")
     def look_at_moscow(self) -> None:
@@ -227,7 +227,7 @@ class Supply(supply.Supply, Section):
         for where in self.markers:
             assign(where, -1, "BD-7.12c")
 
-    # -- questions --------------------------------------------------------------------------
+    # -- questions ---------------------------------------------------------------------------
 
     def _line_area(self, side: int, at: Int) -> Hexes:
         """The zone that a line from a hex stays in (BD-7.15a)."""

@@ -38,7 +38,7 @@ class GameTurn(Section):
             over(Life.GAME_TURN)
             self.next_turn()
 
-    # -- set-up -----------------------------------------------------------------------------
+    # -- 13.3, 13.7: set-up -----------------------------------------------------------------
 
     @procedure("set-up")
     def set_up(self) -> None:
@@ -58,7 +58,7 @@ class GameTurn(Section):
     def _pool(self) -> Int:
         return ~(units_at("pool") & self.soviets).any()
 
-    # -- the game turn ----------------------------------------------------------------------
+    # -- 5.2: the game turn -----------------------------------------------------------------
 
     @procedure("start of the game turn")
     def open_turn(self) -> None:
@@ -81,7 +81,7 @@ class GameTurn(Section):
         """The units on the map of the other side."""
         return units_on_map() - self.acting
 
-    # -- player turns -----------------------------------------------------------------------
+    # -- 5.4, 5.5: player turns -------------------------------------------------------------
 
     def _phases(self, side: int) -> None:
         """BD-5.4, BD-5.5: the two phases in the order declared."""
@@ -140,7 +140,7 @@ class GameTurn(Section):
         self.supply.remove_markers()
         over(Life.PLAYER_TURN)
 
-    # -- the end of the turn ----------------------------------------------------------------
+    # -- 5.2, 13.4: the end of the turn -----------------------------------------------------
 
     @procedure("victory check phase")
     def close_turn(self) -> None:

@@ -70,7 +70,11 @@ class ModifiedVictory(OptionalRule):
                 self.judge()
 
     def judge(self) -> None:
-        """The band of the score says who wins and how (SPI-MVIC-C1, C2, C3, C4, C5, C6, C7)."""
+        """The band of the score says who wins and how (SPI-MVIC-C1, C2, C3, C4, C5, C6, C7).
+
+        The chart has the least score of each, from a strategic victory of the Axis (C1) over a draw
+        (C4) to one of the Soviets (C7).
+        """
         score = local(self.victory.score())
         bands = self.data.charts["victory"]["band"]
         for rule, band in zip(BANDS, bands, strict=False):
