@@ -221,10 +221,10 @@ def test_a_scenario_belongs_to_the_sections_that_it_names(scenario: str, section
 
 
 def test_what_a_class_gives_anew_belongs_to_the_class() -> None:
-    """The number of a situation, and not whatever else is called number or name."""
-    found = mutants("barbarossa-1971")
-    numbers = [m for m in found if m.place == "FewerInTheAir.name"]
-    assert numbers and all(m.rules == ("SPI-WHATIF-10",) for m in numbers)
+    """The chit of an option, and not those of the others."""
+    found = mutants("russian-campaign")
+    chits = [m for m in found if m.place == "HeavyBombers.chit"]
+    assert chits and all(m.rules == ("TRC-28.7.G2a",) for m in chits)
 
 
 def test_a_row_belongs_to_the_rules_beside_its_head() -> None:
