@@ -9,7 +9,7 @@ import pytest
 
 from eastfront.positions import observation
 from eastfront.positions.layout import Canon, Layout, members
-from eastfront.positions.observation import Observation, Seen, observe
+from eastfront.positions.observation import Observation, observe
 
 from .twins import positions, state, twin
 
@@ -72,16 +72,13 @@ def test_a_name_that_slips_through(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_deal_that_puts_the_wrong_unit_on_top(monkeypatch: pytest.MonkeyPatch) -> None:
-    def wrong(layout: Layout, seen: Observation, rng: Any) -> list[tuple[int, str, Seen]]:
-        pool = [layout.unit_index[u] for u in seen.hidden]
-        rng.random()
-        return [
-            (layout.unit_index[s.unit] if s.unit else pool.pop(), place, s)
-            for place, stack in seen.places.items()
-            for s in stack
-        ]
+    right = observation._Deals.__init__
 
-    monkeypatch.setattr(observation, "_deal_units", wrong)
+    def wrong(self: observation._Deals, layout: Layout, seen: Observation) -> None:
+        right(self, layout, seen)
+        self._slots = [(-1, place, slot) for _, place, slot in self._slots]
+
+    monkeypatch.setattr(observation._Deals, "__init__", wrong)
     assert undealt() > 0
 
 

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from copy import copy
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from hashlib import blake2b
-from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -205,8 +205,10 @@ class Observation:
         if isinstance(self._kept, bytes):
             return self.game.state_from_bytes(self._kept)
         layout = layout_of(self.game)
+        fixed = {name: (value,) for name, value in (given or {}).items()}
+        deals, hidden = _Deals(layout, self), {**_possible(layout, self), **fixed}
         for _ in range(_ATTEMPTS):
-            canon = _deal(layout, self, rng, given or {})
+            canon = deals.draw(rng, hidden)
             try:
                 return self.game.state_from_bytes(layout.to_bytes(canon))
             except ValueError:
@@ -431,72 +433,83 @@ def _by_class(layout: Layout, places: Mapping[str, tuple[Seen, ...]]) -> list[An
     return [(place, sorted(entry(s) for s in stack)) for place, stack in places.items()]
 
 
-def _deal(
-    layout: Layout, seen: Observation, rng: Random, given: Mapping[str, int] = MappingProxyType({})
-) -> Canon:
-    """The canonical part of a state with hidden units and variables drawn at random."""
-    d = layout.document
-    frames, locals_, path, outcome = seen._known.program
-    units = _deal_units(layout, seen, rng)
-    values, named = list(locals_), dict[int, int]()
-    places = [0] * len(layout.units)
-    flags = dict.fromkeys(d["unit_flags"], 0)
-    fields = {name: [0] * len(layout.units) for name in d["unit_fields"]}
-    for u, place, slot in units:
-        places[u] = layout.place_index[place]
-        for name in slot.flags:
-            flags[name] |= 1 << u
-        for name, value in slot.fields:
-            fields[name][u] = value
-        for i in slot.waiting:
-            if i >= 0:
-                values[i] = u
-            else:
-                named[~i] = u
-    hidden = {**_possible(layout, seen), **{name: (value,) for name, value in given.items()}}
-    variables = [
-        _choice(hidden[v["name"]], rng)
-        if v["name"] in hidden
-        else named.get(n, seen.variables[v["name"]])
-        for n, v in enumerate(d["variables"])
-    ]
-    return Canon(
-        places=tuple(places),
-        unit_flags=tuple(flags.values()),
-        fields=tuple(tuple(f) for f in fields.values()),
-        hex_flags=seen._known.hex_flags,
-        variables=tuple(variables),
-        frames=frames,
-        locals=tuple(values),
-        path=path,
-        outcome=outcome,
-    )
-
-
-def _deal_units(layout: Layout, seen: Observation, rng: Random) -> list[tuple[int, str, Seen]]:
-    """Deal units to slots: each unit with its place and slot.
+class _Deals:
+    """The common part of all deals of one observation: the known units, and the slots to fill.
 
     A slot below a top unit takes only units that come after it in the order of battle. These
     conditions are nested, so filling the strictest slot first makes all deals equally likely.
     """
-    out: list[tuple[int, str, Seen]] = []
-    slots: list[tuple[int, str, Seen]] = []
-    for place, stack in seen.places.items():
-        known = [(layout.unit_index[s.unit], place, s) for s in stack if s.unit]
-        out += known
-        for slot in stack:
-            if not slot.unit:
-                top = min((u for u, _, s in known if s.side == slot.side), default=-1)
-                slots.append((top, place, slot))
-    sides: list[str] = layout.document["sides"]
-    pool = [layout.unit_index[name] for name in seen.hidden]
-    for top, place, slot in sorted(slots, reverse=True):
-        number = sides.index(slot.side)
-        fit = [u for u in pool if u > top and layout.unit_side[u] == number]
-        unit = _choice(fit, rng)
-        pool.remove(unit)
-        out.append((unit, place, slot))
-    return out
+
+    def __init__(self, layout: Layout, seen: Observation) -> None:
+        self._names, self._seen, self._program = layout.variables, seen, seen._known.program
+        units, d = len(layout.units), layout.document
+        self._places = [0] * units
+        self._flags = dict.fromkeys(d["unit_flags"], 0)
+        self._fields = {name: [0] * units for name in d["unit_fields"]}
+        self._values, self._named = list(self._program[1]), dict[int, int]()
+        slots: list[tuple[int, str, Seen]] = []
+        for place, stack in seen.places.items():
+            known = [(layout.unit_index[s.unit], s) for s in stack if s.unit]
+            for u, slot in known:
+                self._put(u, layout.place_index[place], slot)
+            for slot in stack:
+                if not slot.unit:
+                    top = min((u for u, s in known if s.side == slot.side), default=-1)
+                    slots.append((top, place, slot))
+        self._slots = [
+            (top, layout.place_index[place], slot)
+            for top, place, slot in sorted(slots, reverse=True)
+        ]
+        self._pools: dict[str, list[int]] = {side: [] for side in d["sides"]}
+        for u in (layout.unit_index[name] for name in seen.hidden):
+            self._pools[d["sides"][layout.unit_side[u]]].append(u)
+
+    def _put(self, u: int, place: int, slot: Seen) -> None:
+        """Put a unit into a slot."""
+        self._places[u] = place
+        for name in slot.flags:
+            self._flags[name] |= 1 << u
+        for name, value in slot.fields:
+            self._fields[name][u] = value
+        for i in slot.waiting:
+            if i >= 0:
+                self._values[i] = u
+            else:
+                self._named[~i] = u
+
+    def draw(self, rng: Random, hidden: Mapping[str, Sequence[int]]) -> Canon:
+        """The canonical part of a state with hidden units and variables drawn at random."""
+        deal = copy(self)
+        deal._places, deal._flags = self._places.copy(), self._flags.copy()
+        deal._fields = {name: values.copy() for name, values in self._fields.items()}
+        deal._values, deal._named = self._values.copy(), self._named.copy()
+        pools = {side: pool.copy() for side, pool in self._pools.items()}
+        for top, place, slot in self._slots:
+            pool = pools[slot.side]
+            unit = _choice(pool if top < 0 else [u for u in pool if u > top], rng)
+            pool.remove(unit)
+            deal._put(unit, place, slot)
+        return deal._canon(rng, hidden)
+
+    def _canon(self, rng: Random, hidden: Mapping[str, Sequence[int]]) -> Canon:
+        frames, _, path, outcome = self._program
+        variables = [
+            _choice(hidden[name], rng)
+            if name in hidden
+            else self._named.get(n, self._seen.variables[name])
+            for n, name in enumerate(self._names)
+        ]
+        return Canon(
+            places=tuple(self._places),
+            unit_flags=tuple(self._flags.values()),
+            fields=tuple(tuple(f) for f in self._fields.values()),
+            hex_flags=self._seen._known.hex_flags,
+            variables=tuple(variables),
+            frames=frames,
+            locals=tuple(self._values),
+            path=path,
+            outcome=outcome,
+        )
 
 
 def _possible(layout: Layout, seen: Observation) -> Mapping[str, Sequence[int]]:
@@ -513,7 +526,7 @@ def _possible(layout: Layout, seen: Observation) -> Mapping[str, Sequence[int]]:
         }
         layout.possible[key] = values
         if values:
-            canon = _deal(layout, seen, _Still())
+            canon = _Deals(layout, seen).draw(_Still(), values)
             layout.possible[key] = _narrowed(seen.game, layout, canon, values)
     return layout.possible[key]
 
