@@ -276,7 +276,7 @@ def soviet_assaults(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def _forget() -> None:
     board_positions.game.cache_clear()
-    board_positions._reached.clear()
+    board_positions._reached.cache_clear()
 
 
 TANKS = ["1T", "2T", "3T", "4T", "5T"]
