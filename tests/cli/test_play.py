@@ -44,13 +44,13 @@ def test_what_can_be_asked() -> None:
         "board", "battle", "no such thing", "quit",
     ]  # fmt: skip
     found = played(lines)
-    assert "what the dice show, when they are yours" in found.output
+    assert "the result of your own dice" in found.output
     state = ef.load(SCENARIO).new()
     for action in OPENING:
         state.push(action)
     assert f"  {state.supply('3Pz')}\n" in found.output
     assert ", ".join(f"{h} {n}" for h, n in state.reach("3Pz").items()) in found.output
-    assert "where 66A is the german side may not know" in found.output
+    assert "the place of 66A is hidden from the german side" in found.output
     assert "no unit `chess`" in found.output
     assert ef.render.text(state, "german") in found.output
     assert "no battle is in progress" in found.output
