@@ -68,8 +68,7 @@ class Allies(Section):
         note(f"{name} surrender", self.turn, rule=rule)
         assign(self.fallen[name], 1, rule)
         units = self.nation[name]
-        if not in_force("TRC-24.1a"):
-            units = units & self.on_map(AXIS)
+        units = by("TRC-24.1a", units, otherwise=units & self.on_map(AXIS))
         self.surrender(units - units_at("counters"), "TRC-24.1a")
         self.zones.settle()
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from eastfront.program import *
 from eastfront.systems.choosing import preferred, remaining
 from eastfront.systems.fields import hex_flag, unit_flag, variable
-from eastfront.systems.sections import procedure, step, value
+from eastfront.systems.sections import procedure, rule, step, value
 
 from .board import AXIS, FIRST, RUSSIAN, SECOND
 from .calendar import Calendar
@@ -77,8 +77,8 @@ class Arrivals(Section):
     @value
     def home(self, unit: Counter) -> int:
         """TRC-20.5a: the city in which a replaced unit of an ally enters."""
-        if unit.nation == "rumanian" and in_force("TRC-20.5a"):
-            return self.city("Bucharest")
+        if unit.nation == "rumanian":
+            return by("TRC-20.5a", self.city("Bucharest"), otherwise=NO_CITY)
         return NO_CITY
 
     @Supply.closed.bar("TRC-5.5a", BULGARIA_CLOSED)
@@ -103,9 +103,8 @@ class Arrivals(Section):
     def due(self, side: int, impulse: int) -> Units:
         """TRC-20.0a, TRC-20.0b: the units that are listed for this impulse."""
         listed = (self.own(side) & self.dated).where(lambda u: self.due_turn(u) == self.turn)
-        if in_force("TRC-20.0b"):
-            listed = listed.where(lambda u: self.due_impulse(u) == impulse)
-        return listed & units_at("later")
+        now = listed.where(lambda u: self.due_impulse(u) == impulse)
+        return by("TRC-20.0b", now, otherwise=listed) & units_at("later")
 
     @Calendar.impulse_opens.after()
     def impulse_opens(self, side: int, impulse: int) -> None:
@@ -130,8 +129,11 @@ class Arrivals(Section):
             self.leave(called, "arriving")
             # TRC-20.3a: with free rail (TRC-9.2c)
             self.railroads.ride_free(self.waiting(side))
-            if not in_force("TRC-9.2e"):
-                self.railroads.ride_free(self.off_map(side))
+            self._pay_from_the_box(side)
+
+    @rule("TRC-9.2e", otherwise=lambda self, side: self.railroads.ride_free(self.off_map(side)))
+    def _pay_from_the_box(self, side: int) -> None:
+        """TRC-9.2e: those who enter from the off-map box have no free rail."""
 
     @Calendar.impulse_closes.after()
     def impulse_closes(self, side: int) -> None:
@@ -266,8 +268,12 @@ class Arrivals(Section):
                 if side == RUSSIAN:
                     self.use_south_edge(at)
                 self.come_in(side, impulse, unit, at)
-            if in_force("TRC-20.4c"):
-                self.offer_hold(d, side, unit)
+            self._offer_to_wait(d, side, unit)
+
+    @rule("TRC-20.4c")
+    def _offer_to_wait(self, d: Decision, side: int, unit: Int) -> None:
+        """TRC-20.4c: whoever finds no room in his city may wait off the map."""
+        self.offer_hold(d, side, unit)
 
     def use_south_edge(self, at: Int, rule: str = "TRC-20.5c") -> None:
         """TRC-20.5c: one Russian reinforcement a turn enters from the south edge."""
@@ -296,21 +302,31 @@ class Arrivals(Section):
         with d.option("hold", self.waiting(side).contains(unit), passes=True):
             self.leave(unit, "off-map", "TRC-20.1.1a")
             self.has_moved(one_unit(unit))
-            if not in_force("TRC-20.1.1a"):
-                self.leave(unit, "removed")
+            self._may_come_later(unit)
+
+    @rule("TRC-20.1.1a", otherwise=lambda self, unit: self.leave(unit, "removed"))
+    def _may_come_later(self, unit: Int) -> None:
+        """TRC-20.1.1a: whoever waits off the map comes back from there."""
 
     @step
     def come_in(self, side: int, impulse: int, unit: Int, at: Int) -> None:
         """TRC-20.2a, TRC-20.3: a unit is on the map, and moves from there as it could before."""
         usual = "TRC-20.3a" if impulse == FIRST else "TRC-20.3b"
-        self.zones.put(side, unit, at, usual if in_force(usual) else "")
+        self.zones.put(side, unit, at, by(usual, usual, otherwise=""))
         self.came(one_unit(unit))
-        if not in_force("TRC-20.2a") or not in_force(usual):
-            self.has_moved(one_unit(unit))
+        self._moves_on(usual, unit)
         if impulse == SECOND:
             caught = one_unit(unit).when(self.zones.hostile[side].contains(at))
             self.pin(caught, "TRC-20.3c")
         self.movement.moved_from(side, impulse, at, unit)
+
+    @rule(
+        "TRC-20.2a",
+        lambda _, usual, unit: usual,
+        otherwise=lambda self, usual, unit: self.has_moved(one_unit(unit)),
+    )
+    def _moves_on(self, usual: str, unit: Int) -> None:
+        """TRC-20.2a: the hex of entry costs no movement."""
 
     @Calendar.movement_ends.after()
     def movement_ends(self, side: int, impulse: int) -> None:
@@ -335,13 +351,14 @@ class Arrivals(Section):
         if side == AXIS:
             return
         for entry, first, near in self._alarms:
-            rule = GARRISONS[entry]
-            if not in_force(rule):
-                continue
-            with when((self.turn >= first) & near.contains(at)):
-                self.call(self._garrisons[entry], rule)
-                if entry.startswith("bulgaria") and not self.option("D-11"):
-                    assign(self.bulgaria_open, 1, rule)
+            self._call_garrison(entry, (self.turn >= first) & near.contains(at))
+
+    @rule(lambda _, entry, near: GARRISONS[entry])
+    def _call_garrison(self, entry: str, near: Int) -> None:
+        with when(near):
+            self.call(self._garrisons[entry], GARRISONS[entry])
+            if entry.startswith("bulgaria") and not self.option("D-11"):
+                assign(self.bulgaria_open, 1, GARRISONS[entry])
 
     def around(self, centre: str, reach: int) -> Hexes:
         """The hexes within a distance of a hex, fixed by the map."""

@@ -14,7 +14,7 @@ from eastfront.systems.choosing import preferred
 from eastfront.systems.sections import rule, step, value
 
 from .arrivals import Arrivals
-from .board import AXIS, FIRST, SECOND
+from .board import AXIS, FIRST
 from .calendar import Calendar
 from .section import Section
 from .units import Counter
@@ -32,7 +32,7 @@ class AxisReplacements(Section):
     def define(self) -> None:
         """TRC-21.4, TRC-21.6d: declares the kinds that are given back."""
         bearing = self.counters_with
-        self.replaceable = bearing("replaceable", replaceable=True)
+        self._replaceable = bearing("replaceable", replaceable=True)
         self._entitlements = chart = self.data.charts["axis-replacements"]
         regular = bearing("German, not SS", nation="german", ss=False)
         own = regular - bearing("Luftwaffe", formation="luftwaffe")
@@ -40,8 +40,8 @@ class AxisReplacements(Section):
             "SS and Luftwaffe",
             lambda u: u.nation == "german" and u.formation in ("ss", "luftwaffe"),
         )
-        self.tanks = own & self.armour
-        self.trucks = own & self.motorized
+        self._tanks = own & self.armour
+        self._trucks = own & self.motorized
         self._alpine = own & self.mountaineers
         self.foot = own & self.infantry
         self._ranks_due = sorted(set(chart["infantry"]), reverse=True)
@@ -57,13 +57,28 @@ class AxisReplacements(Section):
             for factor in sorted({WEAKEST, *self._ranks_due, *motorized})
         }
 
+    @value
+    def replaceable(self) -> Units:
+        """TRC-21.4g: those who are ever replaced."""
+        return self._replaceable
+
+    @value
+    def tanks(self) -> Units:
+        """TRC-21.4a: the armored corps of the army."""
+        return self._tanks
+
+    @value
+    def trucks(self) -> Units:
+        """TRC-21.4d: the motorized corps of the army."""
+        return self._trucks
+
     def axis_pool(self) -> Units:
         """TRC-21.3a: what was eliminated, and not surrendered."""
         return units_at("pool") & self.axis_units
 
     def returnable(self, units: Units) -> Units:
         """Those of some units in the pool that are ever replaced."""
-        return self.axis_pool() & units & self.replaceable
+        return self.axis_pool() & units & self.replaceable()
 
     @property
     def light(self) -> Units:
@@ -78,16 +93,19 @@ class AxisReplacements(Section):
         if side != AXIS:
             return
         turns = self._entitlements["turns"]
-        if not in_force("TRC-21.3b"):
-            turns = [*turns, *(turn + 1 for turn in turns)]
-        due = self.union(turns) if in_force("TRC-21.2a") else self.turn >= min(turns)
+        turns = by("TRC-21.3b", turns, otherwise=[*turns, *(turn + 1 for turn in turns)])
+        due = by("TRC-21.2a", self.union(turns), otherwise=self.turn >= min(turns))
         with when(due):
-            if impulse == FIRST or not in_force("TRC-4.1.4c"):
-                self.give_back()
             if impulse == FIRST:
+                self.give_back()
                 self.come_by_rail()
-            if impulse == SECOND:
+            else:
+                self._hold_others()
                 self.return_headquarters()
+
+    @rule("TRC-4.1.4c", otherwise=lambda self: self.give_back())
+    def _hold_others(self) -> None:
+        """TRC-4.1.4c: in the second impulse headquarters alone are replaced."""
 
     def come_by_rail(self) -> None:
         """TRC-21.1a: replacements have free rail, as other arrivals do."""
@@ -102,10 +120,17 @@ class AxisReplacements(Section):
         """Whether it is one of some turns."""
         return union(self.turn == turn for turn in turns)
 
+    def _return_hqs(self) -> None:
+        self.return_all(self.german_hqs)
+
     @rule("TRC-21.2b")
     def return_headquarters(self) -> None:
         """TRC-21.2b: headquarters come back in the second impulse."""
-        self.return_all(self.german_hqs)
+        self._return_hqs()
+
+    @rule("TRC-21.2b", otherwise=_return_hqs)
+    def _hqs_come_later(self) -> None:
+        """TRC-21.2b: headquarters do not come back with others."""
 
     def return_all(self, units: Units) -> None:
         """TRC-21.4b, TRC-21.2b: every one of some units that is in the pool."""
@@ -115,15 +140,14 @@ class AxisReplacements(Section):
     def give_back(self) -> None:
         """TRC-21.4, TRC-21.6: the entitlements of a year, in turn."""
         self.return_all(self.kept_by)
-        if not in_force("TRC-21.2b"):
-            self.return_all(self.german_hqs)
+        self._hqs_come_later()
         wells = local(self.axis_wells().count() * self._entitlements["armor_per_oil_well"])
         with until(wells <= 0):
             assign(wells, wells - 1)
             self.replace_tank(self.light)
         for factor in self._ranks_due:
             self._replace_infantry(factor)
-        for kind, units in (("mountain", self._alpine), ("motorized", self.trucks)):
+        for kind, units in (("mountain", self._alpine), ("motorized", self.trucks())):
             for _ in range(self._entitlements[kind]):
                 self.replace(units, "TRC-21.4d", "TRC-21.6a", by("TRC-21.6a", self.light))
         for nation in self._entitlements["minors"]:
@@ -131,8 +155,8 @@ class AxisReplacements(Section):
 
     def replace_tank(self, light: Units) -> None:
         """TRC-21.4a, TRC-21.6c: an armored corps, or else another, or weak infantry."""
-        instead = by("TRC-21.6c", light | self.trucks)
-        self.replace(self.tanks, "TRC-21.4a", "TRC-21.6c", instead)
+        instead = by("TRC-21.6c", light | self.trucks())
+        self.replace(self.tanks(), "TRC-21.4a", "TRC-21.6c", instead)
 
     @value
     def axis_wells(self) -> Hexes:
@@ -143,34 +167,33 @@ class AxisReplacements(Section):
         """TRC-21.4c, TRC-21.6b, TRC-21.6e: one of a strength, or else a weaker one."""
         weaker = self.foot.where(lambda u: self.factor(u) < factor)
         instead = by("TRC-21.6b", self.light) | by("TRC-21.6e", weaker - self.marchers[WEAKEST])
-        rule = "TRC-21.6e" if factor > WEAKEST else "TRC-21.6b"
-        self.replace(self.marchers[factor] & self.foot, "TRC-21.4c", rule, instead)
+        other = "TRC-21.6e" if factor > WEAKEST else "TRC-21.6b"
+        self.replace(self.marchers[factor] & self.foot, "TRC-21.4c", other, instead)
 
-    def replace(self, right: Units, rule: str, other: str, instead: Units) -> None:
+    @rule(lambda _, right, why, other, instead: why)
+    def replace(self, right: Units, why: str, other: str, instead: Units) -> None:
         """TRC-21.4, TRC-21.6: one German corps, or what stands in for it when there is none."""
-        if not in_force(rule):
-            return
         allowed = preferred(self.returnable(right), self.returnable(instead))
         text = "it is not of the kind due, nor does it stand in for what is missing"
         self.choose(
             allowed,
             allowed,
             only("TRC-21.3a", self.axis_pool(), "surrendered units never come back"),
-            only("TRC-21.4g", self.replaceable, "it is never replaced"),
-            only(rule, allowed | instead, text),
+            only("TRC-21.4g", self.replaceable(), "it is never replaced"),
+            only(why, allowed | instead, text),
             only(other, allowed, "one of the right kind is in the pool"),
         )
 
+    @rule("TRC-21.4e")
     def _replace_ally(self, nation: str) -> None:
         """TRC-21.4e, TRC-21.5a, TRC-21.6d: one unit of a minor ally, by no other."""
-        if not in_force("TRC-21.4e"):
-            return
         pool = self.axis_pool()
-        allowed = pool & self.nation[nation]
-        if not in_force("TRC-21.6d"):
-            allowed = preferred(allowed, pool & self.marchers[WEAKEST])
-        if nation == "italian" and in_force("TRC-21.5a"):
-            allowed = allowed.when(self.union(self._entitlements["italian_turns"]))
+        own = pool & self.nation[nation]
+        others = preferred(own, pool & self.marchers[WEAKEST])
+        allowed = by("TRC-21.6d", own, otherwise=others)
+        if nation == "italian":
+            early = allowed.when(self.union(self._entitlements["italian_turns"]))
+            allowed = by("TRC-21.5a", early, otherwise=allowed)
         text = "only its own nation's units replace a minor ally's"
         self.choose(allowed, allowed, only("TRC-21.6d", allowed, text))
 

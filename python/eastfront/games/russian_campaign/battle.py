@@ -9,7 +9,7 @@ from __future__ import annotations
 from eastfront.program import *
 from eastfront.systems.choosing import choose
 from eastfront.systems.fields import hex_flag, unit_flag, variable
-from eastfront.systems.sections import procedure, step, value
+from eastfront.systems.sections import procedure, rule, step, value
 
 from .board import A1, AE, AR, CONTACT, D1, DE, DR, DS, EX
 from .section import Section
@@ -94,8 +94,7 @@ class Battle(Section):
                     self.strengths.attack(one_hex(target))
                     self._gather(side, impulse)
                     self.resolve(side)
-                if not in_force("TRC-10.1c"):
-                    self.sea.offer_sea(d, side, impulse)
+                self._stay_ashore(d, side, impulse)
                 with d.option(
                     "end-combat",
                     1,
@@ -105,6 +104,10 @@ class Battle(Section):
                     break_()
         self.end_combat(side)
         over(Life.PHASE)
+
+    @rule("TRC-10.1c", otherwise=lambda self, *offer: self.sea.offer_sea(*offer))
+    def _stay_ashore(self, d: Decision, side: int, impulse: int) -> None:
+        """TRC-10.1c: nobody goes by sea in a combat phase."""
 
     def within_reach(self, us: Units, them: Hexes) -> Int:
         """TRC-12.3c: whether all who attack stand next to whom they attack, or among them."""
@@ -172,9 +175,8 @@ class Battle(Section):
                     self.strengths.attack(one_hex(target))
                 self.strengths.offer_air(d, side, impulse)
                 closed = duty.met_with(us, them, 1)
-                whole = us.any()
-                if not in_force("TRC-12.2a"):
-                    whole = whole & ~near.inside(us.hexes()).any()
+                apart = ~near.inside(us.hexes()).any()
+                whole = by("TRC-12.2a", us.any(), otherwise=us.any() & apart)
                 with d.option(
                     "fight",
                     whole,
@@ -189,7 +191,7 @@ class Battle(Section):
 
     def ratio(self, attack: Int, defence: Int) -> Int:
         """TRC-13.1a: odds as one number, fractions in the defender's favour."""
-        worse = defence.divided_up(attack) if in_force("TRC-13.1a") else defence // attack
+        worse = by("TRC-13.1a", defence.divided_up(attack), otherwise=defence // attack)
         return if_else(attack >= defence, attack // defence, 0 - worse)
 
     @step
@@ -233,13 +235,16 @@ class Battle(Section):
         most = self.commit(side)
         beside = self.daring(side).hexes().adjacent(self.zone_edges) - self.bound_beside(side)
         mark(self.dared, beside & self.strengths.defenders(side).hexes(), "TRC-12.3a")
-        if in_force("TRC-13.1b"):
-            with when(most > WORST):
-                with decide("odds", side, "TRC-13.1b") as d:
-                    d.holds(self.within_reach(*self.strengths.at_hand()))
-                    with d.number("odds", WORST, BEST, mask=self.strengths.announced(most)) as odds:
-                        assign(self.announced_odds, odds, "TRC-13.1b")
+        self._announce(side, most)
         self.conclude(side)
+
+    @rule("TRC-13.1b")
+    def _announce(self, side: int, most: Int) -> None:
+        """TRC-13.1b: a battle is fought at lower odds, if the attacker likes."""
+        with when(most > WORST), decide("odds", side, "TRC-13.1b") as d:
+            d.holds(self.within_reach(*self.strengths.at_hand()))
+            with d.number("odds", WORST, BEST, mask=self.strengths.announced(most)) as odds:
+                assign(self.announced_odds, odds, "TRC-13.1b")
 
     def conclude(self, side: int) -> None:
         """Odds are announced: the die falls, and what it says is done."""
@@ -281,18 +286,14 @@ class Battle(Section):
         with when(self.result == A1):
             self.take_loss(side, 1)
         back = self.result == A1
-        if not in_force("TRC-13.3d"):
-            back = back | (self.result == CONTACT)
+        back = by("TRC-13.3d", back, otherwise=back | (self.result == CONTACT))
         with when(back | by("TRC-13.3c", self.result == AR)):
             self.drive_back(side, side, us, 1)
         with when(self.result == EX):
             # TRC-13.3g: control is looked at when all is over
             assign(self.frozen, 1, "TRC-13.3g")
-            if in_force("TRC-13.3e"):
-                self.take_loss(side, 1)
-                self.take_loss(1 - side, 0)
-            if in_force("TRC-13.3f"):
-                self.drive_back(side, 1 - side, them, 1)
+            self._exchange(side)
+            self._survivors_retreat(side, them)
             assign(self.frozen, 0)
         with when(self.result == D1):
             self.take_loss(1 - side, 0)
@@ -302,6 +303,17 @@ class Battle(Section):
             self.destroy(side, them)
         with when(self.result == DS):
             self.surrender(them, "TRC-13.3k")
+
+    @rule("TRC-13.3e")
+    def _exchange(self, side: int) -> None:
+        """TRC-13.3e: the attacker gives up a unit, then the defender."""
+        self.take_loss(side, 1)
+        self.take_loss(1 - side, 0)
+
+    @rule("TRC-13.3f")
+    def _survivors_retreat(self, side: int, them: Units) -> None:
+        """TRC-13.3f: those who are left of the defenders retreat."""
+        self.drive_back(side, 1 - side, them, 1)
 
     @procedure("{side} loss")
     def take_loss(self, side: int, attacking: Number) -> None:

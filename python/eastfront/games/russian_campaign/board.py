@@ -13,7 +13,7 @@ from eastfront.program import *
 from eastfront.scenario.model import HexRow, UnitRow
 from eastfront.systems.fields import unit_flag, variable
 from eastfront.systems.placing import Placing
-from eastfront.systems.sections import step, value
+from eastfront.systems.sections import rule, step, value
 from eastfront.systems.stacking import AtMost, Stacking
 
 from .charts import axis_side
@@ -118,8 +118,8 @@ class Board(Placing, Stacking):
         units, number_of = self.counters, self.b.unit_attr
         # TRC-2.4a, TRC-2.5a: the printed factors
         self.factor = number_of("combat factor", [u.attack for u in units])
-        factors = [u.movement if in_force(PRINTED_MOVEMENT) else 1 for u in units]
-        self.printed: Callable[[Number], Int] = number_of("movement factor", factors)
+        factors = [by(PRINTED_MOVEMENT, u.movement, otherwise=1) for u in units]
+        self._printed = number_of("movement factor", factors)
         self.due_turn = number_of("arrival turn", [u.arrives or 0 for u in units])
         self.due_impulse = number_of("arrival impulse", [u.impulse or 1 for u in units])
         self.side_of = number_of("side", [self.sides.index(u.side) for u in units])
@@ -140,7 +140,7 @@ class Board(Placing, Stacking):
         self.motorized = self.kinds("motorized", "motorized")
         self.infantry = self.kinds("infantry", "infantry")
         self.mountaineers = self.kinds("mountain", "mountain")
-        self.ss = self.counters_with("SS", ss=True)
+        self.all_ss = self.counters_with("SS", ss=True)
         self.guards = self.counters_with("guards", guards=True)
         self.static = self.counters_where(
             "never move by ground",
@@ -155,10 +155,21 @@ class Board(Placing, Stacking):
         self.german_hqs = self.counters_with("army group headquarters", kind="hq", side="axis")
 
     @value
+    def printed(self, unit: Number) -> Int:
+        """TRC-2.5a: the printed movement factor."""
+        return self._printed(unit)
+
+    @value
+    def ss(self) -> Units:
+        """The SS units."""
+        return self.all_ss
+
+    @value
+    @rule("TRC-6.3a", otherwise=True)
     def counts(self, unit: Counter) -> bool:
         """Whether a unit has a stacking value (TRC-6.3a)."""
-        if not in_force("TRC-6.3a") or (unit.kind == "worker" and not in_force("TRC-22.2b")):
-            return True
+        if unit.kind == "worker":
+            return by("TRC-22.2b", False, otherwise=True)
         return unit.kind not in NO_STACKING and unit.id != "SS:inf:res"
 
     def uncounted(self, unit: UnitRow) -> bool:
@@ -191,7 +202,7 @@ class Board(Placing, Stacking):
 
     def fighting(self, units: Units) -> Units:
         """TRC-22.2d: workers fight like others."""
-        return units if in_force("TRC-22.2d") else units - self.workers
+        return by("TRC-22.2d", units, otherwise=units - self.workers)
 
     # -- hexes ------------------------------------------------------------------------------
 
@@ -215,8 +226,8 @@ class Board(Placing, Stacking):
         self.junctions = self.hexes_with("junction")
         # TRC-7.4b: what has an owner that changes as that of a city does
         like_cities = CITY | by("TRC-21.4f", {"oil"})
-        if in_force("TRC-9.4.2a"):
-            like_cities |= by("TRC-9.4.2b", {"junction"})
+        junctions = by("TRC-9.4.2a", lambda: by("TRC-9.4.2b", {"junction"}), otherwise=set())
+        like_cities = like_cities | junctions
         self.owned = self.hexes_where(
             "cities, wells and junctions", lambda h: bool(h.features & like_cities)
         )
@@ -297,10 +308,10 @@ class Board(Placing, Stacking):
 
         on_land = within(self.land_indices) - straits
         dry = on_land - closed
-        self._walked = dry if in_force("TRC-8.5a") else on_land
-        zone = within(self._ground_indices) - closed if in_force("TRC-7.1c") else steps
-        zone = zone - straits if in_force("TRC-8.5.2a") else zone | straits
-        attacked = zone | straits if in_force("TRC-7.1d") else steps
+        self._walked = by("TRC-8.5a", dry, otherwise=on_land)
+        zone = by("TRC-7.1c", within(self._ground_indices) - closed, otherwise=steps)
+        zone = by("TRC-8.5.2a", zone - straits, otherwise=zone | straits)
+        attacked = by("TRC-7.1d", zone | straits, otherwise=steps)
         # retreats and supply cross the strait
         retreats = dry | by("TRC-8.5.1b", straits)
         supply = dry | by("TRC-8.5.3a", straits)
@@ -331,16 +342,15 @@ class Board(Placing, Stacking):
         self.first_turn = int(self.data.setup["first_turn"])
         self.last_turn = int(self.data.setup["last_turn"])
         begins = BEGINS.get(self.data.scenario)
-        first = self.first_turn if begins is None or in_force(begins) else 1
+        first = by(begins, self.first_turn, otherwise=1) if begins else self.first_turn
         self.turn = self.b.variable("turn", Life.GAME, first, limits=(0, 26))
-        axis = self.axis_start
         if self.data.setup.get("start_line"):
-            if not in_force("TRC-27.11g"):
-                axis = self._axis_home()
-        elif not in_force("TRC-3.5a"):
-            axis = frozenset()
-        if self.data.scenario == "fall-blau" and not in_force("TRC-27.4c"):
-            axis = axis | {self.city("Leningrad"), self.city("Sevastopol")}
+            axis = by("TRC-27.11g", self.axis_start, otherwise=self._axis_home)
+        else:
+            axis = by("TRC-3.5a", self.axis_start, otherwise=frozenset())
+        if self.data.scenario == "fall-blau":
+            ports = {self.city("Leningrad"), self.city("Sevastopol")}
+            axis = by("TRC-27.4c", axis, otherwise=axis | ports)
         every = self.indices_where(self.owned_by)
         # TRC-3.5a, TRC-27.11g: what lies on a side's own side of the start line is his
         self.control = [
@@ -388,7 +398,7 @@ class Board(Placing, Stacking):
     def overstacked(self, side: int) -> Hexes:
         """TRC-6.1a: without it three armies are too many beside a corps alone."""
         over = super().overstacked(side)
-        return over if in_force("TRC-6.1a") else over & (self.corps.hexes() | stacked(side, 4))
+        return by("TRC-6.1a", over, otherwise=over & (self.corps.hexes() | stacked(side, 4)))
 
     @value
     def room(self, side: int, unit: Number) -> Hexes:
@@ -437,7 +447,7 @@ class Board(Placing, Stacking):
     def eliminate(self, units: Units, rule: str) -> None:
         """TRC-13.2b: eliminated units go to the pool."""
         self.units_lost(units)
-        self.leave(units, "pool" if in_force("TRC-13.2b") else "removed", rule)
+        self.leave(units, by("TRC-13.2b", "pool", otherwise="removed"), rule)
 
     @step
     def surrender(self, units: Units, rule: str) -> None:

@@ -6,7 +6,7 @@ Only the order stands here; each subject writes its own part in its own file.
 from __future__ import annotations
 
 from eastfront.program import *
-from eastfront.systems.sections import procedure, step, value
+from eastfront.systems.sections import procedure, rule, step, value
 
 from .board import AXIS, FIRST, RUSSIAN, SECOND
 from .section import Section
@@ -38,25 +38,30 @@ class Calendar(Section):
         first, but wait off the map.
         """
         self.impulse_opens(side, impulse)  # TRC-20.4a, TRC-22.3a
-        if in_force("TRC-4.1.2a"):
-            self.withdraw(side, impulse)
-        self.allies_due(side, impulse)  # TRC-24.4a, TRC-24.5a
-        self.motorize(side, impulse)  # TRC-23.1a
-        if self.data.setup.get("start_line") and not in_force("TRC-27.11h"):
-            with when(self.turn > self.first_turn):
-                self._come(side, impulse)
-        else:
+        come = self._come_at_the_line if self.data.setup.get("start_line") else self._come
+        steps = [self.allies_due, self.motorize, come]  # TRC-24.4a, TRC-24.5a, TRC-23.1a
+        steps.insert(by("TRC-4.1.2a", 0, otherwise=len(steps)), self.withdraw)
+        for write in (*steps, self.match_exits):
+            write(side, impulse)
+
+    def _come_later(self, side: int, impulse: int) -> None:
+        with when(self.turn > self.first_turn):
             self._come(side, impulse)
-        if not in_force("TRC-4.1.2a"):
-            self.withdraw(side, impulse)
-        self.match_exits(side, impulse)
+
+    @rule("TRC-27.11h", otherwise=_come_later)
+    def _come_at_the_line(self, side: int, impulse: int) -> None:
+        """TRC-27.11h: in a scenario with a start line they come on its first turn too."""
+        self._come(side, impulse)
 
     def _come(self, side: int, impulse: int) -> None:
-        """TRC-4.1.2b, TRC-4.2.1b, TRC-27.11h: reinforcements and replacements."""
-        if in_force(ARRIVE[side, impulse]):
-            self.reinforcements_due(side, impulse)
+        """TRC-4.1.2b, TRC-4.2.1b: reinforcements and replacements."""
+        self._arrive(side, impulse)
         self.irregulars_due(side, impulse)  # TRC-18.2a, TRC-19.1a
         self.replacements_due(side, impulse)  # TRC-21.2a, TRC-22.5a
+
+    @rule(lambda _, side, impulse: ARRIVE[side, impulse])
+    def _arrive(self, side: int, impulse: int) -> None:
+        self.reinforcements_due(side, impulse)
 
     # -- what the subjects write ------------------------------------------------------------
 

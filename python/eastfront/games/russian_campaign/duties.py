@@ -44,8 +44,7 @@ class Duties(Section):
     def fighters(self, side: int) -> Units:
         """TRC-12.1a: the units that can attack and have not this impulse."""
         free = self.winners(side)
-        if not in_force("TRC-16.3b"):
-            free = free - self.overruns.spent.units
+        free = by("TRC-16.3b", free, otherwise=free - self.overruns.spent.units)
         there = self.sea.fit_to_attack(self.troops(side) - free)
         if self.option("D-10"):
             there = there - self.static - self.leaders - self.hqs
@@ -57,34 +56,33 @@ class Duties(Section):
 
         So are those that were dared (TRC-12.3a).
         """
-        if not in_force("TRC-16.2d"):
-            winners = winners & self.overruns.spent.units
-        if not in_force("TRC-16.3a"):
-            winners = winners - self.overruns.spent.units
+        spent = self.overruns.spent.units
+        winners = by("TRC-16.2d", winners, otherwise=winners & spent)
+        winners = by("TRC-16.3a", winners, otherwise=winners - spent)
         owed = winners.hexes().adjacent(self.zone_edges) | self.battle.dared.hexes
         # mostly there are none
         some = winners.any() | self.battle.dared.hexes.any()
         return (self.strengths.defenders(side).hexes() & owed).when(some)
 
+    @rule("TRC-12.5a", otherwise=NO_FLOOR)
     def floor(self) -> tuple[Number, Number]:
         """TRC-12.5a: no attack below 1-6, reckoned without aircraft or with them (D-21)."""
-        if not in_force("TRC-12.5a"):
-            return NO_FLOOR
         if not self.option("D-21"):
             return (6, 1)
         # those that have joined the battle at hand and those that still could
         axis = if_else(self.strengths.stukas + self.strengths.shift > 0, STUKA_LEVELS, 0)
         russian = smaller(self.strengths.sturmoviks + self.strengths.shift, STUKA_LEVELS)
-        by = if_else(self.game_turn.phase_side == AXIS, axis, russian)
-        return (number(6) + by * self.strengths.flying(), 1)
+        levels = if_else(self.game_turn.phase_side == AXIS, axis, russian)
+        return (number(6) + levels * self.strengths.flying(), 1)
 
     def fair(self, allowed: Hexes | Units | Int, text: str) -> Limit:
         """TRC-12.5a: no attack below 1-6."""
         return only("TRC-12.5a", allowed, text)
 
+    @rule("TRC-12.5a", otherwise=())
     def floor_limits(self, side: int, impulse: int, relaxed: Int) -> list[Limit]:
         """D-21: with the other reading an attack takes the aircraft that bring it to 1-6."""
-        if not self.option("D-21") or not in_force("TRC-12.5a"):
+        if not self.option("D-21"):
             return []
         fight = self.strengths
         us, them = fight.at_hand()
@@ -120,7 +118,7 @@ class Duties(Section):
             may=partial(self.strengths.allowed, side),
             edges=self.attack_edges,
             # TRC-8.5.2b: nobody is bound across the strait
-            binding=self.zone_edges if in_force("TRC-8.5.2b") else self.attack_edges,
+            binding=by("TRC-8.5.2b", self.zone_edges, otherwise=self.attack_edges),
         )
 
     # -- while units move -------------------------------------------------------------------
@@ -220,5 +218,5 @@ class Duties(Section):
         (six, one), (attack, defence) = self.floor(), NO_FLOOR
         odds = (if_else(relaxed, attack, six), if_else(relaxed, defence, one))
         able = self.fighters(side)
-        held = able if in_force("TRC-12.3b") else no_units()
+        held = by("TRC-12.3b", able)
         return replace(self.duty(side, able, held), odds=odds)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from eastfront.program import *
 from eastfront.systems.choosing import choose
 from eastfront.systems.fields import unit_flag
-from eastfront.systems.sections import procedure, value
+from eastfront.systems.sections import procedure, rule, value
 
 from .arrivals import Arrivals
 from .board import AXIS, FIRST, RUSSIAN, SECOND, SNOW
@@ -31,7 +31,7 @@ class Irregulars(Section):
 
     def define(self) -> None:
         """TRC-19.1b, TRC-19.3a: declares where SS units are near, and who has dropped."""
-        near = self.ss.hexes()
+        near = self.ss().hexes()
         for _ in range(SS_RANGE):
             near = near.adjacent()
         self.near_ss = self.b.view("near SS", near)
@@ -44,10 +44,7 @@ class Irregulars(Section):
         if side == AXIS:
             return
         self.arrivals.list_in(self.arrivals.due(side, impulse) & self.partisans, "reserve")
-        if not in_force("TRC-18.2b"):
-            # who has not come by the next turn comes no more
-            idle = self.in_reserve().where(lambda u: self.due_turn(u) < self.turn)
-            self.leave(idle, "removed")
+        self._wait_in_reserve()
         if impulse == SECOND:
             self.pin(self.dropped.units, "TRC-18.3c")
         new = self.arrivals.due(side, impulse) & self.paratroops
@@ -56,11 +53,23 @@ class Irregulars(Section):
             moscow = (moscow & self.room(RUSSIAN, unit)) - self.zones.force[AXIS]
             with decide("paratroops", RUSSIAN, "TRC-18.2a") as d:
                 d.holds(new.contains(unit))
-                if in_force("TRC-18.2a"):
-                    with d.hex("at", moscow) as at:
-                        self.arrivals.come_in(RUSSIAN, impulse, unit, at)
+                self._offer_moscow(d, impulse, unit, moscow)
                 with d.option("to-reserve", passes=True):
                     self.leave(unit, "reserve")
+
+    def _drop_the_late(self) -> None:
+        late = self.in_reserve().where(lambda u: self.due_turn(u) < self.turn)
+        self.leave(late, "removed")
+
+    @rule("TRC-18.2b", otherwise=_drop_the_late)
+    def _wait_in_reserve(self) -> None:
+        """TRC-18.2b: a corps stays in the reserve as long as its owner likes."""
+
+    @rule("TRC-18.2a")
+    def _offer_moscow(self, d: Decision, impulse: int, unit: Int, moscow: Hexes) -> None:
+        """TRC-18.2a: a new corps may come to Moscow."""
+        with d.hex("at", moscow) as at:
+            self.arrivals.come_in(RUSSIAN, impulse, unit, at)
 
     # -- paratroops -------------------------------------------------------------------------
 
@@ -79,11 +88,10 @@ class Irregulars(Section):
 
         What drops cannot move on, so that there must be room for it.
         """
-        zone = self.land
-        if in_force("TRC-18.3a"):
-            zone = zone & within(self.stavka.hexes().first(), DROP_RANGE)
-        if in_force("TRC-18.3b"):
-            zone = zone - self.zones.zone[AXIS] - self.woods - self.mountain
+        near = self.land & within(self.stavka.hexes().first(), DROP_RANGE)
+        zone = by("TRC-18.3a", near, otherwise=self.land)
+        clear = zone - self.zones.zone[AXIS] - self.woods - self.mountain
+        zone = by("TRC-18.3b", clear, otherwise=zone)
         zone = zone - self.zones.force[AXIS] - self.movement.closed(RUSSIAN, FIRST, unit)
         # all of them are of one size
         return zone & self.room(RUSSIAN, self.paratroops.first())
@@ -137,10 +145,8 @@ class Irregulars(Section):
     def haunts(self) -> Hexes:
         """TRC-19.1: Axis cities and Axis track in Russia, away from Axis zones and SS units."""
         where = (self.cities & self.zones.held(AXIS)) | self.railroads.axis_rail.hexes
-        where = where & self.russia if in_force("TRC-19.1a") else where & self.land
-        if in_force("TRC-19.1b"):
-            where = where - self.zones.zone[AXIS] - self.hunted()
-        return where
+        where = where & by("TRC-19.1a", self.russia, otherwise=self.land)
+        return by("TRC-19.1b", where - self.zones.zone[AXIS] - self.hunted(), otherwise=where)
 
     @value
     def hunted(self) -> Hexes:

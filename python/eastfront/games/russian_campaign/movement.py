@@ -36,12 +36,11 @@ class Movement(Section):
         """Declares allowances and where units stop."""
         self._define_allowances()
         # TRC-8.2b, TRC-8.2c
-        foot = FOOT_IN_WOODS if in_force("TRC-8.2b") else frozenset()
-        high = {"mountain"} if in_force("TRC-8.2c") else set()
-        if not in_force("TRC-11.1c"):
-            foot, high = foot | {"hq"}, high | {"hq"}
-        self.woodsmen = self.counters_where("not stopped by woods", lambda u: u.kind in foot)
-        self.climbers = self.counters_where("not stopped by mountains", lambda u: u.kind in high)
+        foot, high = by("TRC-8.2b", FOOT_IN_WOODS), by("TRC-8.2c", frozenset({"mountain"}))
+        free = by("TRC-11.1c", frozenset(), otherwise={"hq"})
+        foot, high = foot | free, high | free
+        self._woodsmen = self.counters_where("not stopped by woods", lambda u: u.kind in foot)
+        self._climbers = self.counters_where("not stopped by mountains", lambda u: u.kind in high)
 
     def _define_allowances(self) -> None:
         """TRC-2.5a, TRC-2.6a, TRC-5.4b: the movement allowance chart, by printed factor."""
@@ -59,8 +58,7 @@ class Movement(Section):
         )
         names = [row["name"] for row in classes]
         kinds = [names.index(u.mobility) for u in self.counters]
-        if not in_force("TRC-2.6a"):
-            kinds = [0] * len(kinds)
+        kinds = by("TRC-2.6a", kinds, otherwise=[0] * len(kinds))
         self.march = self.b.unit_attr("movement class", kinds)
 
     # -- allowances -------------------------------------------------------------------------
@@ -68,24 +66,26 @@ class Movement(Section):
     @value
     def allowance(self, side: int, impulse: int, unit: Number) -> Int:
         """TRC-5.4a: how many hexes a unit may enter this impulse."""
-        usual = in_force(CHARTED[side, impulse])
-        chart = self.charted(impulse, unit) if usual else self.printed(unit)
-        if impulse == SECOND and not in_force("TRC-5.3b"):
-            # what the first impulse would have given as well
-            chart = chart + self._cell(FIRST, unit)
-        if not in_force("TRC-11.1b"):
-            chart = if_else(self.hqs.contains(unit) & (self.weather != CLEAR), 0, chart)
+        chart = by(
+            CHARTED[side, impulse],
+            lambda: self.charted(impulse, unit),
+            otherwise=self.printed(unit),
+        )
+        if impulse == SECOND:
+            # otherwise what the first impulse would have given is added
+            chart = by("TRC-5.3b", chart, otherwise=chart + self._cell(FIRST, unit))
+        bad = self.hqs.contains(unit) & (self.weather != CLEAR)
+        chart = by("TRC-11.1b", chart, otherwise=if_else(bad, 0, chart))
         country = self.germans if side == AXIS else self.russian_units
-        if in_force("TRC-11.3a"):
-            chart = if_else((self.leaderless[side] == 2) & country.contains(unit), 0, chart)
-        return chart
+        lost = (self.leaderless[side] == 2) & country.contains(unit)
+        return by("TRC-11.3a", if_else(lost, 0, chart), otherwise=chart)
 
     def _cell(self, impulse: int, unit: Number) -> Int:
         return self.allowance_table(self.weather, impulse, self.march(unit), self.printed(unit))
 
     def charted(self, impulse: int, unit: Number) -> Int:
         """TRC-5.4b: the movement allowance by the chart alone."""
-        return self._cell(impulse, unit) if in_force("TRC-5.4b") else self.printed(unit)
+        return by("TRC-5.4b", self._cell(impulse, unit), otherwise=self.printed(unit))
 
     @Board.units_lost.before("TRC-11.3a")
     def leader_lost(self, units: Units) -> None:
@@ -98,8 +98,13 @@ class Movement(Section):
         """TRC-11.3a, TRC-8.4a: what the impulse before leaves behind."""
         with when(self.leaderless[side] == 1):
             assign(self.leaderless[side], 2, "TRC-11.3a")
-        if impulse == SECOND and in_force("TRC-8.4a"):
-            self.pin(self.on_map(side).inside(self.zones.hostile[side]), "TRC-8.4a")
+        if impulse == SECOND:
+            self._hold(side)
+
+    @rule("TRC-8.4a")
+    def _hold(self, side: int) -> None:
+        """TRC-8.4a: whoever is in an enemy zone as the second impulse begins stays there."""
+        self.pin(self.on_map(side).inside(self.zones.hostile[side]), "TRC-8.4a")
 
     def impulse_ends(self, side: int) -> None:
         """TRC-11.3a: the loss of a leader is felt no longer."""
@@ -123,19 +128,26 @@ class Movement(Section):
 
     # -- where a unit may go ----------------------------------------------------------------
 
+    @value
+    def woodsmen(self) -> Units:
+        """TRC-8.2b: those who do not stop in woods."""
+        return self._woodsmen
+
+    @value
+    def climbers(self) -> Units:
+        """TRC-8.2c: those who do not stop in mountains."""
+        return self._climbers
+
     def stop_hexes(self, unit: Number) -> Hexes:
         """TRC-8.2: the terrain in which a unit ends its move."""
-        climbs = self.climbers.contains(unit)
+        climbs = self.climbers().contains(unit)
         dry = if_else(
-            self.woodsmen.contains(unit),
+            self.woodsmen().contains(unit),
             if_else(climbs, no_hexes(), self.mountain),
             if_else(climbs, self.woods, self.woods | self.mountain),
         )
-        if not in_force("TRC-9.3.3b"):
-            dry = dry - self.track
-        swamp = self.swamp
-        if in_force("TRC-8.2d"):
-            swamp = swamp.when(self.weather != SNOW)
+        dry = by("TRC-9.3.3b", dry, otherwise=dry - self.track)
+        swamp = by("TRC-8.2d", self.swamp.when(self.weather != SNOW), otherwise=self.swamp)
         return by("TRC-8.2a", dry | swamp)
 
     @value
@@ -170,8 +182,8 @@ class Movement(Section):
         """TRC-7.2, TRC-8.3: stop in an enemy zone of control, never go from zone to zone."""
         if left is None:
             left = self.allowance(side, impulse, unit)
-        between = FORBIDDEN if in_force("TRC-8.3a") and in_force("TRC-8.3c") else 0
-        stop = 1 if in_force("TRC-7.2a") else 0
+        between = by("TRC-8.3a", lambda: by("TRC-8.3c", FORBIDDEN, otherwise=0), otherwise=0)
+        stop = by("TRC-7.2a", 1, otherwise=0)
         return ReachSpec(
             start=place_of(unit),
             budget=number(left),
@@ -228,17 +240,13 @@ class Movement(Section):
     def march_unit(self, side: int, impulse: int, unit: Int) -> None:
         """The move of one unit, leg by leg."""
         left, gone = local(self.allowance(side, impulse, unit)), local(0)
-        caught = (
-            None
-            if in_force("TRC-8.3b")
-            else local(self.zones.hostile[side].contains(place_of(unit)))
-        )
+        hostile = self.zones.hostile[side]
+        caught = by("TRC-8.3b", None, otherwise=lambda: local(hostile.contains(place_of(unit))))
         with loop():
             here = local(place_of(unit))
             spec = self.ground_reach(side, impulse, unit, left)
             if caught is not None:
-                again = self.zones.hostile[side].when(caught)
-                spec = replace(spec, blocked=spec.blocked | again)
+                spec = replace(spec, blocked=spec.blocked | hostile.when(caught))
             with decide("leg", side, "TRC-5.2a", about=unit) as d:
                 d.holds(here == place_of(unit), self.on_map(side).contains(unit))
                 with d.hex("to", spec.hexes(), *self.leg_limits(side, unit)) as to:

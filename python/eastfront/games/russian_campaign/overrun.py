@@ -55,13 +55,12 @@ class Overruns(Section):
     def victors_to_be(self, side: int) -> Units:
         """Who can take part in an automatic victory."""
         able = self.sea.fit_to_attack(self.troops(side) - self.duties.winners(side))
-        if not in_force("TRC-16.2c"):
-            able = able - self.on_map(side).inside(self.overstacked(side))
-        return able
+        crowd = self.on_map(side).inside(self.overstacked(side))
+        return by("TRC-16.2c", able, otherwise=able - crowd)
 
     def _any_time(self, side: int) -> bool:
         """TRC-16.4a: whether a side may win automatically at any time."""
-        return side == AXIS or not in_force(LATE_RUSSIANS)
+        return side == AXIS or by(LATE_RUSSIANS, False, otherwise=True)
 
     def _late(self) -> Int:
         """TRC-16.4a: whether Russians may win automatically."""
@@ -134,7 +133,7 @@ class Overruns(Section):
         with when(beside.contains(start) | beside.contains(end)):
             self.ripen(side, impulse, around & there)
         bases = self.german_hqs if side == AXIS else self.stavka | self.stalin
-        assign(self.outlook, ~bases.contains(unit) & ~self.supply.cold.any())
+        assign(self.outlook, ~bases.contains(unit) & ~self.supply.cold().any())
 
     @Movement.still_hoped.then()
     def still_hoped(self, hoped: Int, side: int, impulse: int, start: Int, unit: Int) -> Int:
@@ -239,17 +238,31 @@ class Overruns(Section):
 
     def _remember(self, side: int, impulse: int) -> None:
         """TRC-8.3d, TRC-9.3.2d: with the enemy goes what his zone of control did."""
-        if impulse == FIRST and not in_force("TRC-8.3d"):
-            hostile = self.zones.hostile[side]
-            shut = hostile - (self.land - hostile).adjacent(self.ground)
-            self.pin(self.on_map(side).inside(shut))
-        if not in_force("TRC-9.3.2d"):
-            here = self.strengths.beset.hexes
-            mark(self.shadow, here | here.adjacent(self.zone_edges))
+        if impulse == FIRST:
+            self._free_the_pinned(side)
+        self._open_the_track()
 
+    def _keep_pinned(self, side: int) -> None:
+        hostile = self.zones.hostile[side]
+        shut = hostile - (self.land - hostile).adjacent(self.ground)
+        self.pin(self.on_map(side).inside(shut))
+
+    @rule("TRC-8.3d", otherwise=_keep_pinned)
+    def _free_the_pinned(self, side: int) -> None:
+        """TRC-8.3d: whom the enemy held in place moves."""
+
+    def _keep_watched(self) -> None:
+        here = self.strengths.beset.hexes
+        mark(self.shadow, here | here.adjacent(self.zone_edges))
+
+    @rule("TRC-9.3.2d", otherwise=_keep_watched)
+    def _open_the_track(self) -> None:
+        """TRC-9.3.2d: trains run where the enemy's zones were."""
+
+    @rule("TRC-9.3.2d", otherwise=lambda self: self.shadow.hexes)
     def still_watched(self) -> Hexes:
-        """TRC-9.3.2d: without the rule, what those watched who fell in the impulse."""
-        return no_hexes() if in_force("TRC-9.3.2d") else self.shadow.hexes
+        """TRC-9.3.2d: nothing is watched by those who fell in the impulse."""
+        return no_hexes()
 
     @Battle.end_combat.after("TRC-16.2b")
     def end_combat(self, side: int) -> None:

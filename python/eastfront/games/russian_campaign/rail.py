@@ -10,7 +10,7 @@ from collections import Counter
 
 from eastfront.program import *
 from eastfront.systems.fields import hex_flag, unit_flag, variable
-from eastfront.systems.sections import procedure, value
+from eastfront.systems.sections import procedure, rule, value
 
 from .board import AXIS, FIRST, RUSSIAN, SNOW
 from .movement import Movement
@@ -56,7 +56,7 @@ class Railroads(Section):
         joined = {
             (min(pair), max(pair)) for pair, what in self.data.map.links.items() if "rail" in what
         }
-        self.jumps = sorted(joined) if in_force("TRC-8.6a") else []
+        self.jumps = by("TRC-8.6a", sorted(joined))
         near = Counter(h for h, _ in self.steps_across("rail"))
         near.update(h for jump in self.jumps for h in jump)
         b = self.b
@@ -109,9 +109,8 @@ class Railroads(Section):
     def _define_trains(self, side: int) -> tuple[Hexes, Hexes]:
         """The track open to a side's trains, and that for those inside a closed country."""
         name, b = self.sides[side], self.b
-        open_ = self.friendly(side) if in_force("TRC-9.1a") else self.track
-        if not in_force("TRC-9.4.1a"):
-            open_ = open_ | self.crossed.hexes
+        open_ = by("TRC-9.1a", self.friendly(side), otherwise=self.track)
+        open_ = by("TRC-9.4.1a", open_, otherwise=open_ | self.crossed.hexes)
         open_ = open_ - by("TRC-9.3.2c", self.zones.zone[1 - side]) - self.overruns.still_watched()
         if side == AXIS:
             open_ = open_ - by("TRC-19.2a", self.zones.partisan_hexes)
@@ -124,8 +123,7 @@ class Railroads(Section):
     def off_board(self, side: int) -> Hexes:
         """TRC-9.3.4a, TRC-9.3.4c: where a side's trains may leave the map and come back."""
         home = self.home_exits(side)
-        if not in_force("TRC-9.3.4c"):
-            home = home | self.home_exits(1 - side)
+        home = by("TRC-9.3.4c", home, otherwise=home | self.home_exits(1 - side))
         return by("TRC-9.3.4a", home)
 
     def _find_stations(self, side: int) -> Hexes:
@@ -163,19 +161,25 @@ class Railroads(Section):
         through = if_else(self.finland.contains(at), ways, outside)
         if shut is not None:
             through = through - shut
-        if not in_force("TRC-9.3.3a"):
-            through = through - self.woods - self.swamp - self.mountain
+        rough = self.woods | self.swamp | self.mountain
+        through = by("TRC-9.3.3a", through, otherwise=through - rough)
         exits = self.off_board(side)
         # friendly since before the turn, no partisan, no enemy zone of control
-        if in_force("TRC-9.3.4b"):
-            exits = exits - self.zones.partisan_hexes
-        else:
-            through = through | exits
-        if not in_force("TRC-9.3.2b"):
-            return through
-        reach = self.rail_flood(here, through, exits)
-        if shut is not None or not in_force("TRC-9.3.3a") or not in_force("TRC-9.3.4b"):
-            return reach
+        through = by("TRC-9.3.4b", through, otherwise=through | exits)
+        exits = by("TRC-9.3.4b", exits - self.zones.partisan_hexes, otherwise=exits)
+        return self._along_track(side, at, through, exits, shut)
+
+    @rule("TRC-9.3.2b", otherwise=lambda self, side, at, through, *_: through)
+    def _along_track(
+        self, side: int, at: Int, through: Hexes, exits: Hexes, shut: Hexes | None
+    ) -> Hexes:
+        """TRC-9.3.2b: a way leads along the track without a gap."""
+        reach = self.rail_flood(one_hex(at), through, exits)
+        return reach if shut is not None else self._within_net(side, at, reach)
+
+    @rule("TRC-9.3.3a", "TRC-9.3.4b", otherwise=lambda self, side, at, reach: reach)
+    def _within_net(self, side: int, at: Int, reach: Hexes) -> Hexes:
+        """Whoever stands on the track that leads off the map can go wherever it leads."""
         net = self._nets[side]
         return if_else(net.contains(at), net, reach)
 
@@ -183,15 +187,14 @@ class Railroads(Section):
         """TRC-9.2a, TRC-9.2b: units that may go by rail in a turn."""
         chart = self.data.charts["rail-capacity"]
         if side == RUSSIAN:
-            return number(chart["russian"] if in_force("TRC-9.2b") else 99)
-        if not in_force("TRC-9.2a"):
-            return number(99)
-        return if_else(self.weather == SNOW, int(chart["axis_snow"]), int(chart["axis"]))
+            return number(by("TRC-9.2b", int(chart["russian"]), otherwise=99))
+        usual, snow = int(chart["axis"]), int(chart["axis_snow"])
+        return by("TRC-9.2a", if_else(self.weather == SNOW, snow, usual), otherwise=number(99))
 
     def rail_riders(self, side: int) -> Units:
         """The units on the map that are ever moved by rail."""
         riders = self.on_map(side) - self.static
-        return riders if in_force("TRC-11.2a") else riders - self.leaders
+        return by("TRC-11.2a", riders, otherwise=riders - self.leaders)
 
     def first_impulse_limit(self, allows: Units | Int) -> Limit:
         """TRC-9.3.1a: trains run in the first impulse."""
@@ -262,23 +265,27 @@ class Railroads(Section):
         here = local(place_of(unit))
         reach = allowed = self.rail_reach(side, unit)
         limits = []
-        for rule, hexes, text in self.rail_closures(side, unit):
+        for why, hexes, text in self.rail_closures(side, unit):
             open_ = self.rail_reach(side, unit, hexes)
             allowed = allowed & open_
-            limits.append(only(rule, open_, text))
+            limits.append(only(why, open_, text))
         with decide("rail destination", side, "TRC-9.3.1b", about=unit) as d:
             with d.hex("rail-to", reach - one_hex(here), *limits) as to:
                 self._pay_rail(side, unit)
                 self.zones.put(side, unit, to, "TRC-9.3.1b")
-            if in_force("TRC-20.1.1c"):
-                away = (allowed & self.home_exits(side)).any()
-                with d.option("rail-off", self.rolls_away(side, unit, away)):
-                    self._pay_rail(side, unit)
-                    self.leave(unit, "off-map", "TRC-20.1.1c")
-                    self.zones.settle()
+            self._offer_rail_off(d, side, unit, allowed)
             if limits:
                 with d.option("stay", ~(allowed - one_hex(here)).any(), passes=True):
                     self.has_moved(one_unit(unit))
+
+    @rule("TRC-20.1.1c")
+    def _offer_rail_off(self, d: Decision, side: int, unit: Int, allowed: Hexes) -> None:
+        """TRC-20.1.1c: a train takes a unit off the map by an edge of its own side."""
+        away = (allowed & self.home_exits(side)).any()
+        with d.option("rail-off", self.rolls_away(side, unit, away)):
+            self._pay_rail(side, unit)
+            self.leave(unit, "off-map", "TRC-20.1.1c")
+            self.zones.settle()
 
     @value
     def rolls_away(self, side: int, unit: Int, away: Int) -> Int:
@@ -322,17 +329,15 @@ class Railroads(Section):
         return so_far | self.track
 
     @Zones.enters.after()
+    @rule(lambda _, side, came, at: CROSSED[side])
     def crossing(self, side: int, came: Int, at: Int) -> None:
         """Notes the enemy's track that a unit of the player whose turn it is comes to.
 
         TRC-9.4.4b, TRC-9.4.4c, TRC-9.4.5b: only where a way leads home at that moment.
         """
-        if not in_force(CROSSED[side]):
-            return
         counts = (self.game_turn.phase_side == side) & self.friendly(1 - side).contains(at)
-        if in_force("TRC-9.4.4c" if side == AXIS else "TRC-9.4.5b"):
-            counts = counts & self.track_home[side].contains(at)
-        with when(counts):
+        leads = "TRC-9.4.4c" if side == AXIS else "TRC-9.4.5b"
+        with when(counts & by(leads, self.track_home[side].contains(at), otherwise=1)):
             mark(self.crossed, one_hex(at), CROSSED[side])
 
     # -- conversion -------------------------------------------------------------------------
@@ -340,8 +345,11 @@ class Railroads(Section):
     def convert_rail(self, side: int) -> None:
         """TRC-9.4.1b: the end phase of a player converts track, to him alone."""
         self.convert(side)
-        if not in_force("TRC-9.4.1b") or not in_force("TRC-9.4.1c"):
-            self.convert(1 - side)
+        self._spare(1 - side)
+
+    @rule("TRC-9.4.1b", "TRC-9.4.1c", otherwise=lambda self, side: self.convert(side))
+    def _spare(self, side: int) -> None:
+        """TRC-9.4.1b, TRC-9.4.1c: the other side's track is left as it is."""
 
     @procedure("{side} rail conversion")
     def convert(self, side: int) -> None:
@@ -350,20 +358,19 @@ class Railroads(Section):
         between = self.track_free[side] - own
         self._gain(side, own, "TRC-9.4.3a")
         self._win(side, between, no_hexes(), no_hexes(), "TRC-9.4.3b")
-        won = self.crossed.hexes
-        if in_force("TRC-9.4.4d" if side == AXIS else "TRC-9.4.5b"):
-            won = won & self.track_home[side]
+        won, leads = self.crossed.hexes, "TRC-9.4.4d" if side == AXIS else "TRC-9.4.5b"
+        won = by(leads, won & self.track_home[side], otherwise=won)
         line = self.rail_flood(won, between) | won
         self._win(side, line, won, self.home_exits(side), CROSSED[side])
         clear(self.crossed, rule="TRC-9.4.6a")
 
-    def _win(self, side: int, line: Hexes, keep: Hexes, ends: Hexes, rule: str) -> None:
+    @rule(lambda _, side, line, keep, ends, why: why)
+    def _win(self, side: int, line: Hexes, keep: Hexes, ends: Hexes, why: str) -> None:
         """Converts what is left of a line, between ends of these kinds, when it is pruned."""
-        if in_force(rule):
-            mark(self.line, line)
-            self._prune(side, keep, ends)
-            self._untie(side, keep, ends)
-            self._gain(side, self.line.hexes, rule)
+        mark(self.line, line)
+        self._prune(side, keep, ends)
+        self._untie(side, keep, ends)
+        self._gain(side, self.line.hexes, why)
 
     def _gain(self, side: int, hexes: Hexes, rule: str) -> None:
         mark_as(self.axis_rail, hexes, int(side == AXIS), rule)

@@ -10,7 +10,7 @@ from eastfront.systems import retreats
 from eastfront.systems.choosing import choose, one_by_one
 from eastfront.systems.fields import unit_flag
 from eastfront.systems.laws import law
-from eastfront.systems.sections import procedure, step, value
+from eastfront.systems.sections import procedure, rule, step, value
 
 from .board import FIRST
 from .section import Section
@@ -99,14 +99,14 @@ class Retreats(retreats.Retreats, Section):
     @step
     def retreat_ordered(self, side: int) -> None:
         """Who is lost when made to retreat is lost."""
-        for units, rule in self.frail():
-            if in_force(rule):
-                self.lost_in_retreat(units, rule)
+        for units, why in self.frail():
+            self.lost_in_retreat(units, why)
 
-    def lost_in_retreat(self, units: Units, rule: str) -> None:
+    @rule(lambda _, units, why: why)
+    def lost_in_retreat(self, units: Units, why: str) -> None:
         """Of those made to retreat these are lost."""
         with when((self.fleeing.units & units).any()):
-            self.eliminate(self.fleeing.units & units, rule)
+            self.eliminate(self.fleeing.units & units, why)
             self.zones.settle_after_loss()
 
     @step
@@ -140,12 +140,10 @@ class Retreats(retreats.Retreats, Section):
         home, edges = self.left_for_good(unit), self.retreat_edges
         back = home - (near & home).adjacent(edges)
         far = memoise(self.near_refuge(side, unit, near) - one_hex(start) - back)
-        room = self.room(side, unit) if in_force("TRC-13.7a") else self.land
-        good = near
-        if in_force("TRC-13.4b"):
-            on, inside = (far & room) - home, far & room & home
-            good = near & (on.adjacent(edges) | (home & inside.adjacent(edges)))
-        first = good | (near & room).when(shorter)
+        room = self._room_to_end(side, unit)
+        on, inside = (far & room) - home, far & room & home
+        saved = near & (on.adjacent(edges) | (home & inside.adjacent(edges)))
+        first = by("TRC-13.4b", saved, otherwise=near) | (near & room).when(shorter)
         ends = far | near.when(shorter)
         return first, ends
 
@@ -153,10 +151,9 @@ class Retreats(retreats.Retreats, Section):
         self, attacker: int, side: int, unit: Int, start: Int, at: Int, shorter: Int
     ) -> None:
         """TRC-13.4c: the second hex; it may lie next to the first start, but is not it."""
-        room = self.room(side, unit) if in_force("TRC-13.7a") else self.land
+        room = self._room_to_end(side, unit)
         on = (self.near_refuge(side, unit, one_hex(at)) - one_hex(start)) & room
-        if not in_force("TRC-13.4c"):
-            on = on - one_hex(start).adjacent()
+        on = by("TRC-13.4c", on, otherwise=on - one_hex(start).adjacent())
         may_stay = (shorter == 1) & self._fits(side, at)
         with when(on.any()):
             with decide("retreat on", attacker, "TRC-13.4a") as d:
@@ -165,10 +162,13 @@ class Retreats(retreats.Retreats, Section):
                 with d.option("halt", may_stay):
                     pass
 
+    def _room_to_end(self, side: int, unit: Int) -> Hexes:
+        """TRC-13.7a: where a retreat ends within the stacking limits."""
+        return by("TRC-13.7a", lambda: self.room(side, unit), otherwise=self.land)
+
+    @rule("TRC-13.7a", "TRC-6.2b", otherwise=lambda self, _, hex_: self.land.contains(hex_))
     def _fits(self, side: int, hex_: Int) -> Int:
         """Whether a hex holds no more than the stacking limits allow."""
-        if not in_force("TRC-13.7a") or not in_force("TRC-6.2b"):
-            return self.land.contains(hex_)
         return ~self.overstacked(side).contains(hex_)
 
     def _crowded(self, side: int, unit: Int, ends: Hexes) -> None:

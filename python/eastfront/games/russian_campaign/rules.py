@@ -131,7 +131,7 @@ class RussianCampaign(Sections, Rules):
         """TRC-26.0a, TRC-28.1a: whether what players agree to is played; all, without these."""
         own = self._own_options()
         rules = {kind.by_agreement for kind in own if kind.name == name} - {""}
-        return any(not in_force(rule) for rule in rules) or super().chosen(name)
+        return not all(map(in_force, rules)) or super().chosen(name)
 
     option = chosen
 

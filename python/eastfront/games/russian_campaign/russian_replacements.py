@@ -12,10 +12,10 @@ from eastfront.program import *
 from eastfront.systems.choosing import remaining
 from eastfront.systems.fields import hex_flag, variable
 from eastfront.systems.laws import law
-from eastfront.systems.sections import step, value
+from eastfront.systems.sections import rule, step, value
 
 from .arrivals import Arrivals
-from .board import AXIS, FIRST, RUSSIAN, SECOND, Board
+from .board import AXIS, FIRST, RUSSIAN, Board
 from .calendar import Calendar
 from .retreat import Retreats
 from .section import Section
@@ -49,7 +49,7 @@ class RussianReplacements(Section):
     def russian_pool(self) -> Units:
         """What the Russian could replace if points allowed."""
         pool = units_at("pool") & self.russian_units
-        return pool & (self.axis_replacements.replaceable | self.paratroops)
+        return pool & (self.axis_replacements.replaceable() | self.paratroops)
 
     def worker_hexes(self) -> Hexes:
         """The cities with a worker."""
@@ -62,7 +62,7 @@ class RussianReplacements(Section):
         """TRC-22.3a: which cities were Russian when the Russian player turn began."""
         if side == RUSSIAN and impulse == FIRST:
             clear(self.homes)
-            held = self.zones.held(RUSSIAN) if in_force("TRC-22.3a") else self.cities
+            held = by("TRC-22.3a", self.zones.held(RUSSIAN), otherwise=self.cities)
             mark(self.homes, self.cities & self.russia & held, "TRC-22.3a")
 
     @Calendar.replacements_due.after()
@@ -72,13 +72,14 @@ class RussianReplacements(Section):
             return
         steps = [self.place_workers]
         if impulse == FIRST:
-            steps.insert(in_force("TRC-22.1c"), self.points_counted)
-        if impulse == FIRST or not in_force("TRC-4.2.3c"):
-            steps.append(self.recruit)
-        if impulse == SECOND:
-            steps.append(self.recruit_stavka)
+            steps.insert(by("TRC-22.1c", 1, otherwise=0), self.points_counted)
+        steps += [self.recruit] if impulse == FIRST else [self._hold_others, self.recruit_stavka]
         for write in steps:
             write()
+
+    @rule("TRC-4.2.3c", otherwise=lambda self: self.recruit())
+    def _hold_others(self) -> None:
+        """TRC-4.2.3c: in the second impulse none but Stavka is replaced."""
 
     # -- workers ----------------------------------------------------------------------------
 
@@ -156,13 +157,12 @@ class RussianReplacements(Section):
     def points_counted(self) -> None:
         """TRC-22.1a, TRC-22.7a, TRC-22.4a: the values of workers on the map, and Archangel."""
         at_work = self.workers & self.on_map(RUSSIAN)
-        if not in_force("TRC-22.1d"):
-            at_work = at_work | (self.workers & self.arrivals.off_map(RUSSIAN))
-        if not in_force("TRC-22.1b"):
-            # those whom the enemy surrounds would make nothing
-            free = (self.land - self.zones.zone[AXIS]).adjacent(self.ground)
-            at_work = at_work.inside(free)
-        value = at_work.sum(self.factor) if in_force("TRC-22.2a") else at_work.count()
+        away = self.workers & self.arrivals.off_map(RUSSIAN)
+        at_work = by("TRC-22.1d", at_work, otherwise=at_work | away)
+        # otherwise those whom the enemy surrounds make nothing
+        free = (self.land - self.zones.zone[AXIS]).adjacent(self.ground)
+        at_work = by("TRC-22.1b", at_work, otherwise=at_work.inside(free))
+        value = by("TRC-22.2a", at_work.sum(self.factor), otherwise=at_work.count())
         self.gain(self.doubled(value), "TRC-22.1a")
         self.ask_archangel()
 
@@ -184,10 +184,9 @@ class RussianReplacements(Section):
         self.have(self.points - points, rule)
 
     @step
+    @rule("TRC-22.4a")
     def ask_archangel(self) -> None:
         """TRC-22.4: a die of points from January 1942, with one more in 1943 and 1944."""
-        if not in_force("TRC-22.4a"):
-            return
         chart = self.data.charts["archangel"]
         with when((self.turn >= chart["first"]) & (self.archangel_lost == 0)):
             die = roll("Archangel", "TRC-22.4a")
@@ -267,10 +266,9 @@ class RussianReplacements(Section):
         self.railroads.ride_free(one_unit(unit), "TRC-22.6a")
 
     @step
+    @rule("TRC-22.8a")
     def recruit_stavka(self) -> None:
         """TRC-22.8: in January and February, for a point that is left, if Moscow is not lost."""
-        if not in_force("TRC-22.8a"):
-            return
         chart = self.data.charts["russian-replacements"]
         due, cost = self.axis_replacements.union(chart["stavka_turns"]), chart["stavka_cost"]
         lost = units_at("pool") & self.stavka
@@ -301,7 +299,7 @@ class RussianReplacements(Section):
             former(side, impulse, unit)
             return
         with either(self.arrivals.replaced(unit)) as otherwise:
-            with either(self.stavka.contains(unit) & in_force("TRC-22.8b")) as others:
+            with either(by("TRC-22.8b", self.stavka.contains(unit), otherwise=number(0))) as others:
                 self._enter_stavka(impulse, unit)
                 others()
                 self._enter_replaced(impulse, unit)

@@ -12,7 +12,7 @@ from eastfront.program import *
 from eastfront.systems.choosing import remaining
 from eastfront.systems.fields import unit_flag, variables
 from eastfront.systems.laws import law
-from eastfront.systems.sections import procedure, value
+from eastfront.systems.sections import procedure, rule, value
 
 from .board import AXIS, BALTIC, BLACK, FIRST, RUSSIAN, SEAS, SECOND
 from .movement import Movement
@@ -20,6 +20,9 @@ from .section import Section
 
 SAIL_RULES = {0: ("TRC-10.4a", "TRC-10.4b"), BALTIC: ("TRC-10.5c", "TRC-10.5d")}
 """For each sea the rules of the highest die that saves a unit, and of what ports take from it."""
+
+SAIL_OFF = ("TRC-10.3.1b", "TRC-20.1.1b")
+"""The rules by which who is ashore may sail to the off-map box."""
 
 LANDINGS = 2
 """Invasions of a side in a game (TRC-10.3.2b)."""
@@ -52,11 +55,8 @@ class Sea(Section):
 
     def havens(self, side: int, sea: int) -> Hexes:
         """The friendly ports of a sea (D-58, D-59)."""
-        ports = self.ports[sea]
-        if not in_force("TRC-10.2a"):
-            ports = ports | self.ports[1 - sea]
-        if not in_force("TRC-10.2b"):
-            ports = ports | one_hex(self.city("Astrakhan"))
+        ports = by("TRC-10.2a", self.ports[sea], otherwise=self.ports[sea] | self.ports[1 - sea])
+        ports = by("TRC-10.2b", ports, otherwise=ports | one_hex(self.city("Astrakhan")))
         return ports & self.zones.held(side)
 
     @Movement.cross_strait.after(unless="TRC-8.5.1c")
@@ -82,19 +82,19 @@ class Sea(Section):
         """The ports that a unit may be shipped to: none in a country closed to it (TRC-5.5a)."""
         here = place_of(unit)
         harbours = self.havens(side, sea) - one_hex(here) - self.movement.closed(side, FIRST, unit)
-        if not in_force("TRC-10.1a"):
-            harbours = harbours & within(here, self.movement.charted(FIRST, unit))
-        if not in_force("TRC-10.3.1c"):
-            harbours = harbours.when(self.land.contains(here))
-        return harbours
+        harbours = by(
+            "TRC-10.1a",
+            harbours,
+            otherwise=lambda: harbours & within(here, self.movement.charted(FIRST, unit)),
+        )
+        return by("TRC-10.3.1c", harbours, otherwise=harbours.when(self.land.contains(here)))
 
     def landings(self, side: int, sea: int, unit: Number) -> Hexes:
         """The coast that a unit could invade, unless it is one to be evacuated."""
         here = place_of(unit)
         coast = self.coast[sea] - self.movement.closed(side, FIRST, unit) - one_hex(here)
         coast = coast.when(self.havens(side, sea).contains(here) | ~self.land.contains(here))
-        if not in_force("TRC-10.3.2f"):
-            coast = coast.when(~(here == self.box("off-map")))
+        coast = by("TRC-10.3.2f", coast, otherwise=coast.when(~(here == self.box("off-map"))))
         return by("TRC-10.3.2a", coast)
 
     def all_landing_limits(self, side: int, sea: int, unit: Number) -> list[Limit]:
@@ -115,30 +115,33 @@ class Sea(Section):
 
     def can_move_at_all(self, side: int, impulse: int, unit: Number) -> Int:
         """TRC-10.1b: whether a unit has any movement; a lost leader does not matter here."""
-        if not in_force("TRC-11.3b"):
-            return self.movement.allowance(side, impulse, unit) > 0
-        return self.movement.charted(impulse, unit) > 0
+        move = self.movement
+        return by(
+            "TRC-11.3b",
+            lambda: move.charted(impulse, unit) > 0,
+            otherwise=lambda: move.allowance(side, impulse, unit) > 0,
+        )
 
     @value
     def sailors(self, side: int, sea: int) -> Units:
         """Units at a coast, and those off the map that could come by sea."""
         havens = self.havens(side, sea)
-        coast = self.coast[sea] if in_force("TRC-10.3.3a") else havens
-        if not in_force("TRC-10.2b"):
-            coast = coast | havens
+        coast = by("TRC-10.3.3a", self.coast[sea], otherwise=havens)
+        coast = by("TRC-10.2b", coast, otherwise=coast | havens)
         ashore = self.on_map(side).inside(coast)
-        if not in_force("TRC-10.3b"):
-            ashore = ashore - ashore.inside(self.zones.hostile[side])
-        if not self._sails_off():
-            ashore = ashore.where(lambda u: self.bound_somewhere(side, sea, u))
+        pinned = ashore.inside(self.zones.hostile[side])
+        ashore = self._sail_off(side, sea, by("TRC-10.3b", ashore, otherwise=ashore - pinned))
         able = (ashore | self._waiting(side, sea)) - self.static - self.moved.units
-        if not in_force("TRC-10.3a"):
-            able = able.when(~(self.moved.units & self.on_map(side)).any())
-        return able
+        begun = (self.moved.units & self.on_map(side)).any()
+        return by("TRC-10.3a", able, otherwise=able.when(~begun))
 
-    def _sails_off(self) -> bool:
-        """TRC-10.3.1b, TRC-20.1.1b: whether who is ashore may always sail to the off-map box."""
-        return in_force("TRC-10.3.1b") and in_force("TRC-20.1.1b")
+    def _find_goals(self, side: int, sea: int, ashore: Units) -> Units:
+        return ashore.where(lambda u: self.bound_somewhere(side, sea, u))
+
+    @rule(*SAIL_OFF, otherwise=_find_goals)
+    def _sail_off(self, side: int, sea: int, ashore: Units) -> Units:
+        """TRC-10.3.1b, TRC-20.1.1b: who is ashore may always sail to the off-map box."""
+        return ashore
 
     def _waiting(self, side: int, sea: int) -> Units:
         """Who could come by sea from off the map, to a port or to invade."""
@@ -218,17 +221,23 @@ class Sea(Section):
             limits = [limit, *self.harbour_limits(side, sea, unit)]
             with d.hex("ship-to", self.harbours(side, sea, unit), *limits) as to:
                 self.sail_unit(side, sea, unit, to, rescued)
-            if self._sails_off():
-                with d.option("ship-off", self.sails_away(side, unit, ashore)):
-                    self.sail_unit(side, sea, unit, number(self.box("off-map")), rescued)
-            if in_force("TRC-10.3.2a"):
-                self._offer_landing(d, side, sea, unit, rescued)
+            self._offer_the_box(d, side, sea, unit, ashore, rescued)
+            self._offer_landing(d, side, sea, unit, rescued)
+
+    @rule(*SAIL_OFF)
+    def _offer_the_box(
+        self, d: Decision, side: int, sea: int, unit: Int, ashore: Int, rescued: Int
+    ) -> None:
+        """TRC-10.3.1b, TRC-20.1.1b: a transfer or an evacuation to the off-map box."""
+        with d.option("ship-off", self.sails_away(side, unit, ashore)):
+            self.sail_unit(side, sea, unit, number(self.box("off-map")), rescued)
 
     @value
     def sails_away(self, side: int, unit: Int, ashore: Int) -> Int:
         """Whether a unit may sail to the off-map box (TRC-10.3.1b)."""
         return ashore
 
+    @rule("TRC-10.3.2a")
     def _offer_landing(self, d: Decision, side: int, sea: int, unit: Int, rescued: Int) -> None:
         """TRC-10.3.2: an invasion, from a port or from off the map."""
         limits = self.all_landing_limits(side, sea, unit)
@@ -252,7 +261,7 @@ class Sea(Section):
 
     def fit_to_attack(self, units: Units) -> Units:
         """TRC-13.8a: who landed attacks in the same impulse."""
-        return units if in_force("TRC-13.8a") else units - self.landed.units
+        return by("TRC-13.8a", units, otherwise=units - self.landed.units)
 
     def frail(self) -> tuple[Units, str]:
         """TRC-10.3.2d: who landed this impulse is lost when made to retreat."""

@@ -14,7 +14,7 @@ from eastfront.scenario.model import HexRow
 from eastfront.systems.asking import results_table
 from eastfront.systems.fields import hex_flag, unit_flag, variable
 from eastfront.systems.laws import law
-from eastfront.systems.sections import step, value
+from eastfront.systems.sections import rule, step, value
 
 from .board import AXIS, FIRST, HILLS, LIGHT_MUD, RESULTS, RUSSIAN, SNOW, WEATHERS
 from .movement import Movement
@@ -94,9 +94,8 @@ class Strengths(Section):
         hard = by("TRC-14.1a", self.mountain_indices) | by("TRC-14.1b", major)
         self.hard = self.b.hex_set("doubles its defenders", sorted(hard))
         self._basin = self._basins()
-        eased = {(a, b) for a, _, b in self.steps}
-        if in_force("TRC-14.1c"):
-            eased = {(a, b) for a, b in eased if self.same_river(a, b)}
+        every = {(a, b) for a, _, b in self.steps}
+        eased = by("TRC-14.1c", lambda: {p for p in every if self.same_river(*p)}, otherwise=every)
         straits = self.steps_across("strait")
         self._strait_sides = by("TRC-14.1d", straits)
         eased = eased - straits if self._strait_sides else eased | straits
@@ -109,15 +108,25 @@ class Strengths(Section):
         TRC-14.1.1a, TRC-14.1.1c: he stands in no river, or in the same one.
         """
         row = self.data.map.hexes[a]
-        if row is None or not row.rivers or (not in_force("TRC-14.1.1c") and self._partial(a)):
-            return in_force("TRC-14.1.1a") and in_force("TRC-13.8b")
+        if row is None or not row.rivers or self._no_river(a):
+            return self._denies_from_land()
         if self.option("D-28"):
             return self.has_side(a, b, "river")
         return self._basin.get(a) == self._basin.get(b, -1)
 
+    @rule("TRC-14.1.1a", "TRC-13.8b", otherwise=False)
+    def _denies_from_land(self) -> bool:
+        """TRC-14.1.1a, TRC-13.8b: whoever stands in no river denies it to the defender."""
+        return True
+
     def _partial(self, hex_: int) -> bool:
-        """Whether a river begins, ends or leaves the land in a hex (TRC-14.1.1c)."""
+        """Whether a river begins, ends or leaves the land in a hex."""
         return sum(self.has_side(hex_, h, "river") for h in self.next_to(hex_)) < 2
+
+    @rule("TRC-14.1.1c", otherwise=_partial)
+    def _no_river(self, hex_: int) -> bool:
+        """TRC-14.1.1c: a hex in which a river begins or ends is a river hex too."""
+        return False
 
     def _basins(self) -> dict[int, int]:
         """TRC-14.1.1b: river hexes joined by rivers that cross their hexsides, by a number."""
@@ -133,13 +142,13 @@ class Strengths(Section):
     def _define_army_groups(self) -> None:
         """TRC-3.7: which groups may attack which districts in the opening impulse."""
         names = ["", *GROUPS]
-        cells = [1] * len(DISTRICTS)
+        free, none = [1] * len(DISTRICTS), [0] * len(DISTRICTS)
+        cells = [*free]
         attacks = {part["group"]: part["attacks"] for part in self.data.setup["deploy"]}
-        for group, rule in GROUPS.items():
+        for group, why in GROUPS.items():
+            bound = [int(d in attacks[group]) for d in DISTRICTS] if attacks.get(group) else free
             # the rule on Finns gives leave, the others take it
-            free = not attacks.get(group) or not (in_force(rule) or group == "finland")
-            leave = in_force(rule) or group != "finland"
-            cells += [int(leave and (free or d in attacks[group])) for d in DISTRICTS]
+            cells += by(why, bound, otherwise=none if group == "finland" else free)
         self._groups = self.b.table("army groups", [0, 0], [len(names), len(DISTRICTS)], cells)
         groups = [names.index(u.group) if u.group in names else 0 for u in self.counters]
         self._group = self.b.unit_attr("army group", groups)
@@ -150,7 +159,7 @@ class Strengths(Section):
         """The military district of a hex; the hills near Lvov lie in none (TRC-26.17b)."""
         if row is None:
             return DISTRICTS[0]
-        return "kiev" if row.name in HILLS and not in_force("TRC-26.17b") else row.zone
+        return by("TRC-26.17b", row.zone, otherwise="kiev") if row.name in HILLS else row.zone
 
     # -- strength ---------------------------------------------------------------------------
 
@@ -189,9 +198,8 @@ class Strengths(Section):
     def _times(self, hex_: Number, behind: Int) -> Int:
         """TRC-14.1.2a: how many times a hex counts, be it behind a river too: doubled once."""
         hard = self.hard.contains(hex_)
-        if in_force("TRC-14.1.2a"):
-            return if_else(hard | behind, 2, 1)
-        return if_else(hard, 2, 1) * if_else(behind, 2, 1)
+        each = if_else(hard, 2, 1) * if_else(behind, 2, 1)
+        return by("TRC-14.1.2a", if_else(hard | behind, 2, 1), otherwise=each)
 
     @value
     def defence_at_least(self, side: int, hex_: Number) -> Int:
@@ -226,10 +234,16 @@ class Strengths(Section):
         """What a defender is worth against these attackers, doubled or not (TRC-14.1, D-30)."""
         here = place_of(unit)
         behind = ~self.no_rivers_yet(side) & ~self.eased_by(attackers, here)
-        if in_force("TRC-17.3.1b"):
-            return self.strength(unit) * self._times(here, behind)
-        full = self.factor(unit) * self._times(here, behind)
+        return self._halved_first(unit, self._times(here, behind))
+
+    def _halved_last(self, unit: Int, times: Int) -> Int:
+        full = self.factor(unit) * times
         return if_else(self.supply.dry(unit), full.divided_up(2), full)
+
+    @rule("TRC-17.3.1b", otherwise=_halved_last)
+    def _halved_first(self, unit: Int, times: Int) -> Int:
+        """TRC-17.3.1b: halving and rounding come before doubling."""
+        return self.strength(unit) * times
 
     def doublings(self, side: int, attackers: Units, unit: Int) -> Int:
         """The rules that double a defender, each by its name (TRC-14.1)."""
@@ -247,8 +261,7 @@ class Strengths(Section):
     def worth(self, side: int, attackers: Units, hexes: Hexes) -> Int:
         """What hexes are worth together against these attackers."""
         them = self.defenders(side).inside(hexes)
-        if not in_force("TRC-12.2c"):
-            them = one_unit(them.first()) & them
+        them = by("TRC-12.2c", them, otherwise=one_unit(them.first()) & them)
         return them.sum(lambda u: self.defence_factor(side, attackers, u))
 
     @value
@@ -275,9 +288,8 @@ class Strengths(Section):
 
     def opening(self) -> Int:
         """TRC-3.7h: whether the army groups are still bound to their districts."""
-        if not in_force("TRC-3.7h"):
-            return self.turn == self.first_played()
-        return (self.turn == self.first_played()) & (self.game_turn.impulse == FIRST)
+        first = by("TRC-3.7h", self.game_turn.impulse == FIRST, otherwise=1)
+        return (self.turn == self.first_played()) & first
 
     @value
     def first_played(self) -> Number:
@@ -326,36 +338,40 @@ class Strengths(Section):
 
         From who is off the map they reach none.
         """
-        if not in_force("TRC-15.5c"):
-            free = free.where(lambda u: hexes.where(lambda h: self.allowed(AXIS, u, h)).any())
-        if not in_force("TRC-15.2a"):
-            return free
-        return free.where(lambda u: ~(hexes - self.flown_to(place_of(u))).any())
+        bound = free.where(lambda u: hexes.where(lambda h: self.allowed(AXIS, u, h)).any())
+        free = by("TRC-15.5c", free, otherwise=bound)
+        return by(
+            "TRC-15.2a",
+            lambda: free.where(lambda u: ~(hexes - self.flown_to(place_of(u))).any()),
+            otherwise=free,
+        )
 
-    def flown_to(self, base: Int) -> Hexes:
-        """TRC-15.4b: the hexes in range of a base, over water too."""
-        if in_force("TRC-15.4b"):
-            return within(base, RANGE)
+    def _flown_over_land(self, base: Int) -> Hexes:
         reached = one_hex(base)
         for _ in range(RANGE):
             reached = (reached | reached.adjacent()) & self.land
         return reached
 
+    @rule("TRC-15.4b", otherwise=_flown_over_land)
+    def flown_to(self, base: Int) -> Hexes:
+        """TRC-15.4b: the hexes in range of a base, over water too."""
+        return within(base, RANGE)
+
     def sturmovik_base(self, hexes: Hexes) -> Int:
         """TRC-15.8a, TRC-15.8b: whether Stavka, or else Stalin, is near enough to hexes."""
         base = self.stavka & self.on_map(RUSSIAN)
         near = base.hexes() | by("TRC-15.8b", self.stalin.when(~base.any()).hexes())
-        if not in_force("TRC-15.8a"):
-            return near.any()
-        return ~(hexes - self.flown_to(near.first())).any()
+        reached = ~(hexes - self.flown_to(near.first())).any()
+        return by("TRC-15.8a", reached, otherwise=near.any())
 
     def flying(self) -> Int:
         """TRC-15.1a: whether aircraft fly in the impulse at hand."""
-        return (self.game_turn.impulse == FIRST) * in_force("TRC-15.1a")
+        return (self.game_turn.impulse == FIRST) * by("TRC-15.1a", 1, otherwise=0)
 
+    @rule("TRC-15.1a", lambda _, side, impulse: SECOND_IMPULSES[side], otherwise=False)
     def grounded(self, side: int, impulse: int) -> bool:
         """TRC-15.1a, TRC-4.1.4b, TRC-4.2.3b: no aircraft fly in second impulses."""
-        return all([impulse != FIRST, in_force("TRC-15.1a"), in_force(SECOND_IMPULSES[side])])
+        return impulse != FIRST
 
     @step
     def offer_air(self, d: Decision, side: int, impulse: int) -> None:
@@ -376,14 +392,13 @@ class Strengths(Section):
         """A side's aircraft; none in snow, which is as light mud when that rule is off."""
         assign(stock, 0, grounded)
         kinds = [w.replace("-", "_") for w in WEATHERS]
-        if not in_force(grounded):
-            kinds[SNOW] = kinds[LIGHT_MUD]
+        kinds[SNOW] = by(grounded, kinds[SNOW], otherwise=kinds[LIGHT_MUD])
         rows = [r for r in self.data.charts["air-power"]["available"] if r["side"] == side]
-        for row, rule in zip(rows, rules, strict=True):
+        for row, flies in zip(rows, rules, strict=True):
             numbers = [int(row[kind]) for kind in kinds]
             table = self.b.table(f"{side} aircraft from turn {row['first']}", [0], [4], numbers)
             with when((self.turn >= self.flies_from(row)) & (self.turn <= int(row["last"]))):
-                assign(stock, table(self.weather), rule)
+                assign(stock, table(self.weather), flies)
 
     @value
     def flies_from(self, row: Mapping[str, Any]) -> int:
@@ -412,8 +427,7 @@ class Strengths(Section):
 
     def _offer_sturmovik(self, d: Decision) -> None:
         ready = self.engaged.units.any() & self.sturmovik_base(self.beset.hexes)
-        if not in_force("TRC-15.10a"):
-            ready &= self.shift == 0
+        ready = by("TRC-15.10a", ready, otherwise=ready & (self.shift == 0))
         with d.option("sturmovik", ready, *self.flights(RUSSIAN, self.shift, self.sturmoviks)):
             assign(self.sturmoviks, self.sturmoviks - 1, "TRC-15.9a")
             self.shift_odds(STURMOVIK, AIRCRAFT[RUSSIAN])
@@ -424,11 +438,14 @@ class Strengths(Section):
         return self.air_against(side, impulse, self.beset.hexes, self.shift)
 
     def air_against(self, side: int, impulse: int, hexes: Hexes, flown: Number) -> Int:
-        """TRC-15.1b, TRC-16.1c: how many levels aircraft could give beside those that have."""
+        """How many levels aircraft could give beside those that have."""
         if self.grounded(side, impulse):
             return number(0)
-        if not all([in_force("TRC-15.1b"), in_force(AIR_COUNTS)]):
-            return number(0)
+        return self._air_left(side, hexes, flown)
+
+    @rule("TRC-15.1b", AIR_COUNTS, otherwise=number(0))
+    def _air_left(self, side: int, hexes: Hexes, flown: Number) -> Int:
+        """TRC-15.1b, TRC-16.1c: aircraft that could still fly count towards 10-1."""
         if side == AXIS:
             free = (self.stukas > 0) & (number(flown) == 0)
             return if_else(free, if_else(self.stuka_bases(hexes).any(), 3, 0), 0)
@@ -482,9 +499,11 @@ class Strengths(Section):
     def attack_strength(self) -> Int:
         """The attackers' factors; they are never doubled (TRC-14.1.2b)."""
         us, them = self.at_hand()
-        if in_force("TRC-14.1.2b"):
-            return self.might(us, them)
-        return us.sum(lambda u: self.strength(u) * if_else(self.hard.contains(place_of(u)), 2, 1))
+        return by("TRC-14.1.2b", lambda: self.might(us, them), otherwise=lambda: self._doubled(us))
+
+    def _doubled(self, units: Units) -> Int:
+        hard = self.hard
+        return units.sum(lambda u: self.strength(u) * if_else(hard.contains(place_of(u)), 2, 1))
 
     @value
     def attack_factor(self, unit: Int, hexes: Hexes) -> Int:

@@ -84,7 +84,7 @@ class Supply(supply.Supply, Section):
     def _step(self, hexes: Hexes) -> Hexes:
         """The hexes one step of a line farther (TRC-8.5.3a, TRC-8.6c)."""
         out = hexes.adjacent(self.supply_edges)
-        return out if in_force("TRC-8.6c") else out | self.railroads.over_jumps(hexes)
+        return by("TRC-8.6c", out, otherwise=out | self.railroads.over_jumps(hexes))
 
     def _spread(self, side: int, start: Hexes, steps: int) -> Hexes:
         """The hexes up to so many steps away, through hexes where lines lead on.
@@ -105,11 +105,12 @@ class Supply(supply.Supply, Section):
         )
         far = self._spread(side, sources, LENGTH)
         on_track = self.railroads.rail_next(self._nets[side]) & self.railroads.friendly(side)
-        if not in_force("TRC-17.2a"):
-            return self.land
         # who stands in a city of his needs no line
-        here = on_track | self._city_sources(side)
-        return if_else(self.weather == SNOW, near, far) | here
+        return by(
+            "TRC-17.2a",
+            lambda: if_else(self.weather == SNOW, near, far) | on_track | self._city_sources(side),
+            otherwise=self.land,
+        )
 
     # -- the check --------------------------------------------------------------------------
 
@@ -117,9 +118,8 @@ class Supply(supply.Supply, Section):
     def exempt(self) -> Units:
         """TRC-17.2c: who needs no line."""
         out = self.partisans | by("TRC-18.4a", self.paratroops) | self.sea.invader.units
-        if not in_force("TRC-17.2d"):
-            out = out | self.hqs | self.leaders | self.workers
-        return by("TRC-17.2c", out)
+        others = self.hqs | self.leaders | self.workers
+        return by("TRC-17.2c", by("TRC-17.2d", out, otherwise=out | others))
 
     @procedure("{side} supply check")
     @rule("TRC-17.2b")
@@ -136,9 +136,9 @@ class Supply(supply.Supply, Section):
     @step
     def define_cold(self) -> None:
         """TRC-17.3.2a, TRC-17.3.3a: where in Russia an Axis unit freezes, and when."""
-        self.needy = self.units_where(
+        self._needy = self.units_where(
             "need combat supply",
-            lambda u: u.side == "axis" and (u.nation != "finnish" or not in_force("TRC-17.3a")),
+            lambda u: u.side == "axis" and u.nation not in by("TRC-17.3a", {"finnish"}),
         )
         cities = self.zones.held(AXIS) & self.cities
         warm = self.cities | cities.adjacent()
@@ -151,24 +151,32 @@ class Supply(supply.Supply, Section):
         for which, year, hexes in (("TRC-17.3.2a", 1941, warm), ("TRC-17.3.3a", 1942, warmer)):
             now = self.from_turn(year, "nov") & ~self.from_turn(year + 1, "may")
             cold = cold | by(which, (self.russia - hexes).when(now))
-        if in_force("TRC-17.3b"):
-            cold = cold.when(self.weather == SNOW)
-        if not in_force("TRC-13.8e"):
-            # a landing next to a vacant port would leave it warm
-            cold = cold - (self.cities & self.zones.zone[RUSSIAN]).adjacent()
-        self.cold = self.b.view("no combat supply", cold)
+        cold = by("TRC-17.3b", cold.when(self.weather == SNOW), otherwise=cold)
+        # otherwise a landing next to a vacant port leaves it warm
+        held = (self.cities & self.zones.zone[RUSSIAN]).adjacent()
+        cold = by("TRC-13.8e", cold, otherwise=cold - held)
+        self.usual_cold = self.b.view("no combat supply", cold)
+
+    @value
+    def needy(self) -> Units:
+        """TRC-17.3a: those who can lack combat supply."""
+        return self._needy
+
+    @value
+    def cold(self) -> Hexes:
+        """TRC-17.3.2a, TRC-17.3.3a: where they lack it now."""
+        return self.usual_cold
 
     @Railroads.lines_open.after(unless="TRC-17.3c")
     def lines_open(self, side: int) -> None:
         """Without TRC-17.3c: who has no combat supply now is remembered."""
         clear(self.chilled)
-        mark(self.chilled, (self.needy & self.on_map(AXIS)).inside(self.cold))
+        mark(self.chilled, (self.needy() & self.on_map(AXIS)).inside(self.cold()))
 
     def dry(self, unit: Number) -> Int:
         """TRC-17.3b, TRC-17.3c: whether a unit has no combat supply where it is now."""
-        dry = self.needy.contains(unit) & self.cold.contains(place_of(unit))
-        if not in_force("TRC-17.3c"):
-            dry = self.chilled(unit) == 1
+        dry = self.needy().contains(unit) & self.cold().contains(place_of(unit))
+        dry = by("TRC-17.3c", dry, otherwise=lambda: self.chilled(unit) == 1)
         return dry & ~self.sea.invader(unit)
 
     @law("TRC-17.2.1a", "only what can have an owner is controlled")

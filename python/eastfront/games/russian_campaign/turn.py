@@ -65,14 +65,21 @@ class GameTurn(Section):
         with loop():
             self.calendar.turn_opens()  # TRC-4.1.1a
             begins = FIRST_MOVES.get(self.data.scenario)
-            axis_first = begins is None or in_force(begins)
-            for side in (AXIS, RUSSIAN) if axis_first else (RUSSIAN, AXIS):
+            order = (AXIS, RUSSIAN)
+            for side in by(begins, order, otherwise=order[::-1]) if begins else order:
                 self.player_turn(side)
             self.calendar.turn_closes()  # TRC-4.3a
             over(Life.GAME_TURN)
-            if not in_force("TRC-4.4a"):
-                end_game(-1, 0, "")
-            self.calendar.next_turn()
+            self._go_on()
+
+    def _end_after_a_turn(self) -> None:
+        end_game(-1, 0, "")
+        self.calendar.next_turn()
+
+    @rule("TRC-4.4a", otherwise=_end_after_a_turn)
+    def _go_on(self) -> None:
+        """TRC-4.4a: turn follows turn."""
+        self.calendar.next_turn()
 
     # -- set-up -----------------------------------------------------------------------------
 
@@ -135,13 +142,15 @@ class GameTurn(Section):
                 return False
         if row.area in (part.get("except_areas") or ()) and in_force("TRC-27.11e"):
             return False
-        rule = self._rule_of_part(part)
-        if rule and not in_force(rule):
-            return True
-        if not in_force("TRC-3.7f") and self._faces_others(part, row):
-            return False
+        why = self._rule_of_part(part)
+        if not why:
+            return self._in_own_part(part, row)
+        return by(why, lambda: self._in_own_part(part, row), otherwise=True)
+
+    def _in_own_part(self, part: Mapping[str, Any], row: HexRow) -> bool:
         areas, zones = part.get("areas") or (), part.get("zones") or ()
-        return (not areas or row.area in areas) and (not zones or row.zone in zones)
+        there = (not areas or row.area in areas) and (not zones or row.zone in zones)
+        return by("TRC-3.7f", there, otherwise=there and not self._faces_others(part, row))
 
     def _faces_others(self, part: Mapping[str, Any], row: HexRow) -> bool:
         """Whether a hex lies next to a district that an army group may not attack (TRC-3.7f)."""
@@ -179,8 +188,8 @@ class GameTurn(Section):
     def set_up(self) -> None:
         """TRC-3.3a, TRC-3.4a: one side sets up, then the other."""
         order = self.data.setup["setup_order"]
-        if order[0] == "russian" and not in_force("TRC-3.4a"):
-            order = order[::-1]
+        if order[0] == "russian":
+            order = by("TRC-3.4a", order, otherwise=order[::-1])
         self.calendar.open_set_up()
         early = no_units()
         for name in order:
@@ -188,8 +197,8 @@ class GameTurn(Section):
             self.calendar.before_set_up(side)
             self._fixed_places(side)
             waiting = units_at("set-up") & self.own(side)
-            if self.data.setup.get("cover_line") and in_force("TRC-27.11d"):
-                for lines in self._lines:
+            if self.data.setup.get("cover_line"):
+                for lines in by("TRC-27.11d", self._lines):
                     self._cover_line(side, waiting, lines[side])
             with each(waiting) as unit:
                 before = waiting.where(lambda u: u < unit) | early
@@ -245,7 +254,8 @@ class GameTurn(Section):
             named = u.group == "city" and u.place[:1].isupper()
             if u.side != self.sides[side] or not named:
                 continue
-            if (self.city(u.place) in west) == (side == AXIS) or not in_force("TRC-27.11c"):
+            here = (self.city(u.place) in west) == (side == AXIS)
+            if here or by("TRC-27.11c", False, otherwise=True):
                 with when(waiting.contains(i)):
                     self.enter(i, self.city(u.place), "TRC-3.3b")
 
@@ -265,11 +275,11 @@ class GameTurn(Section):
         area = self._area(side, unit)
         free = (area & self.room(side, unit) & self.land) - occupied(1 - side)
         free = free - self.movement.closed(side, FIRST, unit)
-        if side == RUSSIAN and self.data.setup.get("start_line") and in_force("TRC-27.11f"):
+        if side == AXIS:
+            return free - by("TRC-3.4b", occupied(RUSSIAN).adjacent())
+        if self.data.setup.get("start_line"):
             bare = self.cities - self.russian_replacements.worker_hexes()
-            free = free - (self.land - bare).when(self.workers.contains(unit))
-        if side == AXIS and in_force("TRC-3.4b"):
-            free = free - occupied(RUSSIAN).adjacent()
+            free = free - by("TRC-27.11f", (self.land - bare).when(self.workers.contains(unit)))
         return free
 
     # -- player turns -----------------------------------------------------------------------
@@ -279,28 +289,33 @@ class GameTurn(Section):
         """TRC-4.1, TRC-4.2: two impulses of movement and combat, and an end phase."""
         assign(self.phase_side, side)  # TRC-9.4.4b, TRC-9.4.5b
         self.railroads.lines_open(side)  # TRC-9.4.4a, TRC-9.4.5a
-        for impulse in (FIRST, SECOND) if in_force("TRC-4.0b") else (FIRST,):
+        for impulse in by("TRC-4.0b", (FIRST, SECOND), otherwise=(FIRST,)):
             assign(self.impulse, impulse)
             self.movement.impulse_begins(side, impulse)
             self.calendar.begin_impulse(side, impulse)
-            fought_last = in_force("TRC-4.0c") and in_force("TRC-12.1c")
-            if not fought_last:
-                self.battle.fight(side, impulse)
-                over(Life.IMPULSE)
-            self.movement_phase(side, impulse)
-            self.duties.surrenders(side)
-            if fought_last:
-                self.battle.fight(side, impulse)
+            self._move_then_fight(side, impulse)
             self.movement.impulse_ends(side)
             self.calendar.impulse_closes(side)
             over(Life.IMPULSE)
         # TRC-4.1.6a, TRC-4.2.5a: track that was won feeds at once
         last = [self.railroads.convert_rail, self.supply.check]
-        at_once = in_force(("TRC-4.1.6a", "TRC-4.2.5a")[side])
-        for part in last if at_once else reversed(last):
+        for part in by(("TRC-4.1.6a", "TRC-4.2.5a")[side], last, otherwise=last[::-1]):
             part(side)
         self.calendar.close_player_turn(side)
         over(Life.PLAYER_TURN)
+
+    def _fight_then_move(self, side: int, impulse: int) -> None:
+        self.battle.fight(side, impulse)
+        over(Life.IMPULSE)
+        self.movement_phase(side, impulse)
+        self.duties.surrenders(side)
+
+    @rule("TRC-4.0c", "TRC-12.1c", otherwise=_fight_then_move)
+    def _move_then_fight(self, side: int, impulse: int) -> None:
+        """TRC-4.0c, TRC-12.1c: all movement ends before the first attack."""
+        self.movement_phase(side, impulse)
+        self.duties.surrenders(side)
+        self.battle.fight(side, impulse)
 
     # -- movement ---------------------------------------------------------------------------
 
@@ -313,9 +328,10 @@ class GameTurn(Section):
             with decide("movement", side, "TRC-5.1a") as d:
                 d.holds(self.overruns.no_false_hope(side, impulse, no_hexes()))
                 self.movement.offer_moves(d, side, impulse)
-                if (side, impulse) != (AXIS, FIRST) or in_force("TRC-4.1.2d"):
-                    self.railroads.offer_rail(d, side, impulse)
-                    self.sea.offer_sea(d, side, impulse)
+                if (side, impulse) == (AXIS, FIRST):
+                    self._offer_first_journeys(d)
+                else:
+                    self._offer_journeys(d, side, impulse)
                 self.arrivals.offer_entry(d, side, impulse)
                 self.overruns.offer_overrun(d, side, impulse)
                 with d.option(
@@ -334,6 +350,15 @@ class GameTurn(Section):
         self.calendar.movement_ends(side, impulse)  # TRC-20.1.1a
         self._discard(side)
         over(Life.PHASE)
+
+    def _offer_journeys(self, d: Decision, side: int, impulse: int) -> None:
+        self.railroads.offer_rail(d, side, impulse)
+        self.sea.offer_sea(d, side, impulse)
+
+    @rule("TRC-4.1.2d")
+    def _offer_first_journeys(self, d: Decision) -> None:
+        """TRC-4.1.2d: the Axis goes by rail and sea in its first impulse."""
+        self._offer_journeys(d, AXIS, FIRST)
 
     def _curable(self, side: int, impulse: int) -> Int:
         """TRC-6.2a: whether somebody who counts can still leave a hex with too many units."""

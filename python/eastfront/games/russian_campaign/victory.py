@@ -11,7 +11,7 @@ from operator import and_
 
 from eastfront.program import *
 from eastfront.systems.fields import variable
-from eastfront.systems.sections import step, value
+from eastfront.systems.sections import rule, step, value
 
 from .board import AXIS, RUSSIAN, Board, turn_of
 from .calendar import Calendar
@@ -91,8 +91,8 @@ class Victory(Section):
         quiet = self.data.scenario == "bagration" and self.option("D-82")
         if quiet and conditions == "sudden_death":
             return False
-        rule = CONDITIONS.get(self.data.scenario)
-        return bool(self.rules[conditions]) == (rule is None or in_force(rule))
+        listed, why = bool(self.rules[conditions]), CONDITIONS.get(self.data.scenario)
+        return by(why, listed, otherwise=not listed) if why else listed
 
     # -- at once ----------------------------------------------------------------------------
 
@@ -105,19 +105,20 @@ class Victory(Section):
         """TRC-25.1.1a, TRC-25.1.2a, TRC-27.2c, TRC-27.3c: what wins at any moment."""
         moscow = self.zones.holds(AXIS, self.arrivals.moscow)
         last = self.rules.get("moscow_until")
-        _, rule = SCENARIOS.get(self.data.scenario, ("", ""))
-        if last and rule and in_force(rule):
-            with when((self.turn <= last) & moscow):
-                self._end(AXIS, rule)
+        _, why = SCENARIOS.get(self.data.scenario, ("", ""))
+        if last and why:
+            self._win_at(AXIS, (self.turn <= last) & moscow, why)
         if not self.played("campaign"):
             return
-        if in_force("TRC-25.1.1a"):
-            # D-76: in any order
-            with when(moscow & self.lost(self.stalin).any()):
-                self._end(AXIS, "TRC-25.1.1a")
-        if in_force("TRC-25.1.2a"):
-            with when(self.zones.holds(RUSSIAN, self.berlin)):
-                self._end(RUSSIAN, "TRC-25.1.2a")
+        # D-76: in any order
+        self._win_at(AXIS, moscow & self.lost(self.stalin).any(), "TRC-25.1.1a")
+        self._win_at(RUSSIAN, self.zones.holds(RUSSIAN, self.berlin), "TRC-25.1.2a")
+
+    @rule(lambda _, side, condition, why: why)
+    def _win_at(self, side: int, condition: Int, why: str) -> None:
+        """A side wins as soon as a condition holds."""
+        with when(condition):
+            self._end(side, why)
 
     def _end(self, side: int, rule: str) -> None:
         """Ends the game at once; nobody retreats any more."""
@@ -145,15 +146,14 @@ class Victory(Section):
     @Calendar.turn_closes.after()
     def turn_closes(self) -> None:
         """TRC-4.3a, TRC-27.12a: sudden death, then the end of the scenario or of the war."""
-        if self.played("sudden_death") and in_force("TRC-4.3a") and in_force("TRC-25.2a"):
+        if self.played("sudden_death"):
             self._sudden_death()
         last, length = self.last_turn, LENGTHS.get(self.data.scenario)
-        if length is not None and not in_force(length):
-            last = LAST
+        if length is not None:
+            last = by(length, last, otherwise=LAST)
         points = self.rules.get("axis_points")
-        if points is not None and in_force("TRC-27.12a") and not self.plays_on():
-            with when(self.turn >= last):
-                self._count(points)
+        if points is not None:
+            self._count(points, last)
         with when(self.turn >= LAST):
             self.end_of_war()
 
@@ -167,46 +167,56 @@ class Victory(Section):
         return (LAST if self.plays_on() else self.last_turn) - self.first_turn + 1
 
     @step
+    @rule("TRC-25.0a", otherwise=lambda self: end_game(-1, 0, ""))
     def end_of_war(self) -> None:
         """TRC-25.1.1b, TRC-25.0a: the Axis has won if the Russian never took Berlin."""
-        if not in_force("TRC-25.0a"):
-            end_game(-1, 0, "")
-        if in_force("TRC-25.1.1b"):
-            with when(~self.zones.holds(RUSSIAN, self.berlin)):
-                end_game(AXIS, CAMPAIGN, "TRC-25.1.1b")
+        self._berlin_stands()
         end_game(RUSSIAN, CAMPAIGN, "TRC-25.0a")
 
+    @rule("TRC-25.1.1b")
+    def _berlin_stands(self) -> None:
+        with when(~self.zones.holds(RUSSIAN, self.berlin)):
+            end_game(AXIS, CAMPAIGN, "TRC-25.1.1b")
+
+    def _occupies_all(self, side: int, hexes: Hexes) -> Int:
+        return ~(hexes - self.zones.force[side]).any()
+
+    @rule("TRC-25.2b", otherwise=_occupies_all)
     def _holds_all(self, side: int, hexes: Hexes) -> Int:
         """TRC-25.2b, TRC-25.2.6b: whether a side controls every place, none being contested."""
-        if not in_force("TRC-25.2b"):
-            return ~(hexes - self.zones.force[side]).any()
-        if not in_force("TRC-25.2.6b"):
-            return ~(hexes & self.zones.held(1 - side)).any()
-        return ~(hexes - self.prizes(side)).any()
+        return by(
+            "TRC-25.2.6b",
+            lambda: ~(hexes - self.prizes(side)).any(),
+            otherwise=lambda: ~(hexes & self.zones.held(1 - side)).any(),
+        )
 
     @value
     def prizes(self, side: int) -> Hexes:
         """The places that a side controls as far as victory goes."""
         return self.zones.held(side)
 
+    @rule("TRC-4.3a", "TRC-25.2a")
     def _sudden_death(self) -> None:
         """TRC-25.2a, TRC-25.2.1a: the objectives of the year."""
         chart = self.data.charts["sudden-death"]
         for row in chart["objective"]:
-            turn = row["turn"]
-            rule = OBJECTIVES[turn]
-            if not in_force(rule):
-                continue
-            prizes = self.fixed(f"objectives of turn {turn}", row["hexes"])
-            due = self.turn == turn if in_force("TRC-25.2.1a") else self.turn <= turn
-            for side in (AXIS, RUSSIAN):
-                with when(due & self._holds_all(side, prizes)):
-                    end_game(side, SUDDEN_DEATH, rule)
+            self._objectives(row["turn"], row["hexes"])
         with when(self.turn == chart["turn_1945"]):
-            for side, rule in ((RUSSIAN, "TRC-25.2.5a"), (AXIS, "TRC-25.2.6a")):
-                if in_force(rule):
-                    with when(self._all_of(chart[f"{self.sides[side]}_1945"])):
-                        end_game(side, SUDDEN_DEATH, rule)
+            for side, why in ((RUSSIAN, "TRC-25.2.5a"), (AXIS, "TRC-25.2.6a")):
+                self._last_objectives(side, chart[f"{self.sides[side]}_1945"], why)
+
+    @rule(lambda _, turn, hexes: OBJECTIVES[turn])
+    def _objectives(self, turn: int, hexes: Sequence[str]) -> None:
+        prizes = self.fixed(f"objectives of turn {turn}", hexes)
+        due = by("TRC-25.2.1a", self.turn == turn, otherwise=self.turn <= turn)
+        for side in (AXIS, RUSSIAN):
+            with when(due & self._holds_all(side, prizes)):
+                end_game(side, SUDDEN_DEATH, OBJECTIVES[turn])
+
+    @rule(lambda _, side, words, why: why)
+    def _last_objectives(self, side: int, words: Sequence[str], why: str) -> None:
+        with when(self._all_of(words)):
+            end_game(side, SUDDEN_DEATH, why)
 
     def fixed(self, name: str, hexes: Sequence[str]) -> Hexes:
         """A fixed set of hexes by their printed ids."""
@@ -233,19 +243,24 @@ class Victory(Section):
     def victory_points(self) -> Int:
         """TRC-27.12c, TRC-27.12d: Axis places east of the line, less Russian ones west of it."""
         out: Int = self.tally + 0
-        for worth, east, west in self._worth if in_force("TRC-27.12c") else []:
-            worth = worth if in_force("TRC-27.12b") else 1
-            lost = self.prizes(RUSSIAN) if in_force("TRC-27.12d") else west - self.prizes(AXIS)
+        for points, east, west in by("TRC-27.12c", self._worth):
+            worth = by("TRC-27.12b", points, otherwise=1)
+            others = west - self.prizes(AXIS)
+            lost = by("TRC-27.12d", self.prizes(RUSSIAN), otherwise=others)
             out = out + (east & self.prizes(AXIS)).count() * worth
             out = out - (west & lost).count() * worth
         return out
 
-    def _count(self, needed: int) -> None:
-        """TRC-27.12a: the winner of a scenario by points."""
-        rule, _ = SCENARIOS[self.data.scenario]
-        with when(self.victory_points() >= needed):
-            end_game(AXIS, ON_POINTS, rule)
-        end_game(RUSSIAN, ON_POINTS, rule)
+    @rule("TRC-27.12a")
+    def _count(self, needed: int, last: int) -> None:
+        """TRC-27.12a: the winner of a scenario by points, unless it is played on."""
+        if self.plays_on():
+            return
+        why, _ = SCENARIOS[self.data.scenario]
+        with when(self.turn >= last):
+            with when(self.victory_points() >= needed):
+                end_game(AXIS, ON_POINTS, why)
+            end_game(RUSSIAN, ON_POINTS, why)
 
     def define_queries(self) -> None:
         """The points of a scenario, and those that the Russian has left."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from eastfront.program import *
-from eastfront.systems.sections import step
+from eastfront.systems.sections import rule, step
 
 from .board import CLEAR, LIGHT_MUD, SNOW, WEATHERS
 from .calendar import Calendar
@@ -59,12 +59,12 @@ class Climate(Section):
     @Calendar.turn_opens.after()
     def turn_opens(self) -> None:
         """TRC-4.1.1: the weather, and with it the aircraft."""
-        if in_force("TRC-4.1.1a"):
-            self.determine_weather()
+        self.determine_weather()
         note("weather", self.weather, rule="TRC-4.1.1a")
         self.strengths.ready_aircraft()
 
     @step
+    @rule("TRC-4.1.1a")
     def determine_weather(self) -> None:
         """TRC-4.1.1a: one weather for both player turns."""
         fixed = self.data.charts["weather"]["fixed"]
@@ -72,15 +72,12 @@ class Climate(Section):
             with when(self.month() == month):
                 if season in fixed:
                     self.change_weather(WEATHERS.index(fixed[season]), "TRC-4.1.1b")
-                elif (
-                    season == "nov-dec"
-                    and self.data.setup.get("coupled_autumn")
-                    and in_force("TRC-27.21c")
-                ):
+                elif season == "nov-dec" and self.data.setup.get("coupled_autumn"):
                     self._follow_autumn(season)
                 else:
                     self._roll_weather(season)
 
+    @rule("TRC-27.21c", otherwise=lambda self, season: self._roll_weather(season))
     def _follow_autumn(self, season: str) -> None:
         """TRC-27.21c: in 1941 snow comes after clear weather, light mud after light mud."""
         with either(self.is_turn(1941, "nov")) as otherwise:
@@ -94,7 +91,7 @@ class Climate(Section):
     def _roll_weather(self, season: str) -> None:
         """TRC-4.1.1c to TRC-4.1.1e: a die and the modifier, which the result changes."""
         state, change = self._columns[season]
-        die = roll("weather", "TRC-4.1.1c") if in_force("TRC-4.1.1c") else number(1)
+        die = by("TRC-4.1.1c", lambda: roll("weather", "TRC-4.1.1c"), otherwise=number(1))
         modified = die + self.weather_drm
         on_chart = smaller(larger(modified, LOWEST), HIGHEST)
         at = local(ruled("TRC-4.1.1d", on_chart, modified))

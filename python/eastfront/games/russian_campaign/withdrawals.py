@@ -11,7 +11,7 @@ from typing import Any
 from eastfront.program import *
 from eastfront.systems.choosing import choose, preferred
 from eastfront.systems.fields import unit_flag, variables
-from eastfront.systems.sections import step, value
+from eastfront.systems.sections import rule, step, value
 
 from .board import AXIS, FIRST, RUSSIAN
 from .calendar import Calendar
@@ -37,7 +37,7 @@ class Withdrawals(Section):
             for row in self.data.charts["withdrawals"]["withdrawal"]
         ]
         """The withdrawals that are in force, with their rules."""
-        self.german_corps = self.counters_with("German corps", nation="german", size="corps")
+        self._german_corps = self.counters_with("German corps", nation="german", size="corps")
 
     # -- withdrawals ------------------------------------------------------------------------
 
@@ -46,10 +46,14 @@ class Withdrawals(Section):
         """TRC-20.9: the withdrawals of the Axis, before anything else in the impulse."""
         if side == RUSSIAN:
             return
-        for row, rule in self.rows:
-            if row["impulse"] == impulse and in_force(rule):
-                with when(self.turn == row["turn"]):
-                    self.withdraw_unit(row, rule)
+        for row, why in self.rows:
+            if row["impulse"] == impulse:
+                self._withdraw_row(row, why)
+
+    @rule(lambda _, row, why: why)
+    def _withdraw_row(self, row: dict[str, Any], why: str) -> None:
+        with when(self.turn == row["turn"]):
+            self.withdraw_unit(row, why)
 
     @step
     def withdraw_unit(self, row: dict[str, Any], rule: str) -> None:
@@ -59,7 +63,7 @@ class Withdrawals(Section):
     def let_go(self, row: dict[str, Any], rule: str) -> None:
         """TRC-20.9.2a, TRC-20.9.3a: a unit of a row leaves, as the owner chooses."""
         armour = row["kind"] == "armor"
-        corps = self.armour_to_withdraw() if armour else self.german_corps
+        corps = self.armour_to_withdraw() if armour else self.german_corps()
         left = local(int(row["count"]))
         with loop():
             there = corps & self.on_map(AXIS)
@@ -68,7 +72,7 @@ class Withdrawals(Section):
                     end_game(RUSSIAN, CAMPAIGN, rule)
             with when((left <= 0) | ~there.any()):
                 break_()
-            best = there & (self.ss if row.get("ss_first") else self.axis_units)
+            best = there & (self.ss() if row.get("ss_first") else self.axis_units)
             text = "SS armor corps are withdrawn first"
             limit = only("TRC-20.9.2b", preferred(best, there), text)
             with choose("withdrawal", AXIS, rule, "withdraw", there, limit) as unit:
@@ -81,13 +85,17 @@ class Withdrawals(Section):
         """TRC-20.9.2a: the armor corps of the Axis."""
         return self.armour & self.axis_units
 
+    @value
+    def german_corps(self) -> Units:
+        """TRC-20.9.3a: the corps of the Germans."""
+        return self._german_corps
+
     def _take_away(self, unit: Int, row: dict[str, Any]) -> None:
-        if not in_force("TRC-20.10.1c"):
-            self._pay_off(AXIS, unit)
-        returns = row.get("returns") and in_force("TRC-20.9.2c")
-        if returns:
+        self._match_nothing(AXIS, unit)
+        to = by("TRC-20.9.2c", "later", otherwise="removed") if row.get("returns") else "removed"
+        if row.get("returns"):
             mark(self.returning, one_unit(unit), "TRC-20.9.2c")
-        self.leave(unit, "later" if returns else "removed", "TRC-20.9.1a")
+        self.leave(unit, to, "TRC-20.9.1a")
 
     @Calendar.reinforcements_due.before()
     def reinforcements_due(self, side: int, impulse: int) -> None:
@@ -146,7 +154,7 @@ class Withdrawals(Section):
                 able = self.matching(side)
                 with when((owed <= 0) | ~able.any()):
                     break_()
-                allowed = able if in_force("TRC-20.10.1b") else able & self.on_map(side)
+                allowed = by("TRC-20.10.1b", able, otherwise=able & self.on_map(side))
                 with choose("exits to match", side, "TRC-20.10.1a", "match", allowed) as unit:
                     self._pay_off(side, unit)
                     self.leave(unit, "removed")
@@ -162,3 +170,7 @@ class Withdrawals(Section):
     def _pay_off(self, side: int, unit: Int) -> None:
         rest = self.exit_debt[side] - self.factor(unit)
         assign(self.exit_debt[side], rest * (rest > 0))
+
+    @rule("TRC-20.10.1c", otherwise=_pay_off)
+    def _match_nothing(self, side: int, unit: Int) -> None:
+        """TRC-20.10.1c: what is withdrawn anyway matches no exit."""

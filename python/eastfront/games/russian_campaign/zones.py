@@ -53,22 +53,18 @@ class Zones(Section):
         troops = self.own(side)
         if side == RUSSIAN:
             troops = troops - by("TRC-7.3a", self.partisans)
-        if not in_force("TRC-29.0a"):
-            troops = troops - self.leaders
-        return self.fighting(troops)
+        return self.fighting(by("TRC-29.0a", troops, otherwise=troops - self.leaders))
 
     @value
+    @rule("TRC-7.1a", otherwise=lambda self, side: self.force[side])
     def zone_cast(self, side: int) -> Hexes:
         """The zones of control that units of a side cast."""
-        if not in_force("TRC-7.1a"):
-            return self.force[side]
         around = self.force[side].adjacent(self.zone_edges)
         narrow = self.narrow(side)
         if narrow.node != no_units().node:
             # who binds his own hex alone stands in the enemy's way no less
             around = (self.troops_with_force(side) - narrow).hexes().adjacent(self.zone_edges)
-        if not in_force("TRC-7.1b"):
-            around = around - self.force[1 - side]
+        around = by("TRC-7.1b", around, otherwise=around - self.force[1 - side])
         return self.force[side] | around
 
     # -- control ----------------------------------------------------------------------------
@@ -93,23 +89,24 @@ class Zones(Section):
         self.enters(side, came, at)
 
     @procedure("{side} enters")
+    @rule("TRC-17.2.1d")
     def enters(self, side: int, came: Int, at: Int) -> None:
         """Control is looked at again; sections 9 and 20 say what else follows."""
-        if in_force("TRC-17.2.1d"):
-            near = self._near_owned
-            with when((near.contains(came) | near.contains(at)) & (self.battle.frozen == 0)):
-                self.settle_around(side, came, at)
+        near = self._near_owned
+        with when((near.contains(came) | near.contains(at)) & (self.battle.frozen == 0)):
+            self.settle_around(side, came, at)
 
-    def put(self, side: int, unit: Number, at: Int, rule: str) -> None:
-        """Puts a unit in a hex that it did not walk to, with all that its arrival does."""
-        if in_force("TRC-17.2.1d"):
-            # TRC-17.2.1d, TRC-9.4.4a, TRC-9.4.5a, TRC-20.8a
-            self.enter(unit, at, rule, side)
-        else:
-            came = local(place_of(unit))
-            self.enter(unit, at, rule)
-            self.settle()
-            self.entered(side, one_unit(unit), came, at)
+    def _put_then_settle(self, side: int, unit: Number, at: Int, why: str) -> None:
+        came = local(place_of(unit))
+        self.enter(unit, at, why)
+        self.settle()
+        self.entered(side, one_unit(unit), came, at)
+
+    @rule("TRC-17.2.1d", otherwise=_put_then_settle)
+    def put(self, side: int, unit: Number, at: Int, why: str) -> None:
+        """Puts a unit in a hex that it did not walk to, with all that its arrival does
+        (TRC-17.2.1d, TRC-9.4.4a, TRC-9.4.5a, TRC-20.8a)."""
+        self.enter(unit, at, why, side)
 
     @procedure("control")
     def settle(self) -> None:
@@ -163,17 +160,21 @@ class Zones(Section):
         mine, other = self.zone[side], self.zone[1 - side]
         vacant = self._vacant(hexes)
         won = by("TRC-17.2.1b", hexes & self.force[side])
-        if in_force("TRC-17.2.1c") and in_force("TRC-13.8d"):
-            nearby = vacant if in_force("TRC-9.4.2d") else vacant - self.junctions
-            won = won | (nearby & (mine - other))
-        if side == RUSSIAN and not in_force("TRC-19.2c"):
-            won = won | (vacant & self.partisan_hexes)
+        won = self._won_from_nearby(won, vacant, mine - other)
+        if side == RUSSIAN:
+            won = by("TRC-19.2c", won, otherwise=won | (vacant & self.partisan_hexes))
         return won
 
+    @rule("TRC-17.2.1c", "TRC-13.8d", otherwise=lambda self, won, vacant, alone: won)
+    def _won_from_nearby(self, won: Hexes, vacant: Hexes, alone: Hexes) -> Hexes:
+        """TRC-17.2.1c: what is vacant is won by whoever alone has it in his zones."""
+        nearby = by("TRC-9.4.2d", vacant, otherwise=vacant - self.junctions)
+        return won | (nearby & alone)
+
+    @rule("TRC-7.4a", "TRC-7.4b", "TRC-17.2.1e", "TRC-13.8c", otherwise=no_hexes())
     def _contested(self, hexes: Hexes) -> Hexes:
         """The hexes that are in both sides' reach, and so nobody's."""
-        rules = ("TRC-7.4a", "TRC-7.4b", "TRC-17.2.1e", "TRC-13.8c")
-        if not all([in_force(rule) for rule in rules]) or self.option("D-41"):
+        if self.option("D-41"):
             return no_hexes()
         return self._vacant(hexes) & self.zone[AXIS] & self.zone[RUSSIAN]
 

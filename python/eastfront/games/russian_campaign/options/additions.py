@@ -6,8 +6,10 @@ from dataclasses import replace
 
 from eastfront.program import *
 from eastfront.systems.choosing import again, choose
+from eastfront.systems.sections import rule
 
 from ..arrivals import Arrivals
+from ..axis_replacements import AxisReplacements
 from ..board import AXIS, FIRST, RUSSIAN, Board, turn_of
 from ..calendar import Calendar
 from ..section import AgreedVariant, during
@@ -39,19 +41,22 @@ class Additions(AgreedVariant):
     text = "28.4: more units for both sides"
     counters_of = "28.4"
 
+    @rule("TRC-28.4.4a")
     def prepare(self) -> None:
         """TRC-28.4.4a: the factors of two corps change places, on their counters."""
-        if in_force("TRC-28.4.4a"):
-            units = {u.id: counter(u) for u in self.data.units}
-            one, other = (units[name] for name in SWAPPED)
-            units[one.id] = replace(one, attack=other.attack, defence=other.defence)
-            units[other.id] = replace(other, attack=one.attack, defence=one.defence)
-            self.game.stage(units.values())
+        units = {u.id: counter(u) for u in self.data.units}
+        one, other = (units[name] for name in SWAPPED)
+        units[one.id] = replace(one, attack=other.attack, defence=other.defence)
+        units[other.id] = replace(other, attack=one.attack, defence=one.defence)
+        self.game.stage(units.values())
 
     def define(self) -> None:
         """Declares the late headquarters, and who is as strong as whom."""
-        if not in_force("TRC-28.4.2a"):
-            self._late_hqs = self.counters_with("OKH and Vistula", kind="hq", option="28.4")
+        self._late_hqs = by(
+            "TRC-28.4.2a",
+            no_units(),
+            otherwise=lambda: self.counters_with("OKH and Vistula", kind="hq", option="28.4"),
+        )
         foot = {"nation": "german", "kind": "infantry", "movement": REGULAR}
         self._rookies = self.counters_with(
             "infantry as strong as the 38th", attack=3, ss=False, **foot
@@ -59,10 +64,7 @@ class Additions(AgreedVariant):
         self._regulars = self.counters_with(
             "infantry as strong as the 12th SS", attack=REGULAR, formation="", **foot
         )
-        if not in_force("TRC-28.4.1a"):
-            flak = self.kinds("flak", "flak")
-            self.axis_replacements.trucks = self.axis_replacements.trucks | flak
-            self.axis_replacements.replaceable = self.axis_replacements.replaceable | flak
+        self._flak = by("TRC-28.4.1a", no_units(), otherwise=lambda: self.kinds("flak", "flak"))
         numbers = {self.unit(old): self.unit(new) for old, new in UPGRADES.items()}
         self._heir = self.b.unit_attr(
             "heir", [numbers.get(i, -1) for i in range(len(self.counters))]
@@ -72,6 +74,12 @@ class Additions(AgreedVariant):
     def plays_additions(self, so_far: bool, unit: Counter) -> bool:
         """TRC-28.4a: the added units belong to the variant."""
         return in_force("TRC-28.4a") if unit.option == "28.4" else so_far
+
+    @AxisReplacements.trucks.then(unless="TRC-28.4.1a")
+    @AxisReplacements.replaceable.then(unless="TRC-28.4.1a")
+    def flak_comes_back(self, units: Units) -> Units:
+        """TRC-28.4.1a: flak is never replaced; without the rule it is."""
+        return units | self._flak
 
     @Arrivals.due.then(unless="TRC-28.4.2a")
     def due(self, due: Units, side: int, impulse: int) -> Units:

@@ -13,6 +13,7 @@ from ..arrivals import Arrivals
 from ..axis_replacements import AxisReplacements
 from ..board import turn_of
 from ..calendar import Calendar
+from ..movement import Movement
 from ..retreat import Retreats
 from ..russian_replacements import RussianReplacements
 from ..section import AgreedRule, Limits, OptionalRule
@@ -24,11 +25,9 @@ class Guns(OptionalRule):
 
     guns: Units
 
-    def find(self, name: str, in_woods: str) -> None:
-        """Declares the corps; without a rule they stop in woods."""
+    def find(self, name: str) -> None:
+        """Declares the corps."""
         self.guns = self.kinds(name, "artillery")
-        if not in_force(in_woods):
-            self.movement.woodsmen = self.movement.woodsmen - self.guns
 
     def come(self, rule: str, axis: int | None = None) -> None:
         """From its date a corps is in the pool; those of the Axis from another, if at all."""
@@ -51,7 +50,12 @@ class Artillery(Guns):
 
     def define(self) -> None:
         """Declares the corps."""
-        self.find("artillery", "TRC-26.5.4a")
+        self.find("artillery")
+
+    @Movement.woodsmen.then(unless="TRC-26.5.4a")
+    def stop_in_woods(self, woodsmen: Units) -> Units:
+        """TRC-26.5.4a: the corps walk through woods; without the rule they stop there."""
+        return woodsmen - self.guns
 
     # -- coming and coming back -------------------------------------------------------------
 
@@ -100,7 +104,7 @@ class Artillery(Guns):
         Beside a barrage, which gives three, it adds none (TRC-26.13e).
         """
         levels = levels + by("TRC-26.5.3a", (attackers & self.guns).count())
-        return smaller(levels, MOST_LEVELS) if in_force("TRC-26.5.3b") else levels
+        return by("TRC-26.5.3b", smaller(levels, MOST_LEVELS), otherwise=levels)
 
     @Retreats.retreat_ordered.before("TRC-26.5.5a")
     def retreat_ordered(self, side: int) -> None:

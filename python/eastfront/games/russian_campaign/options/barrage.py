@@ -63,10 +63,10 @@ class Barrage(AgreedRule):
 
     def _could_shell(self, impulse: int, hexes: Hexes) -> Int:
         """Whether some hexes may be shelled now."""
-        may = number(in_force("TRC-26.13b"))
+        may = by("TRC-26.13b", 1)
         for limit in self._barrage_limits(impulse, hexes):
-            if in_force(limit.rule) and isinstance(limit.allows, Int):
-                may = may & limit.allows
+            if isinstance(limit.allows, Int):
+                may = by(limit.rule, may & limit.allows, otherwise=may)
         return may
 
     def _barrage_adds(self) -> Int:
@@ -79,33 +79,32 @@ class Barrage(AgreedRule):
         if side != RUSSIAN:
             return
         us = self.strengths.engaged.units
-        ready = us.any()
-        if in_force("TRC-26.13e"):
-            ready = ready & (self.strengths.levels(side, us, self.strengths.shift) < BARRAGE)
+        free = self.strengths.levels(side, us, self.strengths.shift) < BARRAGE
+        ready = us.any() & by("TRC-26.13e", free, otherwise=1)
         with d.option("barrage", ready, *self._barrage_limits(impulse, self.strengths.beset.hexes)):
             assign(self.barrages, self.barrages - 1, "TRC-26.13a")
             assign(self.barrage, 1)
             self.strengths.shift_odds(self._barrage_adds(), "TRC-26.13b")
 
-    @Strengths.air_at_hand.then()
+    @Strengths.air_at_hand.then(AIR_COUNTS, told=False)
     def air_at_hand(self, air: Int, side: int, impulse: int) -> Int:
         """How many levels aircraft or a barrage could still give to the battle at hand."""
-        if side != RUSSIAN or not in_force(AIR_COUNTS):
+        if side != RUSSIAN:
             return air
         # beside a barrage in the battle there is nothing left to add
         may = self._could_shell(impulse, self.strengths.beset.hexes)
         return self._better(air, may, self._barrage_adds())
 
-    @Overruns.air_for.then()
+    @Overruns.air_for.then(AIR_COUNTS, told=False)
     def air_for(self, air: Int, side: int, impulse: int, hex_: Int) -> Int:
         """The levels that aircraft or a barrage could give against a hex."""
-        if side != RUSSIAN or not in_force(AIR_COUNTS):
+        if side != RUSSIAN:
             return air
         return self._better(air, self._could_shell(impulse, one_hex(hex_)), number(BARRAGE))
 
     def _better(self, air: Int, may: Int, barrage: Number) -> Int:
         shelled = if_else(may, barrage, 0)
-        return larger(air, shelled) if in_force("TRC-26.13e") else air + shelled
+        return by("TRC-26.13e", larger(air, shelled), otherwise=air + shelled)
 
     # -- told -------------------------------------------------------------------------------
 

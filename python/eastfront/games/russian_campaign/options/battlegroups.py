@@ -12,7 +12,7 @@ from eastfront.program import *
 from eastfront.scenario.model import UnitRow
 from eastfront.systems.choosing import again, choose
 from eastfront.systems.fields import unit_flag
-from eastfront.systems.sections import procedure
+from eastfront.systems.sections import procedure, rule
 
 from ..arrivals import Arrivals
 from ..battle import ALL_DEFENDERS, DEFENDER, Battle
@@ -22,6 +22,7 @@ from ..movement import Movement
 from ..overrun import AUTOMATIC_VICTORY, Overruns
 from ..section import AgreedRule, Former
 from ..units import Counter, counter
+from ..withdrawals import Withdrawals
 
 LEAST = 3
 """The combat factor from which on a unit leaves a battlegroup (TRC-26.4d)."""
@@ -48,24 +49,35 @@ class Battlegroups(AgreedRule):
 
     @Board.define_units.after()
     def find_groups(self) -> None:
-        """TRC-26.4.1c: partisans fear SS units, but not their battlegroups."""
+        """Declares battlegroups, and the SS without its own."""
         self.groups = no_units()
         self.groups = self.kinds("battlegroups", "battlegroup")
         self.ss_groups = self.counters_with("SS battlegroups", kind="battlegroup", ss=True)
-        self.ss_troops = self.ss - self.groups
-        if in_force("TRC-26.4.1c"):
-            self.game.board.ss = self.ss_troops
+        self.ss_troops = self.all_ss - self.groups
+
+    @Board.ss.then("TRC-26.4.1c")
+    def feared(self, ss: Units) -> Units:
+        """TRC-26.4.1c: partisans fear SS units, but not their battlegroups."""
+        return self.ss_troops
 
     def define(self) -> None:
         """Declares who leaves battlegroups, and who takes their place."""
         self.sources = self.counters_where("leaves a battlegroup", self._is_source)
-        # they count as corps for stacking alone (TRC-26.4.1a)
-        self.withdrawals.german_corps = self.withdrawals.german_corps - self.groups
-        self.movement.woodsmen = self.movement.woodsmen | self.counters_where(
+        self._marchers = self.counters_where(
             "battlegroups on foot",
             lambda u: u.kind == "battlegroup" and self._type_of(u) == "infantry",
         )
         self._define_rebuilding()
+
+    @Withdrawals.german_corps.then()
+    def german_corps(self, corps: Units) -> Units:
+        """TRC-26.4.1a: battlegroups count as corps for stacking alone."""
+        return corps - self.groups
+
+    @Movement.woodsmen.then()
+    def woodsmen(self, woodsmen: Units) -> Units:
+        """Battlegroups of infantry go through woods as infantry does (TRC-8.2b)."""
+        return woodsmen | self._marchers
 
     @Board.counts.then()
     def groups_count(self, so_far: bool, unit: Counter) -> bool:
@@ -159,15 +171,20 @@ class Battlegroups(AgreedRule):
     def destroy(self, former: Former, attacker: int, units: Units) -> None:
         """TRC-26.4a, TRC-26.4b: by DE a hex leaves one battlegroup, and that retreats."""
         side = 1 - attacker
-        if in_force("TRC-26.4b"):
-            with each(self.strengths.beset.hexes) as at:
-                self._fall(side, units.inside(one_hex(at)), ALL_DEFENDERS, at)
-        else:
-            self.eliminate(units & self.groups, ALL_DEFENDERS)
-            with each(units & self.on_map(side) - self.groups) as unit:
-                self._fall(side, one_unit(unit), ALL_DEFENDERS, place_of(unit))
+        self._fall_by_hexes(side, units)
         self.zones.settle_after_loss()
         self.retreats.order(attacker, side, units & self.on_map(side), 0)
+
+    def _fall_one_by_one(self, side: int, units: Units) -> None:
+        self.eliminate(units & self.groups, ALL_DEFENDERS)
+        with each(units & self.on_map(side) - self.groups) as unit:
+            self._fall(side, one_unit(unit), ALL_DEFENDERS, place_of(unit))
+
+    @rule("TRC-26.4b", otherwise=_fall_one_by_one)
+    def _fall_by_hexes(self, side: int, units: Units) -> None:
+        """TRC-26.4b: one battlegroup is left in each hex."""
+        with each(self.strengths.beset.hexes) as at:
+            self._fall(side, units.inside(one_hex(at)), ALL_DEFENDERS, at)
 
     @procedure("{side} battlegroup, {rule}")
     def remain(self, side: int, rule: str, at: Int) -> None:
@@ -192,11 +209,10 @@ class Battlegroups(AgreedRule):
         """TRC-26.4d: whether one of the lost leaves a battlegroup; SS ones are left by the SS."""
         fit = lost & self.sources
         fit = fit - (self.axis_units - self.ss_troops).when(self.ss_groups.contains(group))
-        if in_force("TRC-26.4d"):
-            fit = fit.where(
-                lambda u: (self.factor(u) >= LEAST) & (self.printed(group) <= self.printed(u))
-            )
-        return fit.any()
+        able = fit.where(
+            lambda u: (self.factor(u) >= LEAST) & (self.printed(group) <= self.printed(u))
+        )
+        return by("TRC-26.4d", able, otherwise=fit).any()
 
     # -- replacements -----------------------------------------------------------------------
 
@@ -229,9 +245,9 @@ class Battlegroups(AgreedRule):
     def _rebuilt_by(self, side: int, unit: Number) -> Units:
         """TRC-26.4.2b, TRC-26.4.2c: the battlegroups that a replacement takes the place of."""
         there = self.groups & self.on_map(side)
-        if in_force("TRC-26.4.2b"):
-            there = there.where(lambda group: self._type(group) == self._type(unit))
-        return self._serving(there, unit) if in_force("TRC-26.4.2c") else there
+        alike = there.where(lambda group: self._type(group) == self._type(unit))
+        there = by("TRC-26.4.2b", alike, otherwise=there)
+        return by("TRC-26.4.2c", self._serving(there, unit), otherwise=there)
 
     def _serving(self, groups: Units, unit: Number) -> Units:
         """Those of some battlegroups that are of a unit's service."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from eastfront.program import *
-from eastfront.systems.sections import value
+from eastfront.systems.sections import rule, value
 
 from ..bidding import IN_ORDER, OPENLY
 from ..russian_replacements import RussianReplacements
@@ -32,10 +32,13 @@ class Bids(OptionalRule):
         """Declares the share of the bid that falls to each turn."""
         # how the bid came about is told by `bidding`, which can do without this rule
         self.b.rule(IN_ORDER)
-        if in_force(OPENLY):
-            # nothing is due in a turn before the first (TRC-28.6.III.MDb)
-            cells = [0] * self.first_turn + self._shares()
-            self._share = self.b.table("bid", [0], [len(cells)], cells)
+        self._share_out()
+
+    @rule(OPENLY)
+    def _share_out(self) -> None:
+        # nothing is due in a turn before the first (TRC-28.6.III.MDb)
+        cells = [0] * self.first_turn + self._shares()
+        self._share = self.b.table("bid", [0], [len(cells)], cells)
 
     @value
     def points_in_kind(self) -> int:
@@ -48,18 +51,16 @@ class Bids(OptionalRule):
         if bid < 0:
             part, rest = divmod(-bid, turns)
             lost = [part + (turn >= turns - rest) for turn in range(turns)]
-            # without the rule they are taken from the first turns
-            return [-n for n in sorted(lost, reverse=not in_force("TRC-26.8d"))]
+            return [-n for n in by("TRC-26.8d", lost, otherwise=lost[::-1])]
         points = max(bid - self.points_in_kind(), 0)
-        if not in_force("TRC-26.8c"):
-            return [points, *[0] * (turns - 1)]
         part, rest = divmod(points, turns)
-        return [part + (turn < rest) for turn in range(turns)]
+        even = [part + (turn < rest) for turn in range(turns)]
+        return by("TRC-26.8c", even, otherwise=[points, *[0] * (turns - 1)])
 
     @RussianReplacements.points_counted.after(OPENLY)
     def points_counted(self) -> None:
         """TRC-26.8a: the points of the bid; a turn's points do not fall below none."""
         share = "TRC-26.8c" if self.option_number(self.name) > 0 else "TRC-26.8d"
-        rule = share if in_force(share) else OPENLY
+        why = by(share, share, otherwise=OPENLY)
         points = larger(self.russian_replacements.points + self._share(self.turn), 0)
-        self.russian_replacements.have(points, rule)
+        self.russian_replacements.have(points, why)

@@ -70,8 +70,7 @@ class ClosedLand(OptionalRule):
     def shut_to_retreat(self, shut: Hexes, side: int, unit: Int) -> Hexes:
         """Nobody retreats into closed land, unless there is no other way."""
         for closure in self.closures(side, unit):
-            if in_force(closure.retreats):
-                shut = shut | closure.hexes.when(self.astray == 0)
+            shut = shut | by(closure.retreats, closure.hexes.when(self.astray == 0))
         return shut
 
     @Retreats.retreat_ways.instead()

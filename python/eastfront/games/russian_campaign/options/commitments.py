@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from eastfront.cached import cached_property
 from eastfront.program import *
-from eastfront.systems.sections import value
+from eastfront.systems.sections import rule, value
 
 from ..board import AXIS, turn_of
 from ..section import OptionalRule
@@ -44,12 +44,12 @@ class Commitments(OptionalRule):
             with d.option("refrain", passes=True):
                 note(f"{kind} declined", self.turn)
 
-    def italy_leaves(self, rule: str) -> None:
+    @rule(lambda _, why: why)
+    def italy_leaves(self, why: str) -> None:
         """Every Italian unit leaves the game."""
-        if in_force(rule):
-            italians = self.nation["italian"] - units_at("counters")
-            self.leave(italians, "removed", rule)
-            self.zones.settle()
+        italians = self.nation["italian"] - units_at("counters")
+        self.leave(italians, "removed", why)
+        self.zones.settle()
 
     @value
     def africa_held(self, now: Int) -> Int:

@@ -10,9 +10,11 @@ from typing import Any
 from eastfront.program import *
 
 from ..arrivals import Arrivals
+from ..axis_replacements import AxisReplacements
 from ..board import RUSSIAN, SECOND, Board, turn_of
 from ..calendar import Calendar
 from ..duties import Duties
+from ..movement import Movement
 from ..overrun import Overruns
 from ..russian_replacements import RussianReplacements
 from ..section import Limits, OptionalRule
@@ -36,13 +38,21 @@ class CorpsGuns(Guns, OptionalRule):
     @classmethod
     def played(cls, game: Any) -> bool:
         """TRC-28.6.If: not beside 26.5."""
-        return not game.chosen("artillery") or not in_force("TRC-28.6.If")
+        return not game.chosen("artillery") or by("TRC-28.6.If", False, otherwise=True)
 
     def define(self) -> None:
         """Declares the corps, and the slots by which they come."""
-        self.find("artillery corps", "TRC-28.6.Id")
-        tanks = self.axis_replacements.tanks
-        self.axis_replacements.tanks = tanks | by("TRC-28.6.Ia", self.guns)
+        self.find("artillery corps")
+
+    @Movement.woodsmen.then(unless="TRC-28.6.Id")
+    def stop_in_woods(self, woodsmen: Units) -> Units:
+        """TRC-28.6.Id: the corps walk through woods; without the rule they stop there."""
+        return woodsmen - self.guns
+
+    @AxisReplacements.tanks.then("TRC-28.6.Ia")
+    def tanks(self, tanks: Units) -> Units:
+        """TRC-28.6.Ia: a corps comes back in the place of an armored one."""
+        return tanks | self.guns
 
     @Board.plays.then()
     def plays_batteries(self, so_far: bool, unit: Counter) -> bool:
@@ -80,19 +90,17 @@ class CorpsGuns(Guns, OptionalRule):
 
     # -- in battle --------------------------------------------------------------------------
 
-    @Strengths.levels.then()
+    @Strengths.levels.then("TRC-28.6.Ib", told=False)
     def levels(self, levels: Int, side: int, attackers: Units, air: Int) -> Int:
         """TRC-28.6.Ib, TRC-28.6.Ic: a level for each corps; beside a Stuka none for the Axis.
 
         TRC-15.10b: with Sturmoviks no more than three levels in all.
         """
-        if not in_force("TRC-28.6.Ib"):
-            return levels
         guns = (attackers & self.guns).count()
         if side == RUSSIAN:
             both = levels + guns
-            return smaller(both, MOST_LEVELS) if in_force(THREE_LEVELS) else both
-        return levels + (if_else(air == 0, guns, 0) if in_force("TRC-28.6.Ic") else guns)
+            return by(THREE_LEVELS, smaller(both, MOST_LEVELS), otherwise=both)
+        return levels + by("TRC-28.6.Ic", if_else(air == 0, guns, 0), otherwise=guns)
 
     @Duties.fighters.then(unless="TRC-28.6.Id")
     def fighters(self, fighters: Units, side: int) -> Units:
@@ -110,10 +118,10 @@ class CorpsGuns(Guns, OptionalRule):
         guns = self.guns & self.overruns.victors_to_be(RUSSIAN)
         return winnable | (self.overruns.ripe.hexes & guns.hexes().adjacent(self.attack_edges))
 
-    @Overruns.wins_unrolled.then()
+    @Overruns.wins_unrolled.then("TRC-28.6.Ie", told=False)
     def wins_unrolled(self, unrolled: Int, side: int) -> Int:
         """TRC-28.6.Ie: nor is a die rolled then in the combat phase."""
-        if not in_force("TRC-28.6.Ie") or self.option("D-23"):
+        if self.option("D-23"):
             return unrolled
         return unrolled | (self.strengths.engaged.units & self.guns).any()
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from eastfront.program import *
 from eastfront.systems.choosing import remaining
 from eastfront.systems.fields import hex_flag, unit_field, variable
+from eastfront.systems.sections import rule
 
 from ..board import FIRST, RUSSIAN, turn_of
 from ..calendar import Calendar
@@ -57,7 +58,7 @@ class Evacuation(AgreedRule):
     def _passengers(self) -> Units:
         """TRC-26.2.2c: workers on the map, those that have just arrived among them."""
         here = self.workers & self.on_map(RUSSIAN)
-        return here if in_force("TRC-26.2.2c") else here - self.railroads.fresh.units
+        return by("TRC-26.2.2c", here, otherwise=here - self.railroads.fresh.units)
 
     def _departure_limits(self) -> Limits:
         """TRC-26.2.1, TRC-9.3.1a: one worker a turn, and what it costs."""
@@ -116,8 +117,12 @@ class Evacuation(AgreedRule):
             self.leave(unit, "urals", "TRC-26.2.2b")
         former()
         self._work(units_at("urals"), "TRC-26.2.2b")
-        if not in_force("TRC-26.2.3a"):
-            self._work(away.where(lambda u: self.in_the_urals(u) == self.turn + TURNS_AWAY))
+        now = away.where(lambda u: self.in_the_urals(u) == self.turn + TURNS_AWAY)
+        self._travel(now)
+
+    @rule("TRC-26.2.3a", otherwise=lambda self, workers: self._work(workers))
+    def _travel(self, workers: Units) -> None:
+        """TRC-26.2.3a: a worker makes nothing in the turn in which it goes."""
 
     def _work(self, workers: Units, rule: str = "") -> None:
         """TRC-22.1a, TRC-22.7a: the points that some workers make in a turn."""

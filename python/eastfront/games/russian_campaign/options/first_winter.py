@@ -34,5 +34,10 @@ class FirstWinter(Chit):
         winter = self.from_turn(1941, "nov") & ~self.from_turn(1942, "may")
         warm = cities | around | way.adjacent()
         ready = (self.russia - warm).when(winter & (self.weather == SNOW))
-        cold = if_else(self.in_play(), ready, self.supply.cold)
-        self.supply.cold = self.b.view("no combat supply of the ready", cold)
+        cold = if_else(self.in_play(), ready, self.supply.usual_cold)
+        self._cold = self.b.view("no combat supply of the ready", cold)
+
+    @Supply.cold.then("TRC-28.7.G3a")
+    def cold(self, usual: Hexes) -> Hexes:
+        """TRC-28.7.G3a: the cold of those who are ready for it."""
+        return self._cold

@@ -92,10 +92,9 @@ class Fortress(AgreedRule):
     def fortify(self, side: int) -> None:
         """TRC-26.9a, TRC-26.9d: the owner names cities while he has fortresses left."""
         made = self.fortresses_made[side]
-        left = made < FORTRESSES if in_force("TRC-26.9d") else number(1)
-        held = self.garrison.units.hexes() & self.major
-        if not in_force("TRC-26.9a"):
-            held = self.major & self.zones.held(side)
+        left = by("TRC-26.9d", made < FORTRESSES, otherwise=number(1))
+        manned = self.garrison.units.hexes() & self.major
+        held = by("TRC-26.9a", manned, otherwise=lambda: self.major & self.zones.held(side))
         open_ = held - self.fortress[side].hexes
         # TRC-26.9a, TRC-26.9d
         with again("fortress", side, "TRC-26.9a", "end-fortresses", open_.when(left)) as d:
@@ -135,9 +134,8 @@ class Fortress(AgreedRule):
 
         def binds(at: Int, target: Int) -> Number:
             # who stands next to an enemy in the open is in a pressed hex
-            pressed = in_force("TRC-26.9g")
-            called = self.pressed(side).contains(at) if pressed else ~theirs.contains(target)
-            return ~mine.contains(at) & called
+            pressed = self.pressed(side).contains(at)
+            return ~mine.contains(at) & by("TRC-26.9g", pressed, otherwise=~theirs.contains(target))
 
         return replace(duty, binds=binds)
 

@@ -65,9 +65,8 @@ class Gambit(Commitment):
 
         Who has come back is not counted off, so that nobody has to go again (TRC-28.6.III.JGe).
         """
-        if in_force("TRC-28.6.III.JGd"):
-            return self.active & (self.sent < ENOUGH)
-        return self.active & (self.sent < PLENTY) if in_force("TRC-28.6.III.JGe") else self.active
+        later = by("TRC-28.6.III.JGe", self.sent < PLENTY, otherwise=1)
+        return self.active & by("TRC-28.6.III.JGd", self.sent < ENOUGH, otherwise=later)
 
     @RussianReplacements.recruited_limits.then()
     def recruited_limits(self, limits: Limits) -> Limits:
@@ -96,9 +95,15 @@ class Gambit(Commitment):
         with when(self._short()):
             end_game(AXIS, CAMPAIGN, "TRC-28.6.III.JGb")
         self._offer_siberia()
-        if not in_force("TRC-28.6.III.JGc"):
-            with until(~self._recruits().any()):
-                self._offer_siberia()
+        self._keep_the_rest()
+
+    def _send_more(self) -> None:
+        with until(~self._recruits().any()):
+            self._offer_siberia()
+
+    @rule("TRC-28.6.III.JGc", otherwise=_send_more)
+    def _keep_the_rest(self) -> None:
+        """TRC-28.6.III.JGc: one unit a turn goes at most."""
 
     def _offer_siberia(self) -> None:
         with when(self._recruits().any()):

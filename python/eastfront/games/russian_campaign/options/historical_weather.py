@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.sections import rule
 
 from ..board import WEATHERS
 from ..section import AgreedRule, Former
@@ -28,10 +29,12 @@ class HistoricalWeather(AgreedRule):
         """
         found = local(0)
         for row in self.data.charts["historical-weather"]["turn"]:
-            rule = YEARS[row["turn"] // TURNS_OF_A_YEAR]
-            if in_force(rule):
-                with when(self.turn == row["turn"]):
-                    self.change_weather(WEATHERS.index(row["weather"]), rule)
-                    assign(found, 1)
+            self._as_it_was(found, row["turn"], WEATHERS.index(row["weather"]))
         with when(found == 0):
             former()
+
+    @rule(lambda _, found, turn, weather: YEARS[turn // TURNS_OF_A_YEAR])
+    def _as_it_was(self, found: Int, turn: int, weather: int) -> None:
+        with when(self.turn == turn):
+            self.change_weather(weather, YEARS[turn // TURNS_OF_A_YEAR])
+            assign(found, 1)

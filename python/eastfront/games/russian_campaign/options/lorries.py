@@ -29,14 +29,13 @@ class Lorries(Chit):
     @Board.define_units.after("TRC-28.7.R6a")
     def change_factors(self) -> None:
         """TRC-28.7.R6a: infantry of four and armour of six or seven."""
-        moves = [self._move(u) if in_force(PRINTED_MOVEMENT) else 1 for u in self.counters]
-        plain, faster = self.printed, self.b.unit_attr("movement factor with lorries", moves)
-        mobile = self.in_play()
+        moves = [by(PRINTED_MOVEMENT, self._move(u), otherwise=1) for u in self.counters]
+        self._faster = self.b.unit_attr("movement factor with lorries", moves)
 
-        def printed(unit: Number) -> Int:
-            return if_else(mobile, faster(unit), plain(unit))
-
-        self.game.board.printed = printed
+    @Board.printed.then("TRC-28.7.R6a", told=False)
+    def printed(self, printed: Int, unit: Number) -> Int:
+        """TRC-28.7.R6a: the factors that count once the chit is shown."""
+        return if_else(self.in_play(), self._faster(unit), printed)
 
     def _move(self, unit: Counter) -> int:
         match unit.side, unit.kind:

@@ -110,19 +110,19 @@ class Mediterranean(Commitment):
         """D-97: surprise is that of the first impulse played, or else of May 1941."""
         return former() if self.option("D-97") else self._beginning()
 
-    @Strengths.allowed.then()
+    @Strengths.allowed.then("TRC-28.6.III.MDh", told=False)
     def allowed(self, may: Int, side: int, unit: Number, hex_: Number) -> Int:
         """TRC-28.6.III.MDh: those listed for Rumania attack whom they please."""
-        if side != AXIS or not in_force("TRC-28.6.III.MDh"):
+        if side != AXIS:
             return may
         return if_else(self.active & self._balkan_germans.contains(unit), 1, may)
 
     # -- set-up -----------------------------------------------------------------------------
 
-    @Calendar.set_up_area.then()
+    @Calendar.set_up_area.then("TRC-28.6.III.MDh")
     def set_up_area(self, so_far: Hexes, side: int, unit: Int, area: Hexes) -> Hexes:
         """TRC-28.6.III.MDh: Poland is open to every German."""
-        if side != AXIS or not in_force("TRC-28.6.III.MDh"):
+        if side != AXIS:
             return so_far
         return so_far | self.poland.when(self.active & self.germans.contains(unit))
 
@@ -177,13 +177,13 @@ class Mediterranean(Commitment):
             ("TRC-28.6.III.MDc", self._not_theirs(unit), "Rumania and Hungary are neutral"),
             ("TRC-28.6.III.MDd", self._home_bound(unit), home),
         ]
-        return [*out, *(closure for closure in closures if in_force(closure[0]))]
+        return [*out, *(one for closure in closures for one in by(closure[0], [closure]))]
 
     @Railroads.rolls_away.then()
     def rolls_away(self, so_far: Int, side: int, unit: Int, away: Int) -> Int:
         """TRC-28.6.III.MDd: nor do they leave their own country over the edge of the map."""
         stays = self.neutral & self._balkan_armies.contains(unit)
-        return so_far & ~stays if in_force("TRC-28.6.III.MDd") else so_far
+        return so_far & by("TRC-28.6.III.MDd", ~stays, otherwise=1)
 
     @Supply.exempt.then("TRC-28.6.III.MDd")
     def exempt(self, exempt: Units) -> Units:

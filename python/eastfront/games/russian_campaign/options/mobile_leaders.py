@@ -31,14 +31,17 @@ class MobileLeaders(AgreedRule):
         return []
 
     def define(self) -> None:
-        """TRC-26.16d: they are as free of terrain as mountain units."""
+        """Declares the leaders who move."""
         names = {new for _, new in self.exchanged()}
         self.travellers = self.counters_where("mobile leaders", lambda u: u.id in names)
-        free = by("TRC-26.16d", self.travellers)
-        self.movement.woodsmen = self.movement.woodsmen | free
-        self.movement.climbers = self.movement.climbers | free
         rows = self.data.charts["movement-allowances"]["allowance"]
         self._on_foot = [row["name"] for row in rows].index(ON_FOOT)
+
+    @Movement.woodsmen.then("TRC-26.16d")
+    @Movement.climbers.then("TRC-26.16d")
+    def free_of_terrain(self, free: Units) -> Units:
+        """TRC-26.16d: they are as free of terrain as mountain units."""
+        return free | self.travellers
 
     @Calendar.complete_set_up.after("TRC-26.16a")
     def complete_set_up(self) -> None:
@@ -48,10 +51,10 @@ class MobileLeaders(AgreedRule):
             self.enter(new, place_of(old), "TRC-26.16a")
             self.leave(old, "counters", "TRC-26.16a")
 
-    @Movement.allowance.then()
+    @Movement.allowance.then(unless="TRC-26.16b")
     def allowance(self, usual: Int, side: int, impulse: int, unit: Number) -> Int:
-        """TRC-26.16b: weather does not matter to them."""
-        if impulse != SECOND or in_force("TRC-26.16b"):
+        """TRC-26.16b: weather does not matter to them; without the rule it does."""
+        if impulse != SECOND:
             return usual
         table = self.movement.allowance_table
         chart = table(self.weather, SECOND, self._on_foot, self.printed(unit))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from eastfront.program import *
 from eastfront.systems.choosing import choose
 from eastfront.systems.fields import variable
+from eastfront.systems.sections import rule
 
 from ..board import AXIS, BALTIC, MINORS, Board
 from ..calendar import Calendar
@@ -58,10 +59,10 @@ class Nations(AgreedRule):
         """TRC-26.6.1a, TRC-26.6.2a: what is closed to a nation, for whoever is not in it."""
         if side != AXIS:
             return out
-        for rule, hexes, whom, text in self._limits_of_nations(unit):
+        for why, hexes, whom, text in self._limits_of_nations(unit):
             inside = hexes.contains(place_of(unit))
             left = self.closed_land.left_by_train(side, unit, hexes).when(whom & inside)
-            out.append(Closure(rule, hexes.when(whom & ~inside), text, "TRC-26.6.3a", left))
+            out.append(Closure(why, hexes.when(whom & ~inside), text, "TRC-26.6.3a", left))
         return out
 
     def _limits_of_nations(self, unit: Number) -> list[tuple[str, Hexes, Int, str]]:
@@ -71,18 +72,17 @@ class Nations(AgreedRule):
             ("TRC-26.6.1a", self._too_far_south, finn, "Finns go no farther south than row H"),
             ("TRC-26.6.2a", self._too_far_north, southerner, "it goes no farther north than row L"),
         ]
-        return [limit for limit in limits if in_force(limit[0])]
+        return [one for limit in limits for one in by(limit[0], [limit])]
 
     @Movement.walking_costs.then()
     def walking_costs(self, costs: Int, unit: Number) -> Int:
         """TRC-26.6.1a, TRC-26.6.2a: who leaves closed land does not come back in one move."""
-        if in_force("TRC-26.6.2a"):
-            shut, usual = self._southern_costs_with_finland_shut, self._southern_costs
-            south = if_else(self.allies.finland_shut(), shut, usual)
-            costs = if_else(self._southerners.contains(unit), south, costs)
-        if in_force("TRC-26.6.1a"):
-            costs = if_else(self.nation["finnish"].contains(unit), self._finnish_costs, costs)
-        return costs
+        shut, usual = self._southern_costs_with_finland_shut, self._southern_costs
+        south = if_else(self.allies.finland_shut(), shut, usual)
+        south = if_else(self._southerners.contains(unit), south, costs)
+        costs = by("TRC-26.6.2a", south, otherwise=costs)
+        finnish = if_else(self.nation["finnish"].contains(unit), self._finnish_costs, costs)
+        return by("TRC-26.6.1a", finnish, otherwise=costs)
 
     # -- retreats ---------------------------------------------------------------------------
 
@@ -150,11 +150,15 @@ class Nations(AgreedRule):
         with when(lost.any()):
             self.eliminate(lost, "TRC-26.6.3b")
             self.zones.settle()
-        if in_force("TRC-26.6.2c"):
-            mixed = self.minors.inside(self.mixed_stacks())
-            with until(~mixed.any()):
-                with choose("national restrictions", AXIS, "TRC-26.6.3b", "lose", mixed) as unit:
-                    self.eliminate(one_unit(unit), "TRC-26.6.3b")
+        self._part_stacks()
+
+    @rule("TRC-26.6.2c")
+    def _part_stacks(self) -> None:
+        """TRC-26.6.2c: of two allies in a hex so many are lost that one is left."""
+        mixed = self.minors.inside(self.mixed_stacks())
+        with until(~mixed.any()):
+            with choose("national restrictions", AXIS, "TRC-26.6.3b", "lose", mixed) as unit:
+                self.eliminate(one_unit(unit), "TRC-26.6.3b")
 
     def _offenders(self) -> Units:
         """TRC-26.6.1a, TRC-26.6.2a, TRC-26.6.2b: who is where his nation does not go."""

@@ -87,7 +87,7 @@ class NoRetreat(AgreedVariant):
 
     def _grip(self, hexes: Hexes) -> Hexes:
         """TRC-28.3b: what units in some hexes hold, and from where a hex of a set is held."""
-        return hexes | hexes.adjacent(self.zone_edges) if in_force("TRC-28.3b") else hexes
+        return by("TRC-28.3b", hexes | hexes.adjacent(self.zone_edges), otherwise=hexes)
 
     def _east(self, hex_: Int) -> Hexes:
         """The hexes east of a hex in its row."""
@@ -98,14 +98,12 @@ class NoRetreat(AgreedVariant):
         """TRC-28.3a, TRC-28.3c: whether a hex of the front is lost when a unit goes away."""
         others = self._grip((self.on_map(AXIS) - one_unit(unit)).hexes())
         depends = ~others.contains(hex_)
-        if in_force("TRC-28.3c"):
-            depends = depends & self.supply.supplied[AXIS].contains(hex_)
-            depends = depends & ~(others & self._east(hex_)).any()
-        return depends
+        fed = depends & self.supply.supplied[AXIS].contains(hex_)
+        return by("TRC-28.3c", fed & ~(others & self._east(hex_)).any(), otherwise=depends)
 
     def _tie(self, unit: Int) -> None:
         """Notes where a unit still holds what it alone holds, or makes up for it."""
-        bound = ~self.cut_off(unit) if in_force("TRC-28.3e") else number(1)
+        bound = by("TRC-28.3e", ~self.cut_off(unit), otherwise=number(1))
         with when(bound), each(self.front.hexes & self._grip(one_hex(place_of(unit)))) as at:
             with when(self._depends(at, unit)):
                 keeps = self._grip(one_hex(at) | by("TRC-28.3c", self._east(at)))

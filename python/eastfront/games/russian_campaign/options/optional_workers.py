@@ -11,6 +11,7 @@ from itertools import combinations
 from eastfront.cached import cached_property
 from eastfront.program import *
 from eastfront.systems.choosing import choose
+from eastfront.systems.sections import rule
 
 from ..board import RUSSIAN
 from ..calendar import Calendar
@@ -33,19 +34,17 @@ class OptionalWorkers(AgreedRule):
         return so_far + self.victory.turns_to_play() * factors
 
     @cached_property
+    @rule("TRC-26.14a", otherwise=())
     def _bought(self) -> list[int]:
         """TRC-26.14a to TRC-26.14c: the fewest optional workers of so many factors.
 
         When there are not so many among the counters, as many factors as can be had.
         """
         bid, turns = self.option_number(Bids.name), self.victory.turns_to_play()
-        if not in_force("TRC-26.14a"):
-            return []
-        up = 0 if in_force("TRC-26.14b") and in_force("TRC-26.14e") else turns - 1
+        up = by("TRC-26.14b", by("TRC-26.14e", 0, otherwise=turns - 1), otherwise=turns - 1)
         sold = [i for i, u in enumerate(self.counters) if u.kind == "worker" and u.entry == "bid"]
         sizes = list(range(1, len(sold) + 1))
-        if not in_force("TRC-26.14c"):
-            sizes.reverse()
+        sizes = by("TRC-26.14c", sizes, otherwise=sizes[::-1])
         for factors in range((bid + up) // turns, 0, -1):
             for size in sizes:
                 for workers in combinations(sold, size):

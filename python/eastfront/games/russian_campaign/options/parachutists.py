@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from eastfront.program import *
 from eastfront.systems.choosing import again, choose
+from eastfront.systems.sections import rule
 
 from ..arrivals import Arrivals
 from ..battle import Battle
@@ -65,11 +66,15 @@ class Parachutists(OptionalRule):
             enemies = self.own(RUSSIAN).hexes()
             free = (self.poland & self.room(AXIS, corps)) - enemies - enemies.adjacent()
             with decide("paratroops", AXIS, "TRC-28.6.III.MDp") as d:
-                if in_force("TRC-28.6.III.MDp"):
-                    with d.hex("at", free) as at:
-                        self.enter(corps, at, "TRC-28.6.III.MDi")
+                self._offer_poland(d, corps, free)
                 with d.option("hold", passes=True):
                     self.leave(corps, "off-map", "TRC-28.6.III.MDi")
+
+    @rule("TRC-28.6.III.MDp")
+    def _offer_poland(self, d: Decision, corps: Number, free: Hexes) -> None:
+        """TRC-28.6.III.MDp: the first corps may start in Poland."""
+        with d.hex("at", free) as at:
+            self.enter(corps, at, "TRC-28.6.III.MDi")
 
     @Calendar.motorize.after("TRC-28.6.III.MDi")
     @during(AXIS, FIRST)
@@ -100,19 +105,18 @@ class Parachutists(OptionalRule):
 
     def jump_zone(self, unit: Number) -> Hexes:
         """TRC-28.6.III.MDj, TRC-28.6.III.MDl, TRC-28.6.III.MDm: where paratroops may come down."""
-        zone = self.land
-        if in_force("TRC-28.6.III.MDj"):
-            # near one that is off the map there is nothing
-            near = union(
-                within(place_of(base), DROP_RANGE)
-                for base, u in enumerate(self.counters)
-                if (u.kind, u.side) == ("hq", "axis")
-            )
-            zone = (zone & near) - self.woods - self.mountain
-        if not in_force("TRC-28.6.III.MDl"):
-            zone = zone - (self.zones.zone[RUSSIAN] - self.zones.force[RUSSIAN])
-        if not in_force("TRC-28.6.III.MDm"):
-            zone = zone - self.zones.force[RUSSIAN]
+        # near one that is off the map there is nothing
+        near = union(
+            within(place_of(base), DROP_RANGE)
+            for base, u in enumerate(self.counters)
+            if (u.kind, u.side) == ("hq", "axis")
+        )
+        clear = (self.land & near) - self.woods - self.mountain
+        zone = by("TRC-28.6.III.MDj", clear, otherwise=self.land)
+        force = self.zones.force[RUSSIAN]
+        empty = self.zones.zone[RUSSIAN] - force
+        zone = by("TRC-28.6.III.MDl", zone, otherwise=zone - empty)
+        zone = by("TRC-28.6.III.MDm", zone, otherwise=zone - force)
         return (zone - self.movement.closed(AXIS, FIRST, unit)) & self.room(AXIS, unit)
 
     @Arrivals.offer_entry.after()
@@ -121,7 +125,11 @@ class Parachutists(OptionalRule):
         """TRC-28.6.III.MDj, TRC-28.6.III.MDk: who began the turn off the map drops."""
         ready = self.jumpers & self.arrivals.off_map(AXIS)
         corps = self.unit(FIRST_CORPS)
-        room = self.jump_zone(corps).any() if in_force("TRC-28.6.III.MDj") else self.land.any()
+        room = by(
+            "TRC-28.6.III.MDj",
+            lambda: self.jump_zone(corps).any(),
+            otherwise=self.land.any(),
+        )
         near = "paratroops drop in clear weather, near an army group headquarters"
         limits = [
             only("TRC-28.6.III.MDk", ready - self.moved.units, "it drops from off the map"),

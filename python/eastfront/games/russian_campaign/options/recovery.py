@@ -8,6 +8,7 @@ from __future__ import annotations
 from eastfront.program import *
 from eastfront.systems.choosing import again, remaining
 from eastfront.systems.fields import unit_flag
+from eastfront.systems.sections import rule
 
 from ..board import RUSSIAN, turn_of
 from ..russian_replacements import RussianReplacements
@@ -51,16 +52,19 @@ class Recovery(AgreedRule):
     @RussianReplacements.recruit.before("TRC-26.12a")
     def recruit(self) -> None:
         """TRC-26.12a: surrendered units go to the pool, for points that buy others too."""
-        lost = units_at("surrendered") & self.russian_units & self.axis_replacements.replaceable
+        lost = units_at("surrendered") & self.russian_units & self.axis_replacements.replaceable()
         limits = self._recovery_limits(lost)
         able = remaining(lost, *limits)
         with again("recovery", RUSSIAN, "TRC-26.12a", "end-recovery", able) as d:
             with d.unit("recover", lost.distinct(), *limits) as unit:
-                if in_force("TRC-26.12d"):
-                    price = self.russian_replacements.price(unit)
-                    self.russian_replacements.pay(price, "TRC-26.12a")
+                self._pay(unit)
                 self.leave(unit, "pool", "TRC-26.12a")
                 mark(self.recovered, one_unit(unit))
+
+    @rule("TRC-26.12d")
+    def _pay(self, unit: Int) -> None:
+        """TRC-26.12d: a recovery costs as much as a replacement."""
+        self.russian_replacements.pay(self.russian_replacements.price(unit), "TRC-26.12a")
 
     @RussianReplacements.purchase_limits.then()
     def purchase_limits(self, limits: Limits, pool: Units) -> Limits:

@@ -68,17 +68,22 @@ class Relocation(Chit):
                     self.show()
                     self.railroads.count_moves(FARE, "TRC-28.7.R2a")
                     last = self.idle[IDLE - 1]
-                    if in_force("TRC-28.7.R2c"):
-                        assign(last, 1, "TRC-28.7.R2a")
-                        store(self.points_gone, unit, self.points_gone(unit) + 1, "TRC-28.7.R2c")
-                        with when(self.points_gone(unit) >= self.factor(unit)):
-                            self.leave(unit, "removed", "TRC-28.7.R2c")
-                    else:
-                        assign(last, self.factor(unit))
-                        self.leave(unit, "removed")
+                    self._go_by_points(last, unit)
                     self.zones.settle()
                 with d.option("stay-here", passes=True):
                     note("nothing relocated", self.turn)
+
+    def _go_whole(self, last: Int, unit: Int) -> None:
+        assign(last, self.factor(unit))
+        self.leave(unit, "removed")
+
+    @rule("TRC-28.7.R2c", otherwise=_go_whole)
+    def _go_by_points(self, last: Int, unit: Int) -> None:
+        """TRC-28.7.R2c: a worker goes point by point."""
+        assign(last, 1, "TRC-28.7.R2a")
+        store(self.points_gone, unit, self.points_gone(unit) + 1, "TRC-28.7.R2c")
+        with when(self.points_gone(unit) >= self.factor(unit)):
+            self.leave(unit, "removed", "TRC-28.7.R2c")
 
     @rule("TRC-28.7.R2b")
     def _resettle(self) -> None:

@@ -61,8 +61,8 @@ class Replenishment(AgreedRule):
         """One German replacement of a kind that the chart states."""
         axis = self.axis_replacements
         kinds = {
-            "armor": axis.tanks,
-            "motorized": axis.trucks,
+            "armor": axis.tanks(),
+            "motorized": axis.trucks(),
             "infantry": axis.light,
         }
         allowed = axis.returnable(union(kinds[kind] for kind in gives))

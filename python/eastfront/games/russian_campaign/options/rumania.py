@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.sections import rule
 
 from ..section import Closures, OptionalRule
 from .closed_land import ClosedLand
@@ -28,11 +29,10 @@ class Rumania(OptionalRule):
         shut = self.rumania.when(stranger)
         return only(rule, all_hexes() - shut, "only units listed for Rumania start there")
 
-    def no_trains(self, rule: str, side: int, unit: Number) -> Closures:
+    @rule(lambda _, why, side, unit: why, otherwise=())
+    def no_trains(self, why: str, side: int, unit: Number) -> Closures:
         """No train goes there on the opening turn."""
-        if not in_force(rule):
-            return []
         land = self.closed_land.left_by_train(side, unit, self.rumania)
         inside = self.rumania.contains(place_of(unit))
         shut = if_else(inside, land, self.rumania).when(self.turn == OPENING)
-        return [(rule, shut, "no Axis train enters Rumania on the opening turn")]
+        return [(why, shut, "no Axis train enters Rumania on the opening turn")]

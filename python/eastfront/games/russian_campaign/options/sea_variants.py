@@ -6,6 +6,7 @@ The limits of 26.7 stand, when these are played as well.
 from __future__ import annotations
 
 from eastfront.program import *
+from eastfront.systems.sections import rule
 
 from ..board import SEAS
 from ..sea import Sea
@@ -18,16 +19,16 @@ class SeaVariants(OptionalRule):
     name = "sea-variants"
     text = "28.6.II: invasions without limit; a sea is lost with the first failure"
 
+    @rule("TRC-28.6.IIb")
     def define(self) -> None:
         """Declares which seas are closed to whom."""
-        if in_force("TRC-28.6.IIb"):
-            self.sea_lost = {
-                (side, sea): self.b.variable(
-                    f"{name} lost the {water} sea", Life.GAME, 0, limits=(0, 1)
-                )
-                for side, name in enumerate(self.sides)
-                for sea, water in enumerate(SEAS)
-            }
+        self.sea_lost = {
+            (side, sea): self.b.variable(
+                f"{name} lost the {water} sea", Life.GAME, 0, limits=(0, 1)
+            )
+            for side, name in enumerate(self.sides)
+            for sea, water in enumerate(SEAS)
+        }
 
     @Sea.invasion_limits.then("TRC-28.6.IIa")
     def invasion_limits(self, limits: Limits, side: int, sea: int) -> Limits:

@@ -70,9 +70,8 @@ class Sellout(Commitment):
     @Arrivals.due.then()
     def due(self, due: Units, side: int, impulse: int) -> Units:
         """TRC-28.6.III.ISb: the Africa Corps comes in July 1941, if it was sent."""
-        if not in_force("TRC-28.6.III.ISb"):
-            return due - self._africa
-        return due - self._africa.when(self.chosen == 0)
+        here = self._africa.when(self.chosen == 0)
+        return due - by("TRC-28.6.III.ISb", here, otherwise=self._africa)
 
     # -- those who have to leave ------------------------------------------------------------
 
@@ -117,4 +116,4 @@ class Sellout(Commitment):
     @Commitments.oil_flows.then()
     def oil_flows(self, flows: Int, at_war: Int) -> Int:
         """TRC-28.6.III.ISf: the wells of a neutral Rumania feed the Axis all the same."""
-        return flows | self.active if in_force("TRC-28.6.III.ISf") else flows
+        return flows | by("TRC-28.6.III.ISf", self.active, otherwise=0)

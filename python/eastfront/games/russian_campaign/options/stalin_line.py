@@ -5,6 +5,7 @@ from __future__ import annotations
 from eastfront.program import *
 from eastfront.scenario.model import HexRow
 from eastfront.systems.retreats import Retreats
+from eastfront.systems.sections import rule
 
 from ..board import AXIS, RUSSIA, RUSSIAN, Board, turn_of
 from ..strength import Strengths
@@ -47,16 +48,17 @@ class StalinLine(Chit):
     @Strengths.no_rivers_yet.then()
     def no_rivers_yet(self, lost: Int, side: int) -> Int:
         """TRC-28.7.R3a: a Russia that is not surprised gains by rivers from the start."""
-        return lost & ~self.in_play() if in_force("TRC-28.7.R3a") else lost
+        return lost & by("TRC-28.7.R3a", ~self.in_play(), otherwise=1)
 
     def manned_line(self) -> Hexes:
         """TRC-28.7.R3b, TRC-28.7.R3c: the Stalin Line while it counts."""
         manned = self.in_play() & (self.turn <= MANNED_UNTIL)
         return self.stalin_line.when(manned)
 
+    @rule("TRC-28.7.R3b", "TRC-28.7.R3c", otherwise=False)
     def _fortified(self, side: int) -> bool:
         """Whether Russians may defend the line against a side."""
-        return side == AXIS and all([in_force("TRC-28.7.R3b"), in_force("TRC-28.7.R3c")])
+        return side == AXIS
 
     @Strengths.defence_at_most.then()
     @Strengths.defence_at_least.then()

@@ -40,9 +40,9 @@ class Strategic(AgreedRule):
     @Movement.allowance.then()
     def allowance(self, usual: Int, side: int, impulse: int, unit: Number) -> Int:
         """TRC-26.10a, TRC-26.10d: twice the allowance, but in snow the printed factor."""
-        far = usual * 2 if in_force("TRC-26.10e") else usual
-        if in_force("TRC-26.10d"):
-            far = if_else(self.weather == SNOW, ruled("TRC-26.10d", self.printed(unit)), far)
+        far = by("TRC-26.10e", usual * 2, otherwise=usual)
+        snow = if_else(self.weather == SNOW, ruled("TRC-26.10d", self.printed(unit)), far)
+        far = by("TRC-26.10d", snow, otherwise=far)
         return if_else(self.hurrying == 1, far, usual)
 
     @Movement.barred.then("TRC-26.10b")

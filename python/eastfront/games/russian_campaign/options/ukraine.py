@@ -98,15 +98,19 @@ class Ukraine(Chit):
     def replacements_due(self, side: int, impulse: int) -> None:
         """TRC-28.7.G6b, TRC-28.7.G6c: Ukrainians arise, and some come back each year."""
         self._raise_ukrainians()
-        if in_force("TRC-28.7.G6c"):
-            year = (self.turn + 1) // 6 + 1
-            with when((self.weather == CLEAR) & (self.cleared < year) & self.in_play()):
-                assign(self.cleared, year, "TRC-28.7.G6c")
-                for _ in range(TWO_A_YEAR):
-                    lost = self.axis_replacements.axis_pool() & self.cossacks
-                    with when(lost.any() & self._musters().any()):
-                        with self.axis_replacements.one_of(lost, "TRC-28.7.G6c") as unit:
-                            self._muster(unit)
+        self._bring_back()
+
+    @rule("TRC-28.7.G6c")
+    def _bring_back(self) -> None:
+        """TRC-28.7.G6c: two a year come back, in its first turn of clear weather."""
+        year = (self.turn + 1) // 6 + 1
+        with when((self.weather == CLEAR) & (self.cleared < year) & self.in_play()):
+            assign(self.cleared, year, "TRC-28.7.G6c")
+            for _ in range(TWO_A_YEAR):
+                lost = self.axis_replacements.axis_pool() & self.cossacks
+                with when(lost.any() & self._musters().any()):
+                    with self.axis_replacements.one_of(lost, "TRC-28.7.G6c") as unit:
+                        self._muster(unit)
 
     @Zones.control_settled.after("TRC-28.7.G6b")
     def control_settled(self) -> None:

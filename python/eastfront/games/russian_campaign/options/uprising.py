@@ -42,7 +42,7 @@ class Uprising(AgreedVariant):
     @Board.counts.then()
     def insurgents_count(self, so_far: bool, unit: Counter) -> bool:
         """TRC-28.5b: it has no stacking value."""
-        return not in_force("TRC-28.5b") if unit.kind == "insurgent" else so_far
+        return by("TRC-28.5b", False, otherwise=True) if unit.kind == "insurgent" else so_far
 
     def risen(self) -> Units:
         """The Home Army while it is in Warsaw."""

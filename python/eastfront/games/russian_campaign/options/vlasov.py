@@ -129,10 +129,10 @@ class Vlasov(Chit):
         """Only the army's own corps are called away (TRC-20.9.2a)."""
         return armour - self.liberators
 
-    @Supply.define_cold.after("TRC-28.7.G4b")
-    def define_cold(self) -> None:
+    @Supply.needy.then("TRC-28.7.G4b")
+    def needy(self, needy: Units) -> Units:
         """TRC-28.7.G4b: they know the winter, as the Finns do."""
-        self.supply.needy = self.supply.needy - self.liberators
+        return needy - self.liberators
 
 
 def _double(unit: Counter) -> Counter:
