@@ -7,11 +7,12 @@ import ast
 import pytest
 from tools import economy
 
-LIMITS = {"barbarossa_deluxe": 26_700, "russian_campaign": 72_000, "barbarossa_1971": 27_600}
+LIMITS = {"barbarossa_deluxe": 26_700, "russian_campaign": 73_700, "barbarossa_1971": 27_600}
 """Tokens of code for the rules of a game; two games and the library keep within one more."""
 TOGETHER = ("barbarossa_deluxe", "russian_campaign")
-MOST = 111_400
-"""Some 700 of them hold what is wrong in rules to its place while they are written."""
+MOST = 113_100
+"""Some 700 of them hold what is wrong in rules to its place while they are written; some 2,100 say
+what is so while a rule is off, beside what it gives."""
 LINES = 2_500
 """Lines of rules of the game that was written last, on the library."""
 HOW = 0.08
@@ -39,7 +40,7 @@ def test_the_game_that_the_library_was_proved_by_is_short() -> None:
     assert economy.Rules.of(folder).lines <= LINES
 
 
-ASKED = {"barbarossa_deluxe": 13, "barbarossa_1971": 3}
+ASKED = {"barbarossa_deluxe": 13, "russian_campaign": 12, "barbarossa_1971": 3}
 """Lines of a game's rules that ask whether a rule is in force."""
 
 
@@ -55,6 +56,19 @@ def test_rules_say_what_is_so_while_they_are_in_force(name: str) -> None:
     assert len(lines) <= ASKED[name]
     assert not [line for line in lines if "not in_force(" in line]
     assert not economy.Rules.of(folder).how["branches for a rule that is off"]
+
+
+def test_no_option_of_the_russian_campaign_assigns_to_another_section() -> None:
+    folder, _ = economy.games()["russian_campaign"]
+    found = [
+        f"{path.name}:{node.lineno}"
+        for path in sorted((folder / "options").glob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Assign | ast.AugAssign)
+        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+        if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Attribute)
+    ]
+    assert not found
 
 
 COUNTED = """

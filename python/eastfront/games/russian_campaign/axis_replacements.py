@@ -189,8 +189,8 @@ class AxisReplacements(Section):
         """TRC-21.4e, TRC-21.5a, TRC-21.6d: one unit of a minor ally, by no other."""
         pool = self.axis_pool()
         own = pool & self.nation[nation]
-        others = preferred(own, pool & self.marchers[WEAKEST])
-        allowed = by("TRC-21.6d", own, otherwise=others)
+        weak = pool & self.marchers[WEAKEST]
+        allowed = by("TRC-21.6d", own, otherwise=lambda: preferred(own, weak))
         if nation == "italian":
             early = allowed.when(self.union(self._entitlements["italian_turns"]))
             allowed = by("TRC-21.5a", early, otherwise=allowed)

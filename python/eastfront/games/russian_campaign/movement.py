@@ -37,7 +37,7 @@ class Movement(Section):
         self._define_allowances()
         # TRC-8.2b, TRC-8.2c
         foot, high = by("TRC-8.2b", FOOT_IN_WOODS), by("TRC-8.2c", frozenset({"mountain"}))
-        free = by("TRC-11.1c", frozenset(), otherwise={"hq"})
+        free = by("TRC-11.1c", frozenset[str](), otherwise=frozenset({"hq"}))
         foot, high = foot | free, high | free
         self._woodsmen = self.counters_where("not stopped by woods", lambda u: u.kind in foot)
         self._climbers = self.counters_where("not stopped by mountains", lambda u: u.kind in high)

@@ -55,8 +55,11 @@ class Overruns(Section):
     def victors_to_be(self, side: int) -> Units:
         """Who can take part in an automatic victory."""
         able = self.sea.fit_to_attack(self.troops(side) - self.duties.winners(side))
-        crowd = self.on_map(side).inside(self.overstacked(side))
-        return by("TRC-16.2c", able, otherwise=able - crowd)
+        return by(
+            "TRC-16.2c",
+            able,
+            otherwise=lambda: able - self.on_map(side).inside(self.overstacked(side)),
+        )
 
     def _any_time(self, side: int) -> bool:
         """TRC-16.4a: whether a side may win automatically at any time."""

@@ -28,7 +28,7 @@ class Railroads(Section):
     """Units moved by rail this player turn that count against the capacity."""
     line = hex_flag("line", Life.PHASE)
     crossed = hex_flag("crossed", Life.PLAYER_TURN)
-    fresh = unit_flag("fresh", lambda _: Life.IMPULSE if in_force("TRC-9.2d") else Life.GAME)
+    fresh = unit_flag("fresh", lambda _: by("TRC-9.2d", Life.IMPULSE, otherwise=Life.GAME))
     """Arrived this impulse, with free rail (TRC-9.2c)."""
 
     def define(self) -> None:
@@ -110,7 +110,7 @@ class Railroads(Section):
         """The track open to a side's trains, and that for those inside a closed country."""
         name, b = self.sides[side], self.b
         open_ = by("TRC-9.1a", self.friendly(side), otherwise=self.track)
-        open_ = by("TRC-9.4.1a", open_, otherwise=open_ | self.crossed.hexes)
+        open_ = by("TRC-9.4.1a", open_, otherwise=lambda: open_ | self.crossed.hexes)
         open_ = open_ - by("TRC-9.3.2c", self.zones.zone[1 - side]) - self.overruns.still_watched()
         if side == AXIS:
             open_ = open_ - by("TRC-19.2a", self.zones.partisan_hexes)

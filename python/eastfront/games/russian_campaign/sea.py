@@ -261,7 +261,7 @@ class Sea(Section):
 
     def fit_to_attack(self, units: Units) -> Units:
         """TRC-13.8a: who landed attacks in the same impulse."""
-        return by("TRC-13.8a", units, otherwise=units - self.landed.units)
+        return by("TRC-13.8a", units, otherwise=lambda: units - self.landed.units)
 
     def frail(self) -> tuple[Units, str]:
         """TRC-10.3.2d: who landed this impulse is lost when made to retreat."""

@@ -108,7 +108,9 @@ class Supply(supply.Supply, Section):
         # who stands in a city of his needs no line
         return by(
             "TRC-17.2a",
-            lambda: if_else(self.weather == SNOW, near, far) | on_track | self._city_sources(side),
+            lambda: (
+                if_else(self.weather == SNOW, near, far) | (on_track | self._city_sources(side))
+            ),
             otherwise=self.land,
         )
 

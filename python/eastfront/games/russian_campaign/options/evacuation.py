@@ -58,7 +58,7 @@ class Evacuation(AgreedRule):
     def _passengers(self) -> Units:
         """TRC-26.2.2c: workers on the map, those that have just arrived among them."""
         here = self.workers & self.on_map(RUSSIAN)
-        return by("TRC-26.2.2c", here, otherwise=here - self.railroads.fresh.units)
+        return by("TRC-26.2.2c", here, otherwise=lambda: here - self.railroads.fresh.units)
 
     def _departure_limits(self) -> Limits:
         """TRC-26.2.1, TRC-9.3.1a: one worker a turn, and what it costs."""

@@ -33,7 +33,7 @@ class Lorries(Chit):
         self._faster = self.b.unit_attr("movement factor with lorries", moves)
 
     @Board.printed.then("TRC-28.7.R6a", told=False)
-    def printed(self, printed: Int, unit: Number) -> Int:
+    def printed_with_lorries(self, printed: Int, unit: Number) -> Int:
         """TRC-28.7.R6a: the factors that count once the chit is shown."""
         return if_else(self.in_play(), self._faster(unit), printed)
 
