@@ -42,11 +42,42 @@ def test_a_condition_is_changed_in_each_way() -> None:
 
 def test_of_switches_of_rules_alone_no_two_are_joined_otherwise() -> None:
     """With all rules in force it is the same; but not where an option or a fact is among them."""
-    mixed = 'side != AXIS or not in_force("TRC-28.6.III.MDh")'
-    joined = " and ".join(f"({part})" for part in mixed.split(" or "))
-    assert f"{mixed} -> {joined}" in changes("russian-campaign", "Mediterranean.allowed")
-    alone = changes("russian-campaign", "OptionalWorkers._bought")
-    assert not any(change.startswith('in_force("TRC-26.14b") and') for change in alone)
+    mixed = 'west != (part["line"] == "axis") and in_force("TRC-27.11c")'
+    joined = " or ".join(f"({part})" for part in mixed.split(" and "))
+    assert f"{mixed} -> {joined}" in changes("russian-campaign", "GameTurn._in_part")
+
+
+SWITCHES = '''
+class Lines(Section):
+    def both(self, side):
+        """X-1.1a, X-1.1b: switches alone."""
+        return in_force("X-1.1a") and in_force("X-1.1b")
+
+    def each(self, side):
+        return by("X-1.1a" if side == 0 else "X-1.1b", self.near & side, otherwise=self.far - 1)
+
+    @rule(lambda self, side: RULES[1 - side], "X-1.1a", otherwise=lambda self, side: self.far & 1)
+    def stated(self, side):
+        return self.near | side
+
+    @Lines.closed.then(unless="X-1.1b")
+    def without(self, closed, side):
+        """X-1.1b: not so without it."""
+        return closed & self.far
+'''
+
+
+def test_what_is_so_while_a_rule_is_off_has_no_sites(tmp_path: Path) -> None:
+    """Nor have switches alone, nor what says which rule is meant."""
+    (tmp_path / "lines.py").write_text(SWITCHES, encoding="utf-8")
+    (tmp_path / "rules.py").write_text("", encoding="utf-8")
+    found = [m for m in Sites(tmp_path, Catalogue(frozenset({"X-1.1a", "X-1.1b"}))) if m.rules]
+    own = [m for m in found if m.path.endswith("lines.py")]
+    assert {(m.place, m.old) for m in own} == {
+        ("Lines.each", "self.near & side"),
+        ("Lines.stated", "self.near | side"),
+    }
+    assert {m.rules for m in own} == {("X-1.1a", "X-1.1b"), ("X-1.1a",)}
 
 
 def test_how_many_arguments_something_takes_states_no_rule() -> None:

@@ -222,7 +222,7 @@ class Sites:
                 return False
             if isinstance(at, ast.Call) and _called(at) in TELLING:
                 return False
-            if isinstance(at, ast.Call) and at is not node and _called(at) == "in_force":
+            if isinstance(at, ast.Call) and at is not node and _names_rule(at, child):
                 # the id of a switch matters only to a game without the rule
                 return False
             if isinstance(at, ast.Raise | ast.JoinedStr | ast.Assert | ast.Import):
@@ -516,6 +516,12 @@ def _only_bounds(source: Source, node: ast.Assign) -> bool:
 def _says_a_law(function: ast.FunctionDef) -> bool:
     """Whether a method states a law of checked games, which changes no play."""
     return any(_called(d) == "law" for d in function.decorator_list if isinstance(d, ast.Call))
+
+
+def _names_rule(call: ast.Call, argument: ast.AST) -> bool:
+    """Whether an argument says by which rule something is so."""
+    named = call.args[:1] if _called(call) in ("by", "in_force") else []
+    return argument in named
 
 
 def _without_a_rule(function: ast.FunctionDef) -> bool:

@@ -103,8 +103,12 @@ class Arrivals(Section):
     def due(self, side: int, impulse: int) -> Units:
         """TRC-20.0a, TRC-20.0b: the units that are listed for this impulse."""
         listed = (self.own(side) & self.dated).where(lambda u: self.due_turn(u) == self.turn)
-        now = listed.where(lambda u: self.due_impulse(u) == impulse)
-        return by("TRC-20.0b", now, otherwise=listed) & units_at("later")
+        now = by(
+            "TRC-20.0b",
+            listed.where(lambda u: self.due_impulse(u) == impulse),
+            otherwise=listed,
+        )
+        return now & units_at("later")
 
     @Calendar.impulse_opens.after()
     def impulse_opens(self, side: int, impulse: int) -> None:

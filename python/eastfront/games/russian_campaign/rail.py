@@ -336,8 +336,9 @@ class Railroads(Section):
         TRC-9.4.4b, TRC-9.4.4c, TRC-9.4.5b: only where a way leads home at that moment.
         """
         counts = (self.game_turn.phase_side == side) & self.friendly(1 - side).contains(at)
-        leads = "TRC-9.4.4c" if side == AXIS else "TRC-9.4.5b"
-        with when(counts & by(leads, self.track_home[side].contains(at), otherwise=1)):
+        home = self.track_home[side].contains(at)
+        counts = counts & by("TRC-9.4.4c" if side == AXIS else "TRC-9.4.5b", home, otherwise=1)
+        with when(counts):
             mark(self.crossed, one_hex(at), CROSSED[side])
 
     # -- conversion -------------------------------------------------------------------------
@@ -358,8 +359,9 @@ class Railroads(Section):
         between = self.track_free[side] - own
         self._gain(side, own, "TRC-9.4.3a")
         self._win(side, between, no_hexes(), no_hexes(), "TRC-9.4.3b")
-        won, leads = self.crossed.hexes, "TRC-9.4.4d" if side == AXIS else "TRC-9.4.5b"
-        won = by(leads, won & self.track_home[side], otherwise=won)
+        crossed = self.crossed.hexes
+        won = crossed & self.track_home[side]
+        won = by("TRC-9.4.4d" if side == AXIS else "TRC-9.4.5b", won, otherwise=crossed)
         line = self.rail_flood(won, between) | won
         self._win(side, line, won, self.home_exits(side), CROSSED[side])
         clear(self.crossed, rule="TRC-9.4.6a")

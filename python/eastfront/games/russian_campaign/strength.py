@@ -108,7 +108,7 @@ class Strengths(Section):
         TRC-14.1.1a, TRC-14.1.1c: he stands in no river, or in the same one.
         """
         row = self.data.map.hexes[a]
-        if row is None or not row.rivers or self._no_river(a):
+        if row is None or not row.rivers or not self._counts_as_river(a):
             return self._denies_from_land()
         if self.option("D-28"):
             return self.has_side(a, b, "river")
@@ -119,14 +119,13 @@ class Strengths(Section):
         """TRC-14.1.1a, TRC-13.8b: whoever stands in no river denies it to the defender."""
         return True
 
-    def _partial(self, hex_: int) -> bool:
-        """Whether a river begins, ends or leaves the land in a hex."""
-        return sum(self.has_side(hex_, h, "river") for h in self.next_to(hex_)) < 2
+    def _crossed_by_river(self, hex_: int) -> bool:
+        return sum(self.has_side(hex_, h, "river") for h in self.next_to(hex_)) >= 2
 
-    @rule("TRC-14.1.1c", otherwise=_partial)
-    def _no_river(self, hex_: int) -> bool:
-        """TRC-14.1.1c: a hex in which a river begins or ends is a river hex too."""
-        return False
+    @rule("TRC-14.1.1c", otherwise=_crossed_by_river)
+    def _counts_as_river(self, hex_: int) -> bool:
+        """TRC-14.1.1c: so does a hex in which a river begins or ends, or leaves the land."""
+        return True
 
     def _basins(self) -> dict[int, int]:
         """TRC-14.1.1b: river hexes joined by rivers that cross their hexsides, by a number."""
