@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
@@ -54,6 +55,7 @@ def test_only_what_is_needed_is_worked_out(builder: Builder) -> None:
     assert by("N-1", lambda: hexes, otherwise=never) is hexes
     assert by("N-2", never, otherwise=lambda: hexes) is hexes
     assert by("N-2", never, otherwise=hexes) is hexes
+    assert by("N-1", partial(min, 3, 4), otherwise=never) == 3
     with pytest.raises(ProgramError, match="given by a function needs `otherwise`"):
         by("N-2", never)
 

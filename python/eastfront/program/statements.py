@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
+from functools import partial
 from inspect import isroutine
 from typing import Any, Literal, TypeVar, overload
 
@@ -95,18 +96,23 @@ def by(rule: str, value: Any, *, otherwise: Any = _EMPTY, told: bool = False) ->
     if not in_force(rule):
         if otherwise is _EMPTY:
             return _empty(value)
-        other = otherwise() if isroutine(otherwise) else otherwise
+        other = otherwise() if _is_later(otherwise) else otherwise
         return number(other) if told and isinstance(other, int) else other
-    given = value() if isroutine(value) else value
+    given = value() if _is_later(value) else value
     if told:
         kind, at = Hexes if isinstance(given, Hexes) else Int, builder().rule(rule)
         return kind(("Ruled", at, given.node if kind is Hexes else number(given).node))
     return number(given) if otherwise is _EMPTY and isinstance(given, int) else given
 
 
+def _is_later(value: object) -> bool:
+    """Whether a value is a function that gives it; what a program reads can be called too."""
+    return isroutine(value) or isinstance(value, partial)
+
+
 def _empty(value: Any) -> Any:
     """The empty value of the kind of a value."""
-    if isroutine(value):
+    if _is_later(value):
         raise ProgramError("a value given by a function needs `otherwise`")
     if isinstance(value, Hexes | Units):
         return type(value)("Empty")
