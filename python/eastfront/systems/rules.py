@@ -320,6 +320,8 @@ class Rules(Materials):
     def _document(self) -> dict[str, Any]:
         m, units = self.data.map, self.data.units
         uncounted = [i for i, u in enumerate(units) if self.board.uncounted(u)]
+        self.b.write()
+        start = list(self.board.start_places())  # may be the only place where a rule is read
         program = self.b.finish()
         drawing = {**self.drawing(), "subjects": self.b.subjects}
         self._check_marks(drawing["marks"])
@@ -339,7 +341,7 @@ class Rules(Materials):
                     classes.setdefault(self.board.unit_class(u), len(classes)) for u in units
                 ],
                 "attrs": self.b.unit_attrs,
-                "start": list(self.board.start_places()),
+                "start": start,
                 "uncounted": uncounted,
             },
             "python_steps": [],
