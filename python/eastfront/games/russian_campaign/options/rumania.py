@@ -29,7 +29,7 @@ class Rumania(OptionalRule):
         shut = self.rumania.when(stranger)
         return only(rule, all_hexes() - shut, "only units listed for Rumania start there")
 
-    @rule(lambda _, why, side, unit: why, otherwise=())
+    @rule(lambda _, why, side, unit: why, otherwise=lambda *_: [])
     def no_trains(self, why: str, side: int, unit: Number) -> Closures:
         """No train goes there on the opening turn."""
         land = self.closed_land.left_by_train(side, unit, self.rumania)
