@@ -85,19 +85,29 @@ def checked(thing: F) -> F:
 
 def _checked(function: Callable[..., Any]) -> Callable[..., Any]:
     signature = inspect.signature(function)
+    parameters = list(signature.parameters.values())
+    in_place = {inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD}
+    ordered = [p for p in parameters if p.kind in in_place]
+    varied = any(p.kind is p.VAR_POSITIONAL for p in parameters)
+    needed = max((n for n, p in enumerate(ordered, 1) if p.default is p.empty), default=0)
+    named = any(p.kind is p.KEYWORD_ONLY and p.default is p.empty for p in parameters)
+    most = -1 if varied or named else len(ordered)
 
     @functools.cache
-    def understood(name: str) -> Any:
-        return _hint(function, signature.parameters[name])
+    def hints() -> dict[str, Any]:
+        return {p.name: _hint(function, p) for p in parameters}
 
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
+        if not kwargs and needed <= len(args) <= most:  # the common case, without a binding
+            values = zip(hints().items(), args, strict=False)
+            return function(*[_read(name, value, hint) for (name, hint), value in values])
         try:
             given = signature.bind(*args, **kwargs)
         except TypeError as error:
             raise ArgumentTypeError(f"{function.__name__}: {error}") from None
         for name, value in given.arguments.items():
-            given.arguments[name] = _read(name, value, understood(name))
+            given.arguments[name] = _read(name, value, hints()[name])
         return function(*given.args, **given.kwargs)
 
     return call
@@ -116,7 +126,7 @@ def _read(name: str, value: Any, hint: Any) -> Any:
         for part in value:
             if isinstance(part, str):
                 _sound(name, part, hint)
-    elif isinstance(value, numbers.Integral):
+    elif isinstance(value, (int, numbers.Integral)):
         value = value if isinstance(value, int) else operator.index(value)
         if value.bit_length() > BITS:
             told = f"a number of {value.bit_length()} bits"
@@ -138,9 +148,15 @@ def _fitting(name: str, value: Any, hint: Any) -> Any:
 
 def _once(value: Any, hint: Any) -> bool:
     """Whether a value is a one-shot iterable, such as a generator, for an Iterable parameter."""
+    if not _takes_iterables(hint) or isinstance(value, collections.abc.Collection):
+        return False
+    return _iterates(value)
+
+
+@functools.cache
+def _takes_iterables(hint: Any) -> bool:
     origins = [typing.get_origin(one) for one in (hint, *typing.get_args(hint))]
-    wanted = any(origin is collections.abc.Iterable for origin in origins)
-    return wanted and _iterates(value) and not isinstance(value, collections.abc.Collection)
+    return any(origin is collections.abc.Iterable for origin in origins)
 
 
 def _iterates(value: Any) -> bool:
@@ -218,60 +234,77 @@ def _hint(function: Callable[..., Any], parameter: inspect.Parameter) -> Any:
 
 def _fits(value: Any, hint: Any) -> bool:
     """Whether a value is of an annotated type; True if the type cannot be checked."""
-    try:
-        return _is_of(value, hint)
-    except Exception:  # the value's own, such as one that cannot be compared
-        return False
+    return type(value) is hint or _is(hint)(value)
 
 
-def _is_of(value: Any, hint: Any) -> bool:
+Test = Callable[[Any], bool]
+
+
+@functools.cache
+def _is(hint: Any) -> Test:
+    """The test of an annotated type; a value whose own code fails in it is not of the type."""
+    test = _test(hint)
+
+    def fits(value: Any) -> bool:
+        try:
+            return test(value)
+        except Exception:  # the value's own, such as one that cannot be compared
+            return False
+
+    return fits
+
+
+def _test(hint: Any) -> Test:
     origin, args = typing.get_origin(hint), typing.get_args(hint)
-    if hint is Any:
-        return True
     if hint is None or hint is type(None):
-        return value is None
+        return lambda value: value is None
     if origin in (Union, types.UnionType):
-        return any(_fits(value, arg) for arg in args)
+        tests = [_is(arg) for arg in args]
+        return lambda value: any(test(value) for test in tests)
     if origin is Literal:
-        return any(type(value) is type(arg) and value == arg for arg in args)
+        return lambda value: any(type(value) is type(arg) and value == arg for arg in args)
     if hint is int:
-        return as_whole(value) is not None
+        return lambda value: as_whole(value) is not None
     if hint is float:
-        return isinstance(value, numbers.Real) and not isinstance(value, bool)
+        return lambda value: isinstance(value, numbers.Real) and not isinstance(value, bool)
     if hint is bool:
-        return isinstance(value, bool) or type(value).__name__ in ("bool_", "bool")
+        return lambda value: isinstance(value, bool) or type(value).__name__ in ("bool_", "bool")
     if origin is collections.abc.Callable:
-        return callable(value)
+        return callable
     if origin is type:
-        return isinstance(value, type)
-    if isinstance(origin, type) and origin.__module__ == "numpy":
-        return True  # what NumPy makes an array of
-    if isinstance(origin, type):
-        return isinstance(value, origin) and _holds(value, origin, args)
+        return lambda value: isinstance(value, type)
+    if isinstance(origin, type) and origin.__module__ != "numpy":  # NumPy makes arrays of anything
+        holds = _elements(origin, args)
+        return lambda value: isinstance(value, origin) and holds(value)
     if isinstance(hint, type) and getattr(hint, "_is_protocol", False):
         wanted = [name for name, member in vars(hint).items() if inspect.isfunction(member)]
         asked = [name for name in wanted if not name.startswith("_") or name == "__call__"]
-        return all(callable(getattr(value, name, None)) for name in asked)
+        return lambda value: all(callable(getattr(value, name, None)) for name in asked)
     if isinstance(hint, type):
-        return isinstance(value, hint)
-    return True
+        return lambda value: isinstance(value, hint)
+    return lambda value: True
 
 
-def _holds(value: Any, origin: type, args: tuple[Any, ...]) -> bool:
-    """Whether the elements of a container are of the annotated types; a string is not a list of
-    strings."""
+def _elements(origin: type, args: tuple[Any, ...]) -> Test:
+    """The test of a container's elements; a string is not a list of strings."""
     if not args:
-        return True
+        return lambda value: True
+    tests = [_is(arg) for arg in args if arg is not ...]
+    first = tests[0]
+    if origin is tuple and args[-1] is ...:
+        return lambda value: all(map(first, value))
     if origin is tuple:
-        wanted = args[:1] * len(value) if args[-1] is ... else args
-        return len(wanted) == len(value) and all(map(_fits, value, wanted))
+        return lambda value: (
+            len(tests) == len(value)
+            and all(test(part) for test, part in zip(tests, value, strict=True))
+        )
     if issubclass(origin, collections.abc.Mapping):
-        return all(_fits(k, args[0]) and _fits(v, args[1]) for k, v in value.items())
-    if isinstance(value, (str, bytes)):
-        return False
-    if isinstance(value, collections.abc.Collection):
-        return all(_fits(v, args[0]) for v in value)
-    return True
+        second = tests[1]
+        return lambda value: all(first(k) and second(v) for k, v in value.items())
+    return lambda value: (
+        not isinstance(value, (str, bytes))
+        and (not isinstance(value, collections.abc.Collection) or all(map(first, value)))
+    )
 
 
 def as_whole(value: Any) -> int | None:
