@@ -76,6 +76,14 @@ class Layout:
         return {c["name"]: c["values"] for c in self.document["units"]["attrs"]}
 
     @cached_property
+    def factors(self) -> list[str]:
+        """The printed factors of each unit, such as `4-3`; empty without any."""
+        printed = [self.unit_attrs[n] for n in ("attack", "defence") if n in self.unit_attrs]
+        return ["-".join(map(str, values)) for values in zip(*printed, strict=True)] or [""] * len(
+            self.units
+        )
+
+    @cached_property
     def queries(self) -> dict[str, Any]:
         """The queries, by name."""
         return {query["name"]: query for query in self.document["queries"]}

@@ -36,7 +36,7 @@ from eastfront._core import PROTOCOL, EastfrontError, Game, State
 from eastfront.arguments import checked, of_one_position
 from eastfront.loading.game import loaded, origin, origin_of, variant_at_hand
 from eastfront.packs import former_names
-from eastfront.positions.layout import Canon, Layout, layout_of, members, outside
+from eastfront.positions.layout import Canon, Layout, bits_of, layout_of, members, outside
 from eastfront.program import ProgramError
 from eastfront.scenario.errors import SHOWN, ScenarioError, cut
 
@@ -180,14 +180,8 @@ def _marks(layout: Layout, canon: Canon) -> dict[int, list[str]]:
 
 
 def _unit_text(layout: Layout, unit: int, marks: Sequence[str]) -> str:
-    factors = _factors(layout, unit)
-    words = [layout.units[unit], *([factors] if factors else [])]
+    words = list(filter(None, (layout.units[unit], layout.factors[unit])))
     return " ".join(words + ([f"[{', '.join(marks)}]"] if marks else []))
-
-
-def _factors(layout: Layout, unit: int) -> str:
-    attrs = layout.unit_attrs
-    return "-".join(str(attrs[n][unit]) for n in ("attack", "defence") if n in attrs)
 
 
 def _resume(canon: Canon) -> str:
@@ -402,13 +396,15 @@ class _Reader:
         flags: list[str] = self.layout.document["hex_flags"]
         if flag not in flags:
             raise PositionError(line, "hex flag", flag, f"a hex flag{_nearest(flag, flags)}")
-        at = flags.index(flag)
+        signs: dict[int, str] = {}
         for word in value.split():
             hex_ = self.layout.place_index.get(word[1:], len(self.layout.hex_names))
             if word[0] not in "+-" or hex_ >= len(self.layout.hex_names):
                 raise PositionError(line, f"hexes {flag}", word, "`+` or `-` and the id of a hex")
-            bit = 1 << hex_
-            self.hex_flags[at] = self.hex_flags[at] & ~bit | (bit if word[0] == "+" else 0)
+            signs[hex_] = word[0]
+        at = flags.index(flag)
+        added = bits_of([hex_ for hex_, sign in signs.items() if sign == "+"])
+        self.hex_flags[at] = self.hex_flags[at] & ~bits_of([*signs]) | added
 
     def _place(self, line: int, name: str, value: str) -> None:
         place = self.layout.place_index.get(name)
@@ -438,7 +434,7 @@ class _Reader:
                 line, "unit", name, f"each unit once (it is in line {self.met[unit]})"
             )
         self.met[unit] = line
-        printed = _factors(self.layout, unit)
+        printed = self.layout.factors[unit]
         if factors and factors != printed:
             raise PositionError(line, f"factors of {name}", factors, f"{printed}, as printed")
         self.places[unit] = place
