@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import ast
+import inspect
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from tools import economy
 
-LIMITS = {"barbarossa_deluxe": 26_700, "russian_campaign": 73_700, "barbarossa_1971": 27_600}
+from eastfront import program, systems
+from eastfront.program import former
+
+LIMITS = {"barbarossa_deluxe": 26_950, "russian_campaign": 73_850, "barbarossa_1971": 27_700}
 """Tokens of code for the rules of a game; two games and the library keep within one more."""
 TOGETHER = ("barbarossa_deluxe", "russian_campaign")
-MOST = 113_800
+MOST = 114_200
 """Some 700 of them hold what is wrong in rules to its place while they are written; some 2,100 say
-what is so while a rule is off, beside what it gives."""
+what is so while a rule is off, beside what it gives; some 300 that explanations name a rule."""
 LINES = 2_500
 """Lines of rules of the game that was written last, on the library."""
 HOW = 0.08
@@ -56,6 +62,54 @@ def test_rules_say_what_is_so_while_they_are_in_force(name: str) -> None:
     assert len(lines) <= ASKED[name]
     assert not [line for line in lines if "not in_force(" in line]
     assert not economy.Rules.of(folder).how["branches for a rule that is off"]
+
+
+WAYS = {
+    "a join": {
+        *("Bars.bar", "Step.after", "Step.before", "Step.instead", "Value.instead", "Value.then"),
+    },
+    "a method of its own": {"rule"},
+    "a part of an expression": {"by"},
+    "a limit": {"only"},
+    "the cause of an effect or a choice": {
+        *("again", "applied", "assign", "choose", "clear", "decide", "end_game", "mark", "mark_as"),
+        *("note", "offer", "one_by_one", "place", "place_all", "place_along", "roll", "store"),
+    },
+}
+"""The public functions that take the id of a rule, by the five forms of docs/systems.md."""
+ASKING = {"in_force", "law", "Invariants.holds"}
+"""What states no rule of play: whether a rule is in force, and checks of played games."""
+
+
+def taking_ids() -> Iterator[str]:
+    """The public functions of the language and the systems that take the id of a rule."""
+    for library in (program, systems):
+        for name in set(library.__all__) - {*former.__all__, "Builder", "Decision"}:
+            thing: Any = getattr(library, name)
+            functions = {name: thing}
+            if inspect.isclass(thing):
+                found = inspect.getmembers(thing, inspect.isfunction)
+                functions = {f"{thing.__name__}.{k}": f for k, f in found if k[0] != "_"}
+            for told, function in functions.items():
+                if inspect.isfunction(function) and {"rule", "rules", "ids"} & set(
+                    inspect.signature(function).parameters
+                ):
+                    yield told
+
+
+def test_a_rule_is_stated_in_five_ways() -> None:
+    known = set().union(*WAYS.values()) | ASKING
+    assert len(WAYS) == 5
+    assert set(taking_ids()) == known
+    page = (economy.PACKAGE.parents[1] / "docs" / "systems.md").read_text(encoding="utf-8")
+    table = page.partition("## How to say that this is a rule")[2].partition("\n\n- ")[0]
+    assert [row.split(" | ")[0] for row in table.splitlines() if row.startswith("| ")][2:] == [
+        "| a change of another section's point",
+        "| a method of its own",
+        "| a part of an expression",
+        "| a limit of an offer",
+        "| the cause of an effect or a choice",
+    ]
 
 
 def test_no_option_of_the_russian_campaign_assigns_to_another_section() -> None:

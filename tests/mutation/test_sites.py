@@ -344,7 +344,7 @@ class Zones(Section):
 
     def shut(self, side):
         for closure in self.closures(side):
-            shut = ruled(closure.rule, closure.hexes)
+            shut = by(closure.rule, closure.hexes, told=True)
         return shut
 
     def counted(self, side):

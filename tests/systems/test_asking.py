@@ -18,6 +18,7 @@ from eastfront.program import (
     ReachSpec,
     Units,
     assign,
+    by,
     if_else,
     no_hexes,
     note,
@@ -28,7 +29,6 @@ from eastfront.program import (
     place_all,
     place_of,
     roll,
-    ruled,
     units_at,
     units_on_map,
     when,
@@ -342,12 +342,12 @@ class Combat(Section):
 
     def factor(self, side: int, unit: Int) -> Int:
         """One more for the other side, and for B."""
-        return self.attack(unit) + side + ruled("S-8", unit == self.unit("UN:B"))
+        return self.attack(unit) + side + by("S-8", unit == self.unit("UN:B"), told=True)
 
     def shifts(self, side: int) -> Int:
         """The woods are hard for the first side, the town for the other."""
         hard = self.woods if side == 0 else self.hexes_with("town")
-        return ruled("S-9", 0 - hard.contains(self.target))
+        return by("S-9", 0 - hard.contains(self.target), told=True)
 
     def column(self, side: int) -> Int:
         """The odds, with their shifts."""

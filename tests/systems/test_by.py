@@ -66,25 +66,38 @@ def test_what_is_told_bears_its_rule(builder: Builder) -> None:
     assert by("N-1", 2, told=True).node == ("Ruled", at, ("Const", 2))
     assert by("N-2", 2, told=True).node == ("Const", 0)
     assert by("N-2", number(2), otherwise=1, told=True).node == ("Const", 1)
-    assert ruled("N-1", 2, 1).node == ("Ruled", at, ("Const", 2))
-    assert ruled("N-2", 2, 1).node == ("Const", 1)
+    assert by("N-1", 2, otherwise=1, told=True).node == ("Ruled", at, ("Const", 2))
+    assert by("N-2", 2, otherwise=1, told=True).node == ("Const", 1)
 
 
 def test_a_condition_that_a_rule_demands() -> None:
     builder, held = Builder(("one", "other"), ["N-2"]), number(1)
     with builder.at_hand():
         condition = held == 1
-        assert needs("N-1", condition) is condition
-        assert needs("N-2", condition) is True
-        assert (held & needs("N-2", condition)) is held
+        assert by("N-1", condition, otherwise=True) is condition
+        assert by("N-2", condition, otherwise=True) is True
+        assert (held & by("N-2", condition, otherwise=True)) is held
         assert {"N-1", "N-2"} <= builder.rules.keys()
 
 
-def test_a_set_that_a_rule_demands() -> None:
-    """Without the rule it demands nothing: all hexes and units will do."""
-    builder = Builder(("one", "other"), ["N-2"])
-    with builder.at_hand():
-        hexes, units = no_hexes(), no_units()
-        assert needs("N-1", hexes) is hexes and needs("N-1", units) is units
+def test_a_set_that_a_rule_demands(builder: Builder) -> None:
+    """Without the rule it demands nothing: all hexes will do."""
+    hexes = no_hexes()
+    assert by("N-1", hexes, otherwise=all_hexes()) is hexes
+    assert by("N-2", hexes, otherwise=all_hexes()).node == all_hexes().node
+
+
+def test_former_names_warn_and_give_the_same(builder: Builder) -> None:
+    held, hexes, units = number(1), no_hexes(), no_units()
+    with pytest.warns(DeprecationWarning, match=r"ruled is now by\(\.\.\., told=True\)"):
+        assert ruled("N-1", held).node == by("N-1", held, told=True).node
+    with pytest.warns(DeprecationWarning, match="ruled is now by"):
+        assert ruled("N-2", held, 1).node == ("Const", 1)
+    with pytest.warns(DeprecationWarning, match="needs is now by"):
+        assert needs("N-1", hexes) is hexes
+    with pytest.warns(DeprecationWarning, match="needs is now by"):
+        assert needs("N-2", held) is True
+    with pytest.warns(DeprecationWarning, match="needs is now by"):
         assert needs("N-2", hexes).node == all_hexes().node
+    with pytest.warns(DeprecationWarning, match="needs is now by"):
         assert needs("N-2", units).node == all_units().node

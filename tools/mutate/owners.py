@@ -37,7 +37,7 @@ _CASE = re.compile(r"\s*(?:,|and|to)\s+([A-Z]+\d*)(?![\w-])")
 JOINS = frozenset(["bar", "then", "instead", "before", "after"])
 """The decorator of a join to a point of another section: ``@Supply.closed.bar(...)``."""
 
-NAMING = frozenset(["ruled", "only", "by", "in_force"])
+NAMING = frozenset(["only", "by", "in_force"])
 """Functions with the id of a rule as first argument."""
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -376,7 +376,7 @@ class Owners:
 
     @staticmethod
     def _takes_id(node: ast.AST) -> bool:
-        """Whether the id of a rule is taken from an object, as in ``ruled(closure.rule, ...)``."""
+        """Whether the id of a rule is taken from an object, as in ``by(closure.rule, ...)``."""
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
             return node.func.id in NAMING and isinstance(node.args[0], ast.Attribute)
         return isinstance(node, ast.Attribute) and node.attr == "rule"

@@ -68,7 +68,7 @@ class Lines(Chapter):
     def fed(self, side: int, unit: Number) -> Int:
         """Whether a unit is supplied."""
         lines = flood(self.edge[side] & self.open(side), self.open(side), self.ways[side])
-        return ruled("TB-5.1a", lines.contains(place_of(unit)), 1)
+        return by("TB-5.1a", lines.contains(place_of(unit)), otherwise=1, told=True)
 
 
 class Movement(Chapter):
@@ -123,12 +123,13 @@ class Combat(Chapter):
 
     def factor(self, side: int, unit: Int) -> Int:
         """The attack factor of a unit, halved without supply."""
-        return self.attack(unit).divided_up(ruled("TB-5.2a", ~self.lines.fed(side, unit)) + 1)
+        halved = by("TB-5.2a", ~self.lines.fed(side, unit), told=True)
+        return self.attack(unit).divided_up(halved + 1)
 
     @value
     def shifts(self, side: int) -> Int:
         """The column shift of the odds."""
-        return ruled("TB-6.2b", 0 - self.hard.contains(self.target))
+        return by("TB-6.2b", 0 - self.hard.contains(self.target), told=True)
 
     def column(self, side: int) -> Int:
         """The odds, with their shifts, as a column of the table."""

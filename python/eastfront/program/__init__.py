@@ -38,6 +38,7 @@ from .expr import (
     units_on_map,
     within,
 )
+from .former import needs, ruled
 from .life import Life
 from .statements import (
     CHANCE,
@@ -58,7 +59,6 @@ from .statements import (
     mark,
     mark_as,
     memoise,
-    needs,
     note,
     only,
     over,
@@ -70,7 +70,6 @@ from .statements import (
     place_along,
     return_,
     roll,
-    ruled,
     store,
     units_at,
     until,

@@ -119,33 +119,6 @@ def _empty(value: Any) -> Any:
     return number(0) if isinstance(value, Int | int) else type(value)()
 
 
-@overload
-def ruled(rule: str, value: Hexes, otherwise: Hexes) -> Hexes: ...
-
-
-@overload
-def ruled(rule: str, value: Number, otherwise: Number = 0) -> Int: ...
-
-
-def ruled(rule: str, value: Any, otherwise: Any = 0) -> Any:
-    """The value of a rule that explanations name: `by` with ``told``."""
-    return by(rule, value, otherwise=otherwise, told=True)
-
-
-@overload
-def needs(rule: str, condition: SetT) -> SetT: ...
-
-
-@overload
-def needs(rule: str, condition: Int) -> Number: ...
-
-
-def needs(rule: str, condition: Any) -> Any:
-    """A requirement of a rule: `by`, with everything allowed ``otherwise``."""
-    every = type(condition)("All") if isinstance(condition, Hexes | Units) else True
-    return by(rule, condition, otherwise=every)
-
-
 def only(rule: str, allows: Hexes | Units | Int, text: str) -> Limit:
     """A limit by a rule: only ``allows`` remains of an alternative, and the text is the reason for
     refusing the rest."""

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from .placing import Placing
     from .retreats import Retreats
     from .rules import NumberedOption, Rules, options_of
-    from .sections import Bars, Option, Section, procedure, step, value
+    from .sections import Bars, Option, Section, procedure, rule, step, value
     from .stacking import AtMost, Stacking
     from .supply import Supply
     from .telling import Telling
@@ -92,7 +92,15 @@ _MODULES = {
     "eastfront.systems.placing": ("Placing",),
     "eastfront.systems.retreats": ("Retreats",),
     "eastfront.systems.rules": ("NumberedOption", "Rules", "options_of"),
-    "eastfront.systems.sections": ("Bars", "Option", "Section", "procedure", "step", "value"),
+    "eastfront.systems.sections": (
+        "Bars",
+        "Option",
+        "Section",
+        "procedure",
+        "rule",
+        "step",
+        "value",
+    ),
     "eastfront.systems.stacking": ("AtMost", "Stacking"),
     "eastfront.systems.supply": ("Supply",),
     "eastfront.systems.telling": ("Telling",),
@@ -153,6 +161,7 @@ __all__ = [
     "ratio",
     "remaining",
     "results_table",
+    "rule",
     "step",
     "unit_field",
     "unit_flag",

@@ -10,7 +10,7 @@ import eastfront as ef
 from eastfront.games.barbarossa_deluxe.retreat import Retreats
 from eastfront.games.barbarossa_deluxe.section import OptionalRule
 from eastfront.games.barbarossa_deluxe.strength import Strength
-from eastfront.program import Hexes, Int, Units, one_hex, ruled
+from eastfront.program import Hexes, Int, Units, by, one_hex
 from eastfront.questions.battle import Battle
 from eastfront.questions.consequences import Withdrawal
 
@@ -33,7 +33,7 @@ class Veterans(OptionalRule):
     @Strength.attack_base.then()
     def veterans(self, factor: Int, side: int, unit: Int) -> Int:
         """One more."""
-        return factor + ruled("HOUSE-2", self.panzer.contains(unit))
+        return factor + by("HOUSE-2", self.panzer.contains(unit), told=True)
 
 
 @cache

@@ -8,7 +8,7 @@ import eastfront as ef
 from eastfront.games.russian_campaign.retreat import Retreats
 from eastfront.games.russian_campaign.section import OptionalRule
 from eastfront.games.russian_campaign.strength import Strengths
-from eastfront.program import Hexes, Int, Units, one_hex, ruled
+from eastfront.program import Hexes, Int, Units, by, one_hex
 from eastfront.questions.battle import Battle
 from eastfront.questions.consequences import Flight, Stand
 
@@ -31,12 +31,12 @@ class Elite(OptionalRule):
     @Strengths.attack_factor.then()
     def attack_factor(self, factor: Int, unit: Int, hexes: Hexes) -> Int:
         """One more."""
-        return factor + ruled("HOUSE-1", self.axis_units.contains(unit))
+        return factor + by("HOUSE-1", self.axis_units.contains(unit), told=True)
 
     @Strengths.defence_factor.then()
     def defence_factor(self, factor: Int, side: int, attackers: Units, unit: Int) -> Int:
         """One more, which is not doubled."""
-        return factor + ruled("HOUSE-2", self.russian_units.contains(unit))
+        return factor + by("HOUSE-2", self.russian_units.contains(unit), told=True)
 
 
 class Stubborn(OptionalRule):

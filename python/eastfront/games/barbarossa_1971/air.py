@@ -37,7 +37,7 @@ class Luftwaffe(Section):
     def within_reach(self, unit: Int) -> Hexes:
         """The hexes of attackers that an air unit can assist."""
         hexes = self.combat.attacking.units.hexes() - by("SPI-AIR-C", self.assisted.hexes)
-        return hexes & needs("SPI-AIR-P1", within(place_of(unit), RANGE))
+        return hexes & by("SPI-AIR-P1", within(place_of(unit), RANGE), otherwise=all_hexes())
 
     @Combat.declared.after("SPI-AIR-GEN1")
     def fly(self, side: int) -> None:
@@ -80,7 +80,8 @@ class Luftwaffe(Section):
     @value
     def strength(self) -> Int:
         """What an air unit adds to an attack."""
-        return if_else(ruled("SPI-WINTER-C", self.weather.now == WINTER), STRENGTH // 2, STRENGTH)
+        halved = by("SPI-WINTER-C", self.weather.now == WINTER, told=True)
+        return if_else(halved, STRENGTH // 2, STRENGTH)
 
     @Combat.assistance.then("SPI-AIR-GEN1")
     def added(self, so_far: Int, side: int) -> Int:

@@ -79,7 +79,7 @@ class Arrivals(Section):
     def _allowed(self, kind: str) -> Number:
         """SPI-UNIT-G: a unit waits while all counters of its kind are on the map."""
         most = int(self.data.charts["counter-mix"]["number"][kind])
-        return needs("SPI-UNIT-G", (self.kinds[kind] & units_on_map()).count() < most)
+        return by("SPI-UNIT-G", (self.kinds[kind] & units_on_map()).count() < most, otherwise=True)
 
 
 LAST = 45

@@ -71,7 +71,7 @@ class Breakdown(Section):
             return number(1)
         limit = self.form_limit(side)
         if self.is_campaign and self.data.setup["combining_from"] is not None:
-            return ruled(limit.rule, self._late_enough(), 1)
+            return by(limit.rule, self._late_enough(), otherwise=1, told=True)
         return remaining(self.of[side], limit).any()
 
     def _late_enough(self) -> Int:

@@ -69,8 +69,9 @@ class Campaign(Section):
         """Whether a unit of a kind may be brought in."""
         kind, size = KINDS[at], self._size(KINDS[at])
         used, rule = self._pool(kind)
-        left = needs(rule, used + size <= POOLS[rule]) & needs("SPI-CAMP-RC", size <= room)
-        return left & (self.due[at] > 0) & (self.losses.spares(self.kinds[kind]) > 0)
+        pooled = by(rule, used + size <= POOLS[rule], otherwise=True)
+        fits = by("SPI-CAMP-RC", size <= room, otherwise=True)
+        return pooled & fits & (self.due[at] > 0) & (self.losses.spares(self.kinds[kind]) > 0)
 
     def _pool(self, kind: str) -> tuple[Int, str]:
         if kind.startswith("DE:pz"):

@@ -204,14 +204,14 @@ class Combat(Section):
     def doubled(self, target: Number) -> Int:
         """How many reasons of the ground double who defends a hex against the attackers at hand."""
         dry = self.attacking.units.where(lambda u: ~self.river(place_of(u), target))
-        river = ruled("SPI-CBT-T2", ~dry.any() & self.weather.rivers_flow)
-        return ruled("SPI-CBT-T1", self.rough.contains(target)) + river
+        river = by("SPI-CBT-T2", ~dry.any() & self.weather.rivers_flow, told=True)
+        return by("SPI-CBT-T1", self.rough.contains(target), told=True) + river
 
     @value
     def at_home(self, unit: Number) -> Int:
         """How many reasons of its own double a unit where it stands."""
         finn = self.finns.contains(unit) & self.finland.contains(place_of(unit))
-        return ruled("SPI-CBT-J", finn)
+        return by("SPI-CBT-J", finn, told=True)
 
     def factor(self, reasons: Int) -> Int:
         """By how much a defender counts: twice for one reason or several; by R21 twice for each."""

@@ -102,7 +102,7 @@ class Movement(Section):
     def _one_at_least(self, side: int, unit: Int) -> Int:
         """Whether a unit may go a hex at whatever cost: the first of its phase, in supply (R9)."""
         first = (self.spent(unit) == 0) & self.supply.is_supplied(side, unit)
-        return ruled("SPI-MOVE-N1", by("SPI-ZOC-D2", first))
+        return by("SPI-MOVE-N1", by("SPI-ZOC-D2", first), told=True)
 
     def limits(self, side: int) -> list[Limit]:
         """What forbids units to move now."""

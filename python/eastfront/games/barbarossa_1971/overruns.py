@@ -174,12 +174,13 @@ class Overruns(Section):
             return place_of(u) if come is None else if_else(u == come[0], come[1], place_of(u))
 
         wet = ~group.where(lambda u: ~self.river(from_(u), target)).any()
-        river = ruled("SPI-OVR-F2", wet & self.weather.rivers_flow)
-        rough = ruled("SPI-OVR-F1", self.rough.contains(target))
+        river = by("SPI-OVR-F2", wet & self.weather.rivers_flow, told=True)
+        rough = by("SPI-OVR-F1", self.rough.contains(target), told=True)
         defence = self.combat.defence_of(1 - side, target, river + rough)
         strong = group.sum(self.attack) >= defence * ODDS
         fits = self.stacking.may_stack(side, group, target)
-        return needs("SPI-OVR-GEN2", strong) & needs("SPI-OVR-B", fits) & group.any()
+        enough = by("SPI-OVR-GEN2", strong, otherwise=True)
+        return enough & by("SPI-OVR-B", fits, otherwise=True) & group.any()
 
     def joiners(self, side: int, target: Int, group: Units) -> Units:
         """Who can join a group that wins then, or when others join it too."""

@@ -94,7 +94,7 @@ class Retreats(retreats.Retreats, Section):
     def _nowhere(self, side: int, unit: Int) -> None:
         """Axis units are forced off the western edge; all others are lost."""
         edge = self.western_edge.contains(place_of(unit))
-        off = ruled("SPI-MVIC-7", edge) if side == AXIS else number(0)
+        off = by("SPI-MVIC-7", edge, told=True) if side == AXIS else number(0)
         with either(off) as otherwise:
             self.leave(one_unit(unit), "off the map", "SPI-MVIC-7")
             otherwise()

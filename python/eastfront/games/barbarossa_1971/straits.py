@@ -50,7 +50,8 @@ class Straits(Section):
     @rule("SPI-MOVE-L1", otherwise=no_hexes())
     def across(self, side: int, unit: Int) -> Hexes:
         """The hex across the straits, where a unit may go that has not moved."""
-        return self._other_shore(side, unit).when(ruled("SPI-MOVE-L2", self.waited(unit), 1))
+        may_cross = by("SPI-MOVE-L2", self.waited(unit), otherwise=1, told=True)
+        return self._other_shore(side, unit).when(may_cross)
 
     @Movement.held.bar("SPI-MOVE-L3", "it has crossed the Kerch Straits, and rests for a phase")
     def rests_after(self, side: int) -> Units:

@@ -150,7 +150,7 @@ class Victory(Section):
         self._on_end(self.line_kept, (self.line_began >= ARMIES_CLEAR) & self.line_west)
         self._on_end(self.line_kept_more, (self.line_began >= ARMIES) & self.line_west)
         driven_out = ~self.there(AXIS).inside(self.union).any()
-        out = needs("SPI-CVIC-S2A", driven_out)
+        out = by("SPI-CVIC-S2A", driven_out, otherwise=True)
         self._win(SOVIET, "SPI-CVIC-S2B", self.line_kept, LINE_TURNS, out)
         self._win(SOVIET, "SPI-CVIC-S3", self.line_kept_more, LINE_TURNS)
 

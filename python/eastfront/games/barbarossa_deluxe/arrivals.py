@@ -50,7 +50,7 @@ class Arrivals(Section):
         """Where a unit of a side may enter (BD-8.1f, BD-8.1g)."""
         edge = self.german_sources if side == GERMAN else self.soviet_sources
         cities = self.cities & self.supply.overland(side)
-        doors = needs("BD-8.1g", edge | cities) & self.control(side)
+        doors = by("BD-8.1g", edge | cities, otherwise=all_hexes()) & self.control(side)
         doors = doors & self.berths(side, unit)
         return doors - by("BD-8.1f", self.entry_full.hexes) - self.barred_to(one_unit(unit))
 
@@ -150,7 +150,7 @@ class Arrivals(Section):
     def strategic_phase(self) -> None:
         """BD-8.6b: so many German units go by train."""
         assign(self.strategic_left, STRATEGIC_UNITS)
-        stations = needs("BD-8.7c", self.cities & self.supply.german_overland)
+        stations = by("BD-8.7c", self.cities & self.supply.german_overland, otherwise=all_hexes())
         mark(self.railed, self.germans.inside(self.land - stations))
         waiting = self.there(GERMAN) - self.railed.units
         limit = only(
@@ -184,7 +184,7 @@ class Arrivals(Section):
     def rvgk_phase(self) -> None:
         """BD-8.9, BD-8.10: five moves between the map and the box, judged by one snapshot."""
         assign(self.rvgk_left, RVGK_UNITS)
-        lines = needs("BD-8.10a", self.supply.soviet_overland)
+        lines = by("BD-8.10a", self.supply.soviet_overland, otherwise=all_hexes())
         mark(self.ready, self.soviets.inside(lines) - self.static, "BD-8.10a")
         mark(self.railhead, self.cities & self.control(SOVIET) & self.supply.soviet_overland)
         in_box = units_at("rvgk") - by("BD-8.9d", self.shuttled.units)
@@ -240,7 +240,8 @@ class Arrivals(Section):
         rate = self.replacement_table
         assign(self.mech_steps, by("BD-8.12c", rate(self.turn, side, 1)))
         assign(self.foot_steps, by("BD-8.12c", rate(self.turn, side, 0)))
-        dead = units_at("dead") & self.own(side) & needs("BD-8.12f", self.replaceable)
+        replaceable = by("BD-8.12f", self.replaceable, otherwise=all_units())
+        dead = units_at("dead") & self.own(side) & replaceable
         mech, foot = dead & self.mech, dead - self.mech
         mech_can = self.mech_steps > 0
         if side == SOVIET:

@@ -45,7 +45,7 @@ class Assault(Section):
     def able(self, side: int) -> Units:
         """The units that may still attack in this phase."""
         able = self.there(side) - self.passages.idle.units - by("BD-11.4b", self.fought.units)
-        return able & needs("BD-11.12c", self.fighters)
+        return able & by("BD-11.12c", self.fighters, otherwise=all_units())
 
     def _straits(self, side: int) -> list[tuple[str, str, EdgeMask, EdgeFeature, int]]:
         """The straits over which units may attack: by which rule, and which keeps mechanised units.

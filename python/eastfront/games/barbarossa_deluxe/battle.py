@@ -142,7 +142,7 @@ class Battle(Section):
 
     def air_support(self) -> Int:
         """What air armies add to an attack."""
-        return ruled("BD-8.38c", self.with_air.units.count() * self.air_bonus)
+        return by("BD-8.38c", self.with_air.units.count() * self.air_bonus, told=True)
 
     @property
     def air_bonus(self) -> int:
@@ -235,7 +235,7 @@ class Battle(Section):
         """Whether the defenders may choose to retreat (BD-13.9a, BD-13.9b)."""
         first = int(self.data.setup["retreat_conversion_turns"][0])
         able = (self.turn == first) & self.south.contains(self.target) & ~self.strength.is_city
-        return able & needs("BD-13.9b", self.retreats.can_retreat(SOVIET))
+        return able & by("BD-13.9b", self.retreats.can_retreat(SOVIET), otherwise=True)
 
     def resolve(self, side: int) -> None:
         """BD-11.10, BD-11.25: automatic results, else the die."""
@@ -260,8 +260,8 @@ class Battle(Section):
     @value
     def shaping(self) -> Int:
         """Whether the German may shape a battle's end (BD-5.16b, BD-5.16c)."""
-        shaping = ruled("BD-5.16b", (self.turn >= 9) & (self.turn <= 12))
-        return shaping & needs("BD-5.16c", ~self.strength.is_city)
+        shaping = by("BD-5.16b", (self.turn >= 9) & (self.turn <= 12), told=True)
+        return shaping & by("BD-5.16c", ~self.strength.is_city, otherwise=True)
 
     @step
     def convert_at_once(self, side: int) -> None:

@@ -317,7 +317,7 @@ class Board(Ground):
     @property
     def ban_suspended(self) -> Int:
         """Whether satellites may be north of the boundary (BD-10.22c, until GT12)."""
-        return ruled("BD-10.22c", (self.zone_declared == NORTH) & (self.turn <= 12))
+        return by("BD-10.22c", (self.zone_declared == NORTH) & (self.turn <= 12), told=True)
 
     @value
     def barred_to(self, units: Units) -> Hexes:
@@ -332,7 +332,7 @@ class Board(Ground):
     def in_ban(self, unit: Number, barred: Hexes) -> Int:
         """Whether a satellite army stands in hexes barred to it (BD-10.22a)."""
         there = self.satellites.contains(unit) & barred.contains(place_of(unit))
-        return ruled(SATELLITE_BAN, there & ~self.ban_suspended)
+        return by(SATELLITE_BAN, there & ~self.ban_suspended, told=True)
 
     def hex_fact(self, row: HexRow) -> str:
         """A few words on a hex for refusals."""

@@ -92,7 +92,7 @@ class Caucasus(Section):
     @rule("BD-4.12a")
     def _response(self) -> None:
         """BD-4.12: four rifle armies, or the game."""
-        supplied = needs("BD-4.12b", self.supply.soviet_overland)
+        supplied = by("BD-4.12b", self.supply.soviet_overland, otherwise=all_hexes())
         pool = self.rifle.inside(supplied) | (self.rifle & units_at("rvgk"))
         given = local(0)
         with until(given == 4):
@@ -180,7 +180,7 @@ class Caucasus(Section):
         with either(self.state == LAUNCHED) as otherwise:
             die = roll("expedition", "BD-4.13a")
             held = self.german_control.hexes & self.supply.german_overland
-            with when(die + ruled("BD-4.13b", held.contains(self.hex(STALINGRAD))) >= 6):
+            with when(die + by("BD-4.13b", held.contains(self.hex(STALINGRAD)), told=True) >= 6):
                 assign(self.state, THROUGH, "BD-4.13c")
                 self.events.score(roll("oil", "BD-4.13c"), "BD-4.13c")
             otherwise()

@@ -44,7 +44,7 @@ class Crimea(Section):
     def supplies(self, unit: Number) -> Int:
         """Whether a German-side unit draws Crimea supply."""
         drawn = self.chosen & self.drawing(unit) & self.reach.contains(place_of(unit))
-        return ruled("BD-7.4f", drawn)
+        return by("BD-7.4f", drawn, told=True)
 
     @Supply.southern_coast.then("BD-7.4h")
     def _one_or_the_other(self, coast: Int, at: Number) -> Int:
@@ -72,7 +72,7 @@ class Crimea(Section):
             otherwise()
             rest, drawn = in_area - self.drawing.units, self.drawing.units.count()
             with (
-                until(~(rest.any() & needs("BD-7.4j", drawn < CRIMEA_UNITS))),
+                until(~(rest.any() & by("BD-7.4j", drawn < CRIMEA_UNITS, otherwise=True))),
                 choose("crimea list", GERMAN, "BD-7.4j", "supply", rest) as unit,
             ):
                 mark(self.drawing, one_unit(unit), "BD-7.4j")

@@ -117,7 +117,7 @@ class Events(Section):
         with when(self.romanians.contains(unit)):
             assign(supplied, self.supply.german_state(unit) == OVERLAND)
         beneath = local(self.interrupts.beneath_marker(unit))
-        lasting = needs("BD-2.5a", self.replaceable.contains(unit))
+        lasting = by("BD-2.5a", self.replaceable.contains(unit), otherwise=True)
         with either(self.romanians.contains(unit)) as otherwise:
             self._romanian_end(unit, supplied)
             otherwise()
@@ -131,7 +131,8 @@ class Events(Section):
     def _romanian_end(self, unit: Int, supplied: Int) -> None:
         """BD-8.15: the first time, in overland supply, a die tells when the army returns."""
         first = ~self.reborn(unit)
-        with either(by("BD-8.15b", needs("BD-8.15c", supplied) & first)) as otherwise:
+        fed = by("BD-8.15c", supplied, otherwise=True)
+        with either(by("BD-8.15b", fed & first)) as otherwise:
             self.leave(unit, "later", "BD-8.15b")
             die = roll("romanian return", "BD-8.15b")
             store(self.returns, unit, self.turn + die, "BD-8.15b")

@@ -93,7 +93,7 @@ class Interrupts(Section):
         cities = self.cities & self.control(side) - marker.flag.hexes
         if side == SOVIET:
             cities = cities & self.ussr
-        return ruled(marker.rule, cities, no_hexes())
+        return by(marker.rule, cities, told=True)
 
     def declare(self, side: int, at: Int) -> None:
         """A marker comes into play."""

@@ -63,9 +63,9 @@ class Strength(Section):
         """A unit's attack factor before reductions."""
         base = self.attack(u)
         if side == GERMAN:
-            by_defence = ruled("BD-11.20c", self.panzer.contains(u) & self.is_city)
+            by_defence = by("BD-11.20c", self.panzer.contains(u) & self.is_city, told=True)
             climbing = self.mountain.contains(u) & self.rough.contains(self.target)
-            mountain = ruled("BD-11.14b", climbing & self.supply.german_is_overland(u))
+            mountain = by("BD-11.14b", climbing & self.supply.german_is_overland(u), told=True)
             return if_else(by_defence | mountain, self.defence(u), base)
         order = self.game_turn.sequence_chosen
         in_form = (order == FIGHT_MOVE) | (order == FIGHT_FIGHT)
@@ -76,13 +76,13 @@ class Strength(Section):
             otherwise=lambda: self.supply.soviet_state(u) == OVERLAND,
         )
         doubled = self.shock.contains(u) & in_form & supplied
-        return if_else(ruled("BD-5.7b", doubled), base * 2, base)
+        return if_else(by("BD-5.7b", doubled, told=True), base * 2, base)
 
     @value
     def attack_divisor(self, side: int, u: Int) -> Int:
         """By how much supply and marsh divide a unit's attack factor."""
         marsh = self.mech.contains(u) & self.marsh.contains(self.target)
-        return self.supply_divisor(side, u) * if_else(ruled("BD-11.15a", marsh), 2, 1)
+        return self.supply_divisor(side, u) * if_else(by("BD-11.15a", marsh, told=True), 2, 1)
 
     @value
     @rule("BD-11.8b", otherwise=number(1))
@@ -91,10 +91,10 @@ class Strength(Section):
         state = self.supply.state_of(side, u)
         if side == GERMAN:
             cut = state < by("BD-7.5b", GARRISON, otherwise=COASTAL)
-            return if_else(ruled("BD-7.17b", cut), 2, 1)
-        half = if_else(ruled("BD-7.9e", ~self.supply.offensive(u)), 2, 1)
-        cut_off = if_else(ruled("BD-7.22d", self.turn >= 7), 4, 2)
-        garrison = if_else(ruled("BD-7.22c", self.turn >= 7), 2, 1)
+            return if_else(by("BD-7.17b", cut, told=True), 2, 1)
+        half = if_else(by("BD-7.9e", ~self.supply.offensive(u), told=True), 2, 1)
+        cut_off = if_else(by("BD-7.22d", self.turn >= 7, told=True), 4, 2)
+        garrison = if_else(by("BD-7.22c", self.turn >= 7, told=True), 2, 1)
         no_line = if_else(state == GARRISON, garrison, cut_off)
         return if_else(state == OVERLAND, half, no_line)
 
@@ -104,7 +104,7 @@ class Strength(Section):
         """By how much supply divides a defender's factor (BD-7.17b, BD-7.7c, BD-7.5a)."""
         state = self.supply.state_of(1 - side, u)
         held = AERIAL if side == SOVIET else GARRISON
-        return if_else(ruled("BD-7.17b", state < held), 2, 1)
+        return if_else(by("BD-7.17b", state < held, told=True), 2, 1)
 
     def set_aside(self) -> None:
         """BD-10.26b: the attackers do not count when the defenders' supply is judged."""
@@ -172,7 +172,7 @@ class Strength(Section):
 
     def shift(self, rule: str, columns: int, able: Number) -> Int:
         """Columns to the right (or left) that a rule gives."""
-        return ruled(rule, number(able) * columns)
+        return by(rule, number(able) * columns, told=True)
 
     @value
     def shifts(self, side: int) -> Int:
@@ -208,15 +208,15 @@ class Strength(Section):
         """BD-11.24: attackers all round give one column."""
         ring = self.attackers.hexes().ring(self.target)
         bonus = self.concentric_table(ring)
-        bonus = bonus & needs("BD-10.25c", self.battle_kind == PREPARED)
-        bonus = bonus & needs("BD-9.6c", ~self.strong_city)
+        bonus = bonus & by("BD-10.25c", self.battle_kind == PREPARED, otherwise=True)
+        bonus = bonus & by("BD-9.6c", ~self.strong_city, otherwise=True)
         if side == SOVIET:
             plain_city = self.is_city & ~self.interrupts.fortress(self.target)
-            bonus = bonus & needs("BD-11.24c", ~plain_city)
-        return ruled("BD-11.24a", bonus)
+            bonus = bonus & by("BD-11.24c", ~plain_city, otherwise=True)
+        return by("BD-11.24a", bonus, told=True)
 
     def _phase_shifts(self, side: int) -> Int:
-        prepared = needs("BD-5.6f", self.battle_kind == PREPARED)
+        prepared = by("BD-5.6f", self.battle_kind == PREPARED, otherwise=True)
         if side == SOVIET:
             late = self.game_turn.sequence_chosen == MOVE_FIGHT
             return self.shift("BD-5.7a", -1, prepared & late)

@@ -47,7 +47,7 @@ class Supply(supply.Supply, Section):
 
     def within_zone(self, zone: Hexes) -> Hexes:
         """Where lines run that stay in a zone (BD-7.15a)."""
-        return needs("BD-7.15a", zone)
+        return by("BD-7.15a", zone, otherwise=all_hexes())
 
     @supply.Supply.closed.bar("BD-7.14d", "enemies are there")
     def enemies(self, side: int) -> Hexes:
@@ -131,32 +131,33 @@ class Supply(supply.Supply, Section):
         at = place_of(unit)
         barred = self.north - self.german_sources if self.option("D-104") else self.north
         has = self.german_overland.contains(at) & ~self.in_ban(unit, barred)
-        return ruled("BD-7.3a", has)
+        return by("BD-7.3a", has, told=True)
 
     def in_garrison(self, side: int, at: Number) -> Int:
         """Whether a hex gives garrison supply to a side."""
         if side == GERMAN:
             fortress = self.interrupts.fortress(at)
-            return ruled("BD-7.6a", fortress & needs("BD-7.6c", self.reich.contains(at)))
-        return ruled("BD-7.13a", self.interrupts.hero(at))
+            in_germany = by("BD-7.6c", self.reich.contains(at), otherwise=True)
+            return by("BD-7.6a", fortress & in_germany, told=True)
+        return by("BD-7.13a", self.interrupts.hero(at), told=True)
 
     @value
     def on_coast(self, unit: Number) -> Int:
         """Whether a German unit draws coastal supply (BD-7.5a); satellites do not (D-18)."""
         at = place_of(unit)
         coast = self.coast_baltic.contains(at) | self.southern_coast(at)
-        return ruled("BD-7.5a", coast & ~self.satellites.contains(unit))
+        return by("BD-7.5a", coast & ~self.satellites.contains(unit), told=True)
 
     @value
     def southern_coast(self, at: Number) -> Int:
         """Whether a hex gives coastal supply from the Black Sea or the Sea of Azov."""
         straits = self.german_control(self.hex("3105")) & self.german_control(self.hex("3106"))
-        azov = self.coast_azov.contains(at) & needs("BD-7.5c", straits)
+        azov = self.coast_azov.contains(at) & by("BD-7.5c", straits, otherwise=True)
         return self.coast_black.contains(at) | azov
 
     def by_air(self, unit: Number) -> Int:
         """Whether the aerial supply marker lies in a unit's hex (BD-7.7b)."""
-        return ruled("BD-7.7b", place_of(unit) == self.interrupts.aerial_hex)
+        return by("BD-7.7b", place_of(unit) == self.interrupts.aerial_hex, told=True)
 
     @value
     def german_state(self, unit: Number) -> Int:
@@ -171,7 +172,8 @@ class Supply(supply.Supply, Section):
         """The supply state of a Soviet-side unit, offensive supply not looked at (BD-7.8a)."""
         at = place_of(unit)
         garrison = if_else(self.in_garrison(SOVIET, at), GARRISON, OOS)
-        return if_else(ruled("BD-7.9a", self.soviet_overland.contains(at)), OVERLAND, garrison)
+        overland = by("BD-7.9a", self.soviet_overland.contains(at), told=True)
+        return if_else(overland, OVERLAND, garrison)
 
     def state_of(self, side: int, unit: Number) -> Int:
         """The supply state of a unit of a side."""
@@ -193,8 +195,8 @@ class Supply(supply.Supply, Section):
     def offensive(self, unit: Number) -> Int:
         """Whether a Soviet unit has offensive supply (BD-7.10a, BD-7.10d, BD-7.11d)."""
         at = place_of(unit)
-        near = by("BD-7.10d", self.turn < 7) | ruled("BD-7.10a", self.marker_covers(at))
-        return near & needs("BD-7.11d", self.soviet_overland.contains(at))
+        near = by("BD-7.10d", self.turn < 7) | by("BD-7.10a", self.marker_covers(at), told=True)
+        return near & by("BD-7.11d", self.soviet_overland.contains(at), otherwise=True)
 
     # -- 7.12, 7.21: offensive supply markers ------------------------------------------------
 
@@ -259,7 +261,7 @@ class Supply(supply.Supply, Section):
         q = self.b.query
 
         def state(unit: Int) -> Int:
-            offensive = ruled("BD-7.10a", self.offensive(unit))
+            offensive = by("BD-7.10a", self.offensive(unit), told=True)
             soviet = if_else(offensive, OFFENSIVE, self.soviet_state(unit))
             return if_else(self.germans.contains(unit), self.german_state(unit), soviet)
 

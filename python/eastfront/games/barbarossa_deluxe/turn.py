@@ -43,7 +43,7 @@ class GameTurn(Section):
     @procedure("set-up")
     def set_up(self) -> None:
         """BD-13.3a, BD-13.7c: the German places his free units, or takes the ready placement."""
-        where = needs("BD-13.7c", self.start_german)
+        where = by("BD-13.7c", self.start_german, otherwise=all_hexes())
         with decide("set-up", GERMAN, "BD-13.7c") as d:
             with d.option("automatic"):
                 for row in self.data.setup["automatic"]:
@@ -156,7 +156,7 @@ class GameTurn(Section):
         kept = self.evaluation.lost.count() == 0
         won = self.evaluation.held(prizes).count() + by("BD-13.4b", self.caucasus.under_way)
         enough = won >= self.data.setup["victory_cities_needed"]
-        with when(needs("BD-13.4a", kept) & enough):
+        with when(by("BD-13.4a", kept, otherwise=True) & enough):
             end_game(GERMAN, 1, "BD-13.4a")
         self._else_the_soviet()
 
@@ -169,7 +169,7 @@ class GameTurn(Section):
 
     def define_queries(self) -> None:
         """Whether a side may concede, and what the German may not see."""
-        define_answer("may concede", ruled("BD-4.14e", 1))
+        define_answer("may concede", by("BD-4.14e", 1, told=True))
         # BD-11.7: what the German may not see
         there = self.there(SOVIET)
         under = there - there.where(lambda u: units_at(place_of(u)).first() == u)

@@ -65,7 +65,8 @@ class Explaining(Section):
         )
         define_answer(f"{name} defenders", self._beset_units(side))
         q(f"{name} odds", 2, lambda a, d: fight.shifted(self.battle.ratio(a, d), 0))
-        shifts = [ruled(rule, by) for rule, _, by in self.strengths.told_shifts(side)]
+        told = self.strengths.told_shifts(side)
+        shifts = [by(rule, columns, told=True) for rule, _, columns in told]
         define_answer(f"{name} shifts", sum(shifts[1:], shifts[0]))
         self.retreats.tell_stands(side, name, fight.engaged.units, self._beset_units(side))
 

@@ -169,7 +169,7 @@ class RussianReplacements(Section):
     def doubled(self, points: Int) -> Int:
         """TRC-22.7a: the points of workers, twice as many in the later years."""
         late = self.turn >= self.data.charts["workers"]["doubled_from"]
-        return points + ruled("TRC-22.7a", if_else(late, points, 0))
+        return points + by("TRC-22.7a", if_else(late, points, 0), told=True)
 
     def gain(self, points: Number, rule: str = "") -> None:
         """The Russian has more points."""
@@ -191,7 +191,7 @@ class RussianReplacements(Section):
         with when((self.turn >= chart["first"]) & (self.archangel_lost == 0)):
             die = roll("Archangel", "TRC-22.4a")
             years = self.axis_replacements.union(chart["bonus_turns"])
-            bonus = ruled("TRC-22.4b", if_else(years, chart["bonus"], 0))
+            bonus = by("TRC-22.4b", if_else(years, chart["bonus"], 0), told=True)
             assign(self.points, self.points + die + bonus, "TRC-22.4a")
             self.archangel_gave(die + bonus)
 
@@ -225,8 +225,8 @@ class RussianReplacements(Section):
         """TRC-22.5b, TRC-22.5c: the units of a kind, `armor` or `guards`, replaced in a turn."""
         chart = self.data.charts["russian-replacements"]
         usual, late = chart[kind], self.turn >= chart["later_from"]
-        more = if_else(late, chart[f"{kind}_later"] - usual, 0)
-        return number(usual) + ruled("TRC-22.5c", more)
+        more: Int = if_else(late, chart[f"{kind}_later"] - usual, 0)
+        return number(usual) + by("TRC-22.5c", more, told=True)
 
     @step
     def recruit(self) -> None:

@@ -277,10 +277,10 @@ class Sea(Section):
         """TRC-10.3.3b, TRC-10.4b, TRC-10.5d, TRC-10.5e: what is added to the die."""
         chart = self._chart(sea)
         _, ports = SAIL_RULES[sea]
-        out = number(0) - ruled(ports, self.havens(side, sea).count())
-        out = out + ruled("TRC-10.3.3b", if_else(rescued, chart["evacuation"], 0))
+        out = number(0) - by(ports, self.havens(side, sea).count(), told=True)
+        out = out + by("TRC-10.3.3b", if_else(rescued, chart["evacuation"], 0), told=True)
         if sea == BALTIC and side == RUSSIAN:
-            out = out + ruled("TRC-10.5e", chart["russian"])
+            out = out + by("TRC-10.5e", number(chart["russian"]), told=True)
         return out
 
     @procedure("{side} {sea} sea roll", sea=SEAS)
@@ -290,7 +290,7 @@ class Sea(Section):
         rule, _ = SAIL_RULES[sea]
         die = roll("sea roll", rule)
         safe = die + modifier <= self._chart(sea)["succeeds"]
-        with either(ruled(rule, safe, 1)) as otherwise:
+        with either(by(rule, safe, otherwise=1, told=True)) as otherwise:
             self.arrive_by_sea(side, unit, to)
             otherwise()
             self.eliminate(one_unit(unit), "TRC-10.6a")

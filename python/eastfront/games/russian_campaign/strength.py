@@ -165,7 +165,8 @@ class Strengths(Section):
     def strength(self, unit: Number) -> Int:
         """TRC-2.4a, TRC-17.3.1a: the combat factor, halved and rounded up without supply."""
         factor = self.factor(unit)
-        return if_else(ruled("TRC-17.3.1a", self.supply.dry(unit)), factor.divided_up(2), factor)
+        halved = by("TRC-17.3.1a", self.supply.dry(unit), told=True)
+        return if_else(halved, factor.divided_up(2), factor)
 
     @value
     def defenders(self, side: int) -> Units:
@@ -250,10 +251,10 @@ class Strengths(Section):
         behind = ~self.no_rivers_yet(side) & ~self.eased_by(attackers, here)
         across = attackers.where(lambda u: self.strait(place_of(u), here)).any()
         return (
-            ruled("TRC-14.1a", self.mountain.contains(here))
-            | ruled("TRC-14.1b", self.major.contains(here))
-            | ruled("TRC-14.1c", behind & ~across)
-            | ruled("TRC-14.1d", behind & across)
+            by("TRC-14.1a", self.mountain.contains(here), told=True)
+            | by("TRC-14.1b", self.major.contains(here), told=True)
+            | by("TRC-14.1c", behind & ~across, told=True)
+            | by("TRC-14.1d", behind & across, told=True)
         )
 
     @value

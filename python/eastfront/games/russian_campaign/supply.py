@@ -194,9 +194,9 @@ class Supply(supply.Supply, Section):
         at = place_of(unit)
         axis, russian = (hexes.contains(at) for hexes in self.supplied)
         line = if_else(self.axis_units.contains(unit), axis, russian)
-        free = ruled("TRC-17.2c", self.exempt().contains(unit))
-        fed = ruled("TRC-17.2a", line) | free
-        return if_else(fed, if_else(ruled("TRC-17.3b", self.dry(unit)), DRY, SUPPLIED), OUT)
+        free = by("TRC-17.2c", self.exempt().contains(unit), told=True)
+        fed = by("TRC-17.2a", line, told=True) | free
+        return if_else(fed, if_else(by("TRC-17.3b", self.dry(unit), told=True), DRY, SUPPLIED), OUT)
 
     def _line_area(self, side: int, at: Int) -> Hexes:
         """What a line from a hex can come to, and what bars it there (TRC-17.2a)."""

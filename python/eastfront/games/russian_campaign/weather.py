@@ -94,7 +94,7 @@ class Climate(Section):
         die = by("TRC-4.1.1c", lambda: roll("weather", "TRC-4.1.1c"), otherwise=number(1))
         modified = die + self.weather_drm
         on_chart = smaller(larger(modified, LOWEST), HIGHEST)
-        at = local(ruled("TRC-4.1.1d", on_chart, modified))
+        at = local(by("TRC-4.1.1d", on_chart, otherwise=modified, told=True))
         self.change_weather(state(at), COLUMNS[season])
         changed = smaller(larger(self.weather_drm + change(at), -MOST), MOST)
         assign(self.weather_drm, changed, "TRC-4.1.1e")

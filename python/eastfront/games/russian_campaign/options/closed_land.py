@@ -48,7 +48,7 @@ class ClosedLand(OptionalRule):
     def closed(self, so_far: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
         """Nobody moves into closed land."""
         for closure in self.closures(side, unit):
-            so_far = so_far | ruled(closure.rule, closure.hexes, no_hexes())
+            so_far = so_far | by(closure.rule, closure.hexes, told=True)
         return so_far
 
     @Railroads.rail_closures.then()

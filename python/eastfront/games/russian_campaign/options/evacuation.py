@@ -53,7 +53,7 @@ class Evacuation(AgreedRule):
 
     def _fare(self, unit: Int) -> Int:
         """TRC-26.2.1b: two rail moves for each factor."""
-        return ruled("TRC-26.2.1b", self.factor(unit) * MOVES_PER_FACTOR, 1)
+        return by("TRC-26.2.1b", self.factor(unit) * MOVES_PER_FACTOR, otherwise=1, told=True)
 
     def _passengers(self) -> Units:
         """TRC-26.2.2c: workers on the map, those that have just arrived among them."""

@@ -204,7 +204,7 @@ class Mediterranean(Commitment):
         """TRC-28.6.III.MDe: the Axis does not sail the Black Sea while Rumania is neutral."""
         if (side, sea) != (AXIS, BLACK):
             return able
-        return able.when(ruled("TRC-28.6.III.MDe", self.balkans_neutral == 0, 1))
+        return able.when(by("TRC-28.6.III.MDe", self.balkans_neutral == 0, otherwise=1, told=True))
 
     @Sea.sail_unit.instead("TRC-28.6.III.MDe")
     def sail_unit(

@@ -140,7 +140,7 @@ class Resistance(Chit):
     def attack_factor(self, factor: Int, unit: Int, hexes: Hexes) -> Int:
         """TRC-28.7.R5b: SS units are worth twice their factor against them alone."""
         alone = hexes.any() & ~(hexes - self._lairs()).any()
-        twice = ruled("TRC-28.7.R5b", alone & self.ss().contains(unit))
+        twice = by("TRC-28.7.R5b", alone & self.ss().contains(unit), told=True)
         return factor + by("TRC-28.7.R5b", if_else(twice, self.strengths.strength(unit), 0))
 
     # -- replacement ------------------------------------------------------------------------

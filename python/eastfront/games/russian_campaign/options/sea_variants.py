@@ -38,7 +38,7 @@ class SeaVariants(OptionalRule):
     @Sea.sailors.then("TRC-28.6.IIb")
     def sailors(self, able: Units, side: int, sea: int) -> Units:
         """TRC-28.6.IIb: nobody sails where a unit of his side was lost."""
-        return able.when(ruled("TRC-28.6.IIb", self.sea_lost[side, sea] == 0))
+        return able.when(by("TRC-28.6.IIb", self.sea_lost[side, sea] == 0, told=True))
 
     @Sea.sail_unit.after("TRC-28.6.IIb")
     def sail_unit(self, side: int, sea: int, unit: Int, to: Int, rescued: Int) -> None:

@@ -74,7 +74,7 @@ class StalinLine(Chit):
         """TRC-28.7.R3c: what is added is not doubled."""
         if not self._fortified(side):
             return factor
-        return factor + ruled("TRC-28.7.R3c", self.manned_line().contains(place_of(unit)))
+        return factor + by("TRC-28.7.R3c", self.manned_line().contains(place_of(unit)), told=True)
 
     @Retreats.stands.bar("TRC-28.7.R3c", "on the Stalin Line")
     def stand_on_line(self, attacker: int, side: int, units: Units) -> Units:

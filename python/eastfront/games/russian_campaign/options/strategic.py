@@ -41,7 +41,7 @@ class Strategic(AgreedRule):
     def allowance(self, usual: Int, side: int, impulse: int, unit: Number) -> Int:
         """TRC-26.10a, TRC-26.10d: twice the allowance, but in snow the printed factor."""
         far = by("TRC-26.10e", usual * 2, otherwise=usual)
-        snow = if_else(self.weather == SNOW, ruled("TRC-26.10d", self.printed(unit)), far)
+        snow = if_else(self.weather == SNOW, by("TRC-26.10d", self.printed(unit), told=True), far)
         far = by("TRC-26.10d", snow, otherwise=far)
         return if_else(self.hurrying == 1, far, usual)
 

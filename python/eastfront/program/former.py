@@ -1,0 +1,27 @@
+"""Former names of the language.
+
+Each works for one version, with a warning that gives the new form.
+"""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+from .expr import Hexes, Units
+from .statements import by
+
+__all__ = ["needs", "ruled"]
+
+
+def ruled(rule: str, value: Any, otherwise: Any = 0) -> Any:
+    """`by` with ``told``."""
+    warnings.warn("ruled is now by(..., told=True)", DeprecationWarning, stacklevel=2)
+    return by(rule, value, otherwise=otherwise, told=True)
+
+
+def needs(rule: str, condition: Any) -> Any:
+    """`by`, with everything allowed ``otherwise``."""
+    warnings.warn("needs is now by(..., otherwise=...)", DeprecationWarning, stacklevel=2)
+    every = type(condition)("All") if isinstance(condition, Hexes | Units) else True
+    return by(rule, condition, otherwise=every)
