@@ -76,7 +76,7 @@ class Weather(Section):
     @law("SPI-WINTER-A2", "nobody is in the sea, nor on a lake but in winter")
     def _dry(self) -> Int:
         """On the ice units are found when it breaks, and until it has (SPI-WINTER-E)."""
-        ice = self.frozen | self.is_march | by("SPI-WINTER-E", False, otherwise=True)
+        ice = by("SPI-WINTER-E", self.frozen | self.is_march, otherwise=True)
         return ~((occupied(AXIS) | occupied(SOVIET)) - (self.land | self.lakes.when(ice))).any()
 
     # -- MUD-B, WINTER-D: movement -------------------------------

@@ -35,7 +35,7 @@ AE, A1, AR, CONTACT, EX, DR, D1, DE, DS = range(9)
 FOOT_IN_WOODS = frozenset({"infantry", "mountain", "paratroop", "luftwaffe", "artillery"})
 """Kinds that woods do not stop (TRC-8.2b); artillery moves like infantry (TRC-26.5.4a)."""
 
-NO_STACKING = frozenset({"hq", "leader", "worker", "partisan", "insurgent", "air"})
+NO_STACKING = frozenset({"hq", "leader", "partisan", "insurgent", "air"})
 """Kinds without stacking value (TRC-6.3a, TRC-22.2b, D-17, TRC-28.5c)."""
 
 RUSSIA = ("russia", "karelia")
@@ -144,10 +144,7 @@ class Board(Placing, Stacking):
         self.guards = self.counters_with("guards", guards=True)
         self.static = self.counters_where(
             "never move by ground",
-            lambda u: (
-                u.kind in ("partisan", "insurgent")
-                or (u.kind == "worker" and in_force("TRC-22.2c"))
-            ),
+            lambda u: u.kind in {"partisan", "insurgent"} | by("TRC-22.2c", {"worker"}),
         )
         self.hitler = self.counters_with("Hitler", kind="leader", side="axis")
         self.stalin = self.counters_with("Stalin", kind="leader", side="russian")
@@ -167,10 +164,15 @@ class Board(Placing, Stacking):
     @value
     @rule("TRC-6.3a", otherwise=True)
     def counts(self, unit: Counter) -> bool:
-        """Whether a unit has a stacking value (TRC-6.3a)."""
+        """Whether a unit has a stacking value (TRC-6.3a, TRC-22.2b)."""
         if unit.kind == "worker":
-            return by("TRC-22.2b", False, otherwise=True)
+            return self._workers_count()
         return unit.kind not in NO_STACKING and unit.id != "SS:inf:res"
+
+    @rule("TRC-22.2b", otherwise=True)
+    def _workers_count(self) -> bool:
+        """TRC-22.2b: workers have no stacking value."""
+        return False
 
     def uncounted(self, unit: UnitRow) -> bool:
         """Whether a unit does not count for stacking (TRC-6.3a)."""

@@ -63,7 +63,12 @@ class Overruns(Section):
 
     def _any_time(self, side: int) -> bool:
         """TRC-16.4a: whether a side may win automatically at any time."""
-        return side == AXIS or by(LATE_RUSSIANS, False, otherwise=True)
+        return side == AXIS or self._russians_any_time()
+
+    @rule(LATE_RUSSIANS, otherwise=True)
+    def _russians_any_time(self) -> bool:
+        """TRC-16.4a: Russians win no automatic victories before November 1942."""
+        return False
 
     def _late(self) -> Int:
         """TRC-16.4a: whether Russians may win automatically."""

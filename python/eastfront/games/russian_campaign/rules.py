@@ -128,10 +128,12 @@ class RussianCampaign(Sections, Rules):
     optional = options_of(options)
 
     def chosen(self, name: str) -> bool:
-        """TRC-26.0a, TRC-28.1a: whether what players agree to is played; all, without these."""
-        own = self._own_options()
-        rules = {kind.by_agreement for kind in own if kind.name == name} - {""}
-        return not all(map(in_force, rules)) or super().chosen(name)
+        """TRC-26.0a, TRC-28.1a: an option is played if the players agree to it."""
+        agreed = super().chosen(name)
+        for option in self._own_options():
+            if option.name == name and option.by_agreement:
+                return by(option.by_agreement, agreed, otherwise=True)
+        return agreed
 
     option = chosen
 

@@ -247,17 +247,22 @@ class GameTurn(Section):
                 self.enter(unit, at, "TRC-3.3a")
 
     def _fixed_places(self, side: int) -> None:
-        """TRC-3.3b: units with a city of their own, if it lies on their side of the line."""
+        """TRC-3.3b, TRC-27.11c: units with a city of their own, on their side of the line."""
         waiting = units_at("set-up")
         west = self.axis_start
         for i, u in enumerate(self.counters):
             named = u.group == "city" and u.place[:1].isupper()
             if u.side != self.sides[side] or not named:
                 continue
-            here = (self.city(u.place) in west) == (side == AXIS)
-            if here or by("TRC-27.11c", False, otherwise=True):
+            on_own_side = (self.city(u.place) in west) == (side == AXIS)
+            if on_own_side or self._starts_across_the_line():
                 with when(waiting.contains(i)):
                     self.enter(i, self.city(u.place), "TRC-3.3b")
+
+    @rule("TRC-27.11c", otherwise=True)
+    def _starts_across_the_line(self) -> bool:
+        """TRC-27.11c: nobody is set up on the enemy's side of the line."""
+        return False
 
     def _area(self, side: int, unit: Int) -> Hexes:
         parts = (

@@ -37,8 +37,8 @@ class CorpsGuns(Guns, OptionalRule):
 
     @classmethod
     def played(cls, game: Any) -> bool:
-        """TRC-28.6.If: not beside 26.5."""
-        return not game.chosen("artillery") or by("TRC-28.6.If", False, otherwise=True)
+        """TRC-28.6.If: the artillery of 26.5 supersedes these corps."""
+        return not (game.chosen("artillery") and in_force("TRC-28.6.If"))
 
     def define(self) -> None:
         """Declares the corps, and the slots by which they come."""
