@@ -277,10 +277,10 @@ class Sea(Section):
         """TRC-10.3.3b, TRC-10.4b, TRC-10.5d, TRC-10.5e: what is added to the die."""
         chart = self._chart(sea)
         _, ports = SAIL_RULES[sea]
-        out = number(0) - by(ports, self.havens(side, sea).count(), told=True)
+        out: Int = number(0) - by(ports, self.havens(side, sea).count(), told=True)
         out = out + by("TRC-10.3.3b", if_else(rescued, chart["evacuation"], 0), told=True)
         if sea == BALTIC and side == RUSSIAN:
-            out = out + by("TRC-10.5e", number(chart["russian"]), told=True)
+            out = out + by("TRC-10.5e", chart["russian"], told=True)
         return out
 
     @procedure("{side} {sea} sea roll", sea=SEAS)
