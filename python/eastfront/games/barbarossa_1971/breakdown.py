@@ -85,7 +85,44 @@ class Breakdown(Section):
         armies = union((army.whole for army in self.recipes[SOVIET].values()), no_units())
         return number(late) | ~(armies & units_on_map()).any()
 
-    # -- C1 to C7: the rounds -----------------------------------------------
+    # -- STACK-C2: who stands together --------------------------------------
+
+    def gathers(self, side: int, unit: Int, hexes: Hexes) -> Hexes:
+        """Full hexes of some where a unit completes armies that will fit (SPI-STACK-C2)."""
+        if side == AXIS:
+            return no_hexes()  # three corps take the room of their army
+        there = hexes & self.stacking.full(side)
+        fits = there.where(lambda h: self._saves(side, units_at(h) | one_unit(unit), h))
+        return fits.when(self.may_form(side) & ~self.support.contains(unit))
+
+    def gathers_at(self, side: int, at: Int) -> Int:
+        """Whether a hex above the limit is cured by forming armies there."""
+        if side == AXIS:
+            return number(0)
+        return self.may_form(side) & self._saves(side, units_at(at), at)
+
+    def _saves(self, side: int, units: Units, at: Int) -> Int:
+        """Whether as many armies as can be formed of units in a hex leave none too many there.
+
+        Other hexes above the limit may need a counter each. No two armies share a part.
+        """
+        armies = self.recipes[side].values()
+
+        def saved(others: Int) -> Int:
+            fewer = number(0)
+            for army in armies:
+                times = larger(self.losses.spares(army.whole) - others, 0)
+                for kind, n in army.parts:
+                    times = smaller(times, (units & kind).count() // n)
+                fewer = fewer + times * (army.size - 1)
+            return fewer
+
+        others = (self.stacking.overstacked(side) - one_hex(at)).count()
+        some = union((army.complete(units) for army in armies), number(0))
+        fits = let(let(others, saved), lambda n: self.stacking.may_stack(side, units, at, n))
+        return some & fits
+
+    # -- BREAK-C1 to C7: the rounds -----------------------------------------
 
     @procedure("{side} reorganization, {beginning}")
     def round(self, side: int, beginning: int) -> None:
@@ -203,40 +240,3 @@ class Breakdown(Section):
         """A counter takes the place of others, and what is known of them passes on to it."""
         self.supply.inherit(unit, former)
         self.straits.inherit(unit, former)
-
-    # -- STACK-C2: who stands together --------------------------------------
-
-    def gathers(self, side: int, unit: Int, hexes: Hexes) -> Hexes:
-        """Full hexes of some where a unit completes armies that will fit (SPI-STACK-C2)."""
-        if side == AXIS:
-            return no_hexes()  # three corps take the room of their army
-        there = hexes & self.stacking.full(side)
-        fits = there.where(lambda h: self._saves(side, units_at(h) | one_unit(unit), h))
-        return fits.when(self.may_form(side) & ~self.support.contains(unit))
-
-    def gathers_at(self, side: int, at: Int) -> Int:
-        """Whether a hex above the limit is cured by forming armies there."""
-        if side == AXIS:
-            return number(0)
-        return self.may_form(side) & self._saves(side, units_at(at), at)
-
-    def _saves(self, side: int, units: Units, at: Int) -> Int:
-        """Whether as many armies as can be formed of units in a hex leave none too many there.
-
-        Other hexes above the limit may need a counter each. No two armies share a part.
-        """
-        armies = self.recipes[side].values()
-
-        def saved(others: Int) -> Int:
-            fewer = number(0)
-            for army in armies:
-                times = larger(self.losses.spares(army.whole) - others, 0)
-                for kind, n in army.parts:
-                    times = smaller(times, (units & kind).count() // n)
-                fewer = fewer + times * (army.size - 1)
-            return fewer
-
-        others = (self.stacking.overstacked(side) - one_hex(at)).count()
-        some = union((army.complete(units) for army in armies), number(0))
-        fits = let(let(others, saved), lambda n: self.stacking.may_stack(side, units, at, n))
-        return some & fits

@@ -32,7 +32,7 @@ class Campaign(Section):
     panzers = variable("panzer corps replaced", Life.GAME, most=MOST)
     infantry = variable("infantry corps replaced", Life.GAME, most=MOST)
 
-    # -- D1, D2: the Red Air Force ----------------------------------------
+    # -- CAMP-D1, D2: the Red Air Force -----------------------------------
 
     @in_the_campaign
     @rule("SPI-CAMP-D1")
@@ -43,7 +43,7 @@ class Campaign(Section):
             with choose("red air force", AXIS, "SPI-CAMP-D1", "withdraw", air) as unit:
                 self.leave(one_unit(unit), "off the map", "SPI-CAMP-D1")
 
-    # -- R0 to RC: replacements -------------------------------------------
+    # -- CAMP-R0 to RC: replacements --------------------------------------
 
     @Losses.destroyed.before()
     @in_the_campaign

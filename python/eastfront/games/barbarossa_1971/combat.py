@@ -47,7 +47,7 @@ class Combat(Section):
         tables = self.combat_tables
         self.combat_result = results_table(tables.charts, tables.lowest, RESULTS)
 
-    # -- GEN1 to GEN6, B: the phase ------------------------------------
+    # -- CBT-GEN1 to GEN6, B: the phase --------------------------------
 
     @procedure("{side} combat phase")
     def phase(self, side: int) -> None:
@@ -156,7 +156,7 @@ class Combat(Section):
     def _attackers(self) -> Int:
         return ~(self.attacking.units - self.of_side(self.phasing)).any()
 
-    # -- A, C, D, I, K: who may attack ---------------------------------
+    # -- CBT-A, C, D, I, K: who may attack -----------------------------
 
     def limits(self, side: int) -> list[Limit]:
         """What forbids units to attack now, wherever enemies are."""
@@ -199,7 +199,7 @@ class Combat(Section):
         able = memoise(self.able(side).hexes() & self.beside(self.targets.hexes))
         return by("SPI-CBT-D1", more & self.facing(able))
 
-    # -- F, G, J, T: strengths -----------------------------------------
+    # -- CBT-F, G, J, T: strengths -------------------------------------
 
     def doubled(self, target: Number) -> Int:
         """How many reasons of the ground double who defends a hex against the attackers at hand."""

@@ -109,7 +109,7 @@ class Deployment(Section):
             front = [h for h in covered if h in place and (h in finnish) == (from_ in finnish)]
             yield frozenset(place[h] for h in front)
 
-    # -- A, B: what is set up ------------------------------------------
+    # -- DEPLOY-A, B: what is set up -----------------------------------
 
     @value
     def forces(self) -> Forces:
@@ -127,131 +127,7 @@ class Deployment(Section):
                 found.append(at)
         return found
 
-    # -- E, F, G: where ------------------------------------------------
-
-    def limits(self, side: int, unit: Int) -> list[Limit]:
-        """What forbids hexes to a unit, its front not looked at."""
-        rule = ("SPI-DEPLOY-A", "SPI-DEPLOY-B")[side]
-        return [
-            only(rule, self.area(side), "it lies on the other side of the start line"),
-            *self.closed.limits(all_hexes(), side, unit),
-            *self.stacking.room_limits(side, unit, ~self.crowded(side, unit)),
-            *(self._in_the_front(unit) if side == SOVIET else ()),
-        ]
-
-    @rule("SPI-DEPLOY-E", otherwise=lambda self, unit: [self._infantry_alone(unit)])
-    def _in_the_front(self, unit: Int) -> list[Limit]:
-        """Other Soviet units than infantry may be set up in the front too."""
-        return []
-
-    def _infantry_alone(self, unit: Int) -> Limit:
-        shut = self.fronts[SOVIET].when(~self.covering.contains(unit))
-        return Limit("", ~shut, "infantry alone stands in the front")
-
-    def allowed(self, side: int, unit: Int) -> Hexes:
-        """Where a unit may be set up, its front not looked at."""
-        return remaining(self.land - occupied(1 - side), *self.limits(side, unit))
-
-    @value
-    def area(self, side: int) -> Hexes:
-        """One's own side of the line, but for what is neutral at the start."""
-        return self.starts[side] - (self.shut_areas() if side == AXIS else no_hexes())
-
-    @value
-    def crowded(self, side: int, unit: Int) -> Hexes:
-        """The hexes with no room for a unit at set-up; R65 looks at stacking in play only."""
-        return no_hexes() if self.option("R65") else self.stacking.full(side, unit)
-
-    @closed.bar("SPI-DEPLOY-F", "only Finns are set up in Finland")
-    def finland_is_finnish(self, side: int, unit: Int) -> Hexes:
-        """Finland, to all others."""
-        return self.finland.when(~self.finns.contains(unit))
-
-    @closed.bar("SPI-DEPLOY-G", "Finns are set up in Finland")
-    def finns_stay(self, side: int, unit: Int) -> Hexes:
-        """All but Finland, to Finns."""
-        return (~self.finland).when(self.finns.contains(unit))
-
-    @value
-    def closed_areas(self) -> frozenset[str]:
-        """The areas in which the Axis may not set up, by their names."""
-        return frozenset(self.data.setup["closed"])
-
-    def shut_areas(self) -> Hexes:
-        """The hexes of these areas."""
-        shut = self.closed_areas()
-        return self.hexes_where("closed at the start", lambda h: h.area in shut)
-
-    # -- C, D: the front -----------------------------------------------
-
-    @value
-    def front(self, side: int) -> Hexes:
-        """The front hexes that a side must cover."""
-        if side == SOVIET:
-            return by("SPI-DEPLOY-C", self.fronts[SOVIET])
-        neutral = self.shut_areas()
-        if self.option("R66"):  # from outside, as far as that is possible
-            neutral = neutral - self.near(self.land & self.area(AXIS))
-        return by("SPI-DEPLOY-D", self.fronts[AXIS] - neutral)
-
-    def parts(self, side: int) -> list[tuple[Units, Hexes]]:
-        """Who covers which part of the front (SPI-DEPLOY-C, D): Finns Finland, others the rest.
-
-        Who is bound to a place goes there before these, and covers what it covers.
-        """
-        front = self.front(side)
-        if side == SOVIET:
-            return [(self.of[SOVIET] & self.covering, front)]
-        bound = self.bound()
-        others = self.fighters(AXIS) - self.finns - bound
-        return [
-            (self.finns, front & self.finland),
-            (bound, no_hexes()),
-            (others, front - self.finland),
-        ]
-
-    @value
-    def bound(self) -> Units:
-        """Axis units that are set up in a country of their own, and not counted on elsewhere."""
-        return no_units()
-
-    @property
-    def covering(self) -> Units:
-        """Soviet units that cover a front: infantry (SPI-DEPLOY-C)."""
-        return self.foot
-
-    def covered(self, side: int) -> Hexes:
-        """What units that cover a front hold, or have in their zones (SPI-DEPLOY-C, D)."""
-        if side == SOVIET:
-            held = (self.of[SOVIET] & self.covering).hexes()
-            return held | self.near(held)
-        return occupied(AXIS) | self.near(self.fighters(AXIS).hexes())
-
-    def uncovered(self, side: int) -> Hexes:
-        """What is left to be covered of the front."""
-        return self.front(side) - self.covered(side)
-
-    @procedure("{side} front, part {part}: what it takes")
-    def count_needed(self, side: int, part: int, given: Int) -> None:
-        """How few units cover what is open of a front, with one more in a given hex or without."""
-        _, front = self.parts(side)[part]
-        mark(self.open_front, front - self.covered(side))
-        clear(self.open_front, one_hex(given) | self.near(one_hex(given)))
-        units = local(0)
-        helpers = (self.waiting(AXIS) & self.support).count() if side == AXIS else number(0)
-        state = local(larger(self._helpers[side] - helpers, 0))
-        with until(state >= self._ends[side]):
-            step = local(2 * state + self.open_front(self._along[side](state)))
-            assign(units, units + self._more[side](step))
-            assign(state, self._after[side](step))
-        assign(self.needed, units)
-        clear(self.open_front)
-
-    def waiting(self, side: int) -> Units:
-        """The units still to be set up."""
-        return units_at("to deploy") & self.of[side]
-
-    # -- A to E: the set-up --------------------------------------------
+    # -- DEPLOY-A to E: the set-up -------------------------------------
 
     @procedure("set-up")
     def set_up(self) -> None:
@@ -361,3 +237,127 @@ class Deployment(Section):
         hexes, limits = self.land - occupied(1 - side), (*self.limits(side, unit), *more)
         with choose("placement", side, "SPI-DEPLOY-E", "set-up", hexes, *limits, about=unit) as at:
             self.movement.come(side, unit, at, "")
+
+    # -- DEPLOY-C, D: the front ----------------------------------------
+
+    @value
+    def front(self, side: int) -> Hexes:
+        """The front hexes that a side must cover."""
+        if side == SOVIET:
+            return by("SPI-DEPLOY-C", self.fronts[SOVIET])
+        neutral = self.shut_areas()
+        if self.option("R66"):  # from outside, as far as that is possible
+            neutral = neutral - self.near(self.land & self.area(AXIS))
+        return by("SPI-DEPLOY-D", self.fronts[AXIS] - neutral)
+
+    def parts(self, side: int) -> list[tuple[Units, Hexes]]:
+        """Who covers which part of the front (SPI-DEPLOY-C, D): Finns Finland, others the rest.
+
+        Who is bound to a place goes there before these, and covers what it covers.
+        """
+        front = self.front(side)
+        if side == SOVIET:
+            return [(self.of[SOVIET] & self.covering, front)]
+        bound = self.bound()
+        others = self.fighters(AXIS) - self.finns - bound
+        return [
+            (self.finns, front & self.finland),
+            (bound, no_hexes()),
+            (others, front - self.finland),
+        ]
+
+    @value
+    def bound(self) -> Units:
+        """Axis units that are set up in a country of their own, and not counted on elsewhere."""
+        return no_units()
+
+    @property
+    def covering(self) -> Units:
+        """Soviet units that cover a front: infantry (SPI-DEPLOY-C)."""
+        return self.foot
+
+    def covered(self, side: int) -> Hexes:
+        """What units that cover a front hold, or have in their zones (SPI-DEPLOY-C, D)."""
+        if side == SOVIET:
+            held = (self.of[SOVIET] & self.covering).hexes()
+            return held | self.near(held)
+        return occupied(AXIS) | self.near(self.fighters(AXIS).hexes())
+
+    def uncovered(self, side: int) -> Hexes:
+        """What is left to be covered of the front."""
+        return self.front(side) - self.covered(side)
+
+    @procedure("{side} front, part {part}: what it takes")
+    def count_needed(self, side: int, part: int, given: Int) -> None:
+        """How few units cover what is open of a front, with one more in a given hex or without."""
+        _, front = self.parts(side)[part]
+        mark(self.open_front, front - self.covered(side))
+        clear(self.open_front, one_hex(given) | self.near(one_hex(given)))
+        units = local(0)
+        helpers = (self.waiting(AXIS) & self.support).count() if side == AXIS else number(0)
+        state = local(larger(self._helpers[side] - helpers, 0))
+        with until(state >= self._ends[side]):
+            step = local(2 * state + self.open_front(self._along[side](state)))
+            assign(units, units + self._more[side](step))
+            assign(state, self._after[side](step))
+        assign(self.needed, units)
+        clear(self.open_front)
+
+    def waiting(self, side: int) -> Units:
+        """The units still to be set up."""
+        return units_at("to deploy") & self.of[side]
+
+    # -- DEPLOY-E, F, G: where -----------------------------------------
+
+    def limits(self, side: int, unit: Int) -> list[Limit]:
+        """What forbids hexes to a unit, its front not looked at."""
+        rule = ("SPI-DEPLOY-A", "SPI-DEPLOY-B")[side]
+        return [
+            only(rule, self.area(side), "it lies on the other side of the start line"),
+            *self.closed.limits(all_hexes(), side, unit),
+            *self.stacking.room_limits(side, unit, ~self.crowded(side, unit)),
+            *(self._in_the_front(unit) if side == SOVIET else ()),
+        ]
+
+    @rule("SPI-DEPLOY-E", otherwise=lambda self, unit: [self._infantry_alone(unit)])
+    def _in_the_front(self, unit: Int) -> list[Limit]:
+        """Other Soviet units than infantry may be set up in the front too."""
+        return []
+
+    def _infantry_alone(self, unit: Int) -> Limit:
+        shut = self.fronts[SOVIET].when(~self.covering.contains(unit))
+        return Limit("", ~shut, "infantry alone stands in the front")
+
+    def allowed(self, side: int, unit: Int) -> Hexes:
+        """Where a unit may be set up, its front not looked at."""
+        return remaining(self.land - occupied(1 - side), *self.limits(side, unit))
+
+    @value
+    def area(self, side: int) -> Hexes:
+        """One's own side of the line, but for what is neutral at the start."""
+        return self.starts[side] - (self.shut_areas() if side == AXIS else no_hexes())
+
+    @value
+    def crowded(self, side: int, unit: Int) -> Hexes:
+        """The hexes with no room for a unit at set-up; R65 looks at stacking in play only."""
+        return no_hexes() if self.option("R65") else self.stacking.full(side, unit)
+
+    @closed.bar("SPI-DEPLOY-F", "only Finns are set up in Finland")
+    def finland_is_finnish(self, side: int, unit: Int) -> Hexes:
+        """Finland, to all others."""
+        return self.finland.when(~self.finns.contains(unit))
+
+    @closed.bar("SPI-DEPLOY-G", "Finns are set up in Finland")
+    def finns_stay(self, side: int, unit: Int) -> Hexes:
+        """All but Finland, to Finns."""
+        return (~self.finland).when(self.finns.contains(unit))
+
+    @value
+    def closed_areas(self) -> frozenset[str]:
+        """The areas in which the Axis may not set up, by their names."""
+        return frozenset(self.data.setup["closed"])
+
+    def shut_areas(self) -> Hexes:
+        """The hexes of these areas."""
+        shut = self.closed_areas()
+        return self.hexes_where("closed at the start", lambda h: h.area in shut)

@@ -36,7 +36,7 @@ class Movement(Section):
     held = Bars[[int], Units]()
     """Units of a side that may not move in this phase."""
 
-    # -- A, G, J, K, N: what a unit can do -----------------------------------
+    # -- MOVE-A, G, J, K, N: what a unit can do ------------------------------
 
     def define(self) -> None:
         """The movement points of all units in all weathers."""
@@ -117,75 +117,7 @@ class Movement(Section):
         """The units that may still move in this phase."""
         return remaining(self.there(side), *self.limits(side))
 
-    # -- STACK-A: where a move may end ---------------------------------------
-
-    def ends(self, side: int, unit: Int, reached: Hexes) -> Hexes:
-        """Of the hexes that a unit reaches those where it finds a place.
-
-        There is room, or will be when units there have formed an army (SPI-STACK-C2), or one of
-        them can still leave for a hex with room. A full hex beside it may also be passed.
-        """
-        full = memoise(self.stacking.full(side, unit))
-        near = self.near(one_hex(place_of(unit)))
-        passed = (reached & near & full).where(lambda h: self._passes(side, unit, h, full))
-        return (reached - full) | self.breakdown.gathers(side, unit, reached) | passed
-
-    def _passes(self, side: int, unit: Int, at: Int, full: Hexes) -> Int:
-        """Whether a unit can go on from a full hex, or somebody makes room there (SPI-STACK-A)."""
-        here = place_of(unit)
-        step_ = CostTables().step(self.by_season(self.march), here, at)
-        rest = larger(self.left(unit) - step_ - self.zones.toll(side, unit, here, at), 0)
-        onward = ReachSpec(
-            start=at,
-            budget=rest,
-            costs=self.by_season(self.march),
-            blocked=self.barred(side, unit),
-            minimum_one=number(0),
-            zones=self.zones.tolls(side, unit),
-        )
-        goes_on = ((onward.hexes() - full) - one_hex(here)).any()
-        strikes = self.overruns.follows(side, unit, at, rest)
-        return goes_on | strikes | self.makes_room(side, unit, at, here)
-
-    def makes_room(
-        self,
-        side: int,
-        unit: Int,
-        at: Int,
-        left: Int | None = None,
-        others: Units | None = None,
-    ) -> Int:
-        """Whether one of the others can leave a full hex, which makes room enough (SPI-STACK-A).
-
-        He may change places with a unit that comes from another hex.
-        """
-        others = self.ready(side) & self.stacking.counting if others is None else others
-        mates = (others & units_at(at)) - one_unit(unit)
-        after = (units_at(at) & self.of[side]) | one_unit(unit)
-
-        def gives_way(u: Int) -> Int:
-            reached, full = self._ways_out(side, u), self.stacking.full(side, u)
-            beside = (self.near(one_hex(at)) - self.barred(side, u)) - full
-            steps = self._one_at_least(side, u) & beside.any()  # asked first, as it costs least
-            free = reached - full
-            if left is not None:
-                behind = ((units_at(left) & self.of[side]) - one_unit(unit)) | one_unit(u)
-                free = free | (reached & one_hex(left)).when(
-                    self.stacking.may_stack(side, behind, left)
-                )
-            return self.stacking.may_stack(side, after - one_unit(u), at) & (steps | free.any())
-
-        return mates.where(gives_way).any()
-
-    def _ways_out(self, side: int, unit: Int) -> Hexes:
-        """Where a unit comes from its hex, over the Straits of Kerch too."""
-        return self.legs(side, unit).hexes() | self.straits.across(side, unit)
-
-    def has_a_place(self, side: int, unit: Int) -> Int:
-        """Whether a unit reaches a hex with room for it."""
-        return (self._ways_out(side, unit) - self.stacking.full(side, unit)).any()
-
-    # -- B, C, H: the phase --------------------------------------------------
+    # -- MOVE-B, C, H: the phase ---------------------------------------------
 
     @procedure("{side} movement")
     def march_phase(self, side: int) -> None:
@@ -316,3 +248,71 @@ class Movement(Section):
     @law("SPI-MOVE-K", "Finns stand within six hexes of Finland")
     def _finns(self) -> Int:
         return ~(self.finns.hexes() - self.finnish_ground).any()
+
+    # -- STACK-A: where a move may end ---------------------------------------
+
+    def ends(self, side: int, unit: Int, reached: Hexes) -> Hexes:
+        """Of the hexes that a unit reaches those where it finds a place.
+
+        There is room, or will be when units there have formed an army (SPI-STACK-C2), or one of
+        them can still leave for a hex with room. A full hex beside it may also be passed.
+        """
+        full = memoise(self.stacking.full(side, unit))
+        near = self.near(one_hex(place_of(unit)))
+        passed = (reached & near & full).where(lambda h: self._passes(side, unit, h, full))
+        return (reached - full) | self.breakdown.gathers(side, unit, reached) | passed
+
+    def _passes(self, side: int, unit: Int, at: Int, full: Hexes) -> Int:
+        """Whether a unit can go on from a full hex, or somebody makes room there (SPI-STACK-A)."""
+        here = place_of(unit)
+        step_ = CostTables().step(self.by_season(self.march), here, at)
+        rest = larger(self.left(unit) - step_ - self.zones.toll(side, unit, here, at), 0)
+        onward = ReachSpec(
+            start=at,
+            budget=rest,
+            costs=self.by_season(self.march),
+            blocked=self.barred(side, unit),
+            minimum_one=number(0),
+            zones=self.zones.tolls(side, unit),
+        )
+        goes_on = ((onward.hexes() - full) - one_hex(here)).any()
+        strikes = self.overruns.follows(side, unit, at, rest)
+        return goes_on | strikes | self.makes_room(side, unit, at, here)
+
+    def makes_room(
+        self,
+        side: int,
+        unit: Int,
+        at: Int,
+        left: Int | None = None,
+        others: Units | None = None,
+    ) -> Int:
+        """Whether one of the others can leave a full hex, which makes room enough (SPI-STACK-A).
+
+        He may change places with a unit that comes from another hex.
+        """
+        others = self.ready(side) & self.stacking.counting if others is None else others
+        mates = (others & units_at(at)) - one_unit(unit)
+        after = (units_at(at) & self.of[side]) | one_unit(unit)
+
+        def gives_way(u: Int) -> Int:
+            reached, full = self._ways_out(side, u), self.stacking.full(side, u)
+            beside = (self.near(one_hex(at)) - self.barred(side, u)) - full
+            steps = self._one_at_least(side, u) & beside.any()  # asked first, as it costs least
+            free = reached - full
+            if left is not None:
+                behind = ((units_at(left) & self.of[side]) - one_unit(unit)) | one_unit(u)
+                free = free | (reached & one_hex(left)).when(
+                    self.stacking.may_stack(side, behind, left)
+                )
+            return self.stacking.may_stack(side, after - one_unit(u), at) & (steps | free.any())
+
+        return mates.where(gives_way).any()
+
+    def _ways_out(self, side: int, unit: Int) -> Hexes:
+        """Where a unit comes from its hex, over the Straits of Kerch too."""
+        return self.legs(side, unit).hexes() | self.straits.across(side, unit)
+
+    def has_a_place(self, side: int, unit: Int) -> Int:
+        """Whether a unit reaches a hex with room for it."""
+        return (self._ways_out(side, unit) - self.stacking.full(side, unit)).any()

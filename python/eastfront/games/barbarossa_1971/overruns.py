@@ -46,7 +46,7 @@ class Overruns(Section):
         own = self.of[side]
         return occupied(side).where(lambda h: (units_at(h) & own).sum(self.defence) <= least)
 
-    # -- GEN: the overrun ---------------------------------------------
+    # -- OVR-GEN1 to GEN10: the overrun -------------------------------
 
     @rule("SPI-OVR-GEN1")
     def offer(self, d: Decision, side: int) -> None:
@@ -102,7 +102,7 @@ class Overruns(Section):
         """Who lies there was overrun by somebody in this phase."""
         return ~units_at("overrun").any() | self.overran.units.any()
 
-    # -- A, B, D, E, F: who and where ---------------------------------
+    # -- OVR-A, B, D, E, F: who and where -----------------------------
 
     def limits(self, side: int) -> list[Limit]:
         """What forbids units to overrun in this phase."""

@@ -33,89 +33,7 @@ class Rail(Section):
         self.behind = self.views("behind the {} front", self._behind)
         self.open_lines = self.views("{} rail", self._lines)
 
-    # -- M10, M11: who was where -------------------------------------------------
-
-    @Movement.passed.after()
-    def pass_through(self, side: int, hexes: Hexes, how: int) -> None:
-        """A unit passes through hexes; only normal ground movement opens them (SPI-RAIL-M10)."""
-        if how == DRIVEN:
-            clear(self.trodden, hexes & self.passed[1 - side].hexes)
-        mark(self.passed[side], hexes)
-        clear(self.passed[1 - side], hexes)
-        if how == MARCHING:
-            mark(self.trodden, hexes)
-
-    @law("SPI-RAIL-M11", "whoever stands in a hex is of the one side that was the last there")
-    def _last_there(self) -> Int:
-        axis, soviet = (hexes.hexes for hexes in self.passed)
-        strange = (occupied(AXIS) - axis) | (occupied(SOVIET) - soviet)
-        return ~((strange & self.land) | (axis & soviet)).any()
-
-    # -- M4, M5, M8 to M11: where trains run -------------------------------------
-
-    @value
-    def crossed(self) -> Hexes:
-        """What can be crossed, by trains and by enemies on their way behind a front."""
-        return self.open_now()
-
-    def _behind(self, side: int) -> Hexes:
-        """What no enemy reaches, by Kerch either, but through what is held or controlled (R3c)."""
-        held = self.fighters(side).hexes()
-        shut = held | self.zones.zone[side]
-        enemies, edge = occupied(1 - side), self.edges[1 - side] & self.open_now()
-        free = (self.crossed() - shut) | enemies
-        thawed, frozen = (
-            ~(spread | spread.adjacent(mask) | edge)
-            for mask in self.walks
-            for spread in [memoise(flood(enemies | edge, free, mask))]
-        )
-        return if_else(self.frozen, frozen, thawed)
-
-    @value
-    def front(self, side: int) -> Hexes:
-        """One's own side of the line, what is sealed, where friends went (R3, SPI-RAIL-M9)."""
-        trodden = self.passed[side].hexes & self.trodden.hexes
-        behind = self.starts[side] | self.sealed(side)  # SPI-RAIL-M9
-        return behind | by("SPI-RAIL-M10", trodden)
-
-    @value
-    def sealed(self, side: int) -> Hexes:
-        """What lies behind the front, wherever the game began; by R3 it does not count."""
-        return no_hexes() if self.option("R3") else self.behind[side]
-
-    def _lines(self, side: int) -> Hexes:
-        return self.closed.open(self.crossed() - occupied(1 - side), side)
-
-    @closed.bar("SPI-RAIL-M9", "it lies before the front")
-    def before_the_front(self, side: int) -> Hexes:
-        """What is not behind the front."""
-        return ~self.front(side)
-
-    def controlled(self, side: int) -> Hexes:
-        """Where trains do not go on: enemy zones, over friends as well (SPI-ZOC-F1)."""
-        return by("SPI-RAIL-M4", self.zones.zone[1 - side])
-
-    def no_stop(self, side: int) -> Hexes:
-        """Where nobody leaves a train: in enemy zones."""
-        return by("SPI-RAIL-M5", self.zones.zone[1 - side])
-
-    @closed.bar("SPI-RAIL-M11", "enemies were the last to pass there")
-    def passed_by_enemies(self, side: int) -> Hexes:
-        """Where an enemy unit was last."""
-        return self.passed[1 - side].hexes
-
-    def way(self, side: int, unit: Int) -> ReachSpec:
-        """Where a unit comes by rail: so many hexes, whatever they cost on the ground (R5)."""
-        return ReachSpec(
-            start=place_of(unit),
-            budget=number(by("SPI-RAIL-M8", FARTHEST, otherwise=ANY_DISTANCE)),
-            costs=self.by_season(self.train),
-            blocked=memoise(~self.open_lines[side] | self.movement.barred(side, unit)),
-            minimum_one=number(0),
-            stop=self.controlled(side),
-        )
-
-    # -- M2, M3, M6, M12, O: the beginning of a phase ----------------------------
+    # -- RAIL-M2, M3, M6, M12, O: the beginning of a phase -----------------------
 
     def passengers(self, side: int, phase: int) -> tuple[Units, list[Limit]]:
         """Combat units go by rail in the First phase, support units in the Second: with limits."""
@@ -180,3 +98,85 @@ class Rail(Section):
         """Who rides moves in no other way in this phase; who stays may yet march."""
         self.movement.exhaust(unit)
         self.movement.finish(unit)
+
+    # -- RAIL-M4, M5, M8 to M11: where trains run --------------------------------
+
+    @value
+    def crossed(self) -> Hexes:
+        """What can be crossed, by trains and by enemies on their way behind a front."""
+        return self.open_now()
+
+    def _behind(self, side: int) -> Hexes:
+        """What no enemy reaches, by Kerch either, but through what is held or controlled (R3c)."""
+        held = self.fighters(side).hexes()
+        shut = held | self.zones.zone[side]
+        enemies, edge = occupied(1 - side), self.edges[1 - side] & self.open_now()
+        free = (self.crossed() - shut) | enemies
+        thawed, frozen = (
+            ~(spread | spread.adjacent(mask) | edge)
+            for mask in self.walks
+            for spread in [memoise(flood(enemies | edge, free, mask))]
+        )
+        return if_else(self.frozen, frozen, thawed)
+
+    @value
+    def front(self, side: int) -> Hexes:
+        """One's own side of the line, what is sealed, where friends went (R3, SPI-RAIL-M9)."""
+        trodden = self.passed[side].hexes & self.trodden.hexes
+        behind = self.starts[side] | self.sealed(side)  # SPI-RAIL-M9
+        return behind | by("SPI-RAIL-M10", trodden)
+
+    @value
+    def sealed(self, side: int) -> Hexes:
+        """What lies behind the front, wherever the game began; by R3 it does not count."""
+        return no_hexes() if self.option("R3") else self.behind[side]
+
+    def _lines(self, side: int) -> Hexes:
+        return self.closed.open(self.crossed() - occupied(1 - side), side)
+
+    @closed.bar("SPI-RAIL-M9", "it lies before the front")
+    def before_the_front(self, side: int) -> Hexes:
+        """What is not behind the front."""
+        return ~self.front(side)
+
+    def controlled(self, side: int) -> Hexes:
+        """Where trains do not go on: enemy zones, over friends as well (SPI-ZOC-F1)."""
+        return by("SPI-RAIL-M4", self.zones.zone[1 - side])
+
+    def no_stop(self, side: int) -> Hexes:
+        """Where nobody leaves a train: in enemy zones."""
+        return by("SPI-RAIL-M5", self.zones.zone[1 - side])
+
+    @closed.bar("SPI-RAIL-M11", "enemies were the last to pass there")
+    def passed_by_enemies(self, side: int) -> Hexes:
+        """Where an enemy unit was last."""
+        return self.passed[1 - side].hexes
+
+    def way(self, side: int, unit: Int) -> ReachSpec:
+        """Where a unit comes by rail: so many hexes, whatever they cost on the ground (R5)."""
+        return ReachSpec(
+            start=place_of(unit),
+            budget=number(by("SPI-RAIL-M8", FARTHEST, otherwise=ANY_DISTANCE)),
+            costs=self.by_season(self.train),
+            blocked=memoise(~self.open_lines[side] | self.movement.barred(side, unit)),
+            minimum_one=number(0),
+            stop=self.controlled(side),
+        )
+
+    # -- RAIL-M10, M11: who was where --------------------------------------------
+
+    @Movement.passed.after()
+    def pass_through(self, side: int, hexes: Hexes, how: int) -> None:
+        """A unit passes through hexes; only normal ground movement opens them (SPI-RAIL-M10)."""
+        if how == DRIVEN:
+            clear(self.trodden, hexes & self.passed[1 - side].hexes)
+        mark(self.passed[side], hexes)
+        clear(self.passed[1 - side], hexes)
+        if how == MARCHING:
+            mark(self.trodden, hexes)
+
+    @law("SPI-RAIL-M11", "whoever stands in a hex is of the one side that was the last there")
+    def _last_there(self) -> Int:
+        axis, soviet = (hexes.hexes for hexes in self.passed)
+        strange = (occupied(AXIS) - axis) | (occupied(SOVIET) - soviet)
+        return ~((strange & self.land) | (axis & soviet)).any()

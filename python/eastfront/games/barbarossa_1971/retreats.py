@@ -19,41 +19,7 @@ class Retreats(retreats.Retreats, Section):
 
     retreating = unit_flag("retreating", Life.BATTLE)
 
-    # -- CBT-GEN7, ZOC-F: where to ----------------------------------
-
-    @retreats.Retreats.closed.bar("SPI-CBT-GEN7", "it is held by enemies, or closed to the unit")
-    def shut(self, side: int, units: Units) -> Hexes:
-        """What a unit may never enter: enemies, and what Finns or situations close."""
-        return self.movement.barred(side, units.first())
-
-    @retreats.Retreats.closed.bar("SPI-ZOC-F7", "enemies control it")
-    def controlled(self, side: int, units: Units) -> Hexes:
-        """Vacant hexes in an Axis zone, to Soviet units; Soviet zones hold no Axis unit back."""
-        if side == AXIS:
-            holds_back = by("SPI-ZOC-F4", False, otherwise=True)
-            return self.zones.zone[SOVIET].when(holds_back)
-        return self.zones.zone[AXIS] - by("SPI-ZOC-F8", occupied(SOVIET))
-
-    def refuge(self, side: int, unit: Int, at: Number) -> Hexes:
-        """The hexes next to a hex into which a unit may retreat."""
-        return self.closed.open(self.near(one_hex(at)) & self.open_now(), side, one_unit(unit))
-
-    def onward(self, side: int, unit: Int, start: Int, at: Number, gone: int) -> Hexes:
-        """SPI-CBT-GEN7: the hexes next to one that are so many away from where a unit began."""
-        return self.refuge(side, unit, at).where(lambda h: distance(h, start) == gone)
-
-    def leading(self, side: int, unit: Int, start: Int, hexes: Hexes, gone: int, to: int) -> Hexes:
-        """Of hexes so many away from where a unit began those by way of which it gets farther."""
-        if gone == to:
-            return hexes
-
-        def leads(at: Int) -> Int:
-            on = self.onward(side, unit, start, at, gone + 1)
-            return self.leading(side, unit, start, on, gone + 1, to).any()
-
-        return hexes.where(leads)
-
-    # -- CBT-GEN6, CBT-L: the retreat -------------------------------
+    # -- CBT-GEN6, L: the retreat -----------------------------------
 
     @procedure("{side} retreat")
     def go(self, side: int, more: Int) -> None:
@@ -120,3 +86,37 @@ class Retreats(retreats.Retreats, Section):
             return number(hexes[results[0]] - 1)
         at = [self.combat.result == RESULTS.index(w) for w in results for _ in range(hexes[w] - 1)]
         return sum(at[1:], at[0]) if at else number(0)
+
+    # -- CBT-GEN7, ZOC-F: where to ----------------------------------
+
+    @retreats.Retreats.closed.bar("SPI-CBT-GEN7", "it is held by enemies, or closed to the unit")
+    def shut(self, side: int, units: Units) -> Hexes:
+        """What a unit may never enter: enemies, and what Finns or situations close."""
+        return self.movement.barred(side, units.first())
+
+    @retreats.Retreats.closed.bar("SPI-ZOC-F7", "enemies control it")
+    def controlled(self, side: int, units: Units) -> Hexes:
+        """Vacant hexes in an Axis zone, to Soviet units; Soviet zones hold no Axis unit back."""
+        if side == AXIS:
+            holds_back = by("SPI-ZOC-F4", False, otherwise=True)
+            return self.zones.zone[SOVIET].when(holds_back)
+        return self.zones.zone[AXIS] - by("SPI-ZOC-F8", occupied(SOVIET))
+
+    def refuge(self, side: int, unit: Int, at: Number) -> Hexes:
+        """The hexes next to a hex into which a unit may retreat."""
+        return self.closed.open(self.near(one_hex(at)) & self.open_now(), side, one_unit(unit))
+
+    def onward(self, side: int, unit: Int, start: Int, at: Number, gone: int) -> Hexes:
+        """SPI-CBT-GEN7: the hexes next to one that are so many away from where a unit began."""
+        return self.refuge(side, unit, at).where(lambda h: distance(h, start) == gone)
+
+    def leading(self, side: int, unit: Int, start: Int, hexes: Hexes, gone: int, to: int) -> Hexes:
+        """Of hexes so many away from where a unit began those by way of which it gets farther."""
+        if gone == to:
+            return hexes
+
+        def leads(at: Int) -> Int:
+            on = self.onward(side, unit, start, at, gone + 1)
+            return self.leading(side, unit, start, on, gone + 1, to).any()
+
+        return hexes.where(leads)

@@ -76,7 +76,7 @@ class Stacking(stacking.Stacking, Section):
         size = if_else(self.armies.contains(unit), army, 1)
         return if_else(self.counting.contains(unit), size, 0)
 
-    # -- A: the end of a phase ---------------------------------------------
+    # -- STACK-A: the end of a phase ---------------------------------------
 
     def end_limit(self, holds: Int, text: str) -> Limit:
         """What must hold when movement ends: no hex is above the limit that somebody can leave."""

@@ -31,7 +31,7 @@ class Supply(supply.Supply, Section):
         """SPI-SUPPLY-E1, E2: over frozen lakes, and across Kerch."""
         return by("SPI-SUPPLY-E1", dry, otherwise=thawed) | by("SPI-SUPPLY-E2", kerch)
 
-    # -- P, B, E, I, J: lines -----------------------------------------
+    # -- SUPPLY-P, B, E, I, J: lines ----------------------------------
 
     def define(self) -> None:
         """The hexes from which General Supply is traced."""
@@ -109,7 +109,7 @@ class Supply(supply.Supply, Section):
         finn = self.finns.contains(unit)
         return if_else(finn, self.finnish.contains(at), self.traced[AXIS].contains(at))
 
-    # -- A: isolation -------------------------------------------------
+    # -- SUPPLY-A: isolation ------------------------------------------
 
     def look_round(self, side: int) -> None:
         """SPI-SUPPLY-A1: who begins his Player-Turn out of General Supply."""
@@ -152,7 +152,7 @@ class Supply(supply.Supply, Section):
     def _watched(self) -> Int:
         return ~(self.isolated.units - self.of_side(self.phasing)).any()
 
-    # -- C, F, G: Attack Supply ---------------------------------------
+    # -- SUPPLY-C, F, G: Attack Supply --------------------------------
 
     def _reaches(self, side: int) -> list[int]:
         """How far Attack Supply goes in normal weather, in mud and in winter (R31)."""

@@ -83,7 +83,7 @@ class Victory(Section):
         with when(score < self.par()):
             end_game(SOVIET, 1, "SPI-LEN-C")
 
-    # -- CVIC: the campaign ------------------------------------------
+    # -- CVIC-S1 to E2: the campaign ---------------------------------
 
     def count_exit(self, unit: Int) -> None:
         """R44: an army has left by the western edge."""

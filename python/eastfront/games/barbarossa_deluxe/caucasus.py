@@ -105,47 +105,6 @@ class Caucasus(Section):
                 with d.option("refuse", given == 0, passes=True):
                     end_game(GERMAN, 1, "BD-4.12c")
 
-    # -- 4.13h to 4.13o: recall and return --------------------------------------------------
-
-    @rule("BD-4.13h")
-    def _recall(self, d: Decision) -> None:
-        doors = self.exit_hexes - occupied(SOVIET)
-        stays = only(
-            "BD-4.13o", self.state != THROUGH, "an expedition that has broken through stays"
-        )
-        in_box = units_at("caucasus") & self.germans
-        # not in the phase of the launch
-        can = self.under_way & (self.turn > self.launched_on)
-        # how many units could stack at the doors together
-        room = sum_of(*((doors & self.room(GERMAN, n + 1)).count() for n in range(STACK_LIMIT)))
-        can = can & (room >= in_box.count())
-        with d.option("recall-expedition", can, stays):
-            with each(in_box) as u:
-                doors_open = doors & self.room(GERMAN)
-                with choose("recall", GERMAN, "BD-4.13i", "re-enter", doors_open) as at:
-                    self.enter(u, at, "BD-4.13i", GERMAN)
-            assign(self.state, RECALLED, "BD-4.13h")
-            assign(self.way_out, FOLLOW, "BD-4.13j")
-
-    @rule("BD-4.13j")
-    def _follow(self, d: Decision) -> None:
-        """BD-4.13j, BD-4.13k: in the turn of a recall, or at any time after a defeat."""
-        doors = (self.exit_hexes - occupied(GERMAN)) & self.room(SOVIET)
-        in_box = units_at("caucasus") & self.soviets
-        ready = (self.way_out != SHUT) & doors.any()
-        with d.unit("return", in_box.distinct().when(ready)) as u:
-            with choose("return", SOVIET, "BD-4.13j", "re-enter", doors) as at:
-                self.enter(u, at, "BD-4.13j", SOVIET)
-
-    def withdraw(self, unit: Int) -> None:
-        """BD-4.13j: a Soviet unit goes from the box to the RVGK."""
-        self.leave(unit, "rvgk", "BD-4.13j")
-
-    @property
-    def recallable(self) -> Units:
-        """The Soviet units that may go from the box to the RVGK."""
-        return (units_at("caucasus") & self.soviets).when(self.way_out != SHUT)
-
     # -- 4.13a to 4.13g: how it ends --------------------------------------------------------
 
     @Events.taken.after("BD-4.13e")
@@ -186,3 +145,44 @@ class Caucasus(Section):
             otherwise()
             with when(self.state == THROUGH):
                 self.events.score(number(1), "BD-4.13d")
+
+    # -- 4.13h to 4.13o: recall and return --------------------------------------------------
+
+    @rule("BD-4.13h")
+    def _recall(self, d: Decision) -> None:
+        doors = self.exit_hexes - occupied(SOVIET)
+        stays = only(
+            "BD-4.13o", self.state != THROUGH, "an expedition that has broken through stays"
+        )
+        in_box = units_at("caucasus") & self.germans
+        # not in the phase of the launch
+        can = self.under_way & (self.turn > self.launched_on)
+        # how many units could stack at the doors together
+        room = sum_of(*((doors & self.room(GERMAN, n + 1)).count() for n in range(STACK_LIMIT)))
+        can = can & (room >= in_box.count())
+        with d.option("recall-expedition", can, stays):
+            with each(in_box) as u:
+                doors_open = doors & self.room(GERMAN)
+                with choose("recall", GERMAN, "BD-4.13i", "re-enter", doors_open) as at:
+                    self.enter(u, at, "BD-4.13i", GERMAN)
+            assign(self.state, RECALLED, "BD-4.13h")
+            assign(self.way_out, FOLLOW, "BD-4.13j")
+
+    @rule("BD-4.13j")
+    def _follow(self, d: Decision) -> None:
+        """BD-4.13j, BD-4.13k: in the turn of a recall, or at any time after a defeat."""
+        doors = (self.exit_hexes - occupied(GERMAN)) & self.room(SOVIET)
+        in_box = units_at("caucasus") & self.soviets
+        ready = (self.way_out != SHUT) & doors.any()
+        with d.unit("return", in_box.distinct().when(ready)) as u:
+            with choose("return", SOVIET, "BD-4.13j", "re-enter", doors) as at:
+                self.enter(u, at, "BD-4.13j", SOVIET)
+
+    def withdraw(self, unit: Int) -> None:
+        """BD-4.13j: a Soviet unit goes from the box to the RVGK."""
+        self.leave(unit, "rvgk", "BD-4.13j")
+
+    @property
+    def recallable(self) -> Units:
+        """The Soviet units that may go from the box to the RVGK."""
+        return (units_at("caucasus") & self.soviets).when(self.way_out != SHUT)

@@ -35,6 +35,39 @@ class Events(Section):
         forts = self.soviet_forts
         return by("BD-11.21c", forts, otherwise=lambda: forts - self.wrecked.hexes)
 
+    # -- 2.5, 8.15: the end of a unit -------------------------------------------------------
+
+    @procedure("eliminate")
+    def eliminate(self, unit: Int) -> None:
+        """A unit leaves play: to the dead pile, or for good (BD-2.5a, BD-8.12f)."""
+        supplied = local(0)
+        # BD-8.15b
+        with when(self.romanians.contains(unit)):
+            assign(supplied, self.supply.german_state(unit) == OVERLAND)
+        beneath = local(self.interrupts.beneath_marker(unit))
+        lasting = by("BD-2.5a", self.replaceable.contains(unit), otherwise=True)
+        with either(self.romanians.contains(unit)) as otherwise:
+            self._romanian_end(unit, supplied)
+            otherwise()
+            with either(lasting & ~self.satellites.contains(unit)) as otherwise_gone:
+                self.leave(unit, "dead", "BD-2.12b")
+                otherwise_gone()
+                self.leave(unit, "removed", "BD-2.5a")
+        note("eliminated", unit)
+        self.interrupts.marker_check(beneath)
+
+    def _romanian_end(self, unit: Int, supplied: Int) -> None:
+        """BD-8.15: the first time, in overland supply, a die tells when the army returns."""
+        first = ~self.reborn(unit)
+        fed = by("BD-8.15c", supplied, otherwise=True)
+        with either(by("BD-8.15b", fed & first)) as otherwise:
+            self.leave(unit, "later", "BD-8.15b")
+            die = roll("romanian return", "BD-8.15b")
+            store(self.returns, unit, self.turn + die, "BD-8.15b")
+            mark(self.reborn, one_unit(unit), "BD-8.15d")
+            otherwise()
+            self.leave(unit, "removed", "BD-8.15c")
+
     # -- 3.6, 4.2, 8.24, 11.21: entering a hex ----------------------------------------------
 
     @Board.entered.after()
@@ -106,39 +139,6 @@ class Events(Section):
             assign(best, h)
         with when(best >= 0):
             self.enter(polish, best, "BD-8.24b")
-
-    # -- 2.5, 8.15: the end of a unit -------------------------------------------------------
-
-    @procedure("eliminate")
-    def eliminate(self, unit: Int) -> None:
-        """A unit leaves play: to the dead pile, or for good (BD-2.5a, BD-8.12f)."""
-        supplied = local(0)
-        # BD-8.15b
-        with when(self.romanians.contains(unit)):
-            assign(supplied, self.supply.german_state(unit) == OVERLAND)
-        beneath = local(self.interrupts.beneath_marker(unit))
-        lasting = by("BD-2.5a", self.replaceable.contains(unit), otherwise=True)
-        with either(self.romanians.contains(unit)) as otherwise:
-            self._romanian_end(unit, supplied)
-            otherwise()
-            with either(lasting & ~self.satellites.contains(unit)) as otherwise_gone:
-                self.leave(unit, "dead", "BD-2.12b")
-                otherwise_gone()
-                self.leave(unit, "removed", "BD-2.5a")
-        note("eliminated", unit)
-        self.interrupts.marker_check(beneath)
-
-    def _romanian_end(self, unit: Int, supplied: Int) -> None:
-        """BD-8.15: the first time, in overland supply, a die tells when the army returns."""
-        first = ~self.reborn(unit)
-        fed = by("BD-8.15c", supplied, otherwise=True)
-        with either(by("BD-8.15b", fed & first)) as otherwise:
-            self.leave(unit, "later", "BD-8.15b")
-            die = roll("romanian return", "BD-8.15b")
-            store(self.returns, unit, self.turn + die, "BD-8.15b")
-            mark(self.reborn, one_unit(unit), "BD-8.15d")
-            otherwise()
-            self.leave(unit, "removed", "BD-8.15c")
 
     # -- words ------------------------------------------------------------------------------
 

@@ -77,88 +77,6 @@ class Interrupts(Section):
     answer_emergency = answer("emergency", GERMAN)
     answer_fortress = answer("fortress city", SOVIET)
 
-    # -- 8.11, 9.1, 9.2: what may be declared -----------------------------------------------
-
-    def marker(self, side: int) -> Marker:
-        """The marker of a side: hero cities, and the first fortress city."""
-        if side == SOVIET:
-            return Marker("BD-9.1b", "hero city", "declare-hero", self.hero, self.hero_left)
-        left = self.fortress_left
-        return Marker("BD-9.2b", "fortress city", "declare-fortress", self.fortress, left)
-
-    @value
-    def marker_hexes(self, side: int) -> Hexes:
-        """Where a side may declare its marker (BD-9.1b, BD-9.2b, BD-9.2c)."""
-        marker = self.marker(side)
-        cities = self.cities & self.control(side) - marker.flag.hexes
-        if side == SOVIET:
-            cities = cities & self.ussr
-        return by(marker.rule, cities, told=True)
-
-    def declare(self, side: int, at: Int) -> None:
-        """A marker comes into play."""
-        marker = self.marker(side)
-        mark(marker.flag, one_hex(at), marker.rule)
-        assign(marker.left, marker.left - 1, marker.rule)
-
-    @rule("BD-9.2a")
-    def receive_fortress(self) -> None:
-        """BD-9.2a: the marker of the first fortress city."""
-        with when(self.turn == 13):
-            assign(self.fortress_left, 1, "BD-9.2a")
-
-    @Events.taken.after("BD-9.1c")
-    def _hero_falls(self, side: int, at: Int) -> None:
-        """A hero city is one until the German takes it."""
-        if side == GERMAN:
-            clear(self.hero, one_hex(at), "BD-9.1c")
-
-    @Events.taken.after("BD-9.2e")
-    def _fortress_falls(self, side: int, at: Int) -> None:
-        if side == SOVIET:
-            clear(self.fortress, one_hex(at), "BD-9.2e")
-
-    @value
-    def emergency_hexes(self) -> Hexes:
-        """Where an emergency unit may come in (BD-8.11a)."""
-        cities = self.cities & self.control(SOVIET) & self.supply.soviet_overland
-        return cities & self.room(SOVIET)
-
-    # -- standing answers -------------------------------------------------------------------
-
-    @procedure("standing answers")
-    def standing_answers(self, side: Int) -> None:
-        """Before the other side's phase: ask always, ask when threatened, or not at all."""
-        with either(side == SOVIET) as otherwise:
-            hero = self.marker(SOVIET)
-            self._ask("hero cities", SOVIET, self.answer_hero, hero.left > 0, hero.rule)
-            has_reserve = units_at("rvgk").any() & (self.emergency_used == 0)
-            self._ask("emergency", SOVIET, self.answer_emergency, has_reserve, "BD-8.11a")
-            otherwise()
-            fortress = self.marker(GERMAN)
-            self._ask(
-                "fortress city", GERMAN, self.answer_fortress, fortress.left > 0, fortress.rule
-            )
-
-    def no_emergency(self) -> None:
-        """BD-8.11a: nobody comes in but in a movement phase."""
-        assign(self.emergency_used, 1)
-
-    @rule(lambda *asked: asked[-1])
-    def _ask(self, what: str, side: int, answer: Int, able: Int, rule: str) -> None:
-        """A side says when it wants to be asked about what a rule gives it."""
-        with when(able), decide(f"{what}: standing answer", side, rule) as d:
-            with d.option("ask-threatened"):
-                assign(answer, THREATENED)
-            with d.option("ask-always"):
-                assign(answer, ALWAYS)
-            d.decline("ask-never")
-
-    def _offered(self, answer: Int, hexes: Hexes, side: int) -> Hexes:
-        """What a window offers under a standing answer."""
-        near = (hexes & occupied(1 - side).adjacent()).when(answer == THREATENED)
-        return if_else(answer == ALWAYS, hexes, near)
-
     # -- 7.7, 8.11: windows -----------------------------------------------------------------
 
     @contextmanager
@@ -243,3 +161,85 @@ class Interrupts(Section):
             assign(self.aerial_hex, -1, "BD-7.7h")
             die = roll("aerial supply return", "BD-7.7h")
             assign(self.aerial_back, self.turn + die, "BD-7.7h")
+
+    # -- 8.11, 9.1, 9.2: what may be declared -----------------------------------------------
+
+    def marker(self, side: int) -> Marker:
+        """The marker of a side: hero cities, and the first fortress city."""
+        if side == SOVIET:
+            return Marker("BD-9.1b", "hero city", "declare-hero", self.hero, self.hero_left)
+        left = self.fortress_left
+        return Marker("BD-9.2b", "fortress city", "declare-fortress", self.fortress, left)
+
+    @value
+    def marker_hexes(self, side: int) -> Hexes:
+        """Where a side may declare its marker (BD-9.1b, BD-9.2b, BD-9.2c)."""
+        marker = self.marker(side)
+        cities = self.cities & self.control(side) - marker.flag.hexes
+        if side == SOVIET:
+            cities = cities & self.ussr
+        return by(marker.rule, cities, told=True)
+
+    def declare(self, side: int, at: Int) -> None:
+        """A marker comes into play."""
+        marker = self.marker(side)
+        mark(marker.flag, one_hex(at), marker.rule)
+        assign(marker.left, marker.left - 1, marker.rule)
+
+    @rule("BD-9.2a")
+    def receive_fortress(self) -> None:
+        """BD-9.2a: the marker of the first fortress city."""
+        with when(self.turn == 13):
+            assign(self.fortress_left, 1, "BD-9.2a")
+
+    @Events.taken.after("BD-9.1c")
+    def _hero_falls(self, side: int, at: Int) -> None:
+        """A hero city is one until the German takes it."""
+        if side == GERMAN:
+            clear(self.hero, one_hex(at), "BD-9.1c")
+
+    @Events.taken.after("BD-9.2e")
+    def _fortress_falls(self, side: int, at: Int) -> None:
+        if side == SOVIET:
+            clear(self.fortress, one_hex(at), "BD-9.2e")
+
+    @value
+    def emergency_hexes(self) -> Hexes:
+        """Where an emergency unit may come in (BD-8.11a)."""
+        cities = self.cities & self.control(SOVIET) & self.supply.soviet_overland
+        return cities & self.room(SOVIET)
+
+    # -- standing answers -------------------------------------------------------------------
+
+    @procedure("standing answers")
+    def standing_answers(self, side: Int) -> None:
+        """Before the other side's phase: ask always, ask when threatened, or not at all."""
+        with either(side == SOVIET) as otherwise:
+            hero = self.marker(SOVIET)
+            self._ask("hero cities", SOVIET, self.answer_hero, hero.left > 0, hero.rule)
+            has_reserve = units_at("rvgk").any() & (self.emergency_used == 0)
+            self._ask("emergency", SOVIET, self.answer_emergency, has_reserve, "BD-8.11a")
+            otherwise()
+            fortress = self.marker(GERMAN)
+            self._ask(
+                "fortress city", GERMAN, self.answer_fortress, fortress.left > 0, fortress.rule
+            )
+
+    def no_emergency(self) -> None:
+        """BD-8.11a: nobody comes in but in a movement phase."""
+        assign(self.emergency_used, 1)
+
+    @rule(lambda *asked: asked[-1])
+    def _ask(self, what: str, side: int, answer: Int, able: Int, rule: str) -> None:
+        """A side says when it wants to be asked about what a rule gives it."""
+        with when(able), decide(f"{what}: standing answer", side, rule) as d:
+            with d.option("ask-threatened"):
+                assign(answer, THREATENED)
+            with d.option("ask-always"):
+                assign(answer, ALWAYS)
+            d.decline("ask-never")
+
+    def _offered(self, answer: Int, hexes: Hexes, side: int) -> Hexes:
+        """What a window offers under a standing answer."""
+        near = (hexes & occupied(1 - side).adjacent()).when(answer == THREATENED)
+        return if_else(answer == ALWAYS, hexes, near)

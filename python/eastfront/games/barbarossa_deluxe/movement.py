@@ -36,100 +36,6 @@ class Movement(Section):
     split = variable("stack split", Life.PHASE)
     parent = variable("parent hex", Life.PHASE, -1, limits=HEXES)
 
-    # -- 10.2, 10.5, 10.6: the phase --------------------------------------------------------
-
-    @procedure("{side} movement phase")
-    def move_phase(self, side: int) -> None:
-        """A side moves its units, and assaults on the way."""
-        movable = self.there(side) - self.moved.units
-        movable = movable - by("BD-2.9d", self.static)
-        with self.interrupts.phase("movement", side, "BD-10.2b", "end-movement") as d:
-            # what is left of a stack may go on for as long as nobody else moves (BD-10.6)
-            spent_out = self.paused.units.where(lambda u: self.factor(side, u) <= self.used(u))
-            with d.unit("move", (movable - spent_out).distinct()) as unit:
-                with either(self.paused(unit)) as otherwise:
-                    assign(self.spent, self.used(unit))
-                    self._resume(unit)
-                    self.drive(side, number(2))
-                    otherwise()
-                    with when(place_of(unit) != self.parent):
-                        self.no_more_pauses()
-                    assign(self.parent, place_of(unit))
-                    assign(self.spent, 0)
-                    self.join(side, unit)
-                    self.drive(side, number(0))
-                over(Life.MOVE)
-            self.passages.sea_moves(d, side)
-            self.caucasus.offer(d, side)
-
-    def _pause(self, units: Units) -> None:
-        """Units of a stack that split up rest; whether they have points left is not told."""
-        with each(units) as unit:
-            store(self.used, unit, self.spent)
-        mark(self.paused, units, "BD-10.6a")
-
-    @rule("BD-10.6a", otherwise=lambda self, unit: mark(self.moved, one_unit(unit)))
-    def _split_off(self, unit: Int) -> None:
-        """A unit moves off, and may go on as the rest of its stack may."""
-        assign(self.split, 1)
-        self._pause(one_unit(unit))
-
-    @rule("BD-10.6b")
-    def no_more_pauses(self) -> None:
-        """BD-10.6b: who rests has moved as soon as another moves."""
-        with each(self.paused.units) as unit:
-            store(self.used, unit, 0)
-        mark(self.moved, self.paused.units)
-        clear(self.paused)
-        assign(self.split, 0)
-        assign(self.parent, -1)
-
-    def end_move(self, units: Units) -> None:
-        """Units have moved, and move no longer."""
-        mark(self.moved, units)
-        clear(self.moving, units)
-
-    @property
-    def moved_or_resting(self) -> Units:
-        """Who has moved in this phase, or rests on its way."""
-        return self.moved.units | self.paused.units
-
-    def _resume(self, unit: Int) -> None:
-        """A unit that rests goes on; its supply was looked at when it set out (BD-7.17a)."""
-        store(self.used, unit, 0)
-        clear(self.paused, one_unit(unit))
-        self.caucasus.leave_exits(one_unit(unit))
-        mark(self.moving, one_unit(unit))
-
-    @step
-    def join(self, side: int, unit: Int) -> None:
-        """A unit joins the group that is about to move."""
-        mark(self.moving, one_unit(unit))
-        self._look_at_supply(side, unit)
-
-    @rule("BD-7.17a")
-    def _look_at_supply(self, side: int, unit: Int) -> None:
-        """Who is out of supply as its move begins goes half as far in this phase."""
-        with when(~self.supply.in_full_supply(side, unit)):
-            mark(self.halved, one_unit(unit), "BD-7.17a")
-
-    def pay_at_least(self, points: Int) -> None:
-        """So much is paid before the group leaves."""
-        assign(self.spent, larger(self.spent, points))
-
-    @law("BD-10.5a", "who moves together is together, on the map and of the side whose phase it is")
-    def _together(self) -> Int:
-        moving = self.moving.units
-        return (moving.hexes().count() <= 1) & ~(moving - self.game_turn.acting).any()
-
-    @law(
-        "BD-10.6a",
-        "who rests on its way is on the map, of the side whose phase it is, and not moving",
-    )
-    def _resting(self) -> Int:
-        resting = self.paused.units
-        return ~((resting - self.game_turn.acting) | (resting & self.moving.units)).any()
-
     # -- 2.11, 7.16, 10.7: movement factors -------------------------------------------------
 
     @value
@@ -268,6 +174,100 @@ class Movement(Section):
     @step
     def halt(self, side: int, here: Int, left: Int, units: Units) -> None:
         """Units stop with points left."""
+
+    # -- 10.2, 10.5, 10.6: the phase --------------------------------------------------------
+
+    @procedure("{side} movement phase")
+    def move_phase(self, side: int) -> None:
+        """A side moves its units, and assaults on the way."""
+        movable = self.there(side) - self.moved.units
+        movable = movable - by("BD-2.9d", self.static)
+        with self.interrupts.phase("movement", side, "BD-10.2b", "end-movement") as d:
+            # what is left of a stack may go on for as long as nobody else moves (BD-10.6)
+            spent_out = self.paused.units.where(lambda u: self.factor(side, u) <= self.used(u))
+            with d.unit("move", (movable - spent_out).distinct()) as unit:
+                with either(self.paused(unit)) as otherwise:
+                    assign(self.spent, self.used(unit))
+                    self._resume(unit)
+                    self.drive(side, number(2))
+                    otherwise()
+                    with when(place_of(unit) != self.parent):
+                        self.no_more_pauses()
+                    assign(self.parent, place_of(unit))
+                    assign(self.spent, 0)
+                    self.join(side, unit)
+                    self.drive(side, number(0))
+                over(Life.MOVE)
+            self.passages.sea_moves(d, side)
+            self.caucasus.offer(d, side)
+
+    def _pause(self, units: Units) -> None:
+        """Units of a stack that split up rest; whether they have points left is not told."""
+        with each(units) as unit:
+            store(self.used, unit, self.spent)
+        mark(self.paused, units, "BD-10.6a")
+
+    @rule("BD-10.6a", otherwise=lambda self, unit: mark(self.moved, one_unit(unit)))
+    def _split_off(self, unit: Int) -> None:
+        """A unit moves off, and may go on as the rest of its stack may."""
+        assign(self.split, 1)
+        self._pause(one_unit(unit))
+
+    @rule("BD-10.6b")
+    def no_more_pauses(self) -> None:
+        """BD-10.6b: who rests has moved as soon as another moves."""
+        with each(self.paused.units) as unit:
+            store(self.used, unit, 0)
+        mark(self.moved, self.paused.units)
+        clear(self.paused)
+        assign(self.split, 0)
+        assign(self.parent, -1)
+
+    def end_move(self, units: Units) -> None:
+        """Units have moved, and move no longer."""
+        mark(self.moved, units)
+        clear(self.moving, units)
+
+    @property
+    def moved_or_resting(self) -> Units:
+        """Who has moved in this phase, or rests on its way."""
+        return self.moved.units | self.paused.units
+
+    def _resume(self, unit: Int) -> None:
+        """A unit that rests goes on; its supply was looked at when it set out (BD-7.17a)."""
+        store(self.used, unit, 0)
+        clear(self.paused, one_unit(unit))
+        self.caucasus.leave_exits(one_unit(unit))
+        mark(self.moving, one_unit(unit))
+
+    @step
+    def join(self, side: int, unit: Int) -> None:
+        """A unit joins the group that is about to move."""
+        mark(self.moving, one_unit(unit))
+        self._look_at_supply(side, unit)
+
+    @rule("BD-7.17a")
+    def _look_at_supply(self, side: int, unit: Int) -> None:
+        """Who is out of supply as its move begins goes half as far in this phase."""
+        with when(~self.supply.in_full_supply(side, unit)):
+            mark(self.halved, one_unit(unit), "BD-7.17a")
+
+    def pay_at_least(self, points: Int) -> None:
+        """So much is paid before the group leaves."""
+        assign(self.spent, larger(self.spent, points))
+
+    @law("BD-10.5a", "who moves together is together, on the map and of the side whose phase it is")
+    def _together(self) -> Int:
+        moving = self.moving.units
+        return (moving.hexes().count() <= 1) & ~(moving - self.game_turn.acting).any()
+
+    @law(
+        "BD-10.6a",
+        "who rests on its way is on the map, of the side whose phase it is, and not moving",
+    )
+    def _resting(self) -> Int:
+        resting = self.paused.units
+        return ~((resting - self.game_turn.acting) | (resting & self.moving.units)).any()
 
     # -- 10.23 to 10.29: mobile assault -----------------------------------------------------
 

@@ -27,35 +27,6 @@ class Strength(Section):
     odds = variable("odds", Life.GAME_TURN, limits=(-9999, 9999))
     column = variable("column", Life.GAME_TURN, limits=(-9999, 9999))
 
-    # -- words ------------------------------------------------------------------------------
-
-    @value
-    def defenders(self, side: int) -> Units:
-        """The units that defend; those just retreated into the hex do not (BD-11.29a)."""
-        there = self.at_target(1 - side)
-        newcomers = self.battle.retreated.units.when(self.battle_kind == PREPARED)
-        return there - by("BD-11.29a", newcomers)
-
-    def enemy_fort(self, side: int) -> Hexes:
-        """The fortified line hexes that protect the other side (BD-11.21a, b, d)."""
-        return self.events.intact_forts(1 - side)
-
-    def solo_satellite(self) -> Int:
-        """Whether one Axis satellite army defends a hex of the USSR alone (D-67)."""
-        there = self.at_target(GERMAN)
-        alone = (there.count() == 1) & (there & self.satellites).any()
-        return alone & self.ussr.contains(self.target)
-
-    @property
-    def is_city(self) -> Int:
-        """Whether the target is a city."""
-        return self.cities.contains(self.target)
-
-    @property
-    def strong_city(self) -> Int:
-        """Whether the target is a hero city or a fortress city."""
-        return self.interrupts.hero(self.target) | self.interrupts.fortress(self.target)
-
     # -- 11.8, 11.12: strength --------------------------------------------------------------
 
     @value
@@ -230,6 +201,35 @@ class Strength(Section):
         chosen = (self.game_turn.sequence_chosen == FIGHT_MOVE) & (self.zone_declared > 0)
         logistics = self.shift("BD-5.6c", 1, prepared & chosen & in_time & in_zone)
         return logistics + self.shift("BD-5.6e", 1, prepared & self.assault.first_of_two)
+
+    # -- words ------------------------------------------------------------------------------
+
+    @value
+    def defenders(self, side: int) -> Units:
+        """The units that defend; those just retreated into the hex do not (BD-11.29a)."""
+        there = self.at_target(1 - side)
+        newcomers = self.battle.retreated.units.when(self.battle_kind == PREPARED)
+        return there - by("BD-11.29a", newcomers)
+
+    def enemy_fort(self, side: int) -> Hexes:
+        """The fortified line hexes that protect the other side (BD-11.21a, b, d)."""
+        return self.events.intact_forts(1 - side)
+
+    def solo_satellite(self) -> Int:
+        """Whether one Axis satellite army defends a hex of the USSR alone (D-67)."""
+        there = self.at_target(GERMAN)
+        alone = (there.count() == 1) & (there & self.satellites).any()
+        return alone & self.ussr.contains(self.target)
+
+    @property
+    def is_city(self) -> Int:
+        """Whether the target is a city."""
+        return self.cities.contains(self.target)
+
+    @property
+    def strong_city(self) -> Int:
+        """Whether the target is a hero city or a fortress city."""
+        return self.interrupts.hero(self.target) | self.interrupts.fortress(self.target)
 
 
 def sum_of(first: Int, *more: Int) -> Int:

@@ -38,26 +38,6 @@ class GameTurn(Section):
             over(Life.GAME_TURN)
             self.next_turn()
 
-    # -- 13.3, 13.7: set-up -----------------------------------------------------------------
-
-    @procedure("set-up")
-    def set_up(self) -> None:
-        """BD-13.3a, BD-13.7c: the German places his free units, or takes the ready placement."""
-        where = by("BD-13.7c", self.start_german, otherwise=all_hexes())
-        with decide("set-up", GERMAN, "BD-13.7c") as d:
-            with d.option("automatic"):
-                for row in self.data.setup["automatic"]:
-                    for id_ in row["units"]:
-                        self.enter(self.unit(id_), self.hex(row["hex"]), "BD-13.7c")
-            with d.option("free"), each(units_at("pool")) as u:
-                free = (where & self.berths(GERMAN, u)) - occupied(SOVIET)
-                with choose("placement", GERMAN, "BD-13.7c", "set-up", free, about=u) as at:
-                    self.enter(u, at, "BD-13.7c")
-
-    @law("BD-13.7c", "only German units wait to be set up")
-    def _pool(self) -> Int:
-        return ~(units_at("pool") & self.soviets).any()
-
     # -- 5.2: the game turn -----------------------------------------------------------------
 
     @procedure("start of the game turn")
@@ -80,6 +60,31 @@ class GameTurn(Section):
     def waiting(self) -> Units:
         """The units on the map of the other side."""
         return units_on_map() - self.acting
+
+    # -- 5.2, 13.4: the end of the turn -----------------------------------------------------
+
+    @procedure("victory check phase")
+    def close_turn(self) -> None:
+        """BD-5.2e: what ends with the turn, the Caucasus, and at the end the winner (D-82)."""
+        self.interrupts.recover_marker()
+        self.caucasus.end_turn()
+        with when(self.turn >= self.turns[1]):
+            self._winner()
+
+    def _winner(self) -> None:
+        """BD-13.4: every city of the start, and two of the three prizes."""
+        prizes = self.b.hex_set("victory cities", self.victory_cities)
+        kept = self.evaluation.lost.count() == 0
+        won = self.evaluation.held(prizes).count() + by("BD-13.4b", self.caucasus.under_way)
+        enough = won >= self.data.setup["victory_cities_needed"]
+        with when(by("BD-13.4a", kept, otherwise=True) & enough):
+            end_game(GERMAN, 1, "BD-13.4a")
+        self._else_the_soviet()
+
+    @rule("BD-13.4c", otherwise=lambda _: end_game(-1, 0, ""))
+    def _else_the_soviet(self) -> None:
+        """Any other outcome is a Soviet win; there is no draw."""
+        end_game(SOVIET, 1, "BD-13.4c")
 
     # -- 5.4, 5.5: player turns -------------------------------------------------------------
 
@@ -140,30 +145,25 @@ class GameTurn(Section):
         self.supply.remove_markers()
         over(Life.PLAYER_TURN)
 
-    # -- 5.2, 13.4: the end of the turn -----------------------------------------------------
+    # -- 13.3, 13.7: set-up -----------------------------------------------------------------
 
-    @procedure("victory check phase")
-    def close_turn(self) -> None:
-        """BD-5.2e: what ends with the turn, the Caucasus, and at the end the winner (D-82)."""
-        self.interrupts.recover_marker()
-        self.caucasus.end_turn()
-        with when(self.turn >= self.turns[1]):
-            self._winner()
+    @procedure("set-up")
+    def set_up(self) -> None:
+        """BD-13.3a, BD-13.7c: the German places his free units, or takes the ready placement."""
+        where = by("BD-13.7c", self.start_german, otherwise=all_hexes())
+        with decide("set-up", GERMAN, "BD-13.7c") as d:
+            with d.option("automatic"):
+                for row in self.data.setup["automatic"]:
+                    for id_ in row["units"]:
+                        self.enter(self.unit(id_), self.hex(row["hex"]), "BD-13.7c")
+            with d.option("free"), each(units_at("pool")) as u:
+                free = (where & self.berths(GERMAN, u)) - occupied(SOVIET)
+                with choose("placement", GERMAN, "BD-13.7c", "set-up", free, about=u) as at:
+                    self.enter(u, at, "BD-13.7c")
 
-    def _winner(self) -> None:
-        """BD-13.4: every city of the start, and two of the three prizes."""
-        prizes = self.b.hex_set("victory cities", self.victory_cities)
-        kept = self.evaluation.lost.count() == 0
-        won = self.evaluation.held(prizes).count() + by("BD-13.4b", self.caucasus.under_way)
-        enough = won >= self.data.setup["victory_cities_needed"]
-        with when(by("BD-13.4a", kept, otherwise=True) & enough):
-            end_game(GERMAN, 1, "BD-13.4a")
-        self._else_the_soviet()
-
-    @rule("BD-13.4c", otherwise=lambda _: end_game(-1, 0, ""))
-    def _else_the_soviet(self) -> None:
-        """Any other outcome is a Soviet win; there is no draw."""
-        end_game(SOVIET, 1, "BD-13.4c")
+    @law("BD-13.7c", "only German units wait to be set up")
+    def _pool(self) -> Int:
+        return ~(units_at("pool") & self.soviets).any()
 
     # -- questions --------------------------------------------------------------------------
 

@@ -32,6 +32,49 @@ class Allies(Section):
         }
         self.bucharest = self.city("Bucharest")
 
+    # -- 24.1: the surrender of an ally -----------------------------------------------------
+
+    def _fall(self, name: str, rule: str) -> None:
+        """TRC-24.1a: a nation surrenders with all its units, on the map or not."""
+        note(f"{name} surrender", self.turn, rule=rule)
+        assign(self.fallen[name], 1, rule)
+        units = self.nation[name]
+        units = by("TRC-24.1a", units, otherwise=units & self.on_map(AXIS))
+        self.surrender(units - units_at("counters"), "TRC-24.1a")
+        self.zones.settle()
+
+    # -- 24.2, 24.3: capitals ---------------------------------------------------------------
+
+    @Calendar.player_turn_ends.before("TRC-24.3a")
+    def capitals_fall(self, side: int) -> None:
+        """TRC-24.3a: Helsinki or Bucharest under Russian control (TRC-4.2.5a)."""
+        if side == AXIS:
+            return
+        held = self.zones.held(RUSSIAN)
+        with when(held.contains(self.bucharest) & (self.fallen["rumanian"] == 0)):
+            self._fall("rumanian", "TRC-24.3a")
+        with when(held.contains(self.arrivals.helsinki) & (self.fallen["finnish"] == 0)):
+            self._finland_falls("TRC-24.3a", closes=not self.option("D-74"))
+
+    @Calendar.player_turn_ends.before("TRC-24.2a")
+    def hungary_falls(self, side: int) -> None:
+        """TRC-24.2a, D-73: five Russian units of any kind in Hungary (TRC-4.2.5a)."""
+        if side == AXIS:
+            return
+        there = self.on_map(RUSSIAN).inside(self.hungary).count() >= ENOUGH_IN_HUNGARY
+        with when(there & (self.fallen["hungarian"] == 0)):
+            self._fall("hungarian", "TRC-24.2a")
+
+    # -- 24.4: Italy ------------------------------------------------------------------------
+
+    @Calendar.turn_opens.before("TRC-24.4a")
+    def turn_opens(self) -> None:
+        """TRC-24.4a: Italy surrenders as September 1943 begins."""
+        with when(self.is_turn(1943, "sep")):
+            self._fall("italian", "TRC-24.4a")
+
+    # -- 24.5: Finland ----------------------------------------------------------------------
+
     def finland_shut(self) -> Int:
         """TRC-24.5b: whether nobody enters Finland any more."""
         return by("TRC-24.5b", self.finland_closed == 1)
@@ -63,15 +106,6 @@ class Allies(Section):
         """TRC-24.5b: nobody enters Finland once it is closed."""
         return only("TRC-24.5b", all_hexes() - self.closed_finland(unit), FINLAND_CLOSED)
 
-    def _fall(self, name: str, rule: str) -> None:
-        """TRC-24.1a: a nation surrenders with all its units, on the map or not."""
-        note(f"{name} surrender", self.turn, rule=rule)
-        assign(self.fallen[name], 1, rule)
-        units = self.nation[name]
-        units = by("TRC-24.1a", units, otherwise=units & self.on_map(AXIS))
-        self.surrender(units - units_at("counters"), "TRC-24.1a")
-        self.zones.settle()
-
     def _finland_falls(self, rule: str, closes: bool) -> None:
         """TRC-24.5b, D-74: Finland is closed, and Helsinki Russian for good."""
         assign(self.finland_fell, self.turn)
@@ -79,14 +113,6 @@ class Allies(Section):
             assign(self.finland_closed, 1, "TRC-24.5b")
         self.arrivals.finland_falls()
         self._fall("finnish", rule)
-
-    # -- when -------------------------------------------------------------------------------
-
-    @Calendar.turn_opens.before("TRC-24.4a")
-    def turn_opens(self) -> None:
-        """TRC-24.4a: Italy surrenders as September 1943 begins."""
-        with when(self.is_turn(1943, "sep")):
-            self._fall("italian", "TRC-24.4a")
 
     @Calendar.allies_due.after("TRC-24.5a")
     def allies_due(self, side: int, impulse: int) -> None:
@@ -97,26 +123,6 @@ class Allies(Section):
         lost = ~self.zones.held(AXIS).contains(self.sea.leningrad)
         with when(late & lost & (self.fallen["finnish"] == 0)):
             self._finland_falls("TRC-24.5a", closes=True)
-
-    @Calendar.player_turn_ends.before("TRC-24.3a")
-    def capitals_fall(self, side: int) -> None:
-        """TRC-24.3a: Helsinki or Bucharest under Russian control (TRC-4.2.5a)."""
-        if side == AXIS:
-            return
-        held = self.zones.held(RUSSIAN)
-        with when(held.contains(self.bucharest) & (self.fallen["rumanian"] == 0)):
-            self._fall("rumanian", "TRC-24.3a")
-        with when(held.contains(self.arrivals.helsinki) & (self.fallen["finnish"] == 0)):
-            self._finland_falls("TRC-24.3a", closes=not self.option("D-74"))
-
-    @Calendar.player_turn_ends.before("TRC-24.2a")
-    def hungary_falls(self, side: int) -> None:
-        """TRC-24.2a, D-73: five Russian units of any kind in Hungary (TRC-4.2.5a)."""
-        if side == AXIS:
-            return
-        there = self.on_map(RUSSIAN).inside(self.hungary).count() >= ENOUGH_IN_HUNGARY
-        with when(there & (self.fallen["hungarian"] == 0)):
-            self._fall("hungarian", "TRC-24.2a")
 
     @Calendar.turn_closes.after("TRC-24.5c")
     def turn_closes(self) -> None:

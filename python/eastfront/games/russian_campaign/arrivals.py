@@ -72,24 +72,7 @@ class Arrivals(Section):
         self.helsinki, self.archangel = self.city("Helsinki"), self.city("Archangel")
         self.moscow = self.city("Moscow")
 
-    # -- who comes --------------------------------------------------------------------------
-
-    @value
-    def home(self, unit: Counter) -> int:
-        """TRC-20.5a: the city in which a replaced unit of an ally enters."""
-        if unit.nation == "rumanian":
-            return by("TRC-20.5a", self.city("Bucharest"), otherwise=NO_CITY)
-        return NO_CITY
-
-    @Supply.closed.bar("TRC-5.5a", BULGARIA_CLOSED)
-    def closed_bulgaria(self, side: int) -> Hexes:
-        """Bulgaria, while nobody may enter it, nor any line of supply (D-47)."""
-        return by("TRC-5.5a", self.bulgaria.when(self.bulgaria_open == 0))
-
-    def bulgaria_limit(self) -> Limit:
-        """TRC-5.5a: nobody enters Bulgaria while it is closed."""
-        open_ = all_hexes() - self.closed_bulgaria(AXIS)
-        return only("TRC-5.5a", open_, BULGARIA_CLOSED)
+    # -- 20.0: who comes --------------------------------------------------------------------
 
     def waiting(self, side: int) -> Units:
         """The units of a side that arrive this impulse and are not yet in."""
@@ -109,13 +92,6 @@ class Arrivals(Section):
             otherwise=listed,
         )
         return now & units_at("later")
-
-    @Calendar.impulse_opens.after()
-    def impulse_opens(self, side: int, impulse: int) -> None:
-        """TRC-20.4a: which cities could be entered when the impulse began."""
-        mark(self.gates, self.cities - self.zones.held(1 - side))
-        if side == RUSSIAN and impulse == FIRST:
-            assign(self.south_used, 0)  # TRC-20.5c
 
     @Calendar.reinforcements_due.after()
     def reinforcements_due(self, side: int, impulse: int) -> None:
@@ -139,11 +115,6 @@ class Arrivals(Section):
     def _pay_from_the_box(self, side: int) -> None:
         """TRC-9.2e: those who enter from the off-map box have no free rail."""
 
-    @Calendar.impulse_closes.after()
-    def impulse_closes(self, side: int) -> None:
-        """TRC-20.4a: what could be entered in the impulse is forgotten."""
-        clear(self.gates)
-
     def list_in(self, units: Units, box: str) -> None:
         """TRC-20.0a: some units that are listed come into a box."""
         self.leave(units, box, "TRC-20.0a")
@@ -158,51 +129,28 @@ class Arrivals(Section):
         clear(self.replaced, units)
         self.railroads.ride_no_more(units)
 
-    # -- where ------------------------------------------------------------------------------
+    # -- 20.1: who waits off the map --------------------------------------------------------
 
-    def gate(self, side: int, unit: Number) -> Int:
-        """TRC-20.2b: the city in which a unit arrives, or -1."""
-        city = if_else(self.replaced(unit), self._home_of(unit), self._city_of(unit))
-        if self.option("D-63"):
-            return city
-        return if_else(self.off_map(side).contains(unit), NO_CITY, city)
+    def offer_hold(self, d: Decision, side: int, unit: Int) -> None:
+        """TRC-20.1.1a: an arriving unit may wait in the off-map box."""
+        with d.option("hold", self.waiting(side).contains(unit), passes=True):
+            self.leave(unit, "off-map", "TRC-20.1.1a")
+            self.has_moved(one_unit(unit))
+            self._may_come_later(unit)
 
-    def edges(self, side: int) -> Hexes:
-        """TRC-20.5b, TRC-20.5c: the edges of the map at which a side's units come in."""
-        if side == AXIS:
-            return self.edge["west"]
-        return self.edge["east"] | by("TRC-20.5c", self.south_entry)
+    @rule("TRC-20.1.1a", otherwise=lambda self, unit: self.leave(unit, "removed"))
+    def _may_come_later(self, unit: Int) -> None:
+        """TRC-20.1.1a: whoever waits off the map comes back from there."""
 
-    def leaves(self, side: int, impulse: int, unit: Number, at: Number) -> Int:
-        """Whether a unit put in a hex could move on to where there is room."""
-        spec = replace(self.movement.ground_reach(side, impulse, unit), start=number(at))
-        return (spec.hexes() & self.room(side, unit)).any()
+    @Calendar.movement_ends.after()
+    def movement_ends(self, side: int, impulse: int) -> None:
+        """TRC-20.1.1a: what has not come in waits off the map; Lapland units for a free hex."""
+        waiting = self.waiting(side)
+        shut = ~self.lapland_doors(side, impulse).any()
+        self.leave(waiting - by("TRC-20.6c", self.lapland.when(shut)), "off-map")
+        clear(self.replaced, self.own(side))
 
-    def fits(self, side: int, impulse: int, unit: Number, at: Int) -> Int:
-        """TRC-20.4b: whether a unit put in a city need not break the stacking limit."""
-        return self.room(side, unit).contains(at) | self.leaves(side, impulse, unit, at)
-
-    def crowded(self, side: int, impulse: int, unit: Number, at: Int) -> Int:
-        """TRC-20.4b: whether more units arrive in a city than can stay, and none can move on."""
-        arriving = self.waiting(side).where(lambda u: self.gate(side, u) == at)
-        fits = self.may_stack(side, arriving | units_at(at), at)
-        return ~(fits | self.leaves(side, impulse, unit, at))
-
-    def _edge_limit(self, side: int, unit: Int) -> Limit:
-        if side == RUSSIAN:
-            text = "one Russian reinforcement a turn enters from the south edge"
-            return self.south_limit(self.south_used, "TRC-20.5c", text)
-        hungarian = self.nation["hungarian"].contains(unit)
-        elsewhere = (self.edge["west"] - self.hungarian_rail).when(hungarian)
-        text = "Hungarians enter on the Hungarian rail line at the west edge"
-        return only("TRC-20.5a", all_hexes() - elsewhere, text)
-
-    def south_limit(self, used: Int, rule: str, text: str) -> Limit:
-        """TRC-20.5c, TRC-22.6d: only the first unit of a kind in a turn uses the south edge."""
-        south = (self.south_entry - self.edge["east"]).when(used == 1)
-        return only(rule, all_hexes() - south, text)
-
-    # -- entry ------------------------------------------------------------------------------
+    # -- 20.2 to 20.4: entry ----------------------------------------------------------------
 
     @step
     def offer_entry(self, d: Decision, side: int, impulse: int) -> None:
@@ -222,11 +170,6 @@ class Arrivals(Section):
             return barred | self.movement.too_bare(side, unit) if impulse == FIRST else barred
         shut = self.zones.force[1 - side] | self.movement.closed(side, impulse, unit)
         return barred - (self.movement.too_bare(side, unit) - shut)
-
-    def open_edges(self, side: int, impulse: int, unit: Int) -> Hexes:
-        """TRC-20.5: where a unit could come in over an edge."""
-        edges = self.edges(side) - self.barred_at_entry(side, impulse, unit)
-        return remaining(edges, self._edge_limit(side, unit))
 
     @procedure("{side} entry, impulse {impulse}")
     def entry(self, side: int, impulse: int, unit: Int) -> None:
@@ -279,39 +222,6 @@ class Arrivals(Section):
         """TRC-20.4c: whoever finds no room in his city may wait off the map."""
         self.offer_hold(d, side, unit)
 
-    def use_south_edge(self, at: Int, rule: str = "TRC-20.5c") -> None:
-        """TRC-20.5c: one Russian reinforcement a turn enters from the south edge."""
-        with when(self.south_entry.contains(at)):
-            assign(self.south_used, 1, rule)
-
-    def _enter_lapland(self, side: int, impulse: int, unit: Int) -> None:
-        """TRC-20.6: at the north edge; a hex that is only not the enemy's will do at need."""
-        rule = LAPLAND_RULES[side]
-        north = self.lapland_doors(side, impulse)
-        empty = north - occupied(side)
-        text = "another north edge rail hex is unoccupied"
-        limit = only(rule, preferred(empty, north), text)
-        with decide("entry", side, rule, about=unit) as d:
-            with d.hex("at", north, limit) as at:
-                self.come_in(side, impulse, unit, at)
-            self.offer_hold(d, side, unit)
-
-    def lapland_doors(self, side: int, impulse: int) -> Hexes:
-        """TRC-20.6, D-91: the rail hexes of the north edge where no enemy stands."""
-        anyone = (self.lapland & self.own(side)).first()
-        return self.exits["north"] - self.movement.barred(side, impulse, anyone)
-
-    def offer_hold(self, d: Decision, side: int, unit: Int) -> None:
-        """TRC-20.1.1a: an arriving unit may wait in the off-map box."""
-        with d.option("hold", self.waiting(side).contains(unit), passes=True):
-            self.leave(unit, "off-map", "TRC-20.1.1a")
-            self.has_moved(one_unit(unit))
-            self._may_come_later(unit)
-
-    @rule("TRC-20.1.1a", otherwise=lambda self, unit: self.leave(unit, "removed"))
-    def _may_come_later(self, unit: Int) -> None:
-        """TRC-20.1.1a: whoever waits off the map comes back from there."""
-
     @step
     def come_in(self, side: int, impulse: int, unit: Int, at: Int) -> None:
         """TRC-20.2a, TRC-20.3: a unit is on the map, and moves from there as it could before."""
@@ -332,15 +242,129 @@ class Arrivals(Section):
     def _moves_on(self, usual: str, unit: Int) -> None:
         """TRC-20.2a: the hex of entry costs no movement."""
 
-    @Calendar.movement_ends.after()
-    def movement_ends(self, side: int, impulse: int) -> None:
-        """TRC-20.1.1a: what has not come in waits off the map; Lapland units for a free hex."""
-        waiting = self.waiting(side)
-        shut = ~self.lapland_doors(side, impulse).any()
-        self.leave(waiting - by("TRC-20.6c", self.lapland.when(shut)), "off-map")
-        clear(self.replaced, self.own(side))
+    def gate(self, side: int, unit: Number) -> Int:
+        """TRC-20.2b: the city in which a unit arrives, or -1."""
+        city = if_else(self.replaced(unit), self._home_of(unit), self._city_of(unit))
+        if self.option("D-63"):
+            return city
+        return if_else(self.off_map(side).contains(unit), NO_CITY, city)
 
-    # -- those whom the enemy calls ---------------------------------------------------------
+    @Calendar.impulse_opens.after()
+    def impulse_opens(self, side: int, impulse: int) -> None:
+        """TRC-20.4a: which cities could be entered when the impulse began."""
+        mark(self.gates, self.cities - self.zones.held(1 - side))
+        if side == RUSSIAN and impulse == FIRST:
+            assign(self.south_used, 0)  # TRC-20.5c
+
+    @Calendar.impulse_closes.after()
+    def impulse_closes(self, side: int) -> None:
+        """TRC-20.4a: what could be entered in the impulse is forgotten."""
+        clear(self.gates)
+
+    def fits(self, side: int, impulse: int, unit: Number, at: Int) -> Int:
+        """TRC-20.4b: whether a unit put in a city need not break the stacking limit."""
+        return self.room(side, unit).contains(at) | self.leaves(side, impulse, unit, at)
+
+    def crowded(self, side: int, impulse: int, unit: Number, at: Int) -> Int:
+        """TRC-20.4b: whether more units arrive in a city than can stay, and none can move on."""
+        arriving = self.waiting(side).where(lambda u: self.gate(side, u) == at)
+        fits = self.may_stack(side, arriving | units_at(at), at)
+        return ~(fits | self.leaves(side, impulse, unit, at))
+
+    # -- 20.5: the edges --------------------------------------------------------------------
+
+    @value
+    def home(self, unit: Counter) -> int:
+        """TRC-20.5a: the city in which a replaced unit of an ally enters."""
+        if unit.nation == "rumanian":
+            return by("TRC-20.5a", self.city("Bucharest"), otherwise=NO_CITY)
+        return NO_CITY
+
+    @Supply.closed.bar("TRC-5.5a", BULGARIA_CLOSED)
+    def closed_bulgaria(self, side: int) -> Hexes:
+        """Bulgaria, while nobody may enter it, nor any line of supply (D-47)."""
+        return by("TRC-5.5a", self.bulgaria.when(self.bulgaria_open == 0))
+
+    def bulgaria_limit(self) -> Limit:
+        """TRC-5.5a: nobody enters Bulgaria while it is closed."""
+        open_ = all_hexes() - self.closed_bulgaria(AXIS)
+        return only("TRC-5.5a", open_, BULGARIA_CLOSED)
+
+    def edges(self, side: int) -> Hexes:
+        """TRC-20.5b, TRC-20.5c: the edges of the map at which a side's units come in."""
+        if side == AXIS:
+            return self.edge["west"]
+        return self.edge["east"] | by("TRC-20.5c", self.south_entry)
+
+    def leaves(self, side: int, impulse: int, unit: Number, at: Number) -> Int:
+        """Whether a unit put in a hex could move on to where there is room."""
+        spec = replace(self.movement.ground_reach(side, impulse, unit), start=number(at))
+        return (spec.hexes() & self.room(side, unit)).any()
+
+    def _edge_limit(self, side: int, unit: Int) -> Limit:
+        if side == RUSSIAN:
+            text = "one Russian reinforcement a turn enters from the south edge"
+            return self.south_limit(self.south_used, "TRC-20.5c", text)
+        hungarian = self.nation["hungarian"].contains(unit)
+        elsewhere = (self.edge["west"] - self.hungarian_rail).when(hungarian)
+        text = "Hungarians enter on the Hungarian rail line at the west edge"
+        return only("TRC-20.5a", all_hexes() - elsewhere, text)
+
+    def south_limit(self, used: Int, rule: str, text: str) -> Limit:
+        """TRC-20.5c, TRC-22.6d: only the first unit of a kind in a turn uses the south edge."""
+        south = (self.south_entry - self.edge["east"]).when(used == 1)
+        return only(rule, all_hexes() - south, text)
+
+    def open_edges(self, side: int, impulse: int, unit: Int) -> Hexes:
+        """TRC-20.5: where a unit could come in over an edge."""
+        edges = self.edges(side) - self.barred_at_entry(side, impulse, unit)
+        return remaining(edges, self._edge_limit(side, unit))
+
+    def use_south_edge(self, at: Int, rule: str = "TRC-20.5c") -> None:
+        """TRC-20.5c: one Russian reinforcement a turn enters from the south edge."""
+        with when(self.south_entry.contains(at)):
+            assign(self.south_used, 1, rule)
+
+    # -- 20.6: Lapland ----------------------------------------------------------------------
+
+    def _enter_lapland(self, side: int, impulse: int, unit: Int) -> None:
+        """TRC-20.6: at the north edge; a hex that is only not the enemy's will do at need."""
+        rule = LAPLAND_RULES[side]
+        north = self.lapland_doors(side, impulse)
+        empty = north - occupied(side)
+        text = "another north edge rail hex is unoccupied"
+        limit = only(rule, preferred(empty, north), text)
+        with decide("entry", side, rule, about=unit) as d:
+            with d.hex("at", north, limit) as at:
+                self.come_in(side, impulse, unit, at)
+            self.offer_hold(d, side, unit)
+
+    def lapland_doors(self, side: int, impulse: int) -> Hexes:
+        """TRC-20.6, D-91: the rail hexes of the north edge where no enemy stands."""
+        anyone = (self.lapland & self.own(side)).first()
+        return self.exits["north"] - self.movement.barred(side, impulse, anyone)
+
+    @Zones.control_settled.after()
+    def control_settled(self) -> None:
+        """TRC-20.6a, TRC-20.6b: Helsinki or Archangel taken frees the troops of Lapland."""
+        taken = self.control[RUSSIAN](self.helsinki)
+        if not self.option("D-90"):
+            # not when Finland's own surrender gave Helsinki away
+            taken = taken & (self.allies.finland_closed == 0)
+        with when(taken):
+            self._call_lapland(RUSSIAN)
+        with when(self.control[AXIS](self.archangel)):
+            self._call_lapland(AXIS)
+
+    def _call_lapland(self, side: int) -> None:
+        self.call(self.lapland & self.own(side), LAPLAND_RULES[side])
+
+    def finland_falls(self) -> None:
+        """Finland surrenders, and Helsinki is Russian: with D-90 that calls the Russians."""
+        if self.option("D-90"):
+            self._call_lapland(RUSSIAN)
+
+    # -- 20.7, 20.8: those whom the enemy calls ---------------------------------------------
 
     @Zones.eventful.then()
     def eventful(self, eventful: Hexes, side: int) -> Hexes:
@@ -371,26 +395,6 @@ class Arrivals(Section):
             found |= {near for h in found for near in self.next_to(h)}
         return self.b.hex_set(f"within {reach} of {centre}", sorted(found))
 
-    @Zones.control_settled.after()
-    def control_settled(self) -> None:
-        """TRC-20.6a, TRC-20.6b: Helsinki or Archangel taken frees the troops of Lapland."""
-        taken = self.control[RUSSIAN](self.helsinki)
-        if not self.option("D-90"):
-            # not when Finland's own surrender gave Helsinki away
-            taken = taken & (self.allies.finland_closed == 0)
-        with when(taken):
-            self._call_lapland(RUSSIAN)
-        with when(self.control[AXIS](self.archangel)):
-            self._call_lapland(AXIS)
-
     def call(self, units: Units, rule: str) -> None:
         """Some units arrive in their owner's next first impulse."""
         mark(self.called, units, rule)
-
-    def _call_lapland(self, side: int) -> None:
-        self.call(self.lapland & self.own(side), LAPLAND_RULES[side])
-
-    def finland_falls(self) -> None:
-        """Finland surrenders, and Helsinki is Russian: with D-90 that calls the Russians."""
-        if self.option("D-90"):
-            self._call_lapland(RUSSIAN)

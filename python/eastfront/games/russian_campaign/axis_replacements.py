@@ -57,35 +57,7 @@ class AxisReplacements(Section):
             for factor in sorted({WEAKEST, *self._ranks_due, *motorized})
         }
 
-    @value
-    def replaceable(self) -> Units:
-        """TRC-21.4g: those who are ever replaced."""
-        return self._replaceable
-
-    @value
-    def tanks(self) -> Units:
-        """TRC-21.4a: the armored corps of the army."""
-        return self._tanks
-
-    @value
-    def trucks(self) -> Units:
-        """TRC-21.4d: the motorized corps of the army."""
-        return self._trucks
-
-    def axis_pool(self) -> Units:
-        """TRC-21.3a: what was eliminated, and not surrendered."""
-        return units_at("pool") & self.axis_units
-
-    def returnable(self, units: Units) -> Units:
-        """Those of some units in the pool that are ever replaced."""
-        return self.axis_pool() & units & self.replaceable()
-
-    @property
-    def light(self) -> Units:
-        """The 3-4 infantry of the army."""
-        return self.marchers[WEAKEST]
-
-    # -- replacements -----------------------------------------------------------------------
+    # -- 21.1, 21.2: when they come, and where ----------------------------------------------
 
     @Calendar.replacements_due.after()
     def replacements_due(self, side: int, impulse: int) -> None:
@@ -131,6 +103,36 @@ class AxisReplacements(Section):
     @rule("TRC-21.2b", otherwise=_return_hqs)
     def _hqs_come_later(self) -> None:
         """TRC-21.2b: headquarters do not come back with others."""
+
+    # -- 21.3 to 21.6: what comes back ------------------------------------------------------
+
+    def axis_pool(self) -> Units:
+        """TRC-21.3a: what was eliminated, and not surrendered."""
+        return units_at("pool") & self.axis_units
+
+    def returnable(self, units: Units) -> Units:
+        """Those of some units in the pool that are ever replaced."""
+        return self.axis_pool() & units & self.replaceable()
+
+    @property
+    def light(self) -> Units:
+        """The 3-4 infantry of the army."""
+        return self.marchers[WEAKEST]
+
+    @value
+    def replaceable(self) -> Units:
+        """TRC-21.4g: those who are ever replaced."""
+        return self._replaceable
+
+    @value
+    def tanks(self) -> Units:
+        """TRC-21.4a: the armored corps of the army."""
+        return self._tanks
+
+    @value
+    def trucks(self) -> Units:
+        """TRC-21.4d: the motorized corps of the army."""
+        return self._trucks
 
     def return_all(self, units: Units) -> None:
         """TRC-21.4b, TRC-21.2b: every one of some units that is in the pool."""
@@ -211,7 +213,7 @@ class AxisReplacements(Section):
             with d.option("forgo", passes=True):
                 note("replacement forgone", self.turn)
 
-    # -- motorization -----------------------------------------------------------------------
+    # -- 23.1, 23.2: motorization -----------------------------------------------------------
 
     @Calendar.motorize.after("TRC-23.1a")
     def motorize(self, side: int, impulse: int) -> None:

@@ -37,22 +37,12 @@ class Battle(Section):
     frozen = variable("control frozen", Life.PHASE)
     """While the losses of an exchange are taken (TRC-13.3g)."""
 
-    # -- once an impulse --------------------------------------------------------------------
+    # -- 12.1 to 12.3: the phase ------------------------------------------------------------
 
-    def not_attacked(self, units: Units) -> Units:
-        """TRC-12.4a: nobody is attacked twice in an impulse."""
-        return units - by("TRC-12.4a", self.attacked.units)
-
-    def not_fought(self, units: Units) -> Units:
-        """TRC-12.4a, TRC-12.2b: nor attacks twice."""
-        return units - by("TRC-12.2b", by("TRC-12.4a", self.fought.units))
-
-    def has_fled(self, unit: Int) -> None:
-        """D-35: who has retreated may be attacked again."""
-        if self.option("D-35"):
-            clear(self.attacked, one_unit(unit))
-
-    # -- the phase --------------------------------------------------------------------------
+    @value
+    def daring(self, side: int) -> Units:
+        """TRC-12.3a: who attacks, all enemies beside whom are to be attacked too."""
+        return self.strengths.engaged.units
 
     @value
     def bound_targets(self, side: int) -> Hexes:
@@ -187,21 +177,20 @@ class Battle(Section):
             with when(ready):
                 break_()
 
-    # -- a battle ---------------------------------------------------------------------------
+    # -- 12.4: once an impulse --------------------------------------------------------------
 
-    def ratio(self, attack: Int, defence: Int) -> Int:
-        """TRC-13.1a: odds as one number, fractions in the defender's favour."""
-        worse = by("TRC-13.1a", defence.divided_up(attack), otherwise=defence // attack)
-        return if_else(attack >= defence, attack // defence, 0 - worse)
+    def not_attacked(self, units: Units) -> Units:
+        """TRC-12.4a: nobody is attacked twice in an impulse."""
+        return units - by("TRC-12.4a", self.attacked.units)
 
-    @step
-    def reckon(self, side: int) -> None:
-        """TRC-13.1a: the odds of the battle at hand."""
-        assign(self.attack_total, self.strengths.attack_strength())
-        assign(self.defence_total, self.strengths.worth(side, *self.strengths.at_hand()))
-        odds = self.strengths.battle_odds(side, self.attack_total, self.defence_total)
-        # D-22: what fell below 1-6 since movement fights at 1-6
-        assign(self.odds, larger(odds, WORST), "TRC-13.1a")
+    def not_fought(self, units: Units) -> Units:
+        """TRC-12.4a, TRC-12.2b: nor attacks twice."""
+        return units - by("TRC-12.2b", by("TRC-12.4a", self.fought.units))
+
+    def has_fled(self, unit: Int) -> None:
+        """D-35: who has retreated may be attacked again."""
+        if self.option("D-35"):
+            clear(self.attacked, one_unit(unit))
 
     def defend(self, units: Units, rule: str = "") -> None:
         """Some units are attacked in the battle at hand."""
@@ -219,10 +208,21 @@ class Battle(Section):
         assign(self.announced_odds, most)
         return most
 
-    @value
-    def daring(self, side: int) -> Units:
-        """TRC-12.3a: who attacks, all enemies beside whom are to be attacked too."""
-        return self.strengths.engaged.units
+    # -- 13.1: the odds ---------------------------------------------------------------------
+
+    def ratio(self, attack: Int, defence: Int) -> Int:
+        """TRC-13.1a: odds as one number, fractions in the defender's favour."""
+        worse = by("TRC-13.1a", defence.divided_up(attack), otherwise=defence // attack)
+        return if_else(attack >= defence, attack // defence, 0 - worse)
+
+    @step
+    def reckon(self, side: int) -> None:
+        """TRC-13.1a: the odds of the battle at hand."""
+        assign(self.attack_total, self.strengths.attack_strength())
+        assign(self.defence_total, self.strengths.worth(side, *self.strengths.at_hand()))
+        odds = self.strengths.battle_odds(side, self.attack_total, self.defence_total)
+        # D-22: what fell below 1-6 since movement fights at 1-6
+        assign(self.odds, larger(odds, WORST), "TRC-13.1a")
 
     def best_announced(self, side: int, odds: Int) -> Int:
         """TRC-16.1a: the best odds that can be announced of these."""
@@ -245,6 +245,8 @@ class Battle(Section):
             d.holds(self.within_reach(*self.strengths.at_hand()))
             with d.number("odds", WORST, BEST, mask=self.strengths.announced(most)) as odds:
                 assign(self.announced_odds, odds, "TRC-13.1b")
+
+    # -- 13.2, 13.3: results and losses -----------------------------------------------------
 
     def conclude(self, side: int) -> None:
         """Odds are announced: the die falls, and what it says is done."""

@@ -23,12 +23,46 @@ ARRIVE = {
 class Calendar(Section):
     """The moments of a game turn at which something falls due."""
 
-    # -- the moments ------------------------------------------------------------------------
+    # -- 3.3, 3.4: the set-up ---------------------------------------------------------------
+
+    @value
+    def set_up_limits(self, side: int, unit: Int) -> list[Limit]:
+        """What optional rules forbid of where a unit is set up."""
+        return []
 
     @step
-    def close_player_turn(self, side: int) -> None:
-        """What comes after rail conversion and supply in a player turn's end phase."""
-        self.player_turn_ends(side)
+    def open_set_up(self) -> None:
+        """What comes before anybody sets up."""
+
+    @step
+    def before_set_up(self, side: int) -> None:
+        """What comes before a side sets up."""
+
+    @value
+    def set_up_area(self, side: int, unit: Int, area: Hexes) -> Hexes:
+        """Where a unit is set up, of where the scenario lets it."""
+        return area
+
+    @step
+    def side_set_up(self, side: int) -> None:
+        """A side has set up."""
+
+    @step
+    def complete_set_up(self) -> None:
+        """What comes when both sides have set up."""
+
+    # -- 4.0: a turn begins -----------------------------------------------------------------
+
+    @procedure("start of the game turn")
+    def turn_opens(self) -> None:
+        """TRC-4.0a: a game turn begins."""
+        note("turn", self.turn, rule="TRC-4.0a")
+
+    def next_turn(self) -> None:
+        """TRC-4.0a: the next game turn."""
+        self.go_to_turn(self.turn + 1, "TRC-4.0a")
+
+    # -- 4.1.2, 4.2.1: an impulse begins ----------------------------------------------------
 
     @procedure("{side} impulse {impulse} begins")
     def begin_impulse(self, side: int, impulse: int) -> None:
@@ -63,67 +97,9 @@ class Calendar(Section):
     def _arrive(self, side: int, impulse: int) -> None:
         self.reinforcements_due(side, impulse)
 
-    # -- what the subjects write ------------------------------------------------------------
-
-    @value
-    def set_up_limits(self, side: int, unit: Int) -> list[Limit]:
-        """What optional rules forbid of where a unit is set up."""
-        return []
-
-    @step
-    def open_set_up(self) -> None:
-        """What comes before anybody sets up."""
-
-    @step
-    def before_set_up(self, side: int) -> None:
-        """What comes before a side sets up."""
-
-    @value
-    def set_up_area(self, side: int, unit: Int, area: Hexes) -> Hexes:
-        """Where a unit is set up, of where the scenario lets it."""
-        return area
-
-    @step
-    def side_set_up(self, side: int) -> None:
-        """A side has set up."""
-
-    @step
-    def complete_set_up(self) -> None:
-        """What comes when both sides have set up."""
-
-    @value
-    def end_limits(self, side: int, impulse: int) -> list[Limit]:
-        """What optional rules forbid of the end of a movement phase."""
-        return []
-
-    @procedure("start of the game turn")
-    def turn_opens(self) -> None:
-        """TRC-4.0a: a game turn begins."""
-        note("turn", self.turn, rule="TRC-4.0a")
-
-    def next_turn(self) -> None:
-        """TRC-4.0a: the next game turn."""
-        self.go_to_turn(self.turn + 1, "TRC-4.0a")
-
-    @procedure("end of the game turn")
-    def turn_closes(self) -> None:
-        """TRC-4.3a: a game turn ends."""
-
-    @procedure("{side} impulse {impulse} has moved")
-    def movement_ends(self, side: int, impulse: int) -> None:
-        """The movement phase of an impulse ends."""
-
-    @procedure("{side} end phase")
-    def player_turn_ends(self, side: int) -> None:
-        """TRC-4.1.6a, TRC-4.2.5a: the last of a player turn's end phase."""
-
     @step
     def impulse_opens(self, side: int, impulse: int) -> None:
         """Notes what is to be known later as it was when an impulse began."""
-
-    @step
-    def impulse_closes(self, side: int) -> None:
-        """Lets go of what was known of an impulse."""
 
     @step
     def withdraw(self, side: int, impulse: int) -> None:
@@ -152,3 +128,35 @@ class Calendar(Section):
     @step
     def match_exits(self, side: int, impulse: int) -> None:
         """Units given up for enemies that left the map (section 20.10)."""
+
+    # -- 4.1.3, 4.2.2: movement ends --------------------------------------------------------
+
+    @value
+    def end_limits(self, side: int, impulse: int) -> list[Limit]:
+        """What optional rules forbid of the end of a movement phase."""
+        return []
+
+    @procedure("{side} impulse {impulse} has moved")
+    def movement_ends(self, side: int, impulse: int) -> None:
+        """The movement phase of an impulse ends."""
+
+    # -- 4.1.6, 4.2.5: an impulse and a player turn end -------------------------------------
+
+    @step
+    def impulse_closes(self, side: int) -> None:
+        """Lets go of what was known of an impulse."""
+
+    @step
+    def close_player_turn(self, side: int) -> None:
+        """What comes after rail conversion and supply in a player turn's end phase."""
+        self.player_turn_ends(side)
+
+    @procedure("{side} end phase")
+    def player_turn_ends(self, side: int) -> None:
+        """TRC-4.1.6a, TRC-4.2.5a: the last of a player turn's end phase."""
+
+    # -- 4.3: a turn ends -------------------------------------------------------------------
+
+    @procedure("end of the game turn")
+    def turn_closes(self) -> None:
+        """TRC-4.3a: a game turn ends."""

@@ -34,7 +34,7 @@ class Duties(Section):
     duty_known = variable("duty known", Life.PHASE)
     duty_met = variable("duty met", Life.PHASE, 1)
 
-    # -- the question -----------------------------------------------------------------------
+    # -- 12.1, 12.3: who owes an attack -----------------------------------------------------
 
     def winners(self, side: int) -> Units:
         """Those who won automatically and attack nobody any more."""
@@ -63,6 +63,35 @@ class Duties(Section):
         # mostly there are none
         some = winners.any() | self.battle.dared.hexes.any()
         return (self.strengths.defenders(side).hexes() & owed).when(some)
+
+    @value
+    def duty(self, side: int, attackers: Units, held: Units) -> Duty:
+        """TRC-12.3, TRC-12.4: who shares which targets out, at what odds."""
+        return Duty(
+            attackers=attackers,
+            held=held,
+            targets=self.strengths.defenders(side).hexes(),
+            owed=self.owed(side, self.winners(side)),
+            odds=self.floor(),
+            strength=self.strengths.strength,
+            defence=partial(self.strengths.defence_at_most, side),
+            eased=partial(self.strengths.defence_at_least, side),
+            eases=self.strengths.easing,
+            may=partial(self.strengths.allowed, side),
+            edges=self.attack_edges,
+            # TRC-8.5.2b: nobody is bound across the strait
+            binding=by("TRC-8.5.2b", self.zone_edges, otherwise=self.attack_edges),
+        )
+
+    def joining(self, side: int, relaxed: Int) -> Duty:
+        """The duty around the battle at hand, at any odds when it can no longer be met."""
+        (six, one), (attack, defence) = self.floor(), NO_FLOOR
+        odds = (if_else(relaxed, attack, six), if_else(relaxed, defence, one))
+        able = self.fighters(side)
+        held = by("TRC-12.3b", able)
+        return replace(self.duty(side, able, held), odds=odds)
+
+    # -- 12.5: the lowest odds --------------------------------------------------------------
 
     @rule("TRC-12.5a", otherwise=NO_FLOOR)
     def floor(self) -> tuple[Number, Number]:
@@ -102,26 +131,7 @@ class Duties(Section):
                 fair = fair & (limit.allows | (self.game_turn.impulse != FIRST))
         return self.fair(fair | relaxed, "the odds are below 1-6")
 
-    @value
-    def duty(self, side: int, attackers: Units, held: Units) -> Duty:
-        """TRC-12.3, TRC-12.4: who shares which targets out, at what odds."""
-        return Duty(
-            attackers=attackers,
-            held=held,
-            targets=self.strengths.defenders(side).hexes(),
-            owed=self.owed(side, self.winners(side)),
-            odds=self.floor(),
-            strength=self.strengths.strength,
-            defence=partial(self.strengths.defence_at_most, side),
-            eased=partial(self.strengths.defence_at_least, side),
-            eases=self.strengths.easing,
-            may=partial(self.strengths.allowed, side),
-            edges=self.attack_edges,
-            # TRC-8.5.2b: nobody is bound across the strait
-            binding=by("TRC-8.5.2b", self.zone_edges, otherwise=self.attack_edges),
-        )
-
-    # -- while units move -------------------------------------------------------------------
+    # -- 12.5, 16.3: while units move -------------------------------------------------------
 
     @Movement.stale.after()
     def stale(self) -> None:
@@ -165,7 +175,7 @@ class Duties(Section):
             "a unit that moved has no legal attack at 1-6 or better, and others can still join it",
         )
 
-    # -- when nobody moves any more ---------------------------------------------------------
+    # -- 12.5, 16.3: when nobody moves any more ---------------------------------------------
 
     @procedure("{side} surrender")
     def surrenders(self, side: int) -> None:
@@ -210,13 +220,3 @@ class Duties(Section):
         """Whether those next to some winners can be attacked by others at legal odds."""
         owed = self.owed(side, winners)
         return replace(self.duty(side, self.fighters(side), no_units()), owed=owed).met()
-
-    # -- battle by battle -------------------------------------------------------------------
-
-    def joining(self, side: int, relaxed: Int) -> Duty:
-        """The duty around the battle at hand, at any odds when it can no longer be met."""
-        (six, one), (attack, defence) = self.floor(), NO_FLOOR
-        odds = (if_else(relaxed, attack, six), if_else(relaxed, defence, one))
-        able = self.fighters(side)
-        held = by("TRC-12.3b", able)
-        return replace(self.duty(side, able, held), odds=odds)

@@ -36,7 +36,7 @@ class Irregulars(Section):
             near = near.adjacent()
         self.near_ss = self.b.view("near SS", near)
 
-    # -- those who come ---------------------------------------------------------------------
+    # -- 18.1, 18.2: paratroops that come ---------------------------------------------------
 
     @Calendar.irregulars_due.after()
     def irregulars_due(self, side: int, impulse: int) -> None:
@@ -71,12 +71,12 @@ class Irregulars(Section):
         with d.hex("at", moscow) as at:
             self.arrivals.come_in(RUSSIAN, impulse, unit, at)
 
-    # -- paratroops -------------------------------------------------------------------------
-
     @value
     def in_reserve(self) -> Units:
         """TRC-18.1b: the paratroops in the reserve."""
         return units_at("reserve") & self.paratroops
+
+    # -- 18.1 to 18.3: the drop -------------------------------------------------------------
 
     def dropped_limit(self) -> Limit:
         """TRC-18.3c: paratroops that dropped go no farther in that turn."""
@@ -139,7 +139,7 @@ class Irregulars(Section):
             self.came(one_unit(unit))
             self.movement.moved_from(RUSSIAN, FIRST, at, unit)
 
-    # -- partisans --------------------------------------------------------------------------
+    # -- 19.1 to 19.4: partisans ------------------------------------------------------------
 
     @value
     def haunts(self) -> Hexes:

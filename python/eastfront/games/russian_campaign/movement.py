@@ -42,164 +42,7 @@ class Movement(Section):
         self._woodsmen = self.counters_where("not stopped by woods", lambda u: u.kind in foot)
         self._climbers = self.counters_where("not stopped by mountains", lambda u: u.kind in high)
 
-    def _define_allowances(self) -> None:
-        """TRC-2.5a, TRC-2.6a, TRC-5.4b: the movement allowance chart, by printed factor."""
-        classes = self.data.charts["movement-allowances"]["allowance"]
-        most = max(u.movement for u in self.counters)
-        cells = [
-            allowance(row[weather.replace("-", "_")][impulse], factor)
-            for weather in WEATHERS
-            for impulse in range(2)
-            for row in classes
-            for factor in range(most + 1)
-        ]
-        self.allowance_table = self.b.table(
-            "movement allowance", [0, 1, 0, 0], [4, 2, len(classes), most + 1], cells
-        )
-        names = [row["name"] for row in classes]
-        kinds = [names.index(u.mobility) for u in self.counters]
-        kinds = by("TRC-2.6a", kinds, otherwise=[0] * len(kinds))
-        self.march = self.b.unit_attr("movement class", kinds)
-
-    # -- allowances -------------------------------------------------------------------------
-
-    @value
-    def allowance(self, side: int, impulse: int, unit: Number) -> Int:
-        """TRC-5.4a: how many hexes a unit may enter this impulse."""
-        chart = by(
-            CHARTED[side, impulse],
-            lambda: self.charted(impulse, unit),
-            otherwise=self.printed(unit),
-        )
-        if impulse == SECOND:
-            # otherwise what the first impulse would have given is added
-            chart = by("TRC-5.3b", chart, otherwise=chart + self._cell(FIRST, unit))
-        bad = self.hqs.contains(unit) & (self.weather != CLEAR)
-        chart = by("TRC-11.1b", chart, otherwise=if_else(bad, 0, chart))
-        country = self.germans if side == AXIS else self.russian_units
-        lost = (self.leaderless[side] == 2) & country.contains(unit)
-        return by("TRC-11.3a", if_else(lost, 0, chart), otherwise=chart)
-
-    def _cell(self, impulse: int, unit: Number) -> Int:
-        return self.allowance_table(self.weather, impulse, self.march(unit), self.printed(unit))
-
-    def charted(self, impulse: int, unit: Number) -> Int:
-        """TRC-5.4b: the movement allowance by the chart alone."""
-        return by("TRC-5.4b", self._cell(impulse, unit), otherwise=self.printed(unit))
-
-    @Board.units_lost.before("TRC-11.3a")
-    def leader_lost(self, units: Units) -> None:
-        """TRC-11.3a: the loss of a leader is felt in his side's next impulse."""
-        for side, leader in ((AXIS, self.hitler), (RUSSIAN, self.stalin)):
-            with when((units & leader).any()):
-                assign(self.leaderless[side], 1, "TRC-11.3a")
-
-    def impulse_begins(self, side: int, impulse: int) -> None:
-        """TRC-11.3a, TRC-8.4a: what the impulse before leaves behind."""
-        with when(self.leaderless[side] == 1):
-            assign(self.leaderless[side], 2, "TRC-11.3a")
-        if impulse == SECOND:
-            self._hold(side)
-
-    @rule("TRC-8.4a")
-    def _hold(self, side: int) -> None:
-        """TRC-8.4a: whoever is in an enemy zone as the second impulse begins stays there."""
-        self.pin(self.on_map(side).inside(self.zones.hostile[side]), "TRC-8.4a")
-
-    def impulse_ends(self, side: int) -> None:
-        """TRC-11.3a: the loss of a leader is felt no longer."""
-        with when(self.leaderless[side] == 2):
-            assign(self.leaderless[side], 0)
-
-    def pinned_limit(self, text: str) -> Limit:
-        """TRC-8.4a: who was in a zone of control when the second impulse began stays there."""
-        return only("TRC-8.4a", all_units() - self.pinned.units, text)
-
-    @value
-    def movable(self, side: int, impulse: int) -> Units:
-        """The units that may still move on the ground this impulse (TRC-8.4a, TRC-16.2a)."""
-        there = self.on_map(side) - self.moved.units - self.pinned.units
-        return there - self.overruns.victor.units
-
-    def can_leave(self, side: int, impulse: int, units: Units) -> Int:
-        """Whether one of some units can still leave its hex."""
-        able = self.movable(side, impulse) & units
-        return able.where(lambda u: self.ground_reach(side, impulse, u).hexes().any()).any()
-
-    # -- where a unit may go ----------------------------------------------------------------
-
-    @value
-    def woodsmen(self) -> Units:
-        """TRC-8.2b: those who do not stop in woods."""
-        return self._woodsmen
-
-    @value
-    def climbers(self) -> Units:
-        """TRC-8.2c: those who do not stop in mountains."""
-        return self._climbers
-
-    def stop_hexes(self, unit: Number) -> Hexes:
-        """TRC-8.2: the terrain in which a unit ends its move."""
-        climbs = self.climbers().contains(unit)
-        dry = if_else(
-            self.woodsmen().contains(unit),
-            if_else(climbs, no_hexes(), self.mountain),
-            if_else(climbs, self.woods, self.woods | self.mountain),
-        )
-        dry = by("TRC-9.3.3b", dry, otherwise=dry - self.track)
-        swamp = by("TRC-8.2d", self.swamp.when(self.weather != SNOW), otherwise=self.swamp)
-        return by("TRC-8.2a", dry | swamp)
-
-    @value
-    def barred(self, side: int, impulse: int, unit: Number) -> Hexes:
-        """The hexes that a unit may not enter on the ground."""
-        out = self.zones.force[1 - side] | self.closed(side, impulse, unit)
-        if impulse == SECOND:
-            out = out | self.too_bare(side, unit)
-            # TRC-16.2b: a partisan's hex is as good as a zone of control (TRC-19.2b)
-            out = out | self.zones.hostile[side].when(self.overruns.spent(unit))
-        return out
-
-    def too_bare(self, side: int, unit: Number) -> Hexes:
-        """TRC-11.1e, TRC-19.2b: enemy zones of control that a headquarters would enter alone."""
-        others = (self.own(side) - self.hqs - self.partisans).hexes()
-        bare = self.zones.hostile[side] - others
-        return by("TRC-11.1e", bare.when(self.hqs.contains(unit)))
-
-    @value
-    def closed(self, side: int, impulse: int, unit: Number) -> Hexes:
-        """Hexes that a unit may not enter."""
-        return self.closed_to_all(side, impulse, unit)
-
-    @value
-    def closed_to_all(self, side: int, impulse: int, unit: Number) -> Hexes:
-        """Countries that a unit of any nation may not enter (TRC-5.5a, TRC-24.5b)."""
-        return self.arrivals.closed_bulgaria(side) | self.allies.closed_finland(unit)
-
-    def ground_reach(
-        self, side: int, impulse: int, unit: Number, left: Number | None = None
-    ) -> ReachSpec:
-        """TRC-7.2, TRC-8.3: stop in an enemy zone of control, never go from zone to zone."""
-        if left is None:
-            left = self.allowance(side, impulse, unit)
-        between = by("TRC-8.3a", lambda: by("TRC-8.3c", FORBIDDEN, otherwise=0), otherwise=0)
-        stop = by("TRC-7.2a", 1, otherwise=0)
-        return ReachSpec(
-            start=place_of(unit),
-            budget=number(left),
-            costs=self.walking_costs(unit),
-            blocked=self.barred(side, impulse, unit),
-            minimum_one=number(0),
-            stop=self.stop_hexes(unit),
-            zones=ZoneTolls(self.zones.hostile[side], 0, 0, between, stop),
-        )
-
-    @value
-    def walking_costs(self, unit: Number) -> Int:
-        """TRC-24.5b: who leaves Finland once it is closed does not come back in one move."""
-        return if_else(self.allies.finland_shut(), self.costs_with_finland_shut, self.costs)
-
-    # -- the move ---------------------------------------------------------------------------
+    # -- 5.1, 5.2: the move -----------------------------------------------------------------
 
     @value
     def move_limits(self, side: int, impulse: int) -> list[Limit]:
@@ -300,20 +143,166 @@ class Movement(Section):
     ) -> None:
         """Leaving the map on foot (section 20)."""
 
-    # -- laws -------------------------------------------------------------------------------
+    # -- 5.3, 5.4, 11.3: allowances ---------------------------------------------------------
 
-    @law("TRC-7.2a", "no two sides in one hex but partisans")
-    def sides_apart(self) -> Int:
-        """Who landed among enemies shares their hex until the impulse ends."""
-        axis, russian = (self.zones.parted(side).hexes() for side in (AXIS, RUSSIAN))
-        return ~(axis & russian).any()
+    def _define_allowances(self) -> None:
+        """TRC-2.5a, TRC-2.6a, TRC-5.4b: the movement allowance chart, by printed factor."""
+        classes = self.data.charts["movement-allowances"]["allowance"]
+        most = max(u.movement for u in self.counters)
+        cells = [
+            allowance(row[weather.replace("-", "_")][impulse], factor)
+            for weather in WEATHERS
+            for impulse in range(2)
+            for row in classes
+            for factor in range(most + 1)
+        ]
+        self.allowance_table = self.b.table(
+            "movement allowance", [0, 1, 0, 0], [4, 2, len(classes), most + 1], cells
+        )
+        names = [row["name"] for row in classes]
+        kinds = [names.index(u.mobility) for u in self.counters]
+        kinds = by("TRC-2.6a", kinds, otherwise=[0] * len(kinds))
+        self.march = self.b.unit_attr("movement class", kinds)
 
-    @law("TRC-8.1a", "no unit in a hex of water")
-    def nobody_in_water(self) -> Int:
-        """Units stand on land."""
-        return ~(units_on_map().hexes() - self.land).any()
+    @value
+    def allowance(self, side: int, impulse: int, unit: Number) -> Int:
+        """TRC-5.4a: how many hexes a unit may enter this impulse."""
+        chart = by(
+            CHARTED[side, impulse],
+            lambda: self.charted(impulse, unit),
+            otherwise=self.printed(unit),
+        )
+        if impulse == SECOND:
+            # otherwise what the first impulse would have given is added
+            chart = by("TRC-5.3b", chart, otherwise=chart + self._cell(FIRST, unit))
+        bad = self.hqs.contains(unit) & (self.weather != CLEAR)
+        chart = by("TRC-11.1b", chart, otherwise=if_else(bad, 0, chart))
+        country = self.germans if side == AXIS else self.russian_units
+        lost = (self.leaderless[side] == 2) & country.contains(unit)
+        return by("TRC-11.3a", if_else(lost, 0, chart), otherwise=chart)
 
-    # -- the Kerch Strait -------------------------------------------------------------------
+    def _cell(self, impulse: int, unit: Number) -> Int:
+        return self.allowance_table(self.weather, impulse, self.march(unit), self.printed(unit))
+
+    def charted(self, impulse: int, unit: Number) -> Int:
+        """TRC-5.4b: the movement allowance by the chart alone."""
+        return by("TRC-5.4b", self._cell(impulse, unit), otherwise=self.printed(unit))
+
+    @Board.units_lost.before("TRC-11.3a")
+    def leader_lost(self, units: Units) -> None:
+        """TRC-11.3a: the loss of a leader is felt in his side's next impulse."""
+        for side, leader in ((AXIS, self.hitler), (RUSSIAN, self.stalin)):
+            with when((units & leader).any()):
+                assign(self.leaderless[side], 1, "TRC-11.3a")
+
+    def impulse_begins(self, side: int, impulse: int) -> None:
+        """TRC-11.3a, TRC-8.4a: what the impulse before leaves behind."""
+        with when(self.leaderless[side] == 1):
+            assign(self.leaderless[side], 2, "TRC-11.3a")
+        if impulse == SECOND:
+            self._hold(side)
+
+    def impulse_ends(self, side: int) -> None:
+        """TRC-11.3a: the loss of a leader is felt no longer."""
+        with when(self.leaderless[side] == 2):
+            assign(self.leaderless[side], 0)
+
+    # -- 5.5, 8.2, 8.3: where a unit may go -------------------------------------------------
+
+    @value
+    def woodsmen(self) -> Units:
+        """TRC-8.2b: those who do not stop in woods."""
+        return self._woodsmen
+
+    @value
+    def climbers(self) -> Units:
+        """TRC-8.2c: those who do not stop in mountains."""
+        return self._climbers
+
+    def stop_hexes(self, unit: Number) -> Hexes:
+        """TRC-8.2: the terrain in which a unit ends its move."""
+        climbs = self.climbers().contains(unit)
+        dry = if_else(
+            self.woodsmen().contains(unit),
+            if_else(climbs, no_hexes(), self.mountain),
+            if_else(climbs, self.woods, self.woods | self.mountain),
+        )
+        dry = by("TRC-9.3.3b", dry, otherwise=dry - self.track)
+        swamp = by("TRC-8.2d", self.swamp.when(self.weather != SNOW), otherwise=self.swamp)
+        return by("TRC-8.2a", dry | swamp)
+
+    @value
+    def barred(self, side: int, impulse: int, unit: Number) -> Hexes:
+        """The hexes that a unit may not enter on the ground."""
+        out = self.zones.force[1 - side] | self.closed(side, impulse, unit)
+        if impulse == SECOND:
+            out = out | self.too_bare(side, unit)
+            # TRC-16.2b: a partisan's hex is as good as a zone of control (TRC-19.2b)
+            out = out | self.zones.hostile[side].when(self.overruns.spent(unit))
+        return out
+
+    def too_bare(self, side: int, unit: Number) -> Hexes:
+        """TRC-11.1e, TRC-19.2b: enemy zones of control that a headquarters would enter alone."""
+        others = (self.own(side) - self.hqs - self.partisans).hexes()
+        bare = self.zones.hostile[side] - others
+        return by("TRC-11.1e", bare.when(self.hqs.contains(unit)))
+
+    @value
+    def closed(self, side: int, impulse: int, unit: Number) -> Hexes:
+        """Hexes that a unit may not enter."""
+        return self.closed_to_all(side, impulse, unit)
+
+    @value
+    def closed_to_all(self, side: int, impulse: int, unit: Number) -> Hexes:
+        """Countries that a unit of any nation may not enter (TRC-5.5a, TRC-24.5b)."""
+        return self.arrivals.closed_bulgaria(side) | self.allies.closed_finland(unit)
+
+    def ground_reach(
+        self, side: int, impulse: int, unit: Number, left: Number | None = None
+    ) -> ReachSpec:
+        """TRC-7.2, TRC-8.3: stop in an enemy zone of control, never go from zone to zone."""
+        if left is None:
+            left = self.allowance(side, impulse, unit)
+        between = by("TRC-8.3a", lambda: by("TRC-8.3c", FORBIDDEN, otherwise=0), otherwise=0)
+        stop = by("TRC-7.2a", 1, otherwise=0)
+        return ReachSpec(
+            start=place_of(unit),
+            budget=number(left),
+            costs=self.walking_costs(unit),
+            blocked=self.barred(side, impulse, unit),
+            minimum_one=number(0),
+            stop=self.stop_hexes(unit),
+            zones=ZoneTolls(self.zones.hostile[side], 0, 0, between, stop),
+        )
+
+    @value
+    def walking_costs(self, unit: Number) -> Int:
+        """TRC-24.5b: who leaves Finland once it is closed does not come back in one move."""
+        return if_else(self.allies.finland_shut(), self.costs_with_finland_shut, self.costs)
+
+    # -- 8.4: units that are pinned ---------------------------------------------------------
+
+    @rule("TRC-8.4a")
+    def _hold(self, side: int) -> None:
+        """TRC-8.4a: whoever is in an enemy zone as the second impulse begins stays there."""
+        self.pin(self.on_map(side).inside(self.zones.hostile[side]), "TRC-8.4a")
+
+    def pinned_limit(self, text: str) -> Limit:
+        """TRC-8.4a: who was in a zone of control when the second impulse began stays there."""
+        return only("TRC-8.4a", all_units() - self.pinned.units, text)
+
+    @value
+    def movable(self, side: int, impulse: int) -> Units:
+        """The units that may still move on the ground this impulse (TRC-8.4a, TRC-16.2a)."""
+        there = self.on_map(side) - self.moved.units - self.pinned.units
+        return there - self.overruns.victor.units
+
+    def can_leave(self, side: int, impulse: int, units: Units) -> Int:
+        """Whether one of some units can still leave its hex."""
+        able = self.movable(side, impulse) & units
+        return able.where(lambda u: self.ground_reach(side, impulse, u).hexes().any()).any()
+
+    # -- 8.5: the Kerch Strait --------------------------------------------------------------
 
     @rule("TRC-8.5.1a")
     def _offer_strait(
@@ -337,6 +326,19 @@ class Movement(Section):
     @step
     def cross_strait(self) -> None:
         """What else it takes to cross the strait (section 10 says)."""
+
+    # -- laws -------------------------------------------------------------------------------
+
+    @law("TRC-7.2a", "no two sides in one hex but partisans")
+    def sides_apart(self) -> Int:
+        """Who landed among enemies shares their hex until the impulse ends."""
+        axis, russian = (self.zones.parted(side).hexes() for side in (AXIS, RUSSIAN))
+        return ~(axis & russian).any()
+
+    @law("TRC-8.1a", "no unit in a hex of water")
+    def nobody_in_water(self) -> Int:
+        """Units stand on land."""
+        return ~(units_on_map().hexes() - self.land).any()
 
 
 def allowance(word: str, factor: int) -> int:

@@ -37,6 +37,8 @@ class Overruns(Section):
     outlook = variable("outlook kept", Life.PHASE)
     """Whether `ripe` still holds, as one unit has gone from one place to another since."""
 
+    # -- 16.1: what could be won ------------------------------------------------------------
+
     def look(self, side: int, impulse: int) -> None:
         """TRC-16.1a: whom an automatic victory could remove, where that may have changed."""
         with when(self.outlook == 0):
@@ -49,8 +51,6 @@ class Overruns(Section):
         """All enemies are looked at: which of them can be taken by automatic victory."""
         self.ripen(side, impulse, self.strengths.defenders(side).hexes())
 
-    # -- what could be won ------------------------------------------------------------------
-
     @value
     def victors_to_be(self, side: int) -> Units:
         """Who can take part in an automatic victory."""
@@ -60,24 +60,6 @@ class Overruns(Section):
             able,
             otherwise=lambda: able - self.on_map(side).inside(self.overstacked(side)),
         )
-
-    def _any_time(self, side: int) -> bool:
-        """TRC-16.4a: whether a side may win automatically at any time."""
-        return side == AXIS or self._russians_any_time()
-
-    @rule(LATE_RUSSIANS, otherwise=True)
-    def _russians_any_time(self) -> bool:
-        """TRC-16.4a: Russians win no automatic victories before November 1942."""
-        return False
-
-    def _late(self) -> Int:
-        """TRC-16.4a: whether Russians may win automatically."""
-        return self.from_turn(1942, "nov")
-
-    @value
-    def always_wins(self, side: int) -> bool:
-        """Whether a side may win automatically at any time, be it against some alone."""
-        return self._any_time(side)
 
     @value
     def wins_unrolled(self, side: int) -> Int:
@@ -151,7 +133,7 @@ class Overruns(Section):
         seen = self.no_false_hope(side, impulse, around.adjacent(self.attack_edges))
         return bases.contains(unit) | seen
 
-    # -- the attack -------------------------------------------------------------------------
+    # -- 16.1, 16.2: the attack -------------------------------------------------------------
 
     @rule(AUTOMATIC_VICTORY)
     def offer_overrun(self, d: Decision, side: int, impulse: int) -> None:
@@ -276,3 +258,23 @@ class Overruns(Section):
     def end_combat(self, side: int) -> None:
         """TRC-16.2b: who won automatically bears it in the second impulse too."""
         mark(self.spent, self.victor.units, "TRC-16.2b")
+
+    # -- 16.4: no Russians before November 1942 ---------------------------------------------
+
+    def _any_time(self, side: int) -> bool:
+        """TRC-16.4a: whether a side may win automatically at any time."""
+        return side == AXIS or self._russians_any_time()
+
+    @rule(LATE_RUSSIANS, otherwise=True)
+    def _russians_any_time(self) -> bool:
+        """TRC-16.4a: Russians win no automatic victories before November 1942."""
+        return False
+
+    def _late(self) -> Int:
+        """TRC-16.4a: whether Russians may win automatically."""
+        return self.from_turn(1942, "nov")
+
+    @value
+    def always_wins(self, side: int) -> bool:
+        """Whether a side may win automatically at any time, be it against some alone."""
+        return self._any_time(side)

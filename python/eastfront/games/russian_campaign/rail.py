@@ -44,12 +44,7 @@ class Railroads(Section):
         self.track_free = self.views("{} may convert", self._free)
         self.track_home = self.views("{} way home", self._way_home)
 
-    def friendly(self, side: int) -> Hexes:
-        """TRC-9.1a, TRC-9.1b: a side's rail hexes; none is neutral."""
-        axis = self.axis_rail.hexes
-        return axis if side == AXIS else self.track - axis
-
-    # -- the net ----------------------------------------------------------------------------
+    # -- 8.6: the net -----------------------------------------------------------------------
 
     def _define_track(self) -> None:
         """TRC-8.6a: the printed net; a piece of it joins two hexes that do not touch."""
@@ -96,15 +91,45 @@ class Railroads(Section):
             reached = if_else(more.any(), flood(known | more, through, self.rail), known)
         return reached
 
-    # -- the turn ---------------------------------------------------------------------------
+    # -- 9.1: friendly track ----------------------------------------------------------------
 
-    @procedure("{side} lines open")
-    def lines_open(self, side: int) -> None:
-        """TRC-9.4.4a, TRC-9.4.5a: what a unit stands on is occupied this turn too."""
-        held = self.zones.force[side] & self.friendly(1 - side) & self.track_home[side]
-        mark(self.crossed, held, CROSSED[side])
+    def friendly(self, side: int) -> Hexes:
+        """TRC-9.1a, TRC-9.1b: a side's rail hexes; none is neutral."""
+        axis = self.axis_rail.hexes
+        return axis if side == AXIS else self.track - axis
 
-    # -- trains -----------------------------------------------------------------------------
+    # -- 9.2: how many trains ---------------------------------------------------------------
+
+    def rail_capacity(self, side: int) -> Int:
+        """TRC-9.2a, TRC-9.2b: units that may go by rail in a turn."""
+        chart = self.data.charts["rail-capacity"]
+        if side == RUSSIAN:
+            return number(by("TRC-9.2b", int(chart["russian"]), otherwise=99))
+        usual, snow = int(chart["axis"]), int(chart["axis_snow"])
+        return by("TRC-9.2a", if_else(self.weather == SNOW, snow, usual), otherwise=number(99))
+
+    def ride_free(self, units: Units, rule: str = "") -> None:
+        """TRC-9.2c: some units arrive with free rail."""
+        mark(self.fresh, units, rule)
+
+    def ride_no_more(self, units: Units) -> None:
+        """Some units do not arrive with free rail after all."""
+        clear(self.fresh, units)
+
+    def count_moves(self, moves: Number, rule: str = "") -> None:
+        """TRC-9.2a, TRC-9.2b: so many rail moves of the player turn are taken."""
+        assign(self.rail_moves, self.rail_moves + moves, rule)
+
+    def rides_free(self) -> Units:
+        """TRC-9.2c, TRC-9.2d: who counts against no capacity."""
+        return by("TRC-9.2c", self.fresh.units)
+
+    def _pay_rail(self, side: int, unit: Int) -> None:
+        # TRC-9.2c
+        self.count_moves(if_else(self.rides_free().contains(unit), 0, 1))
+        self.has_moved(one_unit(unit))
+
+    # -- 9.3: trains ------------------------------------------------------------------------
 
     def _define_trains(self, side: int) -> tuple[Hexes, Hexes]:
         """The track open to a side's trains, and that for those inside a closed country."""
@@ -183,14 +208,6 @@ class Railroads(Section):
         net = self._nets[side]
         return if_else(net.contains(at), net, reach)
 
-    def rail_capacity(self, side: int) -> Int:
-        """TRC-9.2a, TRC-9.2b: units that may go by rail in a turn."""
-        chart = self.data.charts["rail-capacity"]
-        if side == RUSSIAN:
-            return number(by("TRC-9.2b", int(chart["russian"]), otherwise=99))
-        usual, snow = int(chart["axis"]), int(chart["axis_snow"])
-        return by("TRC-9.2a", if_else(self.weather == SNOW, snow, usual), otherwise=number(99))
-
     def rail_riders(self, side: int) -> Units:
         """The units on the map that are ever moved by rail."""
         riders = self.on_map(side) - self.static
@@ -203,22 +220,6 @@ class Railroads(Section):
     def by_rail_only(self) -> Limit:
         """TRC-11.2a: leaders go by rail, and not by sea."""
         return only("TRC-11.2a", all_units() - self.leaders, "leaders move by rail only")
-
-    def ride_free(self, units: Units, rule: str = "") -> None:
-        """TRC-9.2c: some units arrive with free rail."""
-        mark(self.fresh, units, rule)
-
-    def ride_no_more(self, units: Units) -> None:
-        """Some units do not arrive with free rail after all."""
-        clear(self.fresh, units)
-
-    def count_moves(self, moves: Number, rule: str = "") -> None:
-        """TRC-9.2a, TRC-9.2b: so many rail moves of the player turn are taken."""
-        assign(self.rail_moves, self.rail_moves + moves, rule)
-
-    def rides_free(self) -> Units:
-        """TRC-9.2c, TRC-9.2d: who counts against no capacity."""
-        return by("TRC-9.2c", self.fresh.units)
 
     @value
     def train_limits(self, side: int) -> list[Limit]:
@@ -292,12 +293,13 @@ class Railroads(Section):
         """Whether a train may take a unit off the map, to which a way leads (TRC-20.1.1c)."""
         return away
 
-    def _pay_rail(self, side: int, unit: Int) -> None:
-        # TRC-9.2c
-        self.count_moves(if_else(self.rides_free().contains(unit), 0, 1))
-        self.has_moved(one_unit(unit))
+    # -- 9.4: what was crossed --------------------------------------------------------------
 
-    # -- what was crossed -------------------------------------------------------------------
+    @procedure("{side} lines open")
+    def lines_open(self, side: int) -> None:
+        """TRC-9.4.4a, TRC-9.4.5a: what a unit stands on is occupied this turn too."""
+        held = self.zones.force[side] & self.friendly(1 - side) & self.track_home[side]
+        mark(self.crossed, held, CROSSED[side])
 
     def railheads(self, side: int) -> Hexes:
         """The cities and junctions of a side at which converted track may end.
@@ -341,7 +343,7 @@ class Railroads(Section):
         with when(counts):
             mark(self.crossed, one_hex(at), CROSSED[side])
 
-    # -- conversion -------------------------------------------------------------------------
+    # -- 9.4.1 to 9.4.6: conversion ---------------------------------------------------------
 
     def convert_rail(self, side: int) -> None:
         """TRC-9.4.1b: the end phase of a player converts track, to him alone."""

@@ -22,43 +22,7 @@ class Retreats(retreats.Retreats, Section):
     fleeing = unit_flag("fleeing", Life.BATTLE, in_play=True)
     fled = unit_flag("fled", Life.BATTLE)
 
-    # -- where to ---------------------------------------------------------------------------
-
-    def refuge(self, side: int, unit: Int) -> Hexes:
-        """The hexes that a unit of a side may retreat into."""
-        free = self.closed.open(self.land - self.zones.force[1 - side], side, one_unit(unit))
-        return free - self.shut_to_retreat(side, unit)
-
-    @retreats.Retreats.closed.bar("TRC-13.5a", "an enemy zone of control")
-    def enemy_zone(self, side: int, units: Units) -> Hexes:
-        """Where an enemy's zone of control is."""
-        return self.zones.hostile[side]
-
-    @retreats.Retreats.stands.bar("TRC-14.2a", "in woods")
-    def attackers_in_woods(self, attacker: int, side: int, units: Units) -> Units:
-        """Attackers in woods."""
-        return units.inside(self.woods) if attacker == side else no_units()
-
-    @retreats.Retreats.stands.bar("TRC-14.2b", "in woods")
-    def defenders_in_woods(self, attacker: int, side: int, units: Units) -> Units:
-        """Defenders in woods."""
-        return units.inside(self.woods) if attacker != side else no_units()
-
-    @value
-    def shut_to_retreat(self, side: int, unit: Int) -> Hexes:
-        """Countries that a unit may not retreat into."""
-        return self.movement.closed_to_all(side, FIRST, unit)
-
-    @value
-    def left_for_good(self, unit: Int) -> Hexes:
-        """The closed country that a unit is in, and does not come back to."""
-        return self.allies.finland_left(unit)
-
-    def near_refuge(self, side: int, unit: Int, hexes: Hexes) -> Hexes:
-        """The refuges next to some hexes, over sides that a retreat may cross."""
-        return hexes.adjacent(self.retreat_edges) & self.refuge(side, unit)
-
-    # -- the retreat ------------------------------------------------------------------------
+    # -- 13.4: the retreat ------------------------------------------------------------------
 
     @procedure("{side} retreat, attacked by {attacker}")
     def retreat(self, attacker: int, side: int, shorter: Int) -> None:
@@ -162,6 +126,39 @@ class Retreats(retreats.Retreats, Section):
                 with d.option("halt", may_stay):
                     pass
 
+    @law("TRC-13.4a", "who retreats is on the map")
+    def fleeing_on_map(self) -> Int:
+        """Who is lost retreats no more."""
+        return ~(self.fleeing.units - units_on_map()).any()
+
+    # -- 13.5: where to ---------------------------------------------------------------------
+
+    def refuge(self, side: int, unit: Int) -> Hexes:
+        """The hexes that a unit of a side may retreat into."""
+        free = self.closed.open(self.land - self.zones.force[1 - side], side, one_unit(unit))
+        return free - self.shut_to_retreat(side, unit)
+
+    @retreats.Retreats.closed.bar("TRC-13.5a", "an enemy zone of control")
+    def enemy_zone(self, side: int, units: Units) -> Hexes:
+        """Where an enemy's zone of control is."""
+        return self.zones.hostile[side]
+
+    @value
+    def shut_to_retreat(self, side: int, unit: Int) -> Hexes:
+        """Countries that a unit may not retreat into."""
+        return self.movement.closed_to_all(side, FIRST, unit)
+
+    @value
+    def left_for_good(self, unit: Int) -> Hexes:
+        """The closed country that a unit is in, and does not come back to."""
+        return self.allies.finland_left(unit)
+
+    def near_refuge(self, side: int, unit: Int, hexes: Hexes) -> Hexes:
+        """The refuges next to some hexes, over sides that a retreat may cross."""
+        return hexes.adjacent(self.retreat_edges) & self.refuge(side, unit)
+
+    # -- 13.7: room to end in ---------------------------------------------------------------
+
     def _room_to_end(self, side: int, unit: Int) -> Hexes:
         """TRC-13.7a: where a retreat ends within the stacking limits."""
         return by("TRC-13.7a", lambda: self.room(side, unit), otherwise=self.land)
@@ -178,7 +175,14 @@ class Retreats(retreats.Retreats, Section):
             self.eliminate(one_unit(lost), "TRC-13.7a")
             self.zones.settle_after_loss()
 
-    @law("TRC-13.4a", "who retreats is on the map")
-    def fleeing_on_map(self) -> Int:
-        """Who is lost retreats no more."""
-        return ~(self.fleeing.units - units_on_map()).any()
+    # -- 14.2: who stands in woods ----------------------------------------------------------
+
+    @retreats.Retreats.stands.bar("TRC-14.2a", "in woods")
+    def attackers_in_woods(self, attacker: int, side: int, units: Units) -> Units:
+        """Attackers in woods."""
+        return units.inside(self.woods) if attacker == side else no_units()
+
+    @retreats.Retreats.stands.bar("TRC-14.2b", "in woods")
+    def defenders_in_woods(self, attacker: int, side: int, units: Units) -> Units:
+        """Defenders in woods."""
+        return units.inside(self.woods) if attacker != side else no_units()

@@ -46,24 +46,7 @@ class RussianReplacements(Section):
         # D-69: Guards armor counts as armor
         self.guardsmen = self.guards - self.armour
 
-    def russian_pool(self) -> Units:
-        """What the Russian could replace if points allowed."""
-        pool = units_at("pool") & self.russian_units
-        return pool & (self.axis_replacements.replaceable() | self.paratroops)
-
-    def worker_hexes(self) -> Hexes:
-        """The cities with a worker."""
-        return self.workers.hexes()
-
-    # -- the start of an impulse ------------------------------------------------------------
-
-    @Calendar.impulse_opens.after()
-    def impulse_opens(self, side: int, impulse: int) -> None:
-        """TRC-22.3a: which cities were Russian when the Russian player turn began."""
-        if side == RUSSIAN and impulse == FIRST:
-            clear(self.homes)
-            held = by("TRC-22.3a", self.zones.held(RUSSIAN), otherwise=self.cities)
-            mark(self.homes, self.cities & self.russia & held, "TRC-22.3a")
+    # -- 22.1: points -----------------------------------------------------------------------
 
     @Calendar.replacements_due.after()
     def replacements_due(self, side: int, impulse: int) -> None:
@@ -81,7 +64,44 @@ class RussianReplacements(Section):
     def _hold_others(self) -> None:
         """TRC-4.2.3c: in the second impulse none but Stavka is replaced."""
 
-    # -- workers ----------------------------------------------------------------------------
+    @step
+    def points_counted(self) -> None:
+        """TRC-22.1a, TRC-22.7a, TRC-22.4a: the values of workers on the map, and Archangel."""
+        at_work = self.workers & self.on_map(RUSSIAN)
+        away = self.workers & self.arrivals.off_map(RUSSIAN)
+        at_work = by("TRC-22.1d", at_work, otherwise=at_work | away)
+        # otherwise those whom the enemy surrounds make nothing
+        free = (self.land - self.zones.zone[AXIS]).adjacent(self.ground)
+        at_work = by("TRC-22.1b", at_work, otherwise=at_work.inside(free))
+        value = by("TRC-22.2a", at_work.sum(self.factor), otherwise=at_work.count())
+        self.gain(self.doubled(value), "TRC-22.1a")
+        self.ask_archangel()
+
+    def gain(self, points: Number, rule: str = "") -> None:
+        """The Russian has more points."""
+        self.have(self.points + points, rule)
+
+    def have(self, points: Number, rule: str = "") -> None:
+        """The Russian has so many points."""
+        assign(self.points, points, rule)
+
+    def pay(self, points: Int, rule: str) -> None:
+        """The Russian uses points."""
+        self.have(self.points - points, rule)
+
+    # -- 22.2, 22.3: workers ----------------------------------------------------------------
+
+    def worker_hexes(self) -> Hexes:
+        """The cities with a worker."""
+        return self.workers.hexes()
+
+    @Calendar.impulse_opens.after()
+    def impulse_opens(self, side: int, impulse: int) -> None:
+        """TRC-22.3a: which cities were Russian when the Russian player turn began."""
+        if side == RUSSIAN and impulse == FIRST:
+            clear(self.homes)
+            held = by("TRC-22.3a", self.zones.held(RUSSIAN), otherwise=self.cities)
+            mark(self.homes, self.cities & self.russia & held, "TRC-22.3a")
 
     def bare_homes(self) -> Hexes:
         """TRC-22.3a: cities without a worker, of those that no enemy has come into since."""
@@ -151,37 +171,7 @@ class RussianReplacements(Section):
         )
         return ~(units_at("pool") & fallen).any()
 
-    # -- points -----------------------------------------------------------------------------
-
-    @step
-    def points_counted(self) -> None:
-        """TRC-22.1a, TRC-22.7a, TRC-22.4a: the values of workers on the map, and Archangel."""
-        at_work = self.workers & self.on_map(RUSSIAN)
-        away = self.workers & self.arrivals.off_map(RUSSIAN)
-        at_work = by("TRC-22.1d", at_work, otherwise=at_work | away)
-        # otherwise those whom the enemy surrounds make nothing
-        free = (self.land - self.zones.zone[AXIS]).adjacent(self.ground)
-        at_work = by("TRC-22.1b", at_work, otherwise=at_work.inside(free))
-        value = by("TRC-22.2a", at_work.sum(self.factor), otherwise=at_work.count())
-        self.gain(self.doubled(value), "TRC-22.1a")
-        self.ask_archangel()
-
-    def doubled(self, points: Int) -> Int:
-        """TRC-22.7a: the points of workers, twice as many in the later years."""
-        late = self.turn >= self.data.charts["workers"]["doubled_from"]
-        return points + by("TRC-22.7a", if_else(late, points, 0), told=True)
-
-    def gain(self, points: Number, rule: str = "") -> None:
-        """The Russian has more points."""
-        self.have(self.points + points, rule)
-
-    def have(self, points: Number, rule: str = "") -> None:
-        """The Russian has so many points."""
-        assign(self.points, points, rule)
-
-    def pay(self, points: Int, rule: str) -> None:
-        """The Russian uses points."""
-        self.have(self.points - points, rule)
+    # -- 22.4: Archangel --------------------------------------------------------------------
 
     @step
     @rule("TRC-22.4a")
@@ -205,7 +195,12 @@ class RussianReplacements(Section):
         with when(self.control[AXIS](self.arrivals.archangel)):
             assign(self.archangel_lost, 1, "TRC-22.4c")
 
-    # -- what is bought ---------------------------------------------------------------------
+    # -- 22.5: what is bought ---------------------------------------------------------------
+
+    def russian_pool(self) -> Units:
+        """What the Russian could replace if points allowed."""
+        pool = units_at("pool") & self.russian_units
+        return pool & (self.axis_replacements.replaceable() | self.paratroops)
 
     @value
     def purchase_limits(self, pool: Units) -> list[Limit]:
@@ -265,30 +260,13 @@ class RussianReplacements(Section):
         self.arrivals.come_back(one_unit(unit))
         self.railroads.ride_free(one_unit(unit), "TRC-22.6a")
 
-    @step
-    @rule("TRC-22.8a")
-    def recruit_stavka(self) -> None:
-        """TRC-22.8: in January and February, for a point that is left, if Moscow is not lost."""
-        chart = self.data.charts["russian-replacements"]
-        due, cost = self.axis_replacements.union(chart["stavka_turns"]), chart["stavka_cost"]
-        lost = units_at("pool") & self.stavka
-        with when(due & (lost.any() & (self.points >= cost))):
-            with decide("replacements", RUSSIAN, "TRC-22.8a") as d:
-                free = ~self.zones.held(AXIS).contains(self.arrivals.moscow)
-                limit = only("TRC-22.8b", free, "the Axis controls Moscow")
-                with d.unit("recruit", lost, limit) as unit:
-                    assign(self.points, self.points - cost)
-                    self.arrivals.come_back(one_unit(unit))
-                with d.option("end-replacements", passes=True):
-                    applied("TRC-22.5d")
-
     @Calendar.player_turn_ends.after()
     def player_turn_ends(self, side: int) -> None:
         """TRC-22.5d: points not used are lost."""
         if side == RUSSIAN:
             assign(self.points, 0, "TRC-22.5d")
 
-    # -- where they enter -------------------------------------------------------------------
+    # -- 22.6: where they enter -------------------------------------------------------------
 
     @Arrivals.enter_listed.instead()
     def enter_listed(
@@ -305,14 +283,6 @@ class RussianReplacements(Section):
                 self._enter_replaced(impulse, unit)
             otherwise()
             former(side, impulse, unit)
-
-    def _enter_stavka(self, impulse: int, unit: Int) -> None:
-        """TRC-22.8b: at Moscow."""
-        door = one_hex(self.arrivals.moscow) - self.arrivals.barred_at_entry(RUSSIAN, impulse, unit)
-        with decide("entry", RUSSIAN, "TRC-22.8b", about=unit) as d:
-            with d.hex("at", door) as at:
-                self.arrivals.come_in(RUSSIAN, impulse, unit, at)
-            self.arrivals.offer_hold(d, RUSSIAN, unit)
 
     @value
     def replacement_limits(self, edges: Hexes) -> list[Limit]:
@@ -349,5 +319,39 @@ class RussianReplacements(Section):
                 else:
                     with when(self.south_entry.contains(at)):
                         assign(self.south_replaced, 1, "TRC-22.6d")
+                self.arrivals.come_in(RUSSIAN, impulse, unit, at)
+            self.arrivals.offer_hold(d, RUSSIAN, unit)
+
+    # -- 22.7: late in the war --------------------------------------------------------------
+
+    def doubled(self, points: Int) -> Int:
+        """TRC-22.7a: the points of workers, twice as many in the later years."""
+        late = self.turn >= self.data.charts["workers"]["doubled_from"]
+        return points + by("TRC-22.7a", if_else(late, points, 0), told=True)
+
+    # -- 22.8: Stavka -----------------------------------------------------------------------
+
+    @step
+    @rule("TRC-22.8a")
+    def recruit_stavka(self) -> None:
+        """TRC-22.8: in January and February, for a point that is left, if Moscow is not lost."""
+        chart = self.data.charts["russian-replacements"]
+        due, cost = self.axis_replacements.union(chart["stavka_turns"]), chart["stavka_cost"]
+        lost = units_at("pool") & self.stavka
+        with when(due & (lost.any() & (self.points >= cost))):
+            with decide("replacements", RUSSIAN, "TRC-22.8a") as d:
+                free = ~self.zones.held(AXIS).contains(self.arrivals.moscow)
+                limit = only("TRC-22.8b", free, "the Axis controls Moscow")
+                with d.unit("recruit", lost, limit) as unit:
+                    assign(self.points, self.points - cost)
+                    self.arrivals.come_back(one_unit(unit))
+                with d.option("end-replacements", passes=True):
+                    applied("TRC-22.5d")
+
+    def _enter_stavka(self, impulse: int, unit: Int) -> None:
+        """TRC-22.8b: at Moscow."""
+        door = one_hex(self.arrivals.moscow) - self.arrivals.barred_at_entry(RUSSIAN, impulse, unit)
+        with decide("entry", RUSSIAN, "TRC-22.8b", about=unit) as d:
+            with d.hex("at", door) as at:
                 self.arrivals.come_in(RUSSIAN, impulse, unit, at)
             self.arrivals.offer_hold(d, RUSSIAN, unit)

@@ -51,7 +51,7 @@ class Sea(Section):
         """Declares what has been tried at sea."""
         self.leningrad = self.city("Leningrad")
 
-    # -- who may sail -----------------------------------------------------------------------
+    # -- 10.1, 10.2: ports ------------------------------------------------------------------
 
     def havens(self, side: int, sea: int) -> Hexes:
         """The friendly ports of a sea (D-58, D-59)."""
@@ -64,55 +64,6 @@ class Sea(Section):
         """TRC-8.5.1c: who crosses the Kerch Strait makes no sea move."""
         assign(self.sea_used[BLACK], 1)
 
-    @value
-    def harbour_limits(self, side: int, sea: int, unit: Number) -> list[Limit]:
-        """What forbids a unit to be shipped to a port."""
-        return self._closed_shores(unit)
-
-    @value
-    def landing_limits(self, side: int, unit: Number) -> list[Limit]:
-        """What forbids a unit to invade somewhere."""
-        return self._closed_shores(unit)
-
-    def _closed_shores(self, unit: Number) -> list[Limit]:
-        """TRC-5.5a, TRC-24.5b: nobody comes by sea where nobody enters."""
-        return [self.arrivals.bulgaria_limit(), self.allies.finland_limit(unit)]
-
-    def harbours(self, side: int, sea: int, unit: Number) -> Hexes:
-        """The ports that a unit may be shipped to: none in a country closed to it (TRC-5.5a)."""
-        here = place_of(unit)
-        harbours = self.havens(side, sea) - one_hex(here) - self.movement.closed(side, FIRST, unit)
-        harbours = by(
-            "TRC-10.1a",
-            harbours,
-            otherwise=lambda: harbours & within(here, self.movement.charted(FIRST, unit)),
-        )
-        return by("TRC-10.3.1c", harbours, otherwise=harbours.when(self.land.contains(here)))
-
-    def landings(self, side: int, sea: int, unit: Number) -> Hexes:
-        """The coast that a unit could invade, unless it is one to be evacuated."""
-        here = place_of(unit)
-        coast = self.coast[sea] - self.movement.closed(side, FIRST, unit) - one_hex(here)
-        coast = coast.when(self.havens(side, sea).contains(here) | ~self.land.contains(here))
-        coast = by("TRC-10.3.2f", coast, otherwise=coast.when(~(here == self.box("off-map"))))
-        return by("TRC-10.3.2a", coast)
-
-    def all_landing_limits(self, side: int, sea: int, unit: Number) -> list[Limit]:
-        """What forbids a unit to invade, or where."""
-        empty = self.coast[sea] - self.own(1 - side).hexes()
-        return [
-            *self.invasion_limits(side, sea),
-            *self.landing_limits(side, unit),
-            only("TRC-10.3.2c", empty, "invaders land on a coast where no enemy stands"),
-        ]
-
-    def bound_somewhere(self, side: int, sea: int, unit: Number) -> Int:
-        """TRC-10.3.1a, TRC-10.3.2a, TRC-10.3d: whether a unit has a port to go to, or a coast to
-        invade."""
-        ports = remaining(self.harbours(side, sea, unit), *self.harbour_limits(side, sea, unit))
-        coast = remaining(self.landings(side, sea, unit), *self.all_landing_limits(side, sea, unit))
-        return ports.any() | coast.any()
-
     def can_move_at_all(self, side: int, impulse: int, unit: Number) -> Int:
         """TRC-10.1b: whether a unit has any movement; a lost leader does not matter here."""
         move = self.movement
@@ -121,6 +72,15 @@ class Sea(Section):
             lambda: move.charted(impulse, unit) > 0,
             otherwise=lambda: move.allowance(side, impulse, unit) > 0,
         )
+
+    # -- 10.3: who may sail -----------------------------------------------------------------
+
+    def bound_somewhere(self, side: int, sea: int, unit: Number) -> Int:
+        """TRC-10.3.1a, TRC-10.3.2a, TRC-10.3d: whether a unit has a port to go to, or a coast to
+        invade."""
+        ports = remaining(self.harbours(side, sea, unit), *self.harbour_limits(side, sea, unit))
+        coast = remaining(self.landings(side, sea, unit), *self.all_landing_limits(side, sea, unit))
+        return ports.any() | coast.any()
 
     @value
     def sailors(self, side: int, sea: int) -> Units:
@@ -188,25 +148,6 @@ class Sea(Section):
             ) as unit:
                 self.embark(side, sea, unit)
 
-    # -- where to ---------------------------------------------------------------------------
-
-    def invasion_rule(self) -> str:
-        """The rule that says how often a side invades in a scenario."""
-        return INVASIONS.get(self.data.scenario, "TRC-10.3.2b")
-
-    @value
-    def invasion_limits(self, side: int, sea: int) -> list[Limit]:
-        """What forbids invasions as such."""
-        most = self.data.setup["invasions"][self.sides[side]]
-        text = "all invasions of the game are used up"
-        limits = [only(self.invasion_rule(), self.invasions[side] < most, text)]
-        if sea == BALTIC:
-            limits.append(only("TRC-10.5b", number(0), "no invasions in the Baltic"))
-        if side == AXIS:
-            text = "no Axis invasion before July 1941"
-            limits.append(only("TRC-10.7a", self.from_turn(1941, "jul"), text))
-        return limits
-
     @procedure("{side} {sea} sea move", sea=SEAS)
     def embark(self, side: int, sea: int, unit: Int) -> None:
         """TRC-10.3d: the kind of move follows from where the unit is and where it goes."""
@@ -224,6 +165,28 @@ class Sea(Section):
             self._offer_the_box(d, side, sea, unit, ashore, rescued)
             self._offer_landing(d, side, sea, unit, rescued)
 
+    # -- 10.3.1: to a port ------------------------------------------------------------------
+
+    @value
+    def harbour_limits(self, side: int, sea: int, unit: Number) -> list[Limit]:
+        """What forbids a unit to be shipped to a port."""
+        return self._closed_shores(unit)
+
+    def _closed_shores(self, unit: Number) -> list[Limit]:
+        """TRC-5.5a, TRC-24.5b: nobody comes by sea where nobody enters."""
+        return [self.arrivals.bulgaria_limit(), self.allies.finland_limit(unit)]
+
+    def harbours(self, side: int, sea: int, unit: Number) -> Hexes:
+        """The ports that a unit may be shipped to: none in a country closed to it (TRC-5.5a)."""
+        here = place_of(unit)
+        harbours = self.havens(side, sea) - one_hex(here) - self.movement.closed(side, FIRST, unit)
+        harbours = by(
+            "TRC-10.1a",
+            harbours,
+            otherwise=lambda: harbours & within(here, self.movement.charted(FIRST, unit)),
+        )
+        return by("TRC-10.3.1c", harbours, otherwise=harbours.when(self.land.contains(here)))
+
     @rule(*SAIL_OFF)
     def _offer_the_box(
         self, d: Decision, side: int, sea: int, unit: Int, ashore: Int, rescued: Int
@@ -236,6 +199,57 @@ class Sea(Section):
     def sails_away(self, side: int, unit: Int, ashore: Int) -> Int:
         """Whether a unit may sail to the off-map box (TRC-10.3.1b)."""
         return ashore
+
+    def arrive_by_sea(self, side: int, unit: Int, to: Int) -> None:
+        """TRC-10.3.1: a unit is where it was shipped, on the map or off it."""
+        self.has_moved(one_unit(unit))
+        with either(self.land.contains(to)) as off_map:
+            self.came(one_unit(unit))
+            self.zones.put(side, unit, to, "TRC-10.3.1a")
+            off_map()
+            self.leave(unit, "off-map", "TRC-10.3.1b")
+            self.zones.settle()
+
+    # -- 10.3.2: landings -------------------------------------------------------------------
+
+    @value
+    def landing_limits(self, side: int, unit: Number) -> list[Limit]:
+        """What forbids a unit to invade somewhere."""
+        return self._closed_shores(unit)
+
+    def landings(self, side: int, sea: int, unit: Number) -> Hexes:
+        """The coast that a unit could invade, unless it is one to be evacuated."""
+        here = place_of(unit)
+        coast = self.coast[sea] - self.movement.closed(side, FIRST, unit) - one_hex(here)
+        coast = coast.when(self.havens(side, sea).contains(here) | ~self.land.contains(here))
+        coast = by("TRC-10.3.2f", coast, otherwise=coast.when(~(here == self.box("off-map"))))
+        return by("TRC-10.3.2a", coast)
+
+    def all_landing_limits(self, side: int, sea: int, unit: Number) -> list[Limit]:
+        """What forbids a unit to invade, or where."""
+        empty = self.coast[sea] - self.own(1 - side).hexes()
+        return [
+            *self.invasion_limits(side, sea),
+            *self.landing_limits(side, unit),
+            only("TRC-10.3.2c", empty, "invaders land on a coast where no enemy stands"),
+        ]
+
+    def invasion_rule(self) -> str:
+        """The rule that says how often a side invades in a scenario."""
+        return INVASIONS.get(self.data.scenario, "TRC-10.3.2b")
+
+    @value
+    def invasion_limits(self, side: int, sea: int) -> list[Limit]:
+        """What forbids invasions as such."""
+        most = self.data.setup["invasions"][self.sides[side]]
+        text = "all invasions of the game are used up"
+        limits = [only(self.invasion_rule(), self.invasions[side] < most, text)]
+        if sea == BALTIC:
+            limits.append(only("TRC-10.5b", number(0), "no invasions in the Baltic"))
+        if side == AXIS:
+            text = "no Axis invasion before July 1941"
+            limits.append(only("TRC-10.7a", self.from_turn(1941, "jul"), text))
+        return limits
 
     @rule("TRC-10.3.2a")
     def _offer_landing(self, d: Decision, side: int, sea: int, unit: Int, rescued: Int) -> None:
@@ -257,8 +271,6 @@ class Sea(Section):
         """Both sides invade twice at most."""
         return self.few_invasions()
 
-    # -- who has landed ---------------------------------------------------------------------
-
     def fit_to_attack(self, units: Units) -> Units:
         """TRC-13.8a: who landed attacks in the same impulse."""
         return by("TRC-13.8a", units, otherwise=lambda: units - self.landed.units)
@@ -267,7 +279,7 @@ class Sea(Section):
         """TRC-10.3.2d: who landed this impulse is lost when made to retreat."""
         return self.landed.units, "TRC-10.3.2d"
 
-    # -- the voyage -------------------------------------------------------------------------
+    # -- 10.4 to 10.6: the roll of a sea ----------------------------------------------------
 
     def _chart(self, sea: int) -> dict[str, Any]:
         rows = self.data.charts["sea-movement"]["sea"]
@@ -294,14 +306,4 @@ class Sea(Section):
             self.arrive_by_sea(side, unit, to)
             otherwise()
             self.eliminate(one_unit(unit), "TRC-10.6a")
-            self.zones.settle()
-
-    def arrive_by_sea(self, side: int, unit: Int, to: Int) -> None:
-        """TRC-10.3.1: a unit is where it was shipped, on the map or off it."""
-        self.has_moved(one_unit(unit))
-        with either(self.land.contains(to)) as off_map:
-            self.came(one_unit(unit))
-            self.zones.put(side, unit, to, "TRC-10.3.1a")
-            off_map()
-            self.leave(unit, "off-map", "TRC-10.3.1b")
             self.zones.settle()

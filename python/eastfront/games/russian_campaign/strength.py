@@ -89,54 +89,7 @@ class Strengths(Section):
         ]
         self.announced = self.b.table("announced odds", [WORST], [len(announced)], announced)
 
-    def _define_terrain(self) -> None:
-        major = set(self.indices_where(lambda row: "city-major" in row.features))
-        hard = by("TRC-14.1a", self.mountain_indices) | by("TRC-14.1b", major)
-        self.hard = self.b.hex_set("doubles its defenders", sorted(hard))
-        self._basin = self._basins()
-        every = {(a, b) for a, _, b in self.steps}
-        eased = by("TRC-14.1c", lambda: {p for p in every if self.same_river(*p)}, otherwise=every)
-        straits = self.steps_across("strait")
-        self._strait_sides = by("TRC-14.1d", straits)
-        eased = eased - straits if self._strait_sides else eased | straits
-        self.eases = self.feature_of("not doubled across", eased)
-        self.straits = self.b.hex_set("at the strait", sorted({a for a, _ in self._strait_sides}))
-
-    def same_river(self, a: int, b: int) -> bool:
-        """Whether an attacker in one hex denies the defender in the other his river.
-
-        TRC-14.1.1a, TRC-14.1.1c: he stands in no river, or in the same one.
-        """
-        row = self.data.map.hexes[a]
-        if row is None or not row.rivers or not self._counts_as_river(a):
-            return self._denies_from_land()
-        if self.option("D-28"):
-            return self.has_side(a, b, "river")
-        return self._basin.get(a) == self._basin.get(b, -1)
-
-    @rule("TRC-14.1.1a", "TRC-13.8b", otherwise=False)
-    def _denies_from_land(self) -> bool:
-        """TRC-14.1.1a, TRC-13.8b: whoever stands in no river denies it to the defender."""
-        return True
-
-    def _crossed_by_river(self, hex_: int) -> bool:
-        return sum(self.has_side(hex_, h, "river") for h in self.next_to(hex_)) >= 2
-
-    @rule("TRC-14.1.1c", otherwise=_crossed_by_river)
-    def _counts_as_river(self, hex_: int) -> bool:
-        """TRC-14.1.1c: so does a hex in which a river begins or ends, or leaves the land."""
-        return True
-
-    def _basins(self) -> dict[int, int]:
-        """TRC-14.1.1b: river hexes joined by rivers that cross their hexsides, by a number."""
-        linked = by("TRC-14.1.1b", self.steps_across("river"))
-        basins: dict[int, int] = {}
-        for start in self.indices_where(lambda row: bool(row.rivers)):
-            edge = [] if start in basins else [start]
-            for at in edge:
-                basins[at] = start
-                edge += [h for h in self.next_to(at) if (at, h) in linked and h not in basins]
-        return basins
+    # -- 3.7: army groups and districts -----------------------------------------------------
 
     def _define_army_groups(self) -> None:
         """TRC-3.7: which groups may attack which districts in the opening impulse."""
@@ -160,7 +113,95 @@ class Strengths(Section):
             return DISTRICTS[0]
         return by("TRC-26.17b", row.zone, otherwise="kiev") if row.name in HILLS else row.zone
 
-    # -- strength ---------------------------------------------------------------------------
+    @value
+    def allowed(self, side: int, unit: Number, hex_: Number) -> Int:
+        """TRC-3.7: whether a unit may attack a hex at all this impulse (TRC-3.7e, TRC-3.7h)."""
+        if side == RUSSIAN:
+            return number(1)
+        may = self._groups(self._group(unit), self._district(hex_))
+        return if_else(self.opening(), may, 1)
+
+    def group_limit(self, side: int) -> Limit:
+        """TRC-3.7h: who may attack all hexes of the battle at hand."""
+        us, them = self.at_hand()
+        may = us.where(lambda u: ~them.where(lambda h: ~self.allowed(side, u, h)).any())
+        return only("TRC-3.7h", may, "its army group may not attack there yet")
+
+    @Movement.barred.then(unless="TRC-3.7g")
+    def barred(self, out: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
+        """TRC-3.7g: army groups may pass districts in which they may attack nobody."""
+        for name, district in self.districts.items():
+            may = self._groups(self._group(unit), DISTRICTS.index(name))
+            out = out | district.when(self.opening() & (may == 0))
+        return out
+
+    def opening(self) -> Int:
+        """TRC-3.7h: whether the army groups are still bound to their districts."""
+        first = by("TRC-3.7h", self.game_turn.impulse == FIRST, otherwise=1)
+        return (self.turn == self.first_played()) & first
+
+    @value
+    def first_played(self) -> Number:
+        """The turn of the invasion."""
+        return 1
+
+    @law("TRC-3.7a", "whom the side in battle must attack somebody may attack")
+    def bound_may_be_attacked(self) -> Int:
+        """In a battle and after it; while units move, others may still come (TRC-16.3a)."""
+        (us, them), overruns = self.at_hand(), self.overruns
+        battle = (them - overruns.ripe.hexes).any() & ~(us & overruns.victor.units).any()
+        axis, russian = (self.battle.attackable(side) for side in (AXIS, RUSSIAN))
+        able = if_else(self.game_turn.phase_side == AXIS, axis, russian)
+        return able | ~(battle | self.battle.fought.units.any())
+
+    # -- 13.1: the battle at hand, and its odds ---------------------------------------------
+
+    def at_hand(self) -> tuple[Units, Hexes]:
+        """Who attacks in the battle at hand, and which hexes."""
+        return self.engaged.units, self.beset.hexes
+
+    def attack(self, hexes: Hexes) -> None:
+        """Some hexes are attacked in the battle at hand."""
+        mark(self.beset, hexes)
+
+    def shift_odds(self, levels: Number, rule: str) -> None:
+        """The odds of the battle at hand are some levels better."""
+        assign(self.shift, self.shift + levels, rule)
+
+    def engage(self, units: Units, rule: str = "") -> None:
+        """Some units attack in the battle at hand."""
+        mark(self.engaged, units, rule)
+
+    def shifted(self, odds: Int, by: Number) -> Int:
+        """Odds some levels better; the ladder goes from 1-2 to 1-1 (D-21)."""
+        up = let(odds, lambda n: if_else(n < 0, n + 2, n)) + by
+        return smaller(let(up, lambda n: if_else(n < 1, n - 2, n)), BEST)
+
+    @value
+    def levels(self, side: int, attackers: Units, air: Int) -> Int:
+        """How many levels an attack is better for its aircraft (TRC-15.5a, TRC-15.7a)."""
+        return air
+
+    @value
+    def guns_by(self) -> str:
+        """The rule by which artillery gives levels, if any does."""
+        return ""
+
+    @value
+    def told_shifts(self, side: int) -> Shifts:
+        """Levels that aircraft give, and what else shifts the odds, each by its rule (TRC-15)."""
+        air: Shifts = [(AIRCRAFT[side], "aircraft", self.shift)]
+        if not self.guns_by():
+            return air
+        all_ = self.levels(side, self.engaged.units, self.shift)
+        return [*air, (self.guns_by(), "artillery", all_ - self.shift)]
+
+    def battle_odds(self, side: int, attack: Int, defence: Int) -> Int:
+        """The odds of the battle at hand with its aircraft."""
+        by = self.levels(side, self.engaged.units, self.shift)
+        return self.shifted(self.battle.ratio(attack, defence), by)
+
+    # -- 14.1: strengths --------------------------------------------------------------------
 
     def strength(self, unit: Number) -> Int:
         """TRC-2.4a, TRC-17.3.1a: the combat factor, halved and rounded up without supply."""
@@ -264,70 +305,76 @@ class Strengths(Section):
         them = by("TRC-12.2c", them, otherwise=one_unit(them.first()) & them)
         return them.sum(lambda u: self.defence_factor(side, attackers, u))
 
-    @value
-    def allowed(self, side: int, unit: Number, hex_: Number) -> Int:
-        """TRC-3.7: whether a unit may attack a hex at all this impulse (TRC-3.7e, TRC-3.7h)."""
-        if side == RUSSIAN:
-            return number(1)
-        may = self._groups(self._group(unit), self._district(hex_))
-        return if_else(self.opening(), may, 1)
-
-    def group_limit(self, side: int) -> Limit:
-        """TRC-3.7h: who may attack all hexes of the battle at hand."""
+    def attack_strength(self) -> Int:
+        """The attackers' factors; they are never doubled (TRC-14.1.2b)."""
         us, them = self.at_hand()
-        may = us.where(lambda u: ~them.where(lambda h: ~self.allowed(side, u, h)).any())
-        return only("TRC-3.7h", may, "its army group may not attack there yet")
+        return by("TRC-14.1.2b", lambda: self.might(us, them), otherwise=lambda: self._doubled(us))
 
-    @Movement.barred.then(unless="TRC-3.7g")
-    def barred(self, out: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
-        """TRC-3.7g: army groups may pass districts in which they may attack nobody."""
-        for name, district in self.districts.items():
-            may = self._groups(self._group(unit), DISTRICTS.index(name))
-            out = out | district.when(self.opening() & (may == 0))
-        return out
-
-    def opening(self) -> Int:
-        """TRC-3.7h: whether the army groups are still bound to their districts."""
-        first = by("TRC-3.7h", self.game_turn.impulse == FIRST, otherwise=1)
-        return (self.turn == self.first_played()) & first
+    def _doubled(self, units: Units) -> Int:
+        hard = self.hard
+        return units.sum(lambda u: self.strength(u) * if_else(hard.contains(place_of(u)), 2, 1))
 
     @value
-    def first_played(self) -> Number:
-        """The turn of the invasion."""
-        return 1
+    def attack_factor(self, unit: Int, hexes: Hexes) -> Int:
+        """What an attacker is worth against some hexes."""
+        return self.strength(unit)
 
-    # -- odds -------------------------------------------------------------------------------
+    def might(self, attackers: Units, hexes: Hexes) -> Int:
+        """The factors of some attackers against some hexes."""
+        return attackers.sum(lambda u: self.attack_factor(u, hexes))
 
-    def shifted(self, odds: Int, by: Number) -> Int:
-        """Odds some levels better; the ladder goes from 1-2 to 1-1 (D-21)."""
-        up = let(odds, lambda n: if_else(n < 0, n + 2, n)) + by
-        return smaller(let(up, lambda n: if_else(n < 1, n - 2, n)), BEST)
+    # -- 14.1.1: behind a river -------------------------------------------------------------
 
-    @value
-    def levels(self, side: int, attackers: Units, air: Int) -> Int:
-        """How many levels an attack is better for its aircraft (TRC-15.5a, TRC-15.7a)."""
-        return air
+    def _define_terrain(self) -> None:
+        major = set(self.indices_where(lambda row: "city-major" in row.features))
+        hard = by("TRC-14.1a", self.mountain_indices) | by("TRC-14.1b", major)
+        self.hard = self.b.hex_set("doubles its defenders", sorted(hard))
+        self._basin = self._basins()
+        every = {(a, b) for a, _, b in self.steps}
+        eased = by("TRC-14.1c", lambda: {p for p in every if self.same_river(*p)}, otherwise=every)
+        straits = self.steps_across("strait")
+        self._strait_sides = by("TRC-14.1d", straits)
+        eased = eased - straits if self._strait_sides else eased | straits
+        self.eases = self.feature_of("not doubled across", eased)
+        self.straits = self.b.hex_set("at the strait", sorted({a for a, _ in self._strait_sides}))
 
-    @value
-    def guns_by(self) -> str:
-        """The rule by which artillery gives levels, if any does."""
-        return ""
+    def same_river(self, a: int, b: int) -> bool:
+        """Whether an attacker in one hex denies the defender in the other his river.
 
-    @value
-    def told_shifts(self, side: int) -> Shifts:
-        """Levels that aircraft give, and what else shifts the odds, each by its rule (TRC-15)."""
-        air: Shifts = [(AIRCRAFT[side], "aircraft", self.shift)]
-        if not self.guns_by():
-            return air
-        all_ = self.levels(side, self.engaged.units, self.shift)
-        return [*air, (self.guns_by(), "artillery", all_ - self.shift)]
+        TRC-14.1.1a, TRC-14.1.1c: he stands in no river, or in the same one.
+        """
+        row = self.data.map.hexes[a]
+        if row is None or not row.rivers or not self._counts_as_river(a):
+            return self._denies_from_land()
+        if self.option("D-28"):
+            return self.has_side(a, b, "river")
+        return self._basin.get(a) == self._basin.get(b, -1)
 
-    def battle_odds(self, side: int, attack: Int, defence: Int) -> Int:
-        """The odds of the battle at hand with its aircraft."""
-        by = self.levels(side, self.engaged.units, self.shift)
-        return self.shifted(self.battle.ratio(attack, defence), by)
+    @rule("TRC-14.1.1a", "TRC-13.8b", otherwise=False)
+    def _denies_from_land(self) -> bool:
+        """TRC-14.1.1a, TRC-13.8b: whoever stands in no river denies it to the defender."""
+        return True
 
-    # -- aircraft ---------------------------------------------------------------------------
+    def _crossed_by_river(self, hex_: int) -> bool:
+        return sum(self.has_side(hex_, h, "river") for h in self.next_to(hex_)) >= 2
+
+    @rule("TRC-14.1.1c", otherwise=_crossed_by_river)
+    def _counts_as_river(self, hex_: int) -> bool:
+        """TRC-14.1.1c: so does a hex in which a river begins or ends, or leaves the land."""
+        return True
+
+    def _basins(self) -> dict[int, int]:
+        """TRC-14.1.1b: river hexes joined by rivers that cross their hexsides, by a number."""
+        linked = by("TRC-14.1.1b", self.steps_across("river"))
+        basins: dict[int, int] = {}
+        for start in self.indices_where(lambda row: bool(row.rivers)):
+            edge = [] if start in basins else [start]
+            for at in edge:
+                basins[at] = start
+                edge += [h for h in self.next_to(at) if (at, h) in linked and h not in basins]
+        return basins
+
+    # -- 15.1 to 15.10: aircraft ------------------------------------------------------------
 
     def stuka_bases(self, hexes: Hexes) -> Units:
         """TRC-15.2a, TRC-15.5b: headquarters near enough to hexes that support none yet."""
@@ -477,53 +524,6 @@ class Strengths(Section):
                 "the headquarters near enough support a Stuka already",
             ),
         ]
-
-    # -- the battle at hand -----------------------------------------------------------------
-
-    def at_hand(self) -> tuple[Units, Hexes]:
-        """Who attacks in the battle at hand, and which hexes."""
-        return self.engaged.units, self.beset.hexes
-
-    def attack(self, hexes: Hexes) -> None:
-        """Some hexes are attacked in the battle at hand."""
-        mark(self.beset, hexes)
-
-    def shift_odds(self, levels: Number, rule: str) -> None:
-        """The odds of the battle at hand are some levels better."""
-        assign(self.shift, self.shift + levels, rule)
-
-    def engage(self, units: Units, rule: str = "") -> None:
-        """Some units attack in the battle at hand."""
-        mark(self.engaged, units, rule)
-
-    def attack_strength(self) -> Int:
-        """The attackers' factors; they are never doubled (TRC-14.1.2b)."""
-        us, them = self.at_hand()
-        return by("TRC-14.1.2b", lambda: self.might(us, them), otherwise=lambda: self._doubled(us))
-
-    def _doubled(self, units: Units) -> Int:
-        hard = self.hard
-        return units.sum(lambda u: self.strength(u) * if_else(hard.contains(place_of(u)), 2, 1))
-
-    @value
-    def attack_factor(self, unit: Int, hexes: Hexes) -> Int:
-        """What an attacker is worth against some hexes."""
-        return self.strength(unit)
-
-    def might(self, attackers: Units, hexes: Hexes) -> Int:
-        """The factors of some attackers against some hexes."""
-        return attackers.sum(lambda u: self.attack_factor(u, hexes))
-
-    # -- laws -------------------------------------------------------------------------------
-
-    @law("TRC-3.7a", "whom the side in battle must attack somebody may attack")
-    def bound_may_be_attacked(self) -> Int:
-        """In a battle and after it; while units move, others may still come (TRC-16.3a)."""
-        (us, them), overruns = self.at_hand(), self.overruns
-        battle = (them - overruns.ripe.hexes).any() & ~(us & overruns.victor.units).any()
-        axis, russian = (self.battle.attackable(side) for side in (AXIS, RUSSIAN))
-        able = if_else(self.game_turn.phase_side == AXIS, axis, russian)
-        return able | ~(battle | self.battle.fought.units.any())
 
     @law("TRC-15.1a", "aircraft stay beside the map")
     def aircraft_beside_the_map(self) -> Int:

@@ -47,21 +47,26 @@ class Supply(supply.Supply, Section):
             self.b.edge_mask(f"{name} supply", self.b.edge_masks[self.supply_edges.index]["masks"])
         self.define_cold()
 
-    # -- lines ------------------------------------------------------------------------------
+    # -- 17.2: who is in supply -------------------------------------------------------------
 
-    @passage.bar("TRC-17.2.3a", "the enemy controls it")
-    def controlled(self, side: int) -> Hexes:
-        """Enemy zones of control, and enemy cities."""
-        return self.zones.zone[1 - side] | (self.control[1 - side].hexes & self.cities)
+    @value
+    def exempt(self) -> Units:
+        """TRC-17.2c: who needs no line."""
+        out = self.partisans | by("TRC-18.4a", self.paratroops) | self.sea.invader.units
+        others = self.hqs | self.leaders | self.workers
+        return by("TRC-17.2c", by("TRC-17.2d", out, otherwise=out | others))
 
-    @passage.bar("TRC-19.2e", "partisans are there")
-    def partisans_there(self, side: int) -> Hexes:
-        """Those stop lines of the Axis."""
-        return self.zones.partisan_hexes.when(side == AXIS)
+    @procedure("{side} supply check")
+    @rule("TRC-17.2b")
+    def check(self, side: int) -> None:
+        """TRC-17.2b: who is without general supply is eliminated."""
+        lost = (self.on_map(side) - self.exempt()) - self.on_map(side).inside(self.supplied[side])
+        mark(self.unsupplied, lost)
+        with when(self.unsupplied.units.any()):
+            self.eliminate(self.unsupplied.units, "TRC-17.2b")
+            self.zones.settle()
 
-    def _line_hexes(self, side: int) -> Hexes:
-        """Where lines lead on; not through closed countries (D-47)."""
-        return self.closed.open(self.passage.open(self.land, side), side)
+    # -- 17.2.1, 17.2.2: sources ------------------------------------------------------------
 
     def _city_sources(self, side: int) -> Hexes:
         return by("TRC-17.2.1a", self.zones.held(side) & self.cities)
@@ -80,6 +85,28 @@ class Supply(supply.Supply, Section):
     def _source_hexes(self, side: int) -> Hexes:
         """TRC-17.2.1a, TRC-17.2.2a: where lines end, outside closed countries."""
         return self.closed.open(self._city_sources(side), side) | self._nets[side]
+
+    @law("TRC-17.2.1a", "only what can have an owner is controlled")
+    def owned_alone_is_controlled(self) -> Int:
+        """Cities, wells and junctions."""
+        controlled = self.control[AXIS].hexes | self.control[RUSSIAN].hexes
+        return ~(controlled - self.owned).any()
+
+    # -- 17.2.3: lines ----------------------------------------------------------------------
+
+    @passage.bar("TRC-17.2.3a", "the enemy controls it")
+    def controlled(self, side: int) -> Hexes:
+        """Enemy zones of control, and enemy cities."""
+        return self.zones.zone[1 - side] | (self.control[1 - side].hexes & self.cities)
+
+    @passage.bar("TRC-19.2e", "partisans are there")
+    def partisans_there(self, side: int) -> Hexes:
+        """Those stop lines of the Axis."""
+        return self.zones.partisan_hexes.when(side == AXIS)
+
+    def _line_hexes(self, side: int) -> Hexes:
+        """Where lines lead on; not through closed countries (D-47)."""
+        return self.closed.open(self.passage.open(self.land, side), side)
 
     def _step(self, hexes: Hexes) -> Hexes:
         """The hexes one step of a line farther (TRC-8.5.3a, TRC-8.6c)."""
@@ -114,26 +141,7 @@ class Supply(supply.Supply, Section):
             otherwise=self.land,
         )
 
-    # -- the check --------------------------------------------------------------------------
-
-    @value
-    def exempt(self) -> Units:
-        """TRC-17.2c: who needs no line."""
-        out = self.partisans | by("TRC-18.4a", self.paratroops) | self.sea.invader.units
-        others = self.hqs | self.leaders | self.workers
-        return by("TRC-17.2c", by("TRC-17.2d", out, otherwise=out | others))
-
-    @procedure("{side} supply check")
-    @rule("TRC-17.2b")
-    def check(self, side: int) -> None:
-        """TRC-17.2b: who is without general supply is eliminated."""
-        lost = (self.on_map(side) - self.exempt()) - self.on_map(side).inside(self.supplied[side])
-        mark(self.unsupplied, lost)
-        with when(self.unsupplied.units.any()):
-            self.eliminate(self.unsupplied.units, "TRC-17.2b")
-            self.zones.settle()
-
-    # -- combat supply ----------------------------------------------------------------------
+    # -- 17.3: combat supply ----------------------------------------------------------------
 
     @step
     def define_cold(self) -> None:
@@ -180,12 +188,6 @@ class Supply(supply.Supply, Section):
         dry = self.needy().contains(unit) & self.cold().contains(place_of(unit))
         dry = by("TRC-17.3c", dry, otherwise=lambda: self.chilled(unit) == 1)
         return dry & ~self.sea.invader(unit)
-
-    @law("TRC-17.2.1a", "only what can have an owner is controlled")
-    def owned_alone_is_controlled(self) -> Int:
-        """Cities, wells and junctions."""
-        controlled = self.control[AXIS].hexes | self.control[RUSSIAN].hexes
-        return ~(controlled - self.owned).any()
 
     # -- questions --------------------------------------------------------------------------
 

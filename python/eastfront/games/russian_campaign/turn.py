@@ -58,30 +58,7 @@ class GameTurn(Section):
     phase_side = variable("phase side", Life.GAME, AXIS)
     bare = hex_flag("not to be covered", Life.GAME)
 
-    @Rules.sequence.instead()
-    def sequence(self, former: Callable[[], None]) -> None:
-        """TRC-4.0a, TRC-4.4a: the game turns, from the set-up to the end."""
-        self.set_up()  # TRC-3.3a
-        with loop():
-            self.calendar.turn_opens()  # TRC-4.1.1a
-            begins = FIRST_MOVES.get(self.data.scenario)
-            order = (AXIS, RUSSIAN)
-            for side in by(begins, order, otherwise=order[::-1]) if begins else order:
-                self.player_turn(side)
-            self.calendar.turn_closes()  # TRC-4.3a
-            over(Life.GAME_TURN)
-            self._go_on()
-
-    def _end_after_a_turn(self) -> None:
-        end_game(-1, 0, "")
-        self.calendar.next_turn()
-
-    @rule("TRC-4.4a", otherwise=_end_after_a_turn)
-    def _go_on(self) -> None:
-        """TRC-4.4a: turn follows turn."""
-        self.calendar.next_turn()
-
-    # -- set-up -----------------------------------------------------------------------------
+    # -- 3.3 to 3.7, 27.11: the set-up ------------------------------------------------------
 
     @Board.start_places.instead()
     def where_units_start(self, former: Callable[[], list[int]]) -> list[int]:
@@ -287,7 +264,30 @@ class GameTurn(Section):
             free = free - by("TRC-27.11f", (self.land - bare).when(self.workers.contains(unit)))
         return free
 
-    # -- player turns -----------------------------------------------------------------------
+    # -- 4.0 to 4.4: the turn, and player turns ---------------------------------------------
+
+    @Rules.sequence.instead()
+    def sequence(self, former: Callable[[], None]) -> None:
+        """TRC-4.0a, TRC-4.4a: the game turns, from the set-up to the end."""
+        self.set_up()  # TRC-3.3a
+        with loop():
+            self.calendar.turn_opens()  # TRC-4.1.1a
+            begins = FIRST_MOVES.get(self.data.scenario)
+            order = (AXIS, RUSSIAN)
+            for side in by(begins, order, otherwise=order[::-1]) if begins else order:
+                self.player_turn(side)
+            self.calendar.turn_closes()  # TRC-4.3a
+            over(Life.GAME_TURN)
+            self._go_on()
+
+    def _end_after_a_turn(self) -> None:
+        end_game(-1, 0, "")
+        self.calendar.next_turn()
+
+    @rule("TRC-4.4a", otherwise=_end_after_a_turn)
+    def _go_on(self) -> None:
+        """TRC-4.4a: turn follows turn."""
+        self.calendar.next_turn()
 
     @procedure("{side} player turn")
     def player_turn(self, side: int) -> None:
@@ -322,7 +322,7 @@ class GameTurn(Section):
         self.duties.surrenders(side)
         self.battle.fight(side, impulse)
 
-    # -- movement ---------------------------------------------------------------------------
+    # -- 5.1, 6.2: the movement phase -------------------------------------------------------
 
     @procedure("{side} movement phase, impulse {impulse}")
     def movement_phase(self, side: int, impulse: int) -> None:

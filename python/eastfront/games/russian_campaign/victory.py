@@ -70,31 +70,32 @@ class Victory(Section):
         self.german_cities = self.cities & (self.germany | self.b.hex_set("Posen", posen))
         self._define_points()
 
-    def _define_points(self) -> None:
-        """TRC-27.12b: what places are worth, on either side of the scenario's line."""
-        west, chart = self._west_of_line(), self.data.charts["victory-points"]
-        self._worth: list[tuple[int, Hexes, Hexes]] = []
-        for tag in ("city-major", "city-minor", "oil"):
-            found = self.indices_where(lambda h, t=tag: t in h.features)  # type: ignore[misc]
-            east_of = self.b.hex_set(f"{tag} east of the line", [h for h in found if h not in west])
-            west_of = self.b.hex_set(f"{tag} west of the line", [h for h in found if h in west])
-            self._worth.append((chart[tag.replace("-", "_")], east_of, west_of))
+    # -- 4.3: the end of a turn -------------------------------------------------------------
 
-    def _west_of_line(self) -> set[int]:
-        """The hexes on the Axis side of the line beyond which places score."""
-        name = self.rules.get("line")
-        rows = self.data.charts["start-lines"]["line"][name] if name is not None else {}
-        return {self.data.map.index[hex_] for hex_ in axis_side(rows)}
+    @Calendar.turn_closes.after()
+    def turn_closes(self) -> None:
+        """TRC-4.3a, TRC-27.12a: sudden death, then the end of the scenario or of the war."""
+        if self.played("sudden_death"):
+            self._sudden_death()
+        last, length = self.last_turn, LENGTHS.get(self.data.scenario)
+        if length is not None:
+            last = by(length, last, otherwise=LAST)
+        points = self.rules.get("axis_points")
+        if points is not None:
+            self._count(points, last)
+        with when(self.turn >= LAST):
+            self.end_of_war()
 
-    def played(self, conditions: str) -> bool:
-        """Whether the conditions of the campaign or of sudden death hold (section 27, D-82)."""
-        quiet = self.data.scenario == "bagration" and self.option("D-82")
-        if quiet and conditions == "sudden_death":
-            return False
-        listed, why = bool(self.rules[conditions]), CONDITIONS.get(self.data.scenario)
-        return by(why, listed, otherwise=not listed) if why else listed
+    @value
+    def plays_on(self) -> bool:
+        """Whether a scenario goes on to the end of the war."""
+        return False
 
-    # -- at once ----------------------------------------------------------------------------
+    def turns_to_play(self) -> int:
+        """How many turns a game has, if nobody wins before."""
+        return (LAST if self.plays_on() else self.last_turn) - self.first_turn + 1
+
+    # -- 25.0, 25.1: at once, and at the end of the war -------------------------------------
 
     @Zones.control_settled.after()
     def control_settled(self) -> None:
@@ -129,43 +130,6 @@ class Victory(Section):
         """Those of some units that have been eliminated or have surrendered."""
         return units & (units_at("pool") | units_at("surrendered"))
 
-    @Board.units_lost.after()
-    def count_losses(self, units: Units) -> None:
-        """TRC-27.21a, TRC-27.21b: headquarters and leaders that are lost count in points."""
-        if not self.rules.get("headquarters"):
-            return
-        russian = units & (self.stavka | self.stalin)
-        german = units & (self.german_hqs | self.hitler)
-        with when(russian.any()):
-            assign(self.tally, self.tally + russian.count(), "TRC-27.21a")
-        with when(german.any()):
-            assign(self.tally, self.tally - german.count(), "TRC-27.21b")
-
-    # -- at the end of a turn ---------------------------------------------------------------
-
-    @Calendar.turn_closes.after()
-    def turn_closes(self) -> None:
-        """TRC-4.3a, TRC-27.12a: sudden death, then the end of the scenario or of the war."""
-        if self.played("sudden_death"):
-            self._sudden_death()
-        last, length = self.last_turn, LENGTHS.get(self.data.scenario)
-        if length is not None:
-            last = by(length, last, otherwise=LAST)
-        points = self.rules.get("axis_points")
-        if points is not None:
-            self._count(points, last)
-        with when(self.turn >= LAST):
-            self.end_of_war()
-
-    @value
-    def plays_on(self) -> bool:
-        """Whether a scenario goes on to the end of the war."""
-        return False
-
-    def turns_to_play(self) -> int:
-        """How many turns a game has, if nobody wins before."""
-        return (LAST if self.plays_on() else self.last_turn) - self.first_turn + 1
-
     @step
     @rule("TRC-25.0a", otherwise=lambda self: end_game(-1, 0, ""))
     def end_of_war(self) -> None:
@@ -181,6 +145,8 @@ class Victory(Section):
     def _occupies_all(self, side: int, hexes: Hexes) -> Int:
         return ~(hexes - self.zones.force[side]).any()
 
+    # -- 25.2: sudden death -----------------------------------------------------------------
+
     @rule("TRC-25.2b", otherwise=_occupies_all)
     def _holds_all(self, side: int, hexes: Hexes) -> Int:
         """TRC-25.2b, TRC-25.2.6b: whether a side controls every place, none being contested."""
@@ -189,6 +155,22 @@ class Victory(Section):
             lambda: ~(hexes - self.prizes(side)).any(),
             otherwise=lambda: ~(hexes & self.zones.held(1 - side)).any(),
         )
+
+    def _all_of(self, words: Sequence[str]) -> Int:
+        """TRC-25.2b: whether all of some objectives of 1945 are met."""
+        fallen = self.allies.fallen
+        met = {
+            "finland-surrendered": fallen["finnish"] == 1,
+            "rumania-surrendered": fallen["rumanian"] == 1,
+            "hungary-surrendered": fallen["hungarian"] == 1,
+            "one-german-city": (self.german_cities & self.zones.held(RUSSIAN)).any(),
+            "all-oil-wells": self._holds_all(RUSSIAN, self.wells),
+            "rumania-fights": fallen["rumanian"] == 0,
+            "hungary-fights": fallen["hungarian"] == 0,
+            "all-german-cities": self._holds_all(AXIS, self.german_cities),
+            "one-oil-well": (self.wells & self.zones.held(AXIS)).any(),
+        }
+        return reduce(and_, [met[word] for word in words], number(1))
 
     @value
     def prizes(self, side: int) -> Hexes:
@@ -222,23 +204,43 @@ class Victory(Section):
         """A fixed set of hexes by their printed ids."""
         return self.b.hex_set(name, [self.hex(h) for h in hexes])
 
-    def _all_of(self, words: Sequence[str]) -> Int:
-        """TRC-25.2b: whether all of some objectives of 1945 are met."""
-        fallen = self.allies.fallen
-        met = {
-            "finland-surrendered": fallen["finnish"] == 1,
-            "rumania-surrendered": fallen["rumanian"] == 1,
-            "hungary-surrendered": fallen["hungarian"] == 1,
-            "one-german-city": (self.german_cities & self.zones.held(RUSSIAN)).any(),
-            "all-oil-wells": self._holds_all(RUSSIAN, self.wells),
-            "rumania-fights": fallen["rumanian"] == 0,
-            "hungary-fights": fallen["hungarian"] == 0,
-            "all-german-cities": self._holds_all(AXIS, self.german_cities),
-            "one-oil-well": (self.wells & self.zones.held(AXIS)).any(),
-        }
-        return reduce(and_, [met[word] for word in words], number(1))
+    # -- 27.12, 27.21: points ---------------------------------------------------------------
 
-    # -- points -----------------------------------------------------------------------------
+    def _define_points(self) -> None:
+        """TRC-27.12b: what places are worth, on either side of the scenario's line."""
+        west, chart = self._west_of_line(), self.data.charts["victory-points"]
+        self._worth: list[tuple[int, Hexes, Hexes]] = []
+        for tag in ("city-major", "city-minor", "oil"):
+            found = self.indices_where(lambda h, t=tag: t in h.features)  # type: ignore[misc]
+            east_of = self.b.hex_set(f"{tag} east of the line", [h for h in found if h not in west])
+            west_of = self.b.hex_set(f"{tag} west of the line", [h for h in found if h in west])
+            self._worth.append((chart[tag.replace("-", "_")], east_of, west_of))
+
+    def _west_of_line(self) -> set[int]:
+        """The hexes on the Axis side of the line beyond which places score."""
+        name = self.rules.get("line")
+        rows = self.data.charts["start-lines"]["line"][name] if name is not None else {}
+        return {self.data.map.index[hex_] for hex_ in axis_side(rows)}
+
+    def played(self, conditions: str) -> bool:
+        """Whether the conditions of the campaign or of sudden death hold (section 27, D-82)."""
+        quiet = self.data.scenario == "bagration" and self.option("D-82")
+        if quiet and conditions == "sudden_death":
+            return False
+        listed, why = bool(self.rules[conditions]), CONDITIONS.get(self.data.scenario)
+        return by(why, listed, otherwise=not listed) if why else listed
+
+    @Board.units_lost.after()
+    def count_losses(self, units: Units) -> None:
+        """TRC-27.21a, TRC-27.21b: headquarters and leaders that are lost count in points."""
+        if not self.rules.get("headquarters"):
+            return
+        russian = units & (self.stavka | self.stalin)
+        german = units & (self.german_hqs | self.hitler)
+        with when(russian.any()):
+            assign(self.tally, self.tally + russian.count(), "TRC-27.21a")
+        with when(german.any()):
+            assign(self.tally, self.tally - german.count(), "TRC-27.21b")
 
     def victory_points(self) -> Int:
         """TRC-27.12c, TRC-27.12d: Axis places east of the line, less Russian ones west of it."""
@@ -261,6 +263,8 @@ class Victory(Section):
             with when(self.victory_points() >= needed):
                 end_game(AXIS, ON_POINTS, why)
             end_game(RUSSIAN, ON_POINTS, why)
+
+    # -- questions --------------------------------------------------------------------------
 
     def define_queries(self) -> None:
         """The points of a scenario, and those that the Russian has left."""

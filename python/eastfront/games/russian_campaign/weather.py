@@ -38,6 +38,8 @@ class Climate(Section):
             season: self._column(season, chart["rolled"][season]) for season in COLUMNS
         }
 
+    # -- 4.1.1: the weather -----------------------------------------------------------------
+
     def _column(self, season: str, results: Sequence[Sequence[Any]]) -> tuple[Table, Table]:
         """A column of the chart: the weather, and the change of the modifier.
 
@@ -53,8 +55,6 @@ class Climate(Section):
             b.table(f"weather of {season}", [low], [size], state),
             b.table(f"modifier of {season}", [low], [size], change),
         )
-
-    # -- the start of the turn --------------------------------------------------------------
 
     @Calendar.turn_opens.after()
     def turn_opens(self) -> None:

@@ -39,7 +39,7 @@ class Withdrawals(Section):
         """The withdrawals that are in force, with their rules."""
         self._german_corps = self.counters_with("German corps", nation="german", size="corps")
 
-    # -- withdrawals ------------------------------------------------------------------------
+    # -- 20.9: withdrawals ------------------------------------------------------------------
 
     @Calendar.withdraw.after()
     def withdraw(self, side: int, impulse: int) -> None:
@@ -111,7 +111,7 @@ class Withdrawals(Section):
         self.arrivals.come_back(self.returning.units, rule)
         clear(self.returning)
 
-    # -- exits ------------------------------------------------------------------------------
+    # -- 20.10: exits -----------------------------------------------------------------------
 
     def far_edge(self, side: int) -> Hexes:
         """TRC-20.10.1a, D-66: the hexes from which a side's units leave over the enemy's edge."""
@@ -135,7 +135,7 @@ class Withdrawals(Section):
             assign(left, 0)
             self.zones.settle()
 
-    # -- matching ---------------------------------------------------------------------------
+    # -- 20.10.1, 20.10.2: matching ---------------------------------------------------------
 
     def matching(self, side: int) -> Units:
         """TRC-20.10.1a, TRC-20.10.1b: who may be given up: from the map, or as it arrives."""

@@ -30,7 +30,7 @@ class Zones(Section):
         near = {near for h in owned for near in (h, *self.next_to(h))}
         self._near_owned = b.hex_set("near what has an owner", sorted(near))
 
-    # -- zones ------------------------------------------------------------------------------
+    # -- 7.1, 7.3: zones --------------------------------------------------------------------
 
     @value
     def lurking(self) -> Units:
@@ -67,7 +67,7 @@ class Zones(Section):
         around = by("TRC-7.1b", around, otherwise=around - self.force[1 - side])
         return self.force[side] | around
 
-    # -- control ----------------------------------------------------------------------------
+    # -- 7.4, 17.2.1: control ---------------------------------------------------------------
 
     @value
     def eventful(self, side: int) -> Hexes:
