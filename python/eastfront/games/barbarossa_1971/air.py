@@ -79,11 +79,11 @@ class Luftwaffe(Section):
 
     @value
     def strength(self) -> Int:
-        """What an air unit adds to an attack."""
+        """SPI-AIR-GEN1, SPI-WINTER-C: an air unit adds two to an attack, in winter one."""
         halved = by("SPI-WINTER-C", self.weather.now == WINTER, told=True)
         return if_else(halved, STRENGTH // 2, STRENGTH)
 
     @Combat.assistance.then("SPI-AIR-GEN1")
     def added(self, so_far: Int, side: int) -> Int:
-        """The strength of the air units that assist."""
+        """SPI-AIR-GEN1: the strength that the air units add to an attack."""
         return so_far + self.assisting * self.strength() if side == AXIS else so_far

@@ -195,6 +195,7 @@ class Breakdown(Section):
         clear(self.chosen)
 
     def _pick(self, side: int, army: Recipe, kind: Units, at: Int) -> None:
+        """SPI-BREAK-C5: a part of an army to be formed, in one hex with the others."""
         loose = (kind & self.there(side)) - self.fresh.units - self.chosen.units
         first = loose.inside(self._places(side, army))
         here = by("SPI-BREAK-C5", loose & units_at(at), otherwise=loose)

@@ -74,6 +74,7 @@ class Campaign(Section):
         return pooled & fits & (self.due[at] > 0) & (self.losses.spares(self.kinds[kind]) > 0)
 
     def _pool(self, kind: str) -> tuple[Int, str]:
+        """How much was replaced of a kind, and its limit (SPI-CAMP-RA1, SPI-CAMP-RA2)."""
         if kind.startswith("DE:pz"):
             return self.panzers, "SPI-CAMP-RA1"
         return self.infantry, "SPI-CAMP-RA2"

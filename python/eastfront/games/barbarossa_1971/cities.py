@@ -30,7 +30,7 @@ class Cities(Section):
         return sum((held.contains(h) * v for h, v in self.values()), number(0))
 
     def values(self) -> list[tuple[int, int]]:
-        """The cities and their values."""
+        """SPI-CTRL-5: the points that each city is worth."""
         cities = self.data.charts["cities"]["city"]
         return [
             (self.hex(c["hex"]), by("SPI-CTRL-5", int(c["value"]), otherwise=1)) for c in cities

@@ -70,7 +70,7 @@ class Combat(Section):
 
     @procedure("{side} attack")
     def attack_one(self, side: int) -> None:
-        """An attack, from its declaration to its end."""
+        """An attack, on one hex or several (SPI-CBT-D1), by as many as one likes (SPI-CBT-B2)."""
         us = self.attacking.units
         with loop(), decide("force", side, "SPI-CBT-B2") as d:
             own = (self.fighters(side) & units_on_map()) - us
@@ -184,12 +184,12 @@ class Combat(Section):
         return remaining(hexes, self.not_yet_attacked(side))
 
     def not_yet_attacked(self, side: int) -> Limit:
-        """Where somebody has not been attacked yet."""
+        """SPI-CBT-C2: an enemy unit is attacked once a phase."""
         fresh = (self.of[1 - side] - self.attacked.units).hexes()
         return only("SPI-CBT-C2", fresh, "the units there have been attacked")
 
     def beside_limit(self, side: int) -> Limit:
-        """Who stands next to every hex attacked."""
+        """SPI-CBT-A2: only units next to every hex attacked take part."""
         near = self.fighters(side).inside(self.beside(self.targets.hexes))
         return only("SPI-CBT-A2", near, "it is a support unit, or not next to every hex attacked")
 

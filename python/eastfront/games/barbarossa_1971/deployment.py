@@ -234,6 +234,7 @@ class Deployment(Section):
         clear(self.fitting)
 
     def _place(self, side: int, unit: Int, *more: Limit) -> None:
+        """A unit is set up where all rules of the set-up allow it."""
         hexes, limits = self.land - occupied(1 - side), (*self.limits(side, unit), *more)
         with choose("placement", side, "SPI-DEPLOY-E", "set-up", hexes, *limits, about=unit) as at:
             self.movement.come(side, unit, at, "")
@@ -242,7 +243,7 @@ class Deployment(Section):
 
     @value
     def front(self, side: int) -> Hexes:
-        """The front hexes that a side must cover."""
+        """SPI-DEPLOY-C, SPI-DEPLOY-D: the hexes at the start line, which a side must cover."""
         if side == SOVIET:
             return by("SPI-DEPLOY-C", self.fronts[SOVIET])
         neutral = self.shut_areas()
@@ -344,12 +345,12 @@ class Deployment(Section):
 
     @closed.bar("SPI-DEPLOY-F", "only Finns are set up in Finland")
     def finland_is_finnish(self, side: int, unit: Int) -> Hexes:
-        """Finland, to all others."""
+        """SPI-DEPLOY-F: only Finns are set up in Finland."""
         return self.finland.when(~self.finns.contains(unit))
 
     @closed.bar("SPI-DEPLOY-G", "Finns are set up in Finland")
     def finns_stay(self, side: int, unit: Int) -> Hexes:
-        """All but Finland, to Finns."""
+        """SPI-DEPLOY-G: Finns are set up in Finland."""
         return (~self.finland).when(self.finns.contains(unit))
 
     @value

@@ -24,7 +24,7 @@ class GameTurn(Section):
 
     @value
     def calendar(self) -> tuple[int, int]:
-        """The first and the last turn."""
+        """SPI-LEN-A: the first and the last turn of each game."""
         track = self.data.charts["turn-track"]["turn"]
         last = by("SPI-LEN-A", self.data.setup["last_turn"], otherwise=track[-1]["turn"])
         return int(self.data.setup["first_turn"]), int(last)

@@ -77,12 +77,12 @@ class Movement(Section):
 
     @closed.bar("SPI-MOVE-G", "enemies are there")
     def enemies(self, side: int, unit: Number) -> Hexes:
-        """A hex with enemies."""
+        """SPI-MOVE-G: no unit enters a hex with enemies."""
         return occupied(1 - side)
 
     @closed.bar("SPI-MOVE-K", "no Finn goes farther than six hexes from Finland")
     def far_from_finland(self, side: int, unit: Number) -> Hexes:
-        """What is too far for Finns (R40)."""
+        """SPI-MOVE-K: Finns go no farther than six hexes beyond their border (R40)."""
         if side == SOVIET:
             return no_hexes()
         return (~self.finnish_ground).when(self.finns.contains(unit))
@@ -105,7 +105,7 @@ class Movement(Section):
         return by("SPI-MOVE-N1", by("SPI-ZOC-D2", first), told=True)
 
     def limits(self, side: int) -> list[Limit]:
-        """What forbids units to move now."""
+        """What forbids units to move now: they have moved (SPI-MOVE-H1), or others forbid it."""
         fresh = all_units() - self.moved.units
         return [
             only("SPI-MOVE-H1", fresh, "its move is finished"),
@@ -137,7 +137,7 @@ class Movement(Section):
 
     @procedure("{side} move")
     def go(self, side: int, unit: Int) -> None:
-        """One unit, leg by leg."""
+        """SPI-MOVE-C1, SPI-MOVE-A3: one unit moves leg by leg, while it has points."""
         under_way = local(0)
         with loop():
             spec = self.legs(side, unit)

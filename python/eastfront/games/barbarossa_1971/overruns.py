@@ -105,7 +105,7 @@ class Overruns(Section):
     # -- OVR-A, B, D, E, F: who and where -----------------------------
 
     def limits(self, side: int) -> list[Limit]:
-        """What forbids units to overrun in this phase."""
+        """SPI-OVR-A1, SPI-OVR-A2, SPI-OVR-GEN4: what forbids units to overrun."""
         return [
             only("SPI-OVR-A1", self.motorized, "only motorized units overrun"),
             only("SPI-OVR-A2", self.supply.supplied(side), "it is out of General Supply"),
@@ -129,7 +129,7 @@ class Overruns(Section):
         return remaining(near, self.paid(side, target))
 
     def paid(self, side: int, target: Number) -> Limit:
-        """Who has the points for an overrun."""
+        """SPI-OVR-E: only units with points enough overrun."""
 
         def pays(unit: Int) -> Int:
             return self.price(side, unit, target) <= self.movement.left(unit)

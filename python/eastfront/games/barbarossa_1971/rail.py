@@ -68,7 +68,7 @@ class Rail(Section):
 
     @rule("SPI-RAIL-M12", otherwise=lambda _: break_())
     def _and_others(self) -> None:
-        """As many units go by rail as one likes."""
+        """SPI-RAIL-M12: as many units go by rail as one likes."""
 
     def _ride(self, side: int, unit: Int) -> None:
         """A unit goes by rail, or stays after all."""
@@ -136,7 +136,7 @@ class Rail(Section):
 
     @closed.bar("SPI-RAIL-M9", "it lies before the front")
     def before_the_front(self, side: int) -> Hexes:
-        """What is not behind the front."""
+        """SPI-RAIL-M9: no train goes forward of the own front line."""
         return ~self.front(side)
 
     def controlled(self, side: int) -> Hexes:
@@ -144,12 +144,12 @@ class Rail(Section):
         return by("SPI-RAIL-M4", self.zones.zone[1 - side])
 
     def no_stop(self, side: int) -> Hexes:
-        """Where nobody leaves a train: in enemy zones."""
+        """SPI-RAIL-M5: nobody leaves a train in an enemy zone."""
         return by("SPI-RAIL-M5", self.zones.zone[1 - side])
 
     @closed.bar("SPI-RAIL-M11", "enemies were the last to pass there")
     def passed_by_enemies(self, side: int) -> Hexes:
-        """Where an enemy unit was last."""
+        """SPI-RAIL-M11: no train enters a hex that an enemy unit passed last."""
         return self.passed[1 - side].hexes
 
     def way(self, side: int, unit: Int) -> ReachSpec:

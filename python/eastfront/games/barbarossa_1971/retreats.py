@@ -52,6 +52,7 @@ class Retreats(retreats.Retreats, Section):
                 self._step(side, unit, start, beyond, gone + 1, more)
 
     def _to(self, side: int, unit: Int, hexes: Hexes) -> None:
+        """SPI-CBT-GEN7: a unit retreats a hex; whoever owns it chooses the way."""
         with choose("way", side, "SPI-CBT-GEN7", "retreat-to", hexes, about=unit) as at:
             self.enter(unit, at, "SPI-CBT-GEN7", side)
             self.movement.passed(side, one_hex(at), DRIVEN)

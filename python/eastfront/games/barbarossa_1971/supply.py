@@ -47,7 +47,7 @@ class Supply(supply.Supply, Section):
 
     @supply.Supply.closed.bar("SPI-SUPPLY-GEN1", "enemies are there")
     def enemies(self, side: int) -> Hexes:
-        """A hex with enemies."""
+        """SPI-SUPPLY-GEN1: no line runs through enemies."""
         return occupied(1 - side)
 
     @supply.Supply.closed.bar("SPI-SUPPLY-J2", "enemies control it")
@@ -116,7 +116,7 @@ class Supply(supply.Supply, Section):
         mark(self.isolated, self.there(side) - self.supplied(side))
 
     def waits(self, side: int) -> Int:
-        """SPI-SUPPLY-A4: whether anybody would be saved by an instant in supply (R29)."""
+        """SPI-SUPPLY-A4: whether an isolated unit is still saved if it gets into supply (R29)."""
         return by("SPI-SUPPLY-A4", self.isolated.units).any()
 
     def look_again(self, side: int) -> None:

@@ -70,13 +70,13 @@ class Victory(Section):
         return number(int(self.data.charts["victory"]["par"].get(self.data.scenario, 0)))
 
     def judge(self) -> None:
-        """The end of a standard game."""
+        """SPI-LEN-B: a standard game is judged once, after its last turn."""
         self._compare()
         end_game(-1, 0, by("SPI-LEN-B", "SPI-LEN-B"))
 
     @rule("SPI-LEN-C")
     def _compare(self) -> None:
-        """The score is compared with par."""
+        """SPI-LEN-C: points decide a standard game, by comparison with par."""
         score = local(self.score())
         with when(score > self.par()):
             end_game(AXIS, 1, "SPI-LEN-C")
@@ -98,7 +98,7 @@ class Victory(Section):
     @in_the_campaign
     @rule("SPI-CVIC-S1")
     def look(self) -> None:
-        """No Axis unit is left."""
+        """SPI-CVIC-S1: the Soviet wins when no Axis unit is left."""
         with when(~self.there(AXIS).any()):
             self.won(SOVIET, "SPI-CVIC-S1")
 
@@ -145,6 +145,7 @@ class Victory(Section):
         assign(self.held_at_noon, self._holds_all())
 
     def _soviet_turns(self) -> None:
+        """How long cities and lines of supply were kept (SPI-CVIC-A3, SPI-CVIC-S2A, S2B, S3)."""
         self._on_end(self.held, (self.held_at_noon == 1) & self._holds_all())
         self._win(AXIS, "SPI-CVIC-A3", self.held, CITY_TURNS)
         self._on_end(self.line_kept, (self.line_began >= ARMIES_CLEAR) & self.line_west)
@@ -177,7 +178,7 @@ class Victory(Section):
 
     @step
     def out_of_time(self) -> None:
-        """Nobody has met a condition: a draw."""
+        """SPI-CVIC-E2: a game that nobody has won by its end is a draw."""
         end_game(-1, 0, by("SPI-CVIC-E2", "SPI-CVIC-E2"))
 
     def define_queries(self) -> None:

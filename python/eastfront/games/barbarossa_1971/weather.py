@@ -65,12 +65,12 @@ class Weather(Section):
 
     @rule("SPI-WINTER-A1", otherwise=True)
     def frozen_rivers_count(self) -> bool:
-        """Rivers are ignored in winter."""
+        """SPI-WINTER-A1: rivers are ignored in winter."""
         return False
 
     @property
     def rivers_flow(self) -> Int:
-        """Whether rivers double defenders behind them."""
+        """SPI-WINTER-A1: rivers double defenders behind them, but in winter."""
         return by("SPI-WINTER-A1", ~self.frozen, otherwise=number(1))
 
     @law("SPI-WINTER-A2", "nobody is in the sea, nor on a lake but in winter")

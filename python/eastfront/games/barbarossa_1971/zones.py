@@ -22,13 +22,13 @@ class Zones(Section):
 
     @value
     def entry(self, unit: Number) -> Int:
-        """The points that entering an enemy zone adds."""
+        """SPI-ZOC-A1, SPI-ZOC-A2: two points to enter an enemy zone, or one on foot."""
         dear = (self.motorized | self.support).contains(unit)
         return if_else(dear, by("SPI-ZOC-A1", 2), by("SPI-ZOC-A2", 1))
 
     @value
     def exit(self, unit: Number) -> Int:
-        """The points that leaving an enemy zone adds."""
+        """SPI-ZOC-B: one point more to leave an enemy zone."""
         return by("SPI-ZOC-B", 1)
 
     def tolls(self, side: int, unit: Number) -> ZoneTolls:

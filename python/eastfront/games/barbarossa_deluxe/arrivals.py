@@ -165,6 +165,7 @@ class Arrivals(Section):
         over(Life.PHASE)
 
     def _entrain(self, u: Int) -> None:
+        """BD-8.6b, BD-8.7f: a unit goes by rail to any hex in reach, city or not."""
         mark(self.railed, one_unit(u))
         spec, reached = self.rail_spec(u), self.rail_hexes(u)
         with choose("destination", GERMAN, "BD-8.7f", "detrain", reached, decline="stay") as to:
@@ -207,6 +208,7 @@ class Arrivals(Section):
         over(Life.PHASE)
 
     def _shuttle(self, u: Int) -> None:
+        """BD-8.9c, BD-8.9d: one of five moves in or out of the box; the unit makes no other."""
         assign(self.rvgk_left, self.rvgk_left - 1, "BD-8.9c")
         mark(self.shuttled, one_unit(u), "BD-8.9d")
 

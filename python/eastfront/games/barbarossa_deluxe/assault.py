@@ -57,6 +57,7 @@ class Assault(Section):
         return [kerch] if side == GERMAN else [kerch, sivash]
 
     def _targets(self, side: int) -> tuple[Hexes, list[Limit]]:
+        """BD-11.1a: the enemies next to units that may attack, with what refuses the others."""
         able = memoise(self.able(side))
         places = memoise(able.hexes())
         enemies = occupied(1 - side)
@@ -105,6 +106,7 @@ class Assault(Section):
     # -- 11.3, 11.30: one attack ------------------------------------------------------------
 
     def _declare(self, side: int, to: Int) -> None:
+        """BD-11.3a: units from any of the hexes around the target attack it together."""
         self.declare_battle(to, PREPARED)
         last = local(-1)
         near = self.own(side).inside(one_hex(self.target).adjacent())

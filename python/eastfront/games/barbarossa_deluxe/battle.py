@@ -129,6 +129,7 @@ class Battle(Section):
 
     @rule("BD-8.38c")
     def _air_armies(self) -> None:
+        """BD-8.38c: each air army is given to one army of the attack."""
         with when(self._helped("air armies").any()):
             last = local(-1)
             later = self.attackers.where(lambda u: u > last)
@@ -141,7 +142,7 @@ class Battle(Section):
                     break_()
 
     def air_support(self) -> Int:
-        """What air armies add to an attack."""
+        """BD-8.38c: air armies add one each to the attack, which nothing doubles."""
         return by("BD-8.38c", self.with_air.units.count() * self.air_bonus, told=True)
 
     @property
@@ -287,6 +288,7 @@ class Battle(Section):
                 pass
 
     def _apply(self, side: int) -> None:
+        """BD-11.26a to 11.26e: what each result does to attackers and defenders."""
         defenders = self.strength.defenders(side)
         # BD-11.4c speaks of prepared assaults alone
         mark(self.defended, defenders.when(self.battle_kind == PREPARED))
@@ -355,7 +357,10 @@ class Battle(Section):
         return if_else(self.exchanges_half(u), 2, 1) * if_else(self.exchanges_quarter(u), 4, 1)
 
     def _exchange_base(self, side: int, u: Int) -> Int:
-        """A unit's factor in a bloodbath before it is divided: what it has attacked with."""
+        """What a unit counts in a bloodbath, undivided: the factor with which it attacked.
+
+        BD-11.26h: a shock army's is doubled; BD-11.26i: a panzer's against a city is its defence.
+        """
         printed = self.attack(u)
         if side == SOVIET:
             return by("BD-11.26h", lambda: self.strength.attack_base(side, u), otherwise=printed)
@@ -368,14 +373,14 @@ class Battle(Section):
 
     @rule("BD-11.26i", otherwise=lambda self, *unit: self.strength.supply_divisor(*unit))
     def _exchange_divisor(self, side: int, u: Int) -> Int:
-        """By how much it is divided in a bloodbath: by what has divided it in the attack."""
+        """BD-11.26i: it is halved in a bloodbath as in the attack, in marsh and out of supply."""
         return self.strength.attack_divisor(side, u)
 
     # -- 11.26: what a unit counts ----------------------------------------------------------
 
     @rule("BD-11.26e")
     def define_losses(self, side: int, name: str) -> None:
-        """What each attacker counts in a bloodbath."""
+        """BD-11.26e: what each attacker counts for the losses of a bloodbath."""
         query = self.b.query
         query(f"{name} exchange factor", 1, partial(self.exchange_base, side))
         query(f"{name} exchange divisor", 1, partial(self.exchange_divisor, side))

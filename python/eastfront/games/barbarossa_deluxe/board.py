@@ -194,7 +194,7 @@ class Board(Ground):
 
     @rule("BD-3.6d")
     def take(self, side: Number, at: Int) -> None:
-        """A hex comes under the control of a side."""
+        """BD-3.6d: a hex comes under the control of the side that enters it."""
         mark_as(self.german_control, one_hex(at), number(side) == GERMAN, "BD-3.6d")
 
     @law("BD-10.4a", "no two sides in one hex")
@@ -283,7 +283,7 @@ class Board(Ground):
 
     @value
     def stack_limits(self, side: int) -> list[AtMost]:
-        """Five units of a side."""
+        """BD-6.3a: five units of a side stand in a hex."""
         return [AtMost("BD-6.3a", STACK_LIMIT, "it is too full for the whole stack")]
 
     @law("BD-6.3a", "at most five units of a side in a hex")

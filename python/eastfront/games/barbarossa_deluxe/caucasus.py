@@ -68,6 +68,7 @@ class Caucasus(Section):
 
     @rule("BD-4.11b")
     def _launch(self, d: Decision) -> None:
+        """BD-4.11a, BD-4.11b: one foot and two panzer corps leave by the exits, once a game."""
         unmoved = self.germans.inside(self.exit_hexes) - self.movement.moved_or_resting
         ready = (self.at_exit.units | unmoved).inside(self.exit_hexes)
         foot, tanks = ready & (self.infantry | self.mountain), ready & self.panzer
@@ -150,6 +151,7 @@ class Caucasus(Section):
 
     @rule("BD-4.13h")
     def _recall(self, d: Decision) -> None:
+        """BD-4.13h, BD-4.13i, BD-4.13o: before it breaks through, the expedition may come back."""
         doors = self.exit_hexes - occupied(SOVIET)
         stays = only(
             "BD-4.13o", self.state != THROUGH, "an expedition that has broken through stays"

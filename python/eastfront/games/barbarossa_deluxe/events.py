@@ -108,6 +108,7 @@ class Events(Section):
 
     @enters.after("BD-11.21d")
     def _wreck_fort(self, side: int, at: Int) -> None:
+        """BD-11.21d: Soviet units destroy German forts that they enter."""
         if side == SOVIET:
             mark(self.wrecked, one_hex(at) & self.german_forts, "BD-11.21d")
 
@@ -132,6 +133,7 @@ class Events(Section):
                     self._nearest_force(polish, at)
 
     def _nearest_force(self, polish: int, at: Int) -> None:
+        """BD-8.24b: where there is no room, the nearest Soviet hex in overland supply gets it."""
         force = occupied(SOVIET) & self.supply.soviet_overland & self.room(SOVIET)
         best, far = local(-1), local(1000)
         with each(force) as h, when(distance(h, at) < far):

@@ -115,7 +115,7 @@ class Interrupts(Section):
 
     @rule("BD-8.11a")
     def _emergency(self) -> None:
-        """A unit comes from the RVGK to a city."""
+        """BD-8.11a: a unit comes from the RVGK to a supplied city, once a German phase."""
         reserve = units_at("rvgk")
         with when(self.emergency_used == 0):
             offered = self._offered(self.answer_emergency, self.emergency_hexes(), SOVIET)
@@ -200,6 +200,7 @@ class Interrupts(Section):
 
     @Events.taken.after("BD-9.2e")
     def _fortress_falls(self, side: int, at: Int) -> None:
+        """BD-9.2e: a fortress city is one until the Soviet takes it."""
         if side == SOVIET:
             clear(self.fortress, one_hex(at), "BD-9.2e")
 

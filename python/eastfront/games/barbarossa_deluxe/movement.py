@@ -137,6 +137,7 @@ class Movement(Section):
         clear(self.moving, group)
 
     def _legs(self, side: int, here: Int, left: Int, under_way: Int) -> ReachSpec:
+        """BD-10.3a: the hexes in reach; a first hex for all points, where the ground allows it."""
         return ReachSpec(
             start=here,
             budget=larger(left, 0),
@@ -330,6 +331,7 @@ class Movement(Section):
         ]
 
     def _assault(self, d: Decision, side: int, here: Int, left: Int, under_way: Int) -> None:
+        """BD-10.27a, BD-10.29a: who has moved together attacks together, and goes on afterwards."""
         group = self.moving.units
         enemies, limits = self.assault_limits(side, here, left)
         with d.hex("assault", enemies, *limits) as to:

@@ -21,7 +21,7 @@ class Passages(Section):
 
     @value
     def may_not_enter(self, side: int) -> Hexes:
-        """The hexes that the group may not enter."""
+        """BD-6.2a: the hexes that the group may not enter, full ones among them."""
         group = self.movement.moving.units
         blocked = self.enemy_hexes(side) | by("BD-6.2a", self.full(side, more=group.count()))
         blocked = blocked | self.meeting(group)  # BD-6.4a

@@ -55,12 +55,12 @@ class Retreats(retreats.Retreats, Section):
 
     @retreats.Retreats.closed.bar("BD-11.27f", "the attack came from there")
     def behind_the_attack(self, side: int, units: Units) -> Hexes:
-        """Where the attackers stand."""
+        """BD-11.27f: no retreat into a hex from which the attack came."""
         return self.attack_hexes()
 
     @retreats.Retreats.closed.bar("BD-11.27a", "enemies are there")
     def held_by_enemies(self, side: int, units: Units) -> Hexes:
-        """Where other enemies stand."""
+        """BD-11.27a: no retreat into a hex with enemies."""
         return occupied(1 - side) - self.attack_hexes()
 
     @retreats.Retreats.closed.bar(SATELLITE_BAN, "satellites may not go there")
@@ -181,6 +181,7 @@ class Retreats(retreats.Retreats, Section):
             self.enter(units, to, "BD-11.27a", side)
 
     def _go(self, side: int, u: Int) -> None:
+        """BD-11.27e: the owner chooses among the best hexes for a unit."""
         to = self.candidates(side, one_unit(u))
         fit = to & self.berths(side, u)
         with either(fit.any()) as otherwise:
@@ -189,6 +190,7 @@ class Retreats(retreats.Retreats, Section):
             self._go_on(side, u)
 
     def _lost(self, side: int, u: Int) -> None:
+        """BD-11.28c: a unit without a way out is eliminated."""
         self.events.eliminate_all(one_unit(u), "BD-11.28c")
 
     @rule("BD-11.28b", otherwise=_lost)

@@ -151,6 +151,7 @@ class Strength(Section):
         return self._ground_shifts(side) + self._phase_shifts(side) + self.battle.shifts(side)
 
     def _ground_shifts(self, side: int) -> Int:
+        """The shifts for the ground of the target and for the kind of attack."""
         target = self.target
         prepared = self.battle_kind == PREPARED
         crossing = self.attackers.where(lambda u: ~self._across_water(u))
@@ -187,6 +188,7 @@ class Strength(Section):
         return by("BD-11.24a", bonus, told=True)
 
     def _phase_shifts(self, side: int) -> Int:
+        """The shifts for the order of movement and combat that a side has declared."""
         prepared = by("BD-5.6f", self.battle_kind == PREPARED, otherwise=True)
         if side == SOVIET:
             late = self.game_turn.sequence_chosen == MOVE_FIGHT

@@ -51,7 +51,7 @@ class Supply(supply.Supply, Section):
 
     @supply.Supply.closed.bar("BD-7.14d", "enemies are there")
     def enemies(self, side: int) -> Hexes:
-        """No line runs through them."""
+        """BD-7.14d: no line runs through enemies."""
         return occupied(1 - side)
 
     @supply.Supply.closed.bar("BD-7.20a", "it has a Soviet fort")
@@ -61,7 +61,7 @@ class Supply(supply.Supply, Section):
 
     @supply.Supply.closed.bar("BD-7.20c", "it has a German fort")
     def german_fort(self, side: int) -> Hexes:
-        """Soviet lines run through none that is whole."""
+        """BD-7.20c: Soviet lines run through no German fort that is whole."""
         intact = self.german_forts & self.german_control.hexes
         return (intact - self.events.wrecked.hexes).when(side == SOVIET)
 
@@ -86,6 +86,7 @@ class Supply(supply.Supply, Section):
         ]
 
     def _define_german_lines(self) -> None:
+        """BD-7.3b: lines from the west edge, and through the gates (BD-7.4a, BD-7.4c)."""
         sources = by("BD-7.3b", self.german_sources)
         northern, through = self._lines(GERMAN, sources, "BD-7.3d")
         supplied = northern | through
@@ -102,6 +103,7 @@ class Supply(supply.Supply, Section):
         self.german_overland = self.b.view("german overland", supplied)
 
     def _define_soviet_lines(self) -> None:
+        """BD-7.9b: lines from the east edge."""
         sources = by("BD-7.9b", self.soviet_sources)
         lines = union(self._lines(SOVIET, sources, "BD-7.9c"))
         self.soviet_overland = self.b.view("soviet overland", lines)

@@ -72,12 +72,12 @@ class GameTurn(Section):
             self._winner()
 
     def _winner(self) -> None:
-        """BD-13.4: every city of the start, and two of the three prizes."""
+        """BD-13.4: the German wins by every city of the start, and two of the three prizes."""
         prizes = self.b.hex_set("victory cities", self.victory_cities)
-        kept = self.evaluation.lost.count() == 0
+        every_city = self.evaluation.lost.count() == 0
         won = self.evaluation.held(prizes).count() + by("BD-13.4b", self.caucasus.under_way)
         enough = won >= self.data.setup["victory_cities_needed"]
-        with when(by("BD-13.4a", kept, otherwise=True) & enough):
+        with when(by("BD-13.4a", every_city, otherwise=True) & enough):
             end_game(GERMAN, 1, "BD-13.4a")
         self._else_the_soviet()
 
@@ -119,6 +119,7 @@ class GameTurn(Section):
         over(Life.PLAYER_TURN)
 
     def _orders(self, d: Decision) -> None:
+        """BD-5.4a: a side declares whether it fights or moves first."""
         with d.option("fight-move"):
             assign(self.sequence_chosen, FIGHT_MOVE, "BD-5.4a")
         with d.option("move-fight"):

@@ -224,7 +224,10 @@ class Arrivals(Section):
 
     @step
     def come_in(self, side: int, impulse: int, unit: Int, at: Int) -> None:
-        """TRC-20.2a, TRC-20.3: a unit is on the map, and moves from there as it could before."""
+        """TRC-20.2a, TRC-20.3a, TRC-20.3b: a unit is on the map, and moves as its impulse allows.
+
+        TRC-20.3c: in a second impulse it has none in an enemy zone of control.
+        """
         usual = "TRC-20.3a" if impulse == FIRST else "TRC-20.3b"
         self.zones.put(side, unit, at, by(usual, usual, otherwise=""))
         self.came(one_unit(unit))
@@ -302,6 +305,7 @@ class Arrivals(Section):
         return (spec.hexes() & self.room(side, unit)).any()
 
     def _edge_limit(self, side: int, unit: Int) -> Limit:
+        """TRC-20.5a, TRC-20.5c: Hungarians by their rail line; one Russian from the south."""
         if side == RUSSIAN:
             text = "one Russian reinforcement a turn enters from the south edge"
             return self.south_limit(self.south_used, "TRC-20.5c", text)
@@ -383,6 +387,7 @@ class Arrivals(Section):
 
     @rule(lambda _, entry, near: GARRISONS[entry])
     def _call_garrison(self, entry: str, near: Int) -> None:
+        """TRC-20.7.1a, TRC-20.7.2a, TRC-20.8a: a garrison comes when an enemy is near its city."""
         with when(near):
             self.call(self._garrisons[entry], GARRISONS[entry])
             if entry.startswith("bulgaria") and not self.option("D-11"):

@@ -302,6 +302,7 @@ class Board(Placing, Stacking):
     # -- hexsides ---------------------------------------------------------------------------
 
     def _define_edges(self) -> None:
+        """What each thing may cross: movement, zones of control, attacks, retreats, supply."""
         steps = {(a, b) for a, _, b in self.steps}
         straits, closed = self.steps_across("strait"), self.steps_across("prohibited")
 
@@ -341,6 +342,7 @@ class Board(Placing, Stacking):
     # -- the state --------------------------------------------------------------------------
 
     def _define_state(self) -> None:
+        """The turn, and what each side controls at first: its side of the start line (TRC-3.5a)."""
         self.first_turn = int(self.data.setup["first_turn"])
         self.last_turn = int(self.data.setup["last_turn"])
         begins = BEGINS.get(self.data.scenario)

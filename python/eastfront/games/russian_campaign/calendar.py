@@ -95,6 +95,7 @@ class Calendar(Section):
 
     @rule(lambda _, side, impulse: ARRIVE[side, impulse])
     def _arrive(self, side: int, impulse: int) -> None:
+        """Reinforcements come, by the rule of the side and impulse."""
         self.reinforcements_due(side, impulse)
 
     @step

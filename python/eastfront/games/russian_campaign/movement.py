@@ -81,7 +81,7 @@ class Movement(Section):
 
     @procedure("{side} move, impulse {impulse}")
     def march_unit(self, side: int, impulse: int, unit: Int) -> None:
-        """The move of one unit, leg by leg."""
+        """TRC-5.2a: the move of one unit, leg by leg."""
         left, gone = local(self.allowance(side, impulse, unit)), local(0)
         hostile = self.zones.hostile[side]
         caught = by("TRC-8.3b", None, otherwise=lambda: local(hostile.contains(place_of(unit))))
@@ -107,6 +107,7 @@ class Movement(Section):
         self.came(one_unit(unit), gone)
 
     def _must_stop(self, side: int, unit: Int) -> Int:
+        """TRC-7.2a: a unit stops in an enemy zone of control, and where the ground says so."""
         here = place_of(unit)
         caught = by("TRC-7.2a", self.zones.hostile[side].contains(here))
         return self.stop_hexes(unit).contains(here) | caught
@@ -185,7 +186,7 @@ class Movement(Section):
         return self.allowance_table(self.weather, impulse, self.march(unit), self.printed(unit))
 
     def charted(self, impulse: int, unit: Number) -> Int:
-        """TRC-5.4b: the movement allowance by the chart alone."""
+        """TRC-5.4b: the allowance of the chart, by type, weather and impulse."""
         return by("TRC-5.4b", self._cell(impulse, unit), otherwise=self.printed(unit))
 
     @Board.units_lost.before("TRC-11.3a")

@@ -53,7 +53,7 @@ class Overruns(Section):
 
     @value
     def victors_to_be(self, side: int) -> Units:
-        """Who can take part in an automatic victory."""
+        """TRC-16.2c: who can take part in an automatic victory, overstacked or not."""
         able = self.sea.fit_to_attack(self.troops(side) - self.duties.winners(side))
         return by(
             "TRC-16.2c",

@@ -140,7 +140,7 @@ class Retreats(retreats.Retreats, Section):
 
     @retreats.Retreats.closed.bar("TRC-13.5a", "an enemy zone of control")
     def enemy_zone(self, side: int, units: Units) -> Hexes:
-        """Where an enemy's zone of control is."""
+        """TRC-13.5a: no retreat into an enemy zone of control."""
         return self.zones.hostile[side]
 
     @value
@@ -179,10 +179,10 @@ class Retreats(retreats.Retreats, Section):
 
     @retreats.Retreats.stands.bar("TRC-14.2a", "in woods")
     def attackers_in_woods(self, attacker: int, side: int, units: Units) -> Units:
-        """Attackers in woods."""
+        """TRC-14.2a: attackers in woods do not retreat."""
         return units.inside(self.woods) if attacker == side else no_units()
 
     @retreats.Retreats.stands.bar("TRC-14.2b", "in woods")
     def defenders_in_woods(self, attacker: int, side: int, units: Units) -> Units:
-        """Defenders in woods."""
+        """TRC-14.2b: defenders in woods do not retreat."""
         return units.inside(self.woods) if attacker != side else no_units()

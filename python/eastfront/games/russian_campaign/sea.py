@@ -54,7 +54,7 @@ class Sea(Section):
     # -- 10.1, 10.2: ports ------------------------------------------------------------------
 
     def havens(self, side: int, sea: int) -> Hexes:
-        """The friendly ports of a sea (D-58, D-59)."""
+        """TRC-10.2a, TRC-10.2b: the friendly ports of one of two seas (D-58, D-59)."""
         ports = by("TRC-10.2a", self.ports[sea], otherwise=self.ports[sea] | self.ports[1 - sea])
         ports = by("TRC-10.2b", ports, otherwise=ports | one_hex(self.city("Astrakhan")))
         return ports & self.zones.held(side)
@@ -240,7 +240,7 @@ class Sea(Section):
 
     @value
     def invasion_limits(self, side: int, sea: int) -> list[Limit]:
-        """What forbids invasions as such."""
+        """What forbids invasions: the Baltic (TRC-10.5b), the date (TRC-10.7a), their number."""
         most = self.data.setup["invasions"][self.sides[side]]
         text = "all invasions of the game are used up"
         limits = [only(self.invasion_rule(), self.invasions[side] < most, text)]

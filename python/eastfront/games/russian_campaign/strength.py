@@ -326,6 +326,7 @@ class Strengths(Section):
     # -- 14.1.1: behind a river -------------------------------------------------------------
 
     def _define_terrain(self) -> None:
+        """Where defenders are doubled: mountains, major cities, behind rivers and the strait."""
         major = set(self.indices_where(lambda row: "city-major" in row.features))
         hard = by("TRC-14.1a", self.mountain_indices) | by("TRC-14.1b", major)
         self.hard = self.b.hex_set("doubles its defenders", sorted(hard))
@@ -453,6 +454,7 @@ class Strengths(Section):
         return int(row["first"])
 
     def _offer_stuka(self, d: Decision) -> None:
+        """TRC-15.6a, TRC-15.5b: a stuka joins the attack, one from each headquarters."""
         bases = self.stuka_bases(self.beset.hexes).when(self.engaged.units.any())
         with d.unit("stuka", bases, *self.flights(AXIS, self.shift, self.stukas)) as hq:
             assign(self.stukas, self.stukas - 1, "TRC-15.6a")
@@ -473,6 +475,7 @@ class Strengths(Section):
         ]
 
     def _offer_sturmovik(self, d: Decision) -> None:
+        """TRC-15.9a, TRC-15.10a: a sturmovik joins the attack, any number of them one by one."""
         ready = self.engaged.units.any() & self.sturmovik_base(self.beset.hexes)
         ready = by("TRC-15.10a", ready, otherwise=ready & (self.shift == 0))
         with d.option("sturmovik", ready, *self.flights(RUSSIAN, self.shift, self.sturmoviks)):

@@ -69,6 +69,7 @@ class Supply(supply.Supply, Section):
     # -- 17.2.1, 17.2.2: sources ------------------------------------------------------------
 
     def _city_sources(self, side: int) -> Hexes:
+        """TRC-17.2.1a: the cities that a side controls."""
         return by("TRC-17.2.1a", self.zones.held(side) & self.cities)
 
     def _net(self, side: int) -> Hexes:
@@ -96,12 +97,12 @@ class Supply(supply.Supply, Section):
 
     @passage.bar("TRC-17.2.3a", "the enemy controls it")
     def controlled(self, side: int) -> Hexes:
-        """Enemy zones of control, and enemy cities."""
+        """TRC-17.2.3a: no line runs through enemy zones of control, or enemy cities."""
         return self.zones.zone[1 - side] | (self.control[1 - side].hexes & self.cities)
 
     @passage.bar("TRC-19.2e", "partisans are there")
     def partisans_there(self, side: int) -> Hexes:
-        """Those stop lines of the Axis."""
+        """TRC-19.2e: lines of the Axis go no farther than a partisan."""
         return self.zones.partisan_hexes.when(side == AXIS)
 
     def _line_hexes(self, side: int) -> Hexes:

@@ -125,6 +125,7 @@ class GameTurn(Section):
         return by(why, lambda: self._in_own_part(part, row), otherwise=True)
 
     def _in_own_part(self, part: Mapping[str, Any], row: HexRow) -> bool:
+        """TRC-3.7f: whether a hex is in a part's areas and zones, whatever lies next to it."""
         areas, zones = part.get("areas") or (), part.get("zones") or ()
         there = (not areas or row.area in areas) and (not zones or row.zone in zones)
         return by("TRC-3.7f", there, otherwise=there and not self._faces_others(part, row))
@@ -137,7 +138,11 @@ class GameTurn(Section):
         return bool(attacks and (zones & self.districts.keys()) - attacks)
 
     def _rule_of_part(self, part: Mapping[str, Any]) -> str:
-        """The rule on where the units of a set-up letter stand."""
+        """The rule on where the units of a set-up letter stand.
+
+        TRC-3.3c: Russians in the district of their letter; TRC-3.4c: Rumanians and Finns in
+        their country; TRC-3.4d: other Axis units in Germany, Poland, Hungary and Rumania.
+        """
         group = part.get("group")
         if not group:
             return ""
@@ -213,6 +218,7 @@ class GameTurn(Section):
         clear(self.bare)
 
     def _set_up_unit(self, side: int, unit: Int, hexes: Hexes) -> None:
+        """TRC-3.3a: a unit is set up, unless a city of its own has it."""
         with decide("set-up", side, "TRC-3.3a", about=unit) as d:
             limits = self.calendar.set_up_limits(side, unit)
             waiting = units_at("set-up") & self.own(side)
@@ -326,7 +332,7 @@ class GameTurn(Section):
 
     @procedure("{side} movement phase, impulse {impulse}")
     def movement_phase(self, side: int, impulse: int) -> None:
-        """A side moves its units, one after the other."""
+        """TRC-5.1a, TRC-6.2a: a side moves any of its units, one after the other."""
         with loop():
             self.overruns.look(side, impulse)
             self.duties.look(side, impulse)

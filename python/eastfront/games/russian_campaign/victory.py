@@ -139,6 +139,7 @@ class Victory(Section):
 
     @rule("TRC-25.1.1b")
     def _berlin_stands(self) -> None:
+        """TRC-25.1.1b: the Axis wins if Berlin is not Russian when the war ends."""
         with when(~self.zones.holds(RUSSIAN, self.berlin)):
             end_game(AXIS, CAMPAIGN, "TRC-25.1.1b")
 
@@ -189,6 +190,7 @@ class Victory(Section):
 
     @rule(lambda _, turn, hexes: OBJECTIVES[turn])
     def _objectives(self, turn: int, hexes: Sequence[str]) -> None:
+        """TRC-25.2.1a: at the end of its turn either side wins by holding all objectives."""
         prizes = self.fixed(f"objectives of turn {turn}", hexes)
         due = by("TRC-25.2.1a", self.turn == turn, otherwise=self.turn <= turn)
         for side in (AXIS, RUSSIAN):
@@ -197,6 +199,7 @@ class Victory(Section):
 
     @rule(lambda _, side, words, why: why)
     def _last_objectives(self, side: int, words: Sequence[str], why: str) -> None:
+        """A side wins by what it still holds of some places."""
         with when(self._all_of(words)):
             end_game(side, SUDDEN_DEATH, why)
 

@@ -52,6 +52,7 @@ class Withdrawals(Section):
 
     @rule(lambda _, row, why: why)
     def _withdraw_row(self, row: dict[str, Any], why: str) -> None:
+        """The units of a row leave in its turn."""
         with when(self.turn == row["turn"]):
             self.withdraw_unit(row, why)
 
@@ -91,6 +92,7 @@ class Withdrawals(Section):
         return self._german_corps
 
     def _take_away(self, unit: Int, row: dict[str, Any]) -> None:
+        """TRC-20.9.1a, TRC-20.9.2c: a unit is taken off the map, for good or until its return."""
         self._match_nothing(AXIS, unit)
         to = by("TRC-20.9.2c", "later", otherwise="removed") if row.get("returns") else "removed"
         if row.get("returns"):

@@ -17,7 +17,7 @@ class Bulge(Situation):
 
     @Deployment.forces.then("SPI-WHATIF-15A")
     def added(self, forces: Forces) -> Forces:
-        """With two 11-8-8 and a 5-7-3."""
+        """SPI-WHATIF-15A: the German begins with two 11-8-8 and a 5-7-3 more."""
         return self.changed(forces)
 
     @Arrivals.coming.then("SPI-WHATIF-15B")

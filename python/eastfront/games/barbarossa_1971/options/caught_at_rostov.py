@@ -16,5 +16,5 @@ class CaughtAtRostov(Situation):
 
     @Deployment.forces.then("SPI-WHATIF-13")
     def taken(self, forces: Forces) -> Forces:
-        """Without one 11-8-8."""
+        """SPI-WHATIF-13: the German begins without one 11-8-8."""
         return self.changed(forces)

@@ -16,5 +16,5 @@ class FewerInTheAir(Situation):
 
     @Deployment.forces.then("SPI-WHATIF-10")
     def added(self, forces: Forces) -> Forces:
-        """With another Luftwaffe unit."""
+        """SPI-WHATIF-10: the German begins with another Luftwaffe unit."""
         return self.changed(forces)

@@ -16,17 +16,17 @@ class Hungary(Situation):
 
     @Deployment.closed_areas.then("SPI-WHATIF-3A")
     def open_hungary(self, shut: frozenset[str]) -> frozenset[str]:
-        """Hungary takes units in."""
+        """SPI-WHATIF-3A: German units may be set up in Hungary."""
         return shut - frozenset(self.facts["opened"])
 
     @Deployment.forces.then("SPI-WHATIF-3B")
     def hungarians(self, forces: Forces) -> Forces:
-        """With a Hungarian army."""
+        """SPI-WHATIF-3B: the Axis begins with a Hungarian army."""
         return self.changed(forces)
 
     @Deployment.closed.bar("SPI-WHATIF-3C", "the Hungarian army is set up in Hungary")
     def at_home(self, side: int, unit: Int) -> Hexes:
-        """All but Hungary, to Hungarians."""
+        """SPI-WHATIF-3C: the Hungarian army is set up in Hungary."""
         hungary = self.hexes_where("Hungary", lambda h: h.area == "hungary")
         elsewhere = (~hungary).when(self.hungarians_there.contains(unit))
         return by("SPI-WHATIF-3A", elsewhere)  # else Hungary is closed to them too

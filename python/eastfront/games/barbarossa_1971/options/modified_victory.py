@@ -41,12 +41,12 @@ class ModifiedVictory(OptionalRule):
 
     @Victory.returned.after("SPI-MVIC-4")
     def forgiven(self, unit: Int) -> None:
-        """A unit that came back scores nothing."""
+        """SPI-MVIC-4: a destroyed unit that came back scores nothing."""
         self.victory.forgive(unit)
 
     @Departures.closed.bar("SPI-MVIC-8", "no Axis unit leaves the map of its own will")
     def stay(self, side: int) -> Units:
-        """Axis units."""
+        """SPI-MVIC-8: Axis units never leave the map of their own will."""
         return self.of[AXIS] if side == AXIS else no_units()
 
     @Victory.won.instead("SPI-MVIC-6")

@@ -16,5 +16,5 @@ class MoreTanks(Situation):
 
     @Deployment.forces.then("SPI-WHATIF-11")
     def added(self, forces: Forces) -> Forces:
-        """With another 11-8-8."""
+        """SPI-WHATIF-11: the German begins with another 11-8-8."""
         return self.changed(forces)

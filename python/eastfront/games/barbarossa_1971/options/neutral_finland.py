@@ -26,12 +26,12 @@ class NeutralFinland(Situation):
 
     @Movement.closed.bar("SPI-WHATIF-1B", "Finland is neutral")
     def nobody_enters(self, side: int, unit: Int) -> Hexes:
-        """Finland."""
+        """SPI-WHATIF-1B: nobody enters Finland."""
         return self.finland
 
     @Rail.crossed.then("SPI-WHATIF-1B")
     def nobody_crosses(self, hexes: Hexes) -> Hexes:
-        """No enemy comes through Finland."""
+        """SPI-WHATIF-1B: no enemy comes through Finland."""
         return hexes - self.finland
 
     @Deployment.front.then("SPI-WHATIF-1C")

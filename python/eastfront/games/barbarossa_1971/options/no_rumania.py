@@ -16,5 +16,5 @@ class NoRumania(Situation):
 
     @Deployment.forces.then("SPI-WHATIF-2A")
     def no_rumanians(self, forces: Forces) -> Forces:
-        """Without the two Rumanian armies."""
+        """SPI-WHATIF-2A: the Axis begins without the two Rumanian armies."""
         return self.changed(forces)

@@ -9,6 +9,7 @@ from ..deployment import Deployment
 from .situation import Situation
 
 RULES_7 = ("SPI-WHATIF-7A", "SPI-WHATIF-7B")
+"""The rules of its exchanges: two 2-4-2 for a 5-9-3; two 2-1-5 and a 1-2-5 for a 6-5-5."""
 
 
 class Reorganized(Situation):

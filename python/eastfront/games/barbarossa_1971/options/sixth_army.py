@@ -16,5 +16,5 @@ class SixthArmy(Situation):
 
     @Deployment.forces.then("SPI-WHATIF-14")
     def added(self, forces: Forces) -> Forces:
-        """With another 5-7-3."""
+        """SPI-WHATIF-14: the German begins with another 5-7-3."""
         return self.changed(forces)

@@ -62,7 +62,7 @@ class Barrage(AgreedRule):
         ]
 
     def _could_shell(self, impulse: int, hexes: Hexes) -> Int:
-        """Whether some hexes may be shelled now."""
+        """TRC-26.13b: whether some hexes may be shelled now."""
         may = by("TRC-26.13b", 1)
         for limit in self._barrage_limits(impulse, hexes):
             if isinstance(limit.allows, Int):
@@ -103,6 +103,7 @@ class Barrage(AgreedRule):
         return self._better(air, self._could_shell(impulse, one_hex(hex_)), number(BARRAGE))
 
     def _better(self, air: Int, may: Int, barrage: Number) -> Int:
+        """TRC-26.13e: a barrage shifts the odds alone, if by more than the others."""
         shelled = if_else(may, barrage, 0)
         return by("TRC-26.13e", larger(air, shelled), otherwise=air + shelled)
 

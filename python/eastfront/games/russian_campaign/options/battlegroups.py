@@ -254,6 +254,7 @@ class Battlegroups(AgreedRule):
         return groups.where(lambda group: self._service(group) == self._service(unit))
 
     def _offer_rebuilding(self, d: Decision, side: int) -> None:
+        """TRC-26.4.2b, TRC-26.4.2c: a unit rebuilds a battlegroup of its type and service."""
         new, there = self._replacements(side), self.groups & self.on_map(side)
         own = new.where(lambda unit: self._serving(there, unit).any())
         none = "no battlegroup of its {} is on the map".format

@@ -36,6 +36,7 @@ class Bids(OptionalRule):
 
     @rule(OPENLY)
     def _share_out(self) -> None:
+        """The points that a side's bid takes from it, turn by turn."""
         # nothing is due in a turn before the first (TRC-28.6.III.MDb)
         cells = [0] * self.first_turn + self._shares()
         self._share = self.b.table("bid", [0], [len(cells)], cells)

@@ -106,6 +106,7 @@ class Gambit(Commitment):
         """TRC-28.6.III.JGc: one unit a turn goes at most."""
 
     def _offer_siberia(self) -> None:
+        """TRC-28.6.III.JGb: replacements that arrive go to Siberia, one at least."""
         with when(self._recruits().any()):
             with decide("siberia", RUSSIAN, "TRC-28.6.III.JGb") as d:
                 with d.unit("send", self._recruits().distinct()) as unit:

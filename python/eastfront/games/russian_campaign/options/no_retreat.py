@@ -95,7 +95,10 @@ class NoRetreat(AgreedVariant):
         return all_hexes().where(lambda h: (h < hex_) & (h // width == hex_ // width))
 
     def _depends(self, hex_: Int, unit: Number) -> Int:
-        """TRC-28.3a, TRC-28.3c: whether a hex of the front is lost when a unit goes away."""
+        """TRC-28.3a: whether a hex of the front is lost when a unit goes away.
+
+        TRC-28.3c: it may be lost if it is out of supply, or others hold or reach farther east.
+        """
         others = self._grip((self.on_map(AXIS) - one_unit(unit)).hexes())
         depends = ~others.contains(hex_)
         fed = depends & self.supply.supplied[AXIS].contains(hex_)

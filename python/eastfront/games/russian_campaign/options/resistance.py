@@ -60,6 +60,7 @@ class Resistance(Chit):
                 self._infiltrate()
 
     def _infiltrate(self) -> None:
+        """TRC-28.7.R5a: paratroops go underground, each in the place of a partisan."""
         reserve = self.box("reserve")
         corps = units_at(reserve) & self.paratroops
         # a partisan gives way once, to each corps that goes underground

@@ -88,6 +88,7 @@ class Sellout(Commitment):
             self.zones.settle()
 
     def _leave(self, unit: Int) -> None:
+        """TRC-28.6.III.ISc: a panzer corps leaves for Italy."""
         self.leave(unit, "removed", "TRC-28.6.III.ISc")
         assign(self.recalled, self.recalled + 1)
 

@@ -79,6 +79,7 @@ class Strategic(AgreedRule):
     # -- afterwards -------------------------------------------------------------------------
 
     def _tired(self, impulse: int) -> Limits:
+        """TRC-26.10c: who moved strategically does not move in the second impulse."""
         if impulse != SECOND:
             return []
         rested = all_units() - self.hurried.units
