@@ -51,7 +51,7 @@ def with_headings() -> Iterator[Any]:
                 yield pytest.param(pack, kind, id=f"{pack.id}-{name}")
 
 
-@pytest.mark.parametrize(("pack", "kind"), with_headings())
+@pytest.mark.parametrize(("pack", "kind"), [*with_headings()])
 def test_headings_follow_the_rulebook(pack: Pack, kind: type[Section]) -> None:
     lines, rules = headings(kind), places(pack)
     others = [line for line in lines if OTHER.match(line)]

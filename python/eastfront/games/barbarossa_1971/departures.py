@@ -19,7 +19,7 @@ class Departures(Section):
     """Units of a side that may not leave."""
 
     def offer(self, d: Decision, side: int, unit: Int) -> None:
-        """From a hex of the western edge; Soviet armies that leave count (SPI-CVIC-S2B, S3)."""
+        """A unit leaves by the western edge; Soviet armies are counted (SPI-CVIC-S2B, S3)."""
         if not self.is_campaign:
             return
         here = place_of(unit)

@@ -36,7 +36,7 @@ class Rail(Section):
     # -- RAIL-M2, M3, M6, M12, O: the beginning of a phase -----------------------
 
     def passengers(self, side: int, phase: int) -> tuple[Units, list[Limit]]:
-        """Combat units go by rail in the First phase, support units in the Second: with limits."""
+        """Who may go by rail: combat units in the First phase, support units in the Second."""
         fighters, support = self.fighters(side), self.of[side] & self.support
         if phase == FIRST:
             units = by("SPI-RAIL-M2", fighters) | support

@@ -125,7 +125,7 @@ class Supply(supply.Supply, Section):
             clear(self.isolated, self.supplied(side))
 
     def look_now(self) -> None:
-        """SPI-SUPPLY-A4: the same of the side whose turn it is."""
+        """SPI-SUPPLY-A4: looks again at the side whose turn it is."""
         with either(self.phasing == AXIS) as otherwise:
             self.look_again(AXIS)
             otherwise()

@@ -172,7 +172,7 @@ class Caucasus(Section):
 
     @rule("BD-4.13j")
     def _follow(self, d: Decision) -> None:
-        """BD-4.13j, BD-4.13k: in the turn of a recall, or at any time after a defeat."""
+        """BD-4.13j, BD-4.13k: Soviets come back in the turn of a recall, or after a defeat."""
         doors = (self.exit_hexes - occupied(GERMAN)) & self.room(SOVIET)
         in_box = units_at("caucasus") & self.soviets
         ready = (self.way_out != SHUT) & doors.any()

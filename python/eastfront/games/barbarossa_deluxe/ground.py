@@ -38,17 +38,17 @@ class Ground(Placing, Stacking):
 
     @rule("BD-7.14f", otherwise=False)
     def soviet_straits(self) -> bool:
-        """Soviet lines run over the Sivash and the Kerch Strait."""
+        """BD-7.14f: Soviet lines of supply run over the Sivash and the Kerch Strait."""
         return True
 
     @rule("BD-7.14g", otherwise=True)
     def german_straits(self) -> bool:
-        """German ones do not; those of Crimea supply run over the Kerch Strait."""
+        """BD-7.14g: German lines of supply cross no strait; those of Crimea supply cross Kerch."""
         return False
 
     @rule("BD-7.14e", otherwise=True)
     def lines_at_sea(self) -> bool:
-        """No line runs over the sea."""
+        """BD-7.14e: no line of supply runs over the sea."""
         return False
 
     def _dry_side(self, a: int, b: int) -> bool:

@@ -31,7 +31,7 @@ class Strength(Section):
 
     @value
     def attack_base(self, side: int, u: Int) -> Int:
-        """A unit's attack factor before reductions."""
+        """The attack factor before reductions: by defence (BD-11.14b, 11.20c) or doubled (5.7b)."""
         base = self.attack(u)
         if side == GERMAN:
             by_defence = by("BD-11.20c", self.panzer.contains(u) & self.is_city, told=True)

@@ -127,7 +127,7 @@ class GameTurn(Section):
 
     @rule("BD-13.8a")
     def _declare_zone(self) -> None:
-        """BD-5.6b, BD-13.8a: once, for good."""
+        """BD-5.6b, BD-13.8a: the German declares his logistics zone, once, for good."""
         with when(self.zone_declared == 0), decide("logistics zone", GERMAN, "BD-13.8a") as d:
             with d.option("north"):
                 self.declare_zone(NORTH)

@@ -61,7 +61,7 @@ class AxisReplacements(Section):
 
     @Calendar.replacements_due.after()
     def replacements_due(self, side: int, impulse: int) -> None:
-        """TRC-21.2a: in May and June of 1942, 1943 and 1944."""
+        """TRC-21.2a: the Axis takes replacements in May and June of 1942, 1943 and 1944."""
         if side != AXIS:
             return
         turns = self._entitlements["turns"]
@@ -107,7 +107,7 @@ class AxisReplacements(Section):
     # -- 21.3 to 21.6: what comes back ------------------------------------------------------
 
     def axis_pool(self) -> Units:
-        """TRC-21.3a: what was eliminated, and not surrendered."""
+        """TRC-21.3a: the units that were eliminated, and have not surrendered."""
         return units_at("pool") & self.axis_units
 
     def returnable(self, units: Units) -> Units:
@@ -121,7 +121,7 @@ class AxisReplacements(Section):
 
     @value
     def replaceable(self) -> Units:
-        """TRC-21.4g: those who are ever replaced."""
+        """TRC-21.4g: the units that are ever replaced."""
         return self._replaceable
 
     @value

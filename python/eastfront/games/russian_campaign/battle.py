@@ -184,7 +184,7 @@ class Battle(Section):
         return units - by("TRC-12.4a", self.attacked.units)
 
     def not_fought(self, units: Units) -> Units:
-        """TRC-12.4a, TRC-12.2b: nor attacks twice."""
+        """TRC-12.4a, TRC-12.2b: no unit attacks twice in an impulse."""
         return units - by("TRC-12.2b", by("TRC-12.4a", self.fought.units))
 
     def has_fled(self, unit: Int) -> None:
@@ -314,7 +314,7 @@ class Battle(Section):
 
     @rule("TRC-13.3f")
     def _survivors_retreat(self, side: int, them: Units) -> None:
-        """TRC-13.3f: those who are left of the defenders retreat."""
+        """TRC-13.3f: the defenders who are left retreat."""
         self.drive_back(side, 1 - side, them, 1)
 
     @procedure("{side} loss")
@@ -345,7 +345,7 @@ class Battle(Section):
 
     @step
     def drive_back(self, attacker: int, side: int, units: Units, shorter: Number) -> None:
-        """TRC-13.3: those left retreat, but for those that stand (TRC-14.2)."""
+        """TRC-13.3: units retreat, but for those that stand (TRC-14.2)."""
         self.retreats.call(units & self.on_map(side))
         self.retreats.let_stand(attacker, side)
         self.retreats.go(attacker, side, shorter)

@@ -84,7 +84,7 @@ class Calendar(Section):
 
     @rule("TRC-27.11h", otherwise=_come_later)
     def _come_at_the_line(self, side: int, impulse: int) -> None:
-        """TRC-27.11h: in a scenario with a start line they come on its first turn too."""
+        """TRC-27.11h: in a scenario with a start line units come on its first turn too."""
         self._come(side, impulse)
 
     def _come(self, side: int, impulse: int) -> None:

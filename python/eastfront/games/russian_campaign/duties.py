@@ -179,7 +179,7 @@ class Duties(Section):
 
     @procedure("{side} surrender")
     def surrenders(self, side: int) -> None:
-        """TRC-12.5d: after all movement, before any combat."""
+        """TRC-12.5d: units without a legal attack surrender after movement, before combat."""
         self._winners_forfeit(side)
         self._give_way(side)
 

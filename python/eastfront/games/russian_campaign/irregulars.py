@@ -124,13 +124,13 @@ class Irregulars(Section):
                 self.arrivals.come_in(RUSSIAN, impulse, unit, at)
 
     def _land_doors(self, impulse: int, unit: Int) -> Hexes:
-        """TRC-18.2c, D-104: where paratroops come in on foot."""
+        """TRC-18.2c, D-104: the edge hexes where paratroops come in on foot."""
         doors = self.arrivals.open_edges(RUSSIAN, impulse, unit)
         return doors if self.option("D-104") else doors & self.edge["east"]
 
     @procedure("paratroop drop")
     def drop(self, unit: Int) -> None:
-        """TRC-18.3c: down, and no farther this turn."""
+        """TRC-18.3c: a corps drops, and moves no farther this turn."""
         zone = self.drop_zone(unit)
         with choose("drop zone", RUSSIAN, "TRC-18.3a", "at", zone, about=unit) as at:
             self.zones.put(RUSSIAN, unit, at, "")
@@ -150,7 +150,7 @@ class Irregulars(Section):
 
     @value
     def hunted(self) -> Hexes:
-        """TRC-19.1b, TRC-19.3a: where SS units are near."""
+        """TRC-19.1b, TRC-19.3a: the hexes near SS units, where partisans do not stay."""
         return self.near_ss
 
     @Calendar.movement_ends.after()

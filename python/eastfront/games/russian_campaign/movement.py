@@ -81,7 +81,7 @@ class Movement(Section):
 
     @procedure("{side} move, impulse {impulse}")
     def march_unit(self, side: int, impulse: int, unit: Int) -> None:
-        """TRC-5.2a: the move of one unit, leg by leg."""
+        """TRC-5.2a, TRC-8.3b: one unit moves leg by leg, from one enemy zone into another too."""
         left, gone = local(self.allowance(side, impulse, unit)), local(0)
         hostile = self.zones.hostile[side]
         caught = by("TRC-8.3b", None, otherwise=lambda: local(hostile.contains(place_of(unit))))
@@ -212,12 +212,12 @@ class Movement(Section):
 
     @value
     def woodsmen(self) -> Units:
-        """TRC-8.2b: those who do not stop in woods."""
+        """TRC-8.2b: the units that do not stop in woods."""
         return self._woodsmen
 
     @value
     def climbers(self) -> Units:
-        """TRC-8.2c: those who do not stop in mountains."""
+        """TRC-8.2c: the units that do not stop in mountains."""
         return self._climbers
 
     def stop_hexes(self, unit: Number) -> Hexes:

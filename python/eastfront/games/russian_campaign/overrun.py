@@ -70,7 +70,7 @@ class Overruns(Section):
 
     @Battle.win_outright.after(AUTOMATIC_VICTORY)
     def win_outright(self) -> None:
-        """TRC-16.1a: so does an attack at 10-1 in the combat phase."""
+        """TRC-16.1a: an attack at 10-1 in the combat phase wins automatically, too."""
         applied(AUTOMATIC_VICTORY)
 
     def ripen(self, side: int, impulse: int, hexes: Hexes) -> None:
@@ -227,7 +227,7 @@ class Overruns(Section):
         return ~(self.ripe.hexes - enemies).any()
 
     def _remember(self, side: int, impulse: int) -> None:
-        """TRC-8.3d, TRC-9.3.2d: with the enemy goes what his zone of control did."""
+        """TRC-8.3d, TRC-9.3.2d: enemies that are removed have no zone of control any more."""
         if impulse == FIRST:
             self._free_the_pinned(side)
         self._open_the_track()
@@ -239,7 +239,7 @@ class Overruns(Section):
 
     @rule("TRC-8.3d", otherwise=_keep_pinned)
     def _free_the_pinned(self, side: int) -> None:
-        """TRC-8.3d: whom the enemy held in place moves."""
+        """TRC-8.3d: units that removed enemies held in place may move."""
 
     def _keep_watched(self) -> None:
         here = self.strengths.beset.hexes

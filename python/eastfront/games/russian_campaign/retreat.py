@@ -43,7 +43,7 @@ class Retreats(retreats.Retreats, Section):
         self.spare(self.fleeing, attacker, side)
 
     def go(self, attacker: int, side: int, shorter: Number) -> None:
-        """TRC-13.4a: those called retreat."""
+        """TRC-13.4a: the units called retreat."""
         self.retreat(attacker, side, number(shorter))
 
     def order(self, attacker: int, side: int, units: Units, shorter: Number) -> None:
@@ -160,7 +160,7 @@ class Retreats(retreats.Retreats, Section):
     # -- 13.7: room to end in ---------------------------------------------------------------
 
     def _room_to_end(self, side: int, unit: Int) -> Hexes:
-        """TRC-13.7a: where a retreat ends within the stacking limits."""
+        """TRC-13.7a: the hexes where a retreat may end within the stacking limits."""
         return by("TRC-13.7a", lambda: self.room(side, unit), otherwise=self.land)
 
     @rule("TRC-13.7a", "TRC-6.2b", otherwise=lambda self, _, hex_: self.land.contains(hex_))

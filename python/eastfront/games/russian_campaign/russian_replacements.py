@@ -191,7 +191,7 @@ class RussianReplacements(Section):
 
     @Zones.control_settled.after()
     def control_settled(self) -> None:
-        """TRC-22.4c: that Archangel was taken is remembered."""
+        """TRC-22.4c: once Archangel is taken, it gives no more."""
         with when(self.control[AXIS](self.arrivals.archangel)):
             assign(self.archangel_lost, 1, "TRC-22.4c")
 
@@ -334,7 +334,7 @@ class RussianReplacements(Section):
     @step
     @rule("TRC-22.8a")
     def recruit_stavka(self) -> None:
-        """TRC-22.8: in January and February, for a point that is left, if Moscow is not lost."""
+        """TRC-22.8: Stavka comes back in January and February, for a point, if Moscow holds out."""
         chart = self.data.charts["russian-replacements"]
         due, cost = self.axis_replacements.union(chart["stavka_turns"]), chart["stavka_cost"]
         lost = units_at("pool") & self.stavka
@@ -349,7 +349,7 @@ class RussianReplacements(Section):
                     applied("TRC-22.5d")
 
     def _enter_stavka(self, impulse: int, unit: Int) -> None:
-        """TRC-22.8b: at Moscow."""
+        """TRC-22.8b: Stavka enters at Moscow."""
         door = one_hex(self.arrivals.moscow) - self.arrivals.barred_at_entry(RUSSIAN, impulse, unit)
         with decide("entry", RUSSIAN, "TRC-22.8b", about=unit) as d:
             with d.hex("at", door) as at:

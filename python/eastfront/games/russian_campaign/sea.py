@@ -123,7 +123,7 @@ class Sea(Section):
         return []
 
     def offer_sea(self, d: Decision, side: int, impulse: int) -> None:
-        """TRC-10.3a: at any point of the movement phase."""
+        """TRC-10.3a: a unit sails, at any point of the movement phase."""
         everyone = all_units()
         fixed = "a unit that cannot move in this impulse cannot go by sea"
         mobile = self.own(side) - self.static

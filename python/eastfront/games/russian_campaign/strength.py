@@ -244,7 +244,7 @@ class Strengths(Section):
 
     @value
     def defence_at_least(self, side: int, hex_: Number) -> Int:
-        """TRC-14.1a, TRC-14.1b: what a hex is worth when an attacker eases it."""
+        """TRC-14.1a, TRC-14.1b: the worth of a hex when an attacker eases it."""
         return self.stack_strength(side, hex_) * if_else(self.hard.contains(hex_), 2, 1)
 
     def defence(self, side: int, attackers: Units, hex_: Number) -> Int:
@@ -353,7 +353,7 @@ class Strengths(Section):
 
     @rule("TRC-14.1.1a", "TRC-13.8b", otherwise=False)
     def _denies_from_land(self) -> bool:
-        """TRC-14.1.1a, TRC-13.8b: whoever stands in no river denies it to the defender."""
+        """TRC-14.1.1a, TRC-13.8b: an attacker who stands in no river denies it to the defender."""
         return True
 
     def _crossed_by_river(self, hex_: int) -> bool:
@@ -361,7 +361,7 @@ class Strengths(Section):
 
     @rule("TRC-14.1.1c", otherwise=_crossed_by_river)
     def _counts_as_river(self, hex_: int) -> bool:
-        """TRC-14.1.1c: so does a hex in which a river begins or ends, or leaves the land."""
+        """TRC-14.1.1c: a hex in which a river begins, ends or leaves the land is a river hex."""
         return True
 
     def _basins(self) -> dict[int, int]:

@@ -146,7 +146,7 @@ class Supply(supply.Supply, Section):
 
     @step
     def define_cold(self) -> None:
-        """TRC-17.3.2a, TRC-17.3.3a: where in Russia an Axis unit freezes, and when."""
+        """TRC-17.3.2a, TRC-17.3.3a: where Axis units in Russia lack combat supply, and when."""
         self._needy = self.units_where(
             "need combat supply",
             lambda u: u.side == "axis" and u.nation not in by("TRC-17.3a", {"finnish"}),
@@ -170,12 +170,12 @@ class Supply(supply.Supply, Section):
 
     @value
     def needy(self) -> Units:
-        """TRC-17.3a: those who can lack combat supply."""
+        """TRC-17.3a: the units that can lack combat supply."""
         return self._needy
 
     @value
     def cold(self) -> Hexes:
-        """TRC-17.3.2a, TRC-17.3.3a: where they lack it now."""
+        """TRC-17.3.2a, TRC-17.3.3a: the hexes without combat supply now."""
         return self.usual_cold
 
     @Railroads.lines_open.after(unless="TRC-17.3c")

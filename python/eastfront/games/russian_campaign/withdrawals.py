@@ -126,7 +126,7 @@ class Withdrawals(Section):
     def offer_exit(
         self, d: Decision, side: int, impulse: int, unit: Int, here: Int, left: Int, gone: Int
     ) -> None:
-        """TRC-20.10.1a, D-13: from 1942 on, with a point left in a hex of the enemy's edge."""
+        """TRC-20.10.1a, D-13: from 1942 on a unit leaves by the enemy's edge, with a point left."""
         # a leg is asked for only while points are left
         at_edge, owed = self.far_edge(side).contains(here), self.exit_debt[1 - side]
         late = self.from_turn(1942, "jan")
@@ -175,4 +175,4 @@ class Withdrawals(Section):
 
     @rule("TRC-20.10.1c", otherwise=_pay_off)
     def _match_nothing(self, side: int, unit: Int) -> None:
-        """TRC-20.10.1c: what is withdrawn anyway matches no exit."""
+        """TRC-20.10.1c: a unit that is withdrawn anyway matches no exit."""

@@ -167,7 +167,7 @@ class Zones(Section):
 
     @rule("TRC-17.2.1c", "TRC-13.8d", otherwise=lambda self, won, vacant, alone: won)
     def _won_from_nearby(self, won: Hexes, vacant: Hexes, alone: Hexes) -> Hexes:
-        """TRC-17.2.1c: what is vacant is won by whoever alone has it in his zones."""
+        """TRC-17.2.1c: a vacant place is won by the side that alone has it in its zones."""
         nearby = by("TRC-9.4.2d", vacant, otherwise=vacant - self.junctions)
         return won | (nearby & alone)
 

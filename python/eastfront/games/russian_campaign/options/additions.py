@@ -91,7 +91,7 @@ class Additions(AgreedVariant):
     @Calendar.motorize.after("TRC-28.4.3a")
     @during(AXIS, FIRST)
     def motorize(self, side: int, impulse: int) -> None:
-        """TRC-28.4.3a: in January 1945 it becomes an armour corps, or another does."""
+        """TRC-28.4.3a: in January 1945 the 38th becomes an armour corps, or another does."""
         old, new = self.unit(OLD_CORPS), self.unit(NEW_CORPS)
         in_play = self._rookies & (units_on_map() | self.arrivals.off_map(AXIS))
         waits = (self.turn == CHANGE) & units_at("counters").contains(new)
@@ -106,7 +106,7 @@ class Additions(AgreedVariant):
 
     @Calendar.player_turn_ends.after("TRC-28.4.6a")
     def player_turn_ends(self, side: int) -> None:
-        """TRC-28.4.6a: it leaves at the end of October 1944, or a regular corps for it."""
+        """TRC-28.4.6a: the unit leaves at the end of October 1944, or a regular corps for it."""
         if side != AXIS:
             return
         corps = one_unit(self.unit(LEAVING))

@@ -37,14 +37,14 @@ class Barrage(AgreedRule):
     """How many are left in the year."""
 
     def barrages_at_start(self) -> int:
-        """TRC-26.13a: those of the year in which a scenario begins."""
+        """TRC-26.13a: the barrages of the year in which a scenario begins."""
         first = self.first_turn
         years = (n for year, n in BARRAGES.items() if turn_of(year, "jan") <= first)
         return max(years, default=0)
 
     @Calendar.turn_opens.after()
     def turn_opens(self) -> None:
-        """TRC-26.13a: those of a year come to hand."""
+        """TRC-26.13a: the barrages of a year come to hand."""
         for year, count in BARRAGES.items():
             with when(self.is_turn(year, "jan")):
                 assign(self.barrages, count, "TRC-26.13a")

@@ -230,7 +230,7 @@ class Battlegroups(AgreedRule):
 
     @Arrivals.offer_entry.after(unless="TRC-26.4.2d")
     def offer_entry(self, d: Decision, side: int, impulse: int) -> None:
-        """TRC-26.4.2d: not once movement has begun."""
+        """TRC-26.4.2d: nothing rebuilds a battlegroup once movement has begun."""
         if impulse == FIRST:
             self._offer_rebuilding(d, side)
 

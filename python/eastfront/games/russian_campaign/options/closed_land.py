@@ -53,7 +53,7 @@ class ClosedLand(OptionalRule):
 
     @Railroads.rail_closures.then()
     def rail_closures(self, so_far: Closures, side: int, unit: Number) -> Closures:
-        """Nor does a train bring anybody there, or through."""
+        """No train brings anybody into closed land, or through it."""
         return so_far + [
             (c.rule, c.hexes if c.left_by_train is None else c.hexes | c.left_by_train, c.text)
             for c in self.closures(side, unit)

@@ -68,7 +68,7 @@ class CorpsGuns(Guns, OptionalRule):
 
     @Arrivals.due.then()
     def due(self, due: Units, side: int, impulse: int) -> Units:
-        """TRC-28.6.Ia: none comes as a reinforcement."""
+        """TRC-28.6.Ia: no artillery corps comes as a reinforcement."""
         return due - self.guns
 
     @RussianReplacements.purchase_limits.then()
@@ -104,12 +104,12 @@ class CorpsGuns(Guns, OptionalRule):
 
     @Duties.fighters.then(unless="TRC-28.6.Id")
     def fighters(self, fighters: Units, side: int) -> Units:
-        """TRC-28.6.Id: without it artillery does not attack in the second impulse."""
+        """TRC-28.6.Id: artillery attacks in the second impulse; without the rule it does not."""
         return fighters - self.guns.when(self.game_turn.impulse == SECOND)
 
     @Overruns.always_wins.then()
     def always_wins(self, so_far: bool, side: int) -> bool:
-        """TRC-28.6.Ie: with artillery at any time."""
+        """TRC-28.6.Ie: with artillery the Russian wins automatically at any time."""
         return True
 
     @Overruns.winnable.then("TRC-28.6.Ie")
@@ -120,7 +120,7 @@ class CorpsGuns(Guns, OptionalRule):
 
     @Overruns.wins_unrolled.then("TRC-28.6.Ie", told=False)
     def wins_unrolled(self, unrolled: Int, side: int) -> Int:
-        """TRC-28.6.Ie: nor is a die rolled then in the combat phase."""
+        """TRC-28.6.Ie: an attack with artillery at 10-1 in the combat phase needs no die."""
         if self.option("D-23"):
             return unrolled
         return unrolled | (self.strengths.engaged.units & self.guns).any()
@@ -134,7 +134,7 @@ class CorpsGuns(Guns, OptionalRule):
 
     @Overruns.overrun_limits.then("TRC-28.6.Ie")
     def overrun_limits(self, limits: Limits, side: int) -> Limits:
-        """TRC-28.6.Ie: the same of the hexes that could be beaten."""
+        """TRC-28.6.Ie: before November 1942 artillery takes part in automatic victories."""
         return [only("TRC-28.6.Ie", self.overruns.winnable(side), WITHOUT_GUNS)]
 
     @Strengths.guns_by.then()

@@ -148,7 +148,7 @@ class Fortress(AgreedRule):
 
     @Battle.bound_beside.then()
     def bound_beside(self, so_far: Hexes, side: int) -> Hexes:
-        """TRC-26.9f, TRC-26.9g: those in a fortress bind nobody by themselves."""
+        """TRC-26.9f, TRC-26.9g: units in a fortress bind nobody by themselves."""
         theirs, targets = self.strongholds(1 - side), self.strengths.defenders(side).hexes()
         able = self.duties.fighters(side).hexes() - self.strongholds(side)
         bound = (targets - theirs) & able.adjacent(self.zone_edges)
@@ -157,7 +157,7 @@ class Fortress(AgreedRule):
 
     @Battle.daring.then()
     def daring(self, daring: Units, side: int) -> Units:
-        """TRC-26.9f: not who attacks out of a fortress, as he likes."""
+        """TRC-26.9f: who attacks out of a fortress need not attack all beside him."""
         return daring - daring.inside(self.strongholds(side))
 
     @Battle.fight.before()

@@ -35,7 +35,7 @@ class HistoricalWeather(AgreedRule):
 
     @rule(lambda _, found, turn, weather: YEARS[turn // TURNS_OF_A_YEAR])
     def _as_it_was(self, found: Int, turn: int, weather: int) -> None:
-        """The weather that a turn had."""
+        """A turn has its weather of history, by the rule of its year."""
         with when(self.turn == turn):
             self.change_weather(weather, YEARS[turn // TURNS_OF_A_YEAR])
             assign(found, 1)

@@ -112,7 +112,7 @@ class Mediterranean(Commitment):
 
     @Strengths.allowed.then("TRC-28.6.III.MDh", told=False)
     def allowed(self, may: Int, side: int, unit: Number, hex_: Number) -> Int:
-        """TRC-28.6.III.MDh: those listed for Rumania attack whom they please."""
+        """TRC-28.6.III.MDh: units listed for Rumania attack whom they please."""
         if side != AXIS:
             return may
         return if_else(self.active & self._balkan_germans.contains(unit), 1, may)
@@ -166,12 +166,12 @@ class Mediterranean(Commitment):
 
     @Retreats.shut_to_retreat.then()
     def shut_to_retreat(self, shut: Hexes, side: int, unit: Int) -> Hexes:
-        """TRC-28.6.III.MDc: nor does anybody retreat there."""
+        """TRC-28.6.III.MDc: nobody retreats into a neutral country."""
         return shut | self._not_theirs(unit) | self._home_bound(unit)
 
     @Railroads.rail_closures.then()
     def rail_closures(self, out: Closures, side: int, unit: Number) -> Closures:
-        """TRC-28.6.III.MDc, TRC-28.6.III.MDd: nor goes there by rail."""
+        """TRC-28.6.III.MDc, TRC-28.6.III.MDd: no train enters or leaves a neutral country."""
         home = "it stays in its own country while that is neutral"
         closures = [
             ("TRC-28.6.III.MDc", self._not_theirs(unit), "Rumania and Hungary are neutral"),
@@ -181,7 +181,7 @@ class Mediterranean(Commitment):
 
     @Railroads.rolls_away.then()
     def rolls_away(self, so_far: Int, side: int, unit: Int, away: Int) -> Int:
-        """TRC-28.6.III.MDd: nor do they leave their own country over the edge of the map."""
+        """TRC-28.6.III.MDd: neutrals do not leave their country over the edge of the map."""
         stays = self.neutral & self._balkan_armies.contains(unit)
         return so_far & by("TRC-28.6.III.MDd", ~stays, otherwise=1)
 

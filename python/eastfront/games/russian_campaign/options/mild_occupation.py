@@ -26,12 +26,12 @@ class MildOccupation(Chit):
 
     @Board.plays.then("TRC-28.7.G5a")
     def plays_partisans(self, so_far: bool, unit: Counter) -> bool:
-        """TRC-28.7.G5a: with the chit agreed on there are none from the start."""
+        """TRC-28.7.G5a: with the chit agreed on there are no partisans from the start."""
         return so_far and not (self.agreed() and unit.kind == "partisan")
 
     @Calendar.irregulars_due.after("TRC-28.7.G5a")
     def irregulars_due(self, side: int, impulse: int) -> None:
-        """TRC-28.7.G5a: when the first partisan would be placed there is none."""
+        """TRC-28.7.G5a: the chit is played when the first partisan is due; there are none then."""
         if side == AXIS:
             return
         with when(self.turn >= FIRST_PARTISAN):

@@ -40,7 +40,7 @@ class MobileLeaders(AgreedRule):
     @Movement.woodsmen.then("TRC-26.16d")
     @Movement.climbers.then("TRC-26.16d")
     def free_of_terrain(self, free: Units) -> Units:
-        """TRC-26.16d: they are as free of terrain as mountain units."""
+        """TRC-26.16d: leaders are as free of terrain as mountain units."""
         return free | self.travellers
 
     @Calendar.complete_set_up.after("TRC-26.16a")
@@ -71,7 +71,7 @@ class MobileLeaders(AgreedRule):
 
     @Board.units_lost.instead(unless="TRC-26.16e")
     def leader_lost(self, former: Former, units: Units) -> None:
-        """TRC-26.16e: their loss is felt like any leader's; without the rule it is not."""
+        """TRC-26.16e: a mobile leader is missed like any other; without the rule he is not."""
         former(units - self.travellers)
 
 

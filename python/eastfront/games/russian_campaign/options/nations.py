@@ -88,7 +88,7 @@ class Nations(AgreedRule):
 
     @Retreats.left_for_good.then("TRC-26.6.3a")
     def left_for_good(self, home: Hexes, unit: Int) -> Hexes:
-        """TRC-26.6.3a: nor does who retreats out of closed land, unless there is no other way."""
+        """TRC-26.6.3a: who retreats out of closed land goes back only if no other way is left."""
         free = self.closed_land.astray == 0
         for _, land, whom, _ in self._limits_of_nations(unit):
             home = home | land.when(whom & land.contains(place_of(unit)) & free)
@@ -113,7 +113,7 @@ class Nations(AgreedRule):
 
     @Calendar.end_limits.then()
     def end_limits(self, limits: Limits, side: int, impulse: int) -> Limits:
-        """TRC-26.6.2c: they part before the movement phase ends, if they can."""
+        """TRC-26.6.2c: rival allies in a hex part before the movement phase ends, if they can."""
         if side != AXIS:
             return limits
         can = self.movement.can_leave(side, impulse, self.minors.inside(self.mixed_stacks()))

@@ -77,7 +77,7 @@ class NoRetreat(AgreedVariant):
 
     @Battle.after_battle.after()
     def after_battle(self, side: int) -> None:
-        """TRC-28.3f: so does a Russian attack at 1-1 or better in snow."""
+        """TRC-28.3f: a Russian attack at 1-1 or better in snow ends No Retreat for good."""
         if side == RUSSIAN:
             hard = (self.weather == SNOW) & (self.turn >= BEGINS)
             with when(hard & (self.battle.announced_odds >= LEVEL)):

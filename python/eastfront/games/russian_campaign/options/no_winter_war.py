@@ -63,7 +63,7 @@ class NoWinterWar(Chit):
 
     @Railroads.rail_closures.then("TRC-28.7.R1a")
     def rail_closures(self, out: Closures, side: int, unit: Number) -> Closures:
-        """TRC-28.7.R1a: nor passes through by rail."""
+        """TRC-28.7.R1a: nobody goes through neutral Finland by rail."""
         return [*out, ("TRC-28.7.R1a", self.neutral_land(side), "Finland is neutral")]
 
     @Zones.control_settled.after("TRC-28.7.R1a")

@@ -161,18 +161,18 @@ class Parachutists(OptionalRule):
 
     @Zones.zone_cast.then()
     def zone_cast(self, zone: Hexes, side: int) -> Hexes:
-        """TRC-28.6.III.MDm: its zone of control is that hex alone."""
+        """TRC-28.6.III.MDm: the zone of a corps among enemies is its hex alone."""
         # for the other side that hex is its own in any case
         return zone | self.sharing().hexes()
 
     @Duties.fighters.then()
     def fighters(self, fighters: Units, side: int) -> Units:
-        """TRC-28.6.III.MDm: it attacks the stack beneath it and nobody else."""
+        """TRC-28.6.III.MDm: a corps among enemies attacks the stack beneath it, and nobody else."""
         return fighters - self.sharing()
 
     @Overruns.victors_to_be.then()
     def victors_to_be(self, able: Units, side: int) -> Units:
-        """TRC-28.6.III.MDm: nor does it win automatically."""
+        """TRC-28.6.III.MDm: a corps among enemies does not win automatically."""
         return able - self.sharing()
 
     @Strengths.eased_by.then()
@@ -182,7 +182,7 @@ class Parachutists(OptionalRule):
 
     @Battle.reckon.before("TRC-28.6.III.MDm")
     def reckon(self, side: int) -> None:
-        """TRC-28.6.III.MDm: it joins an attack on the hex that it shares, on that hex alone."""
+        """TRC-28.6.III.MDm: the corps joins an attack on the hex that it shares, and no other."""
         them = self.strengths.beset.hexes
         here = self._rested().inside(them)
         alone = ~(them - here.hexes()).any()
@@ -217,5 +217,5 @@ class Parachutists(OptionalRule):
 
     @Supply.exempt.then(unless="TRC-28.6.III.MDo")
     def exempt(self, exempt: Units) -> Units:
-        """TRC-28.6.III.MDo: without it they need no line of supply."""
+        """TRC-28.6.III.MDo: paratroops need a line of supply; without it none."""
         return exempt | self.jumpers

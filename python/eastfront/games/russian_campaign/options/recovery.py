@@ -74,6 +74,6 @@ class Recovery(AgreedRule):
 
     @RussianReplacements.recruit_stavka.instead("TRC-26.12b")
     def recruit_stavka(self, former: Former) -> None:
-        """TRC-26.12b: nor does Stavka come back in the turn of its recovery."""
+        """TRC-26.12b: Stavka does not come back in the turn of its recovery."""
         with when(~(self.recovered.units & self.stavka).any()):
             former()

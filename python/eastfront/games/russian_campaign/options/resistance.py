@@ -54,7 +54,7 @@ class Resistance(Chit):
 
     @Calendar.player_turn_ends.before()
     def player_turn_ends(self, side: int) -> None:
-        """TRC-28.7.R5a: they are placed when partisans are, before these."""
+        """TRC-28.7.R5a: corps underground are placed with the partisans, before these."""
         if side == RUSSIAN:
             with when(self.may_be_held()):
                 self._infiltrate()
@@ -89,17 +89,17 @@ class Resistance(Chit):
 
     @Zones.narrow.then("TRC-28.7.R5d")
     def narrow(self, narrow: Units, side: int) -> Units:
-        """TRC-28.7.R5d: they bind their own hex only, as partisans do."""
+        """TRC-28.7.R5d: corps underground bind their own hex only, as partisans do."""
         return narrow | self.underground.units
 
     @Zones.lurking.then("TRC-28.7.R5d")
     def lurking(self, lurking: Units) -> Units:
-        """TRC-28.7.R5d: and cut track and supply in it as these do."""
+        """TRC-28.7.R5d: corps underground cut track and supply in their hex, as partisans do."""
         return lurking | self.underground.units
 
     @Supply.exempt.then(unless="TRC-28.7.R5d")
     def exempt(self, exempt: Units) -> Units:
-        """TRC-28.7.R5d: without it they are not always in supply."""
+        """TRC-28.7.R5d: corps underground are always in supply; without the rule they are not."""
         return exempt - self.underground.units
 
     def _lairs(self) -> Hexes:
@@ -122,7 +122,7 @@ class Resistance(Chit):
 
     @Battle.bound_targets.then("TRC-28.7.R5d")
     def bound_targets(self, bound: Hexes, side: int) -> Hexes:
-        """TRC-28.7.R5d: nor need they be attacked."""
+        """TRC-28.7.R5d: corps underground need not be attacked."""
         return bound - self._lairs() if side == AXIS else bound
 
     @Duties.owed.then("TRC-28.7.R5d")
@@ -134,7 +134,7 @@ class Resistance(Chit):
 
     @Strengths.defenders.then(unless="TRC-28.7.R5b")
     def defenders(self, defenders: Units, side: int) -> Units:
-        """TRC-28.7.R5b: without it they cannot be attacked, nor removed in any other way."""
+        """TRC-28.7.R5b: corps underground can be attacked; without the rule they cannot."""
         return defenders - self.underground.units if side == AXIS else defenders
 
     @Strengths.attack_factor.then()
@@ -168,7 +168,7 @@ class Resistance(Chit):
 
     @RussianReplacements.buy.after()
     def buy(self, unit: Int) -> None:
-        """TRC-28.7.R5c: it waits with the partisans."""
+        """TRC-28.7.R5c: a corps replaced waits with the partisans."""
         with when(self.underground.units.contains(unit)):
             assign(self.resistance_back, self.resistance_back + 1, "TRC-28.7.R5c")
             self.arrivals.stay_away(one_unit(unit))

@@ -87,17 +87,17 @@ class Strategic(AgreedRule):
 
     @Movement.movable.then()
     def movable(self, there: Units, side: int, impulse: int) -> Units:
-        """TRC-26.10c: not those who moved so in the first impulse."""
+        """TRC-26.10c: units that moved strategically do not move again in the turn."""
         return there - by("TRC-26.10c", self.hurried.units) if impulse == SECOND else there
 
     @Movement.move_limits.then()
     def move_limits(self, so_far: Limits, side: int, impulse: int) -> Limits:
-        """TRC-26.10c: they do not move in the second impulse."""
+        """TRC-26.10c: units that moved strategically do not move in the second impulse."""
         return so_far + self._tired(impulse)
 
     @Sea.held_back.then()
     def held_back(self, so_far: Limits, impulse: int) -> Limits:
-        """TRC-26.10c: nor by sea."""
+        """TRC-26.10c: units that moved strategically do not sail in the second impulse."""
         return so_far + self._tired(impulse)
 
     @Calendar.player_turn_ends.after()

@@ -55,7 +55,7 @@ class Tunisia(Commitment):
     def withdraw_unit(
         self, former: Callable[[dict[str, Any], str], None], row: dict[str, Any], rule: str
     ) -> None:
-        """TRC-28.6.III.TTc: and not in 1944."""
+        """TRC-28.6.III.TTc: the corps that left in 1943 do not leave in 1944."""
         if row["kind"] != "armor":
             former(row, rule)
             return

@@ -114,7 +114,7 @@ class Ukraine(Chit):
 
     @Zones.control_settled.after("TRC-28.7.G6b")
     def control_settled(self) -> None:
-        """TRC-28.7.G6b: from when the Axis has Kiev and Odessa for the first time."""
+        """TRC-28.7.G6b: the chit counts from when the Axis first has Kiev and Odessa."""
         held = self.zones.held(AXIS)
         kiev, odessa = (held.contains(self.city(name)) for name in ("Kiev", "Odessa"))
         with when((self.ukraine_won > self.turn) & (kiev & odessa)):
@@ -159,7 +159,7 @@ class Ukraine(Chit):
 
     @Railroads.rail_closures.then("TRC-28.7.G6b")
     def rail_closures(self, out: Closures, side: int, unit: Number) -> Closures:
-        """TRC-28.7.G6b: nor do they leave it by rail."""
+        """TRC-28.7.G6b: Ukrainians do not leave the Ukraine by rail."""
         if side == AXIS:
             beyond = self._farther(unit) - one_hex(place_of(unit))
             out.append(("TRC-28.7.G6b", beyond, "it stays in the Ukraine"))
@@ -167,7 +167,7 @@ class Ukraine(Chit):
 
     @Sea.sails_away.then()
     def sails_away(self, able: Int, side: int, unit: Int, ashore: Int) -> Int:
-        """TRC-28.7.G6b: nor by sea."""
+        """TRC-28.7.G6b: Ukrainians do not leave the Ukraine by sea."""
         return able & ~by("TRC-28.7.G6b", self.cossacks).contains(unit) if side == AXIS else able
 
     @Sea.sailors.then("TRC-28.7.G6b")
@@ -193,7 +193,7 @@ class Ukraine(Chit):
     # -- partisans --------------------------------------------------------------------------
 
     def guards_rail(self) -> Hexes:
-        """TRC-28.7.G6a: in the Ukraine its troops keep partisans away as the SS does."""
+        """TRC-28.7.G6a: Ukrainian troops keep partisans away there, as the SS does."""
         near = self.cossacks.hexes()
         for _ in range(SS_RANGE):
             near = near.adjacent()

@@ -41,7 +41,7 @@ class Uprising(AgreedVariant):
 
     @Board.counts.then()
     def insurgents_count(self, so_far: bool, unit: Counter) -> bool:
-        """TRC-28.5b: it has no stacking value."""
+        """TRC-28.5b: the Home Army has no stacking value."""
         return by("TRC-28.5b", False, otherwise=True) if unit.kind == "insurgent" else so_far
 
     def risen(self) -> Units:
@@ -52,12 +52,12 @@ class Uprising(AgreedVariant):
 
     @Arrivals.due.then()
     def due(self, due: Units, side: int, impulse: int) -> Units:
-        """TRC-28.5a: it comes when its owner likes."""
+        """TRC-28.5a: the Home Army comes when its owner likes."""
         return due - self.insurgents
 
     @Arrivals.offer_entry.after("TRC-28.5a")
     def offer_entry(self, d: Decision, side: int, impulse: int) -> None:
-        """TRC-28.5a: in Warsaw, from August 1943 on, when no Axis unit is there."""
+        """TRC-28.5a: the Home Army rises in Warsaw from August 1943 on, without the Axis there."""
         if side != RUSSIAN:
             return
         waiting = units_at("later") & self.insurgents
@@ -75,14 +75,14 @@ class Uprising(AgreedVariant):
 
     @Supply.exempt.then("TRC-28.5b")
     def exempt(self, exempt: Units) -> Units:
-        """TRC-28.5b: it is always in supply."""
+        """TRC-28.5b: the Home Army is always in supply."""
         return exempt | self.insurgents
 
     # -- its battles ------------------------------------------------------------------------
 
     @Duties.duty.then("TRC-28.5c")
     def duty(self, duty: Duty, side: int, attackers: Units, held: Units) -> Duty:
-        """TRC-28.5c: it need not attack, and obliges nobody to."""
+        """TRC-28.5c: the Home Army need not attack, and obliges nobody to."""
         if side != RUSSIAN:
             return duty
         return replace(duty, bound=lambda u: ~self.insurgents.contains(u))
@@ -97,7 +97,7 @@ class Uprising(AgreedVariant):
 
     @Battle.daring.then("TRC-28.5c")
     def daring(self, daring: Units, side: int) -> Units:
-        """TRC-28.5c: nor who stands next to one that attacks."""
+        """TRC-28.5c: a Home Army that attacks need not attack all beside it."""
         return daring - self.insurgents
 
     @Battle.choose_loss.instead("TRC-28.5d")
@@ -107,7 +107,7 @@ class Uprising(AgreedVariant):
 
     @Retreats.stands.bar("TRC-28.5d", "underground")
     def stand_underground(self, attacker: int, side: int, units: Units) -> Units:
-        """TRC-28.5d: it does not retreat, neither attacked nor attacking."""
+        """TRC-28.5d: the Home Army does not retreat, neither attacked nor attacking."""
         return self.insurgents
 
     # -- the end ----------------------------------------------------------------------------
@@ -121,7 +121,7 @@ class Uprising(AgreedVariant):
 
     @RussianReplacements.points_counted.after("TRC-28.5e")
     def points_counted(self) -> None:
-        """TRC-28.5e: once Warsaw has been taken it is drafted, for two points (D-98)."""
+        """TRC-28.5e: when Warsaw is taken the Home Army is drafted, for two points (D-98)."""
         taken = (self.warsaw_seen == 1) & self.control[RUSSIAN](self.warsaw)
         with when(self.risen().any() & taken):
             self.leave(self.risen(), "removed", "TRC-28.5e")

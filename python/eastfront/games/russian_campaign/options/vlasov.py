@@ -105,7 +105,7 @@ class Vlasov(Chit):
 
     @Calendar.reinforcements_due.after()
     def reinforcements_due(self, side: int, impulse: int) -> None:
-        """TRC-28.7.G4a: they stand up in the next reinforcement phase of the Axis."""
+        """TRC-28.7.G4a: prisoners stand up in the next reinforcement phase of the Axis."""
         if side != AXIS:
             return
         with each(units_at("come over")) as unit:
@@ -131,7 +131,7 @@ class Vlasov(Chit):
 
     @Supply.needy.then("TRC-28.7.G4b")
     def needy(self, needy: Units) -> Units:
-        """TRC-28.7.G4b: they know the winter, as the Finns do."""
+        """TRC-28.7.G4b: the Vlasov army knows the winter, as the Finns do."""
         return needy - self.liberators
 
 
