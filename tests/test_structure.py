@@ -102,10 +102,8 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
 
 
 LATE = {
-    "arguments": {"positions.observation"},
     "cli.ctrl_c": {"matches.workers"},
     "packs": {"games"},
-    "search": {"bots"},
     "states": {
         "loading.game", "packs", "positions.observation", "positions.text", "questions.battle",
         "questions.state", "render",
@@ -116,6 +114,18 @@ LATE = {
     },
 }  # fmt: skip
 """Who imports modules of other parts of the package by strings, and which."""
+
+
+def test_the_types_of_the_package_name_what_it_exports() -> None:
+    tree = ast.parse((PACKAGE / "__init__.pyi").read_text(encoding="utf-8"))
+    imported = {
+        alias.asname or alias.name
+        for node in tree.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    assert imported == set(ef.__all__) | set(ef._MODULES)
+    assert set(ef._HOME) <= imported
 
 
 def test_imports_by_string_are_known() -> None:

@@ -13,55 +13,16 @@ first use.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import processor
 
-if TYPE_CHECKING:
-    from . import (
-        analysis,
-        bots,
-        interop,
-        matches,
-        playing,
-        record,
-        render,
-        search,
-    )
-    from ._core import (
-        ArgumentError,
-        ArgumentTypeError,
-        BusyError,
-        EastfrontError,
-        FormatError,
-        Game,
-        IllegalAction,
-        InternalError,
-        LegalActions,
-        PlaceError,
-        State,
-        divide,
-        perft,
-    )
-    from .interop.tensors import tensor
-    from .interop.vector import vector
-    from .loading.catalogue import RuleError, rule
-    from .loading.game import load, scenarios, without
-    from .playing import rollout
-    from .positions.concession import concede
-    from .positions.orders import Order, OrderError, parse
-    from .positions.set_ups import set_up
-    from .positions.text import position
-    from .record import Recorder, RecordError
-    from .scenario.errors import ScenarioError
-    from .systems.rules import Rules
-
 processor.look()  # before the engine is loaded
 
-from . import former_modules, states  # noqa: E402, F401
-from .imports import pending  # noqa: E402
+from . import states  # noqa: E402, F401
+from .imports import find_former, pending  # noqa: E402
 
-former_modules.found()
+find_former(__name__, "former_modules")
 
 __version__ = "0.1.0"
 
@@ -115,7 +76,6 @@ _MODULES = (
     "search",
     "serve",
     "wire",
-    *(name for name in former_modules.MOVED if "." not in name),
 )
 """Lazily imported modules, also for `from eastfront import`; a fork waits for such an import,
 unlike for an import statement of the caller."""
@@ -165,7 +125,10 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     if name not in _HOME and name not in _MODULES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        with pending:
+            moved = import_module(".former_modules", __name__).MOVED
+        if name not in moved:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     with pending:
         home = import_module(f".{_HOME.get(name, name)}", __name__)
     if name not in _HOME:

@@ -206,8 +206,6 @@ class _Names(dict[str, Any]):
 
     def __missing__(self, name: str) -> Any:
         with pending:
-            if name == "Observation":
-                return importlib.import_module("eastfront.positions.observation").Observation
             if name in ("Game", "State", "Rules", "Order"):
                 return getattr(importlib.import_module("eastfront"), name)
         raise KeyError(name)

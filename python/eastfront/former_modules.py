@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Sequence
 from importlib import import_module
 from importlib.machinery import ModuleSpec
 from types import ModuleType
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from .imports import pending
 
@@ -26,7 +25,6 @@ MOVED = {
     "commander": "games.russian_campaign.battle_plan",
     "concession": "positions.concession",
     "document": "positions.document",
-    "entry_points": "loading.entry_points",
     "explain": "questions.battle",
     "game": "loading.game",
     "guided": "games.russian_campaign.adviser",
@@ -44,18 +42,12 @@ MOVED = {
 }
 """The former name of each moved module, within the package, and its new one."""
 
+ATTRIBUTES = {"search.Planner": "bots.Planner"}
+"""The former name of each moved class whose former module still exists, and its new one."""
+
 
 class Former:
-    """Finds and loads modules by their former names."""
-
-    def find_spec(
-        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
-        """The spec of a moved module, or None."""
-        package, _, name = fullname.partition(".")
-        if package != PACKAGE or name not in MOVED:
-            return None
-        return ModuleSpec(fullname, cast("Loader", self))
+    """Loads modules by their former names."""
 
     def create_module(self, spec: ModuleSpec) -> ModuleType | None:
         """None: the import system makes the module."""
@@ -70,7 +62,21 @@ class Former:
             sys.modules[former] = import_module(now)
 
 
-def found() -> None:
-    """Install the finder."""
-    if not any(isinstance(finder, Former) for finder in sys.meta_path):
-        sys.meta_path.append(Former())
+def spec(name: str) -> ModuleSpec | None:
+    """The spec of a moved module by its former name in full; None for any other name."""
+    package, _, former = name.partition(".")
+    if package != PACKAGE or former not in MOVED:
+        return None
+    return ModuleSpec(name, cast("Loader", Former()))
+
+
+def attribute(module: str, name: str) -> Any:
+    """A moved attribute of a module, with a warning; raises AttributeError for any other name."""
+    former = f"{module}.{name}"
+    moved = ATTRIBUTES.get(former.removeprefix(f"{PACKAGE}."))
+    if moved is None:
+        raise AttributeError(f"module {module!r} has no attribute {name!r}")
+    home, _, own = f"{PACKAGE}.{moved}".rpartition(".")
+    warnings.warn(f"{former} is now {home}.{own}", DeprecationWarning, stacklevel=3)
+    with pending:
+        return getattr(import_module(home), own)

@@ -9,12 +9,16 @@ deadlocks. Imports made by calls of the package are therefore *pending* until th
 from __future__ import annotations
 
 import os
+import sys
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ContextDecorator
 from functools import cache, partial
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from importlib.machinery import ModuleSpec
 
 LONGEST = 60.0
 """Maximum wait of a fork in seconds; it is bounded because the import being waited for may itself
@@ -112,3 +116,27 @@ def attributes(package: str, homes: Mapping[str, Iterable[str]]) -> Callable[[st
             return getattr(import_module(home[name], package), name)
 
     return found
+
+
+class _Former:
+    """Finder for the modules of a package that no other finder knows, by their former names."""
+
+    def __init__(self, package: str, table: str) -> None:
+        self._within = f"{package}."
+        self._table = f"{package}.{table}"
+
+    def find_spec(self, fullname: str, _path: Any, _target: Any = None) -> ModuleSpec | None:
+        """The spec that the table gives for a name of the package, or None."""
+        if not fullname.startswith(self._within) or fullname == self._table:
+            return None
+        with pending:
+            found: ModuleSpec | None = import_module(self._table).spec(fullname)
+        return found
+
+
+def find_former(package: str, table: str) -> None:
+    """Let modules of a package be imported by former names, given by the function `spec` of its
+    module ``table``, which is imported when a name is not found otherwise."""
+    finder = _Former(package, table)
+    if not any(vars(other) == vars(finder) for other in sys.meta_path if type(other) is _Former):
+        sys.meta_path.append(finder)

@@ -26,8 +26,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from eastfront.arguments import checked
+from eastfront.entry_points import EntryPoint, entry_points
 from eastfront.imports import pending
-from eastfront.loading.entry_points import EntryPoint, entry_points
 
 from ._core import EastfrontError, Game, State
 

@@ -14,8 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NoReturn, TypeVar
 
-from . import _core
-from ._core import Game, LegalActions, State
+from ._core import Game, LegalActions, State, game_id
 from .imports import lazily
 
 _difflib = lazily("difflib")
@@ -190,7 +189,7 @@ def from_bytes(cls: type[Game], data: bytes) -> Any:
     Renamed flags, variables and procedures get their current names. Raises FormatError for bytes
     that are not a game file.
     """
-    return cls._from_bytes(data, _packs().former_names(_core.game_id(data)))
+    return cls._from_bytes(data, _packs().former_names(game_id(data)))
 
 
 @_has(Game)

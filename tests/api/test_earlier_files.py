@@ -22,7 +22,7 @@ import pytest
 import eastfront as ef
 from eastfront import packs
 from eastfront._core import PROTOCOL
-from eastfront.loading.entry_points import EntryPoint
+from eastfront.entry_points import EntryPoint
 from eastfront.positions.document import document
 from eastfront.positions.layout import layout_of
 from eastfront.positions.text import PositionError

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from eastfront.loading.entry_points import EntryPoint, entry_points
+from eastfront.entry_points import EntryPoint, entry_points
 
 GROUPS = ["eastfront.games", "console_scripts", "pytest11", "no.such.group"]
 

@@ -12,8 +12,8 @@ import pytest
 
 import eastfront as ef
 from eastfront import packs, wire
+from eastfront.entry_points import EntryPoint
 from eastfront.loading import catalogue
-from eastfront.loading.entry_points import EntryPoint
 
 GIVEN = "[eastfront.games]\nmine = {}.game:PACK\n"
 PACK = """

@@ -15,7 +15,7 @@ import pytest
 
 import eastfront as ef
 from eastfront import packs
-from eastfront.loading.entry_points import EntryPoint
+from eastfront.entry_points import EntryPoint
 from eastfront.program import ProgramError, Units, no_hexes, number, occupied, one_unit
 from eastfront.program.terms import kind_of
 

@@ -10,17 +10,15 @@ evaluates the possible replies of the enemy.
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from eastfront import _core
 from eastfront.arguments import checked
 from eastfront.bots.adviser import Advice
 from eastfront.bots.set_up import way_of_setting_up
+from eastfront.positions.observation import Observation
 from eastfront.search import plans
 from eastfront.search.plans import WORLDS
-
-if TYPE_CHECKING:
-    from eastfront.positions.observation import Observation
 
 SAMPLES, FINALISTS, PLAYOUTS, SPANS = 12, 3, 0, 2
 """The budget of one search; docs/search.md has the results of larger ones."""

@@ -10,11 +10,8 @@ See docs/search.md.
 
 from __future__ import annotations
 
-import warnings
-from importlib import import_module
 from typing import Any
 
-from ..imports import pending
 from .exact import Expectation, expectimax
 from .plans import Plan, plans
 from .tree import ActionStats, SearchResult, mcts
@@ -32,10 +29,6 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """Alias of `Planner`, now in `eastfront.bots`, for one more version."""
-    if name != "Planner":
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    warnings.warn(
-        "eastfront.search.Planner is now eastfront.bots.Planner", DeprecationWarning, stacklevel=2
-    )
-    with pending:
-        return import_module("eastfront.bots").Planner
+    from ..former_modules import attribute
+
+    return attribute(__name__, name)
