@@ -285,7 +285,7 @@ class Arrivals(Section):
 
     @Supply.closed.bar("TRC-5.5a", BULGARIA_CLOSED)
     def closed_bulgaria(self, side: int) -> Hexes:
-        """Bulgaria, while nobody may enter it, nor any line of supply (D-47)."""
+        """TRC-5.5a: nobody enters Bulgaria at first, nor any line of supply (D-47)."""
         return by("TRC-5.5a", self.bulgaria.when(self.bulgaria_open == 0))
 
     def bulgaria_limit(self) -> Limit:

@@ -53,7 +53,7 @@ class MobileLeaders(AgreedRule):
 
     @Movement.allowance.then(unless="TRC-26.16b")
     def allowance(self, usual: Int, side: int, impulse: int, unit: Number) -> Int:
-        """TRC-26.16b: weather does not matter to them; without the rule it does."""
+        """TRC-26.16b: weather does not slow mobile leaders; without the rule it does."""
         if impulse != SECOND:
             return usual
         table = self.movement.allowance_table
