@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import eastfront as ef
+from eastfront.loading.game import origin_of, rules_of
 from eastfront.positions.layout import layout_of
 
 PAGE = Path(__file__).parents[2] / "docs" / "variants.md"
@@ -64,6 +65,28 @@ def test_the_advance_is_compulsory() -> None:
             fighting = state.units_with("attacking")
             assert state.decision != "prepared assault" or not fighting
     assert came > 10
+
+
+def test_no_defender_may_retreat_before_a_battle(usual: ef.Game) -> None:
+    grim = ef.load(SCENARIO, rules=variant("Grim"))
+    offered = {
+        game: sum(
+            decision == "retreat before battle"
+            for seed in range(3)
+            for decision, _, _ in busy_steps(game, seed)
+        )
+        for game in (usual, grim)
+    }
+    assert offered[usual] > 0
+    assert offered[grim] == 0
+
+
+def test_a_variant_without_an_effect_leaves_the_usual_game_its_name(usual: ef.Game) -> None:
+    shipped = rules_of(SCENARIO)
+    same = ef.load(SCENARIO, rules=type("Same", (shipped,), {"__module__": __name__}))
+    assert same == usual
+    assert origin_of(usual).rules is None
+    assert "rules:" not in usual.new(seed=1).text()
 
 
 def encircled(game: ef.Game) -> ef.State:

@@ -47,9 +47,18 @@ class Origin:
     """A variant: the user's own rules class, or an option added to the rules that ship; None for
     neither."""
 
+    @property
+    def private(self) -> int:
+        """The number of its parts that only its user has: own tables, a variant."""
+        return (self.charts is not None) + (self.rules is not None)
+
 
 _origins: dict[str, Origin] = {}
-"""The origins of the games of this process, by digest."""
+"""The origins of the games of this process, by digest.
+
+Of several origins that give the same game, the latest of the least private ones counts: a variant
+without an effect does not name itself in the texts of the game that ships.
+"""
 
 
 @checked
@@ -95,7 +104,8 @@ def _load(origin: Origin) -> Game:
         game = compiled(origin)
         if kept is not None:
             cache.write(kept, game)
-    _origins[game.digest] = origin
+    if origin.private <= _origins.get(game.digest, origin).private:
+        _origins[game.digest] = origin
     if folder is not None and made_of is not None:
         memory.remember(memory.key(folder, origin), made_of, game)
     return game
