@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import timeit
 from pathlib import Path
 
 import eastfront as ef
@@ -28,7 +29,7 @@ LARGEST = (
 PEER = "parse and print argparse"
 PEER_SECONDS = 0.04
 """The peer's time on the machine of the targets."""
-FROM_CACHE, ANEW, STOPPED, NAP = 0.1, 1.5, 0.2, 2.0
+FROM_CACHE, ANEW, STOPPED, NAP, READ = 0.1, 1.5, 0.2, 2.0, 1.5
 
 LOAD = """
 import argparse, ast, inspect, sys, time
@@ -61,8 +62,8 @@ CALLS = {
 
 
 def rows() -> list[Row]:
-    """Loads, interrupted calls, and the overhead of a short call."""
-    return [*_loads(), *(_stopped(name) for name in CALLS), _nap()]
+    """Loads, texts of positions, interrupted calls, and the overhead of a short call."""
+    return [*_loads(), *map(_read, LARGEST), *(_stopped(name) for name in CALLS), _nap()]
 
 
 def _loads() -> list[Row]:
@@ -86,6 +87,18 @@ def _load(scenario: str, kept: bool) -> tuple[float, float]:
             out = subprocess.check_output(run, env=env, text=True)
     peer, took = map(float, out.split())
     return peer, took
+
+
+def _read(scenario: str) -> Row:
+    """Time to read a position without its game, in times of reading it with the game."""
+    game = ef.load(scenario)
+    text = game.new(seed=1).text()
+    names = {"position": ef.position, "text": text, "game": game}
+    timers = [timeit.Timer(f"position({given})", globals=names) for given in ("text", "text, game")]
+    alone, with_game = map(
+        min, zip(*([t.timeit(20) for t in timers] for _ in range(10)), strict=True)
+    )
+    return Row(f"read a position of {scenario}", "times", alone / with_game, READ, more=False)
 
 
 def _stopped(name: str) -> Row:
