@@ -128,7 +128,7 @@ def broken(*without: str) -> set[str]:
     that positions come back, too."""
     start = Guarded(data(), without=without).compiled().new()
     told = {one.partition(": ")[2] for one in rollout_checked(start, 20, seed=1)["found"]}
-    return told - {"the position has been there before"}
+    return told - {"the position occurred before"}
 
 
 def test_a_game_is_checked_by_its_laws() -> None:

@@ -1,4 +1,4 @@
-//! Whole games, copies, bytes and keys of a game file, with no interpreter near.
+//! Benchmarks in native code: whole games, copies, serialisation and keys.
 
 #![allow(missing_docs)]
 
@@ -10,7 +10,7 @@ use std::hint::black_box;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-/// Decisions after which a busy game is in its middle.
+/// The number of decisions after which a busy game is in its middle.
 const MIDDLE: usize = 300;
 
 fn middle(game: &Game, scratch: &mut Scratch) -> Result<State> {

@@ -1,5 +1,5 @@
-//! Lets policies play each other with no interpreter near:
-//! `duel FILE [GAMES] [FIRST] [SECOND] [THREADS]`, a policy being random, busy or greedy.
+//! Plays policies against each other in native code: `duel FILE [GAMES] [FIRST] [SECOND]
+//! [THREADS]`; a policy is random, busy or greedy.
 
 use eastfront_core::rng::Rng;
 use eastfront_core::rollout::{rollout, Player, Policy, Wanted};

@@ -1,6 +1,6 @@
-//! Answers questions about the duty to attack, one JSON object a line, with the nanoseconds that
-//! each answer took, the best of so many repeats: `duty [REPEATS] < QUESTIONS`. Every repeat begins
-//! with an empty memory. What a question holds is read below; numbers are indices.
+//! Solves problems of the duty to attack, one JSON object per line, with the nanoseconds of each
+//! solution, the best of some repeats: `duty [REPEATS] < PROBLEMS`. Every repeat begins with an
+//! empty cache. The format is defined by the structs below; numbers are indices.
 
 use eastfront_core::kernel::duty::{Attacker, Duty, Mask, Spot, Target};
 use serde_json::{json, Value};
@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// An answer, and the least time that it took.
+/// A result, and the least time taken.
 fn timed<T, E>(repeats: u32, run: impl Fn() -> Result<T, E>) -> Result<(T, u64), E> {
     let once = || {
         let began = Instant::now();

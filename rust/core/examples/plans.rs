@@ -1,4 +1,4 @@
-//! Plays a search over plans against the greedy policy, by each side in turn.
+//! Plays a search over plans against the greedy policy, with each side in turn.
 //!
 //! `cargo run --release --example plans -- FILE games samples finalists playouts extent spans`
 

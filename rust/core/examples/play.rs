@@ -1,7 +1,6 @@
-//! Plays a game file with no interpreter near: `play FILE [GAMES] [random|busy] [THREADS] [PASS,...]`.
-//! With passes it plays the program as it is without those, with `none` as it is written.
-//! With `check` for the threads every position is looked at, by the laws of the engine and of the
-//! game.
+//! Plays a game file in native code: `play FILE [GAMES] [random|busy] [THREADS] [PASS,...]`. The
+//! named passes are left out; with `none` the program runs as written. With `check` in place of the
+//! threads every position is checked against the invariants of the engine and of the game.
 
 use eastfront_core::file::FormerNames;
 use eastfront_core::program::passes::Passes;

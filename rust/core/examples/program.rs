@@ -1,4 +1,5 @@
-//! Prints the program of a game file as text: `program FILE [PASS]`, up to a pass.
+//! Prints the program of a game file as text, optionally as it is after a pass: `program FILE
+//! [PASS]`.
 
 use eastfront_core::file::FormerNames;
 use eastfront_core::program::passes::Passes;

@@ -1,47 +1,47 @@
-//! What can go wrong, as values with the facts in them.
+//! Errors as values, with the facts of each.
 
 use thiserror::Error;
 
-/// Everything the engine refuses or fails at.
+/// All errors of the engine.
 #[derive(Debug, Error, Clone, PartialEq, Eq)]
 pub enum Error {
-    /// A game file that cannot be read or contradicts itself.
+    /// A malformed or inconsistent game file.
     #[error("game file: {0}")]
     Game(String),
-    /// An action that the rules refuse; `rule` is the id of the rule that forbids it.
+    /// An action that the rules refuse.
     #[error("{}{text}", named(rule))]
     Illegal {
-        /// The id of the rule that refuses; empty when none does, as nothing of the kind is offered.
+        /// The id of the rule that refuses; empty if no rule does, as no such action exists.
         rule: String,
-        /// The reason with its facts.
+        /// The reason, with its facts.
         text: String,
     },
-    /// Bytes that are not a state of this game.
+    /// Malformed bytes of a state.
     #[error("state bytes: {0}")]
     Bytes(String),
-    /// A state whose variable is not what it can be where the program waits.
+    /// A state in which a variable is out of range at the pending decision.
     #[error("state bytes: {variable} is {value} in {place}, expected {low} to {high}")]
     OutOfRange {
         /// The name of the variable.
         variable: String,
-        /// What it is.
+        /// Its value.
         value: i32,
-        /// The procedure that waits.
+        /// The waiting procedure.
         place: String,
-        /// The least that it can be there.
+        /// Its least value there.
         low: i32,
-        /// The greatest that it can be there.
+        /// Its greatest value there.
         high: i32,
     },
-    /// A program that did what no sound program does; the state is left as it was.
+    /// A defect of a program; the state is unchanged.
     #[error("program: {0}")]
     Program(String),
-    /// A name or number that means nothing here.
+    /// An unknown name or number.
     #[error("{0}")]
     Unknown(String),
 }
 
-/// What a refusal begins with: its rule, if one refuses.
+/// The beginning of a refusal: the rule, if there is one.
 fn named(rule: &str) -> String {
     if rule.is_empty() {
         String::new()

@@ -1,7 +1,7 @@
-//! A game as one value: map, order of battle, tables and the rule program.
+//! A game as one immutable value: map, order of battle, tables and the rules program.
 //!
-//! A game file is a header and a JSON document; it needs nothing else to be played.
-//! Its id is a digest of its bytes, so a record can name the data it was played with.
+//! A game file is a header and a JSON document, and is sufficient for play. A game is identified by
+//! a digest of the bytes of its file, so a record can name the exact data it was played with.
 
 mod names;
 
@@ -34,10 +34,10 @@ use names::Names;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-/// A game ready to be played.
+/// A loaded game, ready for play.
 #[derive(Debug)]
 pub struct Game {
-    /// The data as read.
+    /// The content of the game file.
     pub data: GameData,
     /// The grid.
     pub grid: Grid,
@@ -55,17 +55,17 @@ pub struct Game {
     pub(crate) fixed_hexes: Vec<Box<[u64]>>,
     pub(crate) fixed_units: Vec<Box<[u64]>>,
     pub(crate) edges: Vec<EdgeMasks>,
-    /// Of each of them, whether what is open one way is open back.
+    /// For each edge mask, whether every hexside is open in both directions or none.
     pub(crate) both_ways: Vec<bool>,
     pub(crate) costs: Vec<CostTable>,
     pub(crate) layers: Vec<Option<CostLayers>>,
-    /// The side with which each unit counts for stacking; [`NO_SIDE`] where it does not count.
+    /// The side for which each unit counts for stacking; [`NO_SIDE`] if it does not count.
     pub(crate) stacks_with: Vec<u8>,
-    /// The standing groups that each unit belongs to, as bits.
+    /// The groups of materialised sets that each unit belongs to, as bits.
     pub(crate) groups: Vec<u32>,
-    /// For each side and height of its stacks the standing sets that begin with it, as bits.
+    /// For each side and height of a stack, the materialised sets that contain its hex, as bits.
     pub(crate) heights: Vec<[u32; HEIGHTS + 1]>,
-    /// The counters of each class of interchangeable ones, in their order.
+    /// The counters of each class of identical ones, in order.
     pub(crate) classes: Vec<Vec<u16>>,
     pub(crate) class_seed: Vec<u64>,
     pub(crate) var_seed: Vec<u64>,
@@ -73,28 +73,28 @@ pub struct Game {
     pub(crate) depender: Depender,
     pub(crate) verb_offset: Vec<u32>,
     pub(crate) live: Vec<Vec<Locals>>,
-    /// What holds while each procedure waits, by call or decision.
+    /// The invariants of each waiting procedure, by call or decision.
     pub(crate) holds: Vec<Vec<(u32, Int)>>,
-    /// The program as it is run, unless counts or traces are wanted.
+    /// The optimised program; it runs unless counts or traces are wanted.
     pub(crate) fast: Program,
     pub(crate) kept: Kept<Reads>,
-    /// What ends with each life.
+    /// The variables and flags that are reset at the end of each lifetime.
     pub(crate) ended: Vec<Ended>,
-    /// The queries that are laws.
+    /// The queries that state invariants.
     pub(crate) laws: Vec<QueryId>,
-    /// The procedures that others call.
+    /// The procedures that other procedures call.
     called: Vec<bool>,
-    /// What may be where; worked out when a state is first read.
+    /// The value ranges, computed when a state is first read from bytes.
     ranges: OnceLock<Ranges>,
     pub(crate) names: Names,
-    /// For each question and argument how many things it can name, where that is known.
+    /// The number of possible values of each argument of each query, if known.
     questions: Vec<Vec<Option<usize>>>,
-    /// Whether names stand in the file that have changed since.
+    /// Whether the file contains former names.
     renamed: bool,
     bytes: Vec<u8>,
 }
 
-/// The most actions of a game: masks have a cell for each.
+/// The maximum number of actions of a game: masks have a cell for each.
 const MOST_ACTIONS: u32 = 1 << 22;
 
 /// No side.
@@ -116,7 +116,7 @@ fn fail<T>(text: impl Into<String>) -> Result<T> {
 }
 
 impl Game {
-    /// Reads a game file.
+    /// Loads a game file.
     ///
     /// ```
     /// use eastfront_core::Game;
@@ -131,29 +131,28 @@ impl Game {
         Game::from_bytes_with(bytes, &FormerNames::default())
     }
 
-    /// Reads a game file that may be of earlier rules: what was then called otherwise has the name
-    /// of today.
+    /// Loads a game file that may contain former names, which are replaced by current ones.
     pub fn from_bytes_with(bytes: &[u8], former: &FormerNames) -> Result<Game> {
         Game::compiled(bytes, former, Passes::ALL)
     }
 
-    /// Reads a game file and compiles its program by some of the passes only: it plays as by all of
-    /// them, slower.
+    /// Loads a game file and compiles its program with some of the passes only; play is equal but
+    /// slower.
     pub fn compiled(bytes: &[u8], former: &FormerNames, passes: Passes) -> Result<Game> {
         Game::build(file::read(bytes)?, bytes.to_vec(), former, passes)
     }
 
-    /// Reads the JSON document of a game file.
+    /// Loads a game from the JSON document of a game file.
     pub fn from_json(json: &[u8]) -> Result<Game> {
         Game::from_bytes(&file::with_head(json))
     }
 
-    /// The protocol by which the game file was written.
+    /// The protocol of the game file.
     pub fn protocol(&self) -> u8 {
         file::protocol(&self.bytes)
     }
 
-    /// The document of the game file, with the names of today whatever it was written by.
+    /// The document of the game file, with current names.
     pub fn document(&self) -> Result<Cow<'_, [u8]>> {
         let json = file::document(&self.bytes);
         if self.protocol() == PROTOCOL && !self.renamed {
@@ -162,12 +161,12 @@ impl Game {
         file::renamed(json, &self.data).map(Cow::Owned)
     }
 
-    /// The game file.
+    /// The game file as bytes.
     pub fn to_bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The program as it is run, as text: all of it, or the procedures, views and queries of a name.
+    /// The compiled program as text: all of it, or the procedures, views and queries of one name.
     ///
     /// ```
     /// # use eastfront_core::rng::Rng;
@@ -184,7 +183,7 @@ impl Game {
         dump::text(&self.data, &self.fast, part)
     }
 
-    /// Whether a procedure stands by itself: no other calls it.
+    /// Whether a procedure is not called by any other.
     pub fn stands_alone(&self, procedure: ProcedureId) -> bool {
         !self.called[procedure.index()]
     }
@@ -273,7 +272,7 @@ impl Game {
             .collect();
         let live: Vec<Vec<Locals>> = data.procedures.iter().map(liveness::live).collect();
         let seed = |name: &str, kind: &str| mix(digest(name.as_bytes()) ^ digest(kind.as_bytes()));
-        // keys of positions turn on the names in the file, so that those in a record stay as they are
+        // hash seeds depend on the names in the file, so that keys in records remain valid
         let var_seed = (data.variables.iter().map(|v| seed(&v.name, "variable"))).collect();
         let flag_seed = (data.hex_flags.iter().map(|f| seed(f, "hex flag"))).collect();
         let renamed = former.replace(&mut data);
@@ -329,18 +328,18 @@ impl Game {
         })
     }
 
-    /// What variables, locals and flags may hold where the program waits.
+    /// The ranges of variables, locals and flags wherever the program waits.
     pub(crate) fn ranges(&self) -> &Ranges {
         self.ranges
             .get_or_init(|| Ranges::new(&self.data, &self.live))
     }
 
-    /// The counters that are interchangeable with one, itself among them.
+    /// The counters that are identical with one, including itself.
     pub(crate) fn alike(&self, u: u16) -> &[u16] {
         &self.classes[self.data.units.class[u as usize] as usize]
     }
 
-    /// How many things an argument of a question can name, from 0; None where that is not known.
+    /// The number of values of an argument of a query, counted from 0; None if unknown.
     pub fn question_count(&self, query: QueryId, arg: usize) -> Option<usize> {
         *self.questions.get(query.index())?.get(arg)?
     }
@@ -377,7 +376,7 @@ fn open_edges(grid: &Grid, set: &EdgeSet, names: &[String]) -> EdgeMasks {
     })
 }
 
-/// The procedures that others call.
+/// The procedures that other procedures call.
 fn called(data: &GameData) -> Vec<bool> {
     let mut out = vec![false; data.procedures.len()];
     for instr in data.procedures.iter().flat_map(|p| &p.code) {
@@ -388,7 +387,7 @@ fn called(data: &GameData) -> Vec<bool> {
     out
 }
 
-/// The queries that are laws: they answer 0 where one does not hold.
+/// The queries that state invariants: they return 0 if violated.
 fn laws(data: &GameData) -> Vec<QueryId> {
     let law = |(i, q): (usize, &Query)| {
         (q.name.starts_with(LAW) && q.args == 0).then_some(QueryId(i as u16))
@@ -396,7 +395,7 @@ fn laws(data: &GameData) -> Vec<QueryId> {
     data.queries.iter().enumerate().filter_map(law).collect()
 }
 
-/// The side with which each unit counts for stacking.
+/// The side for which each unit counts for stacking.
 fn stacks_with(units: &UnitData) -> Vec<u8> {
     let mut out = units.side.clone();
     for &u in &units.uncounted {

@@ -1,4 +1,4 @@
-//! What the numbers of a game stand for.
+//! Typed indices: sides, units, places, flags, variables, rules, procedures and queries.
 
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident($number:ty);)*) => {$(
@@ -8,7 +8,7 @@ macro_rules! ids {
         pub struct $name(pub $number);
 
         impl $name {
-            /// Its place in a list of all.
+            /// The index into the list of its kind.
             #[inline]
             pub fn index(self) -> usize {
                 usize::from(self.0)
@@ -18,23 +18,23 @@ macro_rules! ids {
 }
 
 ids! {
-    /// A side, by its place in the list of sides.
+    /// A side, as an index into the list of sides.
     Side(u8);
-    /// A unit, by its place in the order of battle.
+    /// A unit, as an index into the order of battle.
     UnitId(u16);
-    /// A hex by its dense index, or a box, which have the numbers after those of the hexes.
+    /// A hex by its dense index, or a box; boxes are numbered after the hexes.
     PlaceId(u16);
-    /// A flag of units.
+    /// A unit flag.
     UnitFlag(u8);
-    /// A flag of hexes.
+    /// A hex flag.
     HexFlag(u8);
     /// A variable.
     VariableId(u16);
-    /// A rule; number 0 is none.
+    /// A rule; number 0 is no rule.
     RuleId(u16);
     /// A procedure of the program.
     ProcedureId(u16);
-    /// A question that states of the game answer.
+    /// A query of the game.
     QueryId(u16);
 }
 

@@ -1,13 +1,13 @@
-//! What lies where in the buffers of a state: the same for all states of a game.
+//! The layout of the buffers of a state, which is the same for all states of a game.
 
 use crate::file::GameData;
 
-/// Where each part of a state begins, and how long the buffers are.
+/// The offset of each part of a state, and the lengths of the buffers.
 ///
-/// Words: flags of units, flags of hexes (both canonical), then derived: occupation by side, units
-/// on the map, parts of the hash, hashes of the hex flags, the sets of hexes that stand ready with
-/// their hashes, hashes of the boxes. Shorts: places and numbers of units (canonical), then their
-/// flags unit by unit and the chains of stacks.
+/// Words: unit flags and hex flags (both canonical), then derived parts: occupation by side, units
+/// on the map, parts of the hash, hashes of the hex flags, the materialised sets with their hashes,
+/// and hashes of the boxes. Shorts: places and fields of units (canonical), then the flags of each
+/// unit and the linked lists of stacks.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Layout {
     pub(crate) units: usize,
@@ -23,7 +23,7 @@ pub(crate) struct Layout {
     pub(crate) words: usize,
     pub(crate) fields: usize,
     pub(crate) marks: usize,
-    /// The shorts that the flags of one unit take.
+    /// The number of shorts for the flags of one unit.
     pub(crate) per_unit: usize,
     pub(crate) next: usize,
     pub(crate) heads: usize,
@@ -31,17 +31,18 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// The words of a flag of units.
+    /// The words of a unit flag.
     pub(crate) fn unit_flag(&self, flag: usize) -> std::ops::Range<usize> {
         flag * self.unit_words..(flag + 1) * self.unit_words
     }
 
-    /// The short that holds a unit's flag.
+    /// The short that holds a flag of a unit.
     pub(crate) fn mark(&self, unit: usize, flag: usize) -> usize {
         self.marks + unit * self.per_unit + flag / 16
     }
 
-    /// The layout of a game with sets of so many words and so many sets that stand ready.
+    /// The layout of a game with sets of a given number of words and a given number of materialised
+    /// sets.
     pub(crate) fn new(
         data: &GameData,
         hex_words: usize,

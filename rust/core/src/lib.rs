@@ -1,7 +1,7 @@
-//! The engine beneath eastfront: hexes, units, rule programs and the state they run on.
+//! The engine of eastfront: hexes, units, rules programs, and the states that they run on.
 //!
-//! The crate knows no game. Everything that a game is (its map, its units, its sequence of play)
-//! arrives as one value, a [`game::Game`], written by somebody else.
+//! The crate knows no particular game. A game (its map, units and sequence of play) is one value, a
+//! [`game::Game`], read from a game file.
 //!
 //! ```
 //! use eastfront_core::rng::Rng;
@@ -37,7 +37,7 @@ pub mod tensor;
 pub mod vector;
 pub mod vm;
 
-/// The kernels, and the generator of the dice.
+/// The kernels, and the random number generator for dice.
 pub use eastfront_kernel as kernel;
 pub use eastfront_kernel::rng;
 

@@ -1,4 +1,4 @@
-//! Counting the positions at a depth: the check of a whole rules program against another one.
+//! Perft: counts action sequences of a given length, to compare one rules program with another.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -7,9 +7,9 @@ use crate::game::Game;
 use crate::state::State;
 use crate::vm::{Action, Scratch, Vm};
 
-/// The number of action sequences of a length; a game that ends early counts once.
-/// Forced actions are taken without counting; chance counts each outcome. When `stop` is set it ends
-/// soon, with what it has counted until then.
+/// The number of action sequences of a given length; a game that ends early counts once. Forced
+/// actions are played without counting; chance counts each outcome. If `stop` is set, the count
+/// ends soon and is partial.
 ///
 /// ```
 /// # use eastfront_core::rng::Rng;
@@ -46,7 +46,7 @@ pub fn perft(
     Ok(total)
 }
 
-/// The same, by first action.
+/// The counts by first action.
 pub fn divide(
     game: &Game,
     state: &State,

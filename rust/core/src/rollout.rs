@@ -1,8 +1,8 @@
-//! Games played natively: random, busy and greedy policies, many games on many threads.
+//! Playouts in native code with random, busy and greedy policies, many games on many threads.
 //!
-//! A game's stream depends on the seed and its index only, so the results are the same for any
-//! number of threads. [`check`] looks at every position of such games; [`twin`] plays them in step
-//! with a game whose program lacks a rule.
+//! The random stream of a game depends only on the seed and on its index, so the results are equal
+//! for any number of threads. [`check`] checks every position of such games; [`twin`] plays them in
+//! step with a game whose program lacks a rule.
 
 pub mod check;
 pub mod greedy;
@@ -18,17 +18,17 @@ use greedy::Greedy;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::Mutex;
 
-/// How actions are picked.
+/// A policy without look-ahead.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Policy {
-    /// Every legal action alike.
+    /// Uniformly random.
     Random,
-    /// Passes with probability 1/16, else every other action alike.
+    /// Passes with probability 1/16, else uniformly random among the other actions.
     Busy,
 }
 
 impl Policy {
-    /// Picks a legal action.
+    /// Chooses a legal action.
     pub fn pick(self, game: &Game, state: &State, rng: &mut Rng) -> Option<Action> {
         let total = state.pending().total;
         if self == Policy::Random {
@@ -41,20 +41,21 @@ impl Policy {
     }
 }
 
-/// Who plays a side.
+/// The player of a side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Player {
-    /// One who does not look.
+    /// A policy without look-ahead.
     Blind(Policy),
-    /// One who looks an action ahead.
+    /// A greedy player, who looks one action ahead.
     Greedy,
-    /// The same by the query `outlook <side>` of his side, where the program has one.
+    /// A greedy player who evaluates positions by the query `outlook <side>` if the program has
+    /// one.
     Wary,
-    /// One who decides elsewhere: play stops where he is to act.
+    /// An external player: play stops when the side is to act.
     Elsewhere,
 }
 
-/// The players of a game, with the memory that they look ahead in.
+/// The players of a game, with their working memory.
 #[derive(Debug)]
 pub struct Players<'g> {
     game: &'g Game,
@@ -64,8 +65,8 @@ pub struct Players<'g> {
 }
 
 impl<'g> Players<'g> {
-    /// Players for the sides of a game in order; the last plays all further ones. A greedy one
-    /// needs a game file that says how to look ahead.
+    /// The players of the sides in order; the last one plays all further sides. A greedy player
+    /// needs a game file with parameters of look-ahead.
     pub fn new(game: &'g Game, sides: &[Player]) -> Result<Players<'g>> {
         let wanted = |player| sides.contains(&player);
         let greedy = wanted(Player::Greedy).then(|| Greedy::new(game)).flatten();
@@ -86,12 +87,12 @@ impl<'g> Players<'g> {
         })
     }
 
-    /// Whether the side that is to act decides elsewhere.
+    /// Whether the side to act has an external player.
     pub fn elsewhere(&self, state: &State) -> bool {
         self.sides.get(usize::from(state.pending().actor)) == Some(&Player::Elsewhere)
     }
 
-    /// Picks a legal action of a side's decision.
+    /// Chooses a legal action for the side to act.
     pub fn pick(
         &mut self,
         state: &State,
@@ -114,23 +115,22 @@ impl<'g> Players<'g> {
     }
 }
 
-/// What one game came to.
+/// The result of one game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Played {
-    /// How it ended.
+    /// The outcome.
     pub outcome: Option<Outcome>,
-    /// How the first side stood at the end by the game's own reckoning, where it has one and that
-    /// is wanted.
+    /// The final evaluation for the first side, if the game defines one and it is wanted.
     pub score: Option<i64>,
     /// Decisions of a side with at least two actions.
     pub decisions: u64,
-    /// Decisions with one action, taken without asking.
+    /// Decisions with a single action, played without a choice.
     pub forced: u64,
-    /// Rolls and draws.
+    /// Decisions of chance.
     pub chance: u64,
 }
 
-/// Plays a state to its end.
+/// Plays from a state to the end.
 pub fn play_out(
     game: &Game,
     state: &mut State,
@@ -142,8 +142,8 @@ pub fn play_out(
     play_seen(game, state, scratch, policy, rng, stop, |_, _| Ok(true))
 }
 
-/// Plays a state to its end, or until `see` answers no; it sees each position with the action that
-/// is about to be taken there, and the last position with none.
+/// Plays from a state to the end, or until `see` returns false. It is called with each position and
+/// the next action, and with the last position and None.
 pub fn play_seen(
     game: &Game,
     state: &mut State,
@@ -157,7 +157,7 @@ pub fn play_seen(
     play_by(game, state, scratch, &mut players, rng, stop, see)
 }
 
-/// The same for players who may differ by side.
+/// The same with players by side.
 pub fn play_by(
     game: &Game,
     state: &mut State,
@@ -208,31 +208,31 @@ pub fn play_by(
     Ok(played)
 }
 
-/// Many games.
+/// The results of many games.
 #[derive(Debug, Clone)]
 pub struct Rollouts {
-    /// One entry a game, in the order of their indices.
+    /// One entry for each game, in order of index.
     pub games: Vec<Played>,
-    /// Counts by rule, when they were wanted.
+    /// Counts by rule, if wanted.
     pub stats: Option<Stats>,
 }
 
-/// What is wanted of games beside how they end.
+/// The optional results of a playout.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Wanted {
-    /// Counts by rule, for which the program runs as it is written.
+    /// Counts by rule; they need the program as written.
     pub stats: bool,
-    /// The scores of the games.
+    /// The final evaluations.
     pub scores: bool,
 }
 
-/// The query by which games are scored: that of the look ahead.
+/// The query that evaluates final positions: that of look-ahead.
 pub fn score_of(game: &Game) -> Option<QueryId> {
     let query = game.query_named(&game.data.lookahead.as_ref()?.value)?;
     (game.data.queries[query.index()].args == 0).then_some(query)
 }
 
-/// Plays `n` games from a state. The players are those of the sides in order.
+/// Plays `n` games from a state, with the players of the sides in order.
 ///
 /// ```
 /// # use eastfront_core::rng::Rng;

@@ -1,9 +1,9 @@
-//! What one side may know of a position as planes of small integers, one cell a hex.
+//! A side's knowledge of a position as planes of small integers, with one cell for each hex.
 //!
-//! Which planes there are is said from outside, plane by plane; nothing here knows a game. A plane
-//! is either a number a hex or one number in every hex. Planes are kept up to date in place: a
-//! [`Memo`] remembers what they show, and only what has changed is written again. So a step of a
-//! game costs what the step changed, not what the planes hold.
+//! The caller defines the planes; nothing here knows a game. A plane holds a number for each hex,
+//! or one number in all hexes. Planes are updated in place: a [`Memo`] remembers their content, and
+//! only changes are written. So the cost of a step depends on what it changes, not on the size of
+//! the planes.
 
 mod write;
 
@@ -14,53 +14,53 @@ use crate::ir::visit::Part;
 
 pub use write::Memo;
 
-/// Whose a plane is, seen from the side that observes.
+/// The side that a plane is about, relative to the observing side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Whose {
-    /// The observing side's own.
+    /// The observing side.
     Own,
-    /// Any other side's.
+    /// The other sides.
     Enemy,
 }
 
-/// What a plane shows. Numbers are indices into the game's data.
+/// The content of a plane. Numbers are indices into the data of the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Plane {
-    /// Units in the hex, those of hidden identity too.
+    /// Number of units in the hex, including those of hidden identity.
     Units(Whose),
-    /// Units in the hex whose identity is hidden from the observing side.
+    /// Number of units in the hex whose identity is hidden from the observing side.
     Hidden(Whose),
     /// The sum of a printed value over the known units in the hex.
     Attr(Whose, usize),
-    /// Known units in the hex that belong to a fixed set.
+    /// Number of known units in the hex that belong to a fixed set.
     Set(Whose, usize),
-    /// Units in the hex that bear a flag.
+    /// Number of units in the hex that bear a flag.
     UnitFlag(Whose, usize),
-    /// The sum of a number kept for units over the units in the hex.
+    /// The sum of a unit field over the units in the hex.
     Field(Whose, usize),
     /// Whether the hex bears a flag.
     HexFlag(usize),
-    /// Whether the hex is in the answer to a query that takes a side.
+    /// Whether the hex is in the result of a query that takes a side.
     Query(Whose, usize),
     /// Whether a legal action of the observing side names the hex.
     ChoiceHex,
-    /// How many legal actions of the observing side name a known unit in the hex.
+    /// The number of legal actions of the observing side that name a known unit in the hex.
     ChoiceUnit,
-    /// Everywhere: units in a box.
+    /// In all hexes: the number of units in a box.
     InBox(Whose, usize),
-    /// Everywhere: a variable; 0 when the observing side may not know it.
+    /// In all hexes: a variable; 0 if it is hidden from the observing side.
     Variable(usize),
-    /// Everywhere: 1 when the state waits for a decision of this name.
+    /// In all hexes: 1 if the pending decision has this name.
     Decision(usize),
-    /// Everywhere: 1 when this side observes.
+    /// In all hexes: 1 if this side observes.
     Observer(usize),
-    /// Everywhere: 1 when a side of that relation is to act.
+    /// In all hexes: 1 if a side of that relation is to act.
     ToAct(Whose),
-    /// Everywhere: 1 when chance is to act.
+    /// In all hexes: 1 if chance is to act.
     Chance,
 }
 
-/// A number as a cell holds it: out of range, it stays at the nearest end.
+/// A number clamped to the range of a cell.
 fn cell(value: i64) -> i16 {
     value.clamp(i64::from(i16::MIN), i64::from(i16::MAX)) as i16
 }
@@ -69,29 +69,29 @@ fn cell(value: i64) -> i16 {
 #[derive(Debug, Clone, Copy)]
 enum Source {
     Flag(u8),
-    /// A query, and whether it depends on flags of hexes only.
+    /// A query, and whether it depends only on hex flags.
     Query(Whose, usize, bool),
     Choice,
 }
 
-/// The planes of a game, made ready to be written.
+/// The planes of a game, prepared for writing.
 #[derive(Debug)]
 pub struct Tensor {
     planes: Vec<Plane>,
     hexes: usize,
-    /// For each relation and unit: the planes to which it adds when it is known, and how much.
+    /// For each relation and unit: the planes that it adds to if it is known, with the amounts.
     known: [Vec<Vec<(usize, i16)>>; 2],
-    /// The same for any hidden unit.
+    /// The same for a unit of hidden identity.
     unknown: [Vec<(usize, i16)>; 2],
-    /// For each relation and flag: the planes that count it.
+    /// For each relation and flag: the planes that count its bearers.
     flags: [Vec<Vec<usize>>; 2],
     /// For each relation and field: the planes that sum it.
     fields: [Vec<Vec<usize>>; 2],
-    /// For each relation and box: the broadcast planes that count what is in it.
+    /// For each relation and box: the broadcast planes that count its units.
     boxes: [Vec<Vec<usize>>; 2],
     sets: Vec<(usize, Source)>,
     choices: Vec<usize>,
-    /// Planes with one number everywhere.
+    /// Planes with one number in all hexes.
     broadcast: Vec<(usize, Plane)>,
 }
 
@@ -109,7 +109,7 @@ fn fits(plane: Plane, i: usize, below: usize) -> Result<()> {
 }
 
 impl Tensor {
-    /// The planes of a game. Fails for a plane of something that the game does not have.
+    /// The planes of a game. Fails for a plane of something that the game lacks.
     pub fn new(game: &Game, planes: Vec<Plane>) -> Result<Tensor> {
         let d = &game.data;
         let mut made = Tensor {

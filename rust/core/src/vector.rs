@@ -1,9 +1,8 @@
-//! Many games of one kind, stepped together: a step is one real decision of a side in each of them.
+//! Many copies of a game, stepped together: a step is one choice of a side in each of them.
 //!
-//! Chance and forced actions are played by the games themselves. What game `i` rolls in its episode
-//! `e` depends on the seed, `i` and `e` only, never on the threads or on the other games. A step
-//! moves every game or none: actions are looked at before any is taken, and where the engine fails
-//! the games are put back.
+//! Chance and forced actions are played automatically. The dice of game `i` in its episode `e`
+//! depend only on the seed, `i` and `e`, never on threads or other games. A step is atomic: all
+//! actions are checked before any is played, and if the engine fails the games are restored.
 
 mod job;
 
@@ -18,57 +17,58 @@ use eastfront_kernel::rng::Rng;
 use job::{divide, Job, Task, BLOCK};
 use std::sync::Mutex;
 
-/// What happens to a game that is over.
+/// The treatment of a game that is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Autoreset {
-    /// The next one begins in the same step; its first decision is what is shown.
+    /// The next episode begins in the same step; its first decision is shown.
     SameStep,
-    /// The next one begins in the next step, whatever the action.
+    /// The next episode begins in the next step, whatever the action.
     NextStep,
-    /// Nothing, until [`Vector::reset`].
+    /// The game stays over until [`Vector::reset`].
     Never,
 }
 
-/// How games are played.
+/// The settings of a vector.
 #[derive(Debug, Clone, Copy)]
 pub struct Settings {
-    /// What all streams come from.
+    /// The seed of all streams.
     pub seed: u64,
-    /// Threads that play.
+    /// The number of threads.
     pub threads: usize,
-    /// What happens to a game that is over.
+    /// The treatment of a game that is over.
     pub autoreset: Autoreset,
-    /// Decisions after which a game is cut short; 0 for none.
+    /// The maximum number of decisions of a game; it is truncated then. 0 for no limit.
     pub limit: u32,
-    /// The one side that is stepped, and how the others play; none when all sides are.
+    /// The single side that is stepped, with the player of the others; None if all sides are
+    /// stepped.
     pub learner: Option<(Side, Player)>,
 }
 
-/// How a game ended in a step.
+/// The end of a game in a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ending {
-    /// The outcome; none when the game was cut short.
+    /// The outcome; None if the game was truncated.
     pub outcome: Option<Outcome>,
-    /// Decisions of the game.
+    /// The number of decisions in the game.
     pub length: u32,
-    /// The episode that ended.
+    /// The number of the episode.
     pub episode: u64,
-    /// The side whose planes show the last position: the last to decide.
+    /// The side whose planes show the last position: the last one to decide.
     pub observer: Side,
 }
 
-/// The parts of a game that a step changes beside its state.
+/// The parts of a game, besides its state, that a step changes.
 #[derive(Debug, Clone, Copy, Default)]
 struct Course {
     episode: u64,
     length: u32,
     observer: u8,
-    /// An episode has begun.
+    /// Whether an episode has begun.
     begun: bool,
-    /// Over, and waiting for the next episode.
+    /// Whether the episode is over and the next one has not begun.
     over: bool,
     ending: Option<Ending>,
-    /// What the sides that are not stepped pick by.
+    /// The generator of the sides that are not stepped.
     others: Rng,
 }
 
@@ -81,19 +81,20 @@ struct Slot {
     course_before: Course,
     memo: Memo,
     legal: Vec<Action>,
-    /// Dense ids of the legal actions; where the mask is true.
+    /// Dense ids of the legal actions, at which the mask is true.
     ids: Vec<u32>,
-    /// The planes of the last position of a game that ended in this step and began anew.
+    /// The planes of the last position of a game that ended in this step, if the next one has
+    /// begun.
     last: Vec<i16>,
     error: Option<Error>,
 }
 
-/// Where planes and masks of all games go, game after game; an empty slice is left alone.
+/// The output buffers for planes and masks, game after game; an empty slice is not written.
 #[derive(Debug)]
 pub struct Buffers<'a> {
-    /// Planes; each game has `stride` cells, of which the tensor's come first.
+    /// Planes; each game has `stride` cells, and the tensor fills the first of them.
     pub planes: &'a mut [i16],
-    /// Cells of a game.
+    /// The number of cells of a game.
     pub stride: usize,
     /// Legal actions by dense id.
     pub masks: &'a mut [bool],
@@ -108,12 +109,12 @@ pub struct Vector {
     settings: Settings,
 }
 
-/// The seed of an episode: `Game::new` with it plays the same game.
+/// The seed of an episode: `Game::new` with this seed plays the same game.
 pub fn episode_seed(seed: u64, game: usize, episode: u64) -> u64 {
     Rng::stream(Rng::stream(seed, game as u64).0, episode).0
 }
 
-/// Rolls from the state's own generator until a side is to decide or the game is over.
+/// Rolls from the state's own generator until a side is to act or the game is over.
 pub fn settle(game: &Game, state: &mut State, scratch: &mut Scratch) -> Result<()> {
     while state.outcome().is_none() && state.pending().actor as usize == game.data.sides.len() {
         let mut rng = state.rng;
@@ -128,8 +129,8 @@ pub fn settle(game: &Game, state: &mut State, scratch: &mut Scratch) -> Result<(
 }
 
 impl Vector {
-    /// So many games that begin at a position. They must be reset before they are stepped. Fails
-    /// for a player who cannot play the game.
+    /// `count` games that begin at a position; they must be reset before they are stepped. Fails if
+    /// a player cannot play the game.
     pub fn new(
         game: &Game,
         start: &State,
@@ -178,30 +179,31 @@ impl Vector {
         self.slots.get(i).map_or(&[], |s| &s.ids)
     }
 
-    /// The episode of a game, and its decisions so far.
+    /// The episode of a game, and the number of decisions so far.
     pub fn course(&self, i: usize) -> (u64, u32) {
         self.slots
             .get(i)
             .map_or((0, 0), |s| (s.course.episode, s.course.length))
     }
 
-    /// The side whose planes are shown: the one to act, or the last that did when none is.
+    /// The side whose planes are shown: the side to act, or else the last one to decide.
     pub fn observer(&self, i: usize) -> Side {
         Side(self.slots.get(i).map_or(0, |s| s.course.observer))
     }
 
-    /// How a game ended in the last step, if it did.
+    /// The end of a game in the last step, if it ended.
     pub fn ending(&self, i: usize) -> Option<Ending> {
         self.slots.get(i).and_then(|s| s.course.ending)
     }
 
-    /// The planes of the last position of a game that ended in the last step and began anew.
+    /// The planes of the last position of a game that ended in the last step, if the next one has
+    /// begun.
     pub fn last_planes(&self, i: usize) -> &[i16] {
         self.slots.get(i).map_or(&[], |s| &s.last)
     }
 
-    /// Begins games anew: all of them, or those that are marked. With a seed the streams of all
-    /// games begin anew too, at the first episode; without one a game goes on to its next episode.
+    /// Begins new episodes in all games, or in those that are marked. With a seed, all streams
+    /// restart at the first episode; without one, each game goes on to its next episode.
     pub fn reset(
         &mut self,
         game: &Game,
@@ -226,8 +228,8 @@ impl Vector {
         self.run(game, Task::Reset(which), buffers)
     }
 
-    /// Takes one action, by dense id, in each game. An illegal one fails with its game and action,
-    /// and no game has moved. The action of a game that is over does not matter.
+    /// Plays one action, by dense id, in each game. An illegal action fails with its game and
+    /// number, and no game changes. The action for a game that is over is ignored.
     pub fn step(&mut self, game: &Game, actions: &[i64], buffers: &mut Buffers<'_>) -> Result<()> {
         if actions.len() != self.slots.len() {
             return Err(Error::Unknown(format!(
@@ -247,7 +249,7 @@ impl Vector {
                 look(game, &mut scratches[0], &slot.state, i, id)?;
             }
         }
-        // only a game that is over is left with what is no id, and does not look at it
+        // only a game that is over has an invalid id here, and it ignores the id
         let ids: Vec<u32> = (actions.iter())
             .map(|&id| u32::try_from(id).unwrap_or(u32::MAX))
             .collect();
@@ -310,13 +312,13 @@ impl Vector {
     }
 }
 
-/// Those who play the sides that are not stepped.
+/// The players of the sides that are not stepped.
 fn others<'g>(game: &'g Game, settings: &Settings) -> Result<Players<'g>> {
     let player = settings.learner.map_or(Player::Elsewhere, |(_, p)| p);
     Players::new(game, &[player])
 }
 
-/// Refuses an action that is not legal, with its game.
+/// Refuses an illegal action, naming its game.
 fn look(game: &Game, scratch: &mut Scratch, state: &State, i: usize, id: i64) -> Result<()> {
     let known = u32::try_from(id).ok().and_then(|id| game.action_of(id));
     let Some(action) = known else {

@@ -1,4 +1,5 @@
-//! Many games step as one: alike for any number of threads, and what is shown is what is.
+//! Stepping many games together: results do not depend on the number of threads, and planes and
+//! masks match the positions.
 
 #![allow(clippy::unwrap_used)]
 
@@ -52,7 +53,7 @@ fn planes(game: &Game) -> Vec<Plane> {
     out
 }
 
-/// Planes, masks and what became of each game, after so many steps of play by its own generator.
+/// Planes, masks and results of each game, after some steps of play with a generator of its own.
 fn play(
     game: &Game,
     start: &State,

@@ -1,7 +1,8 @@
-//! What each pass does to a small program, as a diff of its text: `tests/passes/NUMBER-NAME.diff`.
+//! Golden tests of the passes: the effect of each on a small program, as a diff of its text in
+//! `tests/passes/NUMBER-NAME.diff`.
 //!
-//! `BLESS=1 cargo test -p eastfront-core --test passes` writes the diffs anew; read them before they are
-//! committed.
+//! `BLESS=1 cargo test -p eastfront-core --test passes` writes the diffs again; read them before
+//! they are committed.
 
 #![allow(clippy::unwrap_used)]
 
@@ -28,12 +29,12 @@ fn strings(names: &[&str]) -> Vec<String> {
     names.iter().map(|name| name.to_string()).collect()
 }
 
-/// A unit's place, by a member or a local.
+/// The place of a unit, given by a bound member or a local.
 fn place(of: Int) -> Int {
     Int::UnitPlace(b(of))
 }
 
-/// The units that may still move: on the map, of the side, not moved.
+/// The units that may still move: on the map, of the side to act, not moved yet.
 fn ready() -> Units {
     let here = Units::Where(
         b(Units::OnMap),
@@ -51,7 +52,7 @@ fn ready() -> Units {
     Units::Intersection(b(Units::Distinct(b(here))), b(Units::Fixed(0)))
 }
 
-/// Where the unit in local 0 may go.
+/// The hexes that the unit in local 0 may enter.
 fn open() -> Hexes {
     let reach = Reach {
         from: place(Int::Local(0)),
@@ -236,7 +237,7 @@ fn game() -> Vec<u8> {
         rules: strings(&["", "M-1", "M-2"]),
         texts: strings(&["not so"]),
         notes: vec![],
-        // what is marsh, what is beside the guard, and where one may begin
+        // the marshes, the hexes adjacent to the guard, and the starting hexes
         views: vec![
             Hexes::Fixed(0),
             beside,

@@ -1,4 +1,4 @@
-//! A game file is played to its end with no interpreter near, and bytes never fool the reader.
+//! Plays a game file to the end in native code, and tests the decoding of damaged bytes.
 
 #![allow(clippy::unwrap_used)]
 
@@ -30,7 +30,7 @@ fn all() -> Wanted {
     }
 }
 
-/// Plays with a check after every action.
+/// Plays a game with a check after every action.
 fn play(game: &Game, start: &State, policy: Policy, seed: u64, check: impl Fn(&State)) -> State {
     let mut scratch = Scratch::new(game);
     let mut state = start.clone();
@@ -132,7 +132,7 @@ fn parts_are_those_of_the_bytes_and_give_them_back() {
         let (bytes, parts) = (s.to_bytes(&game), s.parts(&game));
         assert_eq!(Parts::from_bytes(&game, &bytes).unwrap(), parts);
         assert_eq!(parts.to_bytes(&game).unwrap(), bytes);
-        // a local that nothing reads is 0, as it has been buried
+        // a dead local is 0
         let live = game.live_locals(&parts.frames).unwrap();
         let dead = (0..parts.locals.len()).filter(|l| !live.contains(l));
         assert!(dead.into_iter().all(|l| parts.locals[l] == 0));
@@ -224,7 +224,7 @@ fn checked_games_are_those_of_a_rollout_and_hold_every_law() {
         &stop,
     )
     .unwrap();
-    // games that are looked at are not scored
+    // checked games have no final evaluation
     let unscored = |g: &Played| Played { score: None, ..*g };
     let games: Vec<Played> = plain.games.iter().map(unscored).collect();
     assert_eq!(found.games, games);

@@ -1,5 +1,5 @@
-//! The program as the file has it is the oracle of the program as it is run: every position of many
-//! games offers the same and leads to the same by both.
+//! The program as written is the oracle of the optimised one: every position of many games has the
+//! same legal actions and the same results in both.
 
 #![allow(clippy::unwrap_used)]
 
@@ -11,7 +11,7 @@ use eastfront_core::rollout::Policy;
 use eastfront_core::{Game, Scratch, State, Vm};
 use std::path::Path;
 
-/// So many decisions of a game are played by programs that some passes have made.
+/// The number of decisions of a game that a program compiled by some passes plays.
 const LONGEST: usize = 250;
 
 fn game() -> Game {
@@ -58,7 +58,7 @@ fn games() -> Vec<Vec<u8>> {
         .into()
 }
 
-/// Plays by a program that some passes have made, beside the program as it is written.
+/// Plays a program compiled by some passes beside the program as written.
 fn compiled_by(bytes: &[u8], passes: Passes, seed: u64) {
     let game = Game::compiled(bytes, &FormerNames::default(), passes).unwrap();
     let (mut fast, mut oracle) = scratches(&game);

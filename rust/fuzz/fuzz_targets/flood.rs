@@ -1,4 +1,4 @@
-//! A flood is what can be walked to, hex by hex.
+//! A flood contains exactly the hexes that a walk reaches, hex by hex.
 #![no_main]
 
 use eastfront_core::kernel::flood::flood;

@@ -1,4 +1,4 @@
-//! Any bytes are a game file or an error; a game that is read begins, or says why it cannot.
+//! Any bytes are a game file or an error; a valid game starts, or reports why it cannot.
 #![no_main]
 
 use eastfront_core::rng::Rng;

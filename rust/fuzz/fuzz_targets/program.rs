@@ -1,11 +1,11 @@
-//! What the checker of programs lets pass runs, or fails with an error: it never panics.
+//! A validated program runs or fails with an error; it never panics.
 #![no_main]
 
 use eastfront_core::rng::Rng;
 use eastfront_core::{Game, Scratch, State, Vm};
 use libfuzzer_sys::fuzz_target;
 
-/// A game of six hexes and two units with all but its procedures, which are the input.
+/// A game of six hexes and two units without procedures, which are the input.
 const WORLD: &str = include_str!("../world.json");
 
 fuzz_target!(|data: &[u8]| {

@@ -1,4 +1,5 @@
-//! A movement field costs what the cheapest way costs, found by trying ways until none is cheaper.
+//! The costs of a movement field are those of the cheapest paths, found by relaxation to a fixed
+//! point.
 #![no_main]
 
 use eastfront_core::kernel::grid::{HexId, NO_HEX};

@@ -1,4 +1,4 @@
-//! A record's actions replay to the same bytes; one that is refused changes nothing.
+//! The actions of a record replay to the same bytes; a refused action changes nothing.
 #![no_main]
 
 use eastfront_core::{Action, Scratch, Vm};

@@ -1,4 +1,4 @@
-//! Any bytes are a state or an error; one that is read comes back from its bytes and plays on.
+//! Any bytes are a state or an error; a valid state survives serialisation and can be played on.
 #![no_main]
 
 use eastfront_core::{Scratch, State, Vm};
@@ -7,7 +7,7 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
     let (game, mut scratch) = (game(), Scratch::new(game()));
-    // the digest of the game file is no secret, and not to be guessed
+    // the digest of the game file is no secret, but cannot be guessed
     let mut bytes = data.to_vec();
     if let Some(digest) = bytes.get_mut(4..12) {
         digest.copy_from_slice(&game.digest.to_le_bytes());

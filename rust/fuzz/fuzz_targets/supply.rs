@@ -1,4 +1,5 @@
-//! A line of one stage with a length reaches what lies within so many steps through open hexes.
+//! A supply line of one stage with a maximum length reaches the hexes within that many steps
+//! through open hexes.
 #![no_main]
 
 use eastfront_core::kernel::grid::{HexId, NO_HEX};
@@ -21,7 +22,7 @@ fuzz_target!(|data: &[u8]| {
     let mut wanted = HexSet::new(&grid);
     let mut front: Vec<u16> = hexset::iter(&grid, &sources).filter(|&h| passable(h)).collect();
     let ends = |h: u16| own_hex || hexset::get(&grid, &open, h);
-    // who stands in a source has a line of no steps
+    // a unit in a source has a line of zero steps
     let own = hexset::iter(&grid, &sources).filter(|&h| ends(h));
     own.for_each(|h| hexset::set(&grid, &mut wanted, h));
     let mut seen: Vec<u16> = front.clone();

@@ -1,4 +1,5 @@
-//! The program as it is run and word for word offer the same and lead to the same.
+//! The optimised program and the program as written have the same legal actions and the same
+//! results.
 #![no_main]
 
 use eastfront_core::{Scratch, Vm};

@@ -1,4 +1,4 @@
-//! Push, then back, gives the same bytes, the same key and the same offer.
+//! An action and its undoing restore the bytes, the key and the legal actions.
 #![no_main]
 
 use eastfront_core::{Scratch, State, Vm};

@@ -1,4 +1,4 @@
-//! A hex lies in a zone of control when it is a unit's own, or next to one that projects into it.
+//! A hex is in a zone of control if it holds a unit, or is adjacent to one that projects into it.
 #![no_main]
 
 use eastfront_core::kernel::grid::HexId;

@@ -1,4 +1,4 @@
-//! What the targets share: a game, positions of it, and small numbers read from the input.
+//! Shared by the fuzz targets: a game, its positions, and small numbers decoded from the input.
 
 use eastfront_core::kernel::flood::EdgeMasks;
 use eastfront_core::kernel::grid::Grid;
@@ -7,7 +7,7 @@ use eastfront_core::rng::Rng;
 use eastfront_core::{Action, Game, Scratch, State, Vm};
 use std::sync::OnceLock;
 
-/// The game that the targets play.
+/// The game of the fuzz targets.
 pub fn game() -> &'static Game {
     static GAME: OnceLock<Game> = OnceLock::new();
     GAME.get_or_init(|| {
@@ -15,18 +15,18 @@ pub fn game() -> &'static Game {
     })
 }
 
-/// Its first decision.
+/// The state at its first decision.
 pub fn start(scratch: &mut Scratch) -> State {
     let mut state = State::blank(game(), Rng::stream(0, 0));
     Vm::new(game(), scratch).start(&mut state).unwrap();
     state
 }
 
-/// The bytes of an input, one after another; zeros once they are used up.
+/// An input, decoded byte by byte; zeros after its end.
 pub struct Input<'a>(pub &'a [u8]);
 
 impl Input<'_> {
-    /// Whether anything is left.
+    /// Whether there are bytes left.
     pub fn more(&self) -> bool {
         !self.0.is_empty()
     }
@@ -38,24 +38,24 @@ impl Input<'_> {
         first
     }
 
-    /// A number below another.
+    /// A number below `n`.
     pub fn below(&mut self, n: usize) -> usize {
         (usize::from(self.byte()) << 8 | usize::from(self.byte())) % n.max(1)
     }
 
-    /// One of the legal actions of a state.
+    /// A legal action of a state.
     pub fn action(&mut self, state: &State) -> Option<Action> {
         let n = self.below(state.pending().total as usize);
         game().nth_legal(state, n as u32)
     }
 
-    /// A small grid, sometimes of more than one word a row.
+    /// A small grid, sometimes with more than one word in a row.
     pub fn grid(&mut self) -> Grid {
         let width = [3, 7, 63, 64, 65, 66][self.below(6)];
         Grid::new(width, 1 + self.below(6) as u16, self.byte() % 2).unwrap()
     }
 
-    /// A set of hexes: of every byte a bit.
+    /// A set of hexes: one bit of every byte.
     pub fn hexes(&mut self, grid: &Grid) -> HexSet {
         let thin = self.byte() % 4;
         let of = |byte: u8| byte % 4 > thin || byte == 1;

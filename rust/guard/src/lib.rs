@@ -1,9 +1,10 @@
-//! `#[guarded]`: what Python calls goes through one place.
+//! `#[guarded]`: a common wrapper for all functions that Python calls.
 //!
-//! It stands above `#[pyfunction]` or `#[pymethods]` and changes each function below it in two ways.
-//! The body runs in `crate::guard::run`, which makes an error of a panic and gives an internal error
-//! the bytes of the state: that of the receiver, or of the argument named `state`. And each argument
-//! is read by the function of `crate::arg` with its name, so that an error names it.
+//! It stands above `#[pyfunction]` or `#[pymethods]` and changes each function below it in two
+//! ways. The body runs in `crate::guard::run`, which converts a panic to an error and attaches the
+//! bytes of the state to an internal error: that of the receiver, or of the argument named `state`.
+//! And each argument is converted by the function of `crate::arg` for its name, so that errors name
+//! it.
 
 use proc_macro::{Delimiter, Group, TokenStream, TokenTree};
 
@@ -28,7 +29,7 @@ pub fn guarded(_options: TokenStream, item: TokenStream) -> TokenStream {
     functions(&tokens).into_iter().collect()
 }
 
-/// Rewrites every function among some tokens.
+/// Rewrites every function in a sequence of tokens.
 fn functions(tokens: &[TokenTree]) -> Vec<TokenTree> {
     let mut out = Vec::new();
     let mut at = 0;
@@ -55,7 +56,7 @@ fn functions(tokens: &[TokenTree]) -> Vec<TokenTree> {
     out
 }
 
-/// Rewrites a function: `fn name<..>`, the parameters at a place, what it gives, and the body.
+/// Rewrites a function: `fn name<..>`, the parameters at an index, the return type, and the body.
 fn function(tokens: &[TokenTree], params: usize) -> Vec<TokenTree> {
     let mut out: Vec<TokenTree> = tokens[..params].to_vec();
     let name = tokens.get(1).map(ToString::to_string).unwrap_or_default();
@@ -97,7 +98,7 @@ fn function(tokens: &[TokenTree], params: usize) -> Vec<TokenTree> {
     out
 }
 
-/// Puts the body of a function where `__BODY` stands.
+/// Inserts the body of a function in place of `__BODY`.
 fn with_body(tokens: TokenStream, body: &Group) -> Vec<TokenTree> {
     let place = |token| match token {
         TokenTree::Group(g) => grouped(g.delimiter(), with_body(g.stream(), body), &g),
@@ -107,8 +108,8 @@ fn with_body(tokens: TokenStream, body: &Group) -> Vec<TokenTree> {
     tokens.into_iter().map(place).collect()
 }
 
-/// The parameters, read by name, and what tells the state. Methods that Python's own syntax calls
-/// (`bare`) are left as they are.
+/// The conversions of the parameters by name, and the expression for the state. Methods of Python's
+/// own syntax (`bare`) are not changed.
 fn arguments(params: &Group, bare: bool) -> (Vec<TokenTree>, &'static str) {
     let mut out = Vec::new();
     let mut receiver = "()";
@@ -138,7 +139,7 @@ fn arguments(params: &Group, bare: bool) -> (Vec<TokenTree>, &'static str) {
     (out, receiver)
 }
 
-/// The parameters, each with the comma after it.
+/// The parameters, each with its trailing comma.
 fn split(params: &Group) -> Vec<Vec<TokenTree>> {
     let (mut out, mut depth) = (vec![Vec::new()], 0);
     for token in params.stream() {

@@ -1,4 +1,5 @@
-//! The kernels beneath movement and supply, on a map of 100 by 100 hexes with costs of 1 to 3.
+//! Benchmarks of the kernels for movement and supply, on a map of 100 by 100 hexes with costs of 1
+//! to 3.
 
 #![allow(missing_docs)]
 
@@ -11,10 +12,10 @@ use eastfront_kernel::reach::{reach, CostTable, ReachQuery, ReachScratch};
 use std::hint::black_box;
 
 const SIDE: u16 = 100;
-/// What a mover may spend.
+/// The movement points of a mover.
 const BUDGET: u16 = 12;
 
-/// A number from a hex that looks like chance, and is the same on every run.
+/// A pseudo-random number for a hex, the same in every run.
 fn scattered(h: u32) -> u32 {
     h.wrapping_mul(0x9E37_79B1) >> 16
 }

@@ -1,9 +1,9 @@
-//! Control of hexes: two sets, one for each side, that never share a hex.
+//! Control of hexes: two disjoint sets, one for each side.
 
 use super::grid::{Grid, HexId};
 use super::hexset;
 
-/// Give a hex to the side that controls `gaining`; true when control changed.
+/// Gives a hex to the side with control set `gaining`; true if control changed.
 ///
 /// ```
 /// use eastfront_kernel::control::take;
@@ -24,7 +24,8 @@ pub fn take(grid: &Grid, gaining: &mut [u64], losing: &mut [u64], h: HexId) -> b
     changed && hexset::get(grid, gaining, h.0)
 }
 
-/// Give all `hexes` to the side that controls `gaining`; the number of hexes that changed.
+/// Gives all `hexes` to the side with control set `gaining`; returns the number of hexes that
+/// changed.
 pub fn take_all(gaining: &mut [u64], losing: &mut [u64], hexes: &[u64]) -> usize {
     let mut changed = 0;
     for ((gain, loss), &taken) in gaining.iter_mut().zip(losing).zip(hexes) {
@@ -35,8 +36,8 @@ pub fn take_all(gaining: &mut [u64], losing: &mut [u64], hexes: &[u64]) -> usize
     changed
 }
 
-/// Give a side the hexes of `claimable` that lie in its zone and not in the other's; the number
-/// of hexes that changed.
+/// Gives a side the hexes of `claimable` that are in its zone and not in the other side's; returns
+/// the number of hexes that changed.
 pub fn take_uncontested(
     gaining: &mut [u64],
     losing: &mut [u64],

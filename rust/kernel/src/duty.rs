@@ -1,10 +1,10 @@
-//! The duty to attack: whether attackers can share their targets out among themselves so that
-//! every battle has the odds it needs, nobody fights twice and nobody who must fight is left out.
+//! Duty to attack: whether attackers can be divided among their targets so that every battle has
+//! the required odds, no unit fights twice, and every obligation is met.
 //!
-//! A battle is any set of attackers that can each attack every one of a set of targets. The
-//! search is exact. It rests on one fact: another attacker never spoils a battle, so battles need
-//! be tried with no more attackers than they need, and who is left over joins any battle that it
-//! can attack the whole of. Rules that say who must fight, from where and when stay outside.
+//! A battle is any set of attackers that can each attack every one of a set of targets. The search
+//! is exact. It uses one fact: a further attacker never spoils a battle. So it tries only battles
+//! with no more attackers than needed, and attackers left over join any battle whose targets they
+//! can all attack. The rules about who must fight, from where and when, are the caller's.
 
 mod least;
 mod memo;
@@ -21,56 +21,56 @@ pub use sets::Several;
 use smallvec::SmallVec;
 use thiserror::Error;
 
-/// A set of attackers or of targets.
+/// A set of attackers or of targets, as bits.
 pub type Mask = u128;
 
-/// The most attackers, and the most targets, of one question.
+/// The maximum number of attackers, and of targets, in a problem.
 pub const MOST: usize = 128;
 
-/// Why a question could not be answered.
+/// The reason why a problem could not be solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum DutyError {
-    /// More attackers or targets than a mask holds.
+    /// More attackers or targets than fit into a mask.
     #[error(
         "a duty to attack has {attackers} attackers and {targets} targets, \
          expected at most {MOST} of each"
     )]
     TooMany {
-        /// The attackers.
+        /// The number of attackers.
         attackers: usize,
-        /// The targets.
+        /// The number of targets.
         targets: usize,
     },
-    /// The search did not end in time.
-    #[error("the duty to attack is too entangled to decide")]
+    /// The search exceeded its limit.
+    #[error("the duty to attack is too complex: the search exceeded its limit")]
     Entangled,
 }
 
-/// A place from which an attack can be made.
+/// A place from which attacks are possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
     /// The caller's number for it.
     pub id: u16,
-    /// The targets next to it that can be attacked from it.
+    /// The adjacent targets that can be attacked from it.
     pub reaches: Mask,
-    /// Those among them that whoever stands here obliges his side to attack; when there is one,
-    /// he must attack himself.
+    /// The targets among them that must be attacked if a unit stands here; if there is one, the
+    /// unit itself must attack, too.
     pub binds: Mask,
-    /// The targets that defend with their lower strength when one attacks them from here.
+    /// The targets that defend with their lower strength if attacked from here.
     pub eases: Mask,
-    /// The targets that one attacks from apart here: they defend with their lower strength when
-    /// others attack them who stand elsewhere.
+    /// The targets that are attacked from a distance here: they defend with their lower strength if
+    /// others attack them from elsewhere, too.
     pub apart: Mask,
-    /// How many who are not held to their spot can stand here.
+    /// The number of attackers, other than held ones, for which there is room here.
     pub room: u16,
 }
 
-/// What some attackers, by where they stand, leave of their targets' strength.
+/// The effect of some attackers, at their spots, on the strength of their targets.
 #[derive(Clone, Copy, Default)]
 struct Easing {
     eases: Mask,
     apart: Mask,
-    /// Targets that one of them does not attack from apart.
+    /// Targets that one of them attacks other than from a distance.
     beside: Mask,
 }
 
@@ -89,79 +89,79 @@ impl Easing {
     }
 }
 
-/// Spots by index. There are few; so many take no memory of their own.
+/// Spots by index. There are few; up to this many need no allocation.
 pub type Spots = SmallVec<[u16; 8]>;
 
-/// One who may attack.
+/// A possible attacker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attacker {
     /// The caller's number for it.
     pub id: u16,
     /// Its strength.
     pub strength: i64,
-    /// Where it can stand, by index; the first one only when it is held.
+    /// The spots where it can stand, by index; only the first one if it is held.
     pub spots: Spots,
-    /// Whether it stands at its first spot in any case; otherwise it may also keep out.
+    /// Whether it is fixed at its first spot; otherwise it may also stay out.
     pub held: bool,
-    /// The targets that it may attack, if it reaches them.
+    /// The targets that it may attack from a suitable spot.
     pub may: Mask,
-    /// The targets that it can oblige its side to attack, where its spot says so.
+    /// The targets that it can oblige its side to attack, from a spot that binds.
     pub binds: Mask,
-    /// Whether it must attack itself when a target binds it.
+    /// Whether it must attack itself if a target binds it.
     pub must: bool,
 }
 
-/// One who may be attacked.
+/// A possible target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target {
     /// The caller's number for it.
     pub id: u16,
     /// Its strength.
     pub defence: i64,
-    /// Its strength against anyone who eases; never above `defence`.
+    /// Its strength if an attacker eases it; at most `defence`.
     pub eased: i64,
 }
 
-/// A battle that has been begun and must be part of the answer.
+/// A declared battle, which must be part of the solution.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Begun {
-    /// Its attackers so far; all of them held.
+    /// Its attackers so far, all held.
     pub attackers: Mask,
     /// Its targets so far.
     pub targets: Mask,
-    /// Whether nobody is to be added.
+    /// Whether no attacker or target may be added.
     pub closed: bool,
 }
 
-/// A question.
+/// A problem.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Duty {
-    /// Where attackers can stand.
+    /// The possible places of attackers.
     pub spots: Vec<Spot>,
-    /// Who can attack.
+    /// The attackers.
     pub attackers: Vec<Attacker>,
-    /// Who can be attacked.
+    /// The targets.
     pub targets: Vec<Target>,
     /// Targets that must be attacked in any case.
     pub owed: Mask,
-    /// A battle is allowed when `attack * odds.0 >= defence * odds.1`.
+    /// A battle is allowed if `attack * odds.0 >= defence * odds.1`.
     pub odds: (i64, i64),
-    /// A battle already begun.
+    /// The declared battle, if any.
     pub begun: Option<Begun>,
 }
 
-/// One battle of an answer, in the caller's numbers.
+/// A battle of a solution, in the caller's numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Battle {
-    /// Who attacks, and from where.
+    /// The attackers, each with its spot.
     pub attackers: SmallVec<[(u16, u16); 4]>,
-    /// Who is attacked.
+    /// The targets.
     pub targets: SmallVec<[u16; 4]>,
-    /// Whether more may join.
+    /// Whether others may join.
     pub open: bool,
 }
 
-/// An answer: one way to do the duty. Who is held and in no battle joins one that he can.
+/// A solution. A held attacker without a battle joins one that it can.
 pub type Plan = Vec<Battle>;
 
 /// The members of a set in order.
@@ -191,13 +191,13 @@ impl Clone for Duty {
 }
 
 impl Duty {
-    /// One way to do the duty, or `None` when there is none.
+    /// A solution, or `None` if there is none.
     pub fn plan(&self) -> Result<Option<Plan>, DutyError> {
         Ok(self.plan_or_difficulty()?.ok())
     }
 
-    /// One way to do the duty, or the targets that were found to be beyond the attackers at times:
-    /// help against others is of less use.
+    /// A solution, or the targets that were found too strong for the attackers: help against other
+    /// targets is less likely to matter.
     pub fn plan_or_difficulty(&self) -> Result<Result<Plan, Mask>, DutyError> {
         self.sized()?;
         let mut memo = Memo::default();
@@ -208,7 +208,7 @@ impl Duty {
         })
     }
 
-    /// The same question with everybody held at his first spot.
+    /// The same problem with every attacker held at its first spot.
     pub fn held(&self) -> Duty {
         let mut duty = self.clone();
         for attacker in &mut duty.attackers {
@@ -218,7 +218,7 @@ impl Duty {
         duty
     }
 
-    /// Whether an earlier answer, to a question like this one, answers this one too.
+    /// Whether a solution of a similar problem also solves this one.
     pub fn fits(&self, plan: &Plan) -> bool {
         let mut memo = Memo::default();
         self.sized().is_ok()
@@ -227,7 +227,8 @@ impl Duty {
                 .is_some_and(|search| self.begun.is_none_or(|begun| search.includes(begun)))
     }
 
-    /// The battles of an earlier answer, if they do the duty but for the battle begun.
+    /// The battles of an earlier solution, if they meet every obligation except the declared
+    /// battle.
     fn staged<'a>(&'a self, plan: &Plan, memo: &'a mut Memo) -> Option<Search<'a>> {
         let mut search = Search::new(self, memo, false);
         let done = plan.iter().all(|battle| search.stage(battle));
@@ -269,7 +270,7 @@ fn bit(i: usize) -> Mask {
     1 << i
 }
 
-/// The first so many.
+/// The mask of the first `count` elements.
 fn first(count: usize) -> Mask {
     let unused = MOST.saturating_sub(count) as u32;
     Mask::MAX.checked_shr(unused).unwrap_or(0)

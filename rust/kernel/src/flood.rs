@@ -1,8 +1,8 @@
-//! Floods: every hex connected with a set of hexes, a row of hexes at a time.
+//! Flood fill: all hexes connected with a set of hexes, a row of hexes at a time.
 //!
-//! A row is a word or a few of bits; a step to a neighbour is a shift and an and with the mask of
-//! hexsides that are open in that direction. Rows that gained hexes are swept downward, then
-//! upward, until none is left.
+//! A row is one word or a few words of bits; a step to a neighbour is a shift, combined with the
+//! mask of hexsides open in that direction. Rows that gained hexes are swept downward, then upward,
+//! until none is left.
 
 use super::flood_narrow::Narrow;
 use super::grid::{Grid, HexId, MAX_SIDE, NO_HEX_WIDE};
@@ -10,7 +10,7 @@ use super::grid::{Grid, HexId, MAX_SIDE, NO_HEX_WIDE};
 /// For each direction, the hexes from which a step in that direction is allowed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EdgeMasks {
-    /// `open[d]` has the bit of `h` when a step from `h` in direction `d` is allowed.
+    /// `open[d]` has the bit of `h` if a step from `h` in direction `d` is allowed.
     pub open: [Box<[u64]>; 6],
 }
 
@@ -27,8 +27,8 @@ impl EdgeMasks {
         EdgeMasks::from_fn(grid, |_, _| true)
     }
 
-    /// The steps for which `allowed(hex, direction)` holds; it is not asked about steps that
-    /// leave the grid.
+    /// The steps for which `allowed(hex, direction)` is true; it is not called for steps that leave
+    /// the grid.
     pub fn from_fn(grid: &Grid, mut allowed: impl FnMut(u32, u8) -> bool) -> EdgeMasks {
         let mut masks = EdgeMasks::all_closed(grid);
         for h in 0..grid.len() as u32 {
@@ -41,7 +41,7 @@ impl EdgeMasks {
         masks
     }
 
-    /// Whether every step that is allowed is allowed back.
+    /// Whether every allowed step is also allowed in the opposite direction.
     pub fn both_ways(&self, grid: &Grid) -> bool {
         let back = |h, dir| {
             let other = grid.neighbor_wide(h, dir);
@@ -65,12 +65,12 @@ impl EdgeMasks {
         mask.is_some_and(|w| w & bit != 0)
     }
 
-    /// Close a hexside for steps both ways.
+    /// Closes a hexside in both directions.
     pub fn close(&mut self, grid: &Grid, h: HexId, dir: u8) {
         self.put_both(grid, h.into(), dir, false);
     }
 
-    /// Open a hexside for steps both ways, unless it is the edge of the grid.
+    /// Opens a hexside in both directions, unless it is the edge of the grid.
     pub fn open_both(&mut self, grid: &Grid, h: HexId, dir: u8) {
         self.put_both(grid, h.into(), dir, true);
     }
@@ -83,7 +83,7 @@ impl EdgeMasks {
         }
     }
 
-    /// Allow or forbid one step, one way.
+    /// Allows or forbids a step in one direction.
     pub fn put(&mut self, grid: &Grid, h: u32, dir: u8, open: bool) {
         let (word, bit) = grid.word_bit_wide(h);
         if let Some(w) = self
@@ -96,7 +96,7 @@ impl EdgeMasks {
     }
 }
 
-/// Rows that still have something to pass on.
+/// The rows with hexes that have not been passed on.
 struct Rows([u64; (MAX_SIDE as usize).div_ceil(64)]);
 
 impl Rows {
@@ -139,9 +139,9 @@ impl Rows {
     }
 }
 
-/// Make `out` the hexes of `open` that are connected with `from` through `open`: the closure of
-/// stepping, over hexsides that `edges` leaves open (all of them when it is `None`). Hexes of
-/// `from` count only when they are in `open`.
+/// Sets `out` to the hexes of `open` that are connected with `from` through `open`: the closure
+/// under steps over hexsides that are open in `edges` (all of them if it is `None`). Hexes of
+/// `from` count only if they are in `open`.
 ///
 /// ```
 /// use eastfront_kernel::flood::{flood, EdgeMasks};
@@ -252,8 +252,8 @@ impl<E: Fn(usize, usize) -> u64> Sweep<'_, E> {
         }
     }
 
-    /// Step from one row into the next by the directions `right` and `left`; true when the next
-    /// row gained hexes.
+    /// Steps from one row into the next in the directions `right` and `left`; true if the next row
+    /// gained hexes.
     fn pass(&mut self, source: usize, target: usize, right: usize, left: usize) -> bool {
         let per_row = self.grid.words_per_row();
         let shifted = self.grid.is_shifted(source as u16);
@@ -285,11 +285,12 @@ impl<E: Fn(usize, usize) -> u64> Sweep<'_, E> {
         gained != 0
     }
 
-    /// Close one row under steps to the right and to the left.
+    /// Closes one row under steps to the right and to the left.
     fn fill(&mut self, row: usize) {
         let per_row = self.grid.words_per_row();
         let at = row * per_row;
-        // Rightward, a whole run at once: a sum carries from a seed to the end of its run.
+        // Rightward, a whole run at once: the carry of a sum runs from a seed to the end of its
+        // run.
         let (mut step_in, mut seed_in) = (0, 0);
         for word in at..at + per_row {
             let leaving = (self.leaving)(1, word);
@@ -321,7 +322,7 @@ mod tests {
     use super::*;
     use crate::hexset::{self, HexSet};
 
-    /// A generator good enough to scatter hexes.
+    /// A random number generator that suffices to scatter hexes.
     fn random(seed: &mut u64) -> u64 {
         *seed = seed
             .wrapping_mul(6_364_136_223_846_793_005)

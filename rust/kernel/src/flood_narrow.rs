@@ -1,21 +1,22 @@
-//! The flood on a grid of at most 64 columns, where a row is one word.
+//! Flood fill on a grid of at most 64 columns, where a row is one word.
 //!
-//! The same closure as [`super::flood::flood`], with the row above or below kept in a register.
+//! It computes the same closure as [`super::flood::flood`], with the row above or below kept in a
+//! register.
 
 use super::grid::MAX_SIDE;
 
-/// What a flood needs to know, cut to the height of the grid.
+/// The input of a flood, cut to the height of the grid.
 pub(super) struct Narrow<'a> {
-    /// Whether even rows are the shifted ones.
+    /// Whether the even rows are shifted.
     pub even_shifted: bool,
     /// The rows that may be entered.
     pub open: &'a [u64],
-    /// Per direction, the hexes from which a step is allowed; none when all are.
+    /// For each direction, the hexes from which a step is allowed; None if all are.
     pub leaving: Option<[&'a [u64]; 6]>,
 }
 
 impl Narrow<'_> {
-    /// Close `out` under steps.
+    /// Closes `out` under steps.
     pub fn run(&self, out: &mut [u64]) {
         if out.len() <= 64 {
             self.close::<1>(out);
@@ -49,7 +50,7 @@ impl Narrow<'_> {
         }
     }
 
-    /// Steps from a row into the one beside it by two directions; whether that gains hexes.
+    /// Steps from a row into an adjacent one in two directions; whether it gained hexes.
     #[inline(always)]
     fn pass(&self, out: &mut [u64], row: usize, beside: usize, right: usize, left: usize) -> bool {
         let (Some(&bits), Some(&there), Some(&open)) =
@@ -69,7 +70,7 @@ impl Narrow<'_> {
         self.leaving.map_or(u64::MAX, |masks| masks[dir][row])
     }
 
-    /// What steps out of a row by two directions, one to the right and one to the left.
+    /// The bits that step out of a row in two directions, one to the right and one to the left.
     #[inline(always)]
     fn entering(&self, bits: u64, row: usize, right: usize, left: usize) -> u64 {
         let (right, left) = (bits & self.leave(right, row), bits & self.leave(left, row));
@@ -80,7 +81,7 @@ impl Narrow<'_> {
         }
     }
 
-    /// Close one row under steps to the right and to the left.
+    /// Closes one row under steps to the right and to the left.
     #[inline(always)]
     fn fill(&self, row: usize, bits: u64) -> u64 {
         let open = self.open[row];
@@ -99,7 +100,7 @@ impl Narrow<'_> {
     }
 }
 
-/// Rows that have gained hexes and not yet passed them on.
+/// Rows that have gained hexes and not passed them on yet.
 struct Gained<const WORDS: usize>([u64; WORDS]);
 
 impl<const WORDS: usize> Gained<WORDS> {

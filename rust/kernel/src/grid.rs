@@ -1,7 +1,7 @@
-//! The hex grid: a dense index, its six directions, and where each hex stands in a set of bits.
+//! The hex grid: dense indices, six directions, and the bit of each hex in a set.
 //!
-//! Storage is by staggered rows. A map printed with staggered columns is stored transposed, so
-//! that its columns become rows; printed hex numbers are no concern of this module.
+//! Rows are staggered. A map printed with staggered columns is stored transposed, so that its
+//! columns become rows; printed hex numbers do not concern this module.
 
 use thiserror::Error;
 
@@ -16,24 +16,24 @@ impl From<HexId> for u32 {
     }
 }
 
-/// The index that stands for "no hex": a neighbour beyond the edge of the grid.
+/// The index of no hex: a neighbour beyond the edge of the grid.
 pub const NO_HEX: u16 = u16::MAX;
 
 /// The same for wide (32-bit) indices.
 pub const NO_HEX_WIDE: u32 = u32::MAX;
 
-/// The largest width and the largest height of a grid, in hexes.
+/// The maximum width and height of a grid, in hexes.
 pub const MAX_SIDE: u16 = 400;
 
-/// Why a grid could not be made.
+/// The reason why a grid is invalid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum GridError {
     /// The width or the height is not between 1 and [`MAX_SIDE`].
     #[error("a grid of {width} x {height} hexes: each side must be 1 to {MAX_SIDE}")]
     Size {
-        /// The width asked for, in hexes.
+        /// The given width, in hexes.
         width: u16,
-        /// The height asked for, in hexes.
+        /// The given height, in hexes.
         height: u16,
     },
     /// The parity of the shifted rows is neither 0 nor 1.
@@ -73,19 +73,19 @@ pub struct Grid {
     parity: u8,
     words_per_row: usize,
     neighbors: Box<[[u32; 6]]>,
-    /// Per hex, its word in a set times 64 plus its bit.
+    /// For each hex, its word in a set times 64 plus its bit.
     bits: Box<[u32]>,
-    /// Per word of a set, the hex of its lowest bit.
+    /// For each word of a set, the hex of its lowest bit.
     word_base: Box<[u32]>,
-    /// The columns that exist in the last word of a row.
+    /// The existing columns in the last word of a row.
     last_mask: u64,
-    /// Per row, all bits when it is shifted to the right, else none.
+    /// For each row, all bits if it is shifted to the right, else none.
     shifted: Box<[u64]>,
 }
 
 impl Grid {
-    /// A grid of `width` by `height` hexes. Rows whose `row & 1` is `shifted_parity` lie half a
-    /// hex toward higher columns.
+    /// A grid of `width` by `height` hexes. Rows whose `row & 1` is `shifted_parity` are shifted by
+    /// half a hex towards higher columns.
     pub fn new(width: u16, height: u16, shifted_parity: u8) -> Result<Grid, GridError> {
         if !(1..=MAX_SIDE).contains(&width) || !(1..=MAX_SIDE).contains(&height) {
             return Err(GridError::Size { width, height });
@@ -145,13 +145,13 @@ impl Grid {
         }
     }
 
-    /// Whether a row lies half a hex toward higher columns.
+    /// Whether a row is shifted by half a hex towards higher columns.
     #[inline]
     pub fn is_shifted(&self, row: u16) -> bool {
         (row & 1) as u8 == self.parity
     }
 
-    /// Per row, all bits when it is shifted to the right, else none.
+    /// For each row, all bits if it is shifted to the right, else none.
     #[inline]
     pub fn shifted_rows(&self) -> &[u64] {
         &self.shifted
@@ -169,7 +169,7 @@ impl Grid {
         self.height
     }
 
-    /// The parity of the rows that lie half a hex toward higher columns.
+    /// The parity of the shifted rows.
     #[inline]
     pub fn shifted_parity(&self) -> u8 {
         self.parity
@@ -182,14 +182,14 @@ impl Grid {
         self.neighbors.len()
     }
 
-    /// The number of 64-bit words that hold one row of a set of hexes.
+    /// The number of 64-bit words in one row of a set of hexes.
     #[inline]
     pub fn words_per_row(&self) -> usize {
         self.words_per_row
     }
 
-    /// The number of 64-bit words that hold a set of hexes: rows one after the other, each row
-    /// from column 0 in the lowest bit.
+    /// The number of 64-bit words in a set of hexes: rows one after the other, each with column 0
+    /// in the lowest bit.
     #[inline]
     pub fn words(&self) -> usize {
         self.word_base.len()
@@ -220,7 +220,7 @@ impl Grid {
         }
     }
 
-    /// The six neighbours of a hex in ring order, [`NO_HEX_WIDE`] where the grid ends.
+    /// The six neighbours of a hex in ring order; [`NO_HEX_WIDE`] beyond the edge.
     #[inline]
     pub fn ring(&self, h: u32) -> [u32; 6] {
         self.neighbors
@@ -255,12 +255,12 @@ impl Grid {
         slant.abs().max(down.abs()).max((slant + down).abs()) as u16
     }
 
-    /// The axial coordinate of a hex along the slant of the grid; the row is the other one.
+    /// The axial coordinate of a hex along the slant of the grid; the other coordinate is the row.
     pub(crate) fn slant(&self, row: u16, col: u16) -> i32 {
         i32::from(col) - self.slant_offset(row)
     }
 
-    /// What to add to an axial coordinate to get the column.
+    /// The offset from an axial coordinate to the column.
     pub(crate) fn slant_offset(&self, row: u16) -> i32 {
         let row = i32::from(row);
         if self.parity == 1 {
@@ -293,8 +293,8 @@ impl Grid {
         }
     }
 
-    /// The word and the bit of a hex in a set. For an index beyond the grid the bit is 0, which
-    /// is in no set.
+    /// The word and the bit of a hex in a set. For an index beyond the grid the bit is 0, which is
+    /// in no set.
     #[inline]
     pub fn word_bit(&self, h: u16) -> (usize, u64) {
         self.word_bit_wide(u32::from(h))

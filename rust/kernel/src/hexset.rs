@@ -1,15 +1,15 @@
 //! Sets of hexes as rows of bits, in the layout of [`Grid::words`].
 //!
-//! The functions take slices, so that a set may live in a state, in a scratch or in an owned
-//! [`HexSet`]. Slices of unequal length are worked on as far as both reach. Bits beyond the width
-//! of the grid stay clear in everything that is made here.
+//! The functions take slices, so that a set may be part of a state, of scratch memory or an owned
+//! [`HexSet`]. Slices of unequal length are processed up to the shorter length. Bits beyond the
+//! width of the grid remain clear in all results.
 
 use std::ops::{Deref, DerefMut};
 
 use super::flood::EdgeMasks;
 use super::grid::{Grid, HexId};
 
-/// So many words are looked at together.
+/// The number of words processed at once.
 const BLOCK: usize = 8;
 
 /// An owned set of hexes of one grid.
@@ -64,7 +64,7 @@ impl DerefMut for HexSet {
     }
 }
 
-/// The numbers of the bits that are set.
+/// The indices of the set bits.
 pub fn bits(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let n = (word != 0).then(|| word.trailing_zeros() as usize)?;
@@ -73,7 +73,7 @@ pub fn bits(mut word: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Whether the hex is in the set.
+/// Whether a hex is in the set.
 #[inline]
 pub fn get(grid: &Grid, set: &[u64], h: u16) -> bool {
     get_wide(grid, set, u32::from(h))
@@ -86,7 +86,7 @@ pub fn get_wide(grid: &Grid, set: &[u64], h: u32) -> bool {
     set.get(word).is_some_and(|w| w & bit != 0)
 }
 
-/// Put the hex into the set.
+/// Adds a hex to the set.
 #[inline]
 pub fn set(grid: &Grid, set: &mut [u64], h: u16) {
     set_wide(grid, set, u32::from(h));
@@ -101,7 +101,7 @@ pub fn set_wide(grid: &Grid, set: &mut [u64], h: u32) {
     }
 }
 
-/// Take the hex out of the set.
+/// Removes a hex from the set.
 #[inline]
 pub fn clear(grid: &Grid, set: &mut [u64], h: HexId) {
     let (word, bit) = grid.word_bit(h.0);
@@ -110,31 +110,31 @@ pub fn clear(grid: &Grid, set: &mut [u64], h: HexId) {
     }
 }
 
-/// Keep in `dst` what is also in `src`.
+/// Intersection: keeps in `dst` the hexes of `src`.
 #[inline]
 pub fn and(dst: &mut [u64], src: &[u64]) {
     dst.iter_mut().zip(src).for_each(|(d, s)| *d &= s);
 }
 
-/// Add `src` to `dst`.
+/// Union: adds `src` to `dst`.
 #[inline]
 pub fn or(dst: &mut [u64], src: &[u64]) {
     dst.iter_mut().zip(src).for_each(|(d, s)| *d |= s);
 }
 
-/// Take `src` out of `dst`.
+/// Difference: removes `src` from `dst`.
 #[inline]
 pub fn andnot(dst: &mut [u64], src: &[u64]) {
     dst.iter_mut().zip(src).for_each(|(d, s)| *d &= !s);
 }
 
-/// Put `src` into `dst` where it is not, and take it out where it is.
+/// Symmetric difference: toggles the hexes of `src` in `dst`.
 #[inline]
 pub fn xor(dst: &mut [u64], src: &[u64]) {
     dst.iter_mut().zip(src).for_each(|(d, s)| *d ^= s);
 }
 
-/// Make `dst` the hexes of the grid that are not in `src`.
+/// Complement: sets `dst` to the hexes of the grid that are not in `src`.
 #[inline]
 pub fn not(grid: &Grid, src: &[u64], dst: &mut [u64]) {
     let per_row = grid.words_per_row();
@@ -145,22 +145,22 @@ pub fn not(grid: &Grid, src: &[u64], dst: &mut [u64]) {
     }
 }
 
-/// Make the set empty.
+/// Clears the set.
 #[inline]
 pub fn clear_all(set: &mut [u64]) {
     set.fill(0);
 }
 
-/// The number of hexes in the set. It cannot overflow, and is added up without a look whether it
-/// has, which would keep words from being counted side by side.
+/// The number of hexes in the set. It cannot overflow; the sum wraps, because an overflow check
+/// would prevent vectorisation.
 #[inline]
 pub fn count(set: &[u64]) -> usize {
     let add = |sum: usize, word: &u64| sum.wrapping_add(word.count_ones() as usize);
     set.iter().fold(0, add)
 }
 
-/// Whether the set has no hex. It is asked in many places, and written out in each of them it would
-/// fill the instruction cache.
+/// Whether the set is empty. Not inlined: it has many callers, and copies would fill the
+/// instruction cache.
 #[inline(never)]
 pub fn is_empty(set: &[u64]) -> bool {
     let mut blocks = set.chunks_exact(BLOCK);
@@ -168,7 +168,7 @@ pub fn is_empty(set: &[u64]) -> bool {
     !blocks.any(full) && !full(blocks.remainder())
 }
 
-/// Whether two sets have a hex in common.
+/// Whether two sets intersect.
 #[inline]
 pub fn intersects(a: &[u64], b: &[u64]) -> bool {
     a.iter().zip(b).any(|(a, b)| a & b != 0)
@@ -180,7 +180,7 @@ pub fn first(grid: &Grid, set: &[u64]) -> Option<HexId> {
     iter(grid, set).next().map(HexId)
 }
 
-/// The hex with the lowest index above `h` in the set.
+/// The next hex after `h` in the set, by index.
 pub fn next_after(grid: &Grid, set: &[u64], h: HexId) -> Option<HexId> {
     let (word, bit) = grid.word_bit(h.0);
     if bit == 0 {
@@ -198,7 +198,7 @@ pub fn next_after(grid: &Grid, set: &[u64], h: HexId) -> Option<HexId> {
     u16::try_from(found).ok().map(HexId)
 }
 
-/// The hex that stands at place `n` (from 0) when the set is counted in order of index.
+/// The `n`-th hex (from 0) of the set, by index.
 pub fn nth(grid: &Grid, set: &[u64], n: usize) -> Option<HexId> {
     let mut left = n;
     for (word, &bits) in set.iter().enumerate() {
@@ -217,7 +217,7 @@ pub fn nth(grid: &Grid, set: &[u64], n: usize) -> Option<HexId> {
     None
 }
 
-/// The hexes of the set in order of index.
+/// The hexes of the set, by index.
 pub fn iter<'a>(grid: &'a Grid, set: &'a [u64]) -> impl Iterator<Item = u16> + 'a {
     iter_wide(grid, set).map_while(|h| u16::try_from(h).ok())
 }
@@ -238,8 +238,8 @@ pub fn iter_wide<'a>(grid: &'a Grid, set: &'a [u64]) -> impl Iterator<Item = u32
     })
 }
 
-/// Make `dst` the hexes adjacent to some hex of `src`. A hex of `src` is among them only when
-/// another one is next to it.
+/// Sets `dst` to the hexes adjacent to any hex of `src`. A hex of `src` is included only if it is
+/// adjacent to another one.
 pub fn neighbors(grid: &Grid, src: &[u64], dst: &mut [u64]) {
     let rows = usize::from(grid.height());
     if grid.words_per_row() == 1 && src.len() == rows && dst.len() == rows {
@@ -248,7 +248,7 @@ pub fn neighbors(grid: &Grid, src: &[u64], dst: &mut [u64]) {
     spread(grid, dst, |_, word| src.get(word).copied().unwrap_or(0));
 }
 
-/// [`neighbors`], counting only steps that the hexside masks leave open.
+/// [`neighbors`], with only the steps that the hexside masks allow.
 pub fn neighbors_through(grid: &Grid, src: &[u64], open: &EdgeMasks, dst: &mut [u64]) {
     let rows = usize::from(grid.height());
     let masks: [&[u64]; 6] = std::array::from_fn(|dir| &open.open[dir][..]);
@@ -264,15 +264,15 @@ pub fn neighbors_through(grid: &Grid, src: &[u64], open: &EdgeMasks, dst: &mut [
     spread(grid, dst, step);
 }
 
-/// [`spread`] where a row is one word: the rows are gone through direction by direction, in loops
-/// without a branch that take several rows at a time, which they do only when they count rows.
+/// [`spread`] if a row is one word: direction by direction, in branchless loops over rows, which
+/// the compiler vectorises only if they count rows.
 #[allow(clippy::needless_range_loop)]
 #[inline(always)]
 fn spread_narrow(grid: &Grid, dst: &mut [u64], leaving: impl Fn(usize, usize) -> u64) {
     let (rows, shifted) = (dst.len(), grid.shifted_rows());
     let (dst, shifted) = (&mut dst[..rows], &shifted[..rows]);
     let inside = grid.column_mask(0);
-    // to a row beside it a hex of a shifted row steps right or straight on, one of another row
+    // into an adjacent row a hex of a shifted row steps right or straight on, one of another row
     // straight on or left
     let across = |right: u64, left: u64, shifted: u64| {
         (right & shifted) << 1 | right & !shifted | left & shifted | (left & !shifted) >> 1
@@ -297,8 +297,8 @@ fn spread(grid: &Grid, dst: &mut [u64], leaving: impl Fn(usize, usize) -> u64) {
     });
 }
 
-/// Gather for every word of a set what steps into it, and hand it on; `leaving(dir, word)` are
-/// the hexes of a word that step in a direction.
+/// Gathers for every word of a set the bits that step into it, and passes them on; `leaving(dir,
+/// word)` are the hexes of a word that step in a direction.
 pub(super) fn gather(
     grid: &Grid,
     leaving: impl Fn(usize, usize) -> u64,
@@ -306,7 +306,7 @@ pub(super) fn gather(
 ) {
     let per_row = grid.words_per_row();
     let height = usize::from(grid.height());
-    // Toward higher columns: from this word, and the top column of the word below it.
+    // Towards higher columns: from this word, and the top column of the word below it.
     let up = |dir: usize, row: usize, word: usize| {
         let at = row * per_row + word;
         let carried = if word > 0 {
@@ -347,8 +347,8 @@ pub(super) fn gather(
     }
 }
 
-/// Make `dst` the hexes at most `range` steps from `centre` on an open grid, the centre among
-/// them.
+/// Sets `dst` to the hexes at most `range` steps from `centre` on an open grid, including the
+/// centre.
 ///
 /// ```
 /// use eastfront_kernel::grid::{Grid, HexId};

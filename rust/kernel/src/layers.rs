@@ -1,9 +1,9 @@
 //! Movement fields by layers of equal cost, a row of hexes at a time.
 //!
-//! A cost table is turned once into masks: per direction and cost, the hexes from which a step
-//! costs just that. A layer then spreads by shifts. This answers plain questions (closed hexes,
-//! stops, the one-hex minimum) several times faster than the search from buckets, which answers
-//! all others; both give the same costs and the same canonical paths.
+//! A cost table is converted once into masks: for each direction and cost, the hexes from which a
+//! step has that cost. A layer then spreads by shifts. This solves plain queries (closed hexes,
+//! stops, the one-hex minimum) several times faster than the bucket search, which solves all
+//! others; both give equal costs and canonical paths.
 
 mod uniform;
 mod view;
@@ -20,19 +20,19 @@ pub(super) use window::{LayerQuery, Layers};
 /// A cost table as masks.
 #[derive(Clone, Debug, Default)]
 pub struct CostLayers {
-    /// What all costs are multiples of.
+    /// The common divisor of all costs.
     unit: u16,
-    /// The most units that a step may cost: 1, 4, 6 or 8.
+    /// The maximum cost of a step in units: 1, 4, 6 or 8.
     kinds: usize,
-    /// Per word of a set, per direction, per cost: the hexes whose step costs just that.
+    /// For each word of a set, direction and cost: the hexes whose step has that cost.
     masks: Arc<[u64]>,
-    /// The same for steps that all cost the same, where a row is a word.
+    /// The same for a table with a single cost, if a row is one word.
     uniform: Option<Arc<UniformSteps>>,
 }
 
 impl CostLayers {
-    /// The masks of a table. `None` when it has free steps, or when its dearest step costs more
-    /// than eight times what all costs are multiples of: those are left to the other search.
+    /// The masks of a table. `None` if it has free steps, or if its greatest cost is more than
+    /// eight times the common divisor: such tables are left to the bucket search.
     pub fn new(grid: &Grid, table: &CostTable) -> Option<CostLayers> {
         if table.step.len() != grid.len() * 6 {
             return None;

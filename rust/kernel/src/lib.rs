@@ -1,7 +1,7 @@
-//! The kernels: what hexes can be reached, flooded, supplied, and at what odds.
+//! Kernels for hex maps: movement, floods, supply, zones of control, and odds.
 //!
-//! They work on dense hex indices and sets of bits, in integers, without allocating once warm.
-//! They know mechanisms (a step cost, a closed hexside, a zone of control), never a game.
+//! They work on dense hex indices and bit sets, in integers, without allocation once warm. They
+//! implement mechanisms (a step cost, a closed hexside, a zone of control), and know no game.
 
 pub mod control;
 pub mod duty;

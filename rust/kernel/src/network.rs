@@ -1,16 +1,16 @@
-//! Networks: which hexes hang together over given hexsides, and how far apart they are in it.
+//! Networks: connected components over given hexsides, and distances in them.
 
 use super::flood::{flood, EdgeMasks};
 use super::grid::Grid;
 use super::hexset::{self, HexSet};
 
-/// The component number of a hex that is in none.
+/// The component number of a hex outside all components.
 pub const NO_COMPONENT: u16 = u16::MAX;
 
-/// The distance of a hex that is not reached.
+/// The distance of an unreachable hex.
 pub const UNREACHED: u16 = u16::MAX;
 
-/// Working memory for networks; one a thread.
+/// Working memory for networks, one per thread; it fits itself to the grid.
 #[derive(Clone, Debug, Default)]
 pub struct NetworkScratch {
     seed: Vec<u64>,
@@ -33,9 +33,9 @@ impl NetworkScratch {
     }
 }
 
-/// Number the components of `open` under steps over `edges` that lead both ways. `labels[h]`
-/// becomes the number of the component of `h`, counted from 0 by lowest hex, or
-/// [`NO_COMPONENT`]. The answer is the number of components.
+/// Numbers the components of `open` under steps over `edges` that are open in both directions.
+/// `labels[h]` becomes the number of the component of `h`, counted from 0 by lowest hex, or
+/// [`NO_COMPONENT`]. Returns the number of components.
 ///
 /// ```
 /// use eastfront_kernel::grid::Grid;
@@ -84,8 +84,9 @@ pub fn components(
     }
 }
 
-/// Write into `steps[h]` the least number of steps from `from` to each hex, through `open` and
-/// over `edges`, up to `limit`; [`UNREACHED`] elsewhere. Hexes of `from` count only when open.
+/// Writes into `steps[h]` the least number of steps from `from` to each hex, through `open` and
+/// over `edges`, up to `limit`; [`UNREACHED`] elsewhere. Hexes of `from` count only if they are in
+/// `open`.
 pub fn distances(
     grid: &Grid,
     from: &[u64],
@@ -138,7 +139,7 @@ pub fn connected(
         .all(|(wanted, reached)| wanted & !reached == 0)
 }
 
-/// Make `out` what lies one step from `src`, over `edges` when they are given.
+/// Sets `out` to the hexes one step from `src`, over `edges` if they are given.
 pub(super) fn step_all(grid: &Grid, src: &[u64], edges: Option<&EdgeMasks>, out: &mut [u64]) {
     match edges {
         Some(edges) => hexset::neighbors_through(grid, src, edges, out),
@@ -146,7 +147,7 @@ pub(super) fn step_all(grid: &Grid, src: &[u64], edges: Option<&EdgeMasks>, out:
     }
 }
 
-/// The hexes that a network touches: both ends of every hexside that is open one way at least.
+/// The hexes of a network: both ends of every hexside that is open in at least one direction.
 pub fn hexes_of(grid: &Grid, edges: &EdgeMasks) -> HexSet {
     let mut touched = HexSet::new(grid);
     hexset::neighbors_through(grid, &HexSet::full(grid), edges, &mut touched);

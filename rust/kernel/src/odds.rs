@@ -1,20 +1,20 @@
-//! Odds: from strengths to a column, from a column to the exact distribution of results.
+//! Combat odds: from strengths to a column, from a column to the exact distribution of results.
 //!
-//! All of it is integer arithmetic in the order that a rulebook gives: stages of strength, a
-//! ratio compared with the columns of a table, shifts before and after a cap, and dice whose
-//! faces have integer weights.
+//! All is integer arithmetic in the order of a rulebook: stages of strength, a ratio compared with
+//! the columns of a table, shifts before and after a cap, and dice whose faces have integer
+//! weights.
 
 use std::ops::RangeInclusive;
 
 use thiserror::Error;
 
-/// Why odds could not be computed.
+/// The reason why odds cannot be computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum OddsError {
-    /// A strength left the range of 64 bits, or a divisor was 0.
-    #[error("a strength of {0} cannot be changed so")]
+    /// A strength out of the range of 64 bits, or a divisor of 0.
+    #[error("a strength of {0} leaves the range of 64 bits or has a divisor of 0")]
     Strength(i64),
-    /// A strength that must be positive is not.
+    /// A strength that must be positive and is not.
     #[error("odds of {attack} to {defence}: both must be above 0")]
     NotPositive {
         /// The attacker's strength.
@@ -22,7 +22,7 @@ pub enum OddsError {
         /// The defender's strength.
         defence: i64,
     },
-    /// The table is empty, or has not one result for each face and column.
+    /// An empty table, or one without a result for each face and column.
     #[error("a table of {columns} columns and {rows} rows needs as many results")]
     Table {
         /// The number of columns.
@@ -32,29 +32,29 @@ pub enum OddsError {
     },
 }
 
-/// Which way a division rounds.
+/// The rounding of a division.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rounding {
-    /// Toward minus infinity.
+    /// Towards minus infinity.
     Down,
-    /// Toward plus infinity.
+    /// Towards plus infinity.
     Up,
-    /// To the nearest whole number, a half up.
+    /// To the nearest integer; halves are rounded up.
     Nearest,
 }
 
-/// One stage of a strength.
+/// One stage in the computation of a strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Add (or, with a negative number, subtract).
+    /// Add a number, which may be negative.
     Add(i64),
     /// Multiply.
     Times(i64),
-    /// Divide and round; the divisor is above 0.
+    /// Divide by a positive number and round.
     Over(i64, Rounding),
-    /// Be at least.
+    /// A lower bound.
     Floor(i64),
-    /// Be at most.
+    /// An upper bound.
     Cap(i64),
 }
 
@@ -62,12 +62,12 @@ impl Stage {
     /// Double.
     pub const DOUBLE: Stage = Stage::Times(2);
 
-    /// Halve and round.
+    /// Halve with rounding.
     pub const fn halve(rounding: Rounding) -> Stage {
         Stage::Over(2, rounding)
     }
 
-    /// What the stage makes of a strength.
+    /// Applies the stage to a strength.
     pub fn apply(self, strength: i64) -> Result<i64, OddsError> {
         let done = match self {
             Stage::Add(more) => strength.checked_add(more),
@@ -93,7 +93,7 @@ fn divide(value: i64, divisor: i64, rounding: Rounding) -> Option<i64> {
     value.div_euclid(divisor).checked_add(i64::from(up))
 }
 
-/// Run a strength through its stages in order; `seen` is shown the value after each.
+/// Applies stages in order to a strength; `seen` is called with the value after each.
 pub fn pipeline(
     strength: i64,
     stages: &[Stage],
@@ -106,18 +106,18 @@ pub fn pipeline(
     })
 }
 
-/// Odds in lowest form: one of the two numbers is 1.
+/// Odds as a ratio in which one of the numbers is 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ratio {
-    /// So many to one for the attacker; 1 is even.
+    /// The attacker's odds, to one; 1 is even.
     Attack(i64),
-    /// One to so many, for the defender; at least 2.
+    /// The defender's odds, to one; at least 2.
     Defence(i64),
 }
 
 impl Ratio {
-    /// The odds of two strengths, rounded in the defender's favour: 7 to 2 is 3 to 1, and 2 to 5
-    /// is 1 to 3.
+    /// The odds of two strengths, rounded in the defender's favour: 7 to 2 is 3 to 1, and 2 to 5 is
+    /// 1 to 3.
     ///
     /// ```
     /// use eastfront_kernel::odds::Ratio;
@@ -137,7 +137,7 @@ impl Ratio {
         Ok(Ratio::Defence(to_one))
     }
 
-    /// The place among whole odds: 0 when even, 1 at two to one, -1 at one to two.
+    /// The ordinal of the odds: 0 if even, 1 at two to one, -1 at one to two.
     pub const fn ordinal(self) -> i64 {
         match self {
             Ratio::Attack(n) => n - 1,
@@ -146,8 +146,8 @@ impl Ratio {
     }
 }
 
-/// The highest of the ascending `columns`, each (attack, defence), whose odds two strengths
-/// reach, compared exactly; `None` when they do not reach the first.
+/// The highest of the ascending `columns`, each (attack, defence), whose odds two strengths reach,
+/// compared exactly; `None` if they do not reach the first.
 pub fn column_by_ratio(
     attack: i64,
     defence: i64,
@@ -162,7 +162,7 @@ pub fn column_by_ratio(
     Ok(reached.count().checked_sub(1))
 }
 
-/// The highest of the ascending `columns` of strength differences that attack less defence
+/// The highest of the ascending `columns` of strength differences that attack minus defence
 /// reaches.
 pub fn column_by_difference(attack: i64, defence: i64, columns: &[i64]) -> Option<usize> {
     let difference = attack.saturating_sub(defence);
@@ -173,19 +173,19 @@ pub fn column_by_difference(attack: i64, defence: i64, columns: &[i64]) -> Optio
         .checked_sub(1)
 }
 
-/// Column shifts, some of them before the odds are held to a cap and some after.
+/// Column shifts, before and after the odds are capped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Shifts {
     /// Columns to the right before the cap.
     pub before: i32,
-    /// The columns to which the odds are held between the shifts.
+    /// The range of columns to which the odds are capped between the shifts.
     pub cap: Option<(usize, usize)>,
     /// Columns to the right after the cap.
     pub after: i32,
 }
 
 impl Shifts {
-    /// The column in a table of `columns`, whose first and last hold whatever goes beyond.
+    /// The column after the shifts, clamped to a table of `columns`.
     pub fn apply(&self, column: usize, columns: usize) -> usize {
         let last = i64::try_from(columns)
             .unwrap_or(i64::MAX)
@@ -205,17 +205,17 @@ impl Shifts {
     }
 }
 
-/// The faces of a roll: totals from `first` upward, each with its weight.
+/// The totals of a roll, from `first` upward, each with its weight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Faces {
     /// The lowest total.
     pub first: i32,
-    /// How often each total comes, the lowest first.
+    /// The number of ways to roll each total, the lowest total first.
     pub weights: Vec<u32>,
 }
 
 impl Faces {
-    /// The totals of some dice of so many sides each. `None` when a weight exceeds 32 bits.
+    /// The totals of `count` dice with `sides` sides each. `None` if a weight exceeds 32 bits.
     pub fn dice(count: u8, sides: u8) -> Option<Faces> {
         let mut weights = vec![1u32];
         for _ in 0..count {
@@ -244,8 +244,8 @@ pub struct ResultsTable {
 }
 
 impl ResultsTable {
-    /// A table with so many columns whose first row is for a roll of `first`; `results` are
-    /// given row by row.
+    /// A table with `columns` columns whose first row is for a roll of `first`; `results` are given
+    /// row by row.
     pub fn new(columns: usize, first: i32, results: Vec<u16>) -> Result<Self, OddsError> {
         let rows = results.len().checked_div(columns).unwrap_or(0);
         let last = i32::try_from(rows)
@@ -266,16 +266,17 @@ impl ResultsTable {
         self.columns
     }
 
-    /// The result in a column for a modified roll; rolls and columns beyond the table count as
-    /// its last ones.
+    /// The result in a column for a modified roll; rolls and columns beyond the table are clamped
+    /// to it.
     pub fn result(&self, column: usize, roll: i32) -> u16 {
         let row = roll.clamp(*self.rows.start(), *self.rows.end()) - self.rows.start();
         let at = row as usize * self.columns + column.min(self.columns - 1);
         self.results.get(at).copied().unwrap_or(0)
     }
 
-    /// Add to `weights[result]` how often each result comes in a column, for a roll modified by
-    /// `modifier`. The answer is the sum of all weights. Results beyond `weights` are not added.
+    /// Adds to `weights[result]` the number of ways to roll each result in a column, with a roll
+    /// modified by `modifier`. Returns the sum of all weights. Results beyond `weights` are
+    /// ignored.
     ///
     /// ```
     /// use eastfront_kernel::odds::{Faces, ResultsTable};

@@ -1,4 +1,5 @@
-//! Kernels against slow tellings of the same, on scattered hexes and on maps of every shape.
+//! Compares kernels with slow reference implementations, on scattered hexes and on grids of every
+//! shape.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +15,7 @@ use super::step::{step, StepRefusal, StepState, NEVER};
 use super::zoc::{effective, Effect};
 use crate::rng::Rng;
 
-/// Grids on both sides of every border between words, and taller than a word.
+/// Grids on both sides of every word boundary, and taller than a word.
 const SIZES: [(u16, u16); 9] = [
     (1, 1),
     (2, 2),
@@ -38,8 +39,8 @@ fn scatter(grid: &Grid, rng: &mut Rng, percent: u32) -> HexSet {
     HexSet::of(grid, hexes.filter(|_| rng.below(100) < percent))
 }
 
-/// The neighbours of a hex by its row and column: rows of the parity given stand half a hex to the
-/// right.
+/// The neighbours of a hex by row and column: rows of the given parity are shifted by half a hex to
+/// the right.
 fn around(grid: &Grid, parity: u8, h: u32) -> [Option<u32>; 6] {
     let (width, height) = (i32::from(grid.width()), i32::from(grid.height()));
     let (row, col) = (h as i32 / width, h as i32 % width);
@@ -178,7 +179,7 @@ fn floods_wind_through_tall_and_wide_maps() {
     for (width, height) in [(3, 200), (64, 150), (70, 150), (130, 200)] {
         for round in 0..6 {
             let grid = Grid::new(width, height, round % 2).unwrap();
-            // just above where the open hexes hang together
+            // just above the density at which the open hexes are connected
             let open = scatter(&grid, &mut rng, 54 + u32::from(round) * 2);
             let from = scatter(&grid, &mut rng, 1);
             let edges = EdgeMasks::from_fn(&grid, |_, _| rng.below(100) < 90);
@@ -227,7 +228,7 @@ fn a_zone_works_in_the_hexes_that_its_effect_names() {
     assert_eq!(told, [0, 0b0100, 0b1000, 0b1100]);
 }
 
-/// A question about movement with all that it may hold, and what it is made of.
+/// A movement query with all its possible inputs.
 struct Asked {
     grid: Grid,
     costs: CostTable,
@@ -312,8 +313,7 @@ impl Asked {
     }
 }
 
-/// What entering a hex asks beside the price of the step: a toll, and whether the move ends there;
-/// None when it may not be entered.
+/// The toll of entering a hex, and whether the move ends there; None if the hex may not be entered.
 fn asked_for(q: &ReachQuery<'_, u32>, grid: &Grid, h: u32, n: u32) -> Option<(u32, bool)> {
     let has = |set: &[u64], h| hexset::get_wide(grid, set, h);
     let (mut toll, mut ends) = (0, q.stop.is_some_and(|set| has(set, n)));
@@ -345,8 +345,8 @@ fn priced(table: &CostTable, h: u32, dir: u32) -> Option<u32> {
     (cost != FORBIDDEN).then_some(u32::from(cost))
 }
 
-/// The hexes reached with their costs: steps are tried until no hex is reached more cheaply. Who
-/// came by the road and has not paid in full may go on only along it.
+/// The reached hexes with their costs, by relaxation to a fixed point. A mover that came by the
+/// road and has not paid in full may only go on along it.
 fn slow(q: &ReachQuery<'_, u32>, grid: &Grid) -> BTreeMap<u32, u16> {
     let budget = u32::from(q.budget);
     let mut best: BTreeMap<(u32, bool), u32> = BTreeMap::new();
@@ -356,7 +356,7 @@ fn slow(q: &ReachQuery<'_, u32>, grid: &Grid) -> BTreeMap<u32, u16> {
     if q.due > 0 {
         best.insert((q.from, true), 0);
     }
-    // what goes on from a hex: who has to end there does not
+    // the states to go on from: a mover that must end its move does not
     let mut moving = best.clone();
     let mut waiting: Vec<(u32, bool)> = best.keys().copied().collect();
     while let Some((h, on_road)) = waiting.pop() {
@@ -416,7 +416,7 @@ fn slow(q: &ReachQuery<'_, u32>, grid: &Grid) -> BTreeMap<u32, u16> {
 #[test]
 fn who_moves_reaches_what_steps_reach() {
     let mut rng = Rng::stream(3, 5);
-    // one scratch for all, as in play: what it held before matters to nobody
+    // one scratch for all, as in play: its former content must not matter
     let mut scratch = ReachScratch::new();
     for round in 0..4000 {
         let asked = Asked::new(&mut rng);
@@ -451,7 +451,7 @@ fn who_moves_reaches_what_steps_reach() {
     }
 }
 
-/// The canonical path to a hex, taken step by step, costs what the field says.
+/// The canonical path to a hex, taken step by step, has the cost that the field gives.
 fn walks(grid: &Grid, q: &ReachQuery<'_, u32>, scratch: &ReachScratch, to: u32, cost: u16) {
     let mut path = Vec::new();
     assert!(scratch.path_wide_into(grid, to, &mut path));
@@ -503,7 +503,7 @@ fn a_step_that_is_refused_says_why() {
         ..blocked
     };
     assert_eq!(ask(&assault), done(0, 0, true));
-    // who cannot pay for an assault does not make one for all that he has
+    // a mover that cannot pay for an assault cannot make one by spending all
     let dearer = ReachQuery {
         assault: Some((&there, 2)),
         minimum_one: true,
@@ -548,7 +548,7 @@ fn a_step_that_is_refused_says_why() {
         step(&grid, &plain, fresh, 4, east),
         Err(StepRefusal::OffGrid)
     );
-    // along the road one owes what the full price is above the road's rate
+    // along the road the difference of the full price and the road's rate is due
     let along = CostTable::uniform(&grid, 1);
     let road = |full| {
         Some(RoadRates {

@@ -1,8 +1,8 @@
-//! Where a mover can get to: the movement field of one hex, with canonical paths.
+//! Movement fields: the hexes that a mover can reach, with costs and canonical paths.
 //!
-//! This page holds what is asked and what is kept; the search itself is in `search`. A field
-//! takes time by the hexes reached, never by the size of the map, and allocates nothing once its
-//! scratch is warm. What a zone of control is, and who exerts one, is `zoc`.
+//! This module holds queries and results; the search itself is in `search`. The time depends on the
+//! number of reached hexes, never on the size of the map, and nothing is allocated once the scratch
+//! memory is warm. Zones of control are defined in `zoc`.
 
 use std::sync::LazyLock;
 
@@ -14,8 +14,8 @@ use super::search;
 /// The step cost that stands for "forbidden".
 pub const FORBIDDEN: u8 = u8::MAX;
 
-/// The cost of every step: from hex `h` in direction `d` it is `step[h * 6 + d]`, or
-/// [`FORBIDDEN`]. Steps off the grid are never taken, whatever the table says.
+/// The cost of every step: from hex `h` in direction `d` it is `step[h * 6 + d]`, or [`FORBIDDEN`].
+/// Steps off the grid are never taken, whatever the table holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CostTable {
     /// Costs in the game's smallest movement unit.
@@ -41,24 +41,24 @@ impl CostTable {
     }
 }
 
-/// What zones of control do to movement, by where a step begins and ends. A toll of
+/// The effect of zones of control on movement, by where a step begins and ends. A toll of
 /// [`FORBIDDEN`] forbids the step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ZoneTolls<'a> {
-    /// The hexes that lie in a hostile zone of control.
+    /// The hexes in a hostile zone of control.
     pub zone: &'a [u64],
     /// Extra cost of a step from outside into the zone.
     pub enter: u8,
     /// Extra cost of a step out of the zone.
     pub leave: u8,
-    /// Extra cost of a step from zone to zone, all told (not on top of the other two).
+    /// Total extra cost of a step from zone to zone (not in addition to the other two).
     pub between: u8,
     /// Whether entering the zone ends the move.
     pub stop: bool,
 }
 
 impl ZoneTolls<'_> {
-    /// What a step adds, by whether it begins and ends in the zone.
+    /// The toll of a step, by whether it begins and ends in the zone.
     #[inline(always)]
     pub(super) fn toll(&self, leaves: bool, enters: bool) -> u8 {
         match (leaves, enters) {
@@ -69,8 +69,8 @@ impl ZoneTolls<'_> {
         }
     }
 
-    /// Whether the zone does nothing but end the move of who enters it; if so, whether it also
-    /// bars a step from zone to zone.
+    /// Whether the only effect of the zone is to end the move on entry; if so, whether it also
+    /// forbids a step from zone to zone.
     pub(super) fn ends_moves(&self) -> Option<bool> {
         let plain = self.stop && self.enter == 0 && self.leave == 0;
         match self.between {
@@ -81,52 +81,52 @@ impl ZoneTolls<'_> {
     }
 }
 
-/// Rates along a road or a railway. They hold from hexside to hexside: who leaves a hex off the
-/// road after entering it along the road owes the full price of that hex.
+/// Rates along a road or a railway. They apply from hexside to hexside: a mover that leaves a hex
+/// off the road after entering it along the road owes the full price of that hex.
 #[derive(Clone, Copy, Debug)]
 pub struct RoadRates<'a> {
-    /// The cost of a step along the road; [`FORBIDDEN`] where no road crosses the hexside.
+    /// The cost of a step along the road; [`FORBIDDEN`] if no road crosses the hexside.
     pub along: &'a CostTable,
-    /// The full price of the same step, which is owed instead when the hex is left off the road;
-    /// [`FORBIDDEN`] where it may not be left so.
+    /// The full price of the same step, which is due if the mover leaves the hex off the road;
+    /// [`FORBIDDEN`] if it may not do so.
     pub full: &'a CostTable,
 }
 
-/// One question: what can be reached from a hex. Build it with [`ReachQuery::new`] or from the
-/// default, and set what applies.
+/// A movement query: the hexes that can be reached from a hex. Build it with [`ReachQuery::new`] or
+/// from the default, and set the fields that apply.
 #[derive(Clone, Copy, Debug)]
 pub struct ReachQuery<'a, H = u16> {
-    /// The hex where the mover stands.
+    /// The start.
     pub from: H,
-    /// What the mover may spend.
+    /// The movement points of the mover.
     pub budget: u16,
     /// The cost of each step.
     pub costs: &'a CostTable,
-    /// The same costs as masks; with them plain questions are answered faster.
+    /// The same costs as masks, with which plain queries are faster.
     pub layers: Option<&'a CostLayers>,
     /// Hexes that may not be entered.
     pub blocked: Option<&'a [u64]>,
-    /// Hexes outside of which nothing may be entered.
+    /// The area outside of which no hex may be entered.
     pub area: Option<&'a [u64]>,
-    /// Hexes whose entry ends the move.
+    /// Hexes that end the move on entry.
     pub stop: Option<&'a [u64]>,
-    /// Hexes that cost more to enter, and how much more.
+    /// Hexes with an extra cost of entry.
     pub surcharge: Option<(&'a [u64], u8)>,
     /// Zones of control and their tolls.
     pub zones: Option<ZoneTolls<'a>>,
     /// Road or rail rates.
     pub road: Option<RoadRates<'a>>,
-    /// What is owed at once for leaving the start off the road (see [`StepState::due`]).
+    /// The cost due at once for leaving the start off the road (see [`StepState::due`]).
     pub due: u16,
-    /// Blocked hexes that may be entered after all, as the last hex, at this extra cost.
+    /// Blocked hexes that may be entered nevertheless, as the last hex, at this extra cost.
     pub assault: Option<(&'a [u64], u8)>,
-    /// Whether the mover may enter one adjacent hex that is not forbidden by spending everything,
-    /// whatever it costs. Such a step is never an assault.
+    /// Whether the mover may enter one adjacent hex that is not forbidden by spending its whole
+    /// budget, whatever the cost. Such a step is never an assault.
     pub minimum_one: bool,
 }
 
 impl<'a, H> ReachQuery<'a, H> {
-    /// A question with nothing but costs.
+    /// A query with costs only.
     pub fn new(from: H, budget: u16, costs: &'a CostTable) -> ReachQuery<'a, H> {
         ReachQuery {
             from,
@@ -147,24 +147,24 @@ impl<'a, H> ReachQuery<'a, H> {
 }
 
 impl<H: Default> Default for ReachQuery<'_, H> {
-    /// From hex 0 with nothing to spend, and every step forbidden.
+    /// From hex 0 with no movement points, and every step forbidden.
     fn default() -> Self {
         static NOWHERE: LazyLock<CostTable> = LazyLock::new(CostTable::default);
         ReachQuery::new(H::default(), 0, &NOWHERE)
     }
 }
 
-/// The working memory of a search, and its answer. One a thread; it fits itself to the grid.
+/// The working memory of a search, and its result. Use one per thread; it fits itself to the grid.
 #[derive(Clone, Debug, Default)]
 pub struct ReachScratch {
     field: search::Field,
     layers: Layers,
-    /// Whether the last answer stands in the layers.
+    /// Whether the last result is in the layers.
     by_layers: bool,
     listed: Vec<(u32, u16)>,
 }
 
-/// Find every hex that the mover can reach, and make `out` the set of them, without the start.
+/// Finds every hex that the mover can reach, and sets `out` to them, without the start.
 ///
 /// ```
 /// use eastfront_kernel::grid::{Grid, HexId};
@@ -203,8 +203,8 @@ pub fn reach<H: Copy + Into<u32>>(
     }
 }
 
-/// [`reach`] as a list: the hexes reached with their costs, without the start, in an order that
-/// depends on the question alone.
+/// [`reach`] as a list: the reached hexes with their costs, without the start, in an order that
+/// depends only on the query.
 pub fn reach_list<'s, H: Copy + Into<u32>>(
     grid: &Grid,
     query: &ReachQuery<'_, H>,
@@ -255,12 +255,12 @@ fn search<H: Copy + Into<u32>>(grid: &Grid, query: &ReachQuery<'_, H>, scratch: 
 }
 
 impl ReachScratch {
-    /// A scratch that will fit itself to the first grid it is used on.
+    /// Empty scratch memory, which fits itself to the first grid.
     pub fn new() -> ReachScratch {
         ReachScratch::default()
     }
 
-    /// What reaching a hex took in the last search; the start took 0.
+    /// The cost of a hex in the last search; 0 for the start.
     #[inline]
     pub fn cost(&self, h: HexId) -> Option<u16> {
         self.cost_wide(h.into())
@@ -275,10 +275,10 @@ impl ReachScratch {
         self.field.best(h).map(|(cost, _)| cost)
     }
 
-    /// Write into `path` the hexes entered on the canonical way to `to`, in order, `to` last and
-    /// the start not among them. False, and an empty path, when `to` was not reached.
+    /// Writes into `path` the hexes of the canonical path to `to`, in order, without the start and
+    /// including `to`. Returns false with an empty path if `to` was not reached.
     ///
-    /// Of the cheapest ways the canonical one is that which, read backward from `to`, enters each
+    /// Of the cheapest paths the canonical one is that which, read backward from `to`, enters each
     /// hex in the lowest direction.
     pub fn path_into(&self, grid: &Grid, to: HexId, path: &mut Vec<u16>) -> bool {
         path.clear();

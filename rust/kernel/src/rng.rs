@@ -1,8 +1,8 @@
-//! The engine's own generator: one 64-bit word of state, one stream per game.
+//! The random number generator of the engine: one 64-bit word of state, one stream for each game.
 //!
-//! A game's stream depends on its seed and index only, never on the thread that plays it.
+//! The stream of a game depends only on its seed and index, never on the thread that plays it.
 
-/// Mixes a 64-bit word so that every input bit moves every output bit.
+/// Mixes a 64-bit word so that every input bit affects every output bit.
 #[inline]
 pub fn mix(value: u64) -> u64 {
     let mut z = value.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -38,7 +38,7 @@ impl Rng {
         out
     }
 
-    /// A number below `bound`, without bias; 0 when `bound` is 0.
+    /// An unbiased number below `bound`; 0 if `bound` is 0.
     #[inline]
     pub fn below(&mut self, bound: u32) -> u32 {
         if bound == 0 {

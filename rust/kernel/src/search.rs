@@ -1,9 +1,9 @@
-//! The search behind `reach`: cheapest first, from buckets of equal cost.
+//! The bucket search behind `reach`: cheapest first, from buckets of equal cost.
 //!
-//! A mark holds cost, direction of entry and label of the parent in one number, so that one
-//! comparison decides by cost and then by direction. With roads a hex has two labels: it was
-//! entered at the full price and may be left anyhow, or at the road's rate and may be left only
-//! along the road.
+//! A mark combines cost, direction of entry and label of the parent in one number, so that one
+//! comparison decides by cost and then by direction. With roads a hex has two labels: entered at
+//! the full price, it may be left in any direction; entered at the road's rate, only along the
+//! road.
 
 use super::grid::{Grid, NO_HEX_WIDE};
 use super::hexset;
@@ -13,14 +13,14 @@ use super::step::{entry, price};
 /// The low bits of a mark: 1 + direction of entry, times two, plus the label of the parent.
 const ENTRY_BITS: u32 = 4;
 const ENTRY_MASK: u32 = (1 << ENTRY_BITS) - 1;
-/// The entry of a start, below every other.
+/// The entry of a start, below all others.
 const START: u32 = 0;
-/// More than the most that one step can cost: its price and three tolls, each below 255.
+/// More than the maximum cost of one step: its price and three tolls, each below 255.
 const BUCKETS: usize = 1024;
 const NONE: u32 = u32::MAX;
 
-/// What entering a hex turns on besides the price of the step: closed hexes and stops; these and
-/// the tolls of zones; all that a query can have.
+/// The inputs of entering a hex besides the price of the step: closed hexes and stops; these and
+/// the tolls of zones; all possible inputs of a query.
 const SETS: u8 = 0;
 const TOLLS: u8 = 1;
 const ALL: u8 = 2;
@@ -30,15 +30,15 @@ const FULL: u32 = 0;
 /// Entered at the road's rate.
 const ON_ROAD: u32 = 1;
 
-/// Marks, buckets and the list of hexes reached.
+/// Marks, buckets and the list of reached hexes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Field {
-    /// Per state, `base` plus cost and entry; what is above `base + span` is from earlier
-    /// queries, what is below `base` is closed in this one.
+    /// For each search state, `base` plus cost and entry. Marks above `base + span` are from
+    /// earlier queries; those below `base` are closed in this query.
     marks: Vec<u32>,
     base: u32,
     span: u32,
-    /// 1 when every hex has two states, else 0.
+    /// 1 if every hex has two states, else 0.
     labels: u32,
     pub(super) reached: Vec<u32>,
     entries: Vec<(u32, u32)>,
@@ -63,7 +63,7 @@ impl Field {
         self.heads.resize(BUCKETS, NONE);
     }
 
-    /// The cost and the state in which a hex is reached most cheaply.
+    /// The least cost of a hex, and its state.
     #[inline]
     pub(super) fn best(&self, h: u32) -> Option<(u16, u32)> {
         let states = (h << self.labels)..((h + 1) << self.labels);
@@ -99,7 +99,7 @@ impl Field {
     }
 }
 
-/// Whether `h` is in a set that may not have been given.
+/// Whether `h` is in an optional set.
 #[inline]
 fn holds(grid: &Grid, set: Option<&[u64]>, h: u32) -> bool {
     set.is_some_and(|set| hexset::get_wide(grid, set, h))
@@ -139,7 +139,7 @@ pub(super) fn run<H: Copy + Into<u32>>(grid: &Grid, query: &ReachQuery<'_, H>, f
     }
 }
 
-/// A search under way. It is run by value, so that its parts stay in registers.
+/// A search in progress. It is passed by value, so that its parts stay in registers.
 struct Search<'a, 'q, H> {
     grid: &'a Grid,
     query: &'a ReachQuery<'q, H>,
@@ -148,7 +148,7 @@ struct Search<'a, 'q, H> {
     base: u32,
     span: u32,
     marks: &'a mut [u32],
-    /// States that wait, each with the next entry of its bucket.
+    /// Waiting states, each with the next entry of its bucket.
     entries: &'a mut Vec<(u32, u32)>,
     heads: &'a mut [u32; BUCKETS],
     reached: &'a mut Vec<u32>,
@@ -172,7 +172,7 @@ impl<H> Search<'_, '_, H> {
         let mut cost = 0;
         while waiting > 0 {
             if cost == due {
-                // Not before: what is due may be more than the ring of buckets holds.
+                // Not before: the amount due may exceed the ring of buckets.
                 self.push(start | FULL, due);
             }
             let bucket = cost as usize % BUCKETS;
@@ -203,7 +203,7 @@ impl<H> Search<'_, '_, H> {
         }
     }
 
-    /// Step from a state to its neighbours; the number of states that now wait.
+    /// Steps from a state to its neighbours; returns the number of new waiting states.
     #[inline(always)]
     fn expand<const ROAD: bool, const ASKS: u8>(&mut self, state: u32, cost: u32) -> u32 {
         let labels = u32::from(ROAD);
@@ -230,7 +230,7 @@ impl<H> Search<'_, '_, H> {
         pushed
     }
 
-    /// Try to enter `n` from where the parent's cost is spent, in a zone or not; 1 when the state
+    /// Tries to enter `n` after the cost of the parent, in a zone or not; returns 1 if the state
     /// waits for expansion.
     #[inline(always)]
     fn arrive<const ROAD: bool, const ASKS: u8>(
@@ -266,7 +266,7 @@ impl<H> Search<'_, '_, H> {
                 return 0;
             }
         } else if holds(self.grid, self.query.blocked, n) {
-            // Below every mark of this query, so that it is asked about once.
+            // Below every mark of this query, so that it is tested only once.
             self.set_mark(state, self.base - 1);
             return 0;
         }
@@ -280,13 +280,13 @@ impl<H> Search<'_, '_, H> {
             }
             ends = entered && zones.stop;
         }
-        // A step for nothing may not take a place from a hex that is as cheap.
+        // A free step may not replace an equally cheap parent.
         if cost == spent && mark | ENTRY_MASK >= old {
             return 0;
         }
         ends |= ASKS != ALL && holds(self.grid, self.query.stop, n);
         if ROAD && ends && n == self.from {
-            // to end where one began, for less than is due there, takes nothing from the start
+            // ending at the start for less than is due there changes nothing for the start
             return 0;
         }
         self.set_mark(state, mark);
@@ -303,7 +303,7 @@ impl<H> Search<'_, '_, H> {
         1
     }
 
-    /// Whether a hex just marked had no mark in its other state.
+    /// Whether a hex that was just marked had no mark in its other state.
     #[inline(always)]
     fn is_new<const ROAD: bool>(&self, n: u32, state: u32) -> bool {
         let other = || self.marks.get(state as usize ^ 1).copied().unwrap_or(0);
@@ -320,7 +320,7 @@ fn prices(costs: &CostTable, h: u32) -> [u8; 6] {
 }
 
 impl Field {
-    /// Add the neighbours of the start that only the whole budget can buy.
+    /// Adds the neighbours of the start that only the whole budget can reach.
     fn minimum_one<H>(&mut self, grid: &Grid, query: &ReachQuery<'_, H>, from: u32) {
         for (dir, n) in (0u32..).zip(grid.ring(from)) {
             let along = query.road.map(|road| price(road.along, from, dir));

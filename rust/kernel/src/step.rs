@@ -1,58 +1,59 @@
-//! One step of a move: what it costs a mover with what it has left, or why it may not be made.
+//! Single steps of a move: the cost of a step for a mover with its remaining movement points, or
+//! the reason why it is forbidden.
 //!
-//! A move of any shape is a chain of such steps. Steps along the canonical path of a field cost
-//! together what the field says.
+//! Every move is a chain of such steps. The steps along the canonical path of a field together cost
+//! as much as the field says.
 
 use super::grid::{Grid, NO_HEX_WIDE};
 use super::hexset;
 use super::reach::{CostTable, ReachQuery, FORBIDDEN};
 
-/// A mover between two steps.
+/// The state of a mover between two steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StepState {
-    /// What it can still spend.
+    /// The remaining movement points.
     pub left: u16,
-    /// What it owes if it leaves its hex off the road by which it came; [`NEVER`] when it may
-    /// not leave so.
+    /// The cost due if the mover leaves its hex off the road by which it came; [`NEVER`] if it may
+    /// not.
     pub due: u16,
     /// Whether the last step ended the move.
     pub ended: bool,
 }
 
-/// The debt that nobody can pay.
+/// A cost due that no mover can pay.
 pub const NEVER: u16 = u16::MAX;
 
-/// Why a step may not be made.
+/// The reason why a step is forbidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepRefusal {
     /// There is no hex in that direction.
     OffGrid,
-    /// The step itself is forbidden: terrain or hexside.
+    /// Terrain or hexside forbid the step.
     Forbidden,
     /// The hex may not be entered.
     Blocked,
-    /// The hex lies outside the area that the mover keeps to.
+    /// The hex is outside the area of the mover.
     OutsideArea,
     /// A zone of control forbids the step.
     Zone,
-    /// The mover cannot pay.
+    /// The mover cannot pay the cost.
     TooDear {
-        /// What the step costs.
+        /// The cost of the step.
         cost: u32,
-        /// What the mover has left.
+        /// The remaining movement points.
         left: u16,
     },
     /// An earlier step ended the move.
     Ended,
 }
 
-/// What entering a hex asks, apart from the price of the step.
+/// The effects of entering a hex, apart from the price of the step.
 pub(super) struct Entry {
     pub toll: u32,
     pub ends: bool,
 }
 
-/// The price of a step, [`FORBIDDEN`] beyond the table.
+/// The price of a step; [`FORBIDDEN`] beyond the table.
 #[inline]
 pub(super) fn price(table: &CostTable, h: u32, dir: u32) -> u8 {
     table
@@ -62,7 +63,7 @@ pub(super) fn price(table: &CostTable, h: u32, dir: u32) -> u8 {
         .unwrap_or(FORBIDDEN)
 }
 
-/// What entering `n` from `h` asks under a query's sets and zones.
+/// The effects of entering `n` from `h` under the sets and zones of a query.
 pub(super) fn entry<H>(
     grid: &Grid,
     query: &ReachQuery<'_, H>,
@@ -107,8 +108,8 @@ pub(super) fn entry<H>(
     Ok(entry)
 }
 
-/// Step from `from` in direction `dir` with what `state` has left. The query's sets, tables and
-/// tolls apply; of its budget only whether anything of it is spent.
+/// Steps from `from` in direction `dir` with the remaining points of `state`. The sets, tables and
+/// tolls of the query apply; its budget only tells whether any of it is spent.
 pub fn step<H>(
     grid: &Grid,
     query: &ReachQuery<'_, H>,
@@ -154,7 +155,8 @@ pub fn step<H>(
     })
 }
 
-/// The cheapest price of a step, and the cheapest after which the new hex may be left anyhow.
+/// The least price of a step, and the least price after which the new hex may be left in any
+/// direction.
 fn prices<H>(
     query: &ReachQuery<'_, H>,
     due: u16,

@@ -1,11 +1,11 @@
-//! A quick hash of words that nobody chooses in order to make them collide.
+//! A fast hash for keys that are not chosen by an adversary.
 
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// Has a table hash quickly. Nothing may be read from such a table in its order.
+/// The hasher of a fast table. Such a table must never be iterated.
 pub type Quick = BuildHasherDefault<Stir>;
 
-/// The hash.
+/// The hash state.
 #[derive(Default)]
 pub struct Stir(u64);
 

@@ -1,39 +1,39 @@
-//! Lines of supply: which hexes have one.
+//! Supply lines: the hexes that have one.
 //!
-//! A line leads from a source, step by step, to the hex supplied. It may come in stages (a rail
-//! net, then a road net, then cross-country), each with its own hexes, hexsides and length. Each
-//! stage starts from the sources and from all that earlier stages reach, so that any of them may
-//! be missing. One line with its certificate is `supply_line`.
+//! A line leads from a source, step by step, to the supplied hex. It may have several stages (a
+//! rail net, then a road net, then cross-country), each with its own hexes, hexsides and length.
+//! Each stage starts from the sources and from all hexes that earlier stages reach, so any of the
+//! earlier ones may be skipped. `supply_line` gives a single line with its certificate.
 
 use super::flood::{flood, EdgeMasks};
 use super::grid::Grid;
 use super::hexset::{self, HexSet};
 use super::network::step_all;
 
-/// One way in which a line may satisfy a stage.
+/// An alternative limit of a stage.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limit<'a> {
-    /// The most steps it may take; any number, when not given.
+    /// The maximum number of steps; None for any number.
     pub length: Option<u16>,
-    /// Hexes that it may not touch, the hex supplied excepted. This is how terrain shortens
-    /// lines: "7, but 5 through marsh" is a limit of 7 that avoids marsh, or one of 5.
+    /// Hexes that the line may not touch, except the supplied hex. Terrain shortens lines this way:
+    /// "7, but 5 through marsh" is a limit of 7 that avoids marsh, or one of 5.
     pub avoid: Option<&'a [u64]>,
 }
 
-/// One stage of a line of supply.
+/// One stage of a supply line.
 #[derive(Clone, Copy, Debug)]
 pub struct Stage<'a> {
-    /// The hexes through which a line may pass; sources count only when they are among them.
+    /// The hexes through which a line may pass; sources count only if they are among them.
     pub open: &'a [u64],
-    /// The area to which a line keeps; the whole grid, when not given.
+    /// The area of the line; None for the whole grid.
     pub area: Option<&'a [u64]>,
-    /// The hexsides that a line may cross, in the sense from the source to the hex supplied.
+    /// The hexsides that a line may cross, in the direction from the source to the supplied hex.
     pub edges: Option<&'a EdgeMasks>,
-    /// The limits, of which a line must satisfy one; none given is no limit.
+    /// The alternative limits, of which a line must satisfy one; empty for no limit.
     pub limits: &'a [Limit<'a>],
     /// Hexes through which a line must pass, in order from the source.
     pub gates: &'a [u16],
-    /// Whether the hex supplied itself may be a hex through which no line may pass.
+    /// Whether the supplied hex itself may be one through which no line may pass.
     pub own_hex: bool,
 }
 
@@ -50,7 +50,7 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// The limits, the one that limits nothing when none is given.
+    /// The limits; a single unlimited one if none is given.
     pub(super) fn limits(&self) -> &'a [Limit<'a>] {
         const ANY: &[Limit<'static>] = &[Limit {
             length: None,
@@ -63,7 +63,7 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// Make `out` the hexes through which a line of this stage may pass.
+    /// Sets `out` to the hexes through which a line of this stage may pass.
     pub(super) fn passable(&self, avoid: Option<&[u64]>, out: &mut [u64]) {
         hexset::clear_all(out);
         hexset::or(out, self.open);
@@ -76,7 +76,7 @@ impl<'a> Stage<'a> {
     }
 }
 
-/// Working memory for lines of supply; one a thread. It fits itself to the grid.
+/// Working memory for supply lines, one per thread; it fits itself to the grid.
 #[derive(Clone, Debug, Default)]
 pub struct SupplyScratch {
     starts: Vec<u64>,
@@ -103,7 +103,7 @@ impl SupplyScratch {
     }
 }
 
-/// Make `out` the hexes that have a line of supply from `sources` through the stages.
+/// Sets `out` to the hexes that have a supply line from `sources` through the stages.
 ///
 /// ```
 /// use eastfront_kernel::grid::Grid;
@@ -142,7 +142,7 @@ pub fn supply(
     }
 }
 
-/// Add to `out` what one stage supplies from `sources`.
+/// Adds to `out` the hexes that one stage supplies from `sources`.
 pub(super) fn extend(
     grid: &Grid,
     sources: &[u64],
@@ -178,7 +178,7 @@ pub(super) fn extend(
 
 impl SupplyScratch {
     /// The least number of steps from the starts to a gate, if it is passable and near enough.
-    /// Without a limit nobody counts, and the answer is 0.
+    /// Without a limit, steps are not counted and the result is 0.
     fn steps_to(
         &mut self,
         grid: &Grid,
@@ -200,7 +200,7 @@ impl SupplyScratch {
         found
     }
 
-    /// Add to `out` what lies at most `limit` steps from the starts.
+    /// Adds to `out` the hexes at most `limit` steps from the starts.
     fn add_supplied(
         &mut self,
         grid: &Grid,
@@ -230,8 +230,8 @@ impl SupplyScratch {
         self.allowed = allowed;
     }
 
-    /// Visit the layers of hexes at 0, 1, 2 ... steps from the starts, each with all that was
-    /// stepped into on the way to it, while `visit(steps, layer, entered)` wants more.
+    /// Visits the layers of hexes at 0, 1, 2 ... steps from the starts, each with all hexes entered
+    /// on the way to it, while `visit(steps, layer, entered)` returns true.
     fn layers(
         &mut self,
         grid: &Grid,

@@ -1,7 +1,7 @@
-//! One line of supply with its certificate: the path, or what cuts it.
+//! A single supply line with its certificate: the path, or the cut.
 //!
 //! Both can be checked without this code. A path is a chain of steps that the stage allows. A cut
-//! is a set of hexes that no line may enter, and without them no walk over allowed hexsides leads
+//! is a set of hexes that no line may enter, and without which no walk over allowed hexsides leads
 //! from a source to the hex. Certificates are for explanations and may allocate.
 
 use super::flood::{flood, EdgeMasks};
@@ -10,37 +10,37 @@ use super::hexset::{self, HexSet};
 use super::network::{distances, step_all, NetworkScratch, UNREACHED};
 use super::supply::{extend, Stage, SupplyScratch};
 
-/// A part of a line that lies in one stage.
+/// The part of a line in one stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leg {
-    /// The place of the stage in the list of stages.
+    /// The index of the stage.
     pub stage: usize,
-    /// The hexes, from the hex supplied toward the source, both ends included.
+    /// The hexes, from the supplied hex towards the source, both ends included.
     pub hexes: Vec<u16>,
 }
 
-/// Whether a hex has a line of supply, and why.
+/// Whether a hex has a supply line, with the certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
-    /// It has: the legs from the hex to a source, each beginning where the last one ended.
-    /// There are none when the hex is a source itself.
+    /// A line: the legs from the hex to a source, each beginning where the last one ended; empty if
+    /// the hex is a source.
     Path(Vec<Leg>),
-    /// It has none, because `to` cannot be reached from any start of the last stage, or not from
-    /// the gate `from` in it. The hexes of `blocking` cut it; with none of them, hexsides do.
+    /// No line, because `to` cannot be reached from any start of the last stage, or not from the
+    /// gate `from` in it. The hexes of `blocking` cut the line; if there are none, hexsides do.
     Cut {
-        /// The hex supplied, or the gate up to which there is a line.
+        /// The supplied hex, or the gate up to which there is a line.
         to: u16,
-        /// The gate that is cut off from `to`; none when the sources are.
+        /// The gate that is cut off from `to`; None if the sources are.
         from: Option<u16>,
         /// The hexes that cut the line, in order of index.
         blocking: Vec<u16>,
     },
-    /// It has none that is short enough: for each limit of the last stage the least number of
-    /// steps that it would take, if there is a way at all.
+    /// No line is short enough: for each limit of the last stage the least number of steps, if
+    /// there is a path at all.
     TooLong(Vec<Option<u16>>),
 }
 
-/// Trace one line of supply to the hex `unit` from `sources` through the stages.
+/// Finds a supply line to the hex `unit` from `sources` through the stages.
 pub fn trace(
     grid: &Grid,
     sources: &[u64],
@@ -48,7 +48,7 @@ pub fn trace(
     unit: HexId,
     scratch: &mut SupplyScratch,
 ) -> Line {
-    // What the stages before each one supply, as `supply` builds it up.
+    // The hexes supplied by the stages before each one, as in `supply`.
     let mut before = vec![HexSet::new(grid)];
     for stage in stages {
         let mut out = before.last().cloned().unwrap_or_default();
@@ -83,7 +83,7 @@ pub fn trace(
     Line::Path(legs)
 }
 
-/// Where a stage starts: at the sources and at all that earlier stages supply.
+/// The starts of a stage: the sources and all hexes that earlier stages supply.
 fn starts(before: &[u64], sources: &[u64]) -> HexSet {
     let mut from = HexSet(sources.into());
     hexset::or(&mut from, before);
@@ -141,7 +141,7 @@ fn shortest(
     Some(hexes)
 }
 
-/// Append to `hexes` the way from `end` back to the nearest of `starts`, in the lowest direction
+/// Appends to `hexes` the path from `end` back to the nearest of `starts`, in the lowest direction
 /// where there is a choice.
 fn walk(
     grid: &Grid,
@@ -186,7 +186,7 @@ fn walk(
     }
 }
 
-/// Why a hex has no line of one stage.
+/// The reason why a hex has no line of one stage.
 fn why_not(grid: &Grid, sources: &[u64], stage: &Stage<'_>, unit: u16) -> Line {
     let mut passable = HexSet::new(grid);
     stage.passable(None, &mut passable);
@@ -231,8 +231,8 @@ fn why_not(grid: &Grid, sources: &[u64], stage: &Stage<'_>, unit: u16) -> Line {
     Line::TooLong(lengths.collect())
 }
 
-/// The hexes that are not passable and separate `to` from `starts`: those next to what hangs
-/// together with `to`, as far as they can be reached from the starts without each other.
+/// The impassable hexes that separate `to` from `starts`: those adjacent to the component of `to`,
+/// as far as the starts can reach them without each other.
 fn cut(
     grid: &Grid,
     starts: &[u64],
@@ -311,7 +311,7 @@ mod tests {
         let open = HexSet::full(&grid);
         for dir in 0..6u8 {
             let (from, to) = (40, grid.neighbor(40, dir));
-            // from the source to the hex, and not back
+            // from the source to the hex only
             let mut edges = EdgeMasks::all_closed(&grid);
             edges.put(&grid, from, dir, true);
             let stage = [Stage {

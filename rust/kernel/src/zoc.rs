@@ -1,27 +1,27 @@
-//! Zones of control: which hexes lie in one, and what it does there.
+//! Zones of control: their hexes, and their effects.
 //!
-//! Every kind of unit that projects differently is one [`Projection`]; their zones are added up
-//! in one set. What the set then means is a [`ZoneRule`] for movement and an [`Effect`] for each
-//! purpose. Weather that switches zones is a choice of projections by the caller.
+//! Units that project differently have different [`Projection`]s; their zones are combined into one
+//! set. Its effect is a [`ZoneRule`] for movement, and an [`Effect`] for each other purpose.
+//! Weather that switches zones is a choice of projections by the caller.
 
 use super::flood::EdgeMasks;
 use super::grid::Grid;
 use super::hexset;
 use super::reach::{ZoneTolls, FORBIDDEN};
 
-/// How some units project their zone of control.
+/// The way in which some units project their zones of control.
 #[derive(Clone, Copy, Debug)]
 pub struct Projection<'a> {
-    /// Whether the hexes they stand in belong to the zone.
+    /// Whether the zone includes the hexes of the units.
     pub own: bool,
-    /// Whether the adjacent hexes do.
+    /// Whether the zone includes the adjacent hexes.
     pub adjacent: bool,
-    /// The hexsides across which they project; all, when not given. A mask is looked up in the
-    /// hex of the unit, so that a hexside may pass a zone one way only.
+    /// The hexsides across which they project; None for all. The mask is that of the unit's hex, so
+    /// a hexside may pass a zone in one direction only.
     pub across: Option<&'a EdgeMasks>,
-    /// The adjacent hexes into which they project; all, when not given.
+    /// The adjacent hexes into which they project; None for all.
     pub into: Option<&'a [u64]>,
-    /// Adjacent hexes into which they project even across a hexside that is not in `across`.
+    /// Adjacent hexes into which they project even across a hexside outside `across`.
     pub always_into: Option<&'a [u64]>,
 }
 
@@ -38,7 +38,7 @@ impl Default for Projection<'_> {
     }
 }
 
-/// Add to `zone` the zone of control of units that stand in the hexes of `exerting`.
+/// Adds to `zone` the zone of control of units in the hexes of `exerting`.
 ///
 /// ```
 /// use eastfront_kernel::grid::Grid;
@@ -88,21 +88,21 @@ fn at(set: &[u64], word: usize) -> u64 {
     set.get(word).copied().unwrap_or(0)
 }
 
-/// What a zone of control costs a mover, or that it stops it.
+/// The cost of a zone of control for a mover, and whether it ends the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct ZoneRule {
     /// Extra cost to enter the zone, or [`FORBIDDEN`].
     pub enter: u8,
     /// Extra cost to leave it.
     pub leave: u8,
-    /// Extra cost to go from zone to zone, all told.
+    /// Total extra cost of a step from zone to zone.
     pub between: u8,
     /// Whether entering it ends the move.
     pub stop: bool,
 }
 
 impl ZoneRule {
-    /// Zones do not matter.
+    /// Zones have no effect.
     pub const NONE: ZoneRule = ZoneRule {
         enter: 0,
         leave: 0,
@@ -116,7 +116,7 @@ impl ZoneRule {
         between: 0,
         stop: true,
     };
-    /// Entering a zone ends the move, and no step leads from zone to zone.
+    /// Entering a zone ends the move, and steps from zone to zone are forbidden.
     pub const RIGID: ZoneRule = ZoneRule {
         enter: 0,
         leave: 0,
@@ -131,7 +131,7 @@ impl ZoneRule {
         stop: true,
     };
 
-    /// A rule by which entering and leaving cost extra; a step from zone to zone costs both.
+    /// A rule with extra costs for entering and leaving; a step from zone to zone costs both.
     pub const fn costs(enter: u8, leave: u8) -> ZoneRule {
         ZoneRule {
             enter,
@@ -153,12 +153,12 @@ impl ZoneRule {
     }
 }
 
-/// In which hexes of a zone it works for one purpose.
+/// The hexes of a zone in which it has an effect, for one purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effect {
-    /// In hexes that hold no unit of the side it is projected against.
+    /// Hexes without a unit of the side that the zone is projected against.
     pub vacant: bool,
-    /// In hexes that hold one: false when friendly units negate the zone.
+    /// Hexes with such a unit: false if friendly units negate the zone.
     pub occupied: bool,
 }
 
@@ -168,7 +168,7 @@ impl Effect {
         vacant: true,
         occupied: true,
     };
-    /// Not where a friendly unit stands.
+    /// Except where a friendly unit stands.
     pub const NEGATED: Effect = Effect {
         vacant: true,
         occupied: false,
@@ -180,7 +180,7 @@ impl Effect {
     };
 }
 
-/// In which hexes a zone works, for each purpose.
+/// The effects of a zone, by purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effects {
     /// For movement.
@@ -191,7 +191,7 @@ pub struct Effects {
     pub retreat: Effect,
 }
 
-/// Make `out` the part of a zone that works, given where units of the other side stand.
+/// Sets `out` to the part of a zone that has an effect, given the hexes occupied by the other side.
 pub fn effective(zone: &[u64], occupied: &[u64], effect: Effect, out: &mut [u64]) {
     for ((out, &zone), &held) in out.iter_mut().zip(zone).zip(occupied) {
         let vacant = if effect.vacant { !held } else { 0 };
@@ -200,7 +200,7 @@ pub fn effective(zone: &[u64], occupied: &[u64], effect: Effect, out: &mut [u64]
     }
 }
 
-/// Make `out` the hexes that lie in both zones.
+/// Sets `out` to the hexes in both zones.
 pub fn contested(a: &[u64], b: &[u64], out: &mut [u64]) {
     out.copy_from_slice(a);
     hexset::and(out, b);

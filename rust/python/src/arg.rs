@@ -1,4 +1,4 @@
-//! Arguments, read so that an error names the argument, its value and what was expected.
+//! Conversion of arguments; errors name the argument, its value and the expected values.
 
 use crate::errors::Kind;
 use pyo3::exceptions::{PyException, PyOverflowError, PyTypeError, PyValueError};
@@ -9,19 +9,19 @@ use std::borrow::Cow;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
-/// Characters of a value that an error repeats.
+/// The maximum number of characters of a value quoted in an error.
 const SHOWN: usize = 60;
 
-/// The most games of one call.
+/// The number of games in a call.
 pub const GAMES: RangeInclusive<u64> = 0..=10_000_000;
-/// The threads of one call.
+/// The number of threads in a call.
 pub const THREADS: RangeInclusive<u64> = 1..=256;
-/// The most actions of a sequence that is counted.
+/// The length of counted action sequences.
 pub const DEPTH: RangeInclusive<u64> = 0..=64;
-/// Indices of games: a game's place in a stream of them.
+/// The indices of games in a stream of games.
 pub const FIRST: RangeInclusive<u64> = 0..=1 << 53;
 
-/// Reads an argument.
+/// Converts an argument.
 fn read<'a, 'py, T: FromPyObject<'a, 'py>>(
     name: &str,
     value: &'a Bound<'py, PyAny>,
@@ -36,7 +36,7 @@ fn read<'a, 'py, T: FromPyObject<'a, 'py>>(
     })
 }
 
-/// What was read, unless it is a number and the value is True or False.
+/// The converted value, unless True or False was given for a number.
 fn no_truth<T>(value: &Bound<'_, PyAny>, read: PyResult<T>) -> PyResult<T> {
     if read.is_ok() && is_number(type_name::<T>()) && value.is_instance_of::<PyBool>() {
         return Err(PyTypeError::new_err("a truth value is no number"));
@@ -44,7 +44,7 @@ fn no_truth<T>(value: &Bound<'_, PyAny>, read: PyResult<T>) -> PyResult<T> {
     read
 }
 
-/// The error for an argument that cannot be read, whatever the value itself raised.
+/// The error for an argument that cannot be converted, whatever the value itself raised.
 #[cold]
 fn refused(name: &str, value: &Bound<'_, PyAny>, error: PyErr, told: &str) -> PyErr {
     let py = value.py();
@@ -62,7 +62,7 @@ fn refused(name: &str, value: &Bound<'_, PyAny>, error: PyErr, told: &str) -> Py
     kind.err(format!("{name}={}{told}", shown(value)))
 }
 
-/// Reads an argument of which the error is to say more than its type.
+/// Converts an argument with a more precise error than its type gives.
 pub fn read_as<'a, 'py, T>(name: &str, value: &'a Bound<'py, PyAny>, expected: &str) -> PyResult<T>
 where
     T: FromPyObject<'a, 'py>,
@@ -72,14 +72,14 @@ where
         .map_err(|error| refused(name, value, error, &format!(", expected {expected}")))
 }
 
-/// The text of a string, which half a surrogate pair does not have.
+/// The text of a string; fails for a lone surrogate.
 pub fn text_of<'a>(name: &str, value: &'a Bound<'_, PyString>) -> PyResult<Cow<'a, str>> {
     value
         .to_cow()
         .map_err(|error| refused(name, value, error, ", expected text"))
 }
 
-/// Whether a Rust type is one of numbers, or of a number or None.
+/// Whether a Rust type is a number, or an optional number.
 fn is_number(kind: &str) -> bool {
     let kind = kind
         .strip_prefix("core::option::Option<")
@@ -91,7 +91,7 @@ fn is_number(kind: &str) -> bool {
     )
 }
 
-/// What is expected of an argument of a Rust type; None where its own error says it better.
+/// The expected values of a Rust type in words; None if the error of the conversion says it better.
 fn expected(kind: &str) -> Option<String> {
     if let Some(inner) = kind.strip_prefix("core::option::Option<") {
         return expected(inner.strip_suffix('>')?).map(|e| format!("{e}, or None"));
@@ -114,7 +114,7 @@ fn expected(kind: &str) -> Option<String> {
     }
 }
 
-/// A value as an error repeats it.
+/// A value as quoted in an error.
 pub fn shown(value: &Bound<'_, PyAny>) -> String {
     let text = match value.repr() {
         Ok(text) => text.to_string(),
@@ -126,7 +126,7 @@ pub fn shown(value: &Bound<'_, PyAny>) -> String {
     text.chars().take(SHOWN).chain("...".chars()).collect()
 }
 
-/// Refuses a number that is out of its bounds.
+/// Refuses a number out of bounds.
 pub fn within<N>(name: &str, value: N, bounds: &RangeInclusive<u64>) -> PyResult<N>
 where
     N: Copy + Display + TryInto<u64>,
@@ -140,7 +140,7 @@ where
     )))
 }
 
-/// Functions that read the arguments of these names.
+/// Defines the conversion functions for arguments of these names.
 macro_rules! named {
     ($($name:ident)*) => {$(
         pub fn $name<'a, 'py, T: FromPyObject<'a, 'py>>(

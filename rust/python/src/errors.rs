@@ -1,5 +1,4 @@
-//! Errors of the engine as Python exceptions: one family, each of the built-in type that Python
-//! expects as well.
+//! Errors of the engine as Python exceptions: one family, each also of a suitable built-in type.
 
 use eastfront_core::Error;
 use pyo3::exceptions::{
@@ -16,7 +15,7 @@ pyo3::create_exception!(
     "Any error of eastfront."
 );
 
-/// The kinds of errors beside the family's head.
+/// The kinds of errors below the head of the family.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     Illegal,
@@ -41,7 +40,7 @@ impl Kind {
         Busy,
     ];
 
-    /// Its name, and what it is for.
+    /// Its name and docstring.
     fn name(self) -> (&'static str, &'static str) {
         match self {
             Illegal => (
@@ -54,25 +53,22 @@ impl Kind {
             ),
             Argument => (
                 "ArgumentError",
-                "A value that an argument cannot have; the message names both.",
+                "An invalid value of an argument; the message names the argument and the value.",
             ),
             ArgumentType => (
                 "ArgumentTypeError",
-                "A value of a type that an argument cannot have; the message names both.",
+                "A value of the wrong type; the message names the argument and the value.",
             ),
-            Index => ("PlaceError", "A place beyond the end of something."),
-            Format => (
-                "FormatError",
-                "Bytes or text that are not what they are read as.",
-            ),
+            Index => ("PlaceError", "An index out of range."),
+            Format => ("FormatError", "Malformed bytes or text."),
             Busy => (
                 "BusyError",
-                "A state that is changed while something else uses it.",
+                "A state that is modified while another thread uses it.",
             ),
         }
     }
 
-    /// The built-in type that it is of as well.
+    /// Its built-in base class.
     fn builtin(self, py: Python<'_>) -> Bound<'_, PyType> {
         match self {
             Illegal | Argument | Format => py.get_type::<PyValueError>(),
@@ -92,7 +88,7 @@ impl Kind {
         Ok(made.cast_into::<PyType>()?.unbind())
     }
 
-    /// The type.
+    /// Its class.
     pub fn class(self, py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
         static TYPES: PyOnceLock<Vec<Py<PyType>>> = PyOnceLock::new();
         let types = TYPES.get_or_try_init(py, || {
@@ -104,7 +100,7 @@ impl Kind {
         }
     }
 
-    /// An error of the kind; what it repeats of the caller's, it repeats in short.
+    /// An error of this kind; long quotations are cut.
     pub fn err(self, text: impl Into<String>) -> PyErr {
         let text = in_short(text.into());
         Python::attach(|py| match self.class(py) {
@@ -114,12 +110,12 @@ impl Kind {
     }
 }
 
-/// Characters of a text without anything long in it.
+/// The length up to which a text is not cut.
 const SHORT: usize = 400;
-/// Characters of a name that an error repeats.
+/// The maximum number of characters of a quoted name.
 const SHOWN: usize = 60;
 
-/// A text in which what stands in quotes is cut, where it is long.
+/// A text with long quotations cut.
 fn in_short(text: String) -> String {
     if text.len() <= SHORT {
         return text;

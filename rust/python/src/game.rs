@@ -1,4 +1,4 @@
-//! Games.
+//! The Python class `Game`.
 
 use crate::errors::{raise, Kind};
 use crate::guard::guarded;
@@ -21,7 +21,7 @@ pub struct PyGame {
 }
 
 impl PyGame {
-    /// The dense id of an action, which must be one.
+    /// The dense id of a valid action; else an error.
     pub fn known(&self, action: u32) -> PyResult<u32> {
         known(&self.inner, action)
     }
@@ -33,8 +33,7 @@ impl PyGame {
     }
 }
 
-/// What things of a game were called in earlier versions: for each kind the former names and those
-/// of today.
+/// Former names in a game: for each kind of named part, the former names with the current ones.
 type Former = HashMap<String, HashMap<String, String>>;
 
 fn former_names(mut table: Former) -> FormerNames {
@@ -49,7 +48,8 @@ fn former_names(mut table: Former) -> FormerNames {
     }
 }
 
-/// An error about a name that the program of a game lacks; an earlier one may have lacked it.
+/// The error for a name that the program of a game lacks, with a hint if the file is of an earlier
+/// version.
 pub fn unknown(game: &Game, what: &str, name: &str) -> PyErr {
     let protocol = game.protocol();
     let since = if protocol < PROTOCOL {
@@ -71,7 +71,7 @@ pub fn known(game: &Game, action: u32) -> PyResult<u32> {
     })
 }
 
-/// Running procedures, locals, path, outcome, generator.
+/// Running procedures, locals, path, outcome and generator.
 type Running = (
     Vec<(u16, u32)>,
     Vec<i32>,
@@ -79,7 +79,7 @@ type Running = (
     Option<(u8, i32, u16)>,
     u64,
 );
-/// The canonical part of a state as Python has it; flags are bytes of bits.
+/// The canonical part of a state for Python; flags are bit sets as bytes.
 pub type Canonical = (
     Vec<u16>,
     Vec<Vec<u8>>,
@@ -89,7 +89,7 @@ pub type Canonical = (
     Running,
 );
 
-/// The same as Python takes it.
+/// Converts the canonical part for Python.
 pub fn canonical(p: Parts) -> Canonical {
     let running = (p.frames, p.locals, p.path, p.outcome, p.generator);
     (
@@ -105,7 +105,7 @@ pub fn canonical(p: Parts) -> Canonical {
 #[guarded]
 #[pymethods]
 impl PyGame {
-    /// Reads a game file with the former names of its things.
+    /// Loads a game file that may contain former names.
     #[classmethod]
     #[pyo3(name = "_from_bytes")]
     fn from_bytes(
@@ -123,7 +123,7 @@ impl PyGame {
         })
     }
 
-    /// Makes a game of the JSON document of a game file.
+    /// Makes a game from the JSON document of a game file.
     #[classmethod]
     fn from_json(_cls: &Bound<'_, PyType>, py: Python<'_>, json: &[u8]) -> PyResult<Self> {
         let game = py.detach(|| Game::from_json(json)).map_err(raise)?;
@@ -132,31 +132,31 @@ impl PyGame {
         })
     }
 
-    /// The game file.
+    /// The game file as bytes.
     fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, self.inner.to_bytes())
     }
 
-    /// The protocol by which the game file was written: 3 for one of this version.
+    /// The protocol of the game file: 3 for one written by this version.
     #[getter]
     fn protocol(&self) -> u8 {
         self.inner.protocol()
     }
 
-    /// The JSON document of the game file, with names of the present protocol in a file of any.
+    /// The JSON document of the game file, with the names of the current protocol.
     fn to_json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let document = self.inner.document().map_err(raise)?;
         Ok(PyBytes::new(py, &document))
     }
 
-    /// The canonical part of a state from its bytes, whether or not play can come to it.
+    /// The canonical part of a state from its bytes, whether or not play can reach it.
     #[pyo3(name = "_parts")]
     fn parts(&self, data: &[u8]) -> PyResult<Canonical> {
         let parts = Parts::from_bytes(&self.inner, data).map_err(raise)?;
         Ok(canonical(parts))
     }
 
-    /// The bytes of a state with such a canonical part.
+    /// The bytes of a state with a given canonical part.
     #[pyo3(name = "_bytes")]
     fn bytes<'py>(&self, py: Python<'py>, parts: Canonical) -> PyResult<Bound<'py, PyBytes>> {
         let (places, unit_flags, fields, hex_flags, variables, rest) = parts;
@@ -177,14 +177,14 @@ impl PyGame {
         Ok(PyBytes::new(py, &bytes))
     }
 
-    /// The locals that running procedures may still read, by their index among those of all.
+    /// The live locals of running procedures, by index among the locals of all frames.
     #[pyo3(name = "_live_locals")]
     fn live_locals(&self, frames: Vec<(u16, u32)>) -> PyResult<Vec<usize>> {
         self.inner.live_locals(&frames).map_err(raise)
     }
 
-    /// The program as text: after all passes of the compiler or up to one, all of it or the procedures,
-    /// views and queries of a name.
+    /// The program as text, compiled by all passes or by those up to `after`: all of it, or the
+    /// procedures, views and queries named `part`.
     #[pyo3(signature = (after=None, part=None))]
     fn program_text(
         &self,
@@ -227,7 +227,7 @@ impl PyGame {
         format!("<Game {} {:016x}>", self.inner.data.id, self.inner.digest)
     }
 
-    /// `game/scenario`.
+    /// The id, as `game/scenario`.
     #[getter]
     fn id(&self) -> &str {
         &self.inner.data.id
@@ -239,19 +239,19 @@ impl PyGame {
         &self.inner.data.title
     }
 
-    /// The name of the game file: a digest of its content.
+    /// A digest of the game file, which identifies the game.
     #[getter]
     fn digest(&self) -> String {
         format!("{:016x}", self.inner.digest)
     }
 
-    /// The sides, in the order of their numbers.
+    /// The sides, by index.
     #[getter]
     fn sides(&self) -> Vec<String> {
         self.inner.data.sides.clone()
     }
 
-    /// Printed ids of the hexes on the map.
+    /// The printed ids of the hexes on the map.
     #[getter]
     fn hexes(&self) -> Vec<String> {
         self.inner
@@ -269,31 +269,31 @@ impl PyGame {
         self.inner.data.boxes.clone()
     }
 
-    /// Short names of the units, in the order of their numbers.
+    /// The short names of the units, by index.
     #[getter]
     fn units(&self) -> Vec<String> {
         self.inner.data.units.names.clone()
     }
 
-    /// Ids of the units, in the order of their numbers.
+    /// The ids of the units, by index.
     #[getter]
     fn unit_ids(&self) -> Vec<String> {
         self.inner.data.units.ids.clone()
     }
 
-    /// Rule ids that stand in the program.
+    /// The rule ids in the program.
     #[getter]
     fn rules(&self) -> Vec<String> {
         self.inner.data.rules.iter().skip(1).cloned().collect()
     }
 
-    /// Names of steps answered by Python; empty for every game that ships.
+    /// The names of procedures implemented in Python; empty in every game that ships.
     #[getter]
     fn python_steps(&self) -> Vec<String> {
         self.inner.data.python_steps.clone()
     }
 
-    /// Names of the queries that states answer.
+    /// The names of the queries.
     #[getter]
     fn queries(&self) -> Vec<String> {
         self.inner
@@ -329,12 +329,12 @@ impl PyGame {
         Ok(self.inner.notation(Action(action)))
     }
 
-    /// The action that a notation names.
+    /// The action with a given notation.
     fn parse(&self, text: &str) -> PyResult<u32> {
         self.inner.parse(text).map(|a| a.0).map_err(raise)
     }
 
-    /// A new game. With a seed the game rolls for itself; without one chance is left to the
+    /// A new game. With a seed the state rolls its own dice; without one, chance is left to the
     /// caller, as actions of the player `chance`.
     #[pyo3(name = "new", signature = (seed=None))]
     fn new_state(&self, seed: Option<u64>) -> PyResult<PyState> {
@@ -354,7 +354,7 @@ impl PyGame {
     }
 }
 
-/// The id of the game that a game file holds.
+/// The id of the game in a game file.
 #[guarded]
 #[pyfunction]
 pub fn game_id(py: Python<'_>, data: &[u8]) -> PyResult<String> {

@@ -1,5 +1,5 @@
-//! What every entry point runs in: a panic becomes an `InternalError`, and an internal error carries
-//! the bytes of the state. `#[guarded]` puts it there.
+//! The wrapper of every entry point: a panic becomes an `InternalError`, and an internal error
+//! carries the bytes of the state. `#[guarded]` applies it.
 
 use crate::errors::Kind;
 use crate::legal::LegalActions;
@@ -16,11 +16,11 @@ pub use eastfront_guard::guarded;
 
 /// Runs the body of an entry point.
 pub fn run<T>(body: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
-    // what a call was about to change is put in place when all went well
+    // results are stored only after success, so a panic leaves no partial change
     catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|panic| Err(failed(&*panic)))
 }
 
-/// The error that a panic becomes.
+/// The error for a panic.
 pub fn failed(panic: &(dyn Any + Send)) -> PyErr {
     let text = panic
         .downcast_ref::<String>()
@@ -30,7 +30,7 @@ pub fn failed(panic: &(dyn Any + Send)) -> PyErr {
     Kind::Internal.err(format!("the engine failed: {text}"))
 }
 
-/// An error, with the bytes of the state where it is an internal one.
+/// An error; an internal one has the bytes of the state attached.
 #[cold]
 pub fn told(error: PyErr, of: &dyn Position) -> PyErr {
     Python::attach(|py| {
@@ -45,7 +45,7 @@ pub fn told(error: PyErr, of: &dyn Position) -> PyErr {
     error
 }
 
-/// What a call is about: a position, or nothing that has one.
+/// The receiver or argument of a call that may have a position.
 pub trait Position {
     /// The bytes of the position.
     fn bytes(&self, _py: Python<'_>) -> Option<Vec<u8>> {
@@ -104,7 +104,7 @@ impl<T: PyClass + Position> Position for PyRef<'_, T> {
     }
 }
 
-/// Fails on purpose, here or in a thread: what the engine's failures become can so be seen.
+/// Fails on purpose, here or in a thread, to test how failures of the engine are reported.
 #[guarded]
 #[pyfunction(name = "_fail")]
 #[pyo3(signature = (state, thread=false))]

@@ -1,6 +1,6 @@
 //! The kernels as Python classes, for benchmarks, tests and tools that need no game.
 //!
-//! A map is a [`map::KernelMap`]; sets of hexes are [`sets::HexSet`]. Answers come as bytes, which
+//! A map is a [`map::KernelMap`]; sets of hexes are [`sets::HexSet`]. Results are bytes, which
 //! NumPy and `memoryview` read without copying.
 
 mod areas;
@@ -13,7 +13,7 @@ pub mod sets;
 
 use pyo3::prelude::*;
 
-/// Add the kernels to a module.
+/// Adds the kernels to a module.
 pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<map::KernelMap>()?;
     m.add_class::<sets::HexSet>()?;

@@ -1,4 +1,4 @@
-//! The legal actions of a state: a live view.
+//! The legal actions of a state, as a live view.
 
 use crate::arg;
 use crate::errors::Kind;
@@ -8,14 +8,14 @@ use eastfront_core::Action;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyDict, PyList, PyTuple};
 
-/// The legal actions of a state, as it is now.
+/// A live view of the legal actions of a state.
 #[pyclass(name = "LegalActions", module = "eastfront._core", weakref)]
 pub struct LegalActions {
     pub state: Py<PyState>,
 }
 
 impl LegalActions {
-    /// The state as it is now.
+    /// The current state.
     fn now<'py>(&self, py: Python<'py>) -> PyResult<PyRef<'py, PyState>> {
         self.state.bind(py).try_borrow().map_err(|_| busy())
     }
@@ -38,7 +38,7 @@ impl LegalActions {
         Ok(s.state.pending().total as usize)
     }
 
-    /// Whether an action is legal, as a number or in notation; what is no action at all is not.
+    /// Whether an action, as a number or in notation, is legal; False for any other value.
     fn __contains__(&self, action: &Bound<'_, PyAny>) -> PyResult<bool> {
         let s = self.now(action.py())?;
         let action = s.action(action);
@@ -72,13 +72,13 @@ impl LegalActions {
         Ok(format!("<LegalActions {}>", names.join(", ")))
     }
 
-    /// The legal actions of the state as it is now, when they are read again.
+    /// Pickles as the legal actions of the state at the time of unpickling.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let getattr = py.import("builtins")?.getattr("getattr")?;
         (getattr, (self.state.clone_ref(py), "legal_actions")).into_pyobject(py)
     }
 
-    /// The actions as NumPy reads them: one row of 64-bit numbers.
+    /// The actions for NumPy: one row of 64-bit numbers.
     #[getter]
     fn __array_interface__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let actions = actions(&*self.now(py)?);
@@ -105,7 +105,7 @@ impl LegalActions {
         Ok(names.iter().map(|&a| s.game.notation(Action(a))).collect())
     }
 
-    /// A byte for each dense action id, 1 for those of the legal actions.
+    /// A byte for each dense action id, 1 for legal actions.
     fn _mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyByteArray>> {
         let s = self.now(py)?;
         let mut cells = vec![0; s.game.num_actions() as usize];

@@ -1,4 +1,4 @@
-//! `eastfront._core`: the engine as a Python module. Conversions only; the rules are data.
+//! `eastfront._core`: the engine as a Python module. It only converts; the rules are data.
 
 mod arg;
 mod errors;
@@ -16,16 +16,16 @@ use eastfront_core::program::passes::Passes;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// Packs what is of a size together, so that a rule program lies dense in memory.
+/// The allocator groups objects of equal size, so that a rules program is dense in memory.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// What this is built for; `eastfront/processor.py` reads it before anything here is run.
+/// The build target; `eastfront/processor.py` reads it before any code of the module runs.
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 #[used]
 static BUILT_FOR: [u8; 32] = *b"eastfront is built for x86-64-v3";
 
-/// The engine of eastfront. It relies on the interpreter lock.
+/// The engine of eastfront. It relies on the global interpreter lock.
 #[pymodule(gil_used = true)]
 fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add("__version__", env!("CARGO_PKG_VERSION"))?;

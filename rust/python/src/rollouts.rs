@@ -1,4 +1,4 @@
-//! Many games at once, and counting.
+//! Playouts of many games, and perft.
 
 use crate::arg;
 use crate::errors::{raise, Kind};
@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// A policy that does not look, by its name.
+/// A policy without look-ahead, by name.
 pub(crate) fn policy_named(name: &str) -> PyResult<Policy> {
     match name {
         "random" => Ok(Policy::Random),
@@ -28,7 +28,7 @@ pub(crate) fn policy_named(name: &str) -> PyResult<Policy> {
     }
 }
 
-/// A player by the name of his policy.
+/// A player, by the name of its policy.
 pub(crate) fn player_named(name: &str) -> PyResult<Player> {
     match name {
         "greedy" => Ok(Player::Greedy),
@@ -41,7 +41,7 @@ pub(crate) fn player_named(name: &str) -> PyResult<Player> {
     }
 }
 
-/// One policy for every side, or one for each in order.
+/// One policy for every side, or one for each side in order.
 #[derive(FromPyObject)]
 pub enum Named {
     All(String),
@@ -64,7 +64,7 @@ impl Named {
     }
 }
 
-/// Plays `n` games from a state natively and in parallel. The same seed gives the same results for
+/// Plays `n` games from a state, natively and in parallel. The same seed gives the same results for
 /// any number of threads. `policy` is one name for every side, or a list with one for each.
 #[guarded]
 #[pyfunction]
@@ -116,7 +116,7 @@ pub fn rollout<'py>(
     Ok(out)
 }
 
-/// The first word of the stream from which the game of a rollout is played.
+/// The initial state of the random stream of a game in a playout.
 #[guarded]
 #[pyfunction]
 pub fn stream(seed: u64, index: u64) -> u64 {
@@ -124,8 +124,8 @@ pub fn stream(seed: u64, index: u64) -> u64 {
 }
 
 /// Plays a state on, in place and without undo, while chance or a side with a policy is to act;
-/// stops where a side without one (None) decides. Answers with the stream as it then stands and
-/// with the decisions, the forced decisions and the rolls that were passed.
+/// stops when a side without one (None) is to act. Returns the state of the random stream, and the
+/// numbers of decisions, forced actions and rolls.
 #[guarded]
 #[pyfunction]
 pub fn play_on(
@@ -160,7 +160,7 @@ pub fn play_on(
     Ok((rng.0, played.decisions, played.forced, played.chance))
 }
 
-/// The legal action that a policy picks in a state; what it draws depends on the seed.
+/// The legal action that a policy chooses in a state; random choices depend on the seed.
 #[guarded]
 #[pyfunction]
 #[pyo3(signature = (state, policy="greedy", *, seed=0))]
@@ -181,11 +181,11 @@ pub fn choose(py: Python<'_>, state: Bound<'_, PyState>, policy: &str, seed: u64
     picked.map(|action| action.0).ok_or_else(over)
 }
 
-/// The longest wait between two looks for a signal.
+/// The maximum time between two checks for a signal.
 const NAP: Duration = Duration::from_millis(20);
 
-/// Runs something that gives up the interpreter, and stops it when a signal asks for that. Who
-/// waits is woken as soon as it is done.
+/// Runs a function without the global interpreter lock, and stops it when a signal arrives. The
+/// waiting thread wakes as soon as it is done.
 pub(crate) fn watched<T: Send>(
     py: Python<'_>,
     run: impl FnOnce(&AtomicBool) -> eastfront_core::Result<T> + Send,
@@ -210,7 +210,7 @@ pub(crate) fn watched<T: Send>(
     })
 }
 
-/// What games came to, summed up.
+/// The summed results of games.
 fn totals<'py>(
     py: Python<'py>,
     game: &Game,
@@ -234,7 +234,7 @@ fn totals<'py>(
     Ok(out)
 }
 
-/// Counts by the rules' ids.
+/// Counts by rule id.
 fn by_rule<'py>(py: Python<'py>, game: &Game, counts: &Stats) -> PyResult<Bound<'py, PyDict>> {
     let rules = PyDict::new(py);
     for (r, name) in game.data.rules.iter().enumerate().skip(1) {
@@ -247,9 +247,10 @@ fn by_rule<'py>(py: Python<'py>, game: &Game, counts: &Stats) -> PyResult<Bound<
     Ok(rules)
 }
 
-/// Plays the games `first` to `first + n` of `rollout` with the same seed and looks at every
-/// position: what does not hold is counted and said. Every `sample`-th position, and each that
-/// waits for one of `decisions`, is kept as bytes, and every action offered there is tried.
+/// Plays the games `first` to `first + n` of `rollout` with the same seed and checks every
+/// position: violations of invariants are counted and described. Every `sample`-th position, and
+/// each with one of `decisions` pending, is returned as bytes, and every legal action there is
+/// tried.
 #[guarded]
 #[pyfunction]
 #[pyo3(signature = (state, n=1, *, first=0, seed=0, policy="random", sample=0, decisions=Vec::new()))]
@@ -290,9 +291,9 @@ pub fn rollout_checked<'py>(
 }
 
 /// Plays up to `n` games of `rollout` in step in two programs of one game, until `enough` of them
-/// differed: `games` were played, `decided` of them differed; in `allowed` decisions the first
-/// offered what the second did not, in `refused` the other way round, and `applied` actions led to
-/// other positions.
+/// differ: `games` were played, and `decided` of them differed. In `allowed` decisions the first
+/// program offered an action that the second did not, in `refused` the reverse, and `applied`
+/// actions led to different positions.
 #[guarded]
 #[pyfunction]
 #[pyo3(signature = (state, twin, n=1, *, enough=10, seed=0, policy="random"))]
@@ -331,7 +332,7 @@ pub fn rollout_twin<'py>(
     Ok(out)
 }
 
-/// The number of action sequences of a length from a state.
+/// The number of action sequences of a given length from a state.
 #[guarded]
 #[pyfunction]
 pub fn perft(py: Python<'_>, state: Bound<'_, PyState>, depth: u32) -> PyResult<u64> {
@@ -342,7 +343,7 @@ pub fn perft(py: Python<'_>, state: Bound<'_, PyState>, depth: u32) -> PyResult<
     })
 }
 
-/// The same by first action, in notation.
+/// The counts by first action, in notation.
 #[guarded]
 #[pyfunction]
 pub fn divide(

@@ -1,15 +1,15 @@
-//! The working memory of a thread, shared by all states that are played on it: what one state had
-//! worked out, its copies need not.
+//! The working memory of a thread, shared by all its states, so that copies reuse the cached values
+//! of a state.
 
 use eastfront_core::{Game, Scratch, State};
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Arc;
 
-/// Games whose memory a thread keeps; the one unused longest gives way.
+/// The number of games with memory in a thread; the least recently used one is dropped.
 const GAMES: usize = 4;
 
-/// States whose memory a thread keeps for the next copies.
+/// The number of states whose memory a thread keeps for copies.
 const SPARES: usize = 64;
 
 static USES: AtomicU64 = AtomicU64::new(1);
@@ -20,8 +20,7 @@ thread_local! {
     static FREE: RefCell<Vec<Arc<State>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Runs something with the thread's memory for a game. Memory that is in use when something fails
-/// is dropped.
+/// Calls a function with the thread's memory for a game. Memory in use during a panic is dropped.
 pub fn with<T>(game: &Game, run: impl FnOnce(&mut Scratch) -> T) -> T {
     LAST.set(USES.fetch_add(1, Ordering::Relaxed));
     let mut scratch = KEPT
@@ -40,12 +39,12 @@ pub fn with<T>(game: &Game, run: impl FnOnce(&mut Scratch) -> T) -> T {
     out
 }
 
-/// The number of the thread's last use of its memory; no two uses anywhere have the same.
+/// The number of the last use of the thread's memory; unique among all threads.
 pub fn last_use() -> u64 {
     LAST.get()
 }
 
-/// A copy of a state, in the memory of one that was given back when there is one.
+/// A copy of a state, in the memory of a returned one if there is any.
 pub fn copy_of(state: &State) -> Arc<State> {
     let mut free = FREE.with_borrow_mut(Vec::pop);
     match free.as_mut().and_then(Arc::get_mut) {
@@ -55,12 +54,12 @@ pub fn copy_of(state: &State) -> Arc<State> {
     free.unwrap_or_else(|| Arc::new(state.clone()))
 }
 
-/// Gives the memory of a state back that its last holder is about to let go.
+/// Returns the memory of a state before its last reference is dropped.
 pub fn give_back(state: &Arc<State>) {
     if Arc::strong_count(state) > 1 {
         return;
     }
-    // a thread that ends keeps nothing
+    // an ending thread keeps nothing
     let _ = FREE.try_with(|free| {
         let mut free = free.borrow_mut();
         if free.len() < SPARES {

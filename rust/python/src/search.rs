@@ -1,5 +1,4 @@
-//! Tree search: options in, statistics out. What the options mean, and that they make sense, is
-//! the business of `eastfront.search`.
+//! Tree search: options in, statistics out. `eastfront.search` defines and validates the options.
 
 use crate::arg;
 use crate::errors::{raise, Kind};
@@ -21,15 +20,15 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The most nodes of a search.
+/// The number of nodes of a search.
 const NODES: RangeInclusive<u64> = 0..=1 << 28;
-/// The most plans, and the most games to judge one by.
+/// The number of plans, and of playouts to evaluate them.
 const SAMPLES: RangeInclusive<u64> = 0..=1_000_000;
 
-/// A game and the first position that is searched, to tell with an internal error.
+/// A game and the first root, attached to an internal error.
 type Begun = (Arc<Game>, Arc<State>);
 
-/// The options of a search, as the items of a dictionary.
+/// The options of a search, from the items of a dictionary.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub struct Wanted {
@@ -104,7 +103,7 @@ impl Wanted {
     }
 }
 
-/// The options of a search over plans, as the items of a dictionary.
+/// The options of a search over plans, from the items of a dictionary.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub struct PlansWanted {
@@ -117,8 +116,9 @@ pub struct PlansWanted {
     seed: u64,
 }
 
-/// Draws plans for the side that acts and judges them; the best comes first. Each is its actions,
-/// its value to the side in millionths, how often it was judged, and whether it was played on.
+/// Samples plans for the side to act and evaluates them; returns them best first. Each has its
+/// actions, its value for the side in millionths, the number of evaluations, and whether it was
+/// played out.
 #[guarded]
 #[pyfunction]
 #[allow(clippy::type_complexity)]
@@ -164,8 +164,7 @@ fn evaluation(game: &Game) -> Option<QueryId> {
     game.query_named(&format!("evaluation {side}"))
 }
 
-/// The query by which the side that is to act judges its own plans when it is wary, for the first
-/// side.
+/// The query by which the side to act evaluates its own plans as a wary player, for the first side.
 fn prospect(game: &Game, roots: &[State]) -> Option<QueryId> {
     let actor = usize::from(roots.first()?.pending().actor);
     let side = game.data.sides.get(actor)?;
@@ -176,7 +175,8 @@ fn unknown(what: &str, found: &str, expected: &str) -> PyErr {
     Kind::Argument.err(format!("{what} `{found}`, expected {expected}"))
 }
 
-/// Searches a position, or deals of what a side knows of one, without the interpreter.
+/// Searches a position, or deals consistent with what a side knows of one, without the global
+/// interpreter lock.
 #[guarded]
 #[pyfunction]
 pub fn search<'py>(
@@ -191,7 +191,7 @@ pub fn search<'py>(
     statistics(py, &report)
 }
 
-/// The positions that a search begins with, and their game.
+/// The roots of a search, and their game.
 fn roots(worlds: Vec<PyRef<'_, PyState>>) -> PyResult<(Arc<Game>, Vec<State>, Begun)> {
     let Some(first) = worlds.first() else {
         return Err(Kind::Argument.err("no position to search"));

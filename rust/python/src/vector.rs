@@ -1,4 +1,4 @@
-//! Many games in one call, and planes of one position, into NumPy arrays.
+//! Many games in one call, and the planes of one position, in NumPy arrays.
 
 use crate::arg;
 use crate::errors::{raise, Kind};
@@ -20,12 +20,13 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use std::sync::Arc;
 
-/// The most games of a vector, and the most bytes of all its games.
+/// The maximum number of games in a vector, and of bytes of all its games.
 const MOST_GAMES: u64 = 1 << 20;
 const MOST_BYTES: u64 = 1 << 36;
 
-/// An array of zeros whose memory is ours. NumPy lets other threads run while it allocates zeros, and
-/// a thread that comes back when the interpreter has ended is unwound, here through frames of Rust.
+/// An array of zeros allocated in Rust. NumPy releases the interpreter lock while it allocates
+/// zeros, and a thread that resumes after the interpreter has ended is unwound, here through frames
+/// of Rust.
 fn zeroed<T: numpy::Element + Copy + Default, D: Dimension>(
     py: Python<'_>,
     dims: impl IntoDimension<Dim = D>,
@@ -34,7 +35,7 @@ fn zeroed<T: numpy::Element + Copy + Default, D: Dimension>(
     PyArray1::from_vec(py, vec![T::default(); dims.size()]).reshape(dims)
 }
 
-/// A plane as Python names it: kind, whether it is the observing side's own, and an index.
+/// A plane in Python: kind, whether it is the observing side's own, and an index.
 type Named = (String, bool, usize);
 
 fn plane((kind, own, i): Named) -> PyResult<Plane> {
@@ -65,7 +66,7 @@ fn tensor(game: &Game, planes: Vec<Named>) -> PyResult<Tensor> {
     Tensor::new(game, planes).map_err(raise)
 }
 
-/// The planes of a game that change, made ready to be written.
+/// The changing planes of a game, prepared for writing.
 #[pyclass(name = "Planes", module = "eastfront._core", frozen, weakref)]
 pub struct Planes {
     game: Arc<Game>,
@@ -75,7 +76,8 @@ pub struct Planes {
 #[guarded]
 #[pymethods]
 impl Planes {
-    /// The planes of a game, each by its kind, whether it is the observing side's own, and an index.
+    /// The planes of a game, each with its kind, whether it is the observing side's own, and an
+    /// index.
     #[new]
     fn new(game: PyRef<'_, PyGame>, planes: Vec<Named>) -> PyResult<Planes> {
         Ok(Planes {
@@ -84,8 +86,8 @@ impl Planes {
         })
     }
 
-    /// Writes what a side may know of a state into an int16 array [planes, height, width] that is
-    /// all zero; planes beyond those of the tensor are left alone.
+    /// Writes a side's knowledge of a state into an int16 array [planes, height, width] of zeros;
+    /// further planes of the array are not changed.
     fn write(
         &self,
         state: PyRef<'_, PyState>,
@@ -124,7 +126,7 @@ fn refused(error: impl std::fmt::Display) -> PyErr {
     Kind::Argument.err(error.to_string())
 }
 
-/// Many games of one kind, stepped together: the native part of `eastfront.vector`.
+/// Many games, stepped together: the native part of `eastfront.vector`.
 #[pyclass(name = "Vector", module = "eastfront._core", weakref)]
 pub struct Vector {
     game: Arc<Game>,
@@ -137,9 +139,9 @@ pub struct Vector {
 #[guarded]
 #[pymethods]
 impl Vector {
-    /// So many games that begin at `start`, with `channels` planes each of which `planes` names the
-    /// first ones; without `masks` no masks are kept. With `side` only that side is stepped, and
-    /// the others play as the policy `opponent` does; it sees all.
+    /// `n` games that begin at `start`, with `channels` planes of which `planes` defines the first;
+    /// without `masks` no masks are written. With `side` only that side is stepped, and the others
+    /// play the policy `opponent`, which sees the complete state.
     #[new]
     #[pyo3(signature = (start, n, *, seed, threads, planes, channels, masks, autoreset, limit, side=None, opponent="busy"))]
     #[allow(clippy::too_many_arguments)]
@@ -180,7 +182,7 @@ impl Vector {
             false => 0,
         };
         let cells = u64::from(game.grid.height()) * u64::from(game.grid.width());
-        // a game has its planes, its mask, its state, and the state of before
+        // a game has its planes, its mask, its state, and the state before the step
         let position = 2 * start.state.to_bytes(&game).len() as u64;
         let size = (channels as u64)
             .saturating_mul(2 * cells)
@@ -224,7 +226,7 @@ impl Vector {
         self.masks.bind(py).clone()
     }
 
-    /// Begins all games anew, or those that are marked.
+    /// Begins new episodes in all games, or in those that are marked.
     #[pyo3(signature = (seed=None, which=None))]
     fn reset(
         &mut self,
@@ -243,7 +245,7 @@ impl Vector {
         self.with_buffers(py, run)
     }
 
-    /// Takes one action, by dense id, in each game.
+    /// Plays one action, by dense id, in each game.
     fn step(&mut self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
         let actions = actions.as_slice().map_err(refused)?;
         let run = |inner: &mut core::Vector, game: &Game, buffers: &mut Buffers<'_>| {
@@ -265,7 +267,7 @@ impl Vector {
         self.column(py, |i| self.inner.observer(i).0 as i8)
     }
 
-    /// The decisions that the games wait for, as numbers; -1 for a game that is over.
+    /// The pending decisions of the games, by index; -1 for a game that is over.
     fn decisions<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i16>> {
         let name = |i| {
             self.inner
@@ -280,24 +282,24 @@ impl Vector {
         self.column(py, |i| self.inner.course(i).0 as i64)
     }
 
-    /// Decisions in the episodes so far.
+    /// The number of decisions in the current episodes.
     fn lengths<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
         self.column(py, |i| self.inner.course(i).1 as i32)
     }
 
-    /// Whether games ended in the last step.
+    /// Whether each game ended in the last step.
     fn done<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
         self.column(py, |i| self.inner.ending(i).is_some())
     }
 
-    /// Whether games were cut short in the last step.
+    /// Whether each game was truncated in the last step.
     fn truncated<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
         self.column(py, |i| {
             self.inner.ending(i).is_some_and(|e| e.outcome.is_none())
         })
     }
 
-    /// What each side got in the last step, [games, sides].
+    /// The rewards of each side in the last step, [games, sides].
     fn rewards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
         let sides = self.game.data.sides.len();
         let out = zeroed::<f32, Ix2>(py, [self.inner.len(), sides])?;
@@ -315,8 +317,8 @@ impl Vector {
         Ok(out)
     }
 
-    /// The legal actions of all games in one array: for each game where its ids begin, then where
-    /// the last ones end, then the ids. Places are counted from the first id.
+    /// The legal actions of all games in one array: for each game the offset of its ids, then the
+    /// end of the last ones, then the ids. Offsets are counted from the first id.
     fn legal<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
         let n = self.inner.len();
         let total: usize = (0..n).map(|i| self.inner.ids(i).len()).sum();
@@ -344,7 +346,7 @@ impl Vector {
         Ok(out)
     }
 
-    /// A copy of a game's state; it rolls on as the game would.
+    /// A copy of the state of a game, with its generator.
     fn state(&self, i: usize) -> PyResult<PyState> {
         if i < self.inner.len() && !self.inner.begun(i) {
             return Err(Kind::Argument.err(format!(
@@ -370,7 +372,7 @@ impl Vector {
 }
 
 impl Vector {
-    /// A number of each game.
+    /// A number for each game.
     fn column<'py, T: numpy::Element>(
         &self,
         py: Python<'py>,
@@ -406,7 +408,7 @@ impl Vector {
         Ok(out)
     }
 
-    /// Runs something on the buffers with the interpreter released.
+    /// Calls a function on the buffers without the global interpreter lock.
     fn with_buffers(
         &mut self,
         py: Python<'_>,

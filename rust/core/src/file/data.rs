@@ -1,4 +1,4 @@
-//! What a game file holds, as it is written.
+//! The content of a game file.
 
 use crate::ir::expr::{Hexes, Int, Units};
 use crate::ir::instr::{Life, Procedure};
@@ -11,7 +11,7 @@ pub struct GridData {
     pub width: u16,
     /// Rows.
     pub height: u16,
-    /// Rows of this parity lie half a hex toward higher columns.
+    /// Rows of this parity are shifted by half a hex towards higher columns.
     pub shifted_parity: u8,
 }
 
@@ -20,7 +20,7 @@ pub struct GridData {
 pub struct Column {
     /// Its name.
     pub name: String,
-    /// One number a hex or unit.
+    /// One number for each hex or unit.
     pub values: Vec<i32>,
 }
 
@@ -33,16 +33,16 @@ pub struct NamedSet {
     pub members: Vec<u16>,
 }
 
-/// A named six-bit number a hex: bit d speaks of the hexside in direction d.
+/// A named set of hexsides: for each hex six bits, one for each direction.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct EdgeSet {
     /// Its name.
     pub name: String,
-    /// One mask a hex.
+    /// One mask for each hex.
     pub masks: Vec<u8>,
 }
 
-/// A cost table: six costs a hex, 255 for a step that is forbidden.
+/// A cost table: six costs for each hex, 255 for a forbidden step.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Costs {
     /// Its name.
@@ -60,44 +60,43 @@ pub struct Table {
     pub low: Vec<i32>,
     /// The extent of each dimension.
     pub size: Vec<u32>,
-    /// The cells, last dimension fastest.
+    /// The cells, with the last index varying fastest.
     pub cells: Vec<i32>,
 }
 
-/// A variable and what it holds at the start.
+/// A variable and its initial value.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Variable {
     /// Its name.
     pub name: String,
-    /// Its first value.
+    /// Its initial value.
     pub init: i32,
     /// The sides that may not know it, as a bit mask.
     pub hidden: u8,
-    /// The least and the greatest value that a state may hold, when that is known.
+    /// The least and the greatest value in any state, if known.
     #[serde(default)]
     pub range: Option<(i32, i32)>,
 }
 
-/// The lives of all that a game declares, in the order of its declarations.
+/// The lifetimes of all variables, flags and fields, in order of declaration.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Lives {
-    /// Of the variables.
+    /// Lifetimes of variables.
     pub variables: Vec<Life>,
-    /// Of the flags of units.
+    /// Lifetimes of unit flags.
     pub unit_flags: Vec<Life>,
-    /// Of the numbers kept for units.
+    /// Lifetimes of unit fields.
     pub unit_fields: Vec<Life>,
-    /// Of the flags of hexes.
+    /// Lifetimes of hex flags.
     pub hex_flags: Vec<Life>,
 }
 
-/// What a verb's thing is.
+/// The kind of argument of a verb.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, PartialEq, Eq)]
 pub enum VerbDomain {
-    /// Nothing.
+    /// No argument.
     Plain,
-    /// A number from the first to the last. One that begins below 0 counts odds: 3 is 3:1, -3 is
-    /// 1:3.
+    /// A number in a range. A range that begins below 0 stands for odds: 3 is 3:1, -3 is 1:3.
     Number(i32, i32),
     /// A hex.
     Hex,
@@ -110,25 +109,25 @@ pub enum VerbDomain {
 pub struct Verb {
     /// Its name in notation.
     pub name: String,
-    /// What it is about.
+    /// Its argument.
     pub domain: VerbDomain,
 }
 
-/// How the name of a query begins that states a law of the game.
+/// The prefix of the names of queries that state an invariant of the game.
 pub const LAW: &str = "law ";
 
-/// A question that can be asked of a state.
+/// A query: an expression or procedure that can be evaluated for a state.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Query {
     /// Its name.
     pub name: String,
-    /// How many arguments it takes.
+    /// The number of arguments.
     pub args: u8,
-    /// How it is answered.
+    /// Its definition.
     pub answer: Answer,
 }
 
-/// How a query is answered.
+/// The definition of a query.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum Answer {
     /// A number.
@@ -137,11 +136,11 @@ pub enum Answer {
     Hexes(Hexes),
     /// A set of units.
     Units(Units),
-    /// A procedure that takes no decision, run on a copy.
+    /// A procedure without decisions, run on a copy of the state.
     Procedure(u16),
 }
 
-/// The units and where they begin.
+/// The units and their starting places.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct UnitData {
     /// Their ids.
@@ -150,37 +149,37 @@ pub struct UnitData {
     pub names: Vec<String>,
     /// Their sides.
     pub side: Vec<u8>,
-    /// Their class of interchangeable counters.
+    /// Their classes of identical counters.
     pub class: Vec<u16>,
     /// Printed values.
     pub attrs: Vec<Column>,
-    /// Where they begin.
+    /// Their starting places.
     pub start: Vec<u16>,
     /// The units that do not count for stacking.
     pub uncounted: Vec<u16>,
 }
 
-/// How a game is to be looked ahead in. Decisions are named as in the game file; names that the
-/// file does not know are passed over, as a rule that is off takes its decisions with it.
+/// Parameters of look-ahead. Decisions are named as in the game file; unknown names are ignored,
+/// since a rule that is not in force takes its decisions with it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct LookAhead {
-    /// The query that says how the first side stands.
+    /// The query that evaluates a position for the first side.
     pub value: String,
-    /// Decisions at which a look ahead ends.
+    /// Decisions at which a look-ahead ends.
     pub quiet: Vec<String>,
-    /// Decisions that are not looked at: any action but those that pass, as long as there is one.
+    /// Decisions that are not searched: any action that does not pass is played, if there is one.
     pub play: Vec<String>,
-    /// Decisions that are not looked at: pass, when that can be done.
+    /// Decisions that are not searched: pass, if possible.
     pub decline: Vec<String>,
-    /// Decisions at which passing comes before what is no better.
+    /// Decisions at which passing is preferred among equal actions.
     pub rest: Vec<String>,
-    /// Actions of one decision that are tried; of more, so many are drawn.
+    /// The maximum number of actions tried at one decision; a larger set is sampled.
     pub widest: u16,
-    /// Actions that a look ahead plays at most.
+    /// The maximum number of actions in a look-ahead.
     pub longest: u16,
 }
 
-/// Everything a game file holds.
+/// The content of a game file.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct GameData {
     /// `game/scenario`.
@@ -191,9 +190,9 @@ pub struct GameData {
     pub sides: Vec<String>,
     /// The grid.
     pub grid: GridData,
-    /// Printed hex ids; empty for what lies outside the map.
+    /// Printed hex ids; empty for cells outside the map.
     pub hex_names: Vec<String>,
-    /// A few words on each hex, for refusals.
+    /// A short description of each hex, for refusals.
     pub hex_facts: Vec<String>,
     /// Boxes off the map; box k has place `hexes + k`.
     pub boxes: Vec<String>,
@@ -211,20 +210,20 @@ pub struct GameData {
     pub units: UnitData,
     /// Fixed sets of units.
     pub unit_sets: Vec<NamedSet>,
-    /// Flags that units bear.
+    /// Unit flags.
     pub unit_flags: Vec<String>,
-    /// Numbers kept for units.
+    /// Unit fields: numbers stored for each unit.
     pub unit_fields: Vec<String>,
-    /// The least and the greatest of each of these numbers; unknown in an older file.
+    /// The least and the greatest value of each unit field; missing in older files.
     #[serde(default)]
     pub unit_field_ranges: Vec<(i16, i16)>,
-    /// Flags that hexes bear.
+    /// Hex flags.
     pub hex_flags: Vec<String>,
-    /// Hexes that bear each flag at the start.
+    /// For each hex flag, the hexes that bear it at the start.
     pub hex_flags_start: Vec<Vec<u16>>,
-    /// Units that bear each flag at the start.
+    /// For each unit flag, the units that bear it at the start.
     pub unit_flags_start: Vec<Vec<u16>>,
-    /// How long flags and variables live; unknown in a file of the first format.
+    /// The lifetimes of flags and variables; missing in files of the first format.
     #[serde(default)]
     pub lives: Option<Lives>,
     /// Tables.
@@ -241,19 +240,19 @@ pub struct GameData {
     pub texts: Vec<String>,
     /// Kinds of notes.
     pub notes: Vec<String>,
-    /// Named sets.
+    /// Views: named sets of hexes.
     pub views: Vec<Hexes>,
-    /// Names of the named sets.
+    /// The names of the views.
     pub view_names: Vec<String>,
-    /// The procedures; the first one is the game.
+    /// The procedures; the first one is the whole game.
     pub procedures: Vec<Procedure>,
-    /// Questions.
+    /// Queries.
     pub queries: Vec<Query>,
-    /// For each side the units whose identity it may not know.
+    /// For each side, the units whose identity is hidden from it.
     pub hidden: Vec<Units>,
-    /// Names of steps answered by Python; none in a game that ships.
+    /// Names of procedures implemented in Python; empty in the games that ship.
     pub python_steps: Vec<String>,
-    /// How to look ahead in it, when its rules say.
+    /// Parameters of look-ahead, if the rules define them.
     #[serde(default)]
     pub lookahead: Option<LookAhead>,
 }

@@ -1,4 +1,4 @@
-//! The document of a game file of an earlier version, in the names of the present one.
+//! Updates the document of an older game file to current names.
 
 use crate::error::{Error, Result};
 use crate::file::data::{GameData, Query};
@@ -7,7 +7,7 @@ use crate::ir::instr::Procedure;
 use serde::{Deserialize, Serialize};
 use serde_json::{json, Map, Value};
 
-/// A document as far as names in it may have changed; the rest stays as it is.
+/// The parts of a document that contain names; the rest is copied.
 #[derive(Serialize, Deserialize)]
 struct Document {
     views: Vec<Hexes>,
@@ -21,7 +21,7 @@ struct Document {
     rest: Map<String, Value>,
 }
 
-/// A variable, with what only who thinks about hidden ones reads.
+/// A variable with the fields that the engine itself does not read.
 #[derive(Serialize, Deserialize)]
 struct Variable {
     name: String,
@@ -29,20 +29,20 @@ struct Variable {
     rest: Map<String, Value>,
 }
 
-/// What a picture needs beyond the rules, which the engine does not read.
+/// Data for pictures, which the engine itself does not read.
 #[derive(Serialize, Deserialize)]
 struct Drawing {
-    /// The unit that a decision is about, by procedure and number of the instruction.
+    /// The unit that each decision is about, by procedure and instruction.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     subjects: Option<Vec<(u16, u32, Int)>>,
-    /// Who holds a marker, its name, its shape.
+    /// Markers: side, name and shape.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     marks: Option<Vec<(String, String, String)>>,
     #[serde(flatten)]
     rest: Map<String, Value>,
 }
 
-/// The document with the names by which a game is known that was read from it.
+/// The document with the names of the loaded game.
 pub(crate) fn renamed(json: &[u8], data: &GameData) -> Result<Vec<u8>> {
     let told = |e: serde_json::Error| Error::Game(e.to_string());
     let mut document: Document = serde_json::from_slice(json).map_err(told)?;

@@ -1,28 +1,28 @@
-//! Names that flags, variables and procedures had in earlier versions of a game's rules.
+//! Former names of flags, variables and procedures of a game.
 
 use crate::file::data::GameData;
 use std::collections::HashMap;
 
-/// For each kind of things their former names, and what they are called now. A file in which a
-/// former name stands is read as if the present one stood there.
+/// For each kind of named part, the former names with the current ones. A former name in a file is
+/// read as the current one.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FormerNames {
-    /// Of variables.
+    /// Former names of variables.
     pub variables: HashMap<String, String>,
-    /// Of flags of units.
+    /// Former names of unit flags.
     pub unit_flags: HashMap<String, String>,
-    /// Of numbers kept for units.
+    /// Former names of unit fields.
     pub unit_fields: HashMap<String, String>,
-    /// Of flags of hexes.
+    /// Former names of hex flags.
     pub hex_flags: HashMap<String, String>,
-    /// Of procedures.
+    /// Former names of procedures.
     pub procedures: HashMap<String, String>,
-    /// Of decisions.
+    /// Former names of decisions.
     pub decisions: HashMap<String, String>,
 }
 
 impl FormerNames {
-    /// Gives everything its present name; the answer is whether any had another.
+    /// Replaces former names by current ones; returns whether there were any.
     pub(crate) fn replace(&self, data: &mut GameData) -> bool {
         let mut any = each(
             &self.variables,

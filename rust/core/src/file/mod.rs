@@ -1,4 +1,4 @@
-//! Game files: a header and a JSON document that says everything about a game.
+//! Game files: a header and a JSON document with the complete data of a game.
 
 mod data;
 mod document;
@@ -10,17 +10,17 @@ pub use data::*;
 pub(crate) use document::renamed;
 pub use former::FormerNames;
 
-/// The first bytes of a game file, before the number of its protocol.
+/// The first bytes of a game file, before the protocol number.
 const MAGIC: &[u8; 7] = b"eastfr\x00";
-/// The protocol by which game files are written: which parts one has, and the names of the nodes of
-/// the program and of their fields. Files of all earlier ones are read.
+/// The current protocol of game files: their parts, and the names of the nodes of the program and
+/// of their fields. Files of all earlier protocols can be read.
 pub const PROTOCOL: u8 = 3;
-/// The protocol before lives were declared.
+/// The protocol before lifetimes were declared.
 const WITHOUT_LIVES: u8 = 1;
-/// The bytes of a game file before its document: the magic ones and the protocol.
+/// The length of the header: magic bytes and protocol.
 const HEAD: usize = MAGIC.len() + 1;
 
-/// The protocol of a game file, and its document.
+/// The protocol and the document of a game file.
 fn parts(bytes: &[u8]) -> Result<(u8, &[u8])> {
     let Some((&protocol, json)) = (bytes.strip_prefix(MAGIC)).and_then(|b| b.split_first()) else {
         return fail("not a game file");
@@ -34,7 +34,7 @@ fn parts(bytes: &[u8]) -> Result<(u8, &[u8])> {
     Ok((protocol, json))
 }
 
-/// The data of a game file.
+/// Decodes a game file.
 pub(crate) fn read(bytes: &[u8]) -> Result<GameData> {
     let (protocol, json) = parts(bytes)?;
     let data: GameData = serde_json::from_slice(json).map_err(|e| Error::Game(e.to_string()))?;
@@ -44,7 +44,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<GameData> {
     Ok(data)
 }
 
-/// The id of the game that a game file holds; nothing else of the file is read.
+/// The id of the game in a game file, without decoding the rest.
 pub fn id_in(bytes: &[u8]) -> Result<String> {
     #[derive(serde::Deserialize)]
     struct Named {
@@ -55,17 +55,17 @@ pub fn id_in(bytes: &[u8]) -> Result<String> {
     Ok(named.id)
 }
 
-/// A JSON document as a game file of the present protocol.
+/// A JSON document as a game file of the current protocol.
 pub(crate) fn with_head(json: &[u8]) -> Vec<u8> {
     [MAGIC.as_slice(), &[PROTOCOL], json].concat()
 }
 
-/// The protocol of a game file that has been read.
+/// The protocol of a valid game file.
 pub(crate) fn protocol(bytes: &[u8]) -> u8 {
     bytes[MAGIC.len()]
 }
 
-/// The JSON document of a game file that has been read.
+/// The JSON document of a valid game file.
 pub(crate) fn document(bytes: &[u8]) -> &[u8] {
     &bytes[HEAD..]
 }

@@ -1,11 +1,11 @@
-//! What is called what: names of units, places, questions and variables, found without a search.
+//! Lookup by name of units, places, queries and variables.
 
 use crate::file::GameData;
 use crate::game::Game;
 use crate::ids::{PlaceId, QueryId, UnitId, VariableId};
 use std::collections::HashMap;
 
-/// Numbers by name; of equal names the first has it.
+/// Indices by name; of equal names the first one counts.
 #[derive(Debug)]
 pub(crate) struct Names {
     units: HashMap<String, u16>,
@@ -29,7 +29,7 @@ impl Names {
     pub(crate) fn new(data: &GameData) -> Names {
         let count = data.units.ids.len().max(1);
         let mut units = index(data.units.names.iter().chain(&data.units.ids));
-        // an id has the number of its unit
+        // an id stands for the unit with its index
         units.values_mut().for_each(|u| *u %= count as u16);
         Names {
             units,
@@ -41,7 +41,7 @@ impl Names {
 }
 
 impl Game {
-    /// The unit with a name or id.
+    /// The unit with a given name or id.
     ///
     /// ```
     /// # use eastfront_core::rng::Rng;
@@ -60,17 +60,17 @@ impl Game {
         self.names.units.get(name).map(|&u| UnitId(u))
     }
 
-    /// The hex or box with a name.
+    /// The hex or box with a given name.
     pub fn place_named(&self, name: &str) -> Option<PlaceId> {
         self.names.places.get(name).map(|&p| PlaceId(p))
     }
 
-    /// The variable with a name.
+    /// The variable with a given name.
     pub fn variable_named(&self, name: &str) -> Option<VariableId> {
         self.names.variables.get(name).map(|&v| VariableId(v))
     }
 
-    /// The question with a name.
+    /// The query with a given name.
     pub fn query_named(&self, name: &str) -> Option<QueryId> {
         self.names.queries.get(name).map(|&q| QueryId(q))
     }

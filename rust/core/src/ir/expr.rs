@@ -1,7 +1,7 @@
-//! Expressions of a rule program: numbers, sets of hexes and sets of units.
+//! Expressions of a rules program: numbers, sets of hexes and sets of units.
 //!
-//! They are built elsewhere, decoded once from the game file and evaluated by the machine.
-//! Truth is a number: 0 is false, anything else is true.
+//! They are written in Python, decoded once from the game file and evaluated by the VM. Truth
+//! values are numbers: 0 is false, anything else is true.
 
 use crate::ir::node::Node;
 use serde::{Deserialize, Serialize};
@@ -15,14 +15,14 @@ pub enum Int {
     /// A variable of the game.
     #[serde(alias = "V")]
     Var(u16),
-    /// A local of the running procedure.
+    /// A local of the current procedure.
     #[serde(alias = "L")]
     Local(u8),
-    /// The member at hand of the n-th enclosing filter or sum, or what the n-th enclosing number is
-    /// called by; beyond the outermost are the arguments of a query, the last one first.
+    /// The member of the n-th enclosing filter or sum, or the value of the n-th enclosing `Let`;
+    /// beyond the outermost are the arguments of a query, the last one first.
     #[serde(alias = "It")]
     Bound(u8),
-    /// Whether a variable has a value; made at load only.
+    /// Whether a variable has a value; made by a pass.
     #[serde(skip)]
     VarEq(u16, i32),
     /// Sum.
@@ -48,18 +48,18 @@ pub enum Int {
     Lt(Node<Int>, Node<Int>),
     /// Less or equal.
     Le(Node<Int>, Node<Int>),
-    /// Both; the second is not evaluated when the first is false.
+    /// Conjunction; the second operand is not evaluated if the first is false.
     And(Node<Int>, Node<Int>),
-    /// Either.
+    /// Disjunction.
     Or(Node<Int>, Node<Int>),
-    /// Neither zero nor false becomes false.
+    /// Negation: 1 for 0, else 0.
     Not(Node<Int>),
-    /// The second if the first is true, else the third.
+    /// Conditional: the second operand if the first is true, else the third.
     #[serde(alias = "If")]
     IfElse(Node<Int>, Node<Int>, Node<Int>),
-    /// The second, in which `Bound(0)` is the first, worked out once.
+    /// The second operand, in which `Bound(0)` is the value of the first.
     Let(Node<Int>, Node<Int>),
-    /// A cell of a table, one index a dimension.
+    /// A cell of a table, with one index per dimension.
     Table(u16, Box<[Int]>),
     /// A printed value of a unit.
     UnitAttr(u8, Node<Int>),
@@ -67,35 +67,35 @@ pub enum Int {
     UnitPlace(Node<Int>),
     /// A flag of a unit.
     UnitFlag(u8, Node<Int>),
-    /// A number kept for a unit.
+    /// A field of a unit.
     UnitField(u8, Node<Int>),
     /// A printed value of a hex.
     HexAttr(u8, Node<Int>),
-    /// Whether a hex belongs to a set.
+    /// Whether a hex is in a set.
     #[serde(alias = "Has")]
     ContainsHex(Node<Hexes>, Node<Int>),
-    /// Whether a unit belongs to a set.
+    /// Whether a unit is in a set.
     #[serde(alias = "HasUnit")]
     ContainsUnit(Node<Units>, Node<Int>),
-    /// The number of hexes.
+    /// The number of hexes in a set.
     #[serde(alias = "Count")]
     CountHexes(Node<Hexes>),
-    /// The number of units.
+    /// The number of units in a set.
     CountUnits(Node<Units>),
-    /// The first hex, or -1.
+    /// The first hex of a set, or -1.
     #[serde(alias = "First")]
     FirstHex(Node<Hexes>),
-    /// The first unit after the given one, or -1.
+    /// The first unit of a set after the given one, or -1.
     NextUnit(Node<Units>, Node<Int>),
-    /// The first hex after the given one, or -1.
+    /// The first hex of a set after the given one, or -1.
     NextHex(Node<Hexes>, Node<Int>),
     /// The sum of a number over units.
     Sum(Node<Units>, Node<Int>),
-    /// The smallest value over units, or the third operand when there is none.
+    /// The smallest value over units; the third operand if the set is empty.
     Least(Node<Units>, Node<Int>, Node<Int>),
-    /// The movement points to a hex by the reach last computed, or -1.
+    /// The movement points to a hex in the movement field last computed, or -1.
     CostTo(Node<Int>),
-    /// The units of a side in a hex that count for stacking.
+    /// The number of units of a side in a hex that count for stacking.
     #[serde(alias = "Stack")]
     StackSize(u8, Node<Int>),
     /// The distance between two hexes.
@@ -107,25 +107,25 @@ pub enum Int {
     /// Whether the hexside between two hexes bears a feature.
     #[serde(alias = "Edge")]
     EdgeFeature(u8, Node<Int>, Node<Int>),
-    /// Which of the six neighbours of a hex belong to a set, as a six-bit number.
+    /// The neighbours of a hex that are in a set, as six bits.
     Ring(Node<Hexes>, Node<Int>),
-    /// The cost to step between neighbours by a cost table chosen by number, or -1.
+    /// The cost of a step between neighbours in a cost table chosen by number, or -1.
     #[serde(alias = "Step")]
     StepCost(Node<Int>, Node<Int>, Node<Int>),
-    /// A number that a rule puts into play: reported when asked, else the number itself.
+    /// A number that a rule determines: reported in traces, else just the number.
     #[serde(alias = "Tag")]
     Ruled(u16, Node<Int>),
-    /// How attackers stand against those whom they touch.
+    /// The balance of attackers against the defenders adjacent to them.
     Clash(Node<Clash>),
-    /// Whether a duty to attack can be done.
+    /// Whether a duty to attack can be fulfilled.
     Duty(Node<Duty>),
-    /// Whether there is a hex; made at load only.
+    /// Whether a set of hexes has a member; made by a pass.
     #[serde(skip)]
     AnyHex(Node<Hexes>),
-    /// Whether there is a unit; made at load only.
+    /// Whether a set of units has a member; made by a pass.
     #[serde(skip)]
     AnyUnit(Node<Units>),
-    /// A number kept until what it depends on has changed; made at load only.
+    /// A number cached until its dependencies change; made by a pass.
     #[serde(skip)]
     Cached(u16, Node<Int>),
 }
@@ -143,10 +143,10 @@ pub enum Hexes {
     Occupied(u8),
     /// The hexes with a flag.
     Flag(u8),
-    /// The hexes of a set that is kept in the state; made at load only.
+    /// A materialised set of hexes; made by a pass.
     #[serde(skip)]
     Standing(u8),
-    /// The hexes with at least so many units of a side that count for stacking.
+    /// The hexes with at least a number of units of a side that count for stacking.
     Stacked(u8, Node<Int>),
     /// One hex; a box or -1 gives no hex.
     One(Node<Int>),
@@ -159,58 +159,58 @@ pub enum Hexes {
     /// Difference.
     #[serde(alias = "Minus")]
     Difference(Node<Hexes>, Node<Hexes>),
-    /// The hexes next to a set, through the open hexsides of an edge mask when one is named.
+    /// The hexes adjacent to a set; only across the open hexsides of an edge mask if one is given.
     Adjacent(Option<u8>, Node<Hexes>),
     /// The hexes within a range of a hex.
     Within(Node<Int>, Node<Int>),
-    /// Everything connected with `from` through `open` hexes over open hexsides.
+    /// The hexes connected with `from` through `open` hexes and open hexsides.
     Flood {
-        /// Where it begins.
+        /// Its start.
         from: Node<Hexes>,
-        /// What it may enter.
+        /// The hexes that it may enter.
         open: Node<Hexes>,
-        /// Which hexsides are open.
+        /// The open hexsides.
         edges: Option<u8>,
     },
-    /// A named set, computed once per position.
+    /// A named set, cached for the position.
     View(u16),
-    /// A set worked out once an instruction, however often it stands there.
+    /// A set computed at most once per instruction, however often it occurs.
     Memo(u16, Node<Hexes>),
-    /// The hexes where units are.
+    /// The hexes that hold units of a set.
     #[serde(alias = "Of")]
     HexesOf(Node<Units>),
-    /// The second if the first is true, else the third.
+    /// Conditional: the second operand if the first is true, else the third.
     #[serde(alias = "If")]
     IfElse(Node<Int>, Node<Hexes>, Node<Hexes>),
     /// The members for which a condition on `Bound(0)` holds.
     Where(Node<Hexes>, Node<Int>),
     /// The hexes that a mover can reach.
     Reach(Node<Reach>),
-    /// The targets with which as well the duty can be done, in the battle begun.
+    /// The targets that can be added to the declared battle so that the duty can still be
+    /// fulfilled.
     Wideners(Node<Duty>),
-    /// The hexes of a set at which the duty can be done when a unit stands there, held.
+    /// The hexes of a set from which the duty can be fulfilled if a unit stands there, held.
     Destinations(Node<Duty>, Node<Int>, Node<Hexes>),
-    /// The hexes that the path at hand leads through from a hex on, without that hex; they are
-    /// marked, and stand nowhere else.
+    /// The hexes of the current path after a hex; allowed only as an operand of an instruction that
+    /// marks hexes.
     Path(Node<Int>),
-    /// A set that a rule puts into play.
+    /// A set that a rule determines.
     #[serde(alias = "Tag")]
     Ruled(u16, Node<Hexes>),
-    /// A set of a few hexes that are listed rather than set apart on the map; made at load only.
+    /// A small set, evaluated as a list instead of a bit set; made by a pass.
     #[serde(skip)]
     Few(Node<Hexes>),
-    /// A set that is kept as a view, whose number it has, until what it depends on has changed;
-    /// made at load only.
+    /// A set cached as the view of that number until its dependencies change; made by a pass.
     #[serde(skip)]
     Cached(u16, Node<Hexes>),
-    /// The first set, narrowed to what is within each of the others (true) or without it; made at
-    /// load only.
+    /// The first set, intersected with each other set (true) or without its members (false); made
+    /// by a pass.
     #[serde(skip)]
     Chain(Box<[(bool, Hexes)]>),
 }
 
 impl Hexes {
-    /// Whether a set stands ready, in the state or by its number, and is made of no others.
+    /// Whether a set is precomputed, in the state or by its number, without operands.
     pub(crate) fn stands_ready(&self) -> bool {
         matches!(
             self,
@@ -236,22 +236,23 @@ pub struct Reach {
     pub costs: Int,
     /// Hexes that may not be entered.
     pub blocked: Hexes,
-    /// Hexes that end the move when entered.
+    /// Hexes that end the move on entry.
     pub stop: Option<Hexes>,
-    /// True when one hex may always be entered.
+    /// True if one hex may always be entered.
     pub minimum_one: Int,
-    /// What hostile zones of control ask.
+    /// The effect of hostile zones of control.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub zones: Option<Zones>,
-    /// Rates along a road, which are lost to who leaves it.
+    /// Rates along a road; a unit that leaves the road loses them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub road: Option<Road>,
-    /// The number under which what the field depends on is known; given at load.
+    /// The number of the cached dependencies of the field; set at load.
     #[serde(skip)]
     pub kept: Option<u16>,
 }
 
-/// What hostile zones of control ask of a mover, by where a step begins and ends; 255 forbids.
+/// The effect of hostile zones of control on a step, by where it begins and ends; 255 forbids the
+/// step.
 #[derive(Debug, Clone, Serialize, Deserialize, PartialEq, Eq, Hash)]
 pub struct Zones {
     /// The hexes in a zone.
@@ -260,91 +261,91 @@ pub struct Zones {
     pub enter: Int,
     /// Extra cost of a step out of the zone.
     pub leave: Int,
-    /// Extra cost of a step from zone to zone, all told.
+    /// Total extra cost of a step from zone to zone.
     pub between: Int,
-    /// True when entering the zone ends the move.
+    /// True if entering the zone ends the move.
     pub stop: Int,
 }
 
 /// Rates along a road, by two cost tables.
 #[derive(Debug, Clone, Serialize, Deserialize, PartialEq, Eq, Hash)]
 pub struct Road {
-    /// The number of the table of rates along the road.
+    /// The number of the cost table along the road.
     pub along: Int,
-    /// The number of the table of the prices owed instead by who then leaves off the road.
+    /// The number of the cost table that applies instead if the unit then leaves the road.
     pub full: Int,
-    /// What is owed at once for leaving the start off the road.
+    /// The cost due at once for leaving the start hex off the road.
     pub due: Int,
 }
 
-/// How attackers stand against the defenders whom they touch: the sum over the hexes touched of
-/// strength less `even` times defence, but from minus once to `most` times defence.
+/// The balance of attackers against adjacent defenders: the sum over attacked hexes of strength
+/// minus `even` times defence, each term bounded by minus once and `most` times defence.
 #[derive(Debug, Clone, Serialize, Deserialize, PartialEq, Eq, Hash)]
 pub struct Clash {
-    /// Who attacks.
+    /// The attackers.
     pub attackers: Units,
-    /// Who is attacked.
+    /// The defenders.
     pub defenders: Units,
-    /// The printed value by which an attacker counts, in equal shares against all that it touches.
+    /// The printed value that counts as the strength of an attacker, divided equally among the
+    /// hexes that it attacks.
     pub strength: u8,
-    /// The printed value by which a defender counts.
+    /// The printed value that counts as the defence of a defender.
     pub defence: u8,
-    /// Hexsides across which an attack can be made.
+    /// Hexsides across which attacks are possible.
     pub edges: Option<u8>,
-    /// Hexes in which defence counts double.
+    /// Hexes in which defence is doubled.
     pub hard: Hexes,
-    /// Odds, to one, at which an attack is worth nothing either way.
+    /// The odds, to one, at which an attack has value 0.
     pub even: u8,
-    /// How far beyond them better odds are worth more.
+    /// The bound of the value of better odds.
     pub most: u8,
 }
 
-/// A duty to attack: can the attackers share the targets out among themselves?
+/// A duty to attack: can the attackers be divided among the targets so that every obligation is
+/// met?
 #[derive(Debug, Clone, Serialize, Deserialize, PartialEq, Eq, Hash)]
 pub struct Duty {
-    /// Who can attack.
+    /// The possible attackers.
     pub attackers: Units,
-    /// Those of them who stay where they are, and attack when a target next to them binds them.
+    /// The attackers that stay where they are; they must attack if an adjacent target binds them.
     pub held: Units,
-    /// Who can be attacked.
+    /// The possible targets.
     pub targets: Hexes,
-    /// Those of them who must be attacked in any case.
+    /// The targets that must be attacked in any case.
     pub owed: Hexes,
     /// The strength of the attacker `Bound(0)`.
     pub strength: Int,
     /// The strength of the target `Bound(0)`.
     pub defence: Int,
-    /// Its strength when one of its attackers eases.
+    /// The strength of the target when one of its attackers eases it.
     pub eased: Int,
-    /// Whether an attacker in hex `Bound(1)` eases against the target `Bound(0)`: 0 for no, 1 for
-    /// yes; 2 for one who attacks from apart, and eases with another who does not.
+    /// Whether an attacker in hex `Bound(1)` eases the target `Bound(0)`: 0 for no, 1 for yes; 2
+    /// for an attacker from a distance, which eases only together with another that does not.
     pub eases: Int,
-    /// Whether the target `Bound(0)` binds an attacker in hex `Bound(1)`, when a hexside lets it.
+    /// Whether the target `Bound(0)` binds an attacker in hex `Bound(1)`, if a hexside permits.
     pub binds: Int,
-    /// Whether the attacker `Bound(1)` may attack the target `Bound(0)`; all may when there is
-    /// none.
+    /// Whether the attacker `Bound(1)` may attack the target `Bound(0)`; None if all may.
     #[serde(default)]
     pub may: Option<Int>,
-    /// Whether the attacker `Bound(0)` is bound by what stands next to it; all are when there is
-    /// none.
+    /// Whether adjacent targets can bind the attacker `Bound(0)`; None if they bind all.
     #[serde(default)]
     pub bound: Option<Int>,
-    /// Where the attacker `Bound(0)` could go, when it is not held.
+    /// The hexes to which the attacker `Bound(0)` could move if it is not held.
     pub spots: Option<Hexes>,
-    /// How many who are not held find room in hex `Bound(0)`.
+    /// The number of attackers, other than held ones, for which there is room in hex `Bound(0)`.
     pub room: Int,
-    /// Hexsides across which an attack can be made.
+    /// Hexsides across which attacks are possible.
     pub edges: Option<u8>,
-    /// Hexsides across which a target binds; all of those for attacks when there is none.
+    /// Hexsides across which a target binds; None if they are those for attacks.
     pub binding: Option<u8>,
-    /// A battle is allowed when attack times the first is at least defence times the second.
+    /// A battle is allowed if attack times the first number is at least defence times the second.
     pub odds: (Int, Int),
-    /// A unit and where to think of it as standing, held there.
+    /// A unit with a hypothetical hex in which it is held.
     pub moved: Option<(Int, Int)>,
-    /// Attackers and targets of a battle already begun, and whether it is closed.
+    /// Attackers and targets of a declared battle, and whether it is complete.
     pub begun: Option<(Units, Hexes, Int)>,
-    /// The number under which what the question depends on is known, with everyone where he is;
-    /// given at load.
+    /// The number of the cached dependencies of the duty, evaluated with all units where they
+    /// stand; set at load.
     #[serde(skip)]
     pub kept: Option<u16>,
 }
@@ -358,7 +359,7 @@ pub enum Units {
     All,
     /// A set fixed by the order of battle.
     Fixed(u16),
-    /// The units in hexes.
+    /// The units on the map.
     OnMap,
     /// The units with a flag.
     Flag(u8),
@@ -366,9 +367,9 @@ pub enum Units {
     At(Node<Int>),
     /// The units in hexes of a set.
     In(Node<Hexes>),
-    /// A set worked out once an instruction, however often it stands there.
+    /// A set computed at most once per instruction, however often it occurs.
     Memo(u16, Node<Units>),
-    /// One unit.
+    /// A single unit.
     One(Node<Int>),
     /// Union.
     #[serde(alias = "Or")]
@@ -381,35 +382,36 @@ pub enum Units {
     Difference(Node<Units>, Node<Units>),
     /// The members for which a condition on `Bound(0)` holds.
     Where(Node<Units>, Node<Int>),
-    /// One member of each class of interchangeable counters in the same place and status.
+    /// One member of each class of identical counters at the same place in the same status.
     Distinct(Node<Units>),
-    /// The second if the first is true, else the third.
+    /// Conditional: the second operand if the first is true, else the third.
     #[serde(alias = "If")]
     IfElse(Node<Int>, Node<Units>, Node<Units>),
-    /// A set that a rule puts into play.
+    /// A set that a rule determines.
     #[serde(alias = "Tag")]
     Ruled(u16, Node<Units>),
-    /// The attackers not held, one of whom is next to give way after the second operand: in the
-    /// end a least set without which the others can do their duty where they stand.
+    /// The attackers, other than held ones, of which one gives way next, after the second operand.
+    /// Repeated, this leaves a least set without which the others can fulfil the duty where they
+    /// stand.
     GiveWay(Node<Duty>, Node<Units>),
-    /// The attackers with whom as well the duty can be done, in the battle begun.
+    /// The attackers that can be added to the declared battle so that the duty can still be
+    /// fulfilled.
     Joiners(Node<Duty>),
-    /// The units that come after a unit, by number; made at load only.
+    /// The units after a unit, by number; made by a pass.
     #[serde(skip)]
     After(Node<Int>),
-    /// A set kept until what it depends on has changed; made at load only.
+    /// A set cached until its dependencies change; made by a pass.
     #[serde(skip)]
     Cached(u16, Node<Units>),
-    /// The members for which a condition holds whose answer is kept for each unit; made at load
-    /// only.
+    /// The members for which a condition holds; the value is cached for each unit. Made by a pass.
     #[serde(skip)]
     WhereKnown(u16, Node<Units>, Node<Int>),
-    /// A set that is followed unit by unit from one position to the next, or one of each kind of
-    /// counters in it; made at load only.
+    /// A set that is updated incrementally, unit by unit, or one of each class of identical
+    /// counters in it; made by a pass.
     #[serde(skip)]
     Followed(u16, Node<Units>, bool),
-    /// The first set, narrowed to what is within each of the others (true) or without it; made at
-    /// load only.
+    /// The first set, intersected with each other set (true) or without its members (false); made
+    /// by a pass.
     #[serde(skip)]
     Chain(Box<[(bool, Units)]>),
 }

@@ -1,17 +1,18 @@
-//! The instructions of a rule program.
+//! The instructions of a rules program.
 //!
-//! A procedure is a flat list; a decision is an instruction at which the program waits.
+//! A procedure is a flat list of instructions; a decision is an instruction at which the program
+//! waits for an action.
 
 use crate::ir::expr::{Hexes, Int, Reach, Units};
 use crate::ir::node::Node;
 use serde::{Deserialize, Serialize};
 
-/// How long a flag or variable lives: until the first end of such a thing after it was set.
+/// The lifetime of a flag or variable: it is reset at the next end of such a unit of play.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Life {
-    /// The move at hand.
+    /// The current move.
     Move,
-    /// The battle at hand.
+    /// The current battle.
     Battle,
     /// The phase.
     Phase,
@@ -26,7 +27,7 @@ pub enum Life {
 }
 
 impl Life {
-    /// All of them, in their order.
+    /// All lifetimes, in their order.
     pub const ALL: [Life; 7] = [
         Life::Move,
         Life::Battle,
@@ -50,8 +51,8 @@ impl Life {
         }
     }
 
-    /// Whether what has this life is to be gone when something ends. A battle may be part of a
-    /// move and goes on without one, so neither ends the other.
+    /// Whether a flag or variable of this lifetime is reset when `ending` ends. A battle may be
+    /// part of a move, and a move may go on after it, so neither ends the other.
     pub fn over(self, ending: Life) -> bool {
         self == ending || (ending >= Life::Phase && self < ending)
     }
@@ -60,49 +61,49 @@ impl Life {
 /// One instruction.
 #[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
 pub enum Instr {
-    /// Assign a variable; `rule` names who does it.
+    /// Assign a variable; the last number is the rule that does so.
     SetVar(u16, Int, u16),
     /// Assign a local.
     SetLocal(u8, Int),
     /// Put a unit in a hex or box.
     Place(Node<Int>, Node<Int>, u16),
-    /// Take a unit along so many steps of the path at hand.
+    /// Move a unit a number of steps along the current path.
     PlaceAlong(Node<Int>, Node<Int>, u16),
     /// Put every unit of a set in a hex or box.
     PlaceAll(Node<Units>, Node<Int>, u16),
     /// Set or clear a flag on units.
     #[serde(alias = "UnitFlag")]
     SetUnitFlag(u8, Node<Units>, Node<Int>, u16),
-    /// Assign a number kept for a unit.
+    /// Assign a field of a unit.
     #[serde(alias = "UnitField")]
     SetUnitField(u8, Node<Int>, Node<Int>, u16),
     /// Set or clear a flag on hexes.
     #[serde(alias = "HexFlag")]
     SetHexFlag(u8, Node<Hexes>, Node<Int>, u16),
-    /// Go on elsewhere in this procedure.
+    /// Jump to an instruction of this procedure.
     Jump(u32),
-    /// Go on elsewhere when the number is 0.
+    /// Jump if the number is 0.
     #[serde(alias = "Unless")]
     JumpIfFalse(Int, u32),
-    /// Run a procedure; its answer goes into a local.
+    /// Call a procedure; the return value goes into a local.
     Call(u16, Vec<Int>, Option<u8>),
-    /// Leave the procedure with an answer.
+    /// Return a value from the procedure.
     Return(Int),
-    /// Wait for a decision.
+    /// Wait for an action.
     #[serde(alias = "Choose")]
     Decide(Box<Decision>),
-    /// Find the canonical path to a hex; its steps wait to be taken, their number and the cost
+    /// Find the canonical path to a hex; its steps become pending. The number of steps and the cost
     /// go into two locals.
     Path(Node<Reach>, Node<Int>, u8, u8),
-    /// Take the next waiting step's direction into a local.
+    /// Take the direction of the next pending step into a local.
     PathStep(u8),
-    /// Forget so many waiting steps.
+    /// Drop a number of pending steps.
     PathDrop(Int),
-    /// Report something that happened.
+    /// Report an event.
     Note(u16, Vec<Int>, u16),
-    /// Count that a rule was applied.
+    /// Count an application of a rule.
     Applied(u16),
-    /// Something with a name is over: what lives no longer than it is to be gone.
+    /// The end of a lifetime: reset its flags and variables.
     #[serde(alias = "Ends")]
     Over(Life),
     /// End the game: winner (or -1), level, rule.
@@ -110,16 +111,16 @@ pub enum Instr {
     EndGame(Node<Int>, Node<Int>, u16),
 }
 
-/// A decision: who acts, and the alternatives.
+/// A decision: the acting side and the alternatives.
 #[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
 pub struct Decision {
-    /// Its name, an index into the game's decision names.
+    /// Its name, as an index into the decision names of the game.
     pub kind: u16,
     /// The acting side, or the number of sides for chance.
     pub actor: Int,
-    /// The rule that asks.
+    /// The rule that calls for the decision.
     pub rule: u16,
-    /// What may be done.
+    /// The kinds of action.
     #[serde(alias = "alts")]
     pub alternatives: Vec<Alternative>,
 }
@@ -127,39 +128,39 @@ pub struct Decision {
 /// One kind of action within a decision.
 #[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
 pub struct Alternative {
-    /// The verb; it fixes the domain.
+    /// The verb, which determines the kind of domain.
     pub verb: u16,
-    /// What is offered before any rule speaks.
+    /// The domain before limits.
     pub base: Domain,
-    /// What each rule leaves: its id, what it allows, the text of its refusal.
+    /// The limits that rules set.
     #[serde(alias = "rules")]
     pub limits: Vec<Limit>,
-    /// Where the chosen thing goes.
+    /// The local for the chosen value.
     pub into: u8,
-    /// Where the program goes on.
+    /// The instruction to continue at.
     pub target: u32,
-    /// Whether this ends or declines something, so that a busy player shuns it.
+    /// Whether this ends or declines something; the busy policy avoids it.
     #[serde(alias = "pass")]
     pub passes: bool,
 }
 
-/// A rule's say on an alternative.
+/// A limit that a rule sets to an alternative.
 #[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
 pub struct Limit {
     /// The rule.
     pub rule: u16,
-    /// What it allows.
+    /// The actions that it allows.
     pub allows: Domain,
-    /// Why it refuses, an index into the game's texts.
+    /// The reason for a refusal, as an index into the texts of the game.
     pub text: u16,
 }
 
-/// A set of things to choose from.
+/// A set of possible choices.
 #[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
 pub enum Domain {
     /// All or nothing.
     When(Int),
-    /// A number in a range of the verb; the operand is a bit mask, -1 for all.
+    /// Numbers of the range of a verb; the operand is a bit mask, -1 for all.
     Numbers(Int),
     /// Hexes.
     Hexes(Hexes),
@@ -172,14 +173,14 @@ pub enum Domain {
 pub struct Procedure {
     /// Its name.
     pub name: String,
-    /// How many arguments it takes; they are its first locals.
+    /// The number of arguments; they are its first locals.
     pub args: u8,
-    /// How many locals it has, arguments included.
+    /// The number of locals, including arguments.
     pub locals: u8,
     /// Its code.
     pub code: Vec<Instr>,
-    /// What holds while it waits, by the number of the call or decision: play goes on without
-    /// asking, a state that is read is refused when it says otherwise.
+    /// Invariants while it waits, each with the index of the call or decision. Play does not
+    /// evaluate them; a state read from bytes is refused if it violates one.
     #[serde(default)]
     pub holds: Vec<(u32, Int)>,
 }

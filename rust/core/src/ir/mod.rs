@@ -1,4 +1,5 @@
-//! The language of rule programs: expressions, instructions, and what walks and rewrites them.
+//! Intermediate representation of rules programs: expressions, instructions, traversals and
+//! rewrites.
 
 pub mod expr;
 pub mod instr;

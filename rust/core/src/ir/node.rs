@@ -1,32 +1,33 @@
-//! A part of an expression, which several may share.
+//! A node of an expression, which may be shared.
 //!
-//! A rule program says the same in many places: written out as trees, nineteen parts of twenty of a
-//! large one stand elsewhere word for word. Shared, it fits the caches of a processor.
+//! A rules program repeats itself: written out as trees, nineteen of twenty nodes of a large
+//! program occur elsewhere. With shared nodes it fits into the caches of a processor.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::hash::{Hash, Hasher};
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
-/// A part of an expression. Who changes it changes it for himself alone.
+/// A node of an expression. Copy on write: a change to a shared node affects only the changing
+/// expression.
 pub struct Node<T>(Arc<T>);
 
 impl<T> Node<T> {
-    /// A part that nobody shares yet.
+    /// A node that is not shared yet.
     pub fn new(part: T) -> Node<T> {
         Node(Arc::new(part))
     }
 }
 
 impl<T> Node<T> {
-    /// The part, to be changed in place, where nobody shares it.
+    /// The content for modification in place; None if the node is shared.
     pub fn unshared(&mut self) -> Option<&mut T> {
         Arc::get_mut(&mut self.0)
     }
 }
 
 impl<T: Clone> Node<T> {
-    /// The part itself.
+    /// The content by value.
     pub fn take(self) -> T {
         Arc::unwrap_or_clone(self.0)
     }
@@ -66,8 +67,8 @@ impl<T: PartialEq> PartialEq for Node<T> {
 
 impl<T: Eq> Eq for Node<T> {}
 
-/// By address: parts that are equal hash alike once they are shared, and what is hashed stands on
-/// shared parts alone.
+/// By address: equal nodes hash alike once they are shared, and only expressions over shared nodes
+/// are hashed.
 impl<T> Hash for Node<T> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         Arc::as_ptr(&self.0).hash(state);

@@ -1,4 +1,4 @@
-//! The parts of a program as they are shared, for what puts others in their place.
+//! The operands of nodes as shared nodes, for rewrites that replace them.
 
 use crate::ir::expr::{Clash, Duty, Hexes, Int, Reach, Road, Units, Zones};
 use crate::ir::instr::Instr;
@@ -8,39 +8,38 @@ use eastfront_kernel::stir::Quick;
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// Where a part lies; it is its own as long as the part is held on to.
+/// The address of a node; unique while the node is retained.
 pub(crate) fn address<T>(node: &Node<T>) -> *const T {
     &**node
 }
 
-/// What looks at the parts that a whole stands on, and may put others in their place.
+/// A visitor of the operands of an expression, which may replace them.
 pub(crate) trait Visit: Sized {
-    /// A part that others may share.
+    /// An operand that may be shared.
     fn node<T: Parts>(&mut self, node: &mut Node<T>);
 
-    /// A part that is the whole's own.
+    /// An operand that the expression owns.
     fn own<T: Parts>(&mut self, part: &mut T) {
         part.parts(self);
     }
 }
 
-/// What stands on parts that can be shared. They are listed here once more, beside
-/// [`super::walk`], as that hands out what parts say and not the parts, which are put in place of
-/// each other here.
+/// Types with operands that may be shared. The operands are listed again beside [`super::visit`],
+/// which visits their contents; here the nodes themselves are replaced.
 pub(crate) trait Parts: Clone + Eq + Hash {
-    /// Visits its parts.
+    /// Visits its operands.
     fn parts<V: Visit>(&mut self, v: &mut V);
 
-    /// What is known of those of its kind.
+    /// The data about its type.
     fn of_kind<K: Kinds>(kinds: &mut K) -> &mut K::Of<Self>;
 
-    /// What it says, where it is an expression.
+    /// Its content as an expression, if it is one.
     fn told(&mut self) -> Option<PartMut<'_>> {
         None
     }
 }
 
-/// Something for each kind of part.
+/// A data type for each type of node.
 pub(crate) trait Kinds {
     type Of<T: Parts>;
     fn ints(&mut self) -> &mut Self::Of<Int>;
@@ -329,7 +328,7 @@ impl Parts for Clash {
 }
 
 impl Instr {
-    /// Visits the parts that it stands on, as others may share them.
+    /// Visits its operands as shared nodes.
     pub(crate) fn parts<V: Visit>(&mut self, v: &mut V) {
         match self {
             Instr::Place(a, b, _)
@@ -356,7 +355,7 @@ impl Instr {
     }
 }
 
-/// What has been rewritten so far: each part that is shared is rewritten once, and stays shared.
+/// The rewritten nodes: each shared node is rewritten once, and remains shared.
 #[derive(Default)]
 pub(crate) struct Rewritten {
     ints: Done<Int>,
@@ -367,7 +366,7 @@ pub(crate) struct Rewritten {
     clashes: Done<Clash>,
 }
 
-/// By address a part, which is held on to, and what stands in its place.
+/// By address: the original node, retained, and its replacement.
 type Done<T> = HashMap<*const T, (Node<T>, Node<T>), Quick>;
 
 impl Kinds for Rewritten {
@@ -393,12 +392,12 @@ impl Kinds for Rewritten {
 }
 
 impl Rewritten {
-    /// Rewrites an expression from its innermost parts outwards.
+    /// Rewrites an expression bottom-up.
     pub(crate) fn part(&mut self, part: PartMut<'_>, rewrite: &mut dyn FnMut(PartMut<'_>)) {
         self.rewrite(part, &mut |_| {}, rewrite);
     }
 
-    /// Rewrites an expression from the whole inwards.
+    /// Rewrites an expression top-down.
     pub(crate) fn whole(&mut self, part: PartMut<'_>, rewrite: &mut dyn FnMut(PartMut<'_>)) {
         self.rewrite(part, rewrite, &mut |_| {});
     }
@@ -424,9 +423,9 @@ impl Rewritten {
 
 struct Rewriting<'a> {
     done: &'a mut Rewritten,
-    /// Called for each expression before its parts are rewritten.
+    /// Called for each expression before its operands are rewritten.
     before: &'a mut dyn FnMut(PartMut<'_>),
-    /// Called for each expression whose parts are rewritten.
+    /// Called for each expression after its operands are rewritten.
     after: &'a mut dyn FnMut(PartMut<'_>),
 }
 
@@ -446,7 +445,7 @@ impl Visit for Rewriting<'_> {
     }
 }
 
-/// Rewrites a part that may be shared, or puts in its place what it has become before.
+/// Rewrites a node that may be shared, or reuses its replacement.
 pub(crate) fn once<V: Visit, T: Parts>(
     v: &mut V,
     done: fn(&mut V) -> &mut Rewritten,

@@ -1,23 +1,24 @@
-//! The parts of an expression, told in one place for everything that walks or rewrites one.
+//! The operands of each expression and instruction, listed in one place for all traversals and
+//! rewrites.
 
 use crate::ir::expr::{Clash, Duty, Hexes, Int, Reach, Units};
 use crate::ir::instr::{Domain, Instr};
 
-/// How a part stands to the members of the filters around the whole.
+/// The scope of an operand relative to the whole: the bound members of enclosing filters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Scope {
-    /// It sees what the whole sees.
+    /// The same bound members.
     Same,
-    /// It sees so many members more, the innermost first.
+    /// A number of further bound members, innermost first.
     Bound(u8),
-    /// It sees none, as it is worked out apart.
+    /// No bound members: the operand is evaluated separately.
     Apart,
 }
 
 macro_rules! walker {
     ($part:ident, $int:ident, $hexes:ident, $units:ident, $reach:ident, $duty:ident,
      $domain:ident, $instr:ident $(, $mutable:tt)?) => {
-        /// A part of an expression or instruction.
+        /// An operand of an expression or instruction.
         pub(crate) enum $part<'a> {
             /// A number.
             Int(&'a $($mutable)? Int),
@@ -27,7 +28,7 @@ macro_rules! walker {
             Units(&'a $($mutable)? Units),
         }
 
-        /// Visits the parts of a number.
+        /// Visits the operands of a number.
         pub(crate) fn $int<'a>(e: &'a $($mutable)? Int, f: &mut dyn FnMut($part<'a>, Scope)) {
             match e {
                 Int::Const(_) | Int::Var(_) | Int::Local(_) | Int::Bound(_) | Int::VarEq(..) => {}
@@ -161,7 +162,7 @@ macro_rules! walker {
             }
         }
 
-        /// Visits the parts of a set of hexes.
+        /// Visits the operands of a set of hexes.
         pub(crate) fn $hexes<'a>(e: &'a $($mutable)? Hexes, f: &mut dyn FnMut($part<'a>, Scope)) {
             match e {
                 Hexes::Empty
@@ -216,7 +217,7 @@ macro_rules! walker {
             }
         }
 
-        /// Visits the parts of a set of units.
+        /// Visits the operands of a set of units.
         pub(crate) fn $units<'a>(e: &'a $($mutable)? Units, f: &mut dyn FnMut($part<'a>, Scope)) {
             match e {
                 Units::Empty | Units::All | Units::OnMap | Units::Fixed(_) | Units::Flag(_) => {}
@@ -254,7 +255,7 @@ macro_rules! walker {
             }
         }
 
-        /// Visits the part of a domain.
+        /// Visits the operand of a domain.
         pub(crate) fn $domain<'a>(e: &'a $($mutable)? Domain, f: &mut dyn FnMut($part<'a>, Scope)) {
             match e {
                 Domain::When(e) | Domain::Numbers(e) => f($part::Int(e), Scope::Same),
@@ -312,7 +313,7 @@ walker!(Part, int, hexes, units, reach, duty, domain, instr);
 walker!(PartMut, int_mut, hexes_mut, units_mut, reach_mut, duty_mut, domain_mut, instr_mut, mut);
 
 impl<'a> Part<'a> {
-    /// Visits the parts of a part.
+    /// Visits the operands of an operand.
     pub(crate) fn parts(&self, f: &mut dyn FnMut(Part<'a>, Scope)) {
         match self {
             Part::Int(e) => int(e, f),
@@ -322,14 +323,14 @@ impl<'a> Part<'a> {
     }
 }
 
-/// How many parts an expression has.
+/// The number of nodes of an expression.
 pub(crate) fn size(part: &Part<'_>) -> usize {
     let mut n = 1;
     part.parts(&mut |p, _| n += size(&p));
     n
 }
 
-/// Whether an expression speaks of the member of a filter around it.
+/// Whether an expression uses the member of an enclosing filter.
 pub(crate) fn speaks(part: &Part<'_>, inner: u8) -> bool {
     let mut found = matches!(part, Part::Int(Int::Bound(n)) if *n >= inner);
     part.parts(&mut |p, scope| {

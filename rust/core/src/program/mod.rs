@@ -1,4 +1,4 @@
-//! The optimizing compiler of rule programs: checks, analyses, passes.
+//! The optimising compiler of rules programs: checks, analyses and passes.
 
 pub mod analysis;
 pub mod check;

@@ -1,4 +1,4 @@
-//! What expressions are found to depend on, and the order in which their parts are asked.
+//! Tests of the dependency analysis and of the order of operands.
 
 use crate::file::{Answer, Query};
 use crate::game::Game;
@@ -17,7 +17,7 @@ fn game() -> Game {
     Game::from_bytes(&std::fs::read(path).unwrap()).unwrap()
 }
 
-/// A part whose own parts are in order, put in order.
+/// Orders the operands of an expression whose operands are in order themselves.
 fn in_order(mut part: PartMut<'_>) {
     let game = game();
     let mut known = Known::new(
@@ -42,7 +42,7 @@ fn b<T>(x: T) -> Node<T> {
     Node::new(x)
 }
 
-/// The number of a fixed set with units of one side, and that side as a bit.
+/// The index of a fixed set with units of one side only, and that side as a bit.
 fn one_side(game: &Game) -> (u16, u8) {
     let side = |members: &[u16]| {
         let sides = members.iter().map(|&u| game.data.units.side[u as usize]);
@@ -85,7 +85,7 @@ fn what_is_asked_of_some_units_depends_on_them_alone() {
     assert_eq!(of(&flagged).boxes, 1);
     let anywhere = Units::Where(fixed(), place);
     assert_eq!(of(&anywhere).sides, side);
-    // who is left of several alike turns on all of them
+    // the choice among identical counters depends on all of them
     let alike = Units::Intersection(b(Units::Distinct(b(Units::OnMap))), fixed());
     assert_eq!(of(&alike).sides, u8::MAX);
     let held = Hexes::HexesOf(fixed());
@@ -182,7 +182,7 @@ fn a_set_that_holds_one_hex_at_most_is_asked_about_that_hex() {
         b(Hexes::Intersection(view(), here(1))),
     ));
     assert!(matches!(two, Int::AnyHex(_)));
-    // a unit that may be none has a place only where it is asked for
+    // a unit that may be absent has a place only where the program evaluates it
     let there = || b(Hexes::One(b(Int::UnitPlace(b(Int::Local(0))))));
     let guarded = asked(Hexes::IfElse(b(Int::Var(0)), there(), b(Hexes::Empty)));
     assert!(matches!(guarded, Int::AnyHex(_)), "{guarded:?}");
@@ -313,7 +313,7 @@ fn what_narrows_a_set_is_put_in_order_and_conditions_outside() {
     let (c, then, other) = merge_alternatives::by_condition(bounds).unwrap();
     assert_eq!(c, Int::Var(1));
     assert!(other.contains(&(true, Units::Empty)));
-    // what is told twice is asked once, and the filters come last, in their order
+    // a repeated operand is evaluated once, and filters come last, in their order
     let sets = Units::Intersection(
         b(Units::Difference(b(Units::OnMap), b(Units::Flag(2)))),
         b(Units::Flag(4)),

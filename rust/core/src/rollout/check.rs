@@ -1,7 +1,8 @@
-//! The laws of every position, asked natively while games are played.
+//! Checks the invariants of every position while games are played in native code.
 //!
-//! The laws of the engine stand here. A game's own laws are its queries whose names begin with
-//! [`LAW`]; one that answers 0 does not hold. Positions can be kept as bytes for a closer look.
+//! The invariants of the engine are defined here. Those of a game are its queries whose names begin
+//! with [`LAW`]; one that returns 0 is violated. Positions can be sampled as bytes for further
+//! checks.
 
 use super::{play_by, Played, Player, Players};
 use crate::error::Result;
@@ -14,50 +15,50 @@ use eastfront_kernel::rng::Rng;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Violations that are kept in words.
+/// The maximum number of violations described in words.
 const SHOWN: usize = 20;
 
-/// Which positions are kept, and where every offered action is tried.
+/// The sampling of positions; in sampled positions every legal action is tried.
 #[derive(Debug, Clone, Default)]
 pub struct Sampling {
-    /// Every so many positions; 0 for none.
+    /// The interval of sampled positions; 0 for none.
     pub every: u64,
-    /// And each position that waits for one of these decisions.
+    /// Names of decisions at which every position is sampled.
     pub decisions: Vec<String>,
 }
 
-/// A position that was kept.
+/// A sampled position.
 #[derive(Debug, Clone)]
 pub struct Sample {
-    /// The number of the game.
+    /// The index of the game.
     pub game: usize,
-    /// How many actions came before, rolls included.
+    /// The number of actions before it, including rolls.
     pub action: u64,
     /// The state.
     pub bytes: Vec<u8>,
 }
 
-/// What looking at every position found.
+/// The results of a check.
 #[derive(Debug, Default)]
 pub struct Checked {
-    /// One entry a game, in the order of their indices.
+    /// One entry for each game, in order of index.
     pub games: Vec<Played>,
     /// Counts by rule.
     pub stats: Stats,
-    /// Positions looked at.
+    /// The number of checked positions.
     pub positions: u64,
-    /// Actions tried on a copy beyond those that were played.
+    /// The number of actions tried on a copy besides those played.
     pub tried: u64,
-    /// What did not hold.
+    /// The number of violations.
     pub violations: u64,
-    /// The first of these in words.
+    /// The first violations in words.
     pub found: Vec<String>,
-    /// Positions that were kept.
+    /// The sampled positions.
     pub samples: Vec<Sample>,
 }
 
-/// Plays `n` games from a state, from index `first` on, and looks at every position. The games are
-/// those of [`super::rollout`] with the same seed.
+/// Plays `n` games from a state, from index `first` on, and checks every position. The games are
+/// equal to those of [`super::rollout`] with the same seed.
 #[allow(clippy::too_many_arguments)]
 pub fn play_checked(
     game: &Game,
@@ -78,7 +79,7 @@ pub fn play_checked(
     if unsound > 0 && first == 0 {
         out.violations += 1;
         out.found.push(format!(
-            "{unsound} actions do not come back from notation or dense id"
+            "{unsound} actions do not survive conversion to notation or dense id"
         ));
     }
     let mut state = from.clone();
@@ -130,13 +131,13 @@ pub fn play_checked(
     Ok(out)
 }
 
-/// Memory for looking at the positions of one game after another.
+/// The checker of one thread, with its working memory.
 struct Look<'g> {
     game: &'g Game,
     scratch: Scratch,
-    /// For the program as the file has it, which is the oracle of the one that is run.
+    /// The memory of the program as written, the oracle of the optimised one.
     word_for_word: Scratch,
-    /// Whether each dense id comes back from notation and back from itself.
+    /// Whether each dense id survives conversion to notation and back.
     sound: Vec<bool>,
     /// The keys of the positions of this game.
     seen: HashSet<u64>,
@@ -161,24 +162,24 @@ impl<'g> Look<'g> {
         }
     }
 
-    /// What does not hold in a position; with `all` every offered action is tried, else one.
+    /// The violations in a position; with `all` every legal action is tried, else one.
     fn at(&mut self, state: &State, number: u64, all: bool) -> Vec<String> {
         let mut wrong = Vec::new();
         wrong.extend(state.audit(self.game));
         wrong.extend(self.places(state));
         self.laws(state, &mut wrong);
         if wrong.is_empty() {
-            // bytes of what is wrong are refused
+            // the bytes of an inconsistent state are refused
             wrong.extend(self.bytes(state));
         }
         if !self.seen.insert(state.key()) {
-            wrong.push("the position has been there before".into());
+            wrong.push("the position occurred before".into());
         }
         self.offered(state, number, all, &mut wrong);
         wrong
     }
 
-    /// Every unit is in one place, and that place knows it.
+    /// Every unit is at one place, and is listed there.
     fn places(&self, state: &State) -> Option<String> {
         let mut held = vec![0u8; self.game.unit_count];
         for place in 0..self.game.place_count as u16 {
@@ -199,7 +200,7 @@ impl<'g> Look<'g> {
         &self.game.data.units.names[u as usize]
     }
 
-    /// Bytes give the same state back, with the same key and the same decision.
+    /// Serialisation preserves the state, its key and its pending decision.
     fn bytes(&mut self, state: &State) -> Option<String> {
         let game = self.game;
         let bytes = state.to_bytes(game);
@@ -209,16 +210,19 @@ impl<'g> Look<'g> {
         };
         let over = state.outcome().is_some();
         let what = [
-            ("other bytes", back.to_bytes(game) == bytes),
-            ("another position", back.same_position(state)),
-            ("another key", back.key() == state.key()),
-            ("other actions", over || back.pending() == state.pending()),
+            ("different bytes", back.to_bytes(game) == bytes),
+            ("a different position", back.same_position(state)),
+            ("a different key", back.key() == state.key()),
+            (
+                "different legal actions",
+                over || back.pending() == state.pending(),
+            ),
         ];
         let (name, _) = what.iter().find(|(_, same)| !same)?;
-        Some(format!("{name} come back from bytes"))
+        Some(format!("serialisation gives {name}"))
     }
 
-    /// The game's own laws.
+    /// The invariants of the game.
     fn laws(&mut self, state: &State, wrong: &mut Vec<String>) {
         for &query in &self.game.laws {
             let name = &self.game.data.queries[query.index()].name[LAW.len()..];
@@ -230,7 +234,8 @@ impl<'g> Look<'g> {
         }
     }
 
-    /// Actions are there, differ, are legal, come back, and lead somewhere.
+    /// The legal actions are consistent: their number is right, they are distinct and legal, they
+    /// survive conversion, and each leads to a position.
     fn offered(&mut self, state: &State, number: u64, all: bool, wrong: &mut Vec<String>) {
         let game = self.game;
         let mut actions = std::mem::take(&mut self.actions);
@@ -249,7 +254,7 @@ impl<'g> Look<'g> {
             let mut sorted = actions.clone();
             sorted.sort_unstable();
             if sorted.windows(2).any(|w| w[0] == w[1]) {
-                wrong.push("an action is offered twice".into());
+                wrong.push("an action occurs twice".into());
             }
         }
         for (n, &action) in actions.iter().enumerate() {
@@ -260,7 +265,7 @@ impl<'g> Look<'g> {
                 game.is_legal(state, action) && game.nth_legal(state, n as u32) == Some(action);
             if !sound || !fit {
                 wrong.push(format!(
-                    "`{}` is offered and not sound",
+                    "`{}` is offered, but inconsistent",
                     game.notation(action)
                 ));
             }
@@ -272,8 +277,8 @@ impl<'g> Look<'g> {
         self.actions = actions;
     }
 
-    /// What is wrong with where an action leads: by the program as it is run and word for word it
-    /// is to be the same.
+    /// The violation after an action, if any: the optimised program and the program as written must
+    /// lead to the same state.
     fn astray(&mut self, state: &State, action: Action) -> Option<String> {
         let game = self.game;
         let (mut run, mut read) = (state.clone(), state.clone());
@@ -286,12 +291,17 @@ impl<'g> Look<'g> {
             && run.same_position(&read)
             && run.outcome() == read.outcome()
             && (run.outcome().is_some() || run.pending() == read.pending());
-        (!same).then(|| format!("`{}` leads elsewhere, word for word", game.notation(action)))
+        (!same).then(|| {
+            format!(
+                "`{}` leads to a different position in the program as written",
+                game.notation(action)
+            )
+        })
     }
 }
 
-/// Whether an action comes back from its dense id and, where it names a hex of the map or a unit,
-/// from its notation.
+/// Whether an action survives conversion to its dense id and, if it names a hex on the map or a
+/// unit, to notation.
 fn comes_back(game: &Game, id: u32) -> bool {
     let Some(action) = game.action_of(id) else {
         return false;

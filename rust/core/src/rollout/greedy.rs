@@ -1,12 +1,12 @@
-//! A policy that looks one action ahead.
+//! The greedy policy: it looks one action ahead.
 //!
-//! Each action, or a sample of many, is tried on a copy; what it sets going is played on by a plain
-//! habit to the next decision at which looking is worth while, the first roll averaged and later
-//! ones drawn, and the game's own query says how the sides then stand. Which query, which decisions
-//! and how far are data of the game file ([`LookAhead`](crate::file::LookAhead)).
+//! Each action, or a sample of many, is tried on a copy. Its consequences are played by fixed
+//! habits to the next decision worth searching; the first roll is averaged over its outcomes, later
+//! rolls are drawn. Then a query of the game evaluates the position. The query, the decisions and
+//! the limits are data of the game file ([`LookAhead`](crate::file::LookAhead)).
 //!
-//! It looks at the state that it is given. A player who may not know all of it is to hand in a
-//! position dealt from what he knows.
+//! The policy sees the complete state. A player with hidden information passes a sample consistent
+//! with what its side knows.
 
 use crate::error::Result;
 use crate::game::Game;
@@ -16,7 +16,7 @@ use crate::vm::{Action, Reply, Scratch, Vm};
 use eastfront_kernel::rng::{mix, Rng};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What is done at a decision.
+/// The treatment of a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Manner {
     Look,
@@ -24,7 +24,7 @@ enum Manner {
     Decline,
 }
 
-/// What is known of a kind of decision.
+/// The parameters of a kind of decision.
 #[derive(Debug, Clone, Copy)]
 struct Kind {
     manner: Manner,
@@ -32,7 +32,7 @@ struct Kind {
     rest: bool,
 }
 
-/// The look ahead of a game, by the numbers of its decisions.
+/// The parameters of look-ahead, by index of decision.
 #[derive(Debug, Clone)]
 pub struct Plan {
     query: QueryId,
@@ -43,7 +43,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The plan of a game file; none when it declares no look ahead or lacks the query.
+    /// The plan of a game; None if its file declares no look-ahead or lacks the query.
     pub fn new(game: &Game) -> Option<Plan> {
         let look = game.data.lookahead.as_ref()?;
         let query =
@@ -70,17 +70,17 @@ impl Plan {
     }
 }
 
-/// More than any position is worth: a game that is won.
+/// The value of a won game, greater than any evaluation.
 const WON: i64 = 1 << 40;
-/// Outcomes of a roll that are averaged; of more, so many are drawn.
+/// The maximum number of outcomes averaged at a roll; a larger set is sampled.
 const FACES: u32 = 6;
 
-/// The policy, with the memory that it looks ahead in.
+/// The policy with its working memory.
 #[derive(Debug)]
 pub struct Greedy<'g> {
     game: &'g Game,
     plan: Plan,
-    /// The query that each side goes by.
+    /// The evaluation query of each side.
     by: Vec<QueryId>,
     board: State,
     rolled: State,
@@ -89,7 +89,7 @@ pub struct Greedy<'g> {
 }
 
 impl<'g> Greedy<'g> {
-    /// The policy for a game; none when its game file declares no look ahead.
+    /// The policy for a game; None if its file declares no look-ahead.
     pub fn new(game: &'g Game) -> Option<Greedy<'g>> {
         let plan = Plan::new(game)?;
         Some(Greedy {
@@ -103,8 +103,8 @@ impl<'g> Greedy<'g> {
         })
     }
 
-    /// The same with sides that go by the query `outlook <side>`, where the program has one: how
-    /// the first side stands when what the other may do next counts, too.
+    /// The policy with the query `outlook <side>` as the evaluation of a side, if the program has
+    /// one: it also counts what the enemy can do next.
     pub fn wary(game: &'g Game) -> Option<Greedy<'g>> {
         let mut greedy = Greedy::new(game)?;
         for (side, by) in game.data.sides.iter().zip(&mut greedy.by) {
@@ -113,8 +113,8 @@ impl<'g> Greedy<'g> {
         Some(greedy)
     }
 
-    /// Picks a legal action of a side's decision; what is drawn comes from `rng`. When told to
-    /// stop it picks among what it has tried.
+    /// Chooses a legal action of a side's decision; `rng` is the source of randomness. When
+    /// stopped, it chooses among the actions tried so far.
     pub fn pick(
         &mut self,
         state: &State,
@@ -141,17 +141,17 @@ impl<'g> Greedy<'g> {
         }
         self.draw(state, pass, play, rng);
         let sign = if state.pending().actor == 0 { 1 } else { -1 };
-        // every action is looked at with the same luck
+        // every action is tried with the same random numbers
         let luck = Rng(mix(rng.word()));
         let forced = scratch.forced;
         let effects = scratch.effects.take();
-        // what is offered where a look ahead ends need not be worked out
+        // the legal actions at the end of a look-ahead are not needed
         scratch.unoffered.clone_from(&self.plan.quiet);
         let mut most = i64::MIN;
         self.best.clear();
         for i in 0..self.tried.len() {
             let action = self.tried[i];
-            // to pass where looking is worth while is to stand as one stands
+            // passing at a decision worth searching leaves the position as it is
             let stands = kind.quiet && game.is_pass(state, action);
             let found = if stands {
                 self.value(state, scratch)
@@ -194,7 +194,8 @@ impl<'g> Greedy<'g> {
         self.plan.kinds.get(choice.kind as usize).copied()
     }
 
-    /// The actions to be tried: all, or as many as the plan says, and at least one that passes.
+    /// Selects the actions to try: all, or as many as the plan allows, with at least one that
+    /// passes.
     fn draw(&mut self, state: &State, pass: u32, play: u32, rng: &mut Rng) {
         self.game.legal(state, &mut self.tried);
         let widest = self.plan.widest;
@@ -215,7 +216,7 @@ impl<'g> Greedy<'g> {
         }
     }
 
-    /// What an action comes to for the first side.
+    /// The value of an action for the first side.
     fn worth(
         &mut self,
         state: &State,
@@ -239,8 +240,8 @@ impl<'g> Greedy<'g> {
         Ok(worth)
     }
 
-    /// Plays on by habit to the next quiet decision, or to the first roll when that is wanted; true
-    /// when it stands before that roll.
+    /// Plays by habit to the next quiet decision, or to the first roll if wanted; true if it
+    /// stopped before that roll.
     fn settle(
         &mut self,
         board: &mut State,
@@ -275,7 +276,7 @@ impl<'g> Greedy<'g> {
         Ok(false)
     }
 
-    /// The average over the outcomes of a roll, later ones drawn.
+    /// The average over the outcomes of a roll; later rolls are drawn.
     fn average(
         &mut self,
         board: &State,
@@ -308,7 +309,7 @@ impl<'g> Greedy<'g> {
         Ok(sum / i64::from(faces.max(1)))
     }
 
-    /// How the first side stands.
+    /// The evaluation of a position for the first side.
     fn value(&self, board: &State, scratch: &mut Scratch) -> Result<i64> {
         if let Some(outcome) = board.outcome() {
             return Ok(match outcome.winner {
@@ -324,8 +325,8 @@ impl<'g> Greedy<'g> {
     }
 }
 
-/// What is done at a decision that is not looked at on the way: declined where that is the manner,
-/// else the first that plays.
+/// The habitual action at a decision that is not searched: decline if that is its manner, else the
+/// first action that plays.
 fn habit(game: &Game, board: &State, kind: Kind) -> Option<Action> {
     let (pass, play) = game.split_passes(board);
     let passes = pass > 0 && (play == 0 || kind.manner == Manner::Decline);

@@ -1,8 +1,8 @@
-//! Games played in step with a twin: the same game with something left out of its program.
+//! Plays games in step with a twin: the same game whose program lacks something, such as a rule.
 //!
-//! Where a rule is folded into tables, hexsides or the shape of the program when a game is loaded,
-//! no instruction bears its id and nothing counts it at work. Here the same games are played in both
-//! programs, action by action; what differs is what the rule decided.
+//! If a rule is folded into tables, hexsides or the shape of the program at load, no instruction
+//! bears its id and no counter shows its effect. Playing both programs action by action shows it:
+//! each difference is due to the rule.
 
 use super::{play_seen, Policy};
 use crate::error::Result;
@@ -13,22 +13,22 @@ use crate::vm::{Action, Scratch, Vm};
 use eastfront_kernel::rng::Rng;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What was found by playing games in step.
+/// The differences found.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Compared {
     /// Games played in both programs.
     pub games: u64,
-    /// Games in which something differed.
+    /// Games with a difference.
     pub decided: u64,
-    /// Decisions with an action that the twin does not offer.
+    /// Decisions with an action that is illegal in the twin.
     pub allowed: u64,
-    /// Decisions that lack an action which the twin offers.
+    /// Decisions without an action that is legal in the twin.
     pub refused: u64,
-    /// Actions after which the twin stood otherwise; the game is then not followed further.
+    /// Actions that led to another position in the twin; the game is not followed further.
     pub applied: u64,
 }
 
-/// Plays up to `n` games of a policy in step, until `enough` of them differed.
+/// Plays up to `n` games of a policy in step, until `enough` of them differ.
 #[allow(clippy::too_many_arguments)]
 pub fn compare(
     game: &Game,
@@ -76,7 +76,7 @@ pub fn compare(
                     return Ok(false);
                 }
                 if Vm::new(twin, &mut other).advance(&mut b, action).is_err() {
-                    // without the rule the program does not hold together
+                    // without the rule the program fails
                     out.applied += 1;
                     return Ok(false);
                 }
@@ -90,7 +90,7 @@ pub fn compare(
     Ok(out)
 }
 
-/// What of one program is what of the other, by name.
+/// The correspondence of indices in the two programs, by name.
 struct Names {
     verbs: Vec<Option<u16>>,
     variables: Vec<(usize, usize)>,
@@ -140,7 +140,7 @@ impl Names {
         Some(Action::new(verb, action.thing()))
     }
 
-    /// Whether two positions are alike: board, who acts, what about, and how the game ended.
+    /// Whether two positions agree in board, side to act, decision and outcome.
     fn same(&self, game: &Game, a: &State, twin: &Game, b: &State) -> bool {
         let ended = |s: &State| s.outcome().map(|o| (o.winner, o.level));
         let mut units = 0..game.unit_count as u16;
@@ -157,7 +157,7 @@ impl Names {
                 .all(|&(i, j)| a.hexes_with(game, HexFlag(i)) == b.hexes_with(twin, HexFlag(j)))
     }
 
-    /// Whether the first offers an action that the second does not, and the other way round.
+    /// Whether the first has a legal action that the second lacks, and the reverse.
     fn offers(&self, game: &Game, a: &State, twin: &Game, b: &State) -> (bool, bool) {
         let (mut mine, mut theirs) = (Vec::new(), Vec::new());
         game.legal(a, &mut mine);

@@ -1,10 +1,9 @@
-//! One tree, and its simulations: down along the edges that promise most, a new node, its value,
-//! and back up.
+//! One search tree and its simulations: selection, expansion, evaluation, backpropagation.
 //!
-//! Nodes hold no state. A simulation replays its actions on one state that is copied from a root.
-//! Where a game hides nothing a node is a position and two orders of the same moves meet in it;
-//! where something is hidden a node is what was done since the root, each simulation is played on
-//! one of several deals, and an edge counts how often it could have been taken.
+//! Nodes hold no state. A simulation replays its actions on a state copied from a root. With
+//! perfect information a node is a position, and transpositions share it. With hidden information a
+//! node is the sequence of actions since the root; each simulation plays on one of several deals,
+//! and an edge counts how often it was available.
 
 use super::leaf;
 use super::prior::{self, Prior};
@@ -20,19 +19,19 @@ use crate::vm::{Action, Scratch, Vm};
 use eastfront_kernel::rng::{mix, Rng};
 use std::sync::atomic::AtomicBool;
 
-/// Steps of a simulation inside the tree at most.
+/// The maximum number of steps of a simulation inside the tree.
 const DEEPEST: usize = 10_000;
 
-/// A tree and the memory that its simulations share.
+/// A tree and the working memory of its simulations.
 pub(super) struct Grower<'a> {
     pub game: &'a Game,
     pub worlds: &'a [State],
     pub options: &'a Options,
     pub stop: &'a AtomicBool,
     pub tree: Tree,
-    /// The greatest number of actions from the root to a node.
+    /// The length of the longest path from the root.
     pub depth: usize,
-    /// Steps inside the tree of all simulations.
+    /// The number of steps inside the tree, over all simulations.
     pub steps: u64,
     seed: u64,
     chance: u8,
@@ -40,10 +39,10 @@ pub(super) struct Grower<'a> {
     players: Players<'a>,
     state: State,
     trial: State,
-    /// The nodes and edges that the running simulation came by.
+    /// The nodes and edges of the current simulation.
     path: Vec<(u32, usize)>,
     legal: Vec<Action>,
-    /// The edges of the node at hand that can be taken.
+    /// The available edges of the current node.
     open: Vec<usize>,
 }
 
@@ -88,12 +87,12 @@ impl<'a> Grower<'a> {
         Ok(grower)
     }
 
-    /// The exact value of the root, once it is known.
+    /// The exact value of the root, if proven.
     pub fn proven(&self) -> Option<Ratio> {
         self.tree.nodes.first().and_then(|n| n.proven)
     }
 
-    /// The simulation of a number.
+    /// Runs one simulation, given its number.
     pub fn simulate(&mut self, number: u64) -> Result<()> {
         let mut rng = Rng::stream(self.seed, number);
         let world = (number % self.worlds.len() as u64) as usize;
@@ -143,7 +142,7 @@ impl<'a> Grower<'a> {
         leaf.value(game, &mut self.state, memory, rng, self.stop)
     }
 
-    /// The key of the node that the state stands for, reached by an action from a node.
+    /// The key of the node for the current state, which an action led to from a node.
     fn key(&self, before: u64, action: Action) -> u64 {
         if !self.options.hidden {
             return self.state.exact_key();
@@ -164,7 +163,7 @@ impl<'a> Grower<'a> {
         }
     }
 
-    /// The node behind an edge, and whether it is new; none when there is no room for it.
+    /// The node that an edge leads to, and whether it is new; None if the tree is full.
     fn follow(&mut self, at: u32, edge: usize, key: u64) -> (Option<u32>, bool) {
         let (actor, total) = (self.state.pending().actor, self.state.pending().total);
         let known = self.tree.find(key, actor, total);
@@ -187,7 +186,7 @@ impl<'a> Grower<'a> {
         (Some(next), true)
     }
 
-    /// Credits the way that was gone, from its end to the root.
+    /// Backpropagates a value along the path to the root.
     fn back_up(&mut self, end: Option<u32>, mut value: i64) {
         if let Some(end) = end {
             self.tree.credit(end, None, value);
@@ -204,7 +203,7 @@ impl<'a> Grower<'a> {
 
     // -- ways down --------------------------------------------------------------------------
 
-    /// The outcome that is furthest behind its probability; of several, one that is drawn.
+    /// The outcome that is furthest below its probability; ties are broken at random.
     fn roll(&mut self, at: u32, rng: &mut Rng) -> Result<usize> {
         let game = self.game;
         game.legal(&self.state, &mut self.legal);
@@ -214,7 +213,7 @@ impl<'a> Grower<'a> {
         let outcomes: Vec<(Action, Option<usize>)> = (self.legal.iter())
             .map(|&a| (a, node.edges.iter().position(|e| e.action == a)))
             .collect();
-        // of no use to a proof, unless the fraction had no room
+        // useless for a proof, unless the fraction overflowed
         let skip = self.options.exact && outcomes.iter().any(|o| !settled(o.1));
         let seen = |edge: Option<usize>| edge.map_or(0, |e| node.edges[e].visits);
         let able = || outcomes.iter().filter(|o| !(skip && settled(o.1)));
@@ -231,8 +230,8 @@ impl<'a> Grower<'a> {
         }
     }
 
-    /// The edge to take at a decision: a new one while few were tried for the visits that there
-    /// were, else the one with the best mean and bonus.
+    /// Selects an edge at a decision: a new one while progressive widening allows, else the one
+    /// with the greatest mean plus bonus.
     fn choose(&mut self, at: u32) -> Result<usize> {
         let total = self.state.pending().total;
         self.survey(at);
@@ -260,7 +259,7 @@ impl<'a> Grower<'a> {
         (self.tree.nodes.get(child as usize)).is_some_and(|n| n.proven.is_some())
     }
 
-    /// Finds the edges that can be taken in the state at hand.
+    /// Finds the edges that are available in the current state.
     fn survey(&mut self, at: u32) {
         self.open.clear();
         let (game, state) = (self.game, &self.state);
@@ -275,7 +274,7 @@ impl<'a> Grower<'a> {
         }
     }
 
-    /// Makes an edge of the heaviest action that has none.
+    /// Creates an edge for the heaviest action without one.
     fn try_another(&mut self, at: u32) -> Result<Option<usize>> {
         self.weigh(at)?;
         self.game.legal(&self.state, &mut self.legal);
@@ -306,7 +305,7 @@ impl<'a> Grower<'a> {
         edges.len() - 1
     }
 
-    /// Asks for the prior of a node, once.
+    /// Computes the prior of a node, once.
     fn weigh(&mut self, at: u32) -> Result<()> {
         let node = &self.tree.nodes[at as usize];
         if node.weights.is_some() || node.actor == self.chance {
@@ -332,7 +331,7 @@ impl<'a> Grower<'a> {
         Ok(())
     }
 
-    /// The best mean and bonus among the edges that can be taken.
+    /// The available edge with the greatest mean plus bonus.
     fn most_promising(&self, at: u32) -> Option<usize> {
         let node = &self.tree.nodes[at as usize];
         let sign = if node.actor == 0 { 1 } else { -1 };
@@ -342,7 +341,7 @@ impl<'a> Grower<'a> {
             .map(|&i| (i, sign * self.worth(&node.edges[i])))
             .collect();
         if able.is_empty() {
-            // proven all of them, but the fraction had no room
+            // all edges are proven, but the fraction overflowed
             able.extend(self.open.iter().map(|&i| (i, 0)));
         }
         let (low, high) = match self.options.normalize {

@@ -1,5 +1,4 @@
-//! What a position at the edge of the tree is worth: games played on from it, the program's own
-//! evaluation, or both.
+//! Leaf evaluation: playouts, the evaluation of the program, or a blend of both.
 
 use super::tree::WON;
 use crate::error::Result;
@@ -11,37 +10,37 @@ use crate::vm::{Reply, Scratch, Vm};
 use eastfront_kernel::rng::Rng;
 use std::sync::atomic::AtomicBool;
 
-/// The evaluation's own unit: thousandths of a won game.
+/// The unit of the evaluation query: thousandths of a won game.
 const THOUSANDTH: i64 = WON / 1000;
 
-/// How far a position is played on.
+/// The end of a playout from a leaf.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cut {
-    /// To the end of the game.
+    /// The end of the game.
     End,
-    /// For so many decisions; 0 for none.
+    /// A number of decisions; 0 for no playout.
     Decisions(u32),
-    /// Until the procedure that runs at a depth of the stack has ended: 1 for a part of the
-    /// sequence of play, 2 for a part of that.
+    /// The end of the procedure at a depth of the stack: 1 for a part of the sequence of play, 2
+    /// for a part of that part.
     Procedure(u8),
 }
 
-/// How the edge of the tree is valued.
+/// The parameters of leaf evaluation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Leaf {
-    /// Who plays on.
+    /// The player of playouts.
     pub policy: Player,
-    /// How far.
+    /// The end of playouts.
     pub cut: Cut,
-    /// The query that evaluates a position for the first side, where the program has one.
+    /// The query that evaluates a position for the first side, if the program has one.
     pub query: Option<QueryId>,
-    /// Thousandths that the evaluation of the position itself weighs, against what playing on
-    /// comes to.
+    /// The weight, in thousandths, of the evaluation of the leaf itself against the result of the
+    /// playout.
     pub blend: u16,
 }
 
 impl Leaf {
-    /// What a position is worth to the first side; it is played on by some players.
+    /// The value of a position for the first side, after a playout by some players.
     pub fn value(
         &self,
         game: &Game,
@@ -78,7 +77,7 @@ impl Leaf {
             _ => 0,
         };
         play_by(game, state, scratch, players, rng, stop, |at, action| {
-            // a roll that is waited for is part of what came before
+            // a pending roll belongs to the part of play before it
             if action.is_none() || at.pending().actor as usize == chance {
                 return Ok(true);
             }
@@ -95,7 +94,7 @@ impl Leaf {
         Ok(())
     }
 
-    /// The outcome of a game that is over, else the program's evaluation, else nothing.
+    /// The outcome if the game is over, else the evaluation of the program, else 0.
     pub fn evaluate(&self, game: &Game, state: &State, scratch: &mut Scratch) -> Result<i64> {
         if state.outcome().is_some() {
             return Ok(outcome(state) * WON);
@@ -110,7 +109,7 @@ impl Leaf {
     }
 }
 
-/// What a game that is over came to for the first side: 1, 0 or -1.
+/// The outcome of a finished game for the first side: 1, 0 or -1.
 pub fn outcome(state: &State) -> i64 {
     match state.outcome().and_then(|o| o.winner) {
         None => 0,
@@ -119,7 +118,7 @@ pub fn outcome(state: &State) -> i64 {
     }
 }
 
-/// Where play stands, down to the depth that a cut looks at.
+/// A hash of the stack of procedures down to the depth of a cut.
 pub(super) fn place_in_play(state: &State, cut: Cut) -> u64 {
     let Cut::Procedure(depth) = cut else {
         return 0;
@@ -127,7 +126,7 @@ pub(super) fn place_in_play(state: &State, cut: Cut) -> u64 {
     let deepest = usize::from(depth).min(state.frames.len().saturating_sub(1));
     let mut out = 0;
     for (i, frame) in state.frames.iter().take(deepest + 1).enumerate() {
-        // the deepest one moves on within itself
+        // the deepest procedure may progress
         let pc = if i == deepest { 0 } else { frame.pc };
         out = eastfront_kernel::rng::mix(out ^ (u64::from(frame.procedure) << 32 | u64::from(pc)));
     }

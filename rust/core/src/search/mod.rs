@@ -1,9 +1,9 @@
-//! Monte Carlo tree search over any game file.
+//! Monte Carlo tree search over any game.
 //!
-//! Chance has nodes of its own with exact probabilities, positions that are met again share a
-//! node, large decisions widen as they are visited, and what is settled beyond doubt is proven.
-//! The answer is a function of the roots, the options and the seed: sums are whole numbers, and no
-//! function of the system's mathematical library is asked.
+//! Chance nodes have exact probabilities, transpositions share a node, large decisions use
+//! progressive widening, and decided positions are proven. The result is a function of the roots,
+//! the options and the seed: sums are integers, and no function of the system's mathematical
+//! library is used.
 
 mod descend;
 pub mod leaf;
@@ -29,43 +29,43 @@ use std::time::{Duration, Instant};
 pub use report::{Found, Report};
 pub use tree::WON;
 
-/// How to search.
+/// The options of a search.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Simulations at most, over all trees.
+    /// The maximum number of simulations, over all trees.
     pub simulations: u64,
-    /// Time at most.
+    /// The time limit.
     pub time: Option<Duration>,
-    /// What every draw depends on.
+    /// The seed of all random streams.
     pub seed: u64,
-    /// Trees grown apart, whose counts at the root are added up.
+    /// The number of independent trees; their counts at the root are summed.
     pub trees: usize,
-    /// Threads that grow them; no answer depends on it.
+    /// The number of threads; results do not depend on it.
     pub threads: usize,
-    /// How edges are chosen.
+    /// The selection formula.
     pub formula: Formula,
-    /// How much weight lies on what was seen little, for means between 0 and 1.
+    /// The exploration constant, for means between 0 and 1.
     pub exploration: f64,
-    /// Whether the means around a node are stretched over 0 to 1 before they are compared.
+    /// Whether the means around a node are scaled to 0 to 1 before they are compared.
     pub normalize: bool,
-    /// After n visits a decision has at most so many times the root of n + 1 actions under trial;
-    /// 0 for all.
+    /// The widening constant: after n visits a decision has at most this many times √(n + 1)
+    /// actions under trial; 0 for no limit.
     pub widening: u32,
-    /// How the edge of the tree is valued.
+    /// The parameters of leaf evaluation.
     pub leaf: Leaf,
-    /// Which actions are tried first.
+    /// The prior over actions.
     pub prior: Prior,
-    /// Weights of actions at the root that replace the prior's, in the order of the actions.
+    /// Weights of root actions in place of the prior, in order of the actions.
     pub weights: Weights,
-    /// Whether to go for a proof: all actions, and none that is proven again.
+    /// Whether to search for a proof: all actions, and no further visits to proven ones.
     pub exact: bool,
     /// Whether the roots are deals of what one side knows.
     pub hidden: bool,
-    /// Nodes of a tree at most.
+    /// The maximum number of nodes of a tree.
     pub nodes: usize,
 }
 
-/// Searches a position, or several deals of what a side knows of one.
+/// Searches a position, or several deals consistent with what a side knows of it.
 pub fn search(
     game: &Game,
     worlds: &[State],

@@ -1,14 +1,14 @@
-//! A search over plans: all that a side does until its phase ends, or until luck or the other side
-//! has a say.
+//! Search over plans: sequences of actions of a side to the end of its phase, or to the next roll
+//! or decision of the other side.
 //!
-//! Plans are drawn from a policy, some with a first action that it is not asked for, and judged by
-//! the program's evaluation where the phase ends. A draw that luck had a part in says more of the
-//! luck than of the plan, and the best of many draws is the luckiest; so the plans at the top are
-//! judged anew, each as often as the others and with the same luck, and the draw is forgotten. The
-//! best may then be played on by the same policy for both sides to a horizon that lies behind the
-//! other side's answer, again with the same luck, the worse half dropped round by round. The first
-//! plan is the policy's own: it is always among those that are judged anew and played on, so that
-//! what is chosen is an improvement of it.
+//! Plans are sampled from a policy, some with a first action of another choice, and evaluated by
+//! the program at the end of the phase. If dice are involved, one sample says more about the dice
+//! than about the plan, and the best of many samples is the luckiest. So the top plans are
+//! evaluated again, equally often and with common random numbers, and the first sample is dropped.
+//! The best may then be played out by the same policy for both sides to a horizon beyond the other
+//! side's reply, again with common random numbers, and the worse half is dropped each round
+//! (sequential halving). The first plan is the policy's own; it always takes part in the second
+//! evaluation and the playouts, so that the choice is an improvement on it.
 
 use super::leaf::{place_in_play, Cut, Leaf};
 use crate::error::{program, Result};
@@ -20,58 +20,59 @@ use crate::vm::{Action, Scratch, Vm};
 use eastfront_kernel::rng::{mix, Rng};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Actions and outcomes of one plan, and of its horizon, at most.
+/// The maximum number of actions and outcomes in a plan, and in its playout.
 const LONGEST: usize = 2_000;
-/// Times a promising plan is judged anew.
+/// The number of repeated evaluations of a top plan.
 const AGAIN: u32 = 3;
 
-/// How to plan.
+/// The options of a search over plans.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Plans drawn.
+    /// The number of sampled plans.
     pub samples: u32,
-    /// Plans that are played on.
+    /// The number of plans that are played out.
     pub finalists: usize,
-    /// Games played on, over all plans.
+    /// The number of playouts, over all plans.
     pub playouts: u32,
-    /// The depth in the stack of procedures of what a plan lasts for: 2 for a phase, 1 for a part of
-    /// the sequence of play; 0 for what it takes to come back to the decision's own procedure.
+    /// The depth of the procedure that a plan lasts for: 2 for a phase, 1 for a part of the
+    /// sequence of play, 0 until control returns to the procedure of the decision.
     pub extent: u8,
-    /// How many parts of the sequence of play are played to their end, the one at hand among them.
+    /// The horizon: the number of parts of the sequence of play that are played to the end,
+    /// including the current one.
     pub spans: u32,
-    /// Who draws plans and plays on.
+    /// The player that samples plans and plays them out.
     pub policy: Player,
-    /// What every draw depends on.
+    /// The seed of all random streams.
     pub seed: u64,
     /// The query that evaluates a position for the first side.
     pub query: QueryId,
 }
 
-/// A plan that was judged.
+/// An evaluated plan.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
-    /// What is done, up to the first roll or answer.
+    /// Its actions up to the first roll or reply.
     pub actions: Vec<Action>,
-    /// How often it was judged.
+    /// The number of its evaluations.
     pub judged: u32,
-    /// The sum of what the positions at the end were worth to the side, in millionths.
+    /// The sum of the evaluations for the planning side, in millionths.
     pub sum: i64,
-    /// Whether luck or the other side has a part in it.
+    /// Whether dice or the other side take part in it.
     pub open: bool,
-    /// Whether it was played on.
+    /// Whether it was played out.
     pub played: bool,
-    /// The number of the draw that found it first.
+    /// The index of the sample that found it first.
     drawn: usize,
 }
 
 impl Plan {
-    /// What it is worth to the side, in millionths.
+    /// Its mean value for the planning side, in millionths.
     pub fn value(&self) -> i64 {
         self.sum / i64::from(self.judged.max(1))
     }
 }
 
-/// Plans for the side that acts, the best first.
+/// Plans for the side to act, the best first.
 pub fn plans(
     game: &Game,
     worlds: &[State],
@@ -122,7 +123,7 @@ impl Planner<'_> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Draws plans: the policy's own, and as many that begin with an action of the stream's choice.
+    /// Samples plans: the policy's own, and as many as wanted that begin with a random action.
     fn draw(&mut self) -> Result<()> {
         let mut legal = Vec::new();
         self.game.legal(&self.worlds[0], &mut legal);
@@ -162,13 +163,13 @@ impl Planner<'_> {
         Ok(())
     }
 
-    /// Puts the best first; of equals, the one that was found first.
+    /// Sorts the plans, best first; of equal ones the first found comes first.
     fn rank(&mut self) {
         (self.found).sort_by_key(|p| (std::cmp::Reverse(p.value()), p.drawn));
     }
 
-    /// Judges the plans at the top anew, the policy's own among them: those that luck has a part in,
-    /// or that were judged in one world of several.
+    /// Evaluates the top plans and the policy's own again, if dice take part in them or they were
+    /// evaluated in one of several worlds only.
     fn judge_again(&mut self) -> Result<()> {
         let top = self.found.len().min(self.options.finalists * 2);
         self.keep_own(top);
@@ -195,7 +196,7 @@ impl Planner<'_> {
         Ok(())
     }
 
-    /// Puts the policy's own plan among the first so many.
+    /// Moves the policy's own plan into the first `top`.
     fn keep_own(&mut self, top: usize) {
         let own = self.found.iter().position(|p| p.drawn == 0);
         if let Some(own) = own.filter(|&i| top > 0 && i >= top) {
@@ -203,13 +204,13 @@ impl Planner<'_> {
         }
     }
 
-    /// The luck of a round, the same for every plan.
+    /// The random numbers of a round, equal for every plan.
     fn luck(&self, stage: u64, round: u32) -> Rng {
         Rng::stream(mix(self.options.seed ^ stage), u64::from(round))
     }
 
-    /// Plays a plan from the world of a round, the same for every plan; false where it cannot be
-    /// begun there.
+    /// Plays a plan from the world of a round, which is the same for every plan; false if it is
+    /// illegal there.
     fn start(&mut self, plan: usize, round: usize, luck: &mut Rng) -> Result<bool> {
         let world = &self.worlds[round % self.worlds.len()];
         self.state.copy_from(world);
@@ -222,7 +223,7 @@ impl Planner<'_> {
         Ok(begun)
     }
 
-    /// Plays the finalists on, and drops the worse half of them round by round.
+    /// Plays the finalists out, and drops the worse half after each round.
     fn play_off(&mut self) -> Result<()> {
         let mut left = self.found.len().min(self.options.finalists);
         if self.options.playouts == 0 || left < 2 {
@@ -257,7 +258,7 @@ impl Planner<'_> {
         Ok(())
     }
 
-    /// Plays the state at hand to the horizon.
+    /// Plays the current state to the horizon.
     fn play_on(&mut self, luck: &mut Rng) -> Result<()> {
         let part = Cut::Procedure(1);
         let mut here = place_in_play(&self.worlds[0], part);
@@ -283,7 +284,7 @@ impl Planner<'_> {
         usize::from(self.state.pending().actor) == self.game.data.sides.len()
     }
 
-    /// Takes a given action where it is legal, an outcome, or what the policy picks.
+    /// Plays a given action if it is legal, else an outcome or the choice of the policy.
     fn step(&mut self, given: Option<Action>, luck: &mut Rng) -> Result<Action> {
         let (game, rolls) = (self.game, self.rolls());
         let state = &mut self.state;
@@ -299,8 +300,8 @@ impl Planner<'_> {
         Ok(action)
     }
 
-    /// Plays some actions and whatever else belongs to the plan that they begin. Gives the actions
-    /// up to the first that another decides, and whether there was one.
+    /// Plays some actions and the rest of the plan that they begin. Returns the actions up to the
+    /// first decision of another player, and whether there was one.
     fn play_plan(&mut self, actions: &[Action], luck: &mut Rng) -> Result<(Vec<Action>, bool)> {
         let (base, actor) = (self.state.frames.len(), self.state.pending().actor);
         let extent = Cut::Procedure(self.options.extent);
@@ -324,7 +325,7 @@ impl Planner<'_> {
         Ok((done, open))
     }
 
-    /// What the state at hand is worth to the side that plans.
+    /// The evaluation of the current state for the planning side.
     fn worth(&mut self) -> Result<i64> {
         let value = self
             .leaf

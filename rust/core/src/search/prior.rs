@@ -1,4 +1,4 @@
-//! What is known of actions before they are tried: which come first, and how much they weigh.
+//! Priors: the order and weight of actions before they are tried.
 
 use super::leaf::Leaf;
 use crate::error::Result;
@@ -8,24 +8,24 @@ use crate::vm::{Action, Scratch, Vm};
 use eastfront_kernel::rng::mix;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Where weights come from.
+/// The source of weights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Prior {
-    /// Every action alike.
+    /// All actions are equal.
     Uniform,
-    /// Passes weigh a sixteenth of everything else together.
+    /// All passes together weigh a sixteenth of the other actions.
     Busy,
-    /// Each action is tried and the position behind it evaluated; weights fall with the rank.
+    /// Each action is tried, and the position after it evaluated; the weight falls with the rank.
     Evaluation,
 }
 
-/// The weight of an action of which nothing is known.
+/// The default weight of an action.
 pub const PLAIN: u32 = 1000;
 
-/// Outcomes of a roll that are looked at behind an action.
+/// The maximum number of outcomes evaluated at a roll after an action.
 const FACES: u32 = 6;
 
-/// Weights by action, in the order of the actions.
+/// Weights by action, in order of the actions.
 pub type Weights = Box<[(Action, u32)]>;
 
 /// The weight of an action.
@@ -39,12 +39,12 @@ pub fn weight(weights: Option<&Weights>, action: Action) -> u32 {
         .unwrap_or(PLAIN)
 }
 
-/// The order of actions of equal weight: as good as drawn, and the same at each visit.
+/// A pseudo-random order of actions of equal weight, the same at each visit.
 pub fn lot(seed: u64, action: Action) -> u64 {
     mix(seed ^ mix(u64::from(action.0)))
 }
 
-/// Weights for the actions of a decision; `None` where all weigh the same.
+/// The weights of the actions of a decision; `None` if all are equal.
 pub fn weigh(
     prior: Prior,
     game: &Game,
@@ -71,7 +71,8 @@ pub fn weigh(
     Ok(Some(out.into_boxed_slice()))
 }
 
-/// The best one weighs 1000, the next a half of that, then a third; equals weigh the same.
+/// Weights by rank: 1000 for the best action, then a half, a third, and so on; equal values have
+/// equal weights.
 fn ranked(
     game: &Game,
     state: &State,
@@ -102,7 +103,7 @@ fn ranked(
     Ok(out)
 }
 
-/// The evaluation behind an action, the next roll averaged over outcomes spread evenly.
+/// The evaluation after an action; the next roll is averaged over evenly spaced outcomes.
 fn behind(game: &Game, state: &State, scratch: &mut Scratch, leaf: &Leaf) -> Result<i64> {
     let total = state.pending().total;
     if state.outcome().is_some() || (state.pending().actor as usize) < game.data.sides.len() {

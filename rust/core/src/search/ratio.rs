@@ -1,4 +1,4 @@
-//! Exact values: fractions in lowest terms, for what a search has proven.
+//! Exact values of proven positions: fractions in lowest terms.
 
 use std::cmp::Ordering;
 
@@ -10,7 +10,7 @@ pub struct Ratio {
 }
 
 impl Ratio {
-    /// A whole number.
+    /// An integer as a fraction.
     pub fn whole(n: i64) -> Ratio {
         Ratio { num: n, den: 1 }
     }
@@ -20,7 +20,7 @@ impl Ratio {
         (self.num, self.den)
     }
 
-    /// The mean of some fractions, or `None` when it has no room in 64 bits.
+    /// The mean of some fractions; `None` if it does not fit into 64 bits.
     pub fn mean(values: impl ExactSizeIterator<Item = Ratio>) -> Option<Ratio> {
         let n = i128::try_from(values.len()).ok()?;
         let mut sum = Ratio::whole(0);
@@ -31,7 +31,7 @@ impl Ratio {
     }
 
     fn plus(self, other: Ratio) -> Option<Ratio> {
-        // products of two 64-bit numbers have room in 128 bits, and so has their sum
+        // products of two 64-bit numbers fit into 128 bits, and so does their sum
         let (a, b) = (i128::from(self.num), i128::from(self.den));
         let (c, d) = (i128::from(other.num), i128::from(other.den));
         Ratio::reduced((a * d).checked_add(c * b)?, b * d)
@@ -49,7 +49,7 @@ impl Ratio {
         })
     }
 
-    /// The value in millionths, cut off toward zero.
+    /// The value in millionths, rounded towards zero.
     pub fn millionths(self) -> i64 {
         (i128::from(self.num) * 1_000_000 / i128::from(self.den)) as i64
     }

@@ -1,4 +1,5 @@
-//! What a search came to: its root's actions, the line that it expects, and the size of its tree.
+//! The result of a search: the actions of the root, the principal variation, and the size of the
+//! tree.
 
 use super::descend::Grower;
 use super::prior;
@@ -12,50 +13,50 @@ use std::time::Duration;
 pub struct Found {
     /// The action.
     pub action: Action,
-    /// How often it was taken.
+    /// Its number of visits.
     pub visits: u64,
-    /// How often it could have been taken.
+    /// The number of times it was available.
     pub available: u64,
-    /// What came of it in all, for the first side, in millionths of a won game.
+    /// The sum of its values for the first side, in millionths of a won game.
     pub sum: i64,
-    /// What it is worth by all that is known, for the first side, in millionths.
+    /// Its value for the first side, in millionths: the exact one if proven, else the mean.
     pub value: i64,
     /// Its weight in the prior.
     pub weight: u32,
-    /// Its exact value for the first side.
+    /// Its exact value for the first side, if proven.
     pub proven: Option<Ratio>,
 }
 
 /// The statistics of a search.
 #[derive(Debug, Clone)]
 pub struct Report {
-    /// Every action of the root, in the order of the actions; those never tried have no visits.
+    /// Every action of the root, in order; those never tried have no visits.
     pub actions: Vec<Found>,
-    /// The index among them of the one to take.
+    /// The index of the chosen action.
     pub best: usize,
-    /// The side that acts; the number of sides for chance.
+    /// The side to act; the number of sides for chance.
     pub actor: u8,
-    /// The actions that the search expects, up to the next roll.
+    /// The principal variation, up to the next roll.
     pub line: Vec<Action>,
-    /// What the position is worth to the first side, in millionths.
+    /// The value of the position for the first side, in millionths.
     pub value: i64,
-    /// Its exact value.
+    /// Its exact value, if proven.
     pub proven: Option<Ratio>,
-    /// Simulations made.
+    /// The number of simulations.
     pub simulations: u64,
-    /// Nodes, over all trees.
+    /// The number of nodes, over all trees.
     pub nodes: u64,
-    /// Those among them that wait for a roll.
+    /// The number of chance nodes.
     pub chance_nodes: u64,
-    /// Those among them whose value is proven.
+    /// The number of proven nodes.
     pub proven_nodes: u64,
-    /// How often a new edge led to a node that was there already.
+    /// The number of transpositions: new edges that led to an existing node.
     pub met_again: u64,
-    /// Actions from the root to the deepest node.
+    /// The greatest depth of a node.
     pub depth: u64,
-    /// Actions taken inside the tree, over all simulations.
+    /// The number of actions inside the tree, over all simulations.
     pub steps: u64,
-    /// How long it took.
+    /// The elapsed time.
     pub time: Duration,
 }
 
@@ -108,7 +109,7 @@ impl Report {
         }
     }
 
-    /// The statistics of several trees of one root, added up.
+    /// The summed statistics of several trees of one root.
     pub(super) fn of(reports: Vec<Report>, time: Duration) -> Report {
         let mut all = reports.into_iter();
         let Some(mut sum) = all.next() else {
@@ -153,7 +154,7 @@ impl Report {
         sum
     }
 
-    /// A search that was stopped before it began.
+    /// The report of a search that was stopped before it began.
     fn nothing(time: Duration) -> Report {
         Report {
             actions: Vec::new(),
@@ -174,15 +175,15 @@ impl Report {
     }
 }
 
-/// The value of two searches of one root together.
+/// The mean value of two searches of one root, weighted by visits.
 fn weighed(a: &Report, b: &Report) -> i64 {
     let (n, m) = (i128::from(a.simulations), i128::from(b.simulations));
     let sum = i128::from(a.value) * n + i128::from(b.value) * m;
     (sum / (n + m).max(1)) as i64
 }
 
-/// The action to take: one whose exact value nothing can beat, else the one taken most often; of
-/// equals the one of the better value, then the first.
+/// The action to choose: a proven one that no other can beat, else the one visited most; ties are
+/// broken by value, then by order.
 fn best(actions: &[Found], actor: u8) -> usize {
     let sign = if actor == 0 { 1 } else { -1 };
     let settled = actions.iter().all(|a| a.proven.is_some());
@@ -195,7 +196,7 @@ fn best(actions: &[Found], actor: u8) -> usize {
     let mut out = 0;
     for (i, action) in actions.iter().enumerate() {
         let ahead = match (settled, action.proven, actions[out].proven) {
-            // millionths may hide which fraction is greater
+            // equal millionths may hide a difference of fractions
             (true, Some(mine), Some(best)) if sign > 0 => mine > best,
             (true, Some(mine), Some(best)) => mine < best,
             _ => rank(action) > rank(&actions[out]),
@@ -207,7 +208,7 @@ fn best(actions: &[Found], actor: u8) -> usize {
     out
 }
 
-/// From the root along the edges taken most often, up to the next roll.
+/// The principal variation: from the root along the most visited edges, up to the next roll.
 fn line(tree: &Tree, chance: u8) -> Vec<Action> {
     let mut out = Vec::new();
     let mut at = 0u32;

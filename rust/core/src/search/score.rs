@@ -1,10 +1,9 @@
-//! What makes a search prefer one edge over another, in arithmetic that is the same everywhere.
+//! Selection scores, with reproducible arithmetic.
 //!
 //! Sums, products, quotients and square roots of 64-bit floats are exact to the last bit on every
-//! machine; logarithms of a system's library are not, so the one that is needed is made here of
-//! whole numbers.
+//! machine. Logarithms of a system library are not, so the logarithm is computed here in integers.
 
-/// How an edge is chosen on the way down.
+/// The selection formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Formula {
     /// Upper confidence bounds: mean + c · √(ln N / n).
@@ -14,8 +13,8 @@ pub enum Formula {
 }
 
 impl Formula {
-    /// How much is added to an edge's mean: `all` visits around it, `own` ones, its `share` of the
-    /// prior.
+    /// The exploration bonus of an edge: `all` visits of the node, `own` visits of the edge,
+    /// `share` of the prior.
     pub fn bonus(self, exploration: f64, all: u32, own: u32, share: f64) -> f64 {
         match self {
             Formula::Uct => exploration * (ln(all.max(1)) / f64::from(own.max(1))).sqrt(),
@@ -26,15 +25,16 @@ impl Formula {
     }
 }
 
-/// The natural logarithm of a number of at least 1, to some five digits.
+/// The natural logarithm of a number of at least 1, to about five digits.
 fn ln(n: u32) -> f64 {
     f64::from(log2(n)) / 65_536.0 * std::f64::consts::LN_2
 }
 
-/// The binary logarithm in 65536ths, cut off: squaring doubles a logarithm, bit by bit.
+/// The binary logarithm in 65536ths, rounded down; squaring doubles a logarithm, which gives one
+/// bit at a time.
 fn log2(n: u32) -> u32 {
     let whole = 31 - n.leading_zeros().min(31);
-    // one bit before the point, 31 behind
+    // one bit before the binary point, 31 after it
     let mut x = u64::from(n) << (31 - whole);
     let mut out = whole;
     for _ in 0..16 {
@@ -48,9 +48,9 @@ fn log2(n: u32) -> u32 {
     out
 }
 
-/// The whole part of a square root.
+/// The integer part of a square root.
 pub fn root(n: u32) -> u32 {
-    // the nearest float of a 32-bit number's root is never rounded up to a whole number above it
+    // the float nearest to the root of a 32-bit number is never rounded up to a greater integer
     f64::from(n).sqrt() as u32
 }
 

@@ -1,80 +1,80 @@
-//! The tree: nodes without states, edges with counts, and the table of positions.
+//! The tree: nodes without states, edges with counts, and the transposition table.
 //!
-//! A value is what the first side may expect, in millionths of a won game; the second side's is its
-//! negative. All sums are of whole numbers, so that no order of adding matters.
+//! Values are expectations for the first side in millionths of a won game; those for the second
+//! side are the negatives. All sums are integers, so the order of addition does not matter.
 
 use super::ratio::Ratio;
 use crate::vm::Action;
 use std::collections::HashMap;
 
-/// A won game.
+/// The value of a won game.
 pub const WON: i64 = 1_000_000;
 
-/// No node.
+/// The index of no node.
 pub const NOWHERE: u32 = u32::MAX;
 
-/// A way out of a node.
+/// An edge of a node.
 #[derive(Debug, Clone)]
 pub struct Edge {
     /// The action, or the outcome of a roll.
     pub action: Action,
-    /// The node that it leads to, or [`NOWHERE`] before there is one.
+    /// The node that it leads to, or [`NOWHERE`] if it has not been visited.
     pub child: u32,
-    /// How often it was taken.
+    /// Its number of visits.
     pub visits: u32,
-    /// How often it could have been taken; counted where that may change.
+    /// The number of times it was available; counted only if that can vary.
     pub available: u32,
     /// Its weight in the prior.
     pub weight: u32,
-    /// What came of it.
+    /// The sum of its values.
     pub sum: i64,
 }
 
-/// A position, or what a side knows of one.
+/// A node: a position, or a side's knowledge of one.
 #[derive(Debug, Clone)]
 pub struct Node {
-    /// The acting side; the number of sides for chance.
+    /// The side to act; the number of sides for chance.
     pub actor: u8,
-    /// Its legal actions when it was first met.
+    /// The number of legal actions at the first visit.
     pub total: u32,
-    /// How often it was passed or reached.
+    /// Its number of visits.
     pub visits: u32,
-    /// What came of it.
+    /// The sum of its values.
     pub sum: i64,
-    /// The ways out that were taken.
+    /// The edges that were visited.
     pub edges: Vec<Edge>,
-    /// Its exact value, once that is known.
+    /// Its exact value, if proven.
     pub proven: Option<Ratio>,
-    /// The key of its position with equal counters exchanged at will; 0 where there is none.
+    /// The key of its position, equal under exchange of identical counters; 0 for none.
     pub alias: u64,
-    /// The prior's weights by action, once they were asked for.
+    /// The weights of the prior, once computed.
     pub weights: Option<Box<[(Action, u32)]>>,
 }
 
-/// All nodes.
+/// The nodes and tables of a search.
 #[derive(Debug, Default)]
 pub struct Tree {
-    /// The nodes; the root comes first.
+    /// The nodes, root first.
     pub nodes: Vec<Node>,
-    /// The node of a key. Looked up only, never walked through.
+    /// The node of each key. Never iterated, so its order does not matter.
     table: HashMap<u64, u32>,
-    /// Exact values of positions, equal counters exchanged at will. Looked up only.
+    /// Exact values of positions up to exchange of identical counters. Never iterated.
     settled: HashMap<u64, Ratio>,
-    /// How often a new edge led to a node that was there already.
+    /// The number of transpositions: new edges that led to an existing node.
     pub met_again: u64,
 }
 
 impl Tree {
-    /// The node of a key, if it is there.
+    /// The node of a key, if there is one.
     pub fn find(&self, key: u64, actor: u8, total: u32) -> Option<u32> {
         let at = *self.table.get(&key)?;
         let node = &self.nodes[at as usize];
-        // two positions of one key are told apart by what they offer, where they can be
+        // of two positions with one key, a different decision tells them apart
         (node.proven.is_some() || (node.actor, node.total) == (actor, total)).then_some(at)
     }
 
-    /// Adds a node; the key is free or belongs to a position that is not this one. What is settled
-    /// for a position with equal counters exchanged holds for this one.
+    /// Adds a node for a key that is free or belongs to another position. The exact value of a
+    /// position with identical counters exchanged applies to it.
     pub fn add(
         &mut self,
         key: u64,
@@ -97,8 +97,8 @@ impl Tree {
         at
     }
 
-    /// What a node is worth so far, in millionths. A roll whose outcomes were all seen is worth
-    /// their mean, however often each came up.
+    /// The mean value of a node, in millionths. At a roll whose outcomes have all been visited it
+    /// is their expectation, whatever the visits of each.
     pub fn mean(&self, at: u32, chance: u8) -> i64 {
         let node = &self.nodes[at as usize];
         if let Some(exact) = node.proven {
@@ -111,7 +111,7 @@ impl Tree {
         node.sum / i64::from(node.visits.max(1))
     }
 
-    /// What an edge is worth so far, by the node that it leads to where there is one.
+    /// The mean value of an edge: that of its node, if there is one.
     pub fn of_edge(&self, edge: &Edge) -> i64 {
         match self.nodes.get(edge.child as usize) {
             Some(child) => match child.proven {
@@ -123,12 +123,12 @@ impl Tree {
         }
     }
 
-    /// The exact value behind an edge.
+    /// The exact value of an edge, if proven.
     pub fn proven_edge(&self, edge: &Edge) -> Option<Ratio> {
         self.nodes.get(edge.child as usize).and_then(|n| n.proven)
     }
 
-    /// Takes one visit with a value.
+    /// Adds a visit with a value.
     pub fn credit(&mut self, at: u32, edge: Option<usize>, value: i64) {
         let node = &mut self.nodes[at as usize];
         node.visits = node.visits.saturating_add(1);
@@ -139,7 +139,7 @@ impl Tree {
         }
     }
 
-    /// Proves a node from what follows it, if that is enough; whether it is proven then.
+    /// Proves a node from its children if that is possible; returns whether it is proven.
     pub fn prove(&mut self, at: u32, chance: u8) -> bool {
         let node = &self.nodes[at as usize];
         if node.proven.is_some() {
@@ -183,7 +183,7 @@ mod tests {
         }
     }
 
-    /// A root with so many proven children.
+    /// A root with some proven children.
     fn family(actor: u8, total: u32, children: &[i64]) -> Tree {
         let mut tree = Tree::default();
         tree.add(0, 99, (actor, total), None);

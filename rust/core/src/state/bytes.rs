@@ -1,7 +1,7 @@
-//! States as bytes: the canonical part only, with a header that names game and version.
+//! Serialisation of states: the canonical part only, with a header that identifies game and format.
 //!
-//! Any bytes give the canonical part of a state or an error. Whether play can come to it is asked
-//! where a state is restored, by the machine.
+//! Any bytes yield the canonical part of a state or an error. The VM checks, when it restores a
+//! state, whether play can reach it.
 
 use super::{Frame, Outcome, State};
 use crate::error::{Error, Result};
@@ -57,7 +57,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What the bytes of a state of a game begin with.
+/// The header of the bytes of a state.
 pub(crate) fn head(game: &Game) -> Vec<u8> {
     let mut out = Vec::with_capacity(4096);
     out.extend_from_slice(&MAGIC);
@@ -124,7 +124,7 @@ impl State {
         out
     }
 
-    /// Reads the canonical part of a state, of which nothing is derived yet.
+    /// Decodes the canonical part of a state; the derived part is not computed yet.
     pub(crate) fn canonical_from(game: &Game, bytes: &[u8]) -> Result<State> {
         let mut r = Reader { bytes };
         let [head @ .., version] = r.array::<4>()?;
@@ -158,7 +158,7 @@ impl State {
                     || outcome.rule.index() >= game.data.rules.len()
                     || outcome.winner.is_some_and(|w| w.index() >= game.side_count)
                 {
-                    return fail("an outcome that cannot be");
+                    return fail("an invalid outcome");
                 }
                 Some(outcome)
             }
@@ -169,13 +169,13 @@ impl State {
             return fail(format!("{} bytes too many", r.bytes.len()));
         }
         if state.outcome.is_some() != state.frames.is_empty() {
-            return fail("a game that is over runs no procedure, any other does");
+            return fail("expected running procedures unless the game is over");
         }
         Ok(state)
     }
 }
 
-/// Refuses a value that a variable is declared not to have.
+/// Refuses a value outside the declared range of a variable.
 pub(crate) fn within(declared: &Variable, value: i32) -> Result<()> {
     match declared.range {
         Some((low, high)) if !(low..=high).contains(&value) => fail(format!(
@@ -202,7 +202,7 @@ fn read_units_and_hexes(game: &Game, r: &mut Reader<'_>, state: &mut State) -> R
     for (w, f) in unit_flags.iter_mut().enumerate() {
         *f = r.u64()?;
         if *f & !game.all_units[w % game.unit_words] != 0 {
-            return fail("a flag of no unit");
+            return fail("a flag of an unknown unit");
         }
     }
     for (n, f) in fields.iter_mut().enumerate() {
@@ -270,7 +270,7 @@ fn read_frames(game: &Game, r: &mut Reader<'_>, state: &mut State) -> Result<()>
     let steps = r.u16()? as usize;
     state.path = r.take(steps)?.to_vec();
     if state.path.iter().any(|&d| d >= 6) {
-        return fail("a step in no direction");
+        return fail("a step in an invalid direction");
     }
     Ok(())
 }

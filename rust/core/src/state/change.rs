@@ -1,4 +1,5 @@
-//! Changes, each of which keeps the derived part in step, and the derived part made anew.
+//! Setters of a state, which keep the derived part up to date, and the full recomputation of the
+//! derived part.
 
 use super::{flags_in, State, NONE};
 use crate::error::{program, Result};
@@ -8,13 +9,13 @@ use crate::program::passes::materialise_sets::HEIGHTS;
 use eastfront_kernel::hexset;
 use eastfront_kernel::rng::mix;
 
-/// Who else is in a hex, as seen by a unit that comes or goes.
+/// The other units in a hex, as seen by a unit that enters or leaves.
 struct Company {
-    /// The standing groups that one of them belongs to, as bits.
+    /// The groups of materialised sets that any of them belongs to, as bits.
     groups: u32,
-    /// Whether one of them is of its side.
+    /// Whether any of them is of the same side.
     side: bool,
-    /// How many of its side count for stacking.
+    /// The number of units of the same side that count for stacking.
     stack: usize,
 }
 
@@ -26,7 +27,7 @@ fn field_term(seed: u64, i: usize, value: i16) -> u64 {
 }
 
 impl State {
-    /// Rebuilds the derived part, all but the pending decision.
+    /// Recomputes the derived part, except the pending decision.
     pub(crate) fn derive(&mut self, game: &Game) {
         let at = self.at;
         self.words[at.occupied..].fill(0);
@@ -78,7 +79,7 @@ impl State {
         mix(term)
     }
 
-    /// Puts the part of the hash right of a unit that has changed, or come from elsewhere.
+    /// Updates the hash for a unit that has changed or moved.
     fn renew(&mut self, game: &Game, u: u16, from: u16) {
         let term = self.unit_term(game, u);
         let slot = &mut self.words[self.at.terms + u as usize];
@@ -124,8 +125,8 @@ impl State {
         self.come_or_go(game, u, place);
     }
 
-    /// Puts right what is known of a place for a unit that is not linked to it: either it comes
-    /// now, or it has just gone.
+    /// Updates the derived data of a place for a unit that is not linked to it: before it enters,
+    /// or after it has left.
     fn come_or_go(&mut self, game: &Game, u: u16, place: u16) {
         if place as usize >= game.hex_count {
             return;
@@ -153,7 +154,7 @@ impl State {
         }
     }
 
-    /// The units linked to a hex, as one of a side sees them.
+    /// The units in a hex, as seen by a unit of a side.
     fn company(&self, game: &Game, hex: u16, side: u8) -> Company {
         let mut seen = Company {
             groups: 0,
@@ -169,7 +170,7 @@ impl State {
         seen
     }
 
-    /// Puts a hex into each of some sets that stand ready, or takes it out where it is in.
+    /// Toggles a hex in some of the materialised sets.
     fn turn_standing(&mut self, game: &Game, mut sets: u32, place: u16) {
         let (w, b) = game.grid.word_bit(place);
         let term = mix(0x57A0 + u64::from(place));
@@ -188,7 +189,7 @@ impl State {
         }
     }
 
-    /// Puts a unit somewhere.
+    /// Moves a unit to a place.
     pub(crate) fn set_place(&mut self, game: &Game, u: u16, place: u16) {
         if self.unit_place(u) == place {
             return;
@@ -200,7 +201,7 @@ impl State {
         self.renew(game, u, from);
     }
 
-    /// Sets or clears a unit's flag.
+    /// Sets or clears a flag of a unit.
     pub(crate) fn set_unit_flag(&mut self, game: &Game, flag: u8, u: u16, on: bool) {
         if self.unit_flag(flag, u) == on {
             return;
@@ -211,7 +212,7 @@ impl State {
         self.renew(game, u, self.unit_place(u));
     }
 
-    /// Sets a number kept for a unit.
+    /// Sets a field of a unit.
     pub(crate) fn set_field(&mut self, game: &Game, field: u8, u: u16, value: i64) -> Result<()> {
         let Ok(value) = i16::try_from(value) else {
             return program(format!("unit field {field} cannot hold {value}"));
@@ -221,7 +222,7 @@ impl State {
         Ok(())
     }
 
-    /// Sets or clears a hex's flag.
+    /// Sets or clears a flag of a hex.
     pub(crate) fn set_hex_flag(&mut self, game: &Game, flag: u8, h: u16, on: bool) {
         if self.hex_flag(game, flag, h) == on {
             return;
@@ -237,7 +238,7 @@ impl State {
         };
     }
 
-    /// Sets or clears a flag of many hexes, each of which is not yet as it is to be.
+    /// Sets or clears a flag of many hexes, each of which has the opposite value now.
     pub(crate) fn turn_hex_flags(&mut self, game: &Game, flag: u8, set: &[u64], on: bool) {
         let at = self.at.hex_flags + flag as usize * game.hex_words;
         let seed = game.flag_seed[flag as usize];
@@ -277,8 +278,8 @@ mod tests {
     use crate::state::State;
     use eastfront_kernel::rng::Rng;
 
-    /// The sets that a hex belongs to, by who is there: those of the groups of all who are, and of
-    /// all heights up to that of each side's stack.
+    /// The materialised sets that contain a hex, given the units there: those of the units' groups,
+    /// and those of all heights up to the height of each side's stack.
     fn sets_of(game: &Game, st: &State, hex: u16) -> u32 {
         let groups = st.units_on(hex).map(|u| game.groups[u as usize]);
         let mut sets = groups.fold(0, |all, own| all | own);
@@ -299,7 +300,7 @@ mod tests {
         let mut rng = Rng::stream(9, 0);
         let (hexes, mut most) = ([300u16, 301, 330, 331, 360], 0);
         for _ in 0..2000 {
-            // many in a few hexes, so that they share them; some go to a box
+            // many units in a few hexes, so that they stack; some go to a box
             let u = rng.below(game.unit_count as u32) as u16;
             let place = hexes.get(rng.below(6) as usize).copied();
             st.edit_place(

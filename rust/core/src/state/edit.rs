@@ -1,4 +1,4 @@
-//! Positions made by hand, and the check that the derived part is what it should be.
+//! Edited positions, and an audit of the derived part.
 
 use super::State;
 use crate::error::Result;
@@ -6,27 +6,27 @@ use crate::game::Game;
 use crate::ids::{HexFlag, HexId, PlaceId, UnitFlag, UnitId, VariableId};
 
 impl State {
-    /// Puts a unit somewhere, whatever the rules say.
+    /// Moves a unit, regardless of the rules.
     pub fn edit_place(&mut self, game: &Game, unit: UnitId, place: PlaceId) {
         self.set_place(game, unit.0, place.0);
     }
 
-    /// Sets a unit's flag, whatever the rules say.
+    /// Sets a flag of a unit, regardless of the rules.
     pub fn edit_unit_flag(&mut self, game: &Game, flag: UnitFlag, unit: UnitId, on: bool) {
         self.set_unit_flag(game, flag.0, unit.0, on);
     }
 
-    /// Sets a hex's flag, whatever the rules say.
+    /// Sets a flag of a hex, regardless of the rules.
     pub fn edit_hex_flag(&mut self, game: &Game, flag: HexFlag, hex: HexId, on: bool) {
         self.set_hex_flag(game, flag.0, hex.0, on);
     }
 
-    /// Assigns a variable, whatever the rules say.
+    /// Assigns a variable, regardless of the rules.
     pub fn edit_var(&mut self, game: &Game, variable: VariableId, value: i32) -> Result<()> {
         self.set_var(game, variable.0, i64::from(value))
     }
 
-    /// Tells where the derived part differs from its recomputation, if it does.
+    /// The first difference between the derived part and its recomputation; None if they agree.
     pub fn audit(&self, game: &Game) -> Option<String> {
         let mut fresh = self.clone();
         fresh.derive(game);
@@ -46,14 +46,14 @@ impl State {
                 fresh.flags_by_unit() == self.flags_by_unit(),
             ),
             ("flag hash", words(at.flag_hashes, at.standing)),
-            ("sets that stand ready", words(at.standing, at.box_hashes)),
+            ("materialised sets", words(at.standing, at.box_hashes)),
             ("hash of the boxes", words(at.box_hashes, at.words)),
             ("variable hash", fresh.vars_hash == self.vars_hash),
         ];
         if let Some((name, _)) = pairs.iter().find(|(_, same)| !same) {
             return Some(format!("{name} differs from its recomputation"));
         }
-        // to compare nothing with nothing, a place at a time, takes longer than all the rest
+        // comparing empty places would dominate the running time
         let held = |&p: &u16| self.units_on(p).chain(fresh.units_on(p)).next().is_some();
         (0..game.place_count as u16).filter(held).find_map(|p| {
             let (mut a, mut b): (Vec<u16>, Vec<u16>) =

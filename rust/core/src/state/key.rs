@@ -1,4 +1,4 @@
-//! What names a position: its hash, its key, and equality.
+//! The identity of a position: its hash, its key, and equality.
 
 use super::State;
 use crate::game::Game;
@@ -8,8 +8,7 @@ use eastfront_kernel::rng::mix;
 use std::ops::{BitOr, BitXor};
 
 impl State {
-    /// Sets the locals that nothing will read again to 0, in the frames that have run since that
-    /// was done last.
+    /// Sets dead locals to 0, in the frames that have run since the last call.
     pub(crate) fn bury(&mut self, game: &Game) {
         let mut end = self.locals.len();
         let first = self.buried;
@@ -20,7 +19,7 @@ impl State {
                 return;
             };
             if depth > 0 {
-                // the answer of the call is still to come
+                // the return value of the call is still pending
                 if let Instr::Call(_, _, Some(into)) = &game.fast.procedures[p].code[pc - 1] {
                     liveness::remove(&mut alive, *into);
                 }
@@ -31,7 +30,7 @@ impl State {
         }
     }
 
-    /// A hash of all but the frames and the generator.
+    /// A hash of the state without frames and generator.
     pub(crate) fn board_hash(&self) -> u64 {
         self.hash_of_board(self.units_hash)
     }
@@ -66,8 +65,7 @@ impl State {
         self.key_of(self.board_hash())
     }
 
-    /// The key of the position with equal counters told apart: what names a counter may be kept by
-    /// it.
+    /// A key that tells identical counters apart, for cached values that name counters.
     pub fn exact_key(&self) -> u64 {
         let exact = self.side_hash.iter().fold(0u64, |a, &h| a.wrapping_add(h));
         self.key_of(self.hash_of_board(exact))
@@ -85,7 +83,7 @@ impl State {
             key = mix(key ^ (0x9A7A + u64::from(p)));
         }
         if let Some(o) = self.outcome {
-            // a level may be less than nothing
+            // a level may be negative
             let winner = u64::from(o.winner.map_or(9, |side| side.0)) * 64;
             key = mix(key ^ (0xE0D + winner).wrapping_add(o.level as u64));
         }
@@ -94,7 +92,7 @@ impl State {
 
     /// Whether two states are the same position, whatever their generators.
     pub fn same_position(&self, other: &State) -> bool {
-        // hashes that differ tell apart at once; those that agree prove nothing
+        // different hashes prove a difference; equal hashes prove nothing
         self.units_hash == other.units_hash
             && self.vars_hash == other.vars_hash
             && same(
@@ -113,8 +111,8 @@ impl State {
     }
 }
 
-/// Whether two rows of numbers are equal. All of them are looked at: where hashes agree they hardly
-/// ever differ, and without a way out on the way many are compared at once.
+/// Whether two slices are equal. There is no early exit: after equal hashes a difference is rare,
+/// and without branches the comparison is vectorised.
 fn same<T>(a: &[T], b: &[T]) -> bool
 where
     T: Copy + Default + PartialEq + BitXor<Output = T> + BitOr<Output = T>,
@@ -139,7 +137,7 @@ mod tests {
 
     type Change = (&'static str, fn(&mut State));
 
-    /// Changes that hashes do not tell, as where they agree by chance.
+    /// Changes that hashes may miss if they collide.
     const CHANGES: [Change; 9] = [
         ("the first flag of units", |s| s.words[0] ^= 1),
         ("the last flag of hexes", |s| {

@@ -1,8 +1,8 @@
-//! A position: a canonical part that is written out, and a derived part rebuilt from it.
+//! A state: a canonical part, which is serialised, and a derived part, which is computed from it.
 //!
-//! What is of one size for a game lies in three buffers, so that a copy is a few memory copies; the
-//! [`Layout`] of a game tells what lies where. All changes go through the setters in `change`,
-//! which keep occupation, stacks and hashes in step.
+//! All parts of fixed size are in three buffers, so a copy is a few memory copies; the [`Layout`]
+//! of the game gives the offsets. All modifications go through the setters in `change`, which keep
+//! occupation, stacks and hashes up to date.
 
 pub mod bytes;
 mod change;
@@ -17,7 +17,7 @@ pub use parts::Parts;
 
 use crate::layout::Layout;
 
-/// A running procedure.
+/// An activation of a procedure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Frame {
     pub(crate) procedure: u16,
@@ -25,50 +25,50 @@ pub struct Frame {
     pub(crate) base: u32,
 }
 
-/// How a game ended.
+/// The outcome of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Outcome {
-    /// The winning side, if one won.
+    /// The winner, or None for a draw.
     pub winner: Option<Side>,
-    /// The level of the victory, as the game numbers them.
+    /// The level of victory, as numbered by the game.
     pub level: i32,
-    /// The rule that decided it.
+    /// The rule that decides it.
     pub rule: RuleId,
 }
 
-/// The decision that a state waits for: derived.
+/// The pending decision of a state (derived).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Pending {
-    /// The acting side; the number of sides for chance.
+    /// The side to act; the number of sides for chance.
     pub actor: u8,
-    /// The legal actions.
+    /// The number of legal actions.
     pub total: u32,
-    /// For each alternative: where its bits begin, how many words, how many actions.
+    /// For each alternative: offset of its bits, number of words, number of actions.
     pub(crate) alternatives: Vec<(u32, u32, u32)>,
     pub(crate) bits: Vec<u64>,
 }
 
-/// A position of a game. The default is none of any game, and holds no memory.
+/// A position of a game. The default value belongs to no game and holds no memory.
 #[derive(Debug, Clone, Default)]
 pub struct State {
-    /// Flags of units and hexes, and what is derived in words.
+    /// Flags of units and hexes, and derived words.
     words: Vec<u64>,
-    /// Places and numbers of units, and the chains of stacks.
+    /// Places and fields of units, and the linked lists of stacks.
     shorts: Vec<u16>,
     pub(crate) vars: Vec<i32>,
     pub(crate) frames: Vec<Frame>,
     pub(crate) locals: Vec<i32>,
     pub(crate) path: Vec<u8>,
     pub(crate) outcome: Option<Outcome>,
-    /// The generator of a game that rolls for itself.
+    /// The generator of a state that rolls its own dice.
     pub rng: Rng,
-    /// So many of the outermost frames have not run since their locals were buried.
+    /// The number of outermost frames that have not run since dead locals were last set to 0.
     pub(crate) buried: usize,
     // derived
     at: Layout,
     pub(crate) occupied_hash: [u64; 4],
     pub(crate) units_hash: u64,
-    /// By side, like the hash of the units, but telling equal counters apart.
+    /// Hashes of the units by side that tell identical counters apart.
     pub(crate) side_hash: [u64; 4],
     pub(crate) vars_hash: u64,
     pub(crate) pending: Pending,
@@ -76,14 +76,14 @@ pub struct State {
 
 pub(crate) const NONE: u16 = u16::MAX;
 
-/// The flags of one unit, read from the shorts that hold them.
+/// The flags of one unit, from its shorts.
 pub(crate) fn flags_in(shorts: &[u16]) -> u64 {
     let whole = |flags, &part| flags << 16 | u64::from(part);
     shorts.iter().rev().fold(0, whole)
 }
 
 impl State {
-    /// The position before the program has run.
+    /// The state before the program has run.
     pub fn blank(game: &Game, rng: Rng) -> State {
         let d = &game.data;
         let mut state = State::empty(game, rng);
@@ -106,7 +106,7 @@ impl State {
         state
     }
 
-    /// A state with nothing in it; its derived part is still to be made.
+    /// An empty state without its derived part.
     fn empty(game: &Game, rng: Rng) -> State {
         let at = game.layout;
         State {
@@ -152,23 +152,23 @@ impl State {
         self.pending.bits.clone_from(&other.pending.bits);
     }
 
-    /// How the game ended, if it did.
+    /// The outcome, if the game is over.
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }
 
-    /// Where a unit is.
+    /// The place of a unit.
     pub fn place(&self, unit: UnitId) -> PlaceId {
         PlaceId(self.unit_place(unit.0))
     }
 
-    /// Where a unit is, in the bare numbers of expressions.
+    /// The place of a unit, by bare indices as in expressions.
     #[inline]
     pub(crate) fn unit_place(&self, u: u16) -> u16 {
         self.shorts[u as usize]
     }
 
-    /// A number kept for a unit.
+    /// A field of a unit.
     #[inline]
     pub(crate) fn field(&self, field: u8, u: u16) -> i16 {
         self.shorts[self.at.fields + field as usize * self.at.units + u as usize] as i16
@@ -180,9 +180,9 @@ impl State {
         self.set(game.layout.occupied, side, game.hex_words)
     }
 
-    /// The n-th of some sets of equal length. All that name one were checked at load; none is
-    /// found beyond the last, for a way to panic would cost the small functions that read sets a
-    /// frame each.
+    /// The n-th of several adjacent sets of equal length. Indices are validated at load; an index
+    /// out of range gives an empty set, because a possible panic would add a stack frame to the
+    /// small functions that read sets.
     #[inline]
     fn set(&self, first: usize, n: u8, words: usize) -> &[u64] {
         let at = first.wrapping_add(usize::from(n).wrapping_mul(words));
@@ -190,54 +190,54 @@ impl State {
         set.unwrap_or_default()
     }
 
-    /// The units in hexes, as bits.
+    /// The units on the map, as bits.
     #[inline]
     pub(crate) fn on_map(&self, game: &Game) -> &[u64] {
         self.set(game.layout.on_map, 0, game.unit_words)
     }
 
-    /// How many units of a side that count for stacking are in a hex.
+    /// The number of units of a side in a hex that count for stacking.
     #[inline]
     pub(crate) fn stack(&self, game: &Game, side: u8, hex: u16) -> i64 {
         let with = |u: &u16| game.stacks_with[*u as usize] == side;
         self.units_on(hex).filter(with).count() as i64
     }
 
-    /// A unit's part of the hash; equal for counters that may be exchanged.
+    /// The contribution of a unit to the hash; equal for identical counters.
     #[inline]
     pub(crate) fn term(&self, u: u16) -> u64 {
         self.words[self.at.terms + u as usize]
     }
 
-    /// The parts of the hash of all units.
+    /// The contributions of all units to the hash.
     pub(crate) fn terms(&self) -> &[u64] {
         &self.words[self.at.terms..self.at.flag_hashes]
     }
 
-    /// The hash of the hexes that bear each flag.
+    /// For each hex flag, the hash of the hexes that bear it.
     #[inline]
     pub(crate) fn flag_hashes(&self) -> &[u64] {
         &self.words[self.at.flag_hashes..self.at.standing]
     }
 
-    /// A set of hexes that stands ready, as rows of bits.
+    /// A materialised set of hexes, as rows of bits.
     #[inline]
     pub(crate) fn standing(&self, game: &Game, n: u8) -> &[u64] {
         self.set(game.layout.standing, n, game.hex_words)
     }
 
-    /// A word that a key is read from.
+    /// A word of the state, for keys.
     #[inline]
     pub(crate) fn word(&self, at: u32) -> u64 {
         self.words[at as usize]
     }
 
-    /// The units at a place, in no order that means anything.
+    /// The units at a place, in arbitrary order.
     pub fn units_at(&self, place: PlaceId) -> impl Iterator<Item = UnitId> + '_ {
         self.units_on(place.0).map(UnitId)
     }
 
-    /// The units at a place, in the bare numbers of expressions.
+    /// The units at a place, by bare indices as in expressions.
     #[inline]
     pub(crate) fn units_on(&self, place: u16) -> impl Iterator<Item = u16> + '_ {
         let heads = &self.shorts[self.at.heads..];
@@ -248,7 +248,7 @@ impl State {
         })
     }
 
-    /// What the state waits for.
+    /// The pending decision.
     pub fn pending(&self) -> &Pending {
         &self.pending
     }
@@ -259,7 +259,7 @@ impl State {
         self.frames.iter().map(name).collect()
     }
 
-    /// The frames, outermost first, each with the number of the call or decision where it waits.
+    /// The frames, outermost first, each with the index of the call or decision at which it waits.
     pub(crate) fn waits(&self) -> impl Iterator<Item = (&Frame, u32)> {
         let last = self.frames.len().wrapping_sub(1);
         let frames = self.frames.iter().enumerate();
@@ -299,13 +299,13 @@ impl State {
         self.words[game.layout.hex_flags + flag as usize * game.hex_words + w] & b != 0
     }
 
-    /// The flags that each unit bears, as bits of so many shorts a unit.
+    /// The flags of the units, as bits; the number is that of shorts per unit.
     #[inline]
     pub(crate) fn flags_by_unit(&self) -> (&[u16], usize) {
         (&self.shorts[self.at.marks..self.at.next], self.at.per_unit)
     }
 
-    /// The places of the units, then the numbers kept for them, field by field.
+    /// The places of the units, then their fields, field by field.
     #[inline]
     pub(crate) fn places_and_fields(&self) -> &[u16] {
         &self.shorts[..self.at.marks]

@@ -1,4 +1,4 @@
-//! The canonical part of a state as plain values, for who writes or reads positions in other forms.
+//! The canonical part of a state as plain values, for conversion to and from other forms.
 
 use super::State;
 use crate::error::{Error, Result};
@@ -6,24 +6,24 @@ use crate::game::Game;
 use crate::ir::instr::Instr;
 use crate::program::analysis::liveness::{self, Locals};
 
-/// The canonical part of a state, value by value.
+/// The canonical part of a state.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Parts {
     /// The hex or box of each unit.
     pub places: Vec<u16>,
-    /// For each flag the units that bear it, as bits in bytes, the lowest first.
+    /// For each unit flag, the units that bear it: a bit set as bytes, lowest bit first.
     pub unit_flags: Vec<Vec<u8>>,
-    /// For each number kept for units the numbers.
+    /// For each unit field, its value for each unit.
     pub fields: Vec<Vec<i16>>,
-    /// For each flag the hexes that bear it, as bits in bytes, the lowest first.
+    /// For each hex flag, the hexes that bear it: a bit set as bytes, lowest bit first.
     pub hex_flags: Vec<Vec<u8>>,
     /// The variables.
     pub variables: Vec<i32>,
-    /// The running procedures, outermost first: number and instruction.
+    /// The running procedures, outermost first: index and instruction.
     pub frames: Vec<(u16, u32)>,
-    /// Their locals, those of the outermost first.
+    /// Their locals, outermost frame first.
     pub locals: Vec<i32>,
-    /// The steps of the path at hand.
+    /// The pending steps of the current path.
     pub path: Vec<u8>,
     /// The winner (255 for nobody), level and rule of a game that is over.
     pub outcome: Option<(u8, i32, u16)>,
@@ -35,7 +35,7 @@ fn bytes_of(words: &[u64]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// Words of bits from bytes; those that are missing are 0.
+/// Words from bytes; missing bytes are 0.
 fn words_of(bytes: &[u8], count: usize) -> Vec<u64> {
     let mut words = vec![0u64; count];
     for (at, &byte) in bytes.iter().enumerate().take(8 * count) {
@@ -44,7 +44,7 @@ fn words_of(bytes: &[u8], count: usize) -> Vec<u64> {
     words
 }
 
-/// A set of hexes, whose rows begin with a word each, as bits by the numbers of hexes.
+/// A bit set of hexes by dense index, from one whose rows are aligned to words.
 fn packed(game: &Game, rows: &[u64]) -> Vec<u64> {
     let (width, per_row) = (usize::from(game.grid.width()), game.grid.words_per_row());
     let mut out = vec![0u64; game.hex_count.div_ceil(64) + 1];
@@ -60,7 +60,7 @@ fn packed(game: &Game, rows: &[u64]) -> Vec<u64> {
     out
 }
 
-/// The same the other way round.
+/// The inverse of `packed`.
 fn in_rows(game: &Game, bits: &[u64]) -> Vec<u64> {
     let (width, per_row) = (usize::from(game.grid.width()), game.grid.words_per_row());
     let mut out = vec![0u64; game.hex_words];
@@ -99,13 +99,13 @@ impl State {
 }
 
 impl Parts {
-    /// The parts that bytes of a state hold, whether or not play can come to it.
+    /// Decodes the bytes of a state, whether or not play can reach it.
     pub fn from_bytes(game: &Game, bytes: &[u8]) -> Result<Parts> {
         State::canonical_from(game, bytes).map(|state| state.parts(game))
     }
 
-    /// The bytes of a state with these parts, which reading looks at. Refuses what they have no
-    /// room for.
+    /// The bytes of a state with these parts. Fails for values that the format cannot represent;
+    /// other errors are found when the bytes are read.
     pub fn to_bytes(&self, game: &Game) -> Result<Vec<u8>> {
         let room = |what, count: usize, most: usize| match count <= most {
             true => Ok(()),
@@ -147,8 +147,8 @@ impl Parts {
 }
 
 impl Game {
-    /// The locals that running procedures may still read, by their index among those of all frames;
-    /// what the others hold means nothing. Frames are the outermost first: number and instruction.
+    /// The live locals of running procedures, by index among the locals of all frames; the values
+    /// of all others are meaningless. Frames are outermost first: procedure and instruction.
     pub fn live_locals(&self, frames: &[(u16, u32)]) -> Result<Vec<usize>> {
         let unknown = |p: u16, pc: u32| Error::Unknown(format!("no instruction {pc} in {p}"));
         let (mut out, mut base) = (Vec::new(), 0);

@@ -1,4 +1,4 @@
-//! Writing planes in place: what has changed since they were last written, and no more.
+//! Writes planes in place: only the changes since the last time.
 
 use super::{cell, Plane, Source, Tensor, Whose};
 use crate::error::{Error, Result};
@@ -9,20 +9,20 @@ use crate::state::{flags_in, State};
 use crate::vm::{Action, Reply, Vm};
 use eastfront_kernel::hexset;
 
-/// Units looked at together when nothing has changed among them.
+/// The number of units compared at once.
 const CHUNK: usize = 16;
 
-/// What the planes of one game show.
+/// The content of the planes of one game.
 #[derive(Debug, Clone, Default)]
 pub struct Memo {
     observer: Option<u8>,
-    /// The places of the units, then the numbers kept for them, field by field.
+    /// The places of the units, then their fields, field by field.
     places: Vec<u16>,
-    /// The flags of each unit, as a state holds them.
+    /// The flags of each unit, laid out as in a state.
     flags: Vec<u16>,
     /// The units whose identity is hidden.
     hidden: Vec<u64>,
-    /// The flags of hexes and the observer with which queries were last asked.
+    /// The hex flags and the observer of the last evaluation of queries.
     asked: Option<(u64, u8)>,
     sets: Vec<Vec<u64>>,
     choice_cells: Vec<u16>,
@@ -31,10 +31,10 @@ pub struct Memo {
 }
 
 impl Tensor {
-    /// Brings planes up to date with a position, as a side sees it.
+    /// Updates planes to a position, as a side sees it.
     ///
-    /// `out` holds the planes one after the other, row by row, all zero when the memo is new.
-    /// `legal` are the legal actions of the position, whoever acts.
+    /// `out` holds the planes one after the other, row by row, all zero if the memo is new. `legal`
+    /// are the legal actions of the position, whichever side is to act.
     pub fn write(
         &self,
         vm: &mut Vm<'_>,
@@ -132,7 +132,7 @@ impl Tensor {
         memo.hidden.copy_from_slice(hidden);
     }
 
-    /// Adds what a unit shows, or takes it away; sums wrap, so that one undoes the other.
+    /// Adds or subtracts the contribution of a unit; sums wrap, so that subtraction is exact.
     #[allow(clippy::too_many_arguments)]
     fn unit(
         &self,
@@ -255,7 +255,7 @@ impl Tensor {
         }
     }
 
-    /// Brings the planes with one number everywhere up to date.
+    /// Updates the planes with one number in all hexes.
     fn numbers(&self, game: &Game, state: &State, observer: u8, memo: &mut Memo, out: &mut [i16]) {
         let over = state.outcome().is_some();
         let kind = game.decision_at(state).map(|c| usize::from(c.kind));
@@ -295,7 +295,7 @@ fn domain(game: &Game, action: Action) -> Option<VerbDomain> {
         .map(|v| v.domain)
 }
 
-/// Writes a set as ones where it differs from what is shown.
+/// Updates a plane of ones to a set.
 fn show(game: &Game, set: &[u64], shown: &mut [u64], cells: &mut [i16]) {
     for (w, (&now, before)) in set.iter().zip(shown).enumerate() {
         let mut differ = now ^ *before;

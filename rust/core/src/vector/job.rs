@@ -1,4 +1,4 @@
-//! What a thread does to the games that it takes: a step, a reset, and showing where they stand.
+//! The work of a thread on a block of games: a step, a reset, or writing planes and masks.
 
 use super::{episode_seed, settle, Autoreset, Buffers, Ending, Settings, Slot};
 use crate::error::{program, Result};
@@ -12,10 +12,10 @@ use eastfront_kernel::rng::Rng;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::atomic::AtomicBool;
 
-/// Games that a thread takes at a time.
+/// The number of games in a block.
 pub(super) const BLOCK: usize = 16;
 
-/// What a thread takes: neighbouring games with their parts of the buffers.
+/// A block: adjacent games with their parts of the buffers.
 pub(super) struct Work<'a> {
     first: usize,
     slots: &'a mut [Slot],
@@ -23,7 +23,7 @@ pub(super) struct Work<'a> {
     masks: &'a mut [bool],
 }
 
-/// What all threads know.
+/// The data shared by all threads.
 pub(super) struct Job<'a> {
     pub(super) game: &'a Game,
     pub(super) tensor: &'a Tensor,
@@ -37,7 +37,7 @@ pub(super) struct Job<'a> {
 pub(super) enum Task<'a> {
     Step(&'a [u32]),
     Reset(Option<&'a [bool]>),
-    /// Shows the position again, after a step was taken back.
+    /// Writes the position again after a step was undone.
     Show,
 }
 
@@ -66,19 +66,19 @@ pub(super) fn divide<'a>(
     out
 }
 
-/// The part of a buffer that is a game's, or nothing of an empty one.
+/// The part of a buffer that belongs to a game; empty if the buffer is.
 fn part<T>(buffer: &mut [T], i: usize, size: usize) -> &mut [T] {
     buffer.get_mut(i * size..(i + 1) * size).unwrap_or_default()
 }
 
 impl Job<'_> {
-    /// Plays a block of games; what went wrong in one is kept with it.
+    /// Processes a block of games; the error of a game is stored in it.
     pub(super) fn block(&self, work: Work<'_>, scratch: &mut Scratch, players: &mut Players<'_>) {
         let actions = self.game.num_actions() as usize;
         for (k, slot) in work.slots.iter_mut().enumerate() {
             let planes = part(work.planes, k, self.stride);
             let mask = part(work.masks, k, actions);
-            // memory that was in use when the engine failed is not used again
+            // memory in use when the engine panicked is not used again
             let done = catch_unwind(AssertUnwindSafe(|| {
                 self.one(work.first + k, slot, scratch, players, planes, mask)
             }))
@@ -135,7 +135,7 @@ impl Job<'_> {
             return Ok(());
         }
         let Some(action) = self.game.action_of(id) else {
-            return program("an action that was not looked at");
+            return program("an unchecked action");
         };
         Vm::new(self.game, scratch).advance(&mut slot.state, action)?;
         self.play_others(slot, scratch, players)?;
@@ -163,7 +163,7 @@ impl Job<'_> {
         Ok(())
     }
 
-    /// Begins the next episode; how the one before ended stays known.
+    /// Begins the next episode; the ending of the last one is preserved.
     fn begin(
         &self,
         i: usize,
@@ -186,7 +186,7 @@ impl Job<'_> {
         Ok(())
     }
 
-    /// Plays on to a decision that is to be stepped, or to the end.
+    /// Plays the other sides to the next decision that is stepped, or to the end.
     fn play_others(
         &self,
         slot: &mut Slot,
@@ -210,7 +210,7 @@ impl Job<'_> {
         }
     }
 
-    /// Notes as which side a game is shown.
+    /// Records the side for which a game is shown.
     fn turn(&self, slot: &mut Slot) {
         match self.settings.learner {
             Some((learner, _)) => slot.course.observer = learner.0,
@@ -221,7 +221,7 @@ impl Job<'_> {
         }
     }
 
-    /// Brings planes and mask up to date.
+    /// Updates planes and mask.
     fn show(
         &self,
         slot: &mut Slot,
@@ -253,7 +253,7 @@ impl Job<'_> {
         Ok(())
     }
 
-    /// Writes the planes of the position as it is.
+    /// Writes the planes of the current position.
     fn draw(&self, slot: &mut Slot, scratch: &mut Scratch, planes: &mut [i16]) -> Result<()> {
         self.game.legal(&slot.state, &mut slot.legal);
         if planes.is_empty() {

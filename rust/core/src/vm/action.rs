@@ -1,4 +1,4 @@
-//! Actions: their numbers and notation, and which of them a state offers.
+//! Actions: dense ids, notation, and the legal actions of a state.
 
 use crate::error::{Error, Result};
 use crate::file::VerbDomain;
@@ -7,12 +7,12 @@ use crate::ids::{PlaceId, UnitId};
 use crate::ir::instr::{Alternative, Decision, Instr, Procedure};
 use crate::state::State;
 
-/// A verb and the thing it is about, in 32 bits.
+/// A verb and its argument, packed into 32 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Action(pub u32);
 
 impl Action {
-    /// An action from its parts; a number is counted from the low end of the verb's range.
+    /// An action from its parts; a number is an offset from the low end of the verb's range.
     pub fn new(verb: u16, thing: u16) -> Action {
         Action(u32::from(verb) << 16 | u32::from(thing))
     }
@@ -22,13 +22,13 @@ impl Action {
         (self.0 >> 16) as u16
     }
 
-    /// The thing.
+    /// The argument.
     pub fn thing(self) -> u16 {
         self.0 as u16
     }
 }
 
-/// The number of odds that are written as a ratio: `3:1` is 3, `1:3` is -3.
+/// The number of odds written as a ratio: `3:1` is 3, `1:3` is -3.
 fn ratio(text: &str) -> Option<i32> {
     let (left, right) = text.split_once(':')?;
     match (left.parse::<i32>().ok()?, right.parse::<i32>().ok()?) {
@@ -58,7 +58,7 @@ impl Game {
         (id < end).then(|| Action::new(verb as u16, (id - self.verb_offset[verb]) as u16))
     }
 
-    /// An action in notation: the verb, then the thing by its printed name.
+    /// An action in notation: the verb, then the argument by its printed name.
     pub fn notation(&self, action: Action) -> String {
         let Some(verb) = self.data.verbs.get(action.verb() as usize) else {
             return format!("?{}", action.0);
@@ -75,7 +75,7 @@ impl Game {
         }
     }
 
-    /// The action that a notation names; odds may be written as a ratio too.
+    /// Parses the notation of an action; odds may be written as a ratio.
     ///
     /// ```
     /// # use eastfront_core::rng::Rng;
@@ -96,7 +96,7 @@ impl Game {
         if text.is_empty() {
             return unknown("an empty text names no action".into());
         }
-        // what a verb takes may be a name of several words
+        // the argument of a verb may be a name of several words
         let (name, rest) = match text.split_once(char::is_whitespace) {
             Some((verb, thing)) => (verb, Some(thing.trim_start())),
             None => (text, None),
@@ -128,24 +128,24 @@ impl Game {
         }
     }
 
-    /// The decision that a state waits for, in the form in which it is offered; what the file has
-    /// offers the same in the same order.
+    /// The pending decision as optimised; the program as written offers the same actions in the
+    /// same order.
     pub(crate) fn decision_at(&self, state: &State) -> Option<&Decision> {
         decision_in(&self.fast.procedures, state)
     }
 
-    /// The decision that a state waits for, as the file has it: each rule with what it allows.
+    /// The pending decision as written, with the limit of each rule.
     pub(super) fn decision_told(&self, state: &State) -> Option<&Decision> {
         decision_in(&self.data.procedures, state)
     }
 
-    /// The name of the decision that a state waits for.
+    /// The name of the pending decision.
     pub fn decision(&self, state: &State) -> Option<&str> {
         self.decision_at(state)
             .map(|c| self.data.decisions[c.kind as usize].as_str())
     }
 
-    /// The number of the decision that a state waits for, among the names of decisions.
+    /// The index of the pending decision among the names of decisions.
     pub fn decision_number(&self, state: &State) -> Option<u16> {
         self.decision_at(state).map(|c| c.kind)
     }
@@ -164,7 +164,7 @@ impl Game {
         self.nth_of(state, n, |_| true)
     }
 
-    /// The n-th of the legal actions that pass, or of those that play.
+    /// The n-th of the legal actions that pass, or of those that do not.
     pub fn nth_legal_of(&self, state: &State, n: u32, pass: bool) -> Option<Action> {
         self.nth_of(state, n, |alt| alt.passes == pass)
     }
@@ -196,7 +196,7 @@ impl Game {
         None
     }
 
-    /// How many legal actions pass, and how many play.
+    /// The numbers of legal actions that pass, and that do not.
     pub fn split_passes(&self, state: &State) -> (u32, u32) {
         let Some(decision) = self.decision_at(state) else {
             return (0, 0);
@@ -253,7 +253,8 @@ impl Game {
         }
     }
 
-    /// Hex sets have rows of whole words: the bit's number is not the hex's.
+    /// The argument for a bit. Rows of a hex set are aligned to words, so the number of a bit is
+    /// not that of the hex.
     fn thing_of(&self, verb: u16, bit: usize) -> u16 {
         if self.data.verbs[verb as usize].domain == VerbDomain::Hex {
             let row_bits = self.grid.words_per_row() * 64;
@@ -292,7 +293,7 @@ impl Game {
     }
 }
 
-/// The decision at which a state waits, in one form of the program or the other.
+/// The pending decision in one form of the program.
 pub(super) fn decision_in<'p>(procedures: &'p [Procedure], state: &State) -> Option<&'p Decision> {
     if state.outcome.is_some() {
         return None;
@@ -307,7 +308,7 @@ pub(super) fn decision_in<'p>(procedures: &'p [Procedure], state: &State) -> Opt
 
 fn nth_bit(bits: &[u64], mut n: u32) -> Option<usize> {
     for (w, &word) in bits.iter().enumerate() {
-        // most are, and bits take long to count
+        // most words are zero, and counting bits is slow
         if word == 0 {
             continue;
         }

@@ -1,5 +1,5 @@
-//! What instructions change in a position. What goes wrong is kept as a fault, which the
-//! instruction loop looks for after each of them.
+//! Instructions that modify a position. An error is stored as a fault; the instruction loop checks
+//! for it after each instruction.
 
 use super::{Effect, Vm};
 use crate::error::{Error, Result};
@@ -66,7 +66,8 @@ impl Vm<'_> {
         });
     }
 
-    /// Takes a unit along so many steps of the path at hand; hex by hex only where that is told.
+    /// Moves a unit a number of steps along the current path; hex by hex only if effects are
+    /// recorded.
     #[inline(never)]
     pub(super) fn place_along(&mut self, st: &mut State, u: &Int, steps: &Int, rule: u16) {
         let Some(unit) = self.unit(st, u) else {
@@ -157,7 +158,7 @@ impl Vm<'_> {
         }
     }
 
-    /// Keeps what went wrong as a fault.
+    /// Stores an error as a fault.
     #[inline(always)]
     fn expect(&mut self, done: Result<()>) {
         if let Err(error) = done {
@@ -176,7 +177,7 @@ impl Vm<'_> {
         }
     }
 
-    /// Takes note of a unit that has changed, given the hashes of the sides' units before.
+    /// Records the change of a unit, given the unit hashes of the sides before it.
     fn changed(&mut self, st: &State, unit: u16, before: [u64; 4]) {
         self.s.epoch += 1;
         self.s.changes.note(st, unit, before);
@@ -225,7 +226,7 @@ impl Vm<'_> {
         self.s.hex_pool.push(set);
     }
 
-    /// Sets or clears a flag of many hexes, each of which is not yet as it is to be.
+    /// Sets or clears a flag of many hexes, each of which has the opposite value now.
     pub(super) fn turn_hexes(
         &mut self,
         st: &mut State,
@@ -255,7 +256,7 @@ impl Vm<'_> {
         }
     }
 
-    /// Puts the steps to a hex on the path, last one first; their number and the cost.
+    /// Stores the steps to a hex as the path, last step first; returns their number and the cost.
     fn plan(&mut self, st: &mut State, from: Option<u16>, target: Option<u16>) -> (i32, i32) {
         let grid = &self.game.grid;
         let (Some(from), Some(target)) = (from, target) else {

@@ -1,4 +1,4 @@
-//! Decisions: what is offered, why something is not, and what it does to take an action.
+//! Decisions: legal actions, reasons for refusals, and the application of an action.
 
 use super::{Action, Effect, Vm};
 use crate::error::{program, Error, Result};
@@ -9,7 +9,7 @@ use crate::state::{Pending, State};
 use crate::vm::eval::set_ops::{Keep, Put};
 use eastfront_kernel::hexset;
 
-/// Why an action is not legal.
+/// The reason why an action is illegal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
     /// The rule that forbids it.
@@ -19,7 +19,7 @@ pub struct Refusal {
 }
 
 impl Vm<'_> {
-    /// Works out the legal actions of a decision into the pending one.
+    /// Computes the legal actions of a decision.
     pub(super) fn offer(&mut self, st: &State, decision: &Decision, out: &mut Pending) {
         out.alternatives.clear();
         out.bits.clear();
@@ -85,7 +85,7 @@ impl Vm<'_> {
         }
     }
 
-    /// Keeps what a domain allows.
+    /// Intersects the actions with a domain.
     fn keep(&mut self, st: &State, allows: &Domain, bits: &mut [u64]) {
         match allows {
             Domain::When(e) => {
@@ -99,7 +99,7 @@ impl Vm<'_> {
         }
     }
 
-    /// Why an action is not legal, or `None` when it is.
+    /// The reason why an action is illegal; `None` if it is legal.
     pub fn refusal(&mut self, st: &State, action: Action) -> Option<Refusal> {
         self.s.now += 1;
         self.s.epoch += 1;
@@ -133,7 +133,7 @@ impl Vm<'_> {
             });
         };
         let mut bits = Vec::new();
-        // a rule that forbids speaks first, even on what was not offered
+        // a rule that forbids an action is reported before the absence of the action
         for limit in &alt.limits {
             bits.clear();
             self.domain(st, &limit.allows, alt.verb, &mut bits);
@@ -155,7 +155,7 @@ impl Vm<'_> {
         None
     }
 
-    /// What whoever decides sees in a hex: his own units, and the terrain.
+    /// A hex as its viewer, the side to act, sees it: its own units and the terrain.
     fn hex_in_words(&self, st: &State, hex: u16) -> String {
         let (data, name) = (&self.game.data, self.game.place_name(PlaceId(hex)));
         let mut own: Vec<u16> = st
@@ -207,8 +207,8 @@ impl Vm<'_> {
         }
     }
 
-    /// Takes an action and runs on to the next decision. An error leaves the state unusable:
-    /// callers that keep the state apply the action to a copy.
+    /// Applies an action and runs to the next decision. An error leaves the state unusable: callers
+    /// that need the state apply the action to a copy.
     ///
     /// ```
     /// # use eastfront_core::rng::Rng;
@@ -234,7 +234,7 @@ impl Vm<'_> {
         self.run(st)
     }
 
-    /// Takes an action known to be legal and runs on.
+    /// Applies a legal action, without a check, and runs to the next decision.
     pub fn advance(&mut self, st: &mut State, action: Action) -> Result<()> {
         self.take(st, action)?;
         self.run(st)

@@ -1,7 +1,7 @@
-//! Conceding: a side gives the game up, and the other has won it.
+//! Concession: a side gives up the game, and the other side wins.
 //!
-//! It is no action of play: nobody has to be asked for it, and it is possible at any time, on the
-//! enemy's turn and while dice are to be rolled as well.
+//! A concession is not an action of play. No decision offers it, and it is possible at any time,
+//! even during the enemy's turn or before a roll.
 
 use super::{Reply, Scratch, Vm};
 use crate::error::{Error, Result};
@@ -9,15 +9,16 @@ use crate::game::Game;
 use crate::ids::{RuleId, Side};
 use crate::state::{Outcome, State};
 
-/// The query that says whether a side may concede, and by which rule.
+/// The query that returns whether a side may concede, with the rule.
 pub const MAY_CONCEDE: &str = "may concede";
 
-/// The level of the victory of the other side.
+/// The level of victory of the other side.
 const LEVEL: i32 = 1;
 
 impl State {
-    /// The end of a game of two sides in which one concedes: the other has won, by the rule that
-    /// lets a side concede. Refuses a game that is over, and one whose rules let nobody concede.
+    /// The final state after a side concedes in a game of two sides: the other side wins, by the
+    /// rule that permits the concession. Fails if the game is over, or if its rules permit no
+    /// concession.
     ///
     /// ```
     /// # use eastfront_core::rng::Rng;

@@ -1,9 +1,9 @@
-//! The duty to attack, from a position to the question that the kernel answers.
+//! Duty to attack: translates a position into the problem that the kernel solves.
 //!
-//! The plan last found is kept: while it still holds the answer is yes at once. So is the question
-//! last asked with everyone where he is, for as long as what it was made of stays as it is. A
-//! question holds no more targets than somebody in it can reach: those next to where the attackers
-//! are, and only when others may come all of them.
+//! The last solution is cached; while it remains valid the answer is immediate. So is the last
+//! problem with all units where they stand, as long as its dependencies are unchanged. A problem
+//! contains no more targets than some attacker in it can reach: those adjacent to attackers, and
+//! only if other attackers can move, all of those.
 
 mod question;
 
@@ -20,9 +20,9 @@ pub(super) use question::{Beside, Draft};
 use smallvec::smallvec;
 
 impl Vm<'_> {
-    /// Whether the duty can be done.
+    /// Whether the duty can be fulfilled.
     pub(super) fn duty(&mut self, st: &State, duty: &Duty) -> bool {
-        // who is not held may do best to stay out of it, or to fight where it stands
+        // a unit that is not held may do best to stay out, or to fight where it stands
         let Some(mut draft) = self.near(st, duty) else {
             return false;
         };
@@ -37,7 +37,7 @@ impl Vm<'_> {
         met
     }
 
-    /// Whether a question has an answer, which is kept; else the targets with which there was
+    /// Solves a problem and caches the solution; else returns the targets that cause the
     /// difficulty.
     fn difficulty(&mut self, question: &Question) -> Result<(), Mask> {
         if question.fits(&self.s.plan) {
@@ -56,9 +56,9 @@ impl Vm<'_> {
         }
     }
 
-    /// Whether the duty can be done when others come, which they need not: more of them never do
-    /// harm, so that those who come first to mind are often enough. These are those of the last
-    /// plan and those near the targets with which there was difficulty.
+    /// Whether the duty can be fulfilled if other attackers move. They need not, and more of them
+    /// never hurt, so a few likely ones are tried first: those of the last solution, and those near
+    /// the targets that cause the difficulty.
     fn helped(&mut self, st: &State, duty: &Duty, near: &Draft, difficult: Mask) -> bool {
         let all = self.not_held(st, duty);
         let grid = &self.game.grid;
@@ -78,7 +78,7 @@ impl Vm<'_> {
         self.s.unit_pool.push(all);
         let mut draft = self.copy_of(near);
         let beside = self.beside(st, duty);
-        // it is asked whether one is enough, then whether four are, and so on
+        // tries one attacker, then four, and so on
         let (mut more, mut met, mut ask) = (false, false, 1);
         for (i, &(.., unit)) in free.iter().enumerate() {
             more |= self.add_spots(st, duty, &mut draft, &beside, unit);
@@ -99,8 +99,8 @@ impl Vm<'_> {
         met
     }
 
-    /// The question with everyone where he is, kept or made anew; `None` when it is too large. The
-    /// odds and the battle begun are put to it when all of the battle is in it as it is.
+    /// The problem with all units where they stand, cached or new; `None` if it is too large. The
+    /// odds and the declared battle are added if all of the battle is part of the problem.
     fn near(&mut self, st: &State, duty: &Duty) -> Option<Draft> {
         let Some(n) = duty.kept else {
             return self.question(st, duty, None);
@@ -126,7 +126,7 @@ impl Vm<'_> {
         Some(draft)
     }
 
-    /// Keeps a question, if it can be found again.
+    /// Caches a problem, if it has a key.
     fn put_back(&mut self, draft: Draft) {
         let outworn = if draft.key == 0 || self.s.fault.is_some() {
             Some(draft)
@@ -138,8 +138,8 @@ impl Vm<'_> {
         }
     }
 
-    /// The question with everyone where he is, or with all hexes where the others could go; `None`
-    /// when that adds nothing.
+    /// The problem with all units where they stand, or with all hexes to which the others can move;
+    /// `None` if that adds nothing.
     fn draft(&mut self, st: &State, duty: &Duty, far: bool) -> Option<Draft> {
         if !far {
             return self.near(st, duty);
@@ -150,7 +150,8 @@ impl Vm<'_> {
         more.then_some(draft)
     }
 
-    /// The attackers with whom as well the duty can be done, in the battle begun.
+    /// The attackers that can be added to the declared battle so that the duty can still be
+    /// fulfilled.
     pub(super) fn joiners(&mut self, st: &State, duty: &Duty, out: &mut [u64]) {
         out.fill(0);
         for far in [false, true] {
@@ -168,7 +169,8 @@ impl Vm<'_> {
         }
     }
 
-    /// The targets with which as well the duty can be done, in the battle begun.
+    /// The targets that can be added to the declared battle so that the duty can still be
+    /// fulfilled.
     pub(super) fn wideners(&mut self, st: &State, duty: &Duty, out: &mut [u64]) {
         out.fill(0);
         let grid = &self.game.grid;
@@ -186,7 +188,7 @@ impl Vm<'_> {
         }
     }
 
-    /// Asks for each of a list whether it can be part of the battle begun.
+    /// Tests for each of a list whether it can be part of the declared battle.
     fn each_more(
         &mut self,
         question: &Question,
@@ -199,7 +201,7 @@ impl Vm<'_> {
         yes.map_err(|e| self.too_hard(e)).ok()
     }
 
-    /// The hexes among which a unit may stand, held there, so that the duty can be done.
+    /// The hexes in which a unit may stand, held, so that the duty can be fulfilled.
     pub(super) fn destinations(
         &mut self,
         st: &State,
@@ -228,7 +230,7 @@ impl Vm<'_> {
         self.s.hex_pool.push(set);
     }
 
-    /// Moves the hexes at which the duty can be done from `open` to `out`.
+    /// Moves the hexes from which the duty can be fulfilled from `open` to `out`.
     fn keep_out(
         &mut self,
         st: &State,
@@ -257,7 +259,7 @@ impl Vm<'_> {
         self.s.plan = plan;
     }
 
-    /// The attacker that is thought of as standing elsewhere, if it is one; held from now on.
+    /// The attacker with a hypothetical place, if the unit is one; it is held from now on.
     fn mover(&mut self, st: &State, duty: &Duty, draft: &mut Draft, unit: u16) -> Option<usize> {
         if !self.has_unit(st, &duty.attackers, unit) {
             return None;
@@ -270,7 +272,7 @@ impl Vm<'_> {
                 a
             }
             None => {
-                // it is next to nothing as yet
+                // it is adjacent to nothing yet
                 let attacker =
                     self.attacker(st, duty, &draft.question, unit, smallvec![], true, all);
                 draft.question.attackers.push(attacker);
@@ -281,7 +283,7 @@ impl Vm<'_> {
         Some(a)
     }
 
-    /// The attackers, one of whom is next to give way.
+    /// The attackers of which one gives way next.
     pub(super) fn give_way(&mut self, st: &State, duty: &Duty, given: &Units, out: &mut [u64]) {
         let given = self.units(st, given);
         out.fill(0);
@@ -322,8 +324,8 @@ mod tests {
         Node::new(x)
     }
 
-    /// The first units against the others; those with a flag are held, the others may go three
-    /// hexes. A battle that is begun has units and hexes with a flag.
+    /// The first units against the others; units with a flag are held, the others may move three
+    /// hexes. A declared battle has units and hexes with a flag.
     fn duty(begun: Option<i64>) -> Duty {
         let it = || b(Int::Bound(0));
         let first = |n: u16| b(Int::Lt(it(), b(Int::Const(i64::from(n)))));
@@ -360,11 +362,11 @@ mod tests {
         }
     }
 
-    /// How many attack, and how many there are.
+    /// The numbers of attackers and of all units.
     const MANY: (u16, u16) = (12, 18);
 
-    /// Units in a few hexes, those who attack on one side and the others on the other; one battle is
-    /// begun by one who is next to a target.
+    /// Units in a few hexes, attackers on one side and the others on the other; a unit adjacent to
+    /// a target declares a battle.
     fn edit(game: &Game, st: &mut State, rng: &mut Rng) {
         let (attackers, all) = MANY;
         for u in 0..all {
@@ -382,7 +384,7 @@ mod tests {
         let targets: Vec<u16> = (attackers..all).map(|u| st.unit_place(u)).collect();
         let next = |h: u16| (0..6).map(move |d| game.grid.neighbor(h, d));
         let beside = |u| next(st.unit_place(u)).find(|n| targets.contains(n));
-        // who begins one is held where he is, flag or none
+        // a unit that declares a battle is held, whatever its flag
         let any = rng.below(2) == 0;
         let who = (0..attackers).filter(|&u| any || st.unit_flag(0, u));
         if let Some((u, target)) = who.filter_map(|u| Some((u, beside(u)?))).next() {
@@ -391,7 +393,7 @@ mod tests {
         }
     }
 
-    /// No hex has a flag.
+    /// A state without hex flags.
     fn blank(game: &Game) -> State {
         let mut st = State::blank(game, Rng::stream(0, 0));
         for h in 0..game.hex_count as u16 {

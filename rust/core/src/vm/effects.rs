@@ -1,41 +1,41 @@
-//! What a program reports while it runs.
+//! Effects: the events that a program reports while it runs, and counts by rule.
 
 use super::Action;
 use crate::game::Game;
 use crate::ids::{self, HexId, PlaceId, RuleId, UnitId, VariableId};
 
-/// Something that happened.
+/// An event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Effect {
-    /// A unit went from one place to another.
+    /// A unit moved from one place to another.
     Placed(UnitId, PlaceId, PlaceId, RuleId),
     /// A unit's flag changed.
     UnitFlag(ids::UnitFlag, UnitId, bool, RuleId),
     /// A hex's flag changed.
     HexFlag(ids::HexFlag, HexId, bool, RuleId),
-    /// A variable changed: which, before, after.
+    /// A variable changed: the variable, its value before, its value after.
     Var(VariableId, i32, i32, RuleId),
-    /// The program reports something.
+    /// A report of the program.
     Note(u16, Vec<i32>, RuleId),
-    /// An action that was taken because it was the only one: actor and action.
+    /// A forced action, played because it was the only one: actor and action.
     Forced(u8, Action),
-    /// A rule was at work; told only where that is wanted.
+    /// A rule was applied; reported on request only.
     Applied(RuleId),
 }
 
-/// How often each rule allowed, refused or did something.
+/// The number of times each rule allowed, refused or did something.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Stats {
-    /// Decisions in which the rule left something.
+    /// Decisions in which the rule left some action.
     pub allowed: Vec<u64>,
-    /// Decisions in which the rule took something away.
+    /// Decisions in which the rule removed an action.
     pub refused: Vec<u64>,
-    /// Times the rule did something.
+    /// Applications of the rule.
     pub applied: Vec<u64>,
 }
 
 impl Stats {
-    /// No counts yet.
+    /// Zero counts for a game.
     pub fn new(game: &Game) -> Stats {
         let zero = vec![0; game.data.rules.len()];
         Stats {
@@ -45,7 +45,7 @@ impl Stats {
         }
     }
 
-    /// Adds another's counts.
+    /// Adds other counts.
     pub fn add(&mut self, other: &Stats) {
         let pairs = [
             (&mut self.allowed, &other.allowed),

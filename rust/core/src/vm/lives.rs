@@ -1,4 +1,5 @@
-//! What ends with a move, a battle, a phase, ...: flags and variables that declare such a life.
+//! Ends of lifetimes: resets the flags and variables that last for a move, a battle, a phase, and
+//! so on.
 
 use super::Vm;
 use crate::ids::{HexFlag, UnitFlag};
@@ -7,12 +8,12 @@ use crate::state::State;
 use crate::vm::eval::units::members;
 use eastfront_kernel::hexset;
 
-/// The rule of a change that no rule makes.
+/// The rule of a change that no rule causes.
 const NO_RULE: u16 = 0;
 
 impl Vm<'_> {
-    /// Lets go of all that is over when something ends: nothing bears the flags any more, a variable
-    /// holds its first value again, a number kept for units is 0 for all.
+    /// Resets everything whose lifetime ends: flags are cleared, variables have their initial
+    /// values again, unit fields are 0.
     #[inline(never)]
     pub(super) fn ends(&mut self, st: &mut State, ending: Life) {
         let game = self.game;

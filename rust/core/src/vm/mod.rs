@@ -1,7 +1,7 @@
-//! Runs a rule program on a state.
+//! The virtual machine: runs a rules program on a state.
 //!
-//! The machine holds no part of the game: what outlives a call is the state, and what is kept
-//! between calls in [`Scratch`] only saves work.
+//! It holds no part of a game: the state has everything that outlives a call, and the caches in
+//! [`Scratch`] only save work.
 
 mod action;
 mod change;
@@ -31,14 +31,14 @@ pub use concede::MAY_CONCEDE;
 pub use effects::{Effect, Stats};
 pub use scratch::Scratch;
 
-/// The machine: a game and a thread's memory.
+/// The VM: a game and the memory of a thread.
 pub struct Vm<'a> {
     pub(crate) game: &'a Game,
     pub(crate) s: &'a mut Scratch,
 }
 
 impl<'a> Vm<'a> {
-    /// A machine for a game; memory made for another game is made anew.
+    /// A VM for a game; memory of another game is allocated again.
     pub fn new(game: &'a Game, scratch: &'a mut Scratch) -> Vm<'a> {
         if scratch.digest != game.digest {
             let wanted = (
@@ -65,8 +65,8 @@ impl<'a> Vm<'a> {
         self.call(state, ProcedureId(0), &[])
     }
 
-    /// Calls a procedure in place of all that is under way, and runs it to its first decision or to
-    /// an end of the game.
+    /// Calls a procedure in place of the running ones, and runs it to its first decision or to the
+    /// end of the game.
     pub fn call(&mut self, state: &mut State, procedure: ProcedureId, args: &[i32]) -> Result<()> {
         let Some(called) = self.game.data.procedures.get(procedure.index()) else {
             return Err(Error::Unknown(format!("no procedure {}", procedure.0)));
@@ -94,12 +94,12 @@ impl<'a> Vm<'a> {
         self.run(state)
     }
 
-    /// Whether the program is to be run as the file has it, with every `Ruled`.
+    /// Whether to run the program as written, with every `Ruled` node.
     fn plain(&self) -> bool {
         self.s.verbatim || self.s.stats.is_some() || self.s.trace.is_some()
     }
 
-    /// The procedures in the form in which they are to be run.
+    /// The procedures in the form to run.
     fn procedures(&self) -> &'a [Procedure] {
         if self.plain() {
             &self.game.data.procedures
@@ -130,7 +130,7 @@ impl<'a> Vm<'a> {
         }
     }
 
-    /// The kept set of a slot, when it was kept during this instruction.
+    /// The memoised set in a slot, if it was computed during this instruction.
     fn kept(memos: &[(u64, Box<[u64]>)], slot: u16, now: u64) -> Option<&[u64]> {
         memos
             .get(slot as usize)
@@ -138,7 +138,7 @@ impl<'a> Vm<'a> {
             .map(|m| &*m.1)
     }
 
-    /// Keeps a set; what was kept in its place is good for another one.
+    /// Memoises a set; the memory of the replaced one is reused.
     fn keep_memo(
         memos: &mut Vec<(u64, Box<[u64]>)>,
         slot: u16,
@@ -167,7 +167,7 @@ impl<'a> Vm<'a> {
         }
     }
 
-    /// Tells that a rule is at work whose effects bear the names of others.
+    /// Reports the application of a rule whose effects bear the ids of other rules.
     fn tell(&mut self, rule: u16) {
         if self.s.tell_applied {
             if let Some(effects) = &mut self.s.effects {
@@ -183,7 +183,7 @@ impl<'a> Vm<'a> {
         }
     }
 
-    /// Answers a query.
+    /// Evaluates a query.
     ///
     /// ```
     /// # use eastfront_core::rng::Rng;
@@ -231,7 +231,7 @@ impl<'a> Vm<'a> {
         Ok(reply)
     }
 
-    /// A number as a frame whose locals begin there sees it.
+    /// A number as evaluated in a frame whose locals begin at `base`.
     pub(crate) fn number(&mut self, state: &State, base: u32, e: &Int) -> Result<i64> {
         self.s.now += 1;
         self.s.epoch += 1;
@@ -241,7 +241,7 @@ impl<'a> Vm<'a> {
         Ok(value)
     }
 
-    /// What is worked out with such members at hand.
+    /// Runs an evaluation with some bound members.
     fn given<T>(&mut self, its: impl Iterator<Item = i64>, work: impl FnOnce(&mut Self) -> T) -> T {
         self.s.its.clear();
         self.s.its.extend(its);
@@ -250,7 +250,7 @@ impl<'a> Vm<'a> {
         out
     }
 
-    /// The answer of a procedure, which runs on a copy that it is free to change.
+    /// The return value of a procedure, run on a copy that it may change.
     fn try_out(&mut self, state: &State, procedure: u16, args: &[i32]) -> Result<i64> {
         let mut copy = match self.s.spare.take() {
             Some(mut spare) => {
@@ -264,7 +264,7 @@ impl<'a> Vm<'a> {
         answer
     }
 
-    /// The units whose identity a side may not know.
+    /// The units whose identity is hidden from a side.
     pub fn hidden_from(&mut self, state: &State, side: Side) -> Result<Box<[u64]>> {
         self.s.now += 1;
         self.s.epoch += 1;
@@ -273,24 +273,24 @@ impl<'a> Vm<'a> {
         Ok(out)
     }
 
-    /// Takes a set of units back for the next use.
+    /// Returns the memory of a set of units for reuse.
     pub(crate) fn recycle(&mut self, units: Box<[u64]>) {
         self.s.unit_pool.push(units);
     }
 
-    /// The movement points to a hex by the reach last asked for.
+    /// The movement points to a hex in the last movement field.
     pub fn last_cost(&self, hex: HexId) -> Option<u16> {
         self.s.reach.cost(hex)
     }
 }
 
-/// The answer to a query.
+/// The result of a query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reply {
     /// A number.
     Int(i64),
-    /// Rows of bits.
+    /// A set of hexes, as rows of bits.
     Hexes(Box<[u64]>),
-    /// Bits.
+    /// A set of units, as bits.
     Units(Box<[u64]>),
 }

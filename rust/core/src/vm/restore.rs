@@ -1,7 +1,7 @@
-//! States that come from outside: from bytes, or made by hand.
+//! Restores states from outside: from bytes, or edited.
 //!
-//! Such a state is a position that the program may come to as far as ranges tell, and that satisfies
-//! the laws of the game; any other is refused. The derived part is rebuilt.
+//! Such a state must be within the value ranges of the program and satisfy the invariants of the
+//! game, else it is refused. The derived part is computed.
 
 use super::{Reply, Scratch, Vm};
 use crate::error::{Error, Result};
@@ -18,7 +18,7 @@ fn fail<T>(text: impl Into<String>) -> Result<T> {
 }
 
 impl State {
-    /// Reads a state of a game.
+    /// Restores a state from bytes.
     pub fn from_bytes(game: &Game, bytes: &[u8], scratch: &mut Scratch) -> Result<State> {
         let mut state = State::canonical_from(game, bytes)?;
         reachable(game, &state)?;
@@ -28,7 +28,7 @@ impl State {
         Ok(state)
     }
 
-    /// Offers the decision anew after an edit.
+    /// Computes the pending decision again after an edit.
     pub fn reoffer(&mut self, game: &Game, scratch: &mut Scratch) -> Result<()> {
         if self.outcome.is_some() {
             return Ok(());
@@ -36,28 +36,30 @@ impl State {
         Vm::new(game, scratch).refresh(self)
     }
 
-    /// Refuses a state that breaks a law of its game, or whose decision leaves no choice. The
-    /// decision is offered anew.
+    /// Refuses a state that violates an invariant of its game, or whose decision has no choice
+    /// (fewer than two actions, or no outcome of chance). The pending decision is computed again.
     fn sound(&mut self, game: &Game, scratch: &mut Scratch) -> Result<()> {
         laws(game, self, scratch)?;
         if self.outcome.is_some() {
             return Ok(());
         }
-        Vm::new(game, scratch)
-            .refresh(self)
-            .map_err(|e| Error::Bytes(format!("the decision cannot be offered: {e}")))?;
+        Vm::new(game, scratch).refresh(self).map_err(|e| {
+            Error::Bytes(format!(
+                "the legal actions of the pending decision cannot be computed: {e}"
+            ))
+        })?;
         let chance = self.pending.actor as usize == game.side_count;
         if self.pending.total < if chance { 1 } else { 2 } {
             return fail("the decision has no choice");
         }
         if self.pending.actor as usize > game.side_count {
-            return fail("the decision belongs to nobody");
+            return fail("the pending decision has no side to act");
         }
         Ok(())
     }
 
-    /// Refuses a state made by hand as it would be refused if it were read; its decision is offered
-    /// anew.
+    /// Refuses an edited state under the same conditions as one read from bytes; its pending
+    /// decision is computed again.
     pub fn vouch(&mut self, game: &Game, scratch: &mut Scratch) -> Result<()> {
         for (&value, declared) in self.vars.iter().zip(&game.data.variables) {
             within(declared, value)?;
@@ -67,7 +69,7 @@ impl State {
     }
 }
 
-/// Refuses a state that holds what none can where it waits.
+/// Refuses a state with values that are impossible where it waits.
 fn reachable(game: &Game, state: &State) -> Result<()> {
     let mut given: &[(u8, i32, i32)] = &[];
     for (frame, at) in state.waits() {
@@ -121,7 +123,7 @@ fn none(fill: Fill) -> &'static str {
     }
 }
 
-/// Refuses a state that breaks a law of its game.
+/// Refuses a state that violates an invariant of its game.
 fn laws(game: &Game, state: &State, scratch: &mut Scratch) -> Result<()> {
     for &query in &game.laws {
         let name = &game.data.queries[query.index()].name[LAW.len()..];
@@ -137,7 +139,7 @@ fn laws(game: &Game, state: &State, scratch: &mut Scratch) -> Result<()> {
             let holds = Vm::new(game, scratch).number(state, frame.base, e);
             if holds.map_err(|e| Error::Bytes(e.to_string()))? == 0 {
                 let name = &game.data.procedures[frame.procedure as usize].name;
-                return fail(format!("what holds in {name} does not: {n} at {at}"));
+                return fail(format!("the invariant {n} at {at} of {name} is violated"));
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The memory of a thread in which programs run.
+//! Scratch memory: the caches and buffers of a thread.
 
 use super::duty::{Beside, Draft};
 use super::memo::incremental::{Changed, Changes, Follow};
@@ -11,44 +11,45 @@ use eastfront_kernel::duty::Plan;
 use eastfront_kernel::reach::ReachScratch;
 use std::borrow::Cow;
 
-/// Views are kept in so many versions each. Few, so that all of them stay in the second cache: a
-/// game that goes on seldom comes back to an older one. A search does, and takes 3 to 4 % longer
-/// with four than with sixteen.
+/// The number of cached versions of each view. It is small, so that all of them fit into the
+/// second-level cache: a game in progress rarely returns to an older version. A search does, and
+/// takes 3 to 4 % longer with four versions than with sixteen.
 pub(super) const WAYS: usize = 4;
 
-/// The versions of a view that are kept.
+/// The cached versions of a view.
 pub(super) struct ViewCache {
     pub(super) keys: [u64; WAYS],
-    /// A digest of each version; 0 where nobody has asked for it.
+    /// A hash of each version; 0 if it has not been needed.
     pub(super) values: [u64; WAYS],
-    /// As many sets as keys; none before the first is kept.
+    /// One set for each key; empty before the first is stored.
     pub(super) words: Box<[u64]>,
     pub(super) turn: usize,
-    /// The slot that is good now, and the epoch until which it surely is.
+    /// The epoch until which a version is known to be valid, and its slot.
     pub(super) good: (u64, usize),
-    /// How often it was asked about with a key without being worked out.
+    /// A key, and the number of tests with it without computing the view.
     pub(super) asked: (u64, u32),
-    /// The epoch at which it was found not to be good.
+    /// The epoch in which it was found to be invalid.
     pub(super) missed: u64,
 }
 
-/// Memory that belongs to a thread and outlives calls.
+/// The memory of a thread, which outlives calls.
 pub struct Scratch {
     pub(super) hex_pool: Vec<Box<[u64]>>,
     pub(super) unit_pool: Vec<Box<[u64]>>,
     pub(super) views: Vec<ViewCache>,
     pub(super) component: Component,
     pub(super) reach: ReachScratch,
-    /// The key of what the last field depends on, when that is known.
+    /// The key of the last movement field, if known.
     pub(super) reach_kept: u64,
-    /// Kept numbers, each with its key and the epoch until which it surely is good.
+    /// Cached numbers, each with the epoch until which it is known to be valid, its key and its
+    /// value.
     pub(super) numbers: Vec<(Option<u64>, u64, i64)>,
-    /// Kept sets of units, likewise.
+    /// Cached sets of units.
     pub(super) unit_sets: Vec<KeptUnits>,
-    /// Kept answers to questions about a unit: for each question and unit the key, whose lowest
-    /// bit is the answer; 0 for none.
+    /// Cached answers of queries about a unit: for each query and unit a key, whose lowest bit is
+    /// the answer; 0 for none.
     pub(super) answers: Vec<Box<[u64]>>,
-    /// Sets of units that are followed from one position to the next, and what has changed since.
+    /// Incrementally updated sets of units, and the log of changes.
     pub(super) followed: Vec<Follow>,
     pub(super) changes: Changes,
     pub(super) changed: Vec<Changed>,
@@ -56,50 +57,51 @@ pub struct Scratch {
     pub(super) reach_set: Box<[u64]>,
     pub(super) path: Vec<u16>,
     pub(super) its: Vec<i64>,
-    /// Counts instructions; what is kept for one is stale in the next.
+    /// The number of instructions; a memo of one instruction is invalid in the next.
     pub(super) now: u64,
-    /// Counts changes of the position, and states at hand: what does not turn on locals stays as it
-    /// is from one to the next.
+    /// The number of changes of the position or of the current state; values that do not depend on
+    /// locals are valid for an epoch.
     pub(super) epoch: u64,
     pub(super) hex_memos: Vec<(u64, Box<[u64]>)>,
     pub(super) unit_memos: Vec<(u64, Box<[u64]>)>,
     pub(super) seen: Vec<(u64, u64)>,
     pub(super) seen_epoch: u64,
     pub(super) plan: Plan,
-    /// Hexes of a clash, with what stands in them and against them, and where each hex is there.
+    /// The hexes of a clash, with their defence and the strength against them, and the index of
+    /// each hex.
     pub(super) held: Vec<(u16, i64, i64)>,
     pub(super) slots: Vec<u16>,
     pub(super) base: usize,
-    /// The duty to attack asked about last, where it is known what it depends on.
+    /// The last duty to attack, if its dependencies are known.
     pub(super) draft: Option<Draft>,
-    /// Units, where they are, and whether they are named.
+    /// Units with their places, and whether they are named.
     pub(super) who: Vec<(u16, u16, bool)>,
-    /// The targets of the last question and the hexes next to them.
+    /// The targets of the last problem and the hexes adjacent to them.
     pub(super) beside: Beside,
-    /// Questions that are done with, blank again.
+    /// Empty problems for reuse.
     pub(super) draft_pool: Vec<Draft>,
     pub(super) fault: Option<Cow<'static, str>>,
-    /// Decisions taken because they had one action only.
+    /// The number of forced actions.
     pub forced: u64,
-    /// Effects, when they are wanted.
+    /// The recorded effects, if wanted.
     pub effects: Option<Vec<Effect>>,
-    /// Whether rules that are at work are wanted among them.
+    /// Whether to record applications of rules, too.
     pub tell_applied: bool,
-    /// Kinds of decision, by number, at which a run is to end without working out what is offered:
-    /// the state is then good for questions only. Empty for none.
+    /// Kinds of decision, by index, at which a run ends without computing the legal actions: the
+    /// state is then good for queries only. Empty for none.
     pub(crate) unoffered: Vec<bool>,
-    /// Counts by rule, when they are wanted.
+    /// The counts by rule, if wanted.
     pub stats: Option<Stats>,
-    /// Values that rules put into play, in the order of evaluation, when they are wanted.
+    /// The trace of values that rules determine, in order of evaluation, if wanted.
     pub trace: Option<Vec<(u16, i64)>>,
-    /// Whether to run the program word for word as the file has it, which is slower and comes to
-    /// the same: what the rewritten one is held against.
+    /// Whether to run the program as written, which is slower and equivalent: the oracle of the
+    /// optimised one.
     pub verbatim: bool,
     pub(super) digest: u64,
 }
 
 impl Scratch {
-    /// Fresh memory for a game.
+    /// New memory for a game.
     pub fn new(game: &Game) -> Scratch {
         let cache = |_| ViewCache {
             keys: [0; WAYS],

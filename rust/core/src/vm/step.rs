@@ -1,4 +1,4 @@
-//! The instruction loop.
+//! The interpreter loop.
 
 use super::action::decision_in;
 use super::Vm;
@@ -8,28 +8,28 @@ use crate::ir::expr::Int;
 use crate::ir::instr::{Decision, Instr};
 use crate::state::{Frame, Outcome, State};
 
-/// More instructions than any sound program runs between two decisions.
+/// The maximum number of instructions between two decisions.
 const LIMIT: u64 = 2_000_000;
-/// Deeper than any sound program calls.
+/// The maximum depth of calls.
 const FRAMES: usize = 64;
 
-/// How a program goes on when it leaves a frame.
+/// The continuation after a frame is left.
 enum Flow<'p> {
     Call(u16, &'p [Int]),
     Return(&'p Int),
     Decide(&'p Decision),
     Over,
-    /// It ran off its end, or too long.
+    /// The program ran off the end of a procedure, or for too long.
     Stuck,
 }
 
 impl Vm<'_> {
-    /// Runs to the next decision with at least two actions, to chance, or to the end.
+    /// Runs to the next decision with at least two actions, to a roll, or to the end of the game.
     pub(super) fn run(&mut self, st: &mut State) -> Result<()> {
         let procedures = self.procedures();
         self.s.epoch += 1;
         let end = self.s.now + LIMIT;
-        // each round goes on in the frame that then is the last one
+        // each iteration runs the innermost frame
         while let Some(frame) = st.frames.last().copied() {
             let procedure = &procedures[frame.procedure as usize];
             let flow = match self.s.now < end {
@@ -67,8 +67,8 @@ impl Vm<'_> {
         program("the sequence of play ran out")
     }
 
-    /// Runs a frame until it calls, returns, asks or ends the game; its place is then kept. It may
-    /// also run off its end or out of instructions.
+    /// Runs a frame until it calls, returns, waits or ends the game; its position is then stored.
+    /// It may also run off its end or out of instructions.
     fn run_frame<'p>(
         &mut self,
         st: &mut State,
@@ -132,7 +132,8 @@ impl Vm<'_> {
         Ok(Flow::Stuck)
     }
 
-    /// Offers a decision; a single action is taken at once. True when the state now waits.
+    /// Computes the legal actions of a decision; a single action is applied at once. True if the
+    /// state now waits.
     fn decide(&mut self, st: &mut State, decision: &Decision) -> Result<bool> {
         let game = self.game;
         if self.s.unoffered.get(decision.kind as usize) == Some(&true) {
@@ -157,10 +158,10 @@ impl Vm<'_> {
         Ok(false)
     }
 
-    /// Recomputes the pending decision of a state that waits.
+    /// Computes the pending decision of a waiting state again.
     pub(crate) fn refresh(&mut self, st: &mut State) -> Result<()> {
         let Some(decision) = decision_in(self.procedures(), st) else {
-            return program("the state waits for nothing");
+            return program("the state has no pending decision");
         };
         self.s.base = st.frames.last().map_or(0, |f| f.base as usize);
         self.s.now += 1;
@@ -171,7 +172,7 @@ impl Vm<'_> {
         self.check()
     }
 
-    /// Runs a procedure that takes no decision.
+    /// Runs a procedure without decisions.
     pub(super) fn call_query(&mut self, st: &mut State, p: u16, args: &[i32]) -> Result<i64> {
         let game = self.game;
         let locals = game.data.procedures[p as usize].locals as usize;
@@ -196,7 +197,7 @@ impl Vm<'_> {
                     return Ok(answer);
                 }
                 Flow::Return(e) => self.leave(st, e)?,
-                Flow::Decide(_) => return program("a query may not ask"),
+                Flow::Decide(_) => return program("a query may not contain a decision"),
                 Flow::Over => return program("a query ended the game"),
                 Flow::Stuck => return program("a query does not end"),
             }
@@ -204,8 +205,9 @@ impl Vm<'_> {
         program("a query ended the game")
     }
 
-    /// Runs an instruction that goes on to the next one; apart from those that most are, which
-    /// run in a small loop. Each kind has a function of its own, so that this one needs no frame.
+    /// Runs an instruction that continues with the next one, except the most frequent kinds, which
+    /// the loop handles. Each kind has a function of its own, so that this one needs no stack
+    /// frame.
     #[inline(never)]
     fn step(&mut self, st: &mut State, instr: &Instr) {
         match instr {
@@ -223,7 +225,7 @@ impl Vm<'_> {
             Instr::Applied(rule) => self.tell(*rule),
             Instr::Over(life) => self.ends(st, *life),
             _ => {
-                self.fault("an instruction that is not one");
+                self.fault("an invalid instruction");
             }
         }
     }

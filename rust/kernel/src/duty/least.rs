@@ -1,44 +1,45 @@
-//! Who gives way: the least sets of attackers without whom the others can do the duty where they
-//! stand, all of them, and exactly.
+//! Minimal sets of attackers to remove so that the others can fulfil the duty where they stand: all
+//! such sets, exactly.
 //!
-//! What fails fails in a place. Around it lies a cluster of attackers; the rest of the front has a
-//! plan that needs none of them. Two questions enclose the truth about a cluster: in the strict one
-//! it does what that plan leaves to do, alone; in the generous one everybody else may help and
-//! obliges to nothing. A set that works strictly works, and one that works works generously; so when
-//! both have the same least sets, those are the least sets, and the clusters' combine freely. When
-//! they differ the cluster grows, in the end to all that hangs together, where both are one.
+//! A failure is local. Around it lies a cluster of attackers; the rest of the front has a solution
+//! without them. Two problems bound the answer for a cluster from both sides. In the strict one the
+//! cluster must do alone what that solution leaves undone; in the generous one all other attackers
+//! may help, without obligations of their own. A set that works strictly works, and a set that
+//! works also works generously; so if both problems have the same minimal sets, these are the
+//! minimal sets, and those of different clusters combine freely. Otherwise the cluster grows, at
+//! most to its connected component, for which both problems coincide.
 
 use super::memo::Memo;
 use super::search::{Cast, Search};
 use super::{bit, first, members, Duty, DutyError, Mask};
 
-/// Questions about one component after which one least set of it must do.
+/// The number of subproblems of one component after which a single minimal set must suffice.
 const QUESTIONS: u32 = 30_000;
 
-/// A group of attackers, and the least sets of them that can give way.
+/// A group of attackers, and the minimal sets of them to remove.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Family {
-    /// Those who are in a set.
+    /// The attackers that are in some set.
     pub among: Mask,
-    /// The least sets, ascending. None of them holds another.
+    /// The minimal sets in ascending order; none contains another.
     pub sets: Vec<Mask>,
 }
 
-/// Who can give way: a set of each family.
+/// The possible removals: one set of each family.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Leave {
-    /// Families with nobody in common; only those in which somebody has to give way.
+    /// Disjoint families; only those in which some attacker must be removed.
     pub families: Vec<Family>,
-    /// Whether nothing would do.
+    /// Whether no removal helps.
     pub hopeless: bool,
-    /// The components that were too large, of which one least set only was looked for: the one that
-    /// keeps those who come first.
+    /// The number of components that were too large, for which only one minimal set was searched:
+    /// the one that keeps the first attackers.
     pub curtailed: u32,
 }
 
 impl Leave {
-    /// Those one of whom is next to give way after `given`. Each set is named in ascending order, so
-    /// that there is one way only to name it.
+    /// The attackers of which one can be removed next after `given`. The members of each set are
+    /// removed in ascending order, so that there is a single way to do so.
     pub fn next(&self, given: Mask) -> Mask {
         let among = self.families.iter().fold(0, |m, f| m | f.among);
         if self.hopeless || given & !among != 0 {
@@ -47,7 +48,8 @@ impl Leave {
         let last = Mask::MAX
             .checked_shl(Mask::BITS - given.leading_zeros())
             .unwrap_or(0);
-        // the lowest still to be named in each set; past everybody when none is
+        // the lowest member of each set that is not removed yet; beyond all attackers if there is
+        // none
         let mut firsts: Vec<Vec<u32>> = Vec::new();
         for family in &self.families {
             let here = given & family.among;
@@ -66,17 +68,17 @@ impl Leave {
 }
 
 impl Duty {
-    /// The least sets of attackers not held who can give way so that the others, all where they are
-    /// at their first spots, can do the duty.
+    /// The minimal sets of attackers, other than held ones, to remove so that the others can fulfil
+    /// the duty from their first spots.
     pub fn leave(&self) -> Result<Leave, DutyError> {
         self.leave_within(QUESTIONS)
     }
 
-    /// The same, when so many questions may be asked about a component.
+    /// The same with a limit on the subproblems of a component.
     pub(super) fn leave_within(&self, questions: u32) -> Result<Leave, DutyError> {
         self.sized()?;
         let mut duty = self.held();
-        // everybody has his place already
+        // every attacker has its place already
         duty.spots.iter_mut().for_each(|s| s.room = u16::MAX);
         let (mut memo, mut out) = (Memo::default(), Leave::default());
         let mut search = Search::new(&duty, &mut memo, true);
@@ -107,7 +109,8 @@ impl Duty {
         Ok(out)
     }
 
-    /// Attackers that share targets, directly or through others, and what they are next to.
+    /// Connected components: attackers that share targets directly or indirectly, with the targets
+    /// adjacent to them.
     fn apart(&self, among: Mask) -> Vec<(Mask, Mask)> {
         let mut parts: Vec<(Mask, Mask)> = Vec::new();
         for a in members(among & first(self.attackers.len())) {
@@ -125,29 +128,29 @@ impl Duty {
         parts
     }
 
-    /// What an attacker is next to at its first spot.
+    /// The targets adjacent to an attacker at its first spot.
     fn near(&self, a: usize) -> Mask {
         let first = self.attackers[a].spots.first();
         first.map_or(0, |&s| self.spots[s as usize].reaches)
     }
 }
 
-/// The search has taken too long.
+/// The search exceeded its limit.
 struct TooMuch;
 
-/// What hangs together.
+/// A connected component.
 struct Component<'a, 'b> {
     search: &'b mut Search<'a>,
     who: Mask,
     near: Mask,
-    /// Those who may give way.
+    /// The attackers that may be removed.
     free: Mask,
-    /// How many questions may still be asked.
+    /// The number of subproblems still allowed.
     left: u32,
 }
 
 impl Component<'_, '_> {
-    /// Least sets cluster by cluster.
+    /// The minimal sets, cluster by cluster.
     fn families(&mut self) -> Result<Vec<Family>, TooMuch> {
         let mut inside: Mask = 0;
         loop {
@@ -178,7 +181,7 @@ impl Component<'_, '_> {
         }
     }
 
-    /// The least sets of a cluster, if they are the same with all help and with none.
+    /// The minimal sets of a cluster, if they are equal with all help and with none.
     fn family(
         &mut self,
         who: Mask,
@@ -207,7 +210,7 @@ impl Component<'_, '_> {
         Ok(Some(Family { among, sets }))
     }
 
-    /// The least sets of those who may leave, when all others stay.
+    /// The minimal sets of attackers to remove, while all others stay.
     fn least(&mut self, roles: &Cast, who: Mask) -> Result<Vec<Mask>, TooMuch> {
         let mut cluster = Cluster {
             component: self,
@@ -216,7 +219,7 @@ impl Component<'_, '_> {
         };
         let (free, held) = (who & cluster.component.free, who & !cluster.component.free);
         let mut found: Vec<Mask> = Vec::new();
-        // those gone and those who stay for good; of the others each may do either
+        // attackers removed, and attackers kept for good; each other one may be either
         let mut open: Vec<(Mask, Mask)> = vec![(0, held)];
         while let Some((mut gone, kept)) = open.pop() {
             if !cluster.works(kept, free & !gone & !kept)? {
@@ -230,7 +233,7 @@ impl Component<'_, '_> {
                 found.push(gone);
                 continue;
             }
-            // one of the core has to go
+            // one of the core must be removed
             let mut stay = kept;
             for a in members(cluster.core(kept, free & !gone & !kept)?) {
                 open.push((gone | bit(a), stay));
@@ -241,7 +244,7 @@ impl Component<'_, '_> {
         Ok(found)
     }
 
-    /// Whole stacks that cannot do their duty though the rest helps and has none.
+    /// Whole stacks that cannot fulfil their duty even if all others help without obligations.
     fn core(&mut self, mut cast: Cast) -> Result<Mask, TooMuch> {
         let rest = cast.kept;
         let mut stacks: Vec<(Option<u16>, Mask)> = Vec::new();
@@ -271,7 +274,7 @@ impl Component<'_, '_> {
         Ok(stacks.iter().fold(0, |m, (_, stack)| m | stack))
     }
 
-    /// One least set: everybody who can stay does, those who come first before the others.
+    /// One minimal set: attackers are kept in order, as far as possible.
     fn one(&mut self) -> Option<Family> {
         let mut cast = Cast {
             kept: self.who & !self.free,
@@ -284,7 +287,7 @@ impl Component<'_, '_> {
             self.left = QUESTIONS;
             cast.free &= !bit(a);
             cast.kept |= bit(a);
-            // what cannot be decided counts as impossible
+            // an undecided problem counts as unsolvable
             if !self.ask(&cast).unwrap_or(false) {
                 cast.kept &= !bit(a);
             }
@@ -296,12 +299,12 @@ impl Component<'_, '_> {
         })
     }
 
-    /// What a set of attackers is next to.
+    /// The targets adjacent to a set of attackers.
     fn touched(&self, who: Mask) -> Mask {
         members(who).fold(0, |m, a| m | self.search.duty.near(a))
     }
 
-    /// Those who are next to some of these targets.
+    /// The attackers adjacent to some targets.
     fn around(&self, targets: Mask) -> Mask {
         let close = members(self.who).filter(|&a| self.search.duty.near(a) & targets != 0);
         close.fold(0, |m, a| m | bit(a))
@@ -312,7 +315,7 @@ impl Component<'_, '_> {
         self.run(cast)
     }
 
-    /// What each battle of an answer attacks.
+    /// The targets of each battle of a solution.
     fn battles(&mut self, cast: &Cast) -> Result<Option<Vec<Mask>>, TooMuch> {
         self.search.brief = false;
         Ok(self.run(cast)?.then(|| self.search.attacked()))
@@ -325,7 +328,7 @@ impl Component<'_, '_> {
     }
 }
 
-/// Some attackers, and the question that is asked about them with this one or that one gone.
+/// Some attackers, and the problem in which some of them are removed.
 struct Cluster<'c, 'a, 'b> {
     component: &'c mut Component<'a, 'b>,
     cast: Cast,
@@ -333,13 +336,13 @@ struct Cluster<'c, 'a, 'b> {
 }
 
 impl Cluster<'_, '_, '_> {
-    /// Whether those kept can do their duty when some of the free stay as well.
+    /// Whether the kept attackers can fulfil their duty if a subset of the free ones stays, too.
     fn works(&mut self, kept: Mask, free: Mask) -> Result<bool, TooMuch> {
         (self.cast.kept, self.cast.free) = (kept, free);
         self.component.ask(&self.cast)
     }
 
-    /// Those of the free who cannot stay, whatever the others do.
+    /// The free attackers that cannot stay, whatever the others do.
     fn forced(&mut self, kept: Mask, free: Mask) -> Result<Mask, TooMuch> {
         let mut out = 0;
         for a in members(free) {
@@ -350,7 +353,7 @@ impl Cluster<'_, '_, '_> {
         Ok(out)
     }
 
-    /// Whether some of those gone could have stayed, with all the others.
+    /// Whether some of the removed attackers could stay with all the others.
     fn too_many(&mut self, gone: Mask) -> Result<bool, TooMuch> {
         for a in members(gone) {
             if self.works(self.who & !gone | bit(a), gone & !bit(a))? {
@@ -360,7 +363,7 @@ impl Cluster<'_, '_, '_> {
         Ok(false)
     }
 
-    /// Some of the free who cannot stay all at once with those kept, whatever the others do.
+    /// Free attackers that cannot all stay together with the kept ones, whatever the others do.
     fn core(&mut self, kept: Mask, free: Mask) -> Result<Mask, TooMuch> {
         let mut core = free;
         for a in members(free) {

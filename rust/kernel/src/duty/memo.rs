@@ -1,4 +1,5 @@
-//! What is known of parts of a question, and of others that differ from it in who is held where.
+//! Cached results for parts of a problem, and for problems that differ only in which attackers are
+//! held where.
 
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
@@ -6,25 +7,25 @@ use std::hash::{Hash, Hasher};
 use super::{Mask, Spots};
 use crate::stir::Quick;
 
-/// Answers by what they depend on; nothing is ever read from it in the order of its table.
+/// Results by key. Never iterated, so that results do not depend on the order of the table.
 #[derive(Default)]
 pub(super) struct Memo {
     known: HashMap<Key, bool, Quick>,
 }
 
 impl Memo {
-    /// The answer to a part, if it was found before.
+    /// The result for a part, if known.
     pub(super) fn known(&self, key: &Key) -> Option<bool> {
         self.known.get(key).copied()
     }
 
-    /// Remembers an answer.
+    /// Stores a result.
     pub(super) fn keep(&mut self, key: Key, found: bool) {
         self.known.insert(key, found);
     }
 }
 
-/// All that the rest of a search within a part depends on.
+/// All inputs of the rest of a search within a part.
 #[derive(PartialEq, Eq)]
 pub(super) struct Key {
     pub(super) targets: Mask,

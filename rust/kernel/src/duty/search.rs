@@ -1,6 +1,6 @@
-//! The search behind the duty to attack: battles are begun one at a time, always against the
-//! target that fewest can attack, and what led nowhere is remembered. What everybody could do is
-//! held in masks, so that a step costs little.
+//! Backtracking search for the duty to attack. Battles are opened one at a time, against the target
+//! with the fewest possible attackers, and failed parts are cached. The options of all attackers
+//! are kept in masks, so that a step is cheap.
 
 mod attempt;
 mod fight;
@@ -12,14 +12,14 @@ pub(super) use fight::Force;
 use room::{anew, of_attackers, OfAttacker, OfTarget, Room};
 use smallvec::SmallVec;
 
-/// Search nodes after which a question counts as too large.
+/// The maximum number of search nodes of a problem.
 const NODES: u32 = 1_000_000;
 
-/// Search nodes of the first attempt; each later one, which begins where the last failed most, has
-/// twice as many.
+/// The number of search nodes of the first attempt; each later attempt, which begins where the last
+/// one failed most, has twice as many.
 const ATTEMPT: u32 = 64;
 
-/// Where an attacker stands during the search: a spot or nowhere yet.
+/// The place of an attacker that has no spot yet.
 pub(super) const NOWHERE: u16 = u16::MAX;
 
 /// A battle of the search.
@@ -30,14 +30,14 @@ pub(super) struct Group {
     pub(super) open: bool,
 }
 
-/// A part of the question that has nothing to do with the rest.
+/// A part of the problem that is independent of the rest.
 #[derive(Clone, Copy)]
 struct Part {
     targets: Mask,
     attackers: Mask,
 }
 
-/// Parts of a question; there are few.
+/// The parts of a problem; there are few.
 type Parts = SmallVec<[Part; 8]>;
 
 pub(super) struct Search<'a> {
@@ -47,27 +47,28 @@ pub(super) struct Search<'a> {
     pub(super) stand: Vec<u16>,
     pub(super) guests: Vec<u16>,
     pub(super) groups: Vec<Group>,
-    /// Those who stand somewhere and are not guests.
+    /// The attackers that have a spot, except helpers without obligations.
     held: Mask,
-    /// Those of them who must attack.
+    /// The attackers among them that must attack.
     must: Mask,
-    /// Targets that must be attacked, since it is asked for or since somebody obliges to it.
+    /// The targets that must be attacked, by demand or because an attacker binds them.
     bound: Mask,
     pub(super) used: Mask,
     pub(super) covered: Mask,
-    /// Those who could join a battle as it is.
+    /// The attackers that could join an existing battle.
     joined: Mask,
-    /// The targets that the search is about.
+    /// The targets in scope.
     scope: Mask,
     memo: &'a mut Memo,
-    /// Whether all questions have everybody at the same spots.
+    /// Whether all attackers are at the same spots in all problems.
     fixed: bool,
-    /// Whether what is known to work is taken as done, though the answer then lacks its battles.
+    /// Whether a part that is known to be solvable counts as solved, although the solution then
+    /// lacks its battles.
     pub(super) brief: bool,
-    /// Whether the answer lacks battles.
+    /// Whether the solution lacks battles.
     pub(super) partial: bool,
     pub(super) nodes: u32,
-    /// The nodes after which this attempt ends.
+    /// The number of nodes at which this attempt ends.
     limit: u32,
 }
 
@@ -102,7 +103,7 @@ impl<'a> Search<'a> {
         search
     }
 
-    /// Back to the beginning, with what has been learnt.
+    /// Restarts the search, with the cached results.
     pub(super) fn reset(&mut self) {
         self.guests.fill(0);
         (self.used, self.covered, self.joined) = (0, 0, 0);
@@ -125,7 +126,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Notes what an attacker could do from its first spots.
+    /// Adds the options of an attacker at its first spots.
     fn enlist(&mut self, a: usize, count: usize) {
         let attacker = &self.duty.attackers[a];
         (self.attackers[a].near, self.attackers[a].reach) = (0, 0);
@@ -169,7 +170,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Back to the beginning with other roles for attackers that have one spot each.
+    /// Restarts the search with other roles of attackers that have one spot each.
     pub(super) fn cast(&mut self, cast: &Cast) {
         let here = cast.kept | cast.free | cast.help;
         (self.used, self.covered, self.joined) = (!here, 0, 0);
@@ -198,18 +199,18 @@ impl<'a> Search<'a> {
         self.duty.spots.get(self.stand[a] as usize)
     }
 
-    /// The targets that an attacker can attack from where it stands.
+    /// The targets that an attacker can attack from its spot.
     pub(super) fn reach(&self, a: usize) -> Mask {
         self.spot(a).map_or(0, |s| self.duty.reach(a, s))
     }
 
-    /// The targets that an attacker obliges its side to attack from where it stands.
+    /// The targets that an attacker obliges its side to attack from its spot.
     fn binds(&self, a: usize) -> Mask {
         self.spot(a)
             .map_or(0, |s| s.binds & self.duty.attackers[a].binds)
     }
 
-    /// The targets that were found to be beyond everybody left.
+    /// The targets that were found too strong for all remaining attackers.
     pub(super) fn difficult(&self) -> Mask {
         let failed = self
             .targets
@@ -219,22 +220,22 @@ impl<'a> Search<'a> {
         failed.fold(0, |m, (t, _)| m | bit(t))
     }
 
-    /// Targets that must still be attacked.
+    /// The targets that must still be attacked.
     pub(super) fn owed(&self) -> Mask {
         self.bound & !self.covered
     }
 
-    /// Those who must fight and can join no battle so far.
+    /// The attackers that must fight and cannot join a battle so far.
     pub(super) fn idle(&self) -> Mask {
         self.must & !self.used & !self.joined
     }
 
-    /// Those who could attack all of some targets.
+    /// The attackers that could attack all of some targets.
     fn claimants(&self, targets: Mask) -> Mask {
         members(targets).fold(!self.used, |m, t| m & self.targets[t].claims)
     }
 
-    /// Puts a battle on the list.
+    /// Adds a battle.
     pub(super) fn add(&mut self, group: Group) {
         self.used |= group.attackers;
         self.covered |= group.targets;
@@ -245,9 +246,9 @@ impl<'a> Search<'a> {
         self.groups.push(group);
     }
 
-    /// Looks for battles that do the rest of the duty within the scope. Each level begins a
-    /// battle or narrows the scope, so the depth is bounded by the number of targets. Those in
-    /// `fresh` may have lost somebody who could attack them since it was last looked.
+    /// Searches for battles that meet the remaining obligations within the scope. Each level opens
+    /// a battle or narrows the scope, so the depth is bounded by the number of targets. The targets
+    /// in `fresh` may have lost a possible attacker since the last test.
     fn extend(&mut self, fresh: Mask) -> Result<bool, DutyError> {
         let open = self.scope & !self.covered;
         let Some(idle) = self.unemployed(open) else {
@@ -273,8 +274,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Those within the scope who must fight and can join no battle so far; `None` when one of all
-    /// such has no target left, as nobody opens a battle for him any more.
+    /// The attackers in scope that must fight and cannot join a battle so far; `None` if one of all
+    /// such attackers has no target left, as no battle will be opened for it.
     fn unemployed(&self, open: Mask) -> Option<Mask> {
         let mut idle = 0;
         for a in members(self.idle()) {
@@ -289,7 +290,7 @@ impl<'a> Search<'a> {
         Some(idle)
     }
 
-    /// Begins a battle in a part that hangs together.
+    /// Opens a battle in a connected part.
     fn solve(&mut self, part: &Part, owed: Mask, idle: Mask) -> Result<bool, DutyError> {
         self.nodes += 1;
         if self.nodes > self.limit {
@@ -304,7 +305,7 @@ impl<'a> Search<'a> {
             }
             _ => {}
         }
-        // first where fewest can attack, and where it went wrong before
+        // first the targets with the fewest possible attackers, and those that failed before
         let rank = |&t: &usize| {
             let few = u64::from(self.claimants(bit(t)).count_ones()) << 32;
             few / u64::from(self.targets[t].failed.saturating_add(1))
@@ -317,8 +318,9 @@ impl<'a> Search<'a> {
         Ok(found)
     }
 
-    /// Whether each target owed could be attacked by all who reach it, and each of the idle has a
-    /// target that could be; otherwise the targets that cannot. Only `fresh` ones are looked at.
+    /// Whether all possible attackers together could beat each owed target, and each idle attacker
+    /// has a target that can be beaten; otherwise the targets that cannot be. Only `fresh` targets
+    /// are tested.
     fn possible(&self, owed: Mask, idle: Mask, fresh: Mask) -> Result<(), Mask> {
         for t in members(owed & fresh) {
             if !self.beatable(bit(t)) {
@@ -339,7 +341,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Whether all who reach each of some targets would be enough against them.
+    /// Whether all possible attackers together could beat each of some targets.
     fn beatable(&self, targets: Mask) -> bool {
         let who = self.claimants(targets);
         let eased = members(targets).filter(|&t| self.targets[t].easing & who != 0);
@@ -352,7 +354,7 @@ impl<'a> Search<'a> {
         each.fold(0, i64::saturating_add)
     }
 
-    /// Does the duty part by part: they have nobody in common.
+    /// Solves the parts one by one; they share no attacker.
     fn each(&mut self, parts: &[Part]) -> Result<bool, DutyError> {
         let scope = self.scope;
         let before = self.place();
@@ -373,8 +375,8 @@ impl<'a> Search<'a> {
         Ok(true)
     }
 
-    /// Targets that share attackers, directly or through others, and these attackers; the parts
-    /// with something to do, smallest first.
+    /// Connected components: targets that share attackers directly or indirectly, with these
+    /// attackers. Only components with an obligation, smallest first.
     fn parts(&self, open: Mask, wanted: Mask) -> Parts {
         let mut parts = Parts::new();
         let mut left = wanted;
@@ -399,7 +401,7 @@ impl<'a> Search<'a> {
         parts
     }
 
-    /// Whether all together could attack what must be attacked in a part.
+    /// Whether all attackers of a part together are strong enough for its owed targets.
     fn strong_enough(&self, part: &Part, owed: Mask) -> bool {
         let owed = owed & part.targets;
         let attack = self.strength(part.attackers);
@@ -428,7 +430,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Finds one who is left over a battle that nothing obliges to.
+    /// Opens a battle without an obligation for an attacker left over.
     fn employ(&mut self, idle: Mask) -> Result<bool, DutyError> {
         let Some(a) = members(idle).next() else {
             return Ok(true);
@@ -442,19 +444,19 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The roles that attackers with one spot each play in a question.
+/// The roles of attackers with one spot each in a problem.
 #[derive(Clone, Default)]
 pub(super) struct Cast {
-    /// They stay and do their duty.
+    /// They stay and fulfil their duty.
     pub(super) kept: Mask,
-    /// They stay and do their duty, or they are gone.
+    /// They stay and fulfil their duty, or they are removed.
     pub(super) free: Mask,
-    /// They help as they like and oblige to nothing.
+    /// They may help and have no obligations.
     pub(super) help: Mask,
-    /// What can be attacked; nothing else is there.
+    /// The targets that exist.
     pub(super) targets: Mask,
-    /// What must be attacked in any case.
+    /// The targets that must be attacked in any case.
     pub(super) owed: Mask,
-    /// Targets of battles that others fight, battle by battle; anyone may join.
+    /// The targets of each battle that other attackers fight; any attacker may join.
     pub(super) battles: Vec<Mask>,
 }

@@ -1,19 +1,20 @@
-//! Many questions that differ in one thing only, each answered with what was learnt from the others:
-//! who may join a battle, which further target it may take, where one may stand.
+//! Families of problems that differ in one element, solved with shared results: which attackers may
+//! join a battle, which targets it may take, where a unit may stand.
 
 use super::memo::Memo;
 use super::search::Search;
 use super::{bit, members, Begun, Duty, DutyError, Mask, Plan};
 
-/// What is remembered from one of such questions to the next.
+/// The data shared by such problems.
 #[derive(Default)]
 pub struct Several {
     memo: Memo,
 }
 
 impl Several {
-    /// Whether the duty can be done; who is held where may differ from one question to the next,
-    /// spots may be added, all else must be the same. The battles are kept when all were named.
+    /// Whether the duty can be fulfilled. Problems may differ in which attackers are held where,
+    /// and spots may be added; all else must be equal. The battles are stored as the plan if the
+    /// solution is complete.
     pub fn met(&mut self, duty: &Duty, plan: &mut Plan) -> Result<bool, DutyError> {
         if duty.fits(plan) {
             return Ok(true);
@@ -29,13 +30,14 @@ impl Several {
 }
 
 impl Duty {
-    /// Those in `among` with whom as well the duty can be done, in the battle begun; who joins it is
-    /// held where he stands.
+    /// The attackers in `among` that can be added to the declared battle so that the duty can still
+    /// be fulfilled; an added attacker is held where it stands.
     pub fn joiners(&self, among: Mask, plan: &mut Plan) -> Result<Mask, DutyError> {
         self.each(among, plan, true, |begun, a| begun.attackers |= bit(a))
     }
 
-    /// The targets in `among` with which as well the duty can be done, in the battle begun.
+    /// The targets in `among` that can be added to the declared battle so that the duty can still
+    /// be fulfilled.
     pub fn wideners(&self, among: Mask, plan: &mut Plan) -> Result<Mask, DutyError> {
         self.each(among, plan, false, |begun, t| begun.targets |= bit(t))
     }
@@ -72,7 +74,7 @@ impl Duty {
         Ok(yes)
     }
 
-    /// Those for whom an earlier answer is one as it is.
+    /// The elements for which an earlier solution is valid as it is.
     fn known(&self, among: Mask, plan: &Plan, add: fn(&mut Begun, usize)) -> Mask {
         let mut memo = Memo::default();
         let Some(search) = self.staged(plan, &mut memo) else {

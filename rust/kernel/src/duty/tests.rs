@@ -62,15 +62,15 @@ fn two_together_may_attack_what_one_may_not() {
 
 #[test]
 fn who_attacks_several_must_reach_each() {
-    // the middle one reaches both targets, the outer ones one each
+    // the middle attacker reaches both targets, the outer ones one each
     let spots = vec![spot(0, 0b01), spot(1, 0b11), spot(2, 0b10)];
     let targets = vec![target(0, 12), target(1, 12)];
     let alone = one_to_six(spots.clone(), vec![held(0, 4, 1)], targets.clone());
     assert_eq!(alone.plan().unwrap().unwrap()[0].targets[..], [0, 1]);
-    // with both outer ones held too the middle one joins either
+    // with both outer attackers held too, the middle one joins either
     let all = vec![held(0, 4, 1), held(1, 2, 0), held(2, 2, 2)];
     assert!(can(&one_to_six(spots.clone(), all, targets.clone())));
-    // one outer one cannot join a battle against both, and is too weak alone
+    // one outer attacker cannot join a battle against both, and is too weak alone
     let weak = vec![held(0, 3, 1), held(1, 1, 0)];
     assert!(!can(&one_to_six(spots, weak, targets)));
 }
@@ -91,7 +91,7 @@ fn a_joiner_brings_duties_along() {
     assert!(plan
         .iter()
         .any(|b| b.targets[..] == [1] && b.attackers[..] == [(2, 2)]));
-    // with nobody for the second target the strong one may not come either
+    // without an attacker for the second target the strong one may not come either
     assert!(!can(&one_to_six(spots, all[..2].to_vec(), targets)));
 }
 
@@ -155,12 +155,12 @@ fn one_from_apart_and_one_from_elsewhere_ease_together() {
     assert!(!ask(&[(2, 0)]));
     assert!(!ask(&[(2, 0), (2, 0)]));
     assert!(ask(&[(2, 0), (3, 0)]));
-    // two beside, from one place or from two, are not nobody
+    // two adjacent attackers, from one place or from two, count
     assert!(ask(&[(1, 0), (1, 0), (1, 1)]));
     assert!(ask(&[(1, 0), (1, 2), (1, 1)]));
     assert!(ask(&[(1, 1), (1, 0), (1, 2)]));
     assert!(!ask(&[(1, 0), (1, 0), (1, 2)]));
-    // nobody is bound from apart
+    // no attacker is bound from a distance
     assert!(ask(&[(1, 1)]));
 }
 
@@ -174,7 +174,7 @@ fn who_is_beyond_all_is_named() {
     assert!(difficult & 6 != 0 && difficult & 1 == 0, "{difficult:b}");
 }
 
-/// A small random question.
+/// A small random problem.
 fn random(rng: &mut Rng) -> Duty {
     let targets: Vec<Target> = (0..1 + rng.below(3) as u16)
         .map(|id| {
@@ -257,7 +257,7 @@ fn random(rng: &mut Rng) -> Duty {
     duty
 }
 
-/// Calls `run` with every way to choose one of `sizes[i]` things for each `i`.
+/// Calls `run` with every choice of one of `sizes[i]` elements for each `i`.
 fn every(sizes: &[usize], mut run: impl FnMut(&[usize]) -> bool) -> bool {
     let mut at = vec![0; sizes.len()];
     if sizes.contains(&0) {
@@ -275,7 +275,7 @@ fn every(sizes: &[usize], mut run: impl FnMut(&[usize]) -> bool) -> bool {
     }
 }
 
-/// The same question answered by trying everything.
+/// Solves a problem by exhaustive search.
 fn by_hand(d: &Duty) -> bool {
     let places: Vec<usize> = d
         .attackers
@@ -300,7 +300,7 @@ fn by_hand(d: &Duty) -> bool {
             return false;
         }
         let bound = (0..n).fold(d.owed, |o, a| o | binds(d, &stand, a));
-        // battle 0 is none; with as many battles as targets every partition is there
+        // battle 0 is none; with as many battles as targets every partition occurs
         let sizes: Vec<usize> = vec![m + 1; n + m];
         every(&sizes, |choice| {
             let (who, what) = choice.split_at(n);
@@ -402,7 +402,7 @@ fn an_old_plan_is_believed_only_while_it_holds() {
         let Some(plan) = duty.plan().unwrap() else {
             continue;
         };
-        // something changes, as it does from one move to the next
+        // one change, as from one move to the next
         let t = rng.below(duty.targets.len() as u32) as usize;
         duty.targets[t].defence += i64::from(rng.below(6));
         duty.owed ^= Mask::from(rng.below(2)) << t;
@@ -416,7 +416,7 @@ fn an_old_plan_is_believed_only_while_it_holds() {
     assert!(kept > 500, "{kept}");
 }
 
-/// A battle that some who are held may have begun.
+/// A battle that some held attackers may have declared.
 fn begun(rng: &mut Rng, duty: &Duty) -> Begun {
     let who = (0..duty.attackers.len()).filter(|&a| duty.attackers[a].held);
     let attackers = who.filter(|_| rng.below(3) == 0).map(bit).sum();
@@ -484,7 +484,7 @@ fn who_may_join_and_what_may_be_added_agree_with_trying_everything() {
     }
 }
 
-/// The same question with some attackers gone and the others held at their first spots.
+/// The problem with some attackers removed and the others held at their first spots.
 fn without(d: &Duty, gone: Mask) -> Duty {
     let rest = (0..d.attackers.len()).filter(|&a| gone >> a & 1 == 0);
     let held = |a: usize| Attacker {
@@ -544,7 +544,7 @@ fn of_a_component_too_large_one_least_set_is_looked_for() {
         let all = (1 << duty.attackers.len()) - 1;
         let works = |gone: Mask| by_hand(&without(&duty, gone));
         let sets: Vec<Mask> = (0..=all).filter(|s| s & !free == 0 && works(*s)).collect();
-        // those who come first stay before the others
+        // the first attackers stay before the others
         let Some(one) = sets.iter().min_by_key(|s| s.reverse_bits()) else {
             continue;
         };
@@ -566,7 +566,7 @@ fn of_a_component_too_large_one_least_set_is_looked_for() {
 
 #[test]
 fn who_is_owed_counts_where_one_least_set_is_looked_for() {
-    // the second could help the first, or attack what is owed; nothing obliges it else
+    // the second could help the first, or attack the owed target; nothing else obliges it
     let free = |id, at, binds| Attacker {
         held: false,
         binds,
@@ -624,7 +624,7 @@ fn least_sets_of_whole_fronts_agree_with_plans() {
     assert!(several > 2 && some > 25, "{several} and {some} of 120");
 }
 
-/// A tangle: each attacker can attack some targets anywhere.
+/// A tangle: each attacker can attack some targets, wherever they are.
 fn tangle(rng: &mut Rng, attackers: u16, targets: u16) -> Duty {
     let spots = (0..attackers)
         .map(|id| {
@@ -669,7 +669,7 @@ fn tangles_that_one_attempt_cannot_decide_are_decided() {
     );
 }
 
-/// A front: each hex of attackers touches two neighbouring hexes of defenders.
+/// A front: each hex of attackers is adjacent to two neighbouring hexes of defenders.
 fn front(rng: &mut Rng, length: u16, helpers: u16, floor: i64) -> Duty {
     let spots: Vec<Spot> = (0..length).map(|i| spot(i, 0b11 << i)).collect();
     let targets = (0..=length)

@@ -1,11 +1,11 @@
-//! Earlier answers: an answer written down, staged again for a question like the one it was found
-//! for, and looked through for a battle.
+//! Replays earlier solutions: writes a solution down, stages it for a similar problem, and searches
+//! it for a battle.
 
 use super::search::{Force, Group, Search, NOWHERE};
 use super::{bit, members, Battle, Begun, Easing, Mask, Plan};
 
 impl Search<'_> {
-    /// Battles that others fight, by their targets; anyone may join.
+    /// Adds battles that other attackers fight, by their targets; any attacker may join.
     pub(super) fn given(&mut self, battles: &[Mask]) {
         for &targets in battles {
             self.add(Group {
@@ -16,7 +16,7 @@ impl Search<'_> {
         }
     }
 
-    /// What each battle found attacks.
+    /// The targets of each battle found.
     pub(super) fn attacked(&self) -> Vec<Mask> {
         self.groups.iter().map(|g| g.targets).collect()
     }
@@ -37,7 +37,7 @@ impl Search<'_> {
             .collect()
     }
 
-    /// Whether the battles found hold one like that begun, when those left over have joined it.
+    /// Whether the battles found include the declared one, once attackers left over have joined it.
     pub(super) fn includes(&self, begun: Begun) -> bool {
         if begun.closed || begun.attackers | begun.targets == 0 {
             return !begun.closed;
@@ -53,7 +53,7 @@ impl Search<'_> {
         })
     }
 
-    /// Fights a battle of an earlier answer; false when it cannot be fought now.
+    /// Stages a battle of an earlier solution; false if it is not possible now.
     pub(super) fn stage(&mut self, battle: &Battle) -> bool {
         let duty = self.duty;
         let mut targets = 0;

@@ -1,4 +1,4 @@
-//! Layers against the search from buckets.
+//! Compares layers with the bucket search.
 
 use crate::grid::{Grid, HexId};
 use crate::hexset::HexSet;
@@ -20,7 +20,7 @@ fn layers_and_buckets_agree() {
     for (round, (width, height)) in (0..60usize).flat_map(|round| sizes.map(|size| (round, size))) {
         let grid = Grid::new(width, height, (round % 2) as u8).unwrap();
         let unit = [1, 4, 3][round % 3];
-        // all steps alike, or of four prices
+        // a single cost, or four
         let alike = [10, 3][round % 7 % 2];
         let costs = CostTable::from_fn(&grid, |_, _| match random(&mut seed) % 10 {
             0 => 255,
@@ -32,7 +32,7 @@ fn layers_and_buckets_agree() {
             HexSet::of(&grid, hexes.filter(|_| random(&mut seed) % 100 < percent))
         };
         let (blocked, stop, area) = (scatter(10), scatter(10), scatter(90));
-        // which ends moves, and may bar steps from zone to zone
+        // that ends moves, and may forbid steps from zone to zone
         let zone = scatter(40);
         let tolls = ZoneTolls {
             zone: &zone,
@@ -41,7 +41,7 @@ fn layers_and_buckets_agree() {
             between: if round % 4 < 2 { FORBIDDEN } else { 0 },
             stop: true,
         };
-        // or asks for tolls, or forbids some steps
+        // or has tolls, or forbids some steps
         let mut toll = || match random(&mut seed) % 6 {
             5 => FORBIDDEN,
             layers => layers as u8 * unit,
@@ -106,7 +106,7 @@ fn no_way_leads_from_zone_to_zone_where_that_is_barred_even_as_dear() {
     let start = 40;
     for dir in 0..6u8 {
         let at = grid.neighbor(start, dir);
-        // the hex beside both, on either side of the step
+        // the hex adjacent to both, on either side of the step
         for turn in [1, 5] {
             let aside = (dir + turn) % 6;
             let by = grid.neighbor(start, aside);

@@ -1,26 +1,27 @@
-//! Layers where all steps cost the same, on a grid of at most 64 columns.
+//! Layers for a single cost, on a grid of at most 64 columns.
 //!
-//! A layer is then made of the one before it alone, and a row of it of three rows: those beside are
-//! looked at together, four rows at a time.
+//! A layer is then computed from the previous layer alone, and a row of it from three rows; four
+//! adjacent rows are computed at a time.
 
 use crate::grid::Grid;
 
-/// So many rows are made at once.
+/// The number of rows computed at once.
 const ROWS: usize = 4;
-/// Rows beyond the last that may be read, and come to nothing.
+/// The number of rows beyond the last that may be read; they have no effect.
 pub(super) const BEYOND: usize = ROWS;
 
-/// The steps of a table, row by row, with room round the grid.
+/// The steps of a table, row by row, with a margin around the grid.
 #[derive(Debug)]
 pub struct UniformSteps {
-    /// Per direction, the hexes from which it leads somewhere; a row more stands above the first.
+    /// For each direction, the hexes from which a step is allowed; with an extra row above the
+    /// first.
     leaving: [Box<[u64]>; 6],
-    /// Per row, all bits when it is shifted to the right.
+    /// For each row, all bits if it is shifted to the right.
     shifted: Box<[u64]>,
 }
 
 impl UniformSteps {
-    /// The steps of some masks, which stand row by row and direction by direction.
+    /// The steps from masks that are ordered by row and direction.
     pub(super) fn new(grid: &Grid, masks: &[u64]) -> UniformSteps {
         let rows = usize::from(grid.height()) + 2 + BEYOND;
         let leaving = std::array::from_fn(|dir| {
@@ -42,25 +43,27 @@ impl UniformSteps {
     }
 }
 
-/// What a field is made of, in a window that begins with some row of the grid.
+/// The data of a field, in a window that begins at some row of the grid.
 pub(super) struct Uniform<'a> {
     pub steps: &'a UniformSteps,
     pub first: usize,
     pub rows: usize,
     pub count: usize,
-    /// Layer by layer its rows, and room for those beyond.
+    /// The rows of each layer, with a margin of rows beyond.
     pub layers: &'a mut [u64],
-    /// Per row, what is reached, and what is that or closed; all is closed beyond.
+    /// For each row, the reached hexes, and the hexes reached or closed; beyond the grid all are
+    /// closed.
     pub found: &'a mut [u64],
     pub done: &'a mut [u64],
     pub stops: &'a [u64],
-    /// Per row, what may not be entered from the start.
+    /// For each row, the hexes that may not be entered from the start.
     pub barred: &'a mut [u64],
-    /// Per row, who moves on: of one layer, and of the next; a row more stands above the first.
+    /// For each row, the hexes that step on: those of one layer, and of the next; with an extra row
+    /// above the first.
     pub moving: [&'a mut [u64]; 2],
 }
 
-/// The rows of a set from one on, some at a time.
+/// Some rows of a set, in blocks.
 fn blocks(set: &[u64], from: usize, count: usize) -> &[[u64; ROWS]] {
     &set[from..].as_chunks().0[..count]
 }
@@ -80,11 +83,12 @@ fn or(a: [u64; ROWS], b: [u64; ROWS]) -> [u64; ROWS] {
 }
 
 impl Uniform<'_> {
-    /// Finds the layers; how many of them are not all empty, and the rows that they touch.
+    /// Computes the layers; returns the number of layers up to the last that is not empty, and the
+    /// rows that they touch.
     pub fn spread(mut self, (start, bit): (usize, u64)) -> (usize, (usize, usize)) {
         let width = self.rows + BEYOND;
         self.moving[0][start + 1] = bit;
-        // what may not be entered from the start is closed to the first step
+        // hexes that may not be entered from the start are closed to the first step
         let bars = self.barred.iter().any(|&row| row != 0);
         if bars {
             let rows = self.done.iter_mut().zip(&mut *self.barred);
@@ -107,7 +111,7 @@ impl Uniform<'_> {
         (self.count, (low, high))
     }
 
-    /// Makes some rows of a layer, which stand at a place; whether it is not empty.
+    /// Computes some rows of a layer; whether it is not empty.
     fn step(&mut self, at: usize, low: usize, rows: usize) -> bool {
         let count = rows.div_ceil(ROWS);
         let [moving, next] = &mut self.moving;
@@ -128,7 +132,7 @@ impl Uniform<'_> {
             let [above, here, below] = [above[i], here[i], below[i]];
             let rightward = or(and(above, right_down[i]), and(below, right_up[i]));
             let leftward = or(and(above, left_down[i]), and(below, left_up[i]));
-            // who steps into a shifted row comes from one that is not
+            // a step into a shifted row comes from one that is not shifted
             let (there, shifted) = (shifted[i], shifted[i].map(|row| !row));
             let across = or(
                 or(

@@ -1,8 +1,8 @@
-//! What a window of 64 columns shows of the sets of a grid.
+//! A window of 64 columns on the sets of a grid.
 
 use crate::grid::Grid;
 
-/// Columns of a window.
+/// The width of a window in columns.
 pub(super) const WINDOW: u16 = 64;
 
 /// A window of a row: 64 columns from `col` on.
@@ -16,7 +16,7 @@ fn window(row: &[u64], col: u16) -> u64 {
     low >> bit | row.get(word + 1).copied().unwrap_or(0) << (64 - bit)
 }
 
-/// Which words of a set of the grid a window shows.
+/// The words of a set that a window shows.
 #[derive(Clone, Copy)]
 pub(super) struct View {
     pub(super) per_row: usize,
@@ -25,7 +25,7 @@ pub(super) struct View {
 }
 
 impl View {
-    /// Adds the words of a set, turned in some way, to those of the window.
+    /// Adds the words of a set, transformed, to those of the window.
     #[inline]
     pub(super) fn join(self, to: &mut [u64], set: Option<&[u64]>, turned: impl Fn(u64) -> u64) {
         let Some(set) = set else { return };
@@ -43,8 +43,8 @@ impl View {
     }
 }
 
-/// The first column of a window that holds all that is `radius` columns away: that of a word
-/// where it can be.
+/// The first column of a window that contains all columns within `radius`, aligned to a word if
+/// possible.
 pub(super) fn first_column(grid: &Grid, col: u16, radius: u16) -> u16 {
     let word = col & !(WINDOW - 1);
     let (low, high) = (col.saturating_sub(radius), col.saturating_add(radius));

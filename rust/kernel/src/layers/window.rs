@@ -1,4 +1,4 @@
-//! The layers of one question, in a window of 64 columns round its start.
+//! The layers of one query, in a window of 64 columns around its start.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::grid::Grid;
 use crate::hexset;
 use crate::reach::{ZoneTolls, FORBIDDEN};
 
-/// What the layers are asked.
+/// The input of a field by layers.
 pub struct LayerQuery<'a> {
     pub from: u32,
     pub budget: u16,
@@ -21,54 +21,55 @@ pub struct LayerQuery<'a> {
     pub minimum_one: bool,
 }
 
-/// The layers found, in a window round the start.
+/// The computed layers, in a window around the start.
 #[derive(Clone, Debug, Default)]
 pub struct Layers {
     from: u32,
     budget: u16,
     /// The width of the grid.
     width: u16,
-    /// The first row and column of the window, and how many rows it has.
+    /// The first row and column of the window, and its number of rows.
     row: u16,
     col: u16,
     rows: usize,
     unit: u16,
     kinds: usize,
-    /// The layers that the budget buys.
+    /// The number of layers within the budget.
     count: usize,
-    /// So many of them, from the first, are not all empty.
+    /// The number of layers up to the last that is not empty.
     used: usize,
-    /// The rows in which anything may be reached: the first, and the one after the last.
+    /// The range of rows that may contain reached hexes: the first, and the one after the last.
     span: (usize, usize),
-    /// Per row, its layers, and room for steps that lead beyond the last, which nobody reads; or per
-    /// layer, its rows.
+    /// For each row, its layers, with a margin for steps beyond the last one; or for each layer,
+    /// its rows.
     layers: Vec<u64>,
-    /// How far apart rows and layers stand there.
+    /// The strides of rows and layers there.
     apart: (usize, usize),
-    /// Per row, what is reached.
+    /// For each row, the reached hexes.
     found: Vec<u64>,
-    /// Per row, what only the whole budget buys.
+    /// For each row, the hexes that only the whole budget reaches.
     dear: Vec<u64>,
-    /// Per row, who moves on, in a row more above and below: of one layer and of the next.
+    /// For each row, with a margin above and below, the hexes that step on: of one layer, and of
+    /// the next.
     moving: [Vec<u64>; 2],
-    /// Per row, what is reached or closed.
+    /// For each row, the hexes reached or closed.
     done: Vec<u64>,
-    /// Per row, where a move ends.
+    /// For each row, the hexes that end a move.
     stops: Vec<u64>,
-    /// Per row, what may not be entered from the start.
+    /// For each row, the hexes that may not be entered from the start.
     barred: Vec<u64>,
-    /// Per row, where zones are that ask for tolls, and the tolls.
+    /// For each row, the hexes in zones with tolls; and the tolls.
     zone: Vec<u64>,
     tolls: Option<Tolls>,
-    /// Per row, direction and cost, the masks of the steps: those of the whole grid where a row is
-    /// a word, else those of the window.
+    /// For each row, direction and cost, the masks of steps: those of the whole grid if a row is
+    /// one word, else those of the window.
     steps: Steps,
 }
 
-/// The most layers that a toll may take.
+/// The maximum toll in layers.
 const DEAREST: usize = 8;
 
-/// What zones ask for, in layers; none where a step is forbidden.
+/// The tolls of zones in layers; None for a forbidden step.
 #[derive(Clone, Copy, Debug)]
 struct Tolls {
     /// By whether a step begins in a zone, then by whether it ends in one.
@@ -77,7 +78,7 @@ struct Tolls {
 }
 
 impl Tolls {
-    /// None where they are no layers.
+    /// None if a toll is not a whole number of layers.
     fn new(zones: &ZoneTolls<'_>, unit: u16) -> Option<Tolls> {
         let mut tolls = Tolls {
             by_step: [[Some(0); 2]; 2],
@@ -98,7 +99,7 @@ impl Tolls {
     }
 }
 
-/// The masks of the steps in a window.
+/// The masks of steps in a window.
 #[derive(Clone, Debug)]
 enum Steps {
     Whole(Arc<[u64]>),
@@ -112,7 +113,7 @@ impl Default for Steps {
 }
 
 impl Steps {
-    /// Those of some rows of the window, `size` a row; its first row is that of the grid.
+    /// The masks of some rows of the window, `size` for each row.
     #[inline]
     fn rows(&self, first: u16, rows: usize, size: usize) -> &[u64] {
         match self {
@@ -123,7 +124,7 @@ impl Steps {
 }
 
 impl Layers {
-    /// Find the layers; false when the field may not fit a window.
+    /// Computes the layers; false if the field may not fit into a window.
     pub fn run(&mut self, grid: &Grid, query: &LayerQuery<'_>) -> bool {
         let costs = query.costs;
         if costs.kinds == 0 || costs.masks.len() != grid.words() * 6 * costs.kinds {
@@ -156,7 +157,7 @@ impl Layers {
         let uniform = costs.uniform.as_deref().filter(|_| self.tolls.is_none());
         let start = (usize::from(row - self.row), 1 << (col - self.col));
         self.look(grid, query, rigid == Some(true), uniform.is_some());
-        // The start is closed, so that it is no hex reached, and yet spreads.
+        // The start is closed: it spreads, but is not a reached hex.
         self.done[start.0] |= start.1;
         match (uniform, self.kinds, self.tolls) {
             (Some(steps), ..) => self.spread_uniform(steps, start),
@@ -175,7 +176,7 @@ impl Layers {
         true
     }
 
-    /// The masks of the steps in the window.
+    /// The masks of steps in the window.
     fn masks(&self) -> &[u64] {
         self.steps.rows(self.row, self.rows, 6 * self.kinds)
     }
@@ -186,7 +187,7 @@ impl Layers {
         self.layers[row * self.apart.0 + layer * self.apart.1]
     }
 
-    /// Read the sets and the masks of the window.
+    /// Reads the sets and the masks of the window.
     fn look(&mut self, grid: &Grid, query: &LayerQuery<'_>, rigid: bool, uniform: bool) {
         let rows = self.rows;
         let zeros = |words: &mut Vec<u64>, count: usize| {
@@ -249,7 +250,7 @@ impl Layers {
         self.read_steps(per_row, &query.costs.masks);
     }
 
-    /// Read the masks of the steps.
+    /// Reads the masks of steps.
     fn read_steps(&mut self, per_row: usize, all: &Arc<[u64]>) {
         if per_row == 1 {
             if !matches!(&self.steps, Steps::Whole(known) if Arc::ptr_eq(known, all)) {
@@ -278,7 +279,7 @@ impl Layers {
         self.steps = Steps::Cut(steps);
     }
 
-    /// Find the layers where all steps cost the same.
+    /// Computes the layers of a table with a single cost.
     fn spread_uniform(&mut self, steps: &UniformSteps, start: (usize, u64)) {
         let [moving, next] = &mut self.moving;
         let uniform = Uniform {
@@ -316,7 +317,7 @@ impl Layers {
         } = self;
         let steps = steps.rows(*first, rows, 6 * KINDS);
         let masks = steps.as_chunks::<KINDS>().0.as_chunks::<6>().0;
-        // Costs have fewer kinds than this, so as many empty layers on end are the last ones.
+        // Costs have fewer kinds than this, so as many consecutive empty layers are the last ones.
         let dearest = KINDS + tolls.map_or(0, |tolls| tolls.dearest);
         let mut idle = 0;
         let mut used = 0;
@@ -368,7 +369,7 @@ impl Layers {
                     .pay(masks, layers, row, inside);
                     continue;
                 }
-                // Toward the end of the budget only cheap steps matter.
+                // Near the end of the budget only cheap steps matter.
                 match count - layer - 1 {
                     _ if KINDS == 1 => round.step::<KINDS, 1>(&masks[row], layers),
                     1..=2 => round.step::<KINDS, 2>(&masks[row], layers),
@@ -377,7 +378,7 @@ impl Layers {
                 }
             }
             if layer == 0 {
-                // nothing but the start has stepped yet
+                // only the start has stepped so far
                 for row in start.saturating_sub(1)..=(start + 1).min(rows - 1) {
                     let entered = &mut layers[row * stride + 1..][..KINDS];
                     entered.iter_mut().for_each(|e| *e &= !barred[row]);
@@ -388,7 +389,7 @@ impl Layers {
         self.span = (low, high);
     }
 
-    /// Add the neighbours of the start that only the whole budget can buy.
+    /// Adds the neighbours of the start that only the whole budget can reach.
     fn minimum_one(&mut self, grid: &Grid, (start, bit): (usize, u64)) {
         let masks = &self.masks()[start * 6 * self.kinds..][..6 * self.kinds];
         let may = |dir: usize| {
@@ -421,7 +422,7 @@ impl Layers {
         }
     }
 
-    /// What reaching a layer costs.
+    /// The cost of a layer.
     #[inline]
     fn price(&self, layer: usize) -> u16 {
         if layer >= self.count {
@@ -430,7 +431,7 @@ impl Layers {
         layer as u16 * self.unit
     }
 
-    /// Append the hexes reached with their costs, in order of index.
+    /// Appends the reached hexes with their costs, by index.
     pub fn list(&self, grid: &Grid, listed: &mut Vec<(u32, u16)>) {
         match self.count {
             0..16 => self.list_by::<4>(grid, listed),
@@ -439,8 +440,8 @@ impl Layers {
         }
     }
 
-    /// Of each row the numbers of the layers are first written bit by bit into `PLANES` words, so
-    /// that one loop over all hexes of the row reads them off.
+    /// The numbers of the layers of each row are first written bit by bit into `PLANES` words, so
+    /// that one loop over all hexes of the row reads them.
     fn list_by<const PLANES: usize>(&self, grid: &Grid, listed: &mut Vec<(u32, u16)>) {
         for row in self.span.0..self.span.1 {
             let mut planes = [0; PLANES];
@@ -464,7 +465,7 @@ impl Layers {
         }
     }
 
-    /// Add all hexes reached to a set.
+    /// Adds all reached hexes to a set.
     pub fn add_to(&self, grid: &Grid, out: &mut [u64]) {
         let per_row = grid.words_per_row();
         let (word, shift) = (usize::from(self.col >> 6), u32::from(self.col & 63));
@@ -504,13 +505,13 @@ impl Layers {
         self.layer(h).map(|layer| self.price(layer))
     }
 
-    /// Whether a place is in a zone that asks for tolls.
+    /// Whether a hex is in a zone with tolls.
     #[inline]
     fn is_zoned(&self, row: usize, bit: u64) -> bool {
         self.tolls.is_some() && self.zone[row] & bit != 0
     }
 
-    /// What a step adds by tolls, in layers; none when that forbids it.
+    /// The toll of a step in layers; None if the step is forbidden.
     #[inline]
     fn toll(&self, leaves: bool, enters: bool) -> Option<usize> {
         match &self.tolls {
@@ -519,7 +520,7 @@ impl Layers {
         }
     }
 
-    /// Visit the hexes of the canonical way from `to` back to the start, the start left out.
+    /// Visits the hexes of the canonical path from `to` back to the start, without the start.
     pub fn walk_back(&self, grid: &Grid, to: u32, mut visit: impl FnMut(u32)) -> bool {
         let Some(mut layer) = self.layer(to) else {
             return false;
@@ -539,7 +540,7 @@ impl Layers {
                 let masks = &steps[(row * 6 + usize::from(dir)) * self.kinds..][..self.kinds];
                 let layer = layer.checked_sub(self.toll(self.is_zoned(row, bit), zoned)?)?;
                 let leaves = p == self.from || self.stops[row] & bit == 0;
-                // a step that costs kind + 1 comes from so many layers before
+                // a step of cost kind + 1 comes from that many layers before
                 let steps = masks.iter().zip((0..layer).rev());
                 let mut steps = steps.filter(|(mask, _)| leaves && *mask & bit != 0);
                 steps.find_map(|(_, layer)| {
@@ -562,7 +563,7 @@ impl Layers {
 #[derive(Clone, Copy)]
 struct Round {
     moving: u64,
-    /// Where the layer stands, and how far apart rows are.
+    /// The offset of the layer, and the stride of rows.
     at: usize,
     stride: usize,
     shifted: bool,
@@ -572,8 +573,8 @@ struct Round {
 }
 
 impl Round {
-    /// Step into the layers that begin one unit on, in this row and in those beside it; only the
-    /// `USED` cheapest of `KINDS` costs are looked at.
+    /// Steps into the layers from the next one on, in this row and in the adjacent ones; only the
+    /// `USED` cheapest of `KINDS` costs are considered.
     #[inline(always)]
     fn step<const KINDS: usize, const USED: usize>(
         &self,
@@ -598,7 +599,7 @@ impl Round {
         }
     }
 
-    /// Step into a row above or below, to the right and to the left.
+    /// Steps into a row above or below, to the right and to the left.
     #[inline(always)]
     fn across<const KINDS: usize, const USED: usize>(
         &self,
@@ -619,8 +620,8 @@ impl Round {
         }
     }
 
-    /// The same for those of a row that are in a zone, or for the others: each step leads as many
-    /// layers further as the toll where it ends, outside of zones and inside.
+    /// The same for the hexes of a row in a zone, or for the others: each step leads further by the
+    /// toll, which depends on whether it ends in a zone.
     #[inline(always)]
     fn pay<const KINDS: usize>(
         self,
@@ -652,7 +653,7 @@ impl Round {
         }
     }
 
-    /// What steps into a row above or below, to the right and to the left.
+    /// The bits that step into a row above or below, to the right and to the left.
     #[inline(always)]
     fn stepped<const KINDS: usize>(
         &self,

@@ -1,4 +1,4 @@
-//! Zones of control and networks as Python functions of a map.
+//! Zones of control and networks as Python functions.
 
 use crate::guard::guarded;
 use eastfront_core::kernel::hexset;
@@ -41,8 +41,8 @@ fn kernel_zone<'py>(
     })
 }
 
-/// The part of a zone that works: where units of the other side stand (`in_occupied`) and where
-/// none does (`in_vacant`), as the bytes of a set.
+/// The part of a zone that has an effect: in hexes occupied by the other side (`in_occupied`) and
+/// in hexes that are not (`in_vacant`), as the bytes of a set.
 #[guarded]
 #[pyfunction]
 #[pyo3(signature = (map, zone, occupied, *, in_vacant=true, in_occupied=true))]
@@ -65,7 +65,7 @@ fn kernel_effective_zone<'py>(
     })
 }
 
-/// The component of each hex as a 16-bit number, 65535 for none; and how many there are.
+/// The component of each hex as a 16-bit number, 65535 for none; and the number of components.
 #[guarded]
 #[pyfunction]
 #[pyo3(signature = (map, open, hexsides=None))]
@@ -83,7 +83,7 @@ fn kernel_components<'py>(
     Ok((shorts_to_bytes(py, &labels)?, count))
 }
 
-/// The least number of steps to each hex as a 16-bit number, 65535 when it is not reached.
+/// The least number of steps to each hex as a 16-bit number, 65535 if it cannot be reached.
 #[guarded]
 #[pyfunction]
 #[pyo3(signature = (map, sources, open, hexsides=None, limit=None))]
@@ -103,7 +103,7 @@ fn kernel_distances<'py>(
     shorts_to_bytes(py, &steps)
 }
 
-/// Add the functions to a module.
+/// Adds the functions to a module.
 pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(kernel_zone, m)?)?;
     m.add_function(wrap_pyfunction!(kernel_effective_zone, m)?)?;

@@ -1,4 +1,4 @@
-//! Loops that stay in Rust, to measure the kernels without the cost of calls from Python.
+//! Loops in native code that measure the kernels without the cost of calls from Python.
 
 use crate::arg;
 use crate::guard::guarded;
@@ -9,11 +9,11 @@ use std::ops::RangeInclusive;
 use super::map::KernelMap;
 use super::sets::HexSet;
 
-/// The most rounds of a measurement.
+/// The number of rounds of a measurement.
 const ROUNDS: RangeInclusive<u64> = 0..=1_000_000;
 
-/// Compute movement fields from each start in turn, each with the next blocked set, `rounds`
-/// times over; the number of hexes reached in all.
+/// Computes movement fields from each start in turn, each with the next blocked set, for `rounds`
+/// rounds; returns the total number of reached hexes.
 #[guarded]
 #[pyfunction]
 fn bench_field(
@@ -42,8 +42,8 @@ fn bench_field(
     Ok(reached)
 }
 
-/// Compute the supply of a side with each blocked set in turn, `rounds` times over; the
-/// number of sets that were not empty, so that nothing is left out.
+/// Computes the supply of a side with each blocked set in turn, for `rounds` rounds; returns the
+/// number of non-empty results, so that the compiler cannot drop any.
 #[guarded]
 #[pyfunction]
 fn bench_supply(
@@ -69,7 +69,7 @@ fn bench_supply(
     Ok(touched)
 }
 
-/// Add the functions to a module.
+/// Adds the functions to a module.
 pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(bench_field, m)?)?;
     m.add_function(wrap_pyfunction!(bench_supply, m)?)

@@ -1,4 +1,4 @@
-//! Stages of a line of supply as Python objects.
+//! Stages of a supply line as Python objects.
 
 use crate::guard::guarded;
 use eastfront_core::kernel::grid::Grid;
@@ -7,10 +7,10 @@ use pyo3::prelude::*;
 
 use super::sets::{HexSet, Hexsides};
 
-/// One stage of a line of supply: the hexes it may pass (`open`), the `area` it keeps to, the
-/// `hexsides` it may cross, `limits` as pairs (most steps or None, hexes to avoid or None) of
-/// which it must satisfy one, and the `gates` that it must pass in order from the source. With
-/// `own_hex` the hex supplied need not be open itself.
+/// One stage of a supply line: the hexes that it may pass (`open`), the `area` that it keeps to,
+/// the `hexsides` that it may cross, `limits` as pairs (maximum number of steps or None, hexes to
+/// avoid or None) of which it must satisfy one, and the `gates` that it must pass in order from the
+/// source. With `own_hex` the supplied hex itself need not be open.
 #[pyclass(frozen, module = "eastfront._core", weakref)]
 pub struct SupplyStage {
     open: Py<HexSet>,

@@ -1,4 +1,4 @@
-//! A map for the kernels, and the questions one can ask of it.
+//! A hex map for the kernels, with movement and supply queries.
 
 use crate::arg;
 use crate::errors::Kind;
@@ -24,7 +24,7 @@ use super::sets::{hexsides, optional, words_from, words_to_bytes, HexSet, Hexsid
 
 const DIRECTIONS: RangeInclusive<u64> = 0..=5;
 
-/// Memory that calls use again.
+/// Memory reused between calls.
 #[derive(Default)]
 pub struct Memory {
     pub reach: ReachScratch,
@@ -34,7 +34,7 @@ pub struct Memory {
     pub out: hexset::HexSet,
 }
 
-/// What a step led to.
+/// The result of a step.
 #[derive(IntoPyObject)]
 pub enum Stepped {
     Done(u16, u16, bool),
@@ -43,10 +43,11 @@ pub enum Stepped {
 
 /// A hex map with staggered rows and a cost for every step.
 ///
-/// `steps` has six bytes a hex: the cost of the step in each direction, 255 when forbidden.
-/// `closed`, one byte a hex, forbids the hexsides whose bits are set, both ways. Directions run
-/// 0 right-up, 1 right, 2 right-down, 3 left-down, 4 left, 5 left-up; rows whose number has the
-/// `shifted_parity` lie half a hex to the right. A hex is `row * width + column`.
+/// `steps` has six bytes for each hex: the cost of the step in each direction, 255 if forbidden.
+/// `closed` has one byte for each hex, and forbids the hexsides whose bits are set, in both
+/// directions. Directions are 0 right-up, 1 right, 2 right-down, 3 left-down, 4 left, 5 left-up;
+/// rows whose number has the `shifted_parity` are shifted by half a hex to the right. A hex is `row
+/// * width + column`.
 #[pyclass(frozen, module = "eastfront._core", weakref)]
 pub struct KernelMap {
     pub grid: Grid,
@@ -93,7 +94,7 @@ impl KernelMap {
         Ok(query)
     }
 
-    /// Words that `ask` writes, as bytes.
+    /// The words written by `ask`, as bytes.
     pub fn answer<'py>(
         &self,
         py: Python<'py>,
@@ -125,13 +126,13 @@ impl KernelMap {
             Grid::new(width, height, shifted_parity).map_err(|error| wrong(error.to_string()))?;
         if steps.len() != grid.len() * 6 {
             return Err(wrong(format!(
-                "steps: {} bytes wanted, six a hex",
+                "steps: expected {} bytes, six for each hex",
                 grid.len() * 6
             )));
         }
         if closed.is_some_and(|closed| closed.len() != grid.len()) {
             return Err(wrong(format!(
-                "closed: {} bytes wanted, one a hex",
+                "closed: expected {} bytes, one for each hex",
                 grid.len()
             )));
         }
@@ -179,16 +180,16 @@ impl KernelMap {
         Ok(HexSet::new(&self.grid, words))
     }
 
-    /// The set that some bytes (an answer of this map) stand for.
+    /// The set encoded by some bytes, such as a result of this map.
     fn hexes_in(&self, bytes: &[u8]) -> PyResult<HexSet> {
         let words = hexset::HexSet(words_from(bytes)?.into_boxed_slice());
         if words.len() != self.grid.words() {
-            return Err(Kind::Argument.err("these bytes are no set of hexes of this map"));
+            return Err(Kind::Argument.err("the bytes are not a set of hexes of this map"));
         }
         Ok(HexSet::new(&self.grid, words))
     }
 
-    /// Hexsides from one byte a hex; bit `d` is set when a step in direction `d` is allowed.
+    /// Hexsides from one byte for each hex; bit `d` is set if a step in direction `d` is allowed.
     fn hexsides(&self, open: &[u8]) -> PyResult<Hexsides> {
         hexsides(&self.grid, open)
     }
@@ -205,7 +206,7 @@ impl KernelMap {
         Ok(self.grid.distance_wide(self.check(a)?, self.check(b)?))
     }
 
-    /// The hexes at most so many steps away, as the bytes of a set.
+    /// The hexes at most `range` steps away, as the bytes of a set.
     fn within<'py>(&self, py: Python<'py>, hex: u16, range: u16) -> PyResult<Bound<'py, PyBytes>> {
         self.check(hex.into())?;
         self.answer(py, |grid, _, out| {
@@ -214,7 +215,7 @@ impl KernelMap {
         })
     }
 
-    /// All hexes that can be reached, without the start: pairs of 32-bit numbers, hex and cost.
+    /// All reachable hexes, without the start: pairs of 32-bit numbers, hex and cost.
     #[pyo3(signature = (start, budget, blocked=None, rules=None, *, due=0))]
     fn movement_field<'py>(
         &self,
@@ -258,7 +259,7 @@ impl KernelMap {
         Ok(answer)
     }
 
-    /// The hexes entered on the canonical way to a hex, or None when it cannot be reached.
+    /// The hexes entered on the canonical path to a hex, or None if it cannot be reached.
     #[pyo3(signature = (start, to, budget, blocked=None, rules=None, *, due=0))]
     fn path(
         &self,
@@ -280,7 +281,8 @@ impl KernelMap {
             .then_some(path))
     }
 
-    /// One step in a direction with what is left: (left, due, ended), or the reason as text.
+    /// One step in a direction with the remaining movement points: (left, due, ended), or the
+    /// reason for a refusal as text.
     #[pyo3(signature = (start, direction, left, budget, blocked=None, rules=None, *, due=0))]
     #[allow(clippy::too_many_arguments)]
     fn step(
@@ -308,8 +310,8 @@ impl KernelMap {
         })
     }
 
-    /// The hexes with a line of supply, as the bytes of a set: through hexes that are not
-    /// blocked, over steps that the map allows.
+    /// The hexes with a supply line, as the bytes of a set: through hexes that are not blocked,
+    /// over steps that the map allows.
     #[pyo3(signature = (sources, blocked=None))]
     fn supply<'py>(
         &self,
@@ -325,7 +327,7 @@ impl KernelMap {
         })
     }
 
-    /// The hexes with a line of supply through the stages, as the bytes of a set.
+    /// The hexes with a supply line through the stages, as the bytes of a set.
     fn supply_stages<'py>(
         &self,
         py: Python<'py>,
@@ -340,8 +342,8 @@ impl KernelMap {
         })
     }
 
-    /// One line of supply with its certificate: ("path", legs), each leg (stage, hexes);
-    /// ("cut", to, from or None, blocking hexes); or ("too long", least steps for each limit).
+    /// A supply line with its certificate: ("path", legs), each leg (stage, hexes); ("cut", to,
+    /// from or None, blocking hexes); or ("too long", least steps for each limit).
     fn supply_line<'py>(
         &self,
         py: Python<'py>,
@@ -373,7 +375,7 @@ impl KernelMap {
 }
 
 impl KernelMap {
-    /// Flood from the sources through what is not blocked.
+    /// Floods from the sources through hexes that are not blocked.
     pub fn flood(
         &self,
         grid: &Grid,

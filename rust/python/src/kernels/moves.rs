@@ -1,4 +1,4 @@
-//! What a mover meets besides step costs: sets, zones of control, roads, assaults.
+//! Movement rules besides step costs: sets, zones of control, roads, assaults.
 
 use crate::errors::Kind;
 use crate::guard::guarded;
@@ -8,14 +8,15 @@ use pyo3::prelude::*;
 
 use super::sets::HexSet;
 
-/// Tolls for entering, for leaving, between; and whether entering stops.
+/// Tolls for entering, for leaving and for steps between zone hexes; and whether entering ends the
+/// move.
 type Tolls = (u8, u8, u8, bool);
 
-/// Rules of movement for one mover, used with `KernelMap.movement_field`, `path` and `step`.
+/// Movement rules of one mover, used with `KernelMap.movement_field`, `path` and `step`.
 ///
-/// Sets are `HexSet`; `surcharge` and `assault` come with their extra cost, `zone` with
-/// (enter, leave, between, stop); 255 forbids. `road` is two tables of step costs: along the
-/// road, and the full price that is owed when the hex is left off the road.
+/// Sets are `HexSet`; `surcharge` and `assault` come with their extra cost, `zone` with (enter,
+/// leave, between, stop); 255 forbids. `road` is two tables of step costs: along the road, and the
+/// full price due if the mover leaves the hex off the road.
 #[pyclass(frozen, module = "eastfront._core", weakref)]
 pub struct MoveRules {
     area: Option<Py<HexSet>>,
@@ -62,7 +63,7 @@ fn table(step: Vec<u8>) -> CostTable {
 }
 
 impl MoveRules {
-    /// Put the rules into a query.
+    /// Puts the rules into a query.
     pub fn fill<'a>(&'a self, grid: &Grid, query: &mut ReachQuery<'a, u32>) -> PyResult<()> {
         let words = |set: &'a Py<HexSet>| set.get().words_for(grid);
         let with_cost = |pair: &'a Option<(Py<HexSet>, u8)>| {
@@ -86,7 +87,7 @@ impl MoveRules {
         }
         if let Some((along, full)) = &self.road {
             if along.step.len() != grid.len() * 6 || full.step.len() != grid.len() * 6 {
-                return Err(Kind::Argument.err("a road table has six step costs a hex"));
+                return Err(Kind::Argument.err("a road table has six step costs for each hex"));
             }
             query.road = Some(RoadRates { along, full });
         }

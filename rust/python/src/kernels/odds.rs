@@ -1,4 +1,4 @@
-//! Odds as Python functions.
+//! Combat odds as Python functions.
 
 use crate::errors::Kind;
 use crate::guard::guarded;
@@ -24,8 +24,8 @@ fn stage((name, value): &(String, i64)) -> PyResult<Stage> {
     })
 }
 
-/// Run a strength through stages, pairs of a name and a number; the value after each. Names are
-/// "add", "times", "over down", "over up", "over nearest", "floor" and "cap".
+/// Runs a strength through stages, pairs of a name and a number; returns the value after each.
+/// Names are "add", "times", "over down", "over up", "over nearest", "floor" and "cap".
 #[guarded]
 #[pyfunction]
 fn odds_pipeline(strength: i64, stages: Vec<(String, i64)>) -> PyResult<Vec<i64>> {
@@ -45,15 +45,15 @@ fn odds_ratio(attack: i64, defence: i64) -> PyResult<(i64, i64)> {
     })
 }
 
-/// The highest of the ascending columns, pairs (attack, defence), that two strengths reach; None
-/// when they do not reach the first.
+/// The highest of the ascending columns, pairs (attack, defence), that two strengths reach; None if
+/// they do not reach the first.
 #[guarded]
 #[pyfunction]
 fn odds_column(attack: i64, defence: i64, columns: Vec<(u32, u32)>) -> PyResult<Option<usize>> {
     column_by_ratio(attack, defence, &columns).map_err(wrong)
 }
 
-/// Shift a column before and after holding it to a cap, within a table of `columns`.
+/// Shifts a column before and after capping it, within a table of `columns`.
 #[guarded]
 #[pyfunction]
 #[pyo3(signature = (column, columns, *, before=0, cap=None, after=0))]
@@ -67,9 +67,9 @@ fn odds_shift(
     Shifts { before, cap, after }.apply(column, columns)
 }
 
-/// How often each result comes in a column of a table, for a roll of some dice of so many sides
-/// modified by `modifier`: the weights by result, and their sum. The table's `results` stand row
-/// by row, its first row for a roll of `first`.
+/// The number of ways to roll each result in a column of a table, for a roll of `dice` (number,
+/// sides) modified by `modifier`: the weights by result, and their sum. The `results` of the table
+/// are given row by row, the first row for a roll of `first`.
 #[guarded]
 #[pyfunction]
 #[pyo3(signature = (results, columns, column, *, first=1, dice=(1, 6), modifier=0))]
@@ -93,7 +93,7 @@ fn odds_distribution(
     Ok((weights, total))
 }
 
-/// Add the functions to a module.
+/// Adds the functions to a module.
 pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(odds_pipeline, m)?)?;
     m.add_function(wrap_pyfunction!(odds_ratio, m)?)?;

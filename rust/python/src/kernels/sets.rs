@@ -1,4 +1,4 @@
-//! Sets of hexes and of hexsides as Python objects, and how arguments become them.
+//! Sets of hexes and of hexsides as Python objects, and the conversion of arguments to them.
 
 use crate::errors::Kind;
 use crate::guard::guarded;
@@ -21,7 +21,7 @@ impl HexSet {
         HexSet { words, hexes }
     }
 
-    /// The words, when they fit the map.
+    /// The words, if they fit the map.
     pub fn words_for(&self, grid: &Grid) -> PyResult<&[u64]> {
         if self.words.len() == grid.words() {
             Ok(&self.words)
@@ -48,7 +48,7 @@ impl HexSet {
         self.hexes.clone()
     }
 
-    /// Rows of bits: little-endian 64-bit words, so many a row as its columns need.
+    /// Rows of bits: little-endian 64-bit words, as many for each row as its columns need.
     fn __bytes__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         words_to_bytes(py, &self.words)
     }
@@ -58,17 +58,17 @@ impl HexSet {
     }
 }
 
-/// Hexsides over which a step is allowed, each way by itself.
+/// Hexsides over which steps are allowed, each direction separately.
 #[pyclass(frozen, module = "eastfront._core", weakref)]
 pub struct Hexsides {
     pub masks: EdgeMasks,
 }
 
-/// One byte a hex; bit `d` is set when a step in direction `d` is allowed.
+/// One byte for each hex; bit `d` is set if a step in direction `d` is allowed.
 pub fn hexsides(grid: &Grid, open: &[u8]) -> PyResult<Hexsides> {
     if open.len() != grid.len() {
         let (wanted, given) = (grid.len(), open.len());
-        let text = format!("hexsides: {wanted} bytes wanted, one a hex; {given} given");
+        let text = format!("hexsides: {given} bytes, expected {wanted}, one for each hex");
         return Err(Kind::Argument.err(text));
     }
     let allowed = |h: u32, dir: u8| {
@@ -87,7 +87,7 @@ pub enum SetArgument<'py> {
     Bytes(PyBytesWords),
 }
 
-/// Words read from bytes, and how many bytes they were.
+/// Words decoded from bytes, and the number of bytes.
 pub struct PyBytesWords(Vec<u64>, usize);
 
 impl FromPyObject<'_, '_> for PyBytesWords {
@@ -108,7 +108,7 @@ impl SetArgument<'_> {
             SetArgument::Bytes(words) if words.1 == grid.words() * 8 => Ok(&words.0),
             SetArgument::Bytes(words) => {
                 let (wanted, given) = (grid.words() * 8, words.1);
-                let text = format!("a set of hexes: {wanted} bytes wanted, {given} given");
+                let text = format!("a set of hexes: {given} bytes, expected {wanted}");
                 Err(Kind::Argument.err(text))
             }
         }

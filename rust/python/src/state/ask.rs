@@ -1,4 +1,4 @@
-//! Questions to a state, and the names of what they are about.
+//! Queries of a state, and the names in their arguments.
 
 use super::PyState;
 use crate::arg;
@@ -13,28 +13,28 @@ use pyo3::types::{PyString, PyTuple};
 use std::sync::PoisonError;
 use std::thread::{self, ThreadId};
 
-/// What arguments of questions are.
+/// The kinds of query arguments, for errors.
 const EXPECTED: &str = "numbers, and names of units, hexes and boxes";
 
-/// Threads whose last question a state keeps.
+/// The number of threads whose last query a state remembers.
 const THREADS: usize = 64;
 
-/// The question that a thread last asked of a state.
+/// The last query of a thread.
 pub struct Asked {
     by: ThreadId,
     query: QueryId,
     args: Vec<i32>,
-    /// The use of the thread's memory that answered it.
+    /// The use of the thread's memory that evaluated it.
     used: u64,
 }
 
-/// The units of a set.
+/// The units in a set.
 pub(super) fn units_of(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
     (0..words.len() * 64).filter(|u| words[u / 64] >> (u % 64) & 1 == 1)
 }
 
 impl PyState {
-    /// A unit by number, name or id.
+    /// A unit by index, name or id.
     pub(super) fn unit(&self, unit: &Bound<'_, PyAny>) -> PyResult<UnitId> {
         if let Ok(name) = unit.cast::<PyString>() {
             let found = self.game.unit_named(&arg::text_of("unit", name)?);
@@ -53,7 +53,7 @@ impl PyState {
             .ok_or_else(|| Kind::Argument.err(format!("no hex or box `{name}`")))
     }
 
-    /// The number of a unit, hex or box by name.
+    /// The index of a unit, hex or box by name.
     fn thing_named(&self, name: &str) -> PyResult<i32> {
         match self.game.unit_named(name) {
             Some(u) => Ok(i32::from(u.0)),
@@ -61,14 +61,14 @@ impl PyState {
         }
     }
 
-    /// The names of the hexes of a set.
+    /// The names of the hexes in a set.
     pub(super) fn hex_list(&self, words: &[u64]) -> Vec<String> {
         eastfront_core::kernel::hexset::iter(&self.game.grid, words)
             .map(|h| self.game.place_name(PlaceId(h)).to_owned())
             .collect()
     }
 
-    /// Forgets what was asked, as the position is another.
+    /// Forgets the last queries, after a change of position.
     pub(super) fn forget(&mut self) {
         self.asked
             .get_mut()
@@ -76,8 +76,7 @@ impl PyState {
             .clear();
     }
 
-    /// The movement points to a hex by the field of the question that this thread last asked of
-    /// this state.
+    /// The movement points to a hex in the movement field of the last query by this thread.
     pub(super) fn cost_by_last_reach(&self, hex: PlaceId) -> Option<u16> {
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         let here = thread::current().id();
@@ -89,7 +88,7 @@ impl PyState {
         let cost = scratch::with(game, |scratch| {
             let mut vm = Vm::new(game, scratch);
             if stale {
-                // something else was worked out since
+                // the memory has been used since
                 vm.ask(state, *query, args).ok()?;
             }
             vm.last_cost(HexId(hex.0))
@@ -98,7 +97,7 @@ impl PyState {
         cost
     }
 
-    /// Keeps the question that this thread asked last.
+    /// Remembers the last query of this thread.
     fn remember(&self, query: QueryId, args: Vec<i32>) {
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         let by = thread::current().id();
@@ -114,7 +113,7 @@ impl PyState {
         });
     }
 
-    /// Answers a question, with the rules that entered the answer where they are wanted.
+    /// Evaluates a query; with the trace of rules if wanted.
     pub(super) fn query(
         &self,
         query: &str,
@@ -151,7 +150,7 @@ impl PyState {
         });
         self.remember(index, numbers);
         let reply = reply.map_err(|e| match e {
-            // nothing in a question's own words says what it can be asked about
+            // the program error does not name the arguments
             Error::Program(text) if !args.is_empty() => Kind::Argument.err(format!(
                 "args={}, expected what `{query}` has an answer for; {text}",
                 arg::shown(args)

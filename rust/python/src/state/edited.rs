@@ -1,4 +1,4 @@
-//! Positions made by hand from others.
+//! Edited copies of positions.
 
 use super::PyState;
 use crate::errors::{raise, Kind};
@@ -9,7 +9,7 @@ use eastfront_core::{Error, State};
 use pyo3::prelude::*;
 use std::sync::Arc;
 
-/// What to change: units and their places, flags of units and hexes, variables.
+/// The edits: places of units, flags of units and hexes, variables.
 pub(super) struct Edits {
     pub(super) places: Vec<(String, String)>,
     pub(super) unit_flags: Vec<(String, String, bool)>,
@@ -18,7 +18,7 @@ pub(super) struct Edits {
 }
 
 impl PyState {
-    /// A copy so changed, refused as one that is read would be.
+    /// An edited copy, refused under the same conditions as one read from bytes.
     pub(super) fn edited_soundly(&self, edits: Edits) -> PyResult<PyState> {
         let mut own = self.changed(edits)?;
         let state = Arc::make_mut(&mut own);
@@ -33,7 +33,7 @@ impl PyState {
         Ok(PyState::wrap(self.game.clone(), own, self.rolls))
     }
 
-    /// A copy so changed, its decision offered anew, whether play could come to it or not.
+    /// An edited copy with its pending decision computed again, whether or not play can reach it.
     pub(super) fn supposed(&self, edits: Edits) -> PyResult<PyState> {
         let mut own = self.changed(edits)?;
         let state = Arc::make_mut(&mut own);

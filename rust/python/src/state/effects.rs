@@ -1,4 +1,4 @@
-//! What happened, as Python sees it.
+//! Conversion of effects for Python.
 
 use eastfront_core::ids::{PlaceId, RuleId, UnitId};
 use eastfront_core::vm::Effect;
@@ -6,7 +6,7 @@ use eastfront_core::Game;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// An effect as a tuple: its kind, its facts, its rule.
+/// An effect as a tuple: kind, facts, rule.
 pub(super) fn effect<'py>(py: Python<'py>, g: &Game, e: &Effect) -> PyResult<Bound<'py, PyTuple>> {
     let rule = |r: RuleId| g.rule_name(r).to_owned();
     let unit = |u: UnitId| g.data.units.names[u.index()].clone();

@@ -1,4 +1,4 @@
-//! States: positions that wait on one decision.
+//! The Python class `State`: a position that waits for an action.
 
 mod ask;
 mod edited;
@@ -22,17 +22,17 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PyTuple};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// A position of a game. Mutable, and so unhashable; `key` names the position.
+/// A position of a game. Mutable, hence unhashable; `key` identifies the position.
 #[pyclass(name = "State", module = "eastfront._core", weakref)]
 pub struct PyState {
     pub game: Arc<Game>,
-    /// Shared with copies: whoever moves on does so on a position of its own.
+    /// Shared with copies; replaced, not modified, by each action.
     pub state: Arc<State>,
     pub rolls: bool,
     history: Vec<Arc<State>>,
-    /// The key as Python has it, once it was asked for.
+    /// The key as a Python object, once computed.
     known_key: OnceLock<Py<PyInt>>,
-    /// The question that each thread asked last.
+    /// The last query of each thread.
     asked: Mutex<Vec<ask::Asked>>,
 }
 
@@ -63,7 +63,7 @@ impl PyState {
             .ok_or_else(|| unknown(&self.game, "variable", name))
     }
 
-    /// Puts another position of the game in the place of this one; there is then nothing to undo.
+    /// Replaces the position by another one of the game; the history is cleared.
     pub fn replace(&mut self, state: Arc<State>) {
         scratch::give_back(&self.state);
         self.state = state;
@@ -74,13 +74,13 @@ impl PyState {
     }
 }
 
-/// Games that states were pickled with lately. A pickle writes one object once: states of a game
-/// that are pickled together then share its game file.
+/// Games of recently pickled states. A pickle writes each object once, so states of a game that are
+/// pickled together share its game file.
 static PICKLED: Mutex<Vec<Py<PyGame>>> = Mutex::new(Vec::new());
-/// How many of them are kept.
+/// The maximum number of these games.
 const PICKLED_KEPT: usize = 4;
 
-/// The same object for the same game, as long as it is among the latest.
+/// The same object for the same game, as long as it is among the most recent ones.
 fn pickled_game(py: Python<'_>, game: &Arc<Game>) -> PyResult<Py<PyGame>> {
     let mut kept = PICKLED.lock().unwrap_or_else(PoisonError::into_inner);
     let known = kept.iter().find(|k| Arc::ptr_eq(&k.get().inner, game));
@@ -118,13 +118,13 @@ impl PyState {
         }
     }
 
-    /// The canonical part, as `Game._parts` gives it for the bytes.
+    /// The canonical part, as from `Game._parts`.
     #[pyo3(name = "_parts")]
     fn parts(&self) -> Canonical {
         canonical(self.state.parts(&self.game))
     }
 
-    /// Who acts: a side, `chance`, or None when the game is over.
+    /// The side to act, `chance`, or None if the game is over.
     #[getter]
     fn to_move(&self) -> Option<&str> {
         if self.state.outcome().is_some() {
@@ -140,7 +140,7 @@ impl PyState {
         )
     }
 
-    /// The decision that the state waits for, by name.
+    /// The name of the pending decision.
     #[getter]
     fn decision(&self) -> Option<&str> {
         self.game.decision(&self.state)
@@ -152,13 +152,13 @@ impl PyState {
         self.variable("turn")
     }
 
-    /// The running procedures, outermost first.
+    /// The names of the running procedures, outermost first.
     #[getter]
     fn stack(&self) -> Vec<&str> {
         self.state.running(&self.game)
     }
 
-    /// The legal actions, a live view.
+    /// The legal actions, as a live view.
     #[getter]
     fn legal_actions(slf: &Bound<'_, Self>) -> LegalActions {
         LegalActions {
@@ -166,10 +166,10 @@ impl PyState {
         }
     }
 
-    /// Takes an action, given as a number or in notation, or a whole order, made by
+    /// Plays an action, given as a number or in notation, or a whole order made by
     /// `eastfront.parse`. Raises IllegalAction with the rule that forbids it; the state is then
-    /// unchanged. With `effects` the return value lists what happened, each with its rule, and with
-    /// `applied` also which rules were at work. Each action of an order is taken back on its own.
+    /// unchanged. With `effects` it returns the effects, each with its rule, and with `applied`
+    /// also the rules that were applied. `pop` takes back the actions of an order one by one.
     #[pyo3(signature = (action, effects=false, *, applied=false))]
     fn push<'py>(
         slf: &Bound<'py, Self>,
@@ -197,7 +197,7 @@ impl PyState {
         Ok(Some(out))
     }
 
-    /// Takes back the last action. Raises IndexError when there is none.
+    /// Takes back the last action. Raises IndexError if there is none.
     fn pop(slf: &Bound<'_, Self>) -> PyResult<()> {
         let this = &mut *slf.try_borrow_mut().map_err(|_| busy())?;
         if this.take_back() {
@@ -212,7 +212,7 @@ impl PyState {
         !self.history.is_empty()
     }
 
-    /// A copy without history. It shares the position until one of the two moves on.
+    /// A copy without history. It shares the memory of the position until one of the two changes.
     fn copy(&self) -> PyState {
         self.copied()
     }
@@ -225,8 +225,8 @@ impl PyState {
         self.copied()
     }
 
-    /// A 64-bit key of the position, without generator and history; equal counters may be
-    /// exchanged without changing it.
+    /// A 64-bit key of the position, without generator and history; equal under exchange of
+    /// identical counters.
     #[getter]
     fn key(&self, py: Python<'_>) -> PyResult<Py<PyInt>> {
         if let Some(key) = self.known_key.get() {
@@ -259,13 +259,13 @@ impl PyState {
         )
     }
 
-    /// Whether the game rolls for itself.
+    /// Whether the state rolls its own dice.
     #[getter]
     fn self_rolling(&self) -> bool {
         self.rolls
     }
 
-    /// Gives the state a generator, and with it the rolling of dice; None takes it away.
+    /// Gives the state a random number generator, so that it rolls its own dice; None removes it.
     #[pyo3(signature = (seed))]
     fn reseed(slf: &Bound<'_, Self>, seed: Option<u64>) -> PyResult<()> {
         let this = &mut *slf.try_borrow_mut().map_err(|_| busy())?;
@@ -286,7 +286,7 @@ impl PyState {
         self.state.outcome().is_some()
     }
 
-    /// How the game ended: winner (a side or None), level, and the rule that decides; else None.
+    /// The outcome: winner (a side or None), level, and the deciding rule; None during the game.
     #[getter]
     fn outcome(&self) -> Option<(Option<&str>, i32, &str)> {
         self.state.outcome().map(|o| {
@@ -299,7 +299,7 @@ impl PyState {
         })
     }
 
-    /// +1 for the winner, -1 for the others, 0 for all while the game lasts or when it is drawn.
+    /// For each side +1 for the winner, -1 for the others; 0 for all during the game or in a draw.
     fn returns(&self) -> Vec<f64> {
         let winner = self.state.outcome().and_then(|o| o.winner);
         (0..self.game.data.sides.len())
@@ -307,7 +307,7 @@ impl PyState {
             .collect()
     }
 
-    /// The outcomes of the roll or draw that the state waits for, with their probabilities.
+    /// The outcomes of the pending roll or draw, with their probabilities.
     fn chance_outcomes(&self) -> Vec<(u32, f64)> {
         let actor = usize::from(self.state.pending().actor);
         if self.state.outcome().is_some() || actor < self.game.data.sides.len() {
@@ -319,7 +319,7 @@ impl PyState {
         actions.iter().map(|a| (a.0, p)).collect()
     }
 
-    /// The legal action with a number below `len(legal_actions)`.
+    /// The n-th legal action, for `n` below `len(legal_actions)`.
     pub fn nth_legal(&self, n: u32) -> PyResult<u32> {
         self.game
             .nth_legal(&self.state, n)
@@ -341,13 +341,13 @@ impl PyState {
         self.variable(name)
     }
 
-    /// Where a unit is: a hex or a box.
+    /// The place of a unit: a hex or a box.
     fn place(&self, unit: &Bound<'_, PyAny>) -> PyResult<String> {
         let u = self.unit(unit)?;
         Ok(self.game.place_name(self.state.place(u)).to_owned())
     }
 
-    /// Every unit's place, by short name.
+    /// The place of every unit, by short name.
     fn places<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let out = PyDict::new(py);
         for (u, name) in self.game.data.units.names.iter().enumerate() {
@@ -384,7 +384,7 @@ impl PyState {
             .collect())
     }
 
-    /// The units whose identity a side may not know.
+    /// The units whose identity is hidden from a side.
     fn hidden_from(&self, side: &str) -> PyResult<Vec<String>> {
         let s = PyGame::index_of(&self.game.data.sides, side, "side")?;
         let found = scratch::with(&self.game, |scratch| {
@@ -396,8 +396,8 @@ impl PyState {
             .collect())
     }
 
-    /// Answers one of the game's queries: a number, a list of hexes or a list of units. Arguments
-    /// are numbers, units (by name), hexes or boxes (by name).
+    /// Evaluates a query of the game: a number, a list of hexes or a list of units. Arguments are
+    /// numbers, or names of units, hexes or boxes.
     #[pyo3(signature = (query, *args))]
     fn ask<'py>(
         &self,
@@ -418,7 +418,8 @@ impl PyState {
         }
     }
 
-    /// Like `ask` for a number, with every rule that entered it and the value it gave.
+    /// Evaluates a query for a number, like `ask`, with every rule that entered it and the value
+    /// from the rule.
     #[pyo3(signature = (query, *args))]
     fn trace(&self, query: &str, args: &Bound<'_, PyTuple>) -> PyResult<(i64, Vec<(String, i64)>)> {
         match self.query(query, args, true)? {
@@ -427,10 +428,10 @@ impl PyState {
         }
     }
 
-    /// A copy in which a procedure of the program is called in place of all that is under way, run
-    /// to its first decision or to an end, and what happens. The copy rolls no dice by itself; it is
-    /// for questions, as its bytes and text are none of the game. Raises ValueError for a procedure
-    /// that others call, and where it cannot run.
+    /// A copy in which a procedure of the program replaces the running ones and runs to its first
+    /// decision or to its end, with the effects. The copy does not roll its own dice and is for
+    /// queries: its bytes and text are not valid for the game. Raises ValueError for a procedure
+    /// that others call, or if it cannot run.
     #[pyo3(signature = (procedure, *args))]
     fn begin<'py>(
         &self,
@@ -465,8 +466,8 @@ impl PyState {
         Ok((state, effects))
     }
 
-    /// The end of a game in which a side concedes, without history. Raises ValueError for a side
-    /// that is none of the game, for a game that is over, and for one whose rules let nobody concede.
+    /// The final state after a side concedes, without history. Raises ValueError for an unknown
+    /// side, for a game that is over, and for one whose rules permit no concession.
     fn _conceded(&self, side: &Bound<'_, PyAny>) -> PyResult<PyState> {
         let sides = &self.game.data.sides;
         let name: &str = arg::read_as("side", side, "a side")?;
@@ -480,15 +481,15 @@ impl PyState {
         Ok(PyState::wrap(self.game.clone(), over, false))
     }
 
-    /// The movement points to a hex by the reach last asked for.
+    /// The movement points to a hex in the last movement field.
     fn last_cost(&self, hex: &str) -> PyResult<Option<u16>> {
         let h = self.place_of(hex)?;
         Ok(self.cost_by_last_reach(h))
     }
 
-    /// A copy with units put elsewhere and flags, hex flags and variables set; for positions made by
-    /// hand. The decision is offered anew. Raises ValueError for a position that would be refused if
-    /// it were read: a number out of its range, a law that is broken, a decision without a choice.
+    /// A copy with changed places, unit flags, hex flags and variables. The pending decision is
+    /// computed again. Raises ValueError for a position that would be refused when read: a number
+    /// out of range, a violated invariant, or a decision without a choice.
     #[pyo3(signature = (places=Vec::new(), unit_flags=Vec::new(), hex_flags=Vec::new(), variables=Vec::new()))]
     fn edited(
         &self,
@@ -505,8 +506,8 @@ impl PyState {
         })
     }
 
-    /// Like `edited`, but refuses no position, as questions are asked of ones that play need not
-    /// come to. What comes of playing on from it is not said.
+    /// Like `edited`, but without refusals, for queries about positions that play cannot reach. The
+    /// result of playing on from it is undefined.
     #[pyo3(signature = (places=Vec::new(), unit_flags=Vec::new(), hex_flags=Vec::new(), variables=Vec::new()))]
     fn _supposed(
         &self,
@@ -523,19 +524,19 @@ impl PyState {
         })
     }
 
-    /// Tells where the derived part differs from its recomputation; None when it does not.
+    /// The first difference between the derived part and its recomputation; None if they agree.
     fn audit(&self) -> Option<String> {
         self.state.audit(&self.game)
     }
 }
 
-/// The game of a state and its position, shared: the state may move on meanwhile.
+/// The game and the position of a state, shared: the state may change meanwhile.
 pub fn taken(state: &Bound<'_, PyState>) -> PyResult<(Arc<Game>, Arc<State>)> {
     let state = state.try_borrow().map_err(|_| busy())?;
     Ok((state.game.clone(), state.state.clone()))
 }
 
-/// The error for a state that is changed while something else uses it.
+/// The error for a state that is modified while another thread uses it.
 pub fn busy() -> PyErr {
     Kind::Busy.err("the state is in use elsewhere")
 }

@@ -1,4 +1,4 @@
-//! Taking actions: on a copy that replaces the state when all went well.
+//! Application of actions, on a copy that replaces the state after success.
 
 use super::PyState;
 use crate::arg;
@@ -13,12 +13,12 @@ use pyo3::types::{PyInt, PyString, PyTuple};
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::{Arc, OnceLock};
 
-/// What an action may be given as.
+/// The forms of an action, for errors.
 const EXPECTED: &str = "an action of this game as a number, its notation, or an order";
 
 impl PyState {
-    /// Takes some actions, all or none, and lists what happens where that is wanted, with the rules
-    /// at work or without.
+    /// Plays some actions, all or none, and returns the effects if wanted, with or without applied
+    /// rules.
     pub(super) fn act_all(
         &mut self,
         actions: &[Action],
@@ -41,7 +41,7 @@ impl PyState {
         Ok(())
     }
 
-    /// Goes back to the position before the last action; false when there is none.
+    /// Restores the position before the last action; false if there is none.
     pub(super) fn take_back(&mut self) -> bool {
         let Some(before) = self.history.pop() else {
             return false;
@@ -53,8 +53,7 @@ impl PyState {
         true
     }
 
-    /// Takes an action, and lists what happens where that is wanted, with the rules at work or
-    /// without.
+    /// Plays an action, and records the effects if wanted, with or without applied rules.
     fn act(&mut self, action: Action, seen: Option<&mut Vec<Effect>>, applied: bool) -> Result<()> {
         let (game, state, rolls) = (&self.game, &self.state, self.rolls);
         if !game.is_legal(state, action) {
@@ -64,7 +63,7 @@ impl PyState {
         }
         let mut own = scratch::copy_of(state);
         let next = Arc::make_mut(&mut own);
-        // memory that was in use when the engine failed is not used again
+        // memory in use when the engine panicked is not used again
         let run = catch_unwind(AssertUnwindSafe(|| {
             scratch::with(game, |scratch| {
                 scratch.effects = seen.is_some().then(Vec::new);
@@ -93,8 +92,8 @@ impl PyState {
         }
     }
 
-    /// A copy in which a procedure is called in place of all that is under way, run to its first
-    /// decision or to an end, and what happens.
+    /// A copy in which a procedure replaces the running ones and runs to its first decision or to
+    /// its end, with the effects.
     pub(super) fn called(
         &self,
         procedure: ProcedureId,
@@ -103,7 +102,7 @@ impl PyState {
         let game = &self.game;
         let mut own = scratch::copy_of(&self.state);
         let next = Arc::make_mut(&mut own);
-        // memory that was in use when the engine failed is not used again
+        // memory in use when the engine panicked is not used again
         let run = catch_unwind(AssertUnwindSafe(|| {
             scratch::with(game, |scratch| {
                 scratch.effects = Some(Vec::new());
@@ -151,7 +150,7 @@ impl PyState {
     }
 }
 
-/// Rolls for a game that rolls for itself.
+/// Rolls the dice of a state that rolls its own.
 pub fn settle(game: &Game, state: &mut State, rolls: bool) -> Result<()> {
     scratch::with(game, |scratch| settle_with(game, state, scratch, rolls))
 }

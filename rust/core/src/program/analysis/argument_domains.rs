@@ -1,24 +1,24 @@
-//! What the arguments of questions can be, as far as the questions tell.
+//! Infers what the arguments of queries denote: sides, units or hexes.
 //!
-//! An argument that is only held against numbers of sides is a side; one of which a place, a value or
-//! a flag is asked is a unit; one whose value on the map is asked is a hex. Of any other nothing is
-//! known, and the program itself says when it has no answer.
+//! An argument that is compared only with indices of sides is a side; one used to look up a place,
+//! a value or a flag of a unit is a unit; one used to look up a value of the map is a hex. Nothing
+//! is known of any other argument; the program itself reports when a query has no answer for it.
 
 use crate::file::{Answer, GameData};
 use crate::ir::expr::{Hexes, Int};
 use crate::ir::visit::Part;
 
-/// How an argument is used in a question.
+/// The uses of an argument in a query.
 #[derive(Default)]
 struct Uses {
-    /// The highest number that it is held against.
+    /// The greatest number that it is compared with.
     against: Option<i64>,
     unit: bool,
     hex: bool,
     otherwise: bool,
 }
 
-/// For each question and argument how many things the argument can name, where that is known.
+/// The number of possible values of each argument of each query; None if unknown.
 pub(crate) fn counts(data: &GameData) -> Vec<Vec<Option<usize>>> {
     let of = |answer: &Answer, args: u8| -> Vec<Option<usize>> {
         let part = match answer {

@@ -1,9 +1,10 @@
-//! What a set says of units of a kind alone: for all others it may depend on less.
+//! Restricts a set of units to those outside one fixed set (a *kind*): for most units, membership
+//! may then depend on less.
 
 use crate::ir::expr::{Hexes, Int, Units};
 use crate::ir::visit::{self, PartMut, Scope};
 
-/// The kinds that the filters of a set ask its members about, as numbers of fixed sets.
+/// The fixed sets, by index, that the filters of a set test their members against.
 pub(crate) fn asked(e: &Units) -> Vec<u16> {
     let mut kinds = Vec::new();
     each_filter(&mut e.clone(), &mut |c| {
@@ -18,7 +19,7 @@ pub(crate) fn asked(e: &Units) -> Vec<u16> {
     kinds
 }
 
-/// A set as it is for units that are not of a kind.
+/// The set for units outside a kind: tests for the kind are replaced by false.
 pub(crate) fn without(e: &Units, kind: u16) -> Units {
     let mut e = e.clone();
     each_filter(&mut e, &mut |c| {
@@ -32,7 +33,8 @@ pub(crate) fn without(e: &Units, kind: u16) -> Units {
     e
 }
 
-/// The kind that a number asks the member of the filter about, so many filters out.
+/// The kind that an expression tests the member of a filter against; the filter is `depth` levels
+/// out.
 fn kind_asked(e: &Int, depth: u8) -> Option<u16> {
     match e {
         Int::ContainsUnit(set, u) => match (&**set, &**u) {
@@ -43,7 +45,7 @@ fn kind_asked(e: &Int, depth: u8) -> Option<u16> {
     }
 }
 
-/// Goes to the condition of each filter that a set is made of.
+/// Visits the condition of each filter in a set.
 fn each_filter(e: &mut Units, run: &mut dyn FnMut(&mut Int)) {
     if let Units::Where(_, c) = e {
         run(c);
@@ -55,7 +57,7 @@ fn each_filter(e: &mut Units, run: &mut dyn FnMut(&mut Int)) {
     });
 }
 
-/// Goes to each number of a part, with how many filters are around it.
+/// Visits each integer expression of a part, with its depth: the number of enclosing filters.
 fn visit(part: PartMut<'_>, depth: u8, run: &mut dyn FnMut(&mut Int, u8)) {
     let mut inner = |part: PartMut<'_>, scope: Scope| match scope {
         Scope::Same => visit(part, depth, run),
@@ -72,7 +74,7 @@ fn visit(part: PartMut<'_>, depth: u8, run: &mut dyn FnMut(&mut Int, u8)) {
     }
 }
 
-/// Drops what is not asked for once some numbers are known.
+/// Removes branches that are dead once some numbers are constants.
 fn prune(part: PartMut<'_>) {
     match part {
         PartMut::Int(e) => {

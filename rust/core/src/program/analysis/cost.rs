@@ -1,17 +1,17 @@
-//! What sets and numbers cost about: enough to tell what to ask first.
+//! Cost model: rough costs of sets and numbers, precise enough to order operands.
 
 use crate::ir::expr::{Hexes, Int, Units};
 use crate::ir::visit::{self, Part};
 use crate::program::analysis::purity::total;
 
-/// A loop over members, or a search over the map.
+/// The cost of a loop over members, or of a search over the map.
 const DEAR: u32 = 1000;
 
-/// What a set of hexes costs about, in the cost of one pass over words.
+/// The approximate cost of a set of hexes, in passes over the words of a bit set.
 pub(crate) fn of_hexes(e: &Hexes) -> u32 {
     match e {
         Hexes::One(a) => of_number(a) / 2,
-        // little to narrow further, so it goes first
+        // it narrows the rest at almost no cost, so it goes first
         e if total(Part::Hexes(e)) && narrow(e) => 0,
         Hexes::Empty
         | Hexes::All
@@ -43,7 +43,7 @@ pub(crate) fn of_hexes(e: &Hexes) -> u32 {
     }
 }
 
-/// What a set of units costs about, in the cost of one pass over words.
+/// The approximate cost of a set of units, in passes over the words of a bit set.
 pub(crate) fn of_units(e: &Units) -> u32 {
     match e {
         Units::One(a) => of_number(a) / 2,
@@ -53,7 +53,7 @@ pub(crate) fn of_units(e: &Units) -> u32 {
         | Units::OnMap
         | Units::Flag(_)
         | Units::After(_) => 1,
-        // a stack is a short walk
+        // a stack is a short linked list
         Units::At(a) => 1 + of_number(a) / 2,
         Units::Cached(..) | Units::Followed(..) => 3,
         Units::Memo(_, a) => 2 + of_units(a).min(8),
@@ -71,7 +71,7 @@ pub(crate) fn of_units(e: &Units) -> u32 {
     }
 }
 
-/// Whether a set can hold a few hexes only.
+/// Whether a set has only a few hexes at most.
 fn narrow(e: &Hexes) -> bool {
     match e {
         Hexes::One(_) => true,
@@ -83,7 +83,7 @@ fn narrow(e: &Hexes) -> bool {
     }
 }
 
-/// Whether a set is one hex or another.
+/// Whether a set is the hex of one number or another such hex.
 fn near(e: &Hexes) -> bool {
     match e {
         Hexes::One(_) => true,

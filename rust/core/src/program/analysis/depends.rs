@@ -1,30 +1,30 @@
-//! What an expression depends on, found once at load, so that it is worked out again only when
-//! that has changed.
+//! Dependency analysis: the parts of a state that an expression reads. It runs once at load; a
+//! cached value is computed again only when one of these parts changes.
 
 use crate::file::GameData;
 use crate::ir::expr::{Hexes, Int, Units};
 use crate::ir::visit::{Part, Scope};
 
-/// What the value of an expression depends on.
+/// The dependencies of an expression.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Depends {
-    /// Occupation by side, a bit mask.
+    /// Occupation of hexes by sides, a bit mask.
     pub occupied: u8,
-    /// The sets of hexes that are kept in the state, a bit mask.
+    /// Materialised sets of hexes, a bit mask.
     pub standing: u32,
     /// Hex flags, a bit mask.
     pub hex_flags: u64,
     /// Unit flags, a bit mask.
     pub unit_flags: u64,
-    /// Anything about the units of a side, a bit mask.
+    /// All properties of the units of a side, a bit mask of sides.
     pub sides: u8,
-    /// Anything about the units in a box, a bit mask.
+    /// All properties of the units in a box, a bit mask of boxes.
     pub boxes: u64,
-    /// Anything about the unit that is asked about.
+    /// All properties of the unit that the query is about.
     pub own: bool,
-    /// Everything.
+    /// The whole state.
     pub all: bool,
-    /// What views are, whatever they were made of.
+    /// Values of views, whatever their inputs.
     pub views: Vec<u16>,
     /// Variables.
     pub variables: Vec<u16>,
@@ -33,7 +33,7 @@ pub struct Depends {
 }
 
 impl Depends {
-    /// Adds what a part depends on.
+    /// Adds the dependencies of a part.
     pub(crate) fn add(&mut self, inner: &Depends) {
         self.occupied |= inner.occupied;
         self.standing |= inner.standing;
@@ -48,8 +48,8 @@ impl Depends {
         self.locals.extend_from_slice(&inner.locals);
     }
 
-    /// Whether what depends on this can change at each step of a unit, and is the same wherever in
-    /// a position it is asked for.
+    /// Whether a value with these dependencies can change with each step of a unit, and is
+    /// independent of where in the program it is evaluated.
     pub(crate) fn changes_with_steps(&self) -> bool {
         let steps = self.occupied != 0 || self.standing != 0 || self.sides != 0;
         steps && !self.all && !self.own && self.locals.is_empty()
@@ -71,8 +71,8 @@ impl Depends {
     }
 }
 
-/// Where the units of a set come from: they are of these sides or in these boxes, or the one that
-/// is asked about.
+/// An over-approximation of a set of units: the units of some sides, the units in some boxes, or
+/// the unit that the query is about.
 #[derive(Clone, Copy)]
 struct Cover {
     sides: u8,
@@ -95,7 +95,7 @@ const OWN: Cover = Cover {
 };
 
 impl Cover {
-    /// Either of two covers of the same units: the one that changes less often.
+    /// The better of two covers of one set: the one whose units change less often.
     fn narrower(self, other: Cover) -> Cover {
         if self.sides.count_ones() <= other.sides.count_ones() {
             self
@@ -113,19 +113,19 @@ impl Cover {
     }
 }
 
-/// Finds what expressions depend on, given what the sets and views in them are.
+/// Computes the dependencies of expressions, given the fixed sets and the views that they use.
 #[derive(Debug, Clone)]
 pub(crate) struct Depender {
-    /// The sides that the units of each fixed set are of.
+    /// The sides of the units in each fixed set.
     fixed: Vec<u8>,
     hex_count: i64,
     views: Vec<Depends>,
-    /// Which views count by what they are.
+    /// Whether each view is a dependency by its value, not by its inputs.
     by_value: Vec<bool>,
 }
 
 impl Depender {
-    /// One that knows the fixed sets of units of a game, as words.
+    /// A new analysis; `fixed` holds the fixed sets of units of a game, as words.
     pub(crate) fn new(data: &GameData, fixed: &[Box<[u64]>]) -> Depender {
         let side = |(u, side): (usize, &u8), set: &[u64]| {
             let member = set[u / 64] >> (u % 64) & 1 == 1;
@@ -143,7 +143,7 @@ impl Depender {
         }
     }
 
-    /// Takes note of the views, each of which may name those before it.
+    /// Computes the dependencies of the views; each may use the views before it.
     pub(crate) fn learn(&mut self, views: &[Hexes]) {
         for v in views {
             let d = self.of(&Part::Hexes(v));
@@ -151,7 +151,7 @@ impl Depender {
         }
     }
 
-    /// The same, to which some views count by what they are, not by what they are made of.
+    /// A copy that treats some views as dependencies by value, not by their inputs (early cutoff).
     pub(crate) fn by_value(&self, views: Vec<bool>) -> Depender {
         Depender {
             by_value: views,
@@ -163,12 +163,12 @@ impl Depender {
         self.by_value.get(view as usize) == Some(&true)
     }
 
-    /// What each view depends on, views within views included.
+    /// The dependencies of each view, including those of nested views.
     pub(crate) fn views(&self) -> &[Depends] {
         &self.views
     }
 
-    /// What an expression depends on.
+    /// The dependencies of an expression.
     pub(crate) fn of(&self, part: &Part<'_>) -> Depends {
         let mut out = Depends::default();
         self.part(part, EVERYBODY, &mut Vec::new(), &mut out);
@@ -176,7 +176,7 @@ impl Depender {
         out
     }
 
-    /// What the answer to a question about one unit depends on.
+    /// The dependencies of a query about one unit.
     pub(crate) fn about_one(&self, question: &Int) -> Depends {
         let mut out = Depends::default();
         self.number(question, &mut vec![OWN], &mut out);
@@ -184,7 +184,7 @@ impl Depender {
         out
     }
 
-    /// Adds what a part depends on, of which only the units that are covered matter.
+    /// Adds the dependencies of a part, restricted to the units of a cover.
     fn part(&self, part: &Part<'_>, matter: Cover, its: &mut Vec<Cover>, d: &mut Depends) {
         match part {
             Part::Int(e) => self.number(e, its, d),
@@ -243,7 +243,7 @@ impl Depender {
         self.parts(&Part::Int(e), its, d);
     }
 
-    /// A number asked of each member of a set.
+    /// A number evaluated for each member of a set.
     fn among(&self, set: &Units, value: &Int, its: &mut Vec<Cover>, d: &mut Depends) {
         let members = self.cover(set, its);
         its.push(members);
@@ -257,7 +257,7 @@ impl Depender {
             Hexes::Standing(n) => d.standing |= 1 << n,
             Hexes::Flag(f) => d.hex_flags |= 1 << f,
             Hexes::Stacked(s, _) => d.sides |= 1 << s,
-            // where the units of a set are
+            // the places of the units in a set
             Hexes::HexesOf(u) => d.cover(self.cover(u, its)),
             Hexes::View(v) | Hexes::Cached(v, _) if self.counts_by_value(*v) => {
                 return d.views.push(*v);
@@ -307,7 +307,7 @@ impl Depender {
             Units::Ruled(_, a) | Units::Cached(_, a) | Units::Followed(_, a, _) => {
                 self.units(a, matter, its, d);
             }
-            // who is left of several alike may turn on those who do not matter
+            // the choice among identical counters may depend on the units outside the cover
             Units::Distinct(a) => {
                 d.cover(self.cover(a, its));
                 self.units(a, EVERYBODY, its, d);
@@ -325,7 +325,7 @@ impl Depender {
                 boxes @ Cover { sides: 0, .. } => d.cover(boxes),
                 _ => d.unit_flags |= 1 << f,
             },
-            // a chain is made when all this is known
+            // a chain is built when all this is known
             Units::GiveWay(..) | Units::Joiners(_) | Units::Chain(_) => d.all = true,
             Units::Empty | Units::All | Units::Fixed(_) | Units::One(_) | Units::After(_) => {
                 self.parts(&Part::Units(e), its, d);
@@ -333,7 +333,7 @@ impl Depender {
         }
     }
 
-    /// Where one unit comes from.
+    /// The cover of a single unit.
     fn one(&self, u: &Int, its: &[Cover]) -> Cover {
         match u {
             Int::Bound(n) => its.iter().rev().nth(*n as usize).copied(),
@@ -342,7 +342,7 @@ impl Depender {
         .unwrap_or(EVERYBODY)
     }
 
-    /// Where the units of a set come from.
+    /// The cover of a set of units.
     fn cover(&self, e: &Units, its: &[Cover]) -> Cover {
         match e {
             Units::Empty => NOBODY,

@@ -1,30 +1,30 @@
-//! What a key is read from.
+//! The parts of a state that a cache key is computed from.
 
 use crate::layout::Layout;
 use crate::program::analysis::depends::Depends;
 use eastfront_kernel::hexset::bits;
 
-/// What something depends on, as the places of a state to read: quicker to go through than
-/// [`Depends`], as it is done at every turn.
+/// Dependencies as indices into a state. Faster to traverse than [`Depends`], since keys are
+/// computed at every turn.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Reads {
-    /// Everything.
+    /// The whole state.
     pub(crate) all: bool,
-    /// Anything about the unit that is asked about.
+    /// All properties of the unit that the query is about.
     pub(crate) own: bool,
-    /// The sides whose units are read, and those whose occupation is, as bits.
+    /// The sides whose units are read, and the sides whose occupation is read, as bit masks.
     pub(crate) sides: u8,
     pub(crate) occupied: u8,
-    /// Words of the state: hashes, and flags of units.
+    /// Indices of words of the state: hashes, and unit flags.
     pub(crate) words: Box<[u32]>,
-    /// Views that are read.
+    /// The views that are read, by index.
     pub(crate) views: Box<[u16]>,
     pub(crate) variables: Box<[u16]>,
     pub(crate) locals: Box<[u8]>,
 }
 
 impl Reads {
-    /// Where the states of a game have what something depends on.
+    /// The places of the dependencies in the states of a game.
     pub(crate) fn new(d: &Depends, at: &Layout, sides: usize) -> Reads {
         let mut words = Vec::new();
         let hashes = [
@@ -35,7 +35,7 @@ impl Reads {
         for (parts, first) in hashes {
             words.extend(bits(parts).map(|n| (first + n) as u32));
         }
-        // the hashes of all sides tell the flags of units as well
+        // the hashes of all sides together cover the unit flags
         if d.sides != u8::MAX {
             let flags = bits(d.unit_flags).flat_map(|f| at.unit_flag(f));
             words.extend(flags.map(|word| word as u32));
@@ -55,7 +55,7 @@ impl Reads {
 
 #[cfg(test)]
 impl crate::game::Game {
-    /// Where a state has what something depends on.
+    /// The places of the dependencies in a state.
     pub(crate) fn reads(&self, d: &Depends) -> Reads {
         Reads::new(d, &self.layout, self.side_count)
     }

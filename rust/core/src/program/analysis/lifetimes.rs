@@ -1,12 +1,13 @@
-//! What ends with a move, a battle, a phase, ..., listed once for each of them.
+//! Variables and flags by lifetime: those that are reset at the end of a move, a battle, a phase,
+//! and so on.
 
 use crate::file::GameData;
 use crate::ir::instr::Life;
 
-/// The variables and flags that are let go of when something ends.
+/// The variables and flags that are reset at the end of one lifetime.
 #[derive(Debug, Default)]
 pub(crate) struct Ended {
-    /// The variables and the values with which they begin.
+    /// The variables with their initial values.
     pub(crate) variables: Vec<(u16, i32)>,
     pub(crate) unit_flags: Vec<u8>,
     pub(crate) unit_fields: Vec<u8>,
@@ -14,14 +15,14 @@ pub(crate) struct Ended {
 }
 
 impl Ended {
-    /// What ends with each life, in their order.
+    /// The resets of each lifetime, in the order of `Life`.
     pub(crate) fn with_each(data: &GameData) -> Vec<Ended> {
         (Life::ALL.iter())
             .map(|life| Ended::with(data, *life))
             .collect()
     }
 
-    /// What ends with a life.
+    /// The resets of one lifetime.
     pub(crate) fn with(data: &GameData, ending: Life) -> Ended {
         let Some(lives) = &data.lives else {
             return Ended::default();

@@ -1,7 +1,7 @@
-//! Which locals of a procedure will be read again.
+//! Liveness analysis: the locals of a procedure that may be read later.
 //!
-//! A local that nothing will read is set to 0 while a state waits, so that two ways to the same
-//! position give the same bytes and the same key.
+//! A dead local is set to 0 while a state waits for an action, so that two action sequences that
+//! lead to the same position give the same bytes and the same key.
 
 use crate::ir::expr::Int;
 use crate::ir::instr::{Instr, Procedure};
@@ -12,7 +12,7 @@ pub(crate) type Locals = [u64; 4];
 
 const NONE: Locals = [0; 4];
 
-/// For each instruction of a procedure the locals that may be read from there on.
+/// For each instruction of a procedure, the locals that are live before it.
 pub(crate) fn live(procedure: &Procedure) -> Vec<Locals> {
     let code = &procedure.code;
     let uses: Vec<Locals> = code.iter().map(used).collect();
@@ -33,7 +33,7 @@ pub(crate) fn live(procedure: &Procedure) -> Vec<Locals> {
     }
 }
 
-/// What is live once an instruction has run, without what it assigns.
+/// The locals that are live after an instruction, without those that it assigns.
 fn after(code: &[Instr], pc: usize, live: &[Locals]) -> Locals {
     let at = |to: usize| live.get(to).copied().unwrap_or(NONE);
     match &code[pc] {
@@ -68,7 +68,7 @@ fn after(code: &[Instr], pc: usize, live: &[Locals]) -> Locals {
     }
 }
 
-/// What holds while a procedure waits, as far as it speaks of locals that will be read again.
+/// Assertions of a procedure by the instruction at which it waits, restricted to live locals.
 pub(crate) fn holds(procedure: &Procedure, live: &[Locals]) -> Vec<(u32, Int)> {
     let known = |(at, e): &&(u32, Int)| {
         let pc = *at as usize;
@@ -114,7 +114,7 @@ pub(crate) fn remove(set: &mut Locals, local: u8) {
     set[local as usize / 64] &= !(1 << (local % 64));
 }
 
-/// All bits or none of four locals in a row, by which of them belong to a set.
+/// Masks of four adjacent locals, by the four bits that select them.
 const MASKS: [[i32; 4]; 16] = {
     let mut masks = [[0; 4]; 16];
     let mut n = 0;
@@ -125,7 +125,7 @@ const MASKS: [[i32; 4]; 16] = {
     masks
 };
 
-/// Sets the locals outside of a set to 0.
+/// Sets the locals outside a set to 0.
 pub(crate) fn keep(set: &Locals, locals: &mut [i32]) {
     for (row, &word) in locals.chunks_mut(64).zip(set) {
         let mut left = word;

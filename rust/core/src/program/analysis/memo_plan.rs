@@ -1,4 +1,4 @@
-//! What a program keeps, and what that depends on.
+//! The cached values of a program, with their dependencies.
 
 use crate::ir::expr::{Int, Units};
 use crate::ir::node::Node;
@@ -6,38 +6,38 @@ use crate::program::analysis::classes;
 use crate::program::analysis::depends::{Depender, Depends};
 use crate::program::analysis::places;
 
-/// What each view and each kept number, set and field depends on.
+/// The dependencies of each view and of each memoised number, set and field.
 #[derive(Debug)]
 pub(crate) struct Kept<D> {
     pub(crate) views: Vec<D>,
-    /// Whether each view can be asked about one hex in little time, without being worked out.
+    /// Whether each view can be tested for one hex cheaply, without computing the whole view.
     pub(crate) quickly_asked: Vec<bool>,
     pub(crate) numbers: Vec<D>,
     pub(crate) sets: Vec<D>,
     pub(crate) fields: Vec<D>,
-    /// Of each duty to attack, with everyone where he is.
+    /// Dependencies of each duty to attack, evaluated with all units where they stand.
     pub(crate) duties: Vec<D>,
-    /// Of each kept question about one unit, apart from that unit.
+    /// Dependencies of each memoised query about one unit, apart from that unit.
     pub(crate) questions: Vec<D>,
-    /// Of each set that is followed.
+    /// Dependencies of each incrementally updated set.
     pub(crate) followed: Vec<Following<D>>,
 }
 
-/// What a set that is followed depends on, apart from the units in it.
+/// The dependencies of an incrementally updated set, apart from its units.
 #[derive(Debug, Clone)]
 pub(crate) struct Following<D> {
-    /// What membership of most units depends on.
+    /// The dependencies of the membership of most units.
     pub(crate) depends: D,
-    /// A kind of units, a fixed set, whose membership depends on more.
+    /// A fixed set of units (a kind) whose membership has further dependencies.
     pub(crate) kind: Option<(u16, D)>,
-    /// The places at one of which its units are, where they are few.
+    /// The places at which its members can be, if they are few.
     pub(crate) places: Option<Vec<u16>>,
-    /// Whether one of each kind of counters in it is asked for.
+    /// Whether only one of each class of identical counters is taken.
     pub(crate) once: bool,
 }
 
 impl<D> Kept<D> {
-    /// The same, told in another form.
+    /// The same plan with each set of dependencies converted.
     pub(crate) fn map<E>(&self, f: &dyn Fn(&D) -> E) -> Kept<E> {
         let all = |known: &[D]| known.iter().map(f).collect();
         Kept {
@@ -54,7 +54,7 @@ impl<D> Kept<D> {
 }
 
 impl<D> Following<D> {
-    /// The same, told in another form.
+    /// The same dependencies, converted.
     pub(crate) fn map<E>(&self, f: &dyn Fn(&D) -> E) -> Following<E> {
         Following {
             depends: f(&self.depends),
@@ -68,8 +68,8 @@ impl<D> Following<D> {
     }
 }
 
-/// What a set depends on that is followed, when it can be: apart from the units in it on little
-/// that changes while units move, or no more than those of one kind do.
+/// The dependencies of a set, if it can be updated incrementally: apart from its units it depends
+/// on little that changes while units move, or only the membership of one kind depends on more.
 pub(crate) fn following(depender: &Depender, e: &Units, once: bool) -> Option<Following<Depends>> {
     let about =
         |e: Units| depender.about_one(&Int::ContainsUnit(Node::new(e), Node::new(Int::Bound(0))));

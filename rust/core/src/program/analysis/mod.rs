@@ -1,4 +1,4 @@
-//! Analyses: what is found out about a program, and changes nothing in it.
+//! Analyses: facts about a program. They do not modify it.
 
 pub(crate) mod argument_domains;
 pub(crate) mod classes;

@@ -1,11 +1,11 @@
-//! Where the units of a set can only be, when a set says so itself.
+//! The possible places of the units in a set, derived from the set expression.
 
 use crate::ir::expr::{Int, Units};
 
-/// More places than these are not looked through.
+/// The maximum number of places in an answer.
 const MOST: usize = 4;
 
-/// The places at one of which every unit of a set is, where they are few and known.
+/// The places at which every unit of a set must be; None if they are unknown or more than a few.
 pub(crate) fn of(e: &Units) -> Option<Vec<u16>> {
     match e {
         Units::Empty => Some(Vec::new()),
@@ -51,7 +51,7 @@ mod tests {
         assert_eq!(of(&either), Some(vec![7, 9]));
         let less = Units::Difference(b(either), b(at(9)));
         assert_eq!(of(&less), Some(vec![7, 9]));
-        // what may be anywhere else is bound to no place
+        // a unit that may be anywhere has no bound
         assert_eq!(of(&Units::Union(b(at(9)), b(Units::OnMap))), None);
         assert_eq!(of(&Units::Difference(b(Units::OnMap), b(at(9)))), None);
         let moved = Units::At(Node::new(Int::Var(0)));

@@ -1,8 +1,8 @@
-//! Sets that can be asked hex by hex, without being worked out as a whole.
+//! Sets of hexes whose membership can be tested for one hex without computing the whole set.
 
 use crate::ir::expr::Hexes;
 
-/// Whether a hex can be looked up in a set without working anything out.
+/// Whether membership of a hex is a lookup, with no computation.
 pub(crate) fn is_ready(e: &Hexes) -> bool {
     match e {
         Hexes::Union(a, b) | Hexes::Intersection(a, b) | Hexes::Difference(a, b) => {
@@ -12,7 +12,7 @@ pub(crate) fn is_ready(e: &Hexes) -> bool {
     }
 }
 
-/// Whether a hex can be looked up in a set without working all of it out.
+/// Whether membership of a hex can be tested without computing the whole set.
 pub(crate) fn by_hex(e: &Hexes) -> bool {
     match e {
         Hexes::One(_) | Hexes::Stacked(..) | Hexes::HexesOf(_) => true,
@@ -29,10 +29,10 @@ pub(crate) fn by_hex(e: &Hexes) -> bool {
     }
 }
 
-/// A hex is looked up in so many places to ask a view about it, rather than to work the view out.
+/// The maximum number of lookups for which testing one hex is preferred to computing the view.
 const FEW_ASKS: u32 = 16;
 
-/// For each view, whether it can be asked about one hex in little time, without being worked out.
+/// For each view, whether it can be tested for one hex cheaply, without computing it.
 pub(crate) fn quickly_asked(views: &[Hexes]) -> Vec<bool> {
     let mut asks: Vec<u32> = Vec::with_capacity(views.len());
     for view in views {
@@ -41,8 +41,8 @@ pub(crate) fn quickly_asked(views: &[Hexes]) -> Vec<bool> {
     asks.into_iter().map(|n| n <= FEW_ASKS).collect()
 }
 
-/// In how many places a hex is looked up to ask a set about it; `views` has the answers for the
-/// views that the set may speak of.
+/// The number of lookups that a membership test takes; `views` holds those of the views that the
+/// set may use.
 fn asks_of(e: &Hexes, views: &[u32]) -> u32 {
     match e {
         Hexes::View(v) => views.get(*v as usize).copied().unwrap_or(u32::MAX),

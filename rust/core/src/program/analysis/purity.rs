@@ -1,9 +1,9 @@
-//! What may be evaluated earlier, later or not at all.
+//! Purity: expressions that may be evaluated earlier, later or not at all.
 
 use crate::ir::expr::{Hexes, Int, Units};
 use crate::ir::visit::Part;
 
-/// Whether a movement field is worked out or asked in an expression, so that order matters.
+/// Whether an expression computes or reads a movement field, so that evaluation order matters.
 pub(crate) fn moves_field(part: Part<'_>) -> bool {
     let mut found = matches!(
         part,
@@ -13,7 +13,7 @@ pub(crate) fn moves_field(part: Part<'_>) -> bool {
     found
 }
 
-/// Whether an expression has a value in every position, so that it may be asked at any time.
+/// Whether an expression has a value in every position, so that evaluating it early cannot fail.
 pub(crate) fn total(part: Part<'_>) -> bool {
     let mut sound = !matches!(
         part,

@@ -1,22 +1,22 @@
-//! Whether a set takes in all alike counters, or none of them: those of a class that are in the
-//! same place and status.
+//! Symmetry under exchange of identical counters: whether a set contains all or none of the
+//! counters of a class that are at the same place in the same status.
 
 use crate::file::GameData;
 use crate::ir::expr::{Int, Units};
 use crate::ir::visit::{Part, Scope};
 
-/// Which fixed sets and printed values are the same for all counters of a class.
+/// The fixed sets and printed values that are equal for all counters of a class.
 #[derive(Debug)]
 pub(crate) struct Alike {
     fixed: Vec<bool>,
     attrs: Vec<bool>,
 }
 
-/// No filter is around the set.
+/// The depth of a set that is not inside a filter.
 const NO_FILTER: u8 = u8::MAX;
 
 impl Alike {
-    /// Looks through the fixed sets of units of a game, as words, and the printed values.
+    /// Analyses the fixed sets of units of a game, as words, and its printed values.
     pub(crate) fn new(data: &GameData, fixed: &[Box<[u64]>]) -> Alike {
         let class = &data.units.class;
         let count = class.iter().max().map_or(0, |&c| usize::from(c) + 1);
@@ -39,12 +39,12 @@ impl Alike {
         }
     }
 
-    /// Whether a set, around which there is no filter, has all alike counters or none of them.
+    /// Whether a set outside any filter contains all or none of a group of identical counters.
     pub(crate) fn takes_all_or_none(&self, e: &Units) -> bool {
         self.takes(e, NO_FILTER)
     }
 
-    /// The same of a set that a filter asks its member about, so many filters out.
+    /// The same for a set inside a filter whose member it may use; the filter is `out` levels out.
     fn takes(&self, e: &Units, out: u8) -> bool {
         match e {
             Units::Fixed(i) => self.fixed[usize::from(*i)],
@@ -74,8 +74,8 @@ impl Alike {
         }
     }
 
-    /// Whether a part asks no more of the member of a filter, so many filters out, than what alike
-    /// counters have in common.
+    /// Whether a part uses only properties of the filter's member that identical counters share;
+    /// the filter is `out` levels out.
     fn blind(&self, part: &Part<'_>, out: u8) -> bool {
         let about = |u: &Int| *u == Int::Bound(out);
         match part {
@@ -112,7 +112,7 @@ mod tests {
         Node::new(x)
     }
 
-    /// The filter of all units by what it asks of its member.
+    /// All units, filtered by a condition on the member.
     fn filter(c: Int) -> Units {
         Units::Where(b(Units::All), b(c))
     }
@@ -136,7 +136,7 @@ mod tests {
             filter(Int::Lt(b(Int::UnitAttr(0, it())), b(Int::Var(0)))),
             filter(Int::ContainsUnit(b(Units::Fixed(0)), it())),
             filter(Int::AnyUnit(b(here()))),
-            // the member of the inner filter is another than that of the outer
+            // the member of the inner filter is not that of the outer one
             filter(Int::AnyUnit(b(filter(Int::Eq(it(), b(Int::Const(3))))))),
             Units::In(b(Hexes::HexesOf(b(Units::One(b(Int::Const(3))))))),
         ] {

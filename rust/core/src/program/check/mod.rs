@@ -1,6 +1,6 @@
-//! The checks made once on a game file, so that running it needs none.
+//! Validation of a game file, once at load, so that play needs no checks.
 //!
-//! Every index is in range, every jump lands, nothing nests too deep and no view is circular.
+//! Every index is in range, every jump has a target, nesting is bounded, and no view is circular.
 
 mod program;
 
@@ -19,7 +19,7 @@ fn size(what: &str, found: usize, expected: usize) -> Result<()> {
     fail(format!("{what} has {found} entries, expected {expected}"))
 }
 
-/// Checks a whole game file.
+/// Validates a whole game file.
 pub fn data(data: &GameData, grid: &Grid) -> Result<()> {
     let hexes = grid.len();
     let units = data.units.ids.len();

@@ -1,4 +1,4 @@
-//! The checks of the program: every index in range, every jump lands, nothing nests too deep.
+//! Validation of the program: indices, jump targets and nesting depth.
 
 use super::{fail, size};
 use crate::error::{Error, Result};
@@ -8,10 +8,10 @@ use crate::ir::instr::{Alternative, Decision, Domain, Instr};
 use crate::ir::visit::{self, Part, Scope};
 
 const DEEPEST: usize = 100;
-/// More sets than any program keeps an instruction.
+/// The maximum number of memoised sets per instruction.
 const MEMOS: usize = 1024;
 
-/// Checks every expression and instruction.
+/// Validates every expression and instruction.
 pub(super) fn check(data: &GameData) -> Result<()> {
     let mut c = Checker {
         data,
@@ -87,7 +87,7 @@ impl Checker<'_> {
         self.index("local", l as usize, self.locals as usize)
     }
 
-    /// Checks a part and all that it is made of.
+    /// Validates an expression and its operands.
     fn part(&mut self, part: &Part<'_>, depth: usize) -> Result<()> {
         if depth >= DEEPEST {
             return fail("an expression nests too deep");
@@ -106,7 +106,7 @@ impl Checker<'_> {
         found
     }
 
-    /// What is worked out once may not speak of the member of a filter around it.
+    /// An expression evaluated separately may not use the member of an enclosing filter.
     fn scoped(&mut self, part: &Part<'_>, scope: Scope, depth: usize) -> Result<()> {
         let outer = self.it;
         self.it = match scope {
@@ -119,7 +119,7 @@ impl Checker<'_> {
         out
     }
 
-    /// The indices that a number itself holds.
+    /// The indices in a number itself.
     fn int(&self, e: &Int) -> Result<()> {
         let data = self.data;
         match e {
@@ -155,7 +155,7 @@ impl Checker<'_> {
         self.edges(y.binding)
     }
 
-    /// The indices that a set of hexes itself holds.
+    /// The indices in a set of hexes itself.
     fn hexes(&self, e: &Hexes) -> Result<()> {
         let data = self.data;
         match e {
@@ -173,7 +173,9 @@ impl Checker<'_> {
             ),
             Hexes::Memo(slot, _) => self.index("memo", *slot as usize, MEMOS),
             Hexes::Ruled(r, _) => self.rule(*r),
-            Hexes::Path(_) => fail("the hexes of a path are marked, and stand nowhere else"),
+            Hexes::Path(_) => {
+                fail("the hexes of a path may be used only by an instruction that marks hexes")
+            }
             Hexes::Wideners(duty) | Hexes::Destinations(duty, ..) => self.duty(duty),
             _ => Ok(()),
         }
@@ -185,7 +187,7 @@ impl Checker<'_> {
         })
     }
 
-    /// The indices that a set of units itself holds.
+    /// The indices in a set of units itself.
     fn units(&self, e: &Units) -> Result<()> {
         let data = self.data;
         match e {
@@ -206,7 +208,7 @@ impl Checker<'_> {
         self.index("rule", r as usize, self.data.rules.len())
     }
 
-    /// Checks an instruction and its expressions.
+    /// Validates an instruction and its expressions.
     fn instr(&mut self, i: &Instr, len: usize) -> Result<()> {
         self.operands(i, len)?;
         let mut found = Ok(());
@@ -224,7 +226,7 @@ impl Checker<'_> {
         found
     }
 
-    /// The indices that an instruction itself holds.
+    /// The indices in an instruction itself.
     fn operands(&self, i: &Instr, len: usize) -> Result<()> {
         let data = self.data;
         match i {

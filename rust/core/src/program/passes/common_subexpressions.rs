@@ -1,7 +1,7 @@
-//! Has all parts of a program that say the same be one part.
+//! Common subexpression elimination: structurally equal nodes are shared.
 //!
-//! The parts shared are made anew, those that a part stands on before it, so that they lie next to
-//! each other in memory.
+//! Shared nodes are allocated again, operands before their parents, so that they are adjacent in
+//! memory.
 
 use crate::ir::expr::{Clash, Duty, Hexes, Int, Reach, Units};
 use crate::ir::node::Node;
@@ -26,7 +26,7 @@ impl Pass for CommonSubexpressions {
     }
 }
 
-/// Has a program share its parts.
+/// Shares the nodes of a program.
 fn share(program: &mut Program) {
     let mut shared = Shared::default();
     let s = &mut shared;
@@ -35,16 +35,16 @@ fn share(program: &mut Program) {
         PartMut::Hexes(e) => s.own(e),
         PartMut::Units(e) => s.own(e),
     });
-    // the walk above has looked past the parts that instructions themselves stand on
+    // the traversal above skips the parts that are fields of the instructions themselves
     for instr in program.procedures.iter_mut().flat_map(|p| &mut p.code) {
         instr.parts(s);
     }
 }
 
-/// The parts of one kind.
+/// The nodes of one type.
 struct Known<T> {
     parts: HashSet<Told<T>, Quick>,
-    /// The parts met, by address.
+    /// The visited nodes, by address.
     met: HashMap<*const T, Met<T>, Quick>,
 }
 
@@ -58,8 +58,8 @@ impl<T> Default for Known<T> {
 }
 
 impl<T> Known<T> {
-    /// Keeps what stands in for a part. A file has twenty times as many parts as different ones, so
-    /// a full table grows fourfold: to move what it holds costs more than the room.
+    /// Records the replacement of a node. A file has about twenty times as many nodes as distinct
+    /// ones, so a full table grows fourfold: moving its entries costs more than the memory.
     fn meet(&mut self, part: Node<T>, known: Option<Node<T>>) {
         if self.met.len() == self.met.capacity() {
             self.met.reserve(3 * self.met.len());
@@ -68,11 +68,11 @@ impl<T> Known<T> {
     }
 }
 
-/// A part that is held on to, so that its address stays its own, and what stands in for it; nothing
-/// where it stands for itself.
+/// A visited node, retained so that its address is not reused, and its replacement; None if it is
+/// its own.
 type Met<T> = (Node<T>, Option<Node<T>>);
 
-/// A shared part, known by what it says.
+/// A shared node, hashed and compared by content.
 #[derive(PartialEq, Eq)]
 struct Told<T>(Node<T>);
 
@@ -88,7 +88,7 @@ impl<T> Borrow<T> for Told<T> {
     }
 }
 
-/// The parts that are shared.
+/// The shared nodes of each type.
 #[derive(Default)]
 struct Shared {
     ints: Known<Int>,
@@ -122,7 +122,7 @@ impl Kinds for Shared {
 }
 
 impl Visit for Shared {
-    /// Puts the shared part in place of one that says the same.
+    /// Replaces a node by the shared node that equals it.
     fn node<T: Parts>(&mut self, node: &mut Node<T>) {
         if let Some((_, known)) = T::of_kind(self).met.get(&address(node)) {
             if let Some(known) = known {

@@ -1,5 +1,5 @@
-//! Numbers and truths in their simplest form: what is known is worked out, what only asks whether
-//! there is a member asks that.
+//! Constant folding and algebraic simplification of numbers and conditions. A count that is only
+//! compared with 0 becomes a test for a member.
 
 use crate::ir::expr::{Hexes, Int, Units};
 use crate::ir::node::Node;
@@ -81,7 +81,7 @@ impl Known<'_> {
         }
     }
 
-    /// A cell whose place is known.
+    /// A table cell; a constant if its indices are.
     fn cell(&self, t: u16, at: Box<[Int]>) -> Int {
         let table = &self.data.tables[t as usize];
         let mut index = 0usize;
@@ -100,7 +100,7 @@ impl Known<'_> {
     }
 }
 
-/// Drops what only makes a truth 0 or 1.
+/// Removes the conversion of a number to 0 or 1, for contexts that use only its truth.
 pub(crate) fn bare(e: Int) -> Int {
     match e {
         Int::Not(a) => match a.take() {
@@ -111,7 +111,7 @@ pub(crate) fn bare(e: Int) -> Int {
     }
 }
 
-/// A number that is 1 when another is true, else 0.
+/// 1 if a number is true, else 0.
 fn truth(e: Int) -> Int {
     match e {
         Int::Const(k) => Int::Const(i64::from(k != 0)),
@@ -141,7 +141,7 @@ fn is_truth(e: &Int) -> bool {
     }
 }
 
-/// The opposite.
+/// Negation.
 pub(crate) fn not(e: Int) -> Int {
     match e {
         Int::Const(k) => Int::Const(i64::from(k == 0)),
@@ -153,7 +153,7 @@ pub(crate) fn not(e: Int) -> Int {
     }
 }
 
-/// Whether both are true.
+/// Conjunction.
 pub(crate) fn both(a: Int, b: Int) -> Int {
     match (bare(a), bare(b)) {
         // 0 and x = 0; k and x = truth(x), where k ≠ 0
@@ -163,7 +163,7 @@ pub(crate) fn both(a: Int, b: Int) -> Int {
     }
 }
 
-/// Whether either is true.
+/// Disjunction.
 pub(crate) fn either(a: Int, b: Int) -> Int {
     match (bare(a), bare(b)) {
         // 0 or x = truth(x); k or x = 1, where k ≠ 0
@@ -173,7 +173,7 @@ pub(crate) fn either(a: Int, b: Int) -> Int {
     }
 }
 
-/// The number of members compared with 0 or 1, as whether there is one.
+/// A positive number of members as a test for a member.
 fn any(count: Int) -> Int {
     match count {
         Int::CountHexes(h) => any_hex(h.take()),
@@ -189,7 +189,7 @@ fn any_hex(set: Hexes) -> Int {
         // any(a ∪ b) = any(a) or any(b); any(c ? a : ∅) = c and any(a)
         Hexes::Union(a, b) => either(any_hex(a.take()), any_hex(b.take())),
         Hexes::IfElse(c, a, b) if *b == Hexes::Empty => both(c.take(), any_hex(a.take())),
-        // a hex bears units of a set as soon as one of them is on the map
+        // a hex bears a unit of the set if one of them is on the map
         Hexes::HexesOf(u) => any_unit(Units::Intersection(u, Node::new(Units::OnMap))),
         set => Int::AnyHex(Node::new(set)),
     }
@@ -211,11 +211,11 @@ fn is_count(e: &Int) -> bool {
     matches!(e, Int::CountHexes(_) | Int::CountUnits(_))
 }
 
-/// Whether two numbers are equal.
+/// Equality of two numbers.
 pub(crate) fn equal(a: Int, b: Int) -> Int {
     match (a, b) {
         (Int::Const(a), Int::Const(b)) => Int::Const(i64::from(a == b)),
-        // |a| = 0 is not any(a); a truth is 0 where it does not hold
+        // |a| = 0 is not any(a); a truth value equals 0 if it is false
         (Int::Const(0), b) if is_count(&b) => not(any(b)),
         (a, Int::Const(0)) if is_count(&a) => not(any(a)),
         (Int::Const(0), b) if is_truth(&b) => not(b),
@@ -224,7 +224,7 @@ pub(crate) fn equal(a: Int, b: Int) -> Int {
     }
 }
 
-/// Whether the first is the smaller.
+/// Whether the first number is less than the second.
 pub(crate) fn less(a: Int, b: Int) -> Int {
     match (a, b) {
         (Int::Const(a), Int::Const(b)) => Int::Const(i64::from(a < b)),
@@ -235,7 +235,7 @@ pub(crate) fn less(a: Int, b: Int) -> Int {
     }
 }
 
-/// Whether the first is not the greater.
+/// Whether the first number is at most the second.
 pub(crate) fn at_most(a: Int, b: Int) -> Int {
     match (a, b) {
         (Int::Const(a), Int::Const(b)) => Int::Const(i64::from(a <= b)),
@@ -246,7 +246,7 @@ pub(crate) fn at_most(a: Int, b: Int) -> Int {
     }
 }
 
-/// An operation, done at once when both numbers are known.
+/// An arithmetic operation; a constant if both operands are.
 pub(crate) fn fold(
     a: Int,
     b: Int,

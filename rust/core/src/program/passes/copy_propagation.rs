@@ -1,4 +1,4 @@
-//! Copy propagation: a view that is no more than a set which stands ready is that set.
+//! Copy propagation: a view that is a mere copy of a precomputed set is replaced by that set.
 
 use crate::ir::expr::Hexes;
 use crate::program::passes::{Known, Pass};

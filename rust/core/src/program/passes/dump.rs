@@ -1,8 +1,9 @@
-//! A program as text, as it stands after a pass.
+//! A program as text, as it is after a pass.
 //!
-//! First how many parts it has; shared ones count once. One instruction a line, with its number; what a decision offers stands below it. Sets are written
-//! with `&`, `|` and `-`, filters as `{x in set: condition}` where `#0` is the innermost member, and
-//! what a pass has marked by the name of the mark and its number.
+//! The first line has the number of nodes; shared nodes count once. Each instruction has a line
+//! with its index; the alternatives of a decision follow it. Sets are written with `&`, `|` and
+//! `-`, and filters as `{x in set: condition}`, where `#0` is the innermost member. A node marked
+//! by a pass is written as the name of the mark and its number.
 
 use crate::file::{Answer, GameData};
 use crate::ir::expr::{Clash, Duty, Hexes, Int, Reach, Units};
@@ -14,7 +15,7 @@ use crate::program::passes::Program;
 use std::collections::HashSet;
 use std::fmt::Write;
 
-/// A program as text: all of it, or the procedures, views and queries with a name.
+/// A program as text: all of it, or the procedures, views and queries of one name.
 pub(crate) fn text(data: &GameData, program: &Program, part: Option<&str>) -> String {
     let w = Writer { data };
     let wanted = |name: &str| part.is_none_or(|part| part == name);
@@ -52,7 +53,7 @@ pub(crate) fn text(data: &GameData, program: &Program, part: Option<&str>) -> St
     out
 }
 
-/// The parts of a program, those that are shared counted once.
+/// Counts the nodes of a program; shared nodes count once.
 #[derive(Default)]
 struct Parted(HashSet<usize>);
 
@@ -80,7 +81,7 @@ impl Visit for Parted {
     }
 }
 
-/// Writes parts of a program with the names that the game gives them.
+/// Writes nodes with the names that the game gives them.
 struct Writer<'a> {
     data: &'a GameData,
 }
@@ -90,7 +91,7 @@ fn named(names: &[String], at: usize) -> String {
 }
 
 impl Writer<'_> {
-    /// The names of the views; those that a pass has added go by their numbers.
+    /// The names of the views; views that a pass has added have numbers.
     fn view_names(&self, count: usize) -> impl Iterator<Item = String> + '_ {
         (0..count).map(|v| self.view_name(v))
     }
@@ -495,7 +496,7 @@ impl Writer<'_> {
     }
 }
 
-/// A chain: the first set, then what narrows it.
+/// A chain: the first set, then the sets that narrow it.
 fn chain(links: impl Iterator<Item = (bool, String)>) -> String {
     let mut out = String::from("chain(");
     for (n, (within, set)) in links.enumerate() {

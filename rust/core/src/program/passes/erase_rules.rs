@@ -1,5 +1,5 @@
-//! Rules that put a value into play are left out: the program as written names them, where traces or
-//! counts by rule are wanted.
+//! Erases the rule ids attached to values in the compiled program. Traces and counts by rule run
+//! the program as written, which has them.
 
 use crate::ir::expr::{Hexes, Int, Units};
 use crate::program::passes::{Known, Pass};

@@ -1,12 +1,12 @@
-//! Sets that are narrowed several times, told as chains: what narrows them lies side by side and is
-//! gone through in order, without a step down and up again for each.
+//! Flattens nested intersections and differences of sets into chains: the operands are adjacent and
+//! evaluated in order, without recursion.
 
 use crate::ir::expr::{Hexes, Units};
 use crate::ir::rewrite::Rewritten;
 use crate::ir::visit::PartMut;
 use crate::program::passes::{Compilation, Pass};
 
-/// So many sets make a chain.
+/// The minimum number of sets in a chain.
 const LINKS: usize = 3;
 
 /// The pass.
@@ -33,11 +33,11 @@ fn each(part: PartMut<'_>) {
 
 /// A set of hexes or of units.
 trait Set: Sized {
-    /// What the set narrows, and by what: within it (true) or without.
+    /// The narrowed set, and the set that narrows it: by intersection (true) or difference.
     fn narrows(&self) -> Option<&Self>;
-    /// The same in parts, or the set itself.
+    /// The same by value, or the set itself.
     fn parts(self) -> Result<(Self, bool, Self), Self>;
-    /// Puts a chain in its place.
+    /// Replaces the set by a chain.
     fn replace(&mut self, with: impl FnOnce(Self) -> Box<[(bool, Self)]>);
 }
 
@@ -75,7 +75,7 @@ fn chain<S: Set>(e: &mut S) {
     }
 }
 
-/// What a set is narrowed from, then by what.
+/// The base of a nested narrowing, then the sets that narrow it.
 fn links<S: Set>(mut e: S) -> Box<[(bool, S)]> {
     let mut links = Vec::new();
     loop {
@@ -117,7 +117,7 @@ mod tests {
             (false, Units::Flag(2)),
         ];
         assert_eq!(chained(inner.clone()), Units::Chain(links.clone().into()));
-        // what narrows may be a chain as well, and so may be what stands within something else
+        // a set that narrows may itself be a chain, and so may be a set nested elsewhere
         let outer = Units::Intersection(both(flag(3), flag(4)), Node::new(filter(inner)));
         let within = filter(Units::Chain(links.into()));
         let links = [

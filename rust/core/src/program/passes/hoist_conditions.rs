@@ -1,4 +1,5 @@
-//! Conditions that allow all or nothing are asked before what a decision offers is worked out.
+//! Hoists conditions: a condition that allows all or no actions of an alternative is evaluated
+//! before the domain of the alternative.
 
 use crate::ir::expr::{Hexes, Int, Reach, Units};
 use crate::ir::instr::{Alternative, Domain, Instr, Limit};
@@ -18,7 +19,7 @@ impl Pass for HoistConditions {
 
     fn instr(&self, instr: &mut Instr) {
         match instr {
-            // what is asked only for truth needs no 0 or 1
+            // a value used only for its truth needs no conversion to 0 or 1
             Instr::JumpIfFalse(e, _) => *e = bare(std::mem::replace(e, Int::Const(0))),
             Instr::Decide(decision) => decision.alternatives.iter_mut().for_each(ask_first),
             _ => {}
@@ -26,8 +27,8 @@ impl Pass for HoistConditions {
     }
 }
 
-/// Whether a limit takes nothing from what is offered before it: it allows all, or what is offered
-/// is just that, or is a movement field that keeps out of what it forbids.
+/// Whether a limit removes nothing from a domain: it allows everything, it equals the domain, or
+/// the domain is a movement field that already avoids what the limit forbids.
 fn takes_nothing(limit: &Domain, base: &Domain) -> bool {
     match (limit, base) {
         (Domain::When(Int::Const(k)), _) => *k != 0,
@@ -40,7 +41,7 @@ fn takes_nothing(limit: &Domain, base: &Domain) -> bool {
     }
 }
 
-/// The movement field that a set is.
+/// The movement field that a set consists of, if it is one.
 fn field(set: &Hexes) -> Option<&Reach> {
     match set {
         Hexes::Memo(_, set) => field(set),
@@ -49,13 +50,13 @@ fn field(set: &Hexes) -> Option<&Reach> {
     }
 }
 
-/// Whether a set is another one, or a union with it.
+/// Whether a set is another one, or a union that includes it.
 fn holds(set: &Hexes, part: &Hexes) -> bool {
     let inner = |e: &Hexes| holds(e, part);
     set == part || matches!(set, Hexes::Union(a, b) if inner(a) || inner(b))
 }
 
-/// What allows all or nothing is asked before what is offered is worked out, where it may be.
+/// Moves conditions that allow all or nothing before the domain, if evaluation order permits.
 fn ask_first(alt: &mut Alternative) {
     let base = &alt.base;
     alt.limits.retain(|l| !takes_nothing(&l.allows, base));
@@ -88,7 +89,7 @@ fn ask_first(alt: &mut Alternative) {
     }
 }
 
-/// What a domain offers when a condition holds, and nothing when it does not.
+/// The domain under a condition, else nothing.
 fn only_when(c: Int, domain: Domain) -> Domain {
     let c = Node::new(c);
     match domain {

@@ -1,4 +1,4 @@
-//! What is known at load of the sets of a game.
+//! Facts about sets that are known at load.
 
 use crate::file::GameData;
 use crate::ir::expr::{Hexes, Units};
@@ -6,7 +6,7 @@ use crate::program::passes::materialise_sets::Standings;
 use eastfront_kernel::flood::EdgeMasks;
 use eastfront_kernel::hexset::bits;
 
-/// The sets that are known at load; folding adds to them.
+/// The constant sets of a game; constant folding adds to them.
 pub(crate) struct Known<'a> {
     pub(crate) data: &'a GameData,
     pub(crate) edges: &'a [EdgeMasks],
@@ -14,14 +14,14 @@ pub(crate) struct Known<'a> {
     pub(crate) all_units: Box<[u64]>,
     pub(crate) hexes: Vec<Box<[u64]>>,
     pub(crate) units: Vec<Box<[u64]>>,
-    /// The sets that are kept in the state, as it runs.
+    /// The materialised sets.
     pub(crate) standings: Standings,
-    /// What stands in for each view that is no more than a set which stands ready.
+    /// The replacement of each view that is a mere copy of a precomputed set.
     pub(crate) ready_views: Vec<Option<Hexes>>,
 }
 
 impl<'a> Known<'a> {
-    /// The sets of a game as its file has them, as words.
+    /// The constant sets in a game file, as words.
     pub(crate) fn new(
         data: &'a GameData,
         edges: &'a [EdgeMasks],
@@ -58,7 +58,7 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// Two known sets as one.
+    /// The result of a set operation on two constant sets.
     pub(crate) fn fold_hexes(
         &mut self,
         a: &Hexes,
@@ -85,7 +85,7 @@ impl<'a> Known<'a> {
         Some(Units::Fixed(add(&mut self.units, words)?))
     }
 
-    /// Whether one known set lies within another.
+    /// Whether one constant set is a subset of another.
     pub(crate) fn within(&self, a: &Hexes, b: &Hexes) -> bool {
         match (self.known_hexes(a), self.known_hexes(b)) {
             (Some(a), Some(b)) => a.iter().zip(&b[..]).all(|(a, b)| a & !b == 0),
@@ -105,7 +105,7 @@ pub(crate) fn members(set: &[u64]) -> impl Iterator<Item = i64> + '_ {
     words.flat_map(|(w, &word)| bits(word).map(move |bit| (w * 64 + bit) as i64))
 }
 
-/// The number of a set, made when it is new.
+/// The index of a set; a new set is added.
 pub(crate) fn add(sets: &mut Vec<Box<[u64]>>, words: Box<[u64]>) -> Option<u16> {
     let at = match sets.iter().position(|s| *s == words) {
         Some(at) => at,

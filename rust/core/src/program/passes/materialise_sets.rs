@@ -1,35 +1,35 @@
-//! Sets of hexes that are kept in the state, as it runs: they stand ready whenever they are asked
-//! for, and have a hash of their own to depend on.
+//! Materialises sets of hexes in the state and updates them incrementally. Each has its own hash,
+//! so that cached values can depend on it.
 
 use crate::ir::expr::{Hexes, Int, Units};
 use crate::program::passes::known::joined;
 use crate::program::passes::{Known, Pass};
 
-/// More sets are not kept: each makes a state larger.
+/// The maximum number of materialised sets; each enlarges every state.
 const MOST: usize = 24;
-/// Stacks are told apart by height below this one; no set is kept of such high ones.
+/// The maximum height of a materialised set of stacks; the heights of stacks are distinguished up to it.
 pub(crate) const HEIGHTS: usize = 8;
 
-/// What tells the hexes of a set that is kept.
+/// The definition of a materialised set.
 #[derive(Debug, Clone, PartialEq)]
 enum Standing {
-    /// One of these units is there.
+    /// Hexes with at least one of these units.
     Group(Box<[u64]>),
-    /// So many units of a side that count for stacking are there.
+    /// Hexes with at least `height` units of a side that count for stacking.
     High { side: u8, height: u8 },
 }
 
-/// The sets that are kept, which a program is found to ask for.
+/// The materialised sets, collected from the program.
 #[derive(Debug, Default)]
 pub(crate) struct Standings(Vec<Standing>);
 
 impl Standings {
-    /// The hexes where one of some units is.
+    /// The hexes with at least one of some units.
     fn group(&mut self, units: Box<[u64]>) -> Option<Hexes> {
         self.add(Standing::Group(units))
     }
 
-    /// The hexes with at least so many units of a side that count for stacking.
+    /// The hexes with at least `height` units of a side that count for stacking.
     fn high(&mut self, side: u8, height: i64) -> Option<Hexes> {
         let height = u8::try_from(height)
             .ok()
@@ -49,7 +49,7 @@ impl Standings {
         Some(Hexes::Standing(at as u8))
     }
 
-    /// How many there are.
+    /// The number of sets.
     pub(crate) fn len(&self) -> usize {
         self.0.len()
     }
@@ -63,7 +63,7 @@ impl Standings {
         self.0.iter().enumerate().map(bit).sum()
     }
 
-    /// For each height of a side's stacks the sets that a hex enters when it is come to, as bits.
+    /// For each height of a side's stacks, the sets that a hex then joins, as bits.
     pub(crate) fn heights_of(&self, of: u8) -> [u32; HEIGHTS + 1] {
         let mut by_height = [0; HEIGHTS + 1];
         for (g, s) in self.0.iter().enumerate() {
@@ -91,8 +91,8 @@ impl Pass for MaterialiseSets {
 }
 
 impl Known<'_> {
-    /// The set that is kept in place of another, where that is told by the counters, their places
-    /// and the map alone.
+    /// The materialised set that equals a set, if the set depends only on counters, their places
+    /// and the map.
     fn standing(&mut self, set: &Hexes) -> Option<Hexes> {
         match set {
             Hexes::Stacked(side, n) => match **n {
@@ -104,7 +104,7 @@ impl Known<'_> {
         }
     }
 
-    /// Where the units of a set are.
+    /// The materialised set of hexes that hold the units of a set.
     fn group(&mut self, set: &Units) -> Option<Hexes> {
         let group = self.counters(set)?;
         if group.iter().all(|&w| w == 0) {
@@ -122,7 +122,7 @@ impl Known<'_> {
         self.standings.group(group)
     }
 
-    /// The counters of a set, as far as they are on the map.
+    /// The counters in a set of units on the map, if the set is constant.
     fn counters(&self, set: &Units) -> Option<Box<[u64]>> {
         match set {
             Units::Empty => Some(vec![0; self.all_units.len()].into()),

@@ -1,5 +1,6 @@
-//! Marks what is kept from one question to the next: movement fields, sets of hexes, and numbers and
-//! filters over sets of units, where what they depend on changes less often than units move.
+//! Memoisation: marks values that are cached between evaluations: movement fields, sets of hexes,
+//! and numbers and filters over sets of units, if their dependencies change less often than units
+//! move.
 
 use crate::file::Answer;
 use crate::ir::expr::{Duty, Hexes, Int, Reach, Units};
@@ -14,7 +15,7 @@ use crate::program::analysis::symmetry::Alike;
 use crate::program::passes::merge_alternatives::{self, Bounds};
 use crate::program::passes::{Compilation, Pass, Program};
 
-/// What is kept, by number, with what it depends on.
+/// The cached values, by number, with their dependencies.
 pub(crate) struct Keeper<'a> {
     done: Rewritten,
     depender: &'a Depender,
@@ -29,9 +30,9 @@ pub(crate) struct Keeper<'a> {
     followed: Vec<(Units, Following<Depends>)>,
 }
 
-/// Numbers with fewer parts are worked out as fast as they are looked up.
+/// The minimum number of nodes; a smaller number is computed as fast as it is looked up.
 const WORTH: usize = 8;
-/// More are not looked for.
+/// The maximum number of cached values of one kind.
 const MOST: usize = 2000;
 
 /// The pass.
@@ -50,7 +51,7 @@ impl Pass for Memoise {
     }
 }
 
-/// What a program keeps in which nothing is marked: its views.
+/// The cached values of a program without memoisation: its views.
 pub(crate) fn views_alone(
     program: &mut Program,
     depender: &Depender,
@@ -59,7 +60,7 @@ pub(crate) fn views_alone(
     Keeper::new(program, depender, alike).plan(program)
 }
 
-/// Marks what a program keeps; sets of hexes that are kept become views.
+/// Marks the cached values of a program; cached sets of hexes become views.
 fn mark(program: &mut Program, depender: &Depender, alike: &Alike) -> Kept<Depends> {
     let mut keeper = Keeper::new(program, depender, alike);
     for instr in program.procedures.iter_mut().flat_map(|p| &mut p.code) {
@@ -87,7 +88,7 @@ fn mark(program: &mut Program, depender: &Depender, alike: &Alike) -> Kept<Depen
 }
 
 impl<'a> Keeper<'a> {
-    /// Takes the views of a program over, to which others are added.
+    /// Starts from the views of a program.
     fn new(program: &mut Program, depender: &'a Depender, alike: &'a Alike) -> Keeper<'a> {
         Keeper {
             done: Rewritten::default(),
@@ -104,7 +105,7 @@ impl<'a> Keeper<'a> {
         }
     }
 
-    /// Gives the views back, and says what all that is kept depends on.
+    /// Returns the views to the program, with the dependencies of all cached values.
     fn plan(self, program: &mut Program) -> Kept<Depends> {
         program.views = self.views;
         let depender = self.depender;
@@ -141,7 +142,7 @@ impl Visit for Keeper<'_> {
 
     fn own<T: Parts>(&mut self, part: &mut T) {
         if let Some(PartMut::Units(Units::Followed(_, e, _))) = part.told() {
-            // what is asked of one unit at a time is not kept as a whole
+            // a value for one unit is not cached as a whole
             return self.beneath_followed(e);
         }
         part.parts(self);
@@ -202,8 +203,8 @@ impl Keeper<'_> {
         *e = Int::Cached(at, Node::new(inner));
     }
 
-    /// A filter, or one of each kind, that no unit on the map changes: the counters of some kind, as
-    /// the weather has it; those in a box who may leave it.
+    /// A filter, or a choice of one counter of each class, whose value no movement on the map
+    /// changes: units of a kind in certain weather, or units in a box that may leave it.
     fn set(&mut self, e: &mut Units) {
         let dear = matches!(e, Units::Where(..) | Units::Distinct(_));
         if !dear || size(&Part::Units(e)) < WORTH || speaks(&Part::Units(e), 0) {
@@ -220,8 +221,8 @@ impl Keeper<'_> {
         *e = Units::Cached(at, Node::new(inner));
     }
 
-    /// A set that a decision offers, as a whole or in its parts: alike counters but once, and what
-    /// narrows that.
+    /// A set in the domain of a decision, as a whole or in parts: one of each class of identical
+    /// counters, and the sets that narrow it.
     fn offered(&mut self, e: &mut Units) {
         if let Units::IfElse(_, a, b) = e {
             self.offered(a);
@@ -269,8 +270,8 @@ impl Keeper<'_> {
             .unwrap_or(Units::Empty);
     }
 
-    /// Alike counters but once, narrowed by what takes all alike ones or none, as one set that is
-    /// followed: it comes to the same to narrow first.
+    /// The choice of one counter of each class, narrowed by sets that contain all or none of
+    /// identical counters, as one incrementally updated set. Narrowing first gives an equal result.
     fn once_as_a_whole(&mut self, once: &[Units], others: Option<&Units>) -> Option<Units> {
         let ([Units::Distinct(a)], Some(rest)) = (once, others) else {
             return None;
@@ -283,8 +284,8 @@ impl Keeper<'_> {
         self.follow_within(merge_alternatives::all_bounds(inner, bounds))
     }
 
-    /// What bounds leave, alike counters but once, followed; a condition that does not turn on a
-    /// unit stands outside of it, so that the set does not turn on what the condition asks.
+    /// The set within some bounds, one counter of each class, updated incrementally. A condition
+    /// that does not depend on a unit is hoisted out, so that the set does not depend on it.
     fn follow_within(&mut self, bounds: Bounds) -> Option<Units> {
         if bounds.contains(&(true, Units::Empty)) {
             return Some(Units::Empty);
@@ -306,8 +307,8 @@ impl Keeper<'_> {
         }
     }
 
-    /// The number of a set whose members turn on themselves, and on what seldom changes while units
-    /// move.
+    /// The number of an incrementally updated set: its members depend on themselves, and on values
+    /// that rarely change while units move.
     fn follow(&mut self, e: &Units, once: bool) -> Option<u16> {
         let worth = once || size(&Part::Units(e)) >= WORTH;
         if !worth || speaks(&Part::Units(e), 0) {
@@ -326,7 +327,8 @@ impl Keeper<'_> {
         Some(at as u16)
     }
 
-    /// A part of a set that is followed: what it asks of one unit may be kept, not the part as a whole.
+    /// A part of an incrementally updated set: only its queries about one unit are cached, not the
+    /// part as a whole.
     fn within_followed(&mut self, e: &mut Units) {
         self.beneath_followed(e);
         if matches!(e, Units::Where(..)) && self.turns_on_variables(e) {
@@ -335,7 +337,7 @@ impl Keeper<'_> {
         self.question(e);
     }
 
-    /// The parts of a set that is followed.
+    /// The parts of an incrementally updated set.
     fn beneath_followed(&mut self, e: &mut Units) {
         visit::units_mut(e, &mut |part, _| match part {
             PartMut::Units(e) => self.within_followed(e),
@@ -343,14 +345,14 @@ impl Keeper<'_> {
         });
     }
 
-    /// Whether a set turns on no more than variables: it stays as it is while units move.
+    /// Whether a set depends only on variables, so that movement does not change it.
     fn turns_on_variables(&self, e: &Units) -> bool {
         let mut d = self.depender.of(&Part::Units(e));
         d.variables.clear();
         d == Depends::default()
     }
 
-    /// A filter whose answer for a unit turns on that unit and on little else.
+    /// A filter whose condition for a unit depends on that unit and little else.
     fn question(&mut self, e: &mut Units) {
         let Units::Where(_, c) = e else { return };
         if size(&Part::Int(c)) < WORTH || speaks(&Part::Int(c), 1) {
@@ -368,8 +370,8 @@ impl Keeper<'_> {
         }
     }
 
-    /// Where units of some kind are, what is around that, and what else takes a pass over the map
-    /// or a loop: a view that nobody named.
+    /// Caches a set of hexes as an unnamed view: the places of units of a kind, sets derived from
+    /// them, and any set that takes a flood or a loop.
     fn view(&mut self, e: &mut Hexes) {
         let dear = match e {
             Hexes::HexesOf(_) | Hexes::Flood { .. } | Hexes::Where(..) => true,
@@ -410,8 +412,8 @@ impl Keeper<'_> {
     }
 }
 
-/// Keeps a duty to attack with everyone where he is: where the others could go, the odds and the
-/// battle begun are asked beside that.
+/// Caches a duty to attack, evaluated with all units where they stand; the possible places of the
+/// others, the odds and the declared battle are evaluated separately.
 pub(crate) fn keep_duty(depender: &Depender, known: &mut Vec<(Duty, Depends)>, duty: &mut Duty) {
     let near = Duty {
         spots: None,
@@ -427,12 +429,14 @@ pub(crate) fn keep_duty(depender: &Depender, known: &mut Vec<(Duty, Depends)>, d
     }
 }
 
-/// Which views count by what they are in what is made of them, so that this stays as it is when a
-/// unit's step makes the view anew and it comes out as it was.
+/// The views on which derived values depend by value, not by input: if a step computes such a view
+/// again with an equal result, the derived values remain valid (early cutoff).
 struct ByValue {
-    /// Floods, and what is made of floods: few steps change them. They count so wherever they stand.
+    /// Floods, and sets derived from floods: few steps change them, so they count by value
+    /// everywhere.
     floods: Vec<bool>,
-    /// All that turns on where units are: they count so in floods, which are dear.
+    /// All views that depend on the places of units: they count by value in floods, which are
+    /// expensive.
     all: Vec<bool>,
 }
 
@@ -451,7 +455,7 @@ impl ByValue {
     }
 }
 
-/// Whether there is a flood in an expression, given for which views there is.
+/// Whether an expression contains a flood, given the views that do.
 fn floods_itself(part: &Part<'_>, known: &[bool]) -> bool {
     match part {
         Part::Hexes(Hexes::Flood { .. }) => return true,
@@ -465,8 +469,7 @@ fn floods_itself(part: &Part<'_>, known: &[bool]) -> bool {
     found
 }
 
-/// The number of something that is kept, a new one where it is not among the known; none when there
-/// are too many.
+/// The number of a cached value, new if it is not known yet; None if there are too many.
 fn number_of<T: Clone + PartialEq>(
     known: &mut Vec<(T, Depends)>,
     e: &T,
@@ -491,7 +494,7 @@ mod tests {
         Node::new(x)
     }
 
-    /// The units of a set that one of each kind is offered of, as they are kept.
+    /// The cached form of a choice of one counter of each class.
     fn offered(game: &Game, mut e: Units) -> Units {
         let mut keeper = Keeper {
             done: Rewritten::default(),
@@ -518,7 +521,7 @@ mod tests {
         let free = Units::Difference(b(Units::OnMap), b(Units::Flag(0)));
         let narrowed = offered(&game, Units::Difference(b(once()), b(Units::Flag(0))));
         assert_eq!(narrowed, Units::Followed(0, b(free.clone()), true));
-        // a condition that does not turn on a unit stands outside
+        // a condition that does not depend on a unit is hoisted
         let open = Units::IfElse(b(Int::Var(0)), b(Units::All), b(Units::Flag(1)));
         let narrowed = offered(&game, Units::Intersection(b(once()), b(open)));
         let Units::IfElse(c, then, other) = narrowed else {
@@ -528,7 +531,7 @@ mod tests {
         assert_eq!(*then, Units::Followed(0, b(Units::OnMap), true));
         let marked = Units::Intersection(b(Units::OnMap), b(Units::Flag(1)));
         assert_eq!(*other, Units::Followed(1, b(marked), true));
-        // who stands for alike counters is picked before one of them is told from the others
+        // the representative of identical counters is chosen before a filter tells them apart
         let seventh = Units::Where(
             b(Units::OnMap),
             b(Int::Eq(b(Int::Bound(0)), b(Int::Const(7)))),

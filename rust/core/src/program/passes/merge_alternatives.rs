@@ -1,6 +1,5 @@
-//! What a decision offers of units as one set: what is there to choose from, narrowed by what each
-//! rule leaves. A set is narrowed once, whatever two rules say alike, and can be followed from one
-//! position to the next.
+//! Merges the base of an alternative that offers units with its limits into one set. A bound that
+//! several rules share is applied once, and the set can be updated incrementally.
 
 use crate::ir::expr::{Int, Units};
 use crate::ir::instr::{Alternative, Domain, Instr};
@@ -25,7 +24,8 @@ impl Pass for MergeAlternatives {
     }
 }
 
-/// Makes one set of an alternative that offers units, in the form in which only the outcome counts.
+/// Merges the sets of an alternative that offers units; only the result matters, not which rule
+/// refuses a unit.
 pub(crate) fn alternative(alt: &mut Alternative) {
     let mut limits = Vec::new();
     for limit in &alt.limits {
@@ -48,7 +48,7 @@ fn fields(e: &Units) -> bool {
     moves_field(Part::Units(e))
 }
 
-/// Narrows a set, within what it is offered under.
+/// Narrows a set, below the conditions at its top.
 fn narrow(base: &mut Units, limits: Vec<Units>) {
     match base {
         // (c ? a : ∅) ∩ x = c ? a ∩ x : ∅
@@ -64,8 +64,8 @@ fn narrow(base: &mut Units, limits: Vec<Units>) {
     }
 }
 
-/// The parts of a set of which alike counters are to count once, and what else narrows it, in its
-/// order.
+/// The parts of a set that take one of each class of identical counters, and the remaining bounds
+/// in their order.
 pub(crate) fn apart(e: Units) -> (Vec<Units>, Option<Units>) {
     match e {
         Units::Intersection(a, b) => {
@@ -87,10 +87,10 @@ pub(crate) fn and(a: Units, b: Units) -> Units {
     Units::Intersection(Node::new(a), Node::new(b))
 }
 
-/// What a set is narrowed by, each part without memos: it lies within that (true) or without.
+/// The bounds of a set, without memos: it lies within each set (true) or outside it.
 pub(crate) type Bounds = Vec<(bool, Units)>;
 
-/// What narrows a set that lies within another, beyond that.
+/// The bounds of a set beyond those of a set that it lies within.
 pub(crate) fn beyond(e: &Units, inner: &Units) -> Bounds {
     let (mut known, mut left) = (Vec::new(), Vec::new());
     parts(without_memos(inner), true, &mut known);
@@ -99,7 +99,7 @@ pub(crate) fn beyond(e: &Units, inner: &Units) -> Bounds {
     left
 }
 
-/// A set narrowed; a filter of all units filters what is left by then.
+/// A set narrowed by bounds; a filter of all units is applied to the remaining members.
 pub(crate) fn within(start: Units, bounds: Bounds) -> Units {
     let narrowed = |set, bound| match bound {
         (true, Units::Where(all, c)) if *all == Units::All => Units::Where(Node::new(set), c),
@@ -110,7 +110,7 @@ pub(crate) fn within(start: Units, bounds: Bounds) -> Units {
     bounds.into_iter().fold(start, narrowed)
 }
 
-/// The bounds of a set that is narrowed by others.
+/// The bounds of a narrowed set.
 pub(crate) fn all_bounds(start: Units, more: Bounds) -> Bounds {
     let mut out = Vec::new();
     parts(start, true, &mut out);
@@ -126,8 +126,8 @@ pub(crate) fn all_bounds(start: Units, more: Bounds) -> Bounds {
     once
 }
 
-/// A set as its bounds make it, the cheapest first, filters last; but a part that has not a value
-/// in every position is never asked before one that stood before it.
+/// The set with given bounds, cheapest first and filters last. A part that may lack a value in some
+/// position is never evaluated earlier than before.
 pub(crate) fn in_order(bounds: Bounds) -> Units {
     let (mut others, mut filters) = (Vec::new(), Vec::new());
     let mut later_are_total = true;
@@ -147,7 +147,7 @@ pub(crate) fn in_order(bounds: Bounds) -> Units {
     within(set, filters)
 }
 
-/// Takes a condition out of the bounds of a set: what they are when it holds, and when it does not.
+/// Resolves a condition in the bounds of a set: the bounds if it holds, and if it does not.
 pub(crate) fn by_condition(
     mut bounds: Bounds,
 ) -> std::result::Result<(Int, Bounds, Bounds), Bounds> {
@@ -169,7 +169,7 @@ pub(crate) fn by_condition(
     }
 }
 
-/// What a set lies within (true), and what it lies without; a filter as one of all units.
+/// The sets that a set lies within (true) and outside; a filter counts as a filter of all units.
 fn parts(e: Units, within: bool, out: &mut Bounds) {
     match (e, within) {
         (Units::Intersection(a, b), true) | (Units::Union(a, b), false) => {
@@ -189,7 +189,7 @@ fn parts(e: Units, within: bool, out: &mut Bounds) {
     }
 }
 
-/// A set without its memos, as one unit at a time is asked about.
+/// A set without its memos, for evaluation one unit at a time.
 pub(crate) fn without_memos(e: &Units) -> Units {
     let mut e = e.clone();
     strip(&mut e);

@@ -1,8 +1,8 @@
-//! Passes: each rewrites a program into one that does the same with less work.
+//! Passes: each rewrites a program into an equivalent one that takes less work.
 //!
-//! [`STAGES`] is the one list. The program as its file has it stays beside what the passes make of it: it
-//! is run where counts by rule or traces are wanted, and is the oracle of the other. An expression that
-//! is not evaluated cannot be at fault, so a sound program runs alike in both forms.
+//! [`STAGES`] is the one list. The program as written is kept beside the optimised one: it runs
+//! where traces or counts by rule are wanted, and is the oracle in tests. An expression that is not
+//! evaluated cannot fail, so a sound program behaves alike in both forms.
 
 mod common_subexpressions;
 pub(crate) mod constant_folding;
@@ -40,21 +40,21 @@ pub(crate) use {reorder_operands::ReorderOperands, singletons::Singletons};
 pub(crate) use known::Known;
 pub(crate) use program::Program;
 
-/// A pass: what it does with each part and instruction, or with the program as a whole.
+/// A pass: rewrites of single expressions and instructions, or of the program as a whole.
 pub(crate) trait Pass: Sync {
-    /// Its name, as a craftsman of compilers calls it.
+    /// Its textbook name.
     fn name(&self) -> &'static str;
 
-    /// Rewrites a number whose parts are rewritten.
+    /// Rewrites a number; its operands are rewritten already.
     fn int(&self, _known: &mut Known<'_>, _e: &mut Int) {}
 
-    /// Rewrites a set of hexes whose parts are rewritten.
+    /// Rewrites a set of hexes; its operands are rewritten already.
     fn hexes(&self, _known: &mut Known<'_>, _e: &mut Hexes) {}
 
-    /// Rewrites a set of units whose parts are rewritten.
+    /// Rewrites a set of units; its operands are rewritten already.
     fn units(&self, _known: &mut Known<'_>, _e: &mut Units) {}
 
-    /// Rewrites an instruction whose parts are rewritten.
+    /// Rewrites an instruction; its operands are rewritten already.
     fn instr(&self, _instr: &mut Instr) {}
 
     /// Rewrites the program as a whole.
@@ -63,50 +63,50 @@ pub(crate) trait Pass: Sync {
 
 /// Passes that run together.
 pub(crate) enum Stage {
-    /// They share one walk: each part goes through all of them before the next.
+    /// One traversal: all the passes rewrite an expression before the next expression.
     Walk(&'static [&'static dyn Pass]),
-    /// One that takes the program as a whole.
+    /// A pass over the program as a whole.
     Whole(&'static dyn Pass),
 }
 
 use Stage::{Walk, Whole};
 
-/// The passes, in the order in which they run. Behind each stands what it gains: by how much more
-/// instructions a decision takes without it, in the campaign where that is most (`docs/passes.md`).
+/// The passes, in the order in which they run. A comment gives the gain of each: the increase in
+/// instructions per decision without it, in the campaign where that is greatest (`docs/passes.md`).
 pub(crate) const STAGES: &[Stage] = &[
-    // before all rewriting: what is said in many places is then rewritten once
+    // before all rewriting: an expression that occurs in many places is then rewritten once
     Whole(&common_subexpressions::CommonSubexpressions), // 0.0%, to load +57.0%
     Walk(&[
-        // first: all others look for patterns that a rule's name would hide
+        // first: rule ids would hide the patterns of the other passes
         &erase_rules::EraseRules, // +0.4%
-        // before folding, which goes on with what a view is known to be
+        // before constant folding, which continues with the replaced view
         &copy_propagation::CopyPropagation, // +1.5%
         &constant_folding::ConstantFolding, // +28.2%
         &simplify::Simplify,                // +2.2%
-        // after simplification, which makes one filter of filters of filters
+        // after simplification, which merges nested filters
         &vectorise_filters::VectoriseFilters, // +0.2%
         &materialise_sets::MaterialiseSets,   // +90.3%
         &rare_hexsides::RareHexsides,         // +0.4%
     ]),
     Walk(&[
-        // before merging: a condition that stands outside is no part of the set that is made
+        // before merging: a hoisted condition is no part of the merged set
         &hoist_conditions::HoistConditions,     // +12.1%
         &merge_alternatives::MergeAlternatives, // +14.9%
     ]),
     Walk(&[
-        // after all that makes sets: it goes by what operands cost
+        // after all passes that create sets: it orders operands by cost
         &reorder_operands::ReorderOperands, // +0.6%
         &singletons::Singletons,            // +0.1%
     ]),
-    // after all rewriting: what is kept is known by what it says
+    // after all rewriting: cached values are identified by structure
     Whole(&memoise::Memoise), // +97.2%
     Walk(&[
         &small_sets::SmallSets, // +5.6%
         &peephole::Peephole,    // +1.9%
     ]),
-    // after memoisation, which looks for intersections and differences
+    // after memoisation, which matches intersections and differences
     Whole(&flatten_chains::FlattenChains), // +3.1%
-    // last: parts that the passes have made alike are shared, and lie in the order of use
+    // last: shares nodes that the passes have made equal, and lays nodes out in order of use
     Whole(&common_subexpressions::CommonSubexpressions), // 0.0%, to load +57.0%
 ];
 
@@ -119,24 +119,24 @@ impl Stage {
     }
 }
 
-/// The passes in their order; one that runs twice is named twice.
+/// The passes in their order; a pass that runs twice occurs twice.
 fn all() -> impl Iterator<Item = &'static dyn Pass> {
     STAGES
         .iter()
         .flat_map(|stage| stage.passes().iter().copied())
 }
 
-/// So many characters of an unknown name are repeated.
+/// Maximum number of characters of an unknown name in an error.
 const SHOWN: usize = 60;
 
-/// Which passes are run.
+/// A selection of passes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Passes(u32);
 
 impl Passes {
-    /// Every pass.
+    /// All passes.
     pub const ALL: Passes = Passes(u32::MAX);
-    /// None: the program is run as it is written.
+    /// No pass: the program runs as written.
     pub const NONE: Passes = Passes(0);
 
     /// The names of the passes, in the order in which they run.
@@ -163,17 +163,17 @@ impl Passes {
         Ok(Passes(self.0 & !named))
     }
 
-    /// All up to the last one of a name.
+    /// All passes up to the last one of a name.
     pub fn up_to(name: &str) -> Result<Passes> {
         Ok(Passes::first(u32::BITS - Passes::of(name)?.leading_zeros()))
     }
 
-    /// So many of them, in their order.
+    /// The first `count` passes.
     pub fn first(count: u32) -> Passes {
         Passes(1u32.checked_shl(count).map_or(u32::MAX, |bit| bit - 1))
     }
 
-    /// The bits of the passes with a name.
+    /// The bits of the passes of a name.
     fn of(name: &str) -> Result<u32> {
         let named = |(n, pass): (usize, &dyn Pass)| u32::from(pass.name() == name) << n;
         match all().enumerate().map(named).sum() {
@@ -187,18 +187,18 @@ impl Passes {
     }
 }
 
-/// A program on its way through the passes.
+/// A program between passes.
 pub(crate) struct Compilation<'a> {
     pub(crate) known: Known<'a>,
     pub(crate) program: Program,
-    /// What views depend on, as they were when parts to keep were looked for.
+    /// The dependencies of views, as of memoisation.
     pub(crate) depender: Option<Depender>,
-    /// What is kept, once that is decided.
+    /// The cached values, after memoisation.
     pub(crate) kept: Option<Kept<Depends>>,
 }
 
 impl<'a> Compilation<'a> {
-    /// The program of a game as it is written.
+    /// The program of a game as written.
     pub(crate) fn new(known: Known<'a>) -> Compilation<'a> {
         Compilation {
             program: Program::as_written(known.data),
@@ -208,7 +208,7 @@ impl<'a> Compilation<'a> {
         }
     }
 
-    /// Runs the passes that are wanted.
+    /// Runs the selected passes.
     pub(crate) fn run(&mut self, passes: Passes) {
         let mut wanted = (0..u32::BITS).map(|n| passes.0 >> n & 1 == 1);
         for stage in STAGES {
@@ -223,7 +223,7 @@ impl<'a> Compilation<'a> {
         }
     }
 
-    /// Rewrites every part and instruction; views first, as what they stand on is asked for most.
+    /// Rewrites every expression and instruction; views first, as their nodes are used most.
     fn walk(&mut self, stage: &[&dyn Pass]) {
         let Compilation { known, program, .. } = self;
         let mut done = Rewritten::default();
@@ -246,14 +246,14 @@ impl<'a> Compilation<'a> {
         }
     }
 
-    /// What parts of the program depend on.
+    /// The dependency analysis of the current program.
     pub(crate) fn depender(&self) -> Depender {
         let mut depender = Depender::new(self.known.data, &self.known.units);
         depender.learn(&self.program.views);
         depender
     }
 
-    /// Ends the compilation: the program, what views depend on, and what is kept.
+    /// The results: the program, the dependencies of views, and the cached values.
     pub(crate) fn finish(mut self) -> (Known<'a>, Program, Depender, Kept<Depends>) {
         let depender = match self.depender.take() {
             Some(depender) => depender,

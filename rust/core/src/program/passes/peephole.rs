@@ -1,4 +1,5 @@
-//! Numbers that are asked so often that they are read at once, without their parts.
+//! Peephole pass: frequent patterns become single nodes, such as `Eq(Var, Const)`, which becomes
+//! `VarEq`.
 
 use crate::ir::expr::Int;
 use crate::program::passes::{Known, Pass};
@@ -16,7 +17,7 @@ impl Pass for Peephole {
     }
 }
 
-/// Whether a variable has a value that it can have.
+/// Fuses the comparison of a variable with a constant.
 fn number(e: &mut Int) {
     if let Int::Eq(a, b) = e {
         if let (Int::Var(v), Int::Const(k)) | (Int::Const(k), Int::Var(v)) = (&**a, &**b) {

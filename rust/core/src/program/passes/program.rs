@@ -1,11 +1,11 @@
-//! A program as the passes rewrite it.
+//! The program that the passes rewrite.
 
 use crate::file::{Answer, GameData};
 use crate::ir::expr::{Hexes, Units};
 use crate::ir::instr::Procedure;
 use crate::ir::visit::{self, PartMut};
 
-/// The parts of a program that are evaluated.
+/// The evaluated parts of a program.
 #[derive(Debug, Clone)]
 pub(crate) struct Program {
     pub(crate) procedures: Vec<Procedure>,
@@ -15,7 +15,7 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// The program as its file has it.
+    /// The program as written in the file.
     pub(crate) fn as_written(data: &GameData) -> Program {
         Program {
             procedures: data.procedures.clone(),
@@ -31,7 +31,7 @@ impl Program {
         self.parts_but_views_mut(f);
     }
 
-    /// Visits the outermost expressions but for the views.
+    /// Visits the outermost expressions except the views.
     pub(crate) fn parts_but_views_mut(&mut self, f: &mut dyn FnMut(PartMut<'_>)) {
         for instr in self.procedures.iter_mut().flat_map(|p| &mut p.code) {
             visit::instr_mut(instr, &mut |part, _| f(part));

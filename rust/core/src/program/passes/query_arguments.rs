@@ -1,12 +1,12 @@
-//! The arguments of queries. A file has them as locals; a query has no frame for locals, so that
-//! they are handed to it as the outermost members at hand.
+//! Query arguments as bound members. In a file the arguments are locals; a query has no frame for
+//! locals, so its arguments are passed as the outermost bound members.
 
 use crate::error::{Error, Result};
 use crate::file::{Answer, Query};
 use crate::ir::expr::Int;
 use crate::ir::visit::{self, PartMut, Scope};
 
-/// Makes the locals of a query members at hand, the last argument being the innermost.
+/// Replaces the locals of a query by bound members; the last argument is the innermost.
 pub(crate) fn as_members(query: &mut Query) -> Result<()> {
     let args = query.args;
     let sound = match &mut query.answer {
@@ -19,13 +19,13 @@ pub(crate) fn as_members(query: &mut Query) -> Result<()> {
         return Ok(());
     }
     Err(Error::Game(format!(
-        "query {}: what is worked out once turns on an argument",
+        "query {}: a memoised expression uses an argument",
         query.name
     )))
 }
 
-/// Rewrites a part with so many filters around it, or none that it sees; false when it speaks of an
-/// argument that it does not see.
+/// Rewrites an expression at a number of enclosing filters, or outside them; false if it uses an
+/// argument that is not in scope.
 fn part(p: PartMut<'_>, args: u8, depth: Option<u8>) -> bool {
     let mut sound = true;
     let mut inner = |p: PartMut<'_>, scope: Scope| {

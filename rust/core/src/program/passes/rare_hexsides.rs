@@ -1,12 +1,12 @@
-//! The hexes beside one, across hexsides that few hexes have: none beside most, which a fixed set
-//! tells at once.
+//! Hexes adjacent across rare kinds of hexside: for most hexes there are none, which a lookup in a
+//! fixed set tells.
 
 use crate::ir::expr::{Hexes, Int};
 use crate::ir::node::Node;
 use crate::program::passes::known::add;
 use crate::program::passes::{Known, Pass};
 
-/// Hexsides of a kind are rare when so many times the hexes that have them are fewer than all.
+/// A kind of hexside is rare if the hexes that have it are this many times fewer than all.
 const RARE: u32 = 16;
 
 /// The pass.
@@ -28,7 +28,7 @@ impl Pass for RareHexsides {
 }
 
 impl Known<'_> {
-    /// The hexes beside one, across hexsides that few hexes have: none beside most.
+    /// The hexes adjacent to a hex across some hexsides; empty for a hex without them.
     fn beside(&mut self, mask: u8, a: Node<Hexes>) -> Hexes {
         let Hexes::One(h) = &*a else {
             return Hexes::Adjacent(Some(mask), a);
@@ -46,7 +46,7 @@ impl Known<'_> {
             None
         };
         match asked {
-            // beside(h) = h ∈ from ? beside(h) : ∅, where nothing is beside what is not in `from`
+            // beside(h) = h ∈ from ? beside(h) : ∅, as beside(h) = ∅ for h ∉ from
             Some(from) => {
                 let has = Int::ContainsHex(Node::new(Hexes::Fixed(from)), h.clone());
                 let there = Hexes::Adjacent(Some(mask), a);

@@ -1,5 +1,5 @@
-//! Puts what a set is narrowed by in the order of what each part costs, so that little is worked
-//! out for nothing: what stands ready first, a loop over members last.
+//! Orders the operands of intersections and differences by cost: precomputed sets first, loops over
+//! members last, so that an empty intermediate result saves the expensive ones.
 
 use crate::ir::expr::{Hexes, Units};
 use crate::ir::node::Node;
@@ -25,7 +25,7 @@ impl Pass for ReorderOperands {
     }
 }
 
-/// A set as it is put together.
+/// A set by its outermost operation.
 enum Made<'a, S> {
     Both(&'a S, &'a S),
     Without(&'a S, &'a S),
@@ -76,12 +76,12 @@ macro_rules! set {
 set!(Hexes, cost::of_hexes);
 set!(Units, cost::of_units);
 
-/// Puts the parts of a set of units in order.
+/// Orders the operands of a set of units.
 pub(crate) fn units(e: &mut Units) {
     ordered(e);
 }
 
-/// Puts the parts of a set in order, where there are several and the order does not matter.
+/// Orders the operands of a set, if there are several and their order does not matter.
 fn ordered<S: Set>(e: &mut S) {
     if moves_field(e.part()) {
         return;
@@ -97,7 +97,7 @@ fn ordered<S: Set>(e: &mut S) {
     }
 }
 
-/// What a set lies within (true), and what it lies without.
+/// The sets that a set lies within (true) and outside.
 fn split<S: Set>(e: &S, within: bool, out: &mut Vec<(bool, S)>) {
     match (e.made(), within) {
         // within a ∩ b: within a, within b; without a ∪ b: without a, without b
@@ -114,8 +114,8 @@ fn split<S: Set>(e: &S, within: bool, out: &mut Vec<(bool, S)>) {
     }
 }
 
-/// What each part costs. A part that has not a value in every position is never asked before one
-/// that stood before it, so it counts as no cheaper.
+/// The costs of the operands. An operand that may lack a value in some position must not move
+/// forward, so it counts as at least as expensive as those before it.
 fn costs<S: Set>(parts: &[(bool, S)]) -> Vec<u32> {
     let mut dearest = 0;
     let priced = parts.iter().map(|(_, e)| {
@@ -130,7 +130,7 @@ fn costs<S: Set>(parts: &[(bool, S)]) -> Vec<u32> {
     priced.collect()
 }
 
-/// Takes out that a set lies within everything, where it lies within something else.
+/// Removes the set of everything from an intersection with other sets.
 fn drop_all<S: Set>(parts: &mut Vec<(bool, S)>) {
     let others = parts.iter().filter(|p| p.0 && !p.1.is_all()).count();
     parts.retain(|(within, e)| {
@@ -139,14 +139,14 @@ fn drop_all<S: Set>(parts: &mut Vec<(bool, S)>) {
     });
 }
 
-/// Takes out of what a set lies without those conditions that its members meet in any case.
+/// Removes conditions from the excluded sets that every member meets anyway.
 fn drop_known<S: Set>(parts: &mut [(bool, S)]) {
     let known: Vec<S> = parts.iter().filter(|p| p.0).map(|p| p.1.clone()).collect();
     for (_, e) in parts.iter_mut().filter(|p| !p.0) {
         let mut conditions = Vec::new();
         conjuncts(e, &mut conditions);
         conditions.retain(|one| !known.contains(one));
-        // where none is left the set is empty, which is left to be found when it runs
+        // if none is left the set is empty; evaluation finds that
         if let Some(left) = conditions.into_iter().reduce(S::and) {
             *e = left;
         }
@@ -162,7 +162,7 @@ fn conjuncts<S: Set>(e: &S, out: &mut Vec<S>) {
     }
 }
 
-/// The parts as one set, the cheapest first; it begins with one that it lies within.
+/// The operands as one set, the cheapest first; the first is an intersection.
 fn sorted<S: Set>(parts: Vec<(bool, S)>) -> Option<S> {
     let mut priced: Vec<(u32, (bool, S))> = costs(&parts).into_iter().zip(parts).collect();
     priced.sort_by_key(|(cost, _)| *cost);

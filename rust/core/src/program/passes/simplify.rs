@@ -1,7 +1,7 @@
-//! The algebra of sets: what is empty, what is all, what is known on both sides.
+//! Algebraic simplification of set expressions: empty sets, full sets, and constants.
 //!
-//! The laws stand beside the rewrites; `∅` is the empty set, `Ω` all hexes or units, `c ? a : b` one of
-//! two by a condition, `{a: c}` the members of `a` for which `c` holds.
+//! The laws are stated beside the rewrites: `∅` is the empty set, `Ω` all hexes or units, `c ? a :
+//! b` a conditional, `{a: c}` the members of `a` for which `c` holds.
 
 use crate::ir::expr::{Hexes, Int, Units};
 use crate::ir::node::Node;
@@ -43,7 +43,7 @@ fn number(e: &mut Int) {
 
 fn hexes(known: &mut Known<'_>, e: Hexes) -> Hexes {
     match e {
-        // what stands ready needs no memo
+        // a precomputed set needs no memo
         Hexes::Memo(slot, a) => match a.take() {
             a @ (Hexes::Empty | Hexes::All | Hexes::Fixed(_) | Hexes::View(_)) => a,
             a => Hexes::Memo(slot, Node::new(a)),
@@ -92,7 +92,7 @@ fn units(known: &mut Known<'_>, e: Units) -> Units {
             Units::Where(a, first) => Units::Where(a, Node::new(both(first.take(), c.take()))),
             a => Units::Where(Node::new(a), c),
         },
-        // the units in no hex are none, in any hex those on the map
+        // no unit is in the empty set of hexes; the units in all hexes are those on the map
         Units::In(h) if *h == Hexes::Empty => Units::Empty,
         Units::In(h) if *h == Hexes::All => Units::OnMap,
         Units::Distinct(a) if *a == Units::Empty => Units::Empty,
@@ -101,7 +101,7 @@ fn units(known: &mut Known<'_>, e: Units) -> Units {
 }
 
 impl Known<'_> {
-    /// What two sets have in common.
+    /// The simplified intersection of two sets of hexes.
     pub(crate) fn common_hexes(&mut self, a: Hexes, b: Hexes) -> Hexes {
         match (a, b) {
             // ∅ ∩ x = ∅
@@ -126,7 +126,7 @@ impl Known<'_> {
         }
     }
 
-    /// A set without another.
+    /// The simplified difference of two sets of hexes.
     pub(crate) fn less_hexes(&mut self, a: Hexes, b: Hexes) -> Hexes {
         match (a, b) {
             // ∅ - x = ∅, x - ∅ = x
@@ -145,7 +145,7 @@ impl Known<'_> {
         }
     }
 
-    /// What two sets have in common.
+    /// The simplified intersection of two sets of units.
     pub(crate) fn common_units(&mut self, a: Units, b: Units) -> Units {
         match (a, b) {
             // ∅ ∩ x = ∅
@@ -164,7 +164,7 @@ impl Known<'_> {
         }
     }
 
-    /// A set without another.
+    /// The simplified difference of two sets of units.
     pub(crate) fn less_units(&mut self, a: Units, b: Units) -> Units {
         match (a, b) {
             // ∅ - x = ∅, x - Ω = ∅, x - ∅ = x

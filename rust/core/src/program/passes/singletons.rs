@@ -1,4 +1,4 @@
-//! Sets that can hold one hex only, asked about that hex.
+//! Singletons: a set that can contain only one hex becomes a membership test of that hex.
 
 use crate::ir::expr::{Hexes, Int};
 use crate::ir::instr::Instr;
@@ -8,7 +8,7 @@ use crate::program::analysis::pointwise::by_hex;
 use crate::program::analysis::purity::total;
 use crate::program::passes::{Known, Pass};
 
-/// The only hex that a set can hold, when there is such a one.
+/// The only hex that a set can contain, if the expression shows it.
 fn pin(e: &Hexes) -> Option<&Int> {
     match e {
         Hexes::One(h) => Some(h),
@@ -21,7 +21,7 @@ fn pin(e: &Hexes) -> Option<&Int> {
     }
 }
 
-/// Whether a set is worked out beginning with the one hex.
+/// Whether the evaluation of a set begins with the one hex.
 fn begins(e: &Hexes) -> bool {
     match e {
         Hexes::One(_) => true,
@@ -30,13 +30,14 @@ fn begins(e: &Hexes) -> bool {
     }
 }
 
-/// Whether the only hex that a set can hold belongs to it, when the set is no simpler than that.
+/// The membership test that replaces a set of at most one hex, unless the set is that simple
+/// already.
 fn member(e: &Hexes) -> Option<(Int, Int)> {
     if matches!(e, Hexes::One(_)) || !by_hex(e) {
         return None;
     }
     let h = pin(e)?.clone();
-    // what may be at fault is asked at once only where it was before
+    // an expression that may fail is evaluated first only if it was before
     if !total(Part::Int(&h)) && !begins(e) {
         return None;
     }
@@ -63,7 +64,7 @@ impl Pass for Singletons {
     }
 }
 
-/// Asks about one hex instead of whether there is any.
+/// Replaces a test for any member by a membership test.
 pub(crate) fn number(e: &mut Int) {
     if let Int::AnyHex(set) = e {
         // any({h} ∩ a) = h ∈ a
@@ -73,7 +74,7 @@ pub(crate) fn number(e: &mut Int) {
     }
 }
 
-/// Marks one hex, or none, instead of a set.
+/// Marks one hex or none instead of a set.
 pub(crate) fn instr(e: &mut Instr) {
     if let Instr::SetHexFlag(_, set, ..) = e {
         if let Some((asked, h)) = member(set) {

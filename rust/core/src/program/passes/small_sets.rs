@@ -1,5 +1,5 @@
-//! Sets that can hold a few hexes only, by what they are made of: they are listed, so that no pass
-//! over the map is made for them.
+//! Small sets: a set whose expression bounds it to a few hexes is evaluated as a list, without a
+//! pass over the map.
 
 use crate::ir::expr::{Hexes, Int, Units};
 use crate::ir::instr::Instr;
@@ -7,7 +7,7 @@ use crate::ir::node::Node;
 use crate::program::analysis::pointwise::by_hex;
 use crate::program::passes::{Known, Pass};
 
-/// A list is no longer than this.
+/// The maximum length of a list.
 pub(crate) const ROOM: usize = 16;
 
 /// The pass.
@@ -37,7 +37,7 @@ impl Pass for SmallSets {
     }
 }
 
-/// Has a set listed, where it can be and is more than a hex that is named.
+/// Marks a set for evaluation as a list, if it is bounded and more than a named hex.
 pub(crate) fn list(set: &mut Hexes) {
     let plain = matches!(set, Hexes::One(_) | Hexes::Empty | Hexes::IfElse(..));
     if !plain && most(set).is_some_and(|n| n <= ROOM) {
@@ -46,7 +46,7 @@ pub(crate) fn list(set: &mut Hexes) {
     }
 }
 
-/// How many hexes a set can hold at most, when it is made so that they can be listed.
+/// The maximum number of hexes in a set; None if there is no bound, or the set cannot be listed.
 fn most(e: &Hexes) -> Option<usize> {
     match e {
         Hexes::Empty => Some(0),

@@ -1,5 +1,5 @@
-//! Filters as operations on whole sets: a condition on each member that only asks for flags, for
-//! other sets, or for nothing about the member needs no loop.
+//! Vectorises filters: a condition that depends only on flags, on membership in other sets, or not
+//! on the member at all becomes a set operation instead of a loop.
 
 use crate::ir::expr::{Hexes, Int, Units};
 use crate::ir::node::Node;
@@ -38,13 +38,13 @@ impl Pass for VectoriseFilters {
     }
 }
 
-/// The members of a set that are in another, or those that are not.
+/// The members within a set, or those outside it.
 enum Side<S> {
     In(S),
     Out(S),
 }
 
-/// A filtered set of units, and what of the condition is left to be asked of each.
+/// A filtered set of units, and the rest of the condition that still needs a loop.
 fn units(known: &mut Known<'_>, set: Units, condition: Int) -> (Units, Option<Int>) {
     let mut set = set;
     if moves_field(Part::Int(&condition)) || moves_field(Part::Units(&set)) {
@@ -66,7 +66,7 @@ fn units(known: &mut Known<'_>, set: Units, condition: Int) -> (Units, Option<In
     (set, left)
 }
 
-/// A filtered set of hexes, and what of the condition is left to be asked of each.
+/// A filtered set of hexes, and the rest of the condition that still needs a loop.
 fn hexes(known: &mut Known<'_>, set: Hexes, condition: Int) -> (Hexes, Option<Int>) {
     let mut set = set;
     if moves_field(Part::Int(&condition)) || moves_field(Part::Hexes(&set)) {
@@ -105,7 +105,7 @@ fn joined(left: Option<Int>, c: Int) -> Int {
     }
 }
 
-/// Where a condition holds, when a set can tell.
+/// The set of members for which a condition holds, if there is one.
 fn unit_side(c: &Int) -> Option<Side<Units>> {
     if let Some(c) = outside(c) {
         return Some(Side::In(Units::IfElse(
@@ -173,7 +173,8 @@ fn flip<S>(side: Side<S>) -> Side<S> {
     }
 }
 
-/// A side that may be worked out although it might not have been asked for.
+/// The same for a condition that might not have been evaluated, if the set can be evaluated in
+/// every position.
 fn later_units(c: &Int) -> Option<Side<Units>> {
     unit_side(c).filter(|s| match s {
         Side::In(s) | Side::Out(s) => total(Part::Units(s)),
@@ -195,7 +196,7 @@ fn hex_side(c: &Int) -> Option<Side<Hexes>> {
     }
 }
 
-/// Whether a set of units is made by operations on whole sets, at little cost.
+/// Whether a set of units takes only cheap set operations.
 fn is_light(e: &Units) -> bool {
     match e {
         Units::Empty
@@ -215,7 +216,7 @@ fn is_light(e: &Units) -> bool {
     }
 }
 
-/// The expression as it reads outside the filter, when it does not speak of the member.
+/// The expression as read outside the filter; None if it uses the member.
 fn outside(e: &Int) -> Option<Int> {
     let mut out = e.clone();
     leave(PartMut::Int(&mut out), 0).then_some(out)
@@ -231,7 +232,7 @@ fn outer_hexes(e: &Hexes) -> Option<Hexes> {
     leave(PartMut::Hexes(&mut out), 0).then_some(out)
 }
 
-/// Takes an expression out of a filter; false when it speaks of the filter's member.
+/// Moves an expression out of a filter; false if it uses the member of the filter.
 fn leave(part: PartMut<'_>, inner: u8) -> bool {
     let mut free = true;
     let mut visit = |part: PartMut<'_>, scope: Scope| {

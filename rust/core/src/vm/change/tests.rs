@@ -84,7 +84,7 @@ fn a_number_is_called_by_its_name_within_and_not_beyond() {
     let st = State::blank(&game, Rng::stream(0, 0));
     let mut vm = Vm::new(&game, &mut scratch);
     let it = |n| b(Int::Bound(n));
-    // 3 is worked out as the inner, 5 is the outer one on both sides of it
+    // 3 is the inner value, 5 the outer one on both sides of it
     let inner = Int::Let(b(Int::Const(3)), b(Int::Mul(it(0), it(1))));
     let whole = Int::Let(b(Int::Const(5)), b(Int::Add(b(inner), it(0))));
     assert_eq!(vm.int(&st, &whole), 20);

@@ -1,4 +1,4 @@
-//! From a position to the question that the kernel answers: attackers, spots and targets.
+//! Builds the problem for the kernel from a position: attackers, spots and targets.
 
 use crate::ir::expr::{Duty, Hexes, Int, Units};
 use crate::state::State;
@@ -13,31 +13,32 @@ use eastfront_kernel::grid::Grid;
 use eastfront_kernel::hexset;
 use smallvec::smallvec;
 
-/// Attackers and targets of a battle begun, and whether it is closed.
+/// Attackers and targets of a declared battle, and whether it is complete.
 type Battle = (Units, Hexes, Int);
 
-/// What `eases` is for one who attacks from apart.
+/// The value of `eases` for an attacker from a distance.
 const APART: i64 = 2;
 
-/// What stands at no hex.
+/// The index of no attacker, spot or target.
 pub(super) const NONE: u16 = u16::MAX;
 
-/// A question, with its spots and targets by hex.
+/// A problem, with its spots and targets indexed by hex.
 pub(in crate::vm) struct Draft {
     pub(super) question: Question,
-    /// The key of what it was made of, when that is known and everyone is where he is; else 0.
+    /// The key of its inputs, if known and all units are where they stand; else 0.
     pub(super) key: u64,
-    /// The targets with which there is difficulty, when it is known that there is no answer.
+    /// The targets that cause the difficulty, if it is known that there is no solution.
     pub(super) difficult: Option<Mask>,
-    /// Those who are next to a target where they are; the attackers after them could come.
+    /// The number of attackers that are adjacent to a target where they stand; the attackers after
+    /// them could move.
     pub(super) present: usize,
     pub(super) spots: Vec<u16>,
     pub(super) targets: Vec<u16>,
-    /// The targets whose strength against who eases is worked out.
+    /// The targets whose eased strength has been computed.
     pub(super) eased: Mask,
 }
 
-/// All targets, and the hexes next to them.
+/// All targets, and the hexes adjacent to them.
 #[derive(Default)]
 pub(in crate::vm) struct Beside {
     targets: Box<[u64]>,
@@ -45,8 +46,8 @@ pub(in crate::vm) struct Beside {
 }
 
 impl Vm<'_> {
-    /// The question with everyone where he is, and with the targets next to some more hexes; `None`
-    /// when it is too large.
+    /// The problem with all units where they stand, and with the targets adjacent to some further
+    /// hexes; `None` if it is too large.
     pub(super) fn question(
         &mut self,
         st: &State,
@@ -61,8 +62,8 @@ impl Vm<'_> {
         Some(draft)
     }
 
-    /// The question with everyone where he is and those of a battle begun in it, but for the odds
-    /// and for the battle itself.
+    /// The problem with all units where they stand and those of a declared battle, except the odds
+    /// and the battle itself.
     pub(super) fn question_about(
         &mut self,
         st: &State,
@@ -118,13 +119,13 @@ impl Vm<'_> {
         None
     }
 
-    /// At what odds a battle is allowed.
+    /// The odds at which a battle is allowed.
     pub(super) fn odds(&mut self, st: &State, duty: &Duty) -> (i64, i64) {
         (self.int(st, &duty.odds.0), self.int(st, &duty.odds.1))
     }
 
-    /// Puts those of all targets down that are next to where attackers are or to some more hexes, or
-    /// asked for by name. False when there are too many.
+    /// Adds the targets that are adjacent to attackers or to some further hexes, or that must be
+    /// attacked. False if there are too many.
     #[allow(clippy::too_many_arguments)]
     fn targets(
         &mut self,
@@ -165,7 +166,7 @@ impl Vm<'_> {
         fits
     }
 
-    /// All targets and the hexes next to them, to be given back; they seldom change.
+    /// All targets and the hexes adjacent to them, to be returned after use; they rarely change.
     pub(super) fn beside(&mut self, st: &State, duty: &Duty) -> Beside {
         let targets = self.hexes(st, &duty.targets);
         let mut beside = std::mem::take(&mut self.s.beside);
@@ -202,7 +203,7 @@ impl Vm<'_> {
         });
     }
 
-    /// An empty question, and nothing found by its hex.
+    /// An empty problem with empty indices.
     pub(super) fn blank(&mut self) -> Draft {
         let index = || vec![NONE; self.game.hex_count];
         self.s.draft_pool.pop().unwrap_or_else(|| Draft {
@@ -216,7 +217,7 @@ impl Vm<'_> {
         })
     }
 
-    /// A copy of a question that may be added to.
+    /// A copy of a problem that may be extended.
     pub(super) fn copy_of(&mut self, draft: &Draft) -> Draft {
         let mut copy = self.blank();
         copy.question.clone_from(&draft.question);
@@ -226,7 +227,7 @@ impl Vm<'_> {
         copy
     }
 
-    /// Gives the memory of a question back, with nothing found by its hex.
+    /// Returns the memory of a problem, with empty indices.
     pub(super) fn done(&mut self, mut draft: Draft) {
         for spot in &draft.question.spots {
             draft.spots[spot.id as usize] = NONE;
@@ -244,7 +245,7 @@ impl Vm<'_> {
         self.s.draft_pool.push(draft);
     }
 
-    /// An attacker; what it may attack is asked of some targets only.
+    /// An attacker; permission to attack is evaluated for some targets only.
     #[allow(clippy::too_many_arguments)]
     pub(super) fn attacker(
         &mut self,
@@ -291,7 +292,7 @@ impl Vm<'_> {
         fair
     }
 
-    /// The battle begun, and whether all of it is in the question, its attackers held.
+    /// The declared battle, and whether all of it is in the problem with its attackers held.
     pub(super) fn begun(&mut self, st: &State, duty: &Duty, q: &Question) -> Option<(Begun, bool)> {
         let grid = &self.game.grid;
         let (units, hexes, closed) = duty.begun.as_ref()?;
@@ -313,7 +314,7 @@ impl Vm<'_> {
         Some((begun, whole))
     }
 
-    /// The number of a spot, made when it is new.
+    /// The index of a spot; a new spot is added.
     pub(super) fn spot(&mut self, st: &State, duty: &Duty, draft: &mut Draft, hex: u16) -> u16 {
         let known = draft.spots[hex as usize];
         if known != NONE {
@@ -362,7 +363,7 @@ impl Vm<'_> {
         draft.spots[hex as usize]
     }
 
-    /// Has the strength of a target against who eases worked out, as now there is one.
+    /// Computes the eased strength of a target, which has an attacker that eases it now.
     fn ease(&mut self, st: &State, duty: &Duty, draft: &mut Draft, target: usize) {
         if draft.eased >> target & 1 == 1 {
             return;
@@ -374,7 +375,7 @@ impl Vm<'_> {
         target.eased = eased.min(target.defence);
     }
 
-    /// Adds where the attackers that are not held could go; false when that adds nothing.
+    /// Adds the hexes to which attackers that are not held could move; false if that adds nothing.
     pub(super) fn add_all_spots(&mut self, st: &State, duty: &Duty, draft: &mut Draft) -> bool {
         let beside = self.beside(st, duty);
         let free = self.not_held(st, duty);
@@ -387,14 +388,15 @@ impl Vm<'_> {
         more
     }
 
-    /// The attackers that are not held where they are.
+    /// The attackers that are not held where they stand.
     pub(super) fn not_held(&mut self, st: &State, duty: &Duty) -> Box<[u64]> {
         let mut free = self.units(st, &duty.attackers);
         self.units_by::<Drop>(st, &duty.held, &mut free);
         free
     }
 
-    /// Adds where an attacker could go, next to targets; false when that adds nothing.
+    /// Adds the hexes adjacent to targets to which an attacker could move; false if that adds
+    /// nothing.
     pub(super) fn add_spots(
         &mut self,
         st: &State,
@@ -446,8 +448,7 @@ impl Vm<'_> {
         true
     }
 
-    /// Adds the targets next to a hex that are not yet in the question, as nobody stood next to
-    /// them.
+    /// Adds the targets adjacent to a hex that are not in the problem yet.
     fn meet(&mut self, st: &State, duty: &Duty, draft: &mut Draft, beside: &Beside, hex: u16) {
         let grid = &self.game.grid;
         for d in 0..6u8 {
@@ -475,14 +476,14 @@ pub(super) fn has(grid: &Grid, set: &[u64], h: u16) -> bool {
     set[w] & b != 0
 }
 
-/// The first so many.
+/// The mask of the first `count` elements.
 pub(super) fn first(count: usize) -> Mask {
     Mask::MAX
         .checked_shr(Mask::BITS - count.min(MOST) as u32)
         .unwrap_or(0)
 }
 
-/// Those of a list that a test picks, as a mask.
+/// The mask of the elements of a list that pass a test.
 pub(super) fn mask<'a, T: 'a>(
     list: impl IntoIterator<Item = &'a T>,
     mut member: impl FnMut(&T) -> bool,

@@ -1,4 +1,4 @@
-//! How those who attack stand against those whom they touch.
+//! Evaluates the balance of attackers against adjacent defenders.
 
 use crate::ir::expr::Clash;
 use crate::state::State;
@@ -6,14 +6,13 @@ use crate::vm::eval::units::members;
 use crate::vm::Vm;
 use eastfront_kernel::grid::NO_HEX;
 
-/// A strength is shared out over up to six hexes without rest.
+/// A strength is divided into this many shares, so that it splits evenly among up to six hexes.
 const SHARES: i64 = 60;
 
 impl Vm<'_> {
-    /// The sum over the hexes of defenders that attackers touch: the attackers' strength there less
-    /// `even` times the defence, but from minus once to `most` times the defence. A
-    /// strength counts in equal shares
-    /// against every hex that the attacker touches; where it is hard the defence counts double.
+    /// The sum over attacked hexes of the attackers' strength minus `even` times the defence, each
+    /// term bounded by minus once and `most` times the defence. The strength of an attacker is
+    /// divided equally among the hexes adjacent to it; in hard terrain the defence is doubled.
     pub(in crate::vm) fn clash(&mut self, st: &State, clash: &Clash) -> i64 {
         let game = self.game;
         let attackers = self.units(st, &clash.attackers);

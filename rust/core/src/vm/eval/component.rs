@@ -1,11 +1,11 @@
-//! What hangs together with a hex.
+//! Connected components: the hexes that are connected with a hex.
 
 use crate::ir::expr::{Hexes, Int};
 use crate::state::State;
 use crate::vm::Vm;
 use eastfront_kernel::flood::flood;
 
-/// What hangs together with a hex, and is the same for all hexes in it.
+/// A cached component, which is the same for all hexes in it.
 #[derive(Default)]
 pub(in crate::vm) struct Component {
     edges: Option<u8>,
@@ -14,8 +14,8 @@ pub(in crate::vm) struct Component {
 }
 
 impl Vm<'_> {
-    /// What hangs together with one hex. Trains that start one after the other from the same network
-    /// find it as it was.
+    /// The component of one hex. Trains that start one after the other in the same network reuse
+    /// it.
     pub(in crate::vm) fn component(
         &mut self,
         st: &State,
@@ -43,7 +43,7 @@ impl Vm<'_> {
         start[w] = bit;
         let mask = edges.map(|m| &game.edges[m as usize]);
         flood(&game.grid, &start, &open, mask, out);
-        // from elsewhere in it one comes to the same only where the start itself is open
+        // a start elsewhere in the component gives the same set only if the start itself is open
         if open[w] & bit != 0 && edges.is_none_or(|m| game.both_ways[m as usize]) {
             start.copy_from_slice(out);
             let new = Component {
@@ -76,7 +76,7 @@ mod tests {
         Node::new(x)
     }
 
-    /// Floods from one hex after the other, held against those from a set of that hex.
+    /// Compares floods from one hex after another with floods from a set of that hex.
     fn floods(game: &Game, rng: &mut Rng) -> u32 {
         let (mut fresh, mut scratch) = (Scratch::new(game), Scratch::new(game));
         let mut st = State::blank(game, Rng::stream(0, 0));
@@ -107,7 +107,7 @@ mod tests {
         let mut game = Game::from_bytes(&std::fs::read(path).unwrap()).unwrap();
         let mut rng = Rng::stream(5, 0);
         assert!(game.both_ways[0] && floods(&game, &mut rng) > 500);
-        // hexsides that are open one way
+        // hexsides that are open in one direction
         for h in (0..game.hex_count as u16).step_by(2) {
             let (w, bit) = game.grid.word_bit(h);
             game.edges[0].open[1][w] &= !bit;

@@ -1,4 +1,4 @@
-//! Sets of hexes.
+//! Evaluation of sets of hexes.
 
 use crate::game::Game;
 use crate::ids::{HexFlag, HexId};
@@ -12,7 +12,7 @@ use eastfront_kernel::grid::NO_HEX;
 use eastfront_kernel::hexset;
 
 impl Vm<'_> {
-    /// Evaluates a set; the buffer goes back to the pool when done with.
+    /// Evaluates a set; the caller returns the buffer to the pool.
     pub(in crate::vm) fn hexes(&mut self, st: &State, e: &Hexes) -> Box<[u64]> {
         let mut out = self.hex_buf();
         self.hexes_by::<Put>(st, e, &mut out);
@@ -31,7 +31,7 @@ impl Vm<'_> {
         out
     }
 
-    /// Joins a set to what is in `out`. Sets that stand ready are joined where they stand.
+    /// Combines a set with the content of `out`. Precomputed sets are read in place.
     pub(in crate::vm) fn hexes_by<O: Join>(&mut self, st: &State, e: &Hexes, out: &mut [u64]) {
         match ready(self.game, st, e) {
             Some(set) => join::<O>(out, set),
@@ -39,8 +39,8 @@ impl Vm<'_> {
         }
     }
 
-    /// Joins a set that is made of others, part by part where that gives the same. Each kind has a
-    /// function of its own, so that this one needs no frame.
+    /// Combines a composite set, operand by operand if that is equivalent. Each kind has a function
+    /// of its own, so that this one needs no stack frame.
     #[inline(never)]
     fn made_by<O: Join>(&mut self, st: &State, e: &Hexes, out: &mut [u64]) {
         match e {
@@ -126,7 +126,8 @@ impl Vm<'_> {
         self.hexes_by::<O::Also>(st, b, out);
     }
 
-    /// Keeps what is in one of two sets; the second is asked only about what the first has not.
+    /// Keeps the hexes in either of two sets; the second is tested only for hexes outside the
+    /// first.
     #[inline(never)]
     fn kept_by_either(&mut self, st: &State, a: &Hexes, b: &Hexes, out: &mut [u64]) {
         let mut rest = self.hex_buf();
@@ -165,7 +166,7 @@ impl Vm<'_> {
         }
     }
 
-    /// Keeps the hexes within a set, or those without; false when there were none.
+    /// Intersects with a set, or subtracts it; false if nothing was left before.
     #[inline(never)]
     fn narrow_to(&mut self, st: &State, within: bool, set: &Hexes, out: &mut [u64]) -> bool {
         if hexset::is_empty(out) {
@@ -185,7 +186,7 @@ impl Vm<'_> {
         self.narrow_by_stacks::<O>(st, side, n, out);
     }
 
-    /// Joins a set, of which only what is there is asked about.
+    /// Combines a set that is tested only for the hexes in `out`.
     #[inline(never)]
     fn narrowed_by<O: Join>(&mut self, st: &State, e: &Hexes, out: &mut [u64]) {
         let mut set = self.hex_buf();
@@ -213,7 +214,7 @@ impl Vm<'_> {
         self.s.hex_pool.push(set);
     }
 
-    /// Sets that are worked out as a whole.
+    /// Sets that are computed as a whole.
     #[inline(never)]
     fn hexes_new(&mut self, st: &State, e: &Hexes, out: &mut [u64]) {
         let game = self.game;
@@ -279,13 +280,13 @@ impl Vm<'_> {
                 }
             }
             _ => {
-                self.fault("a set that is not one");
+                self.fault("an invalid set");
                 out.fill(0);
             }
         }
     }
 
-    /// The hexes next to some.
+    /// The hexes adjacent to some hexes.
     pub(in crate::vm) fn neighbors(&self, mask: Option<u8>, set: &[u64], out: &mut [u64]) {
         let game = self.game;
         if few(set) {
@@ -304,7 +305,7 @@ impl Vm<'_> {
         hexset::and(out, &game.all_hexes);
     }
 
-    /// Adds the hexes next to one.
+    /// Adds the hexes adjacent to a hex.
     fn around(&self, mask: Option<u8>, h: u16, out: &mut [u64]) {
         let game = self.game;
         let (w, bit) = game.grid.word_bit(h);
@@ -346,7 +347,7 @@ impl Vm<'_> {
     }
 }
 
-/// A set that stands ready as words.
+/// A precomputed set as words.
 #[inline(always)]
 pub(in crate::vm) fn ready<'s>(game: &'s Game, st: &'s State, e: &Hexes) -> Option<&'s [u64]> {
     Some(match e {
@@ -359,7 +360,7 @@ pub(in crate::vm) fn ready<'s>(game: &'s Game, st: &'s State, e: &Hexes) -> Opti
     })
 }
 
-/// Begins a chain with its first two sets in one pass, where both stand ready.
+/// Begins a chain with its first two sets in one pass, if both are precomputed.
 fn begin(game: &Game, st: &State, links: &[(bool, Hexes)], out: &mut [u64]) -> bool {
     let [(_, first), (within, second), ..] = links else {
         return false;
@@ -375,10 +376,10 @@ fn begin(game: &Game, st: &State, links: &[(bool, Hexes)], out: &mut [u64]) -> b
     true
 }
 
-/// So few hexes are looked at one by one.
+/// Up to this many hexes are tested one by one.
 const FEW: usize = 4;
 
-/// So many words are counted at a time.
+/// The number of words counted at once.
 const BLOCK: usize = 8;
 
 /// Whether a set has few members.
@@ -386,8 +387,8 @@ fn few(set: &[u64]) -> bool {
     at_most(set, FEW)
 }
 
-/// Whether a set has at most so many members; left off where it has more, but not at every word, as
-/// that would mean to guess where the members lie.
+/// Whether a set has at most `most` members. The count ends early, but not at every word, as such
+/// branches would be mispredicted.
 #[inline(never)]
 pub(in crate::vm) fn at_most(set: &[u64], most: usize) -> bool {
     let mut left = most;

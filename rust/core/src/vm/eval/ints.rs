@@ -1,4 +1,4 @@
-//! Numbers.
+//! Evaluation of numbers.
 
 use crate::ids::{HexId, UnitFlag};
 use crate::ir::expr::{Hexes, Int, Units};
@@ -7,15 +7,15 @@ use crate::vm::Vm;
 use eastfront_kernel::grid::NO_HEX;
 use eastfront_kernel::hexset;
 
-/// Why a number that was asked for is none.
-const MISSING: &str = "a number that is not there";
+/// The fault of a number whose index is out of range.
+const MISSING: &str = "an unknown variable, local or member";
 
 const OUTSIDE: &str = "a table was read outside its cells";
 
 impl Vm<'_> {
-    /// A number. It is read or handed on in one small function without a frame: each kind of
-    /// number has a function of its own, so that none pays for what another needs, and nothing here
-    /// can panic.
+    /// Evaluates a number. Simple numbers are read, and others dispatched, in one small function
+    /// without a stack frame: each kind has a function of its own, so that none pays for the needs
+    /// of another, and nothing here can panic.
     #[inline(never)]
     pub(in crate::vm) fn int(&mut self, st: &State, e: &Int) -> i64 {
         let word = match e {
@@ -270,7 +270,7 @@ impl Vm<'_> {
             Int::AnyHex(set) => i64::from(self.any_hex(st, set)),
             Int::AnyUnit(set) => i64::from(self.any_unit(st, set)),
             Int::Cached(slot, a) => self.kept_number(st, *slot, a),
-            _ => self.fault("an expression that is not one"),
+            _ => self.fault("an invalid expression"),
         }
     }
 
@@ -302,7 +302,8 @@ impl Vm<'_> {
         mask
     }
 
-    /// The first unit of a set after a number; of a filter no more members are asked than needed.
+    /// The first unit of a set after a number; a filter is evaluated for no more members than
+    /// needed.
     fn next_unit(&mut self, st: &State, set: &Units, after: i64) -> i64 {
         if let Units::Flag(f) = set {
             return next_bit(st.units_with(self.game, UnitFlag(*f)), after);
@@ -394,7 +395,7 @@ impl Vm<'_> {
         total
     }
 
-    /// The smallest of a number over units; what is to be told of none where there are none.
+    /// The smallest value over units; `none` if there are none.
     #[inline(never)]
     fn least(&mut self, st: &State, set: &Units, value: &Int, none: &Int) -> i64 {
         let b = self.units(st, set);
@@ -483,7 +484,7 @@ impl Vm<'_> {
     }
 }
 
-/// The value of hexes that is asked for of a unit's place, where a number is no more than that.
+/// The hex attribute of the unit's place, if the number is just that.
 fn value_of_place(value: &Int) -> Option<u8> {
     let Int::HexAttr(attr, hex) = value else {
         return None;

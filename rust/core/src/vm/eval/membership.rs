@@ -1,5 +1,4 @@
-//! What is asked of sets of hexes that need not be worked out for it: whether a hex is in one, and
-//! whether there is any.
+//! Tests of sets of hexes without computing the whole set: membership of a hex, and emptiness.
 
 use crate::ids::HexFlag;
 use crate::ir::expr::Hexes;
@@ -10,7 +9,7 @@ use eastfront_kernel::grid::NO_HEX;
 use eastfront_kernel::hexset;
 
 impl Vm<'_> {
-    /// Whether a set has a member, without building all of it where that can be avoided.
+    /// Whether a set has a member; the set is computed only if needed.
     pub(in crate::vm) fn any_hex(&mut self, st: &State, e: &Hexes) -> bool {
         match e {
             Hexes::Occupied(s) => !hexset::is_empty(st.occupied(self.game, *s)),
@@ -49,7 +48,7 @@ impl Vm<'_> {
         }
     }
 
-    /// Whether one hex belongs to a set, without building the set where that can be avoided.
+    /// Whether a hex is in a set; the set is computed only if needed.
     pub(in crate::vm) fn has_hex(&mut self, st: &State, e: &Hexes, h: u16) -> bool {
         match ready(self.game, st, e) {
             Some(set) => {
@@ -60,7 +59,7 @@ impl Vm<'_> {
         }
     }
 
-    /// Whether one hex belongs to a set that is made of others.
+    /// Whether a hex is in a composite set.
     #[inline(never)]
     fn made_has(&mut self, st: &State, e: &Hexes, h: u16) -> bool {
         let game = self.game;
@@ -98,7 +97,7 @@ impl Vm<'_> {
                 _ => self.kept_has(st, *v as usize, x, h),
             },
             Hexes::Adjacent(mask, x) => {
-                // the step is taken from the neighbour, so its hexside must be open
+                // the step starts at the neighbour, so its hexside must be open
                 (0..6u8).any(|d| {
                     let from = game.grid.neighbor(h, d);
                     from != NO_HEX && {

@@ -1,4 +1,4 @@
-//! Evaluates expressions on a state.
+//! Evaluation of expressions on a state.
 
 pub(super) mod clash;
 pub(super) mod component;

@@ -1,4 +1,4 @@
-//! Movement fields.
+//! Evaluation of movement fields.
 
 use crate::ir::expr::Reach;
 use crate::state::State;
@@ -7,7 +7,7 @@ use eastfront_kernel::reach::{reach, ReachQuery, RoadRates, ZoneTolls, FORBIDDEN
 use eastfront_kernel::rng::mix;
 
 impl Vm<'_> {
-    /// Computes a movement field into the scratch, unless it is the one already there.
+    /// Computes a movement field into the scratch memory, unless it is already there.
     pub(in crate::vm) fn reach(&mut self, st: &State, r: &Reach) {
         let game = self.game;
         let kept = match r.kept {
@@ -81,7 +81,7 @@ impl Vm<'_> {
         ]
     }
 
-    /// The numbers of the two tables of a road, when both exist.
+    /// The indices of the two tables of a road, if both exist.
     fn road(&mut self, st: &State, r: &Reach) -> Option<(usize, usize)> {
         let road = r.road.as_ref()?;
         let count = self.game.costs.len() as i64;

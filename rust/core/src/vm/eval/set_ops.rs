@@ -1,28 +1,28 @@
-//! The ways to join a set to another one word by word.
+//! Set operations word by word, as type parameters.
 
-/// A way to join.
+/// A set operation on the current content and an operand.
 pub(in crate::vm) trait Join {
-    /// Whether what was there before does not matter.
+    /// Whether the current content is ignored.
     const STARTS: bool = false;
-    /// Whether the result lies within what was there before and within the joined set.
+    /// Whether the result is a subset of both the current content and the operand.
     const KEEPS: bool = false;
-    /// Whether words in which the joined set is empty stay as they are.
+    /// Whether words in which the operand is empty remain unchanged.
     const LOCAL: bool = false;
-    /// Whether the result lies within what was there before.
+    /// Whether the result is a subset of the current content.
     const NARROWS: bool = false;
-    /// The way to join the second part of a union.
+    /// The operation for the second operand of a union.
     type Also: Join;
-    /// The words joined.
+    /// The result for one word.
     fn join(old: u64, set: u64) -> u64;
 }
 
-/// The set in place of what was there.
+/// Assignment.
 pub(in crate::vm) struct Put;
-/// The union.
+/// Union.
 pub(in crate::vm) struct Add;
-/// The intersection.
+/// Intersection.
 pub(in crate::vm) struct Keep;
-/// The difference.
+/// Difference.
 pub(in crate::vm) struct Drop;
 
 impl Join for Put {
@@ -63,7 +63,7 @@ impl Join for Drop {
     }
 }
 
-/// Joins a set that stands ready.
+/// Combines a precomputed set.
 #[inline(never)]
 pub(in crate::vm) fn join<O: Join>(out: &mut [u64], set: &[u64]) {
     out.iter_mut()
@@ -71,7 +71,7 @@ pub(in crate::vm) fn join<O: Join>(out: &mut [u64], set: &[u64]) {
         .for_each(|(o, &s)| *o = O::join(*o, s));
 }
 
-/// Joins the empty set.
+/// Combines the empty set.
 #[inline(never)]
 pub(in crate::vm) fn join_zero<O: Join>(out: &mut [u64]) {
     out.iter_mut().for_each(|o| *o = O::join(*o, 0));

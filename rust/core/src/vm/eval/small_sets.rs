@@ -1,4 +1,4 @@
-//! Sets of a few hexes, listed.
+//! Small sets of hexes as lists.
 
 use crate::ir::expr::{Hexes, Int};
 use crate::program::passes::small_sets::ROOM;
@@ -7,7 +7,7 @@ use crate::vm::eval::hexes::ready;
 use crate::vm::Vm;
 use eastfront_kernel::grid::NO_HEX;
 
-/// A list of hexes in no order, where one may stand more than once.
+/// An unordered list of hexes, which may contain duplicates.
 pub(in crate::vm) struct Few {
     hexes: [u16; ROOM],
     len: usize,
@@ -29,7 +29,7 @@ impl Few {
 }
 
 impl Vm<'_> {
-    /// The hexes of a set that can hold a few only.
+    /// The hexes of a set that is bounded to a few.
     pub(in crate::vm) fn few(&mut self, st: &State, e: &Hexes) -> Few {
         let mut out = Few {
             hexes: [0; ROOM],
@@ -112,7 +112,7 @@ impl Vm<'_> {
         }
     }
 
-    /// Keeps those within a set, or without it, from a place in the list on.
+    /// Intersects the list from an index on with a set, or subtracts the set.
     fn retain_in(
         &mut self,
         st: &State,
@@ -143,7 +143,7 @@ impl Vm<'_> {
         self.s.its.pop();
     }
 
-    /// Keeps those that pass a test, from a place in the list on.
+    /// Keeps the elements from an index on that pass a test.
     fn retain(
         &mut self,
         out: &mut Few,
@@ -185,7 +185,7 @@ mod tests {
         set
     }
 
-    /// Hexes near two others, narrowed in the ways in which a list can be narrowed.
+    /// Hexes near two others, narrowed in all ways that lists support.
     fn expression(rng: &mut Rng, game: &Game, edges: Option<u8>) -> Hexes {
         let mut hex = || one(rng.below(game.hex_count as u32) as u16);
         let (x, y) = (hex(), hex());

@@ -1,4 +1,4 @@
-//! Sets of units.
+//! Evaluation of sets of units.
 
 use crate::game::Game;
 use crate::ids::UnitFlag;
@@ -10,14 +10,14 @@ use crate::vm::Vm;
 use eastfront_kernel::hexset;
 
 impl Vm<'_> {
-    /// Evaluates a set; the buffer goes back to the pool when done with.
+    /// Evaluates a set; the caller returns the buffer to the pool.
     pub(in crate::vm) fn units(&mut self, st: &State, e: &Units) -> Box<[u64]> {
         let mut out = self.unit_buf();
         self.units_by::<Put>(st, e, &mut out);
         out
     }
 
-    /// Joins a set to what is in `out`, as [`Vm::hexes_by`] does.
+    /// Combines a set with the content of `out`, as [`Vm::hexes_by`] does.
     pub(in crate::vm) fn units_by<O: Join>(&mut self, st: &State, e: &Units, out: &mut [u64]) {
         match ready(self.game, st, e) {
             Some(set) => join::<O>(out, set),
@@ -25,7 +25,7 @@ impl Vm<'_> {
         }
     }
 
-    /// Joins a set that is made of others.
+    /// Combines a composite set.
     #[inline(never)]
     fn made_units_by<O: Join>(&mut self, st: &State, e: &Units, out: &mut [u64]) {
         match e {
@@ -113,7 +113,7 @@ impl Vm<'_> {
                     }
                 });
             }
-            // only what is there is asked about
+            // tested only for the units in `out`
             Units::Intersection(..)
             | Units::Difference(..)
             | Units::Chain(_)
@@ -136,7 +136,7 @@ impl Vm<'_> {
         }
     }
 
-    /// Sets that are worked out as a whole.
+    /// Sets that are computed as a whole.
     fn units_new(&mut self, st: &State, e: &Units, out: &mut [u64]) {
         let game = self.game;
         match e {
@@ -185,13 +185,13 @@ impl Vm<'_> {
                 }
             }
             _ => {
-                self.fault("a set that is not one");
+                self.fault("an invalid set");
                 out.fill(0);
             }
         }
     }
 
-    /// Whether a set has a member, without building all of it where that can be avoided.
+    /// Whether a set has a member; the set is computed only if needed.
     pub(in crate::vm) fn any_unit(&mut self, st: &State, e: &Units) -> bool {
         match e {
             Units::Flag(f) => !hexset::is_empty(st.units_with(self.game, UnitFlag(*f))),
@@ -232,7 +232,7 @@ impl Vm<'_> {
         }
     }
 
-    /// The hexes of a set where units are.
+    /// The hexes of a set that hold units.
     fn held_hexes(&mut self, st: &State, h: &Hexes) -> Box<[u64]> {
         let game = self.game;
         let mut set = self.hexes(st, h);
@@ -246,7 +246,7 @@ impl Vm<'_> {
         set
     }
 
-    /// Keeps the units that are in one of some hexes.
+    /// Keeps the units in any of some hexes.
     fn keep_at(&mut self, st: &State, hexes: impl Iterator<Item = u16>, out: &mut [u64]) {
         let mut there = self.unit_buf();
         there.fill(0);
@@ -292,7 +292,7 @@ impl Vm<'_> {
         self.s.hex_pool.push(set);
     }
 
-    /// Keeps one of several counters that are equal in values, place and status.
+    /// Keeps one of several counters with equal values, place and status.
     pub(in crate::vm) fn distinct(&mut self, st: &State, out: &mut [u64]) {
         let slots = (2 * self.game.unit_count).next_power_of_two();
         let seen = &mut self.s.seen;
@@ -317,7 +317,7 @@ impl Vm<'_> {
         });
     }
 
-    /// Whether one unit belongs to a set.
+    /// Whether a unit is in a set.
     pub(in crate::vm) fn has_unit(&mut self, st: &State, e: &Units, u: u16) -> bool {
         match ready(self.game, st, e) {
             Some(set) => has_one(set, u),
@@ -325,7 +325,7 @@ impl Vm<'_> {
         }
     }
 
-    /// Whether one unit belongs to a set that is made of others.
+    /// Whether a unit is in a composite set.
     #[inline(never)]
     fn made_has_unit(&mut self, st: &State, e: &Units, u: u16) -> bool {
         let game = self.game;
@@ -377,7 +377,7 @@ impl Vm<'_> {
     }
 }
 
-/// A set that stands ready as words.
+/// A precomputed set as words.
 #[inline(always)]
 fn ready<'s>(game: &'s Game, st: &'s State, e: &Units) -> Option<&'s [u64]> {
     Some(match e {
@@ -389,9 +389,9 @@ fn ready<'s>(game: &'s Game, st: &'s State, e: &Units) -> Option<&'s [u64]> {
     })
 }
 
-/// So few units are looked at one by one.
+/// Up to this many units are tested one by one.
 const FEW: usize = 3;
-/// The stacks of so few hexes are quicker to gather than all units to look at.
+/// Up to this many hexes, collecting their stacks is faster than testing all units.
 const FEW_HEXES: usize = 12;
 
 /// The members of a set of units, in order.
@@ -408,7 +408,7 @@ pub(in crate::vm) fn members(set: &[u64]) -> impl Iterator<Item = u16> + '_ {
     })
 }
 
-/// Whether a set of units has one.
+/// Whether a unit is in a set.
 #[inline]
 pub(in crate::vm) fn has_one(set: &[u64], u: u16) -> bool {
     let word = set.get(usize::from(u / 64));
@@ -420,7 +420,7 @@ pub(in crate::vm) fn put(out: &mut [u64], u: u16) {
     out[u as usize / 64] |= 1 << (u % 64);
 }
 
-/// Runs over the members; the callback may clear bits of the word at hand.
+/// Calls a function for each member; it may clear bits of the current word.
 fn each(out: &mut [u64], mut run: impl FnMut(usize, usize, &mut u64)) {
     for (w, slot) in out.iter_mut().enumerate() {
         let mut word = *slot;

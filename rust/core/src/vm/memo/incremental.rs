@@ -1,5 +1,5 @@
-//! Sets of units that are followed from one position to the next: only the units that have changed
-//! are asked about again.
+//! Incrementally updated sets of units: membership is evaluated again only for the units that have
+//! changed.
 
 use crate::game::Game;
 use crate::ir::expr::Units;
@@ -7,46 +7,47 @@ use crate::state::State;
 use crate::vm::eval::units::{has_one, members};
 use crate::vm::Vm;
 
-/// More changes are not gone through one by one.
+/// The maximum number of changes processed one by one.
 const MANY: usize = 32;
-/// So many units are looked at together.
+/// The number of units compared at once.
 const BLOCK: usize = 16;
-/// The term of no unit.
+/// The hash term of no unit.
 const NO_TERM: u64 = 0;
-/// So many of the newest changes are searched for the same unit.
+/// The number of newest changes that are searched for the same unit.
 const FEW: usize = 2;
-/// More changes are not remembered.
+/// The maximum number of changes remembered.
 const LONG: usize = 4096;
 
-/// A unit that has changed, with its term and its place before that.
+/// A changed unit, with its hash term and place before the change.
 pub(in crate::vm) type Changed = (u16, u64, u16);
 
-/// Which units have changed, from one position that was looked at to the next.
+/// The log of changed units between the positions evaluated.
 #[derive(Debug, Default)]
 pub(in crate::vm) struct Changes {
-    /// The terms of the units in the position looked at last, where they were, and the hashes of
-    /// the sides' units.
+    /// For the last position: the hash terms of the units, their places, and the unit hashes of the
+    /// sides.
     terms: Box<[u64]>,
     places: Box<[u16]>,
     sides: [u64; 4],
-    /// The units that changed, the last one last.
+    /// The changes, newest last.
     log: Vec<Changed>,
-    /// How many of them were there at the last look.
+    /// The length of the log at the last evaluation.
     looked: usize,
-    /// How many changes are no longer in the log; who has seen fewer has to begin anew.
+    /// The number of changes dropped from the log; a set that has processed fewer is computed as a
+    /// whole.
     forgotten: u64,
-    /// The epoch of the position looked at last.
+    /// The epoch of the last position.
     epoch: u64,
 }
 
 impl Changes {
-    /// Notes that a unit of the position looked at last has changed, given the hashes before.
+    /// Records a change of a unit since the last position, given the hashes before it.
     pub(in crate::vm) fn note(&mut self, st: &State, u: u16, before: [u64; 4]) {
         if self.sides != before || self.log.len() > LONG {
             return;
         }
         if let Some(term) = self.terms.get_mut(u as usize) {
-            // a unit that goes from hex to hex between two looks has changed once
+            // a unit that moves from hex to hex between two evaluations counts as changed once
             let new = self.log[self.looked..].iter().rev();
             let place = &mut self.places[u as usize];
             if !new.take(FEW).any(|(other, ..)| *other == u) {
@@ -58,7 +59,7 @@ impl Changes {
         }
     }
 
-    /// Looks at a position.
+    /// Updates the log to a position.
     fn look(&mut self, st: &State, epoch: u64) {
         if self.epoch == epoch {
             return;
@@ -68,7 +69,7 @@ impl Changes {
         self.looked = self.log.len();
     }
 
-    /// Finds what has changed that was not noted.
+    /// Finds the changes that were not recorded.
     fn compare(&mut self, st: &State) {
         if self.sides == st.side_hash && !self.terms.is_empty() {
             return;
@@ -101,35 +102,35 @@ impl Changes {
         kept.copy_from_slice(new);
     }
 
-    /// The number of changes so far.
+    /// The total number of changes.
     fn count(&self) -> u64 {
         self.forgotten + self.log.len() as u64
     }
 
-    /// The changes since a number of them, unless they are forgotten or many.
+    /// The changes after a given number; None if some are forgotten or there are many.
     fn since(&self, count: u64) -> Option<&[Changed]> {
         let from = count.checked_sub(self.forgotten)? as usize;
         self.log.get(from..).filter(|log| log.len() <= MANY)
     }
 }
 
-/// A set that is followed.
+/// The state of an incrementally updated set.
 #[derive(Debug, Default)]
 pub(in crate::vm) struct Follow {
-    /// The epoch until which it surely is good.
+    /// The epoch until which it is known to be valid.
     epoch: u64,
-    /// The keys of what it depends on apart from the units in it, for most units and for those of a
+    /// The keys of its dependencies apart from its units: for most units, and for those of its
     /// kind; 0 for none.
     keys: (u64, u64),
-    /// The number of changes that are taken in.
+    /// The number of changes processed.
     count: u64,
     set: Box<[u64]>,
-    /// One of several counters that are alike, where that is asked for.
+    /// The representatives of identical counters, if those are wanted.
     once: Box<[u64]>,
 }
 
 impl Vm<'_> {
-    /// A set that is followed, or the first of each kind of counters in it.
+    /// The incrementally updated set, or the first of each class of identical counters in it.
     pub(in crate::vm) fn followed(
         &mut self,
         st: &State,
@@ -184,7 +185,7 @@ impl Vm<'_> {
         self.s.followed[at] = follow;
     }
 
-    /// Works a set out as a whole.
+    /// Computes a set as a whole.
     fn begin(&mut self, st: &State, e: &Units, once: bool, follow: &mut Follow) {
         let words = self.game.unit_words;
         if follow.set.is_empty() {
@@ -198,8 +199,8 @@ impl Vm<'_> {
         }
     }
 
-    /// Asks again about the units that have changed, given their terms before that; who is at none
-    /// of the places that the set is bound to is not in it.
+    /// Evaluates membership again for the changed units, given their hash terms before; a unit
+    /// outside the places of the set is not a member.
     fn go_along(
         &mut self,
         st: &State,
@@ -218,7 +219,7 @@ impl Vm<'_> {
         if follow.once.is_empty() {
             return;
         }
-        // who stood for others no longer does, before anybody new stands for them
+        // former representatives are removed before new ones are chosen
         for (u, before, _) in changed.iter_mut() {
             let (w, bit) = (*u as usize / 64, 1 << (*u % 64));
             if follow.once[w] & bit == 0 {
@@ -238,13 +239,12 @@ impl Vm<'_> {
     }
 }
 
-/// Whether a unit is where those of a set are that is bound to some places.
+/// Whether a unit is at one of the places of a set.
 fn may_be_in(st: &State, u: u16, places: Option<&[u16]>) -> bool {
     places.is_none_or(|places| places.contains(&st.unit_place(u)))
 }
 
-/// Has the first of the counters that are like a unit, have a term and are at a place stand for all
-/// of them.
+/// Makes the first of the identical counters with a given hash term and place their representative.
 fn first_alike(game: &Game, u: u16, now: (u64, u16), st: &State, follow: &mut Follow) {
     let (class, (term, place)) = (game.alike(u), now);
     let mut first = None;
@@ -289,7 +289,7 @@ mod tests {
         Game::from_bytes(&std::fs::read(path).unwrap()).unwrap()
     }
 
-    /// The units on the map without a flag; those of a kind as a hex flag has it, too.
+    /// The units on the map without a flag; those of a kind must also be in a hex with a flag.
     fn expression(kind: u16) -> Units {
         let of_kind = Int::ContainsUnit(b(Units::Fixed(kind)), b(Int::Bound(0)));
         let free = Int::ContainsHex(b(Hexes::Flag(0)), b(Int::Const(5)));
@@ -302,7 +302,7 @@ mod tests {
         )
     }
 
-    /// Units that come and go, bear flags and lose them; a hex flag that some of them ask for.
+    /// Units that enter, leave, and gain or lose flags, and a hex flag that affects some of them.
     fn edit(game: &Game, st: &mut State, rng: &mut Rng) {
         let many = if rng.below(12) == 0 { 60 } else { rng.below(3) };
         for _ in 0..many {
@@ -319,7 +319,7 @@ mod tests {
                     UnitId(u),
                     rng.below(2) == 0,
                 ),
-                // beside another, so that counters are alike
+                // next to another one, so that counters become identical
                 _ => st.edit_place(game, UnitId(u), PlaceId(rng.below(4) as u16)),
             }
         }
@@ -328,7 +328,7 @@ mod tests {
         }
     }
 
-    /// A unit that is placed by the program, which takes note of it; it may come back where it was.
+    /// A unit moved by the program, which records the change; it may return to where it was.
     fn noted(game: &Game, scratch: &mut Scratch, st: &mut State, rng: &mut Rng) {
         let u = rng.below(game.unit_count as u32) as u16;
         let mut vm = Vm::new(game, scratch);

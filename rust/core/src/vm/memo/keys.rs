@@ -1,7 +1,7 @@
-//! Keys of what is kept: a mix of all that a kept value depends on, never 0.
+//! Cache keys: a hash of all dependencies of a cached value, never 0.
 //!
-//! Nothing is invalidated. A key names what a value was made of, so that copies of a state,
-//! siblings and a position come back to share what was worked out.
+//! Nothing is invalidated. A key identifies the inputs of a value, so that copies of a state,
+//! siblings in a search and a position that recurs share the computed values.
 
 use crate::ir::expr::{Int, Units};
 use crate::program::analysis::key_layout::Reads;
@@ -10,7 +10,7 @@ use crate::vm::Vm;
 use eastfront_kernel::hexset::bits;
 use eastfront_kernel::rng::mix;
 
-/// Mixes one more word in; quicker and coarser than [`mix`], which ends the key.
+/// Mixes a word into a key; faster and weaker than [`mix`], which finishes the key.
 #[inline]
 fn stir(key: u64, word: u64) -> u64 {
     (key ^ word)
@@ -18,7 +18,7 @@ fn stir(key: u64, word: u64) -> u64 {
         .rotate_left(29)
 }
 
-/// Two keys at a time, so that a word need not wait for the one before it.
+/// Two interleaved keys, so that words can be mixed in parallel.
 #[derive(Default)]
 struct Pair(u64, u64);
 
@@ -34,30 +34,30 @@ impl Pair {
     }
 }
 
-/// A digest of some words, never 0.
+/// A hash of some words, never 0.
 pub(in crate::vm) fn digest(words: &[u64]) -> u64 {
     let mut key = Pair::default();
     words.iter().for_each(|&word| key.stir(word));
     key.end()
 }
 
-/// A kept set of units is known in so many versions: it turns on the weather and the like.
+/// The number of cached versions of a set of units, which may depend on the weather and the like.
 const VERSIONS: usize = 8;
 
-/// A kept set of units, in the versions asked for last.
+/// The most recent versions of a cached set of units.
 #[derive(Debug, Default)]
 pub(in crate::vm) struct KeptUnits {
-    /// The epoch until which a version surely is good, and which one.
+    /// The epoch until which a version is known to be valid, and its index.
     good: (Option<u64>, usize),
     /// The key of each version; 0 for none.
     keys: [u64; VERSIONS],
     sets: [Box<[u64]>; VERSIONS],
-    /// Where the next one goes.
+    /// The index of the next version to replace.
     next: usize,
 }
 
 impl KeptUnits {
-    /// Keeps a version in place of the oldest, whose memory goes to the pool.
+    /// Stores a version in place of the oldest, whose memory returns to the pool.
     fn keep(&mut self, key: u64, set: Box<[u64]>, pool: &mut Vec<Box<[u64]>>) -> usize {
         let way = self.next;
         self.next = (way + 1) % VERSIONS;
@@ -71,7 +71,7 @@ impl KeptUnits {
 }
 
 impl Vm<'_> {
-    /// The key of what an expression depends on.
+    /// The key of the dependencies of an expression.
     pub(in crate::vm) fn partial_key(&mut self, st: &State, reads: &Reads) -> u64 {
         if reads.all {
             let exact = st.side_hash.iter().fold(0, |key, &hash| stir(key, hash));
@@ -99,7 +99,7 @@ impl Vm<'_> {
         key.end()
     }
 
-    /// The beginning of a key, made of what views are.
+    /// The beginning of a key, from the values of views.
     #[inline(never)]
     fn key_of_views(&mut self, st: &State, views: &[u16]) -> Pair {
         let mut key = Pair::default();
@@ -109,7 +109,7 @@ impl Vm<'_> {
         key
     }
 
-    /// A number that is worked out again only when what it depends on has changed.
+    /// A cached number, computed again only after a change of its dependencies.
     pub(in crate::vm) fn kept_number(&mut self, st: &State, slot: u16, e: &Int) -> i64 {
         let game = self.game;
         let depends = &game.kept.numbers[slot as usize];
@@ -134,7 +134,7 @@ impl Vm<'_> {
         value
     }
 
-    /// A set of units that is worked out again only when what it depends on has changed.
+    /// A cached set of units, computed again only after a change of its dependencies.
     pub(in crate::vm) fn kept_units(&mut self, st: &State, slot: u16, e: &Units) -> &[u64] {
         let game = self.game;
         let depends = &game.kept.sets[slot as usize];
@@ -163,7 +163,7 @@ impl Vm<'_> {
         &kept.sets[way]
     }
 
-    /// The key of a kept question, apart from the unit that it is about; its answers have room.
+    /// The key of a cached query, apart from the unit that it is about; allocates its answers.
     pub(in crate::vm) fn question_key(&mut self, st: &State, slot: u16) -> u64 {
         let game = self.game;
         let answers = &mut self.s.answers[slot as usize];
@@ -173,8 +173,8 @@ impl Vm<'_> {
         self.partial_key(st, &game.kept.questions[slot as usize])
     }
 
-    /// Whether a condition holds for a unit, asked again only when the unit or what else it
-    /// depends on has changed.
+    /// Whether a condition holds for a unit; evaluated again only after a change of the unit or of
+    /// the other dependencies.
     #[inline]
     pub(in crate::vm) fn known(
         &mut self,
@@ -198,8 +198,8 @@ impl Vm<'_> {
         holds
     }
 
-    /// The epoch through which what depends on this stays good; none when it turns on locals,
-    /// which change within an epoch.
+    /// The epoch in which values with these dependencies remain valid; None if they depend on
+    /// locals, which change within an epoch.
     fn epoch_of(&self, depends: &Reads) -> Option<u64> {
         depends.locals.is_empty().then_some(self.s.epoch)
     }
@@ -261,7 +261,7 @@ mod tests {
         }
         let nothing = Depends::default;
         let cases = [
-            // a stack that comes to a height
+            // a stack that reaches a height
             Depends {
                 standing: game.heights[0][height],
                 ..nothing()
@@ -329,7 +329,7 @@ mod tests {
     fn a_key_stays_when_a_view_comes_out_as_it_was() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/blue-kremlin.efg");
         let mut game = Game::from_bytes(&std::fs::read(path).unwrap()).unwrap();
-        // where units stand under a flag, and what is beside that
+        // the places of units under a flag, and the hexes adjacent to them
         let held = Hexes::Intersection(Node::new(Hexes::Occupied(0)), Node::new(Hexes::Flag(0)));
         let beside = Hexes::Adjacent(None, Node::new(Hexes::View(0)));
         let around = Hexes::Adjacent(None, Node::new(Hexes::Cached(1, Node::new(beside.clone()))));

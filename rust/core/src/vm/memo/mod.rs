@@ -1,4 +1,4 @@
-//! What is kept between questions, and by which key.
+//! Caches of computed values, and their keys.
 
 pub(super) mod incremental;
 pub(super) mod keys;

@@ -1,4 +1,4 @@
-//! Views: sets of hexes that are kept by what they depend on, in a few versions each.
+//! Cached views: sets of hexes, a few versions each, by key.
 
 use crate::ir::expr::Hexes;
 use crate::state::State;
@@ -6,12 +6,12 @@ use crate::vm::memo::keys::digest;
 use crate::vm::scratch::WAYS;
 use crate::vm::Vm;
 
-/// So many times is a view asked about before it is worked out.
+/// The number of membership tests before a view is computed.
 const ASKS: u32 = 6;
 
 impl Vm<'_> {
-    /// Whether a hex belongs to a view. The first few hexes are looked up in what the view is made
-    /// of, where that is quickly done.
+    /// Whether a hex is in a view. The first tests evaluate the expression for that hex alone, if
+    /// that is cheap.
     pub(in crate::vm) fn view_has(&mut self, st: &State, v: usize, h: u16) -> bool {
         let game = self.game;
         let slot = match self.view_known(st, v) {
@@ -27,8 +27,7 @@ impl Vm<'_> {
         self.in_view(v, slot, h)
     }
 
-    /// Whether a hex belongs to a kept set, likewise; once an epoch is looked whether what is kept
-    /// is good.
+    /// Whether a hex is in a cached set, as above; validity is checked once an epoch.
     pub(in crate::vm) fn kept_has(&mut self, st: &State, v: usize, e: &Hexes, h: u16) -> bool {
         if self.s.views[v].missed != self.s.epoch {
             match self.view_known(st, v) {
@@ -43,7 +42,7 @@ impl Vm<'_> {
         self.has_hex(st, e, h)
     }
 
-    /// Whether a view was asked about a few times only since it has come to be what it is.
+    /// Whether there were only a few tests of a view since its key changed.
     fn seldom_asked(&mut self, v: usize, key: u64) -> bool {
         let asked = &mut self.s.views[v].asked;
         if asked.0 != key {
@@ -53,7 +52,7 @@ impl Vm<'_> {
         asked.1 <= ASKS
     }
 
-    /// Whether a hex belongs to a version of a view.
+    /// Whether a hex is in a version of a view.
     #[inline]
     pub(in crate::vm) fn in_view(&self, v: usize, slot: usize, h: u16) -> bool {
         let (w, b) = self.game.grid.word_bit(h);
@@ -65,7 +64,7 @@ impl Vm<'_> {
             .unwrap_or_else(|key| self.view_made(st, v, key))
     }
 
-    /// The slot of a view that is kept, or the key to keep it by.
+    /// The slot of a cached view, or the key to store it under.
     fn view_known(&mut self, st: &State, v: usize) -> Result<usize, u64> {
         let epoch = self.s.epoch;
         let (good, slot) = self.s.views[v].good;
@@ -80,14 +79,14 @@ impl Vm<'_> {
         slot.ok_or(key)
     }
 
-    /// What a view is, as one word.
+    /// The value of a view as a hash.
     pub(in crate::vm) fn view_value(&mut self, st: &State, v: usize) -> u64 {
         let slot = self.view_slot(st, v);
         let n = self.game.hex_words;
         let cache = &mut self.s.views[v];
         if cache.values[slot] == 0 {
             let version = |slot: usize| &cache.words[slot * n..][..n];
-            // often it comes out as it was before
+            // often the value is the same as before
             let last = (slot + WAYS - 1) % WAYS;
             cache.values[slot] = match cache.values[last] {
                 value if value != 0 && version(last) == version(slot) => value,

@@ -1,13 +1,14 @@
-//! Attempts of the search: one that takes long is broken off and begun again where it failed most.
+//! Restarts: an attempt that takes long is abandoned, and the search begins again where it failed
+//! most.
 
 use super::{Search, ATTEMPT, NODES};
 use crate::duty::{bit, members, Begun, DutyError, Mask};
 use smallvec::SmallVec;
 
-/// A number for each attacker or spot; so many take no memory of their own.
+/// A number for each attacker or spot; up to this many need no allocation.
 type Row = SmallVec<[u16; 64]>;
 
-/// Where a search is, to come back to it.
+/// A point of the search to return to.
 pub(super) struct Place {
     stand: Row,
     guests: Row,
@@ -17,7 +18,7 @@ pub(super) struct Place {
 }
 
 impl Search<'_> {
-    /// Looks for battles that do the duty, one of them that begun.
+    /// Searches for a solution that includes the declared battle.
     pub(in crate::duty) fn run(&mut self, begun: Option<Begun>) -> Result<bool, DutyError> {
         let mut attempt = ATTEMPT;
         loop {
@@ -54,7 +55,7 @@ impl Search<'_> {
         Ok(false)
     }
 
-    /// Where the search is.
+    /// The current point of the search.
     pub(super) fn place(&self) -> Place {
         Place {
             stand: Row::from_slice(&self.stand),
@@ -65,7 +66,7 @@ impl Search<'_> {
         }
     }
 
-    /// Back to where the search was.
+    /// Returns to a point of the search.
     pub(super) fn return_to(&mut self, place: Place) {
         self.stand.copy_from_slice(&place.stand);
         self.guests.copy_from_slice(&place.guests);

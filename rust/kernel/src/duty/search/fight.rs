@@ -1,15 +1,15 @@
-//! Battles of the search: against which targets, by whom, and from where.
+//! The battles that the search tries: targets, attackers, and their spots.
 
 use super::{Group, Search, NOWHERE};
 use crate::duty::{self, bit, members, Duty, DutyError, Easing, Mask, Spot, Spots};
 use smallvec::SmallVec;
 
-/// Attackers being gathered for a battle.
+/// The attackers collected for a battle.
 #[derive(Clone, Copy)]
 pub(in crate::duty) struct Force {
     pub(in crate::duty) targets: Mask,
     pub(in crate::duty) attackers: Mask,
-    /// Those who are part of it in any case.
+    /// The attackers that are part of it in any case.
     pub(in crate::duty) seeds: Mask,
     pub(in crate::duty) attack: i64,
     pub(in crate::duty) easing: Easing,
@@ -46,8 +46,7 @@ impl Search<'_> {
         })
     }
 
-    /// Tries every set of targets that holds `targets`, each with those in `first` among its
-    /// attackers.
+    /// Tries every set of targets that contains `targets`, each with the attackers in `first`.
     pub(super) fn attack(&mut self, targets: Mask, first: Mask) -> Result<bool, DutyError> {
         let mut sets: SmallVec<[Mask; 16]> = SmallVec::new();
         let mut wide: SmallVec<[Mask; 4]> = SmallVec::new();
@@ -61,7 +60,7 @@ impl Search<'_> {
             }
         }
         for more in wide {
-            // every subset of what the spot reaches
+            // every subset of the targets within reach of the spot
             let mut part = more;
             loop {
                 if !sets.contains(&(targets | part)) {
@@ -82,8 +81,8 @@ impl Search<'_> {
         Ok(false)
     }
 
-    /// Tries every least set of attackers against a set of targets, those first who have nobody
-    /// else to attack.
+    /// Tries every minimal set of attackers against a set of targets, beginning with attackers that
+    /// have no other target.
     pub(super) fn fight(
         &mut self,
         targets: Mask,
@@ -169,14 +168,14 @@ impl Search<'_> {
         self.gather(force, rest, seeded)
     }
 
-    /// An attacker comes to a spot.
+    /// Puts an attacker on a spot.
     pub(in crate::duty) fn come(&mut self, a: usize, spot: u16) {
         self.stand[a] = spot;
         self.guests[spot as usize] += 1;
         self.bound |= self.binds(a);
     }
 
-    /// Whether a force could do without one that it need not have.
+    /// Whether a force would suffice without one of its optional attackers.
     fn wasteful(&self, force: &Force) -> bool {
         let mut spare = members(force.attackers & !force.seeds);
         spare.any(|a| {
@@ -196,7 +195,7 @@ impl Search<'_> {
             targets: force.targets,
             open: !force.closed,
         });
-        // the first battle may be one already begun, before which nothing was looked at
+        // the first battle may be the declared one, before which nothing was tested
         let fresh = match self.groups.len() {
             1 => Mask::MAX,
             _ => members(force.attackers).fold(force.targets, |m, a| m | self.attackers[a].near),

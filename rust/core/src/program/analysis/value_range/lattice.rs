@@ -1,6 +1,6 @@
-//! The values of the analysis: ranges of numbers, whether sets are empty, and how they join.
+//! The lattice of the value range analysis: ranges of numbers, emptiness of sets, and their joins.
 
-/// The numbers from the first to the last.
+/// The numbers from the first to the last, both included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Range(pub(super) i64, pub(super) i64);
 
@@ -20,7 +20,7 @@ impl Range {
         self.0 > self.1
     }
 
-    /// Surely true, surely false, or neither.
+    /// The truth value if it is certain, else None.
     pub(super) fn truth(self) -> Option<bool> {
         match self {
             Range(0, 0) => Some(false),
@@ -29,7 +29,7 @@ impl Range {
         }
     }
 
-    /// What an operation that is monotone in each operand makes of the corners.
+    /// The result of an operation that is monotone in each operand, from the ends of the ranges.
     pub(super) fn corners(self, other: Range, of: impl Fn(i64, i64) -> i64) -> Range {
         let all = [
             of(self.0, other.0),
@@ -42,7 +42,7 @@ impl Range {
     }
 }
 
-/// Whether a set may be empty, and whether it may have a member.
+/// Whether a set may be empty, and whether it may have a member, as two bits.
 pub(crate) type Fill = u8;
 pub(crate) const NOTHING: Fill = 1;
 pub(super) const SOMETHING: Fill = 2;
@@ -64,8 +64,8 @@ pub(super) fn union(a: Fill, b: Fill) -> Fill {
     }
 }
 
-/// What may be where the program stands: the variables, then the locals; the flags of units, then
-/// those of hexes.
+/// The possible values at a point of the program: variables, then locals; unit flags, then hex
+/// flags.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Facts {
     pub(super) numbers: Vec<Range>,
@@ -88,7 +88,7 @@ pub(super) fn counted(fill: Fill, most: i64) -> Range {
     }
 }
 
-/// The first member of a set after a number, or -1.
+/// The range of the first member of a set after a number; -1 if there is none.
 pub(super) fn found(fill: Fill, after: Range, all: Range) -> Range {
     if fill == NOTHING {
         return Range(-1, -1);
@@ -110,13 +110,13 @@ pub(super) fn one(range: Range, all: Range) -> Fill {
     }
 }
 
-/// Takes for true that a flag is borne or is not; false when that cannot be.
+/// Assumes that a flag is set somewhere, or nowhere; false if that contradicts what is known.
 pub(super) fn fix(flag: &mut Fill, fill: Fill) -> bool {
     *flag &= fill;
     *flag != 0
 }
 
-/// A flag is set or cleared for a set, which may be all that bear it.
+/// A flag is set or cleared on a set, which may include all bearers of the flag.
 pub(super) fn turn(flag: &mut Fill, set: Fill, on: Option<bool>, whole: bool) {
     let set_on = |flag: Fill| union(flag, set);
     let set_off = |flag: Fill| match (whole, set) {
@@ -131,7 +131,7 @@ pub(super) fn turn(flag: &mut Fill, set: Fill, on: Option<bool>, whole: bool) {
     };
 }
 
-/// Adds what else may be, by steps where they are given; true when it was not known.
+/// Joins further possible values, by widening steps if given; true if anything is new.
 pub(super) fn join(known: &mut Facts, other: &Facts, steps: Option<&[i64]>) -> bool {
     let mut grew = false;
     for (a, &b) in known.numbers.iter_mut().zip(&other.numbers) {
@@ -151,7 +151,7 @@ pub(super) fn join(known: &mut Facts, other: &Facts, steps: Option<&[i64]>) -> b
     grew
 }
 
-/// A range that has grown, as far as the next steps.
+/// A range that has grown, widened to the next steps.
 pub(super) fn stepped(before: Range, now: Range, steps: &[i64]) -> Range {
     let mut out = now;
     if now.0 < before.0 {

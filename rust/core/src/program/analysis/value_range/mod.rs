@@ -1,8 +1,10 @@
-//! What variables, locals and flags may hold where the program waits.
+//! Value range analysis: the possible values of variables, locals and flags wherever the program
+//! waits for an action.
 //!
-//! A value range analysis: the program is run on ranges instead of numbers, each procedure once for
-//! all its callers, until nothing changes. Of a flag it is known whether nothing or something bears
-//! it. Play never leaves these ranges, so a state that does is none of the game.
+//! An abstract interpretation: the program runs on ranges instead of numbers until a fixed point is
+//! reached; each procedure is analysed once for all its callers. For a flag it is known whether it
+//! may be set nowhere or somewhere. Play never leaves these ranges, so a state outside them is not
+//! a state of the game.
 
 mod lattice;
 mod places;
@@ -19,33 +21,34 @@ use transfer::{covers_hexes, covers_units};
 pub(crate) use lattice::{Fill, NOTHING};
 pub(crate) use places::Ranges;
 
-/// A range grows by steps once it has grown so often at a place, so that the analysis ends.
+/// Iterations before widening: after that many changes at a point, ranges grow in steps, so that
+/// the analysis terminates.
 const PATIENCE: u8 = 3;
 
-/// A procedure and a place in its code.
+/// A point of the program: a procedure and an index into its code.
 type At = (usize, usize);
 
 struct Analysis<'a> {
     data: &'a GameData,
-    /// Where something is known: at the beginnings of stretches of code without a way in.
+    /// The facts at the beginning of each basic block.
     known: Vec<Vec<Option<Facts>>>,
-    /// How often what is known grew there.
+    /// The number of changes there.
     grown: Vec<Vec<u8>>,
     leads: Vec<Vec<bool>>,
-    /// What holds when a procedure is left, and its answer.
+    /// The facts at the exit of each procedure, and its return value.
     left: Vec<Option<(Facts, Range)>>,
     callers: Vec<BTreeSet<At>>,
-    /// The variables that a procedure or one that it calls may change, and for each flag whether it
-    /// may be cleared or set there.
+    /// The variables that a procedure and its callees may change, and for each flag whether they
+    /// may clear or set it.
     changes: Vec<(Vec<bool>, Vec<Fill>)>,
-    /// The locals that are never assigned in it.
+    /// The locals that the procedure never assigns.
     constant: Vec<Vec<bool>>,
     work: VecDeque<At>,
-    /// What waits in it, so that nothing does twice.
+    /// The work list, without duplicates.
     waits: BTreeSet<At>,
     steps: Vec<i64>,
     limits: Vec<Range>,
-    /// The last pass, in which what is known where a frame can wait is kept.
+    /// In the last iteration, the facts wherever a frame can wait.
     found: Option<BTreeMap<At, Facts>>,
 }
 
@@ -97,7 +100,7 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// Runs until nothing changes, and once more to keep what is known.
+    /// Iterates to the fixed point, then once more to record the facts.
     fn run(&mut self) {
         let fill = |members: &Vec<u16>| match members.is_empty() {
             true => NOTHING,
@@ -132,7 +135,7 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// Something may be at a place.
+    /// Joins facts into a point, and adds it to the work list if anything is new.
     fn reach(&mut self, (p, pc): At, facts: Facts) {
         let Some(known) = &mut self.known[p][pc] else {
             self.known[p][pc] = Some(facts);
@@ -151,7 +154,7 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// Runs on from a place where something is known to where others may come in.
+    /// Interprets a basic block, from its beginning to the next one.
     fn stretch(&mut self, (p, first): At) {
         let Some(mut facts) = self.known[p][first].clone() else {
             return;
@@ -262,7 +265,7 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// Whether something of a domain can be offered; what then holds is kept.
+    /// Whether a domain may contain an action; the facts are narrowed accordingly.
     fn offered(&self, facts: &mut Facts, domain: &Domain) -> bool {
         match domain {
             Domain::When(e) => self.assume(facts, e, true),
@@ -272,7 +275,7 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// What holds after a call, once it is known how the procedure is left.
+    /// The facts after a call, once the exit of the procedure is known.
     fn called(
         &mut self,
         from: At,
@@ -316,7 +319,7 @@ impl<'a> Analysis<'a> {
         Some(after)
     }
 
-    /// A procedure is left.
+    /// A procedure returns.
     fn leave(&mut self, p: usize, mut facts: Facts, answer: Range) {
         facts.numbers.truncate(self.data.variables.len());
         let grew = match &mut self.left[p] {
@@ -340,7 +343,7 @@ impl<'a> Analysis<'a> {
     }
 }
 
-/// Where a stretch of code begins.
+/// The instructions that begin a basic block.
 fn leaders(code: &[Instr]) -> Vec<bool> {
     let mut out = vec![false; code.len()];
     for instr in code {
@@ -358,7 +361,7 @@ fn leaders(code: &[Instr]) -> Vec<bool> {
     out
 }
 
-/// Strikes the locals that an instruction assigns.
+/// Removes the locals that an instruction assigns from the constant ones.
 fn assigned(instr: &Instr, constant: &mut [bool]) {
     let mut strike = |l: u8| constant[l as usize] = false;
     match instr {
@@ -372,7 +375,7 @@ fn assigned(instr: &Instr, constant: &mut [bool]) {
     }
 }
 
-/// The flags that are let go of when something ends: those of units, then those of hexes.
+/// The flags that are reset at the end of a lifetime: unit flags, then hex flags.
 fn ended_flags(data: &GameData, ended: &Ended) -> Vec<usize> {
     let units = ended.unit_flags.iter().map(|&f| usize::from(f));
     let hexes = ended.hex_flags.iter().map(|&f| usize::from(f));
@@ -381,7 +384,7 @@ fn ended_flags(data: &GameData, ended: &Ended) -> Vec<usize> {
         .collect()
 }
 
-/// The variables and flags that each procedure may change, itself or by what it calls.
+/// The variables and flags that each procedure and its callees may change.
 fn changes(data: &GameData) -> Vec<(Vec<bool>, Vec<Fill>)> {
     let flags = data.unit_flags.len() + data.hex_flags.len();
     let none = (vec![false; data.variables.len()], vec![0; flags]);

@@ -1,4 +1,4 @@
-//! What is known where a frame can wait, but for what a call may change.
+//! The ranges wherever a frame can wait, without those of values that a call may change.
 
 use super::lattice::*;
 use super::Analysis;
@@ -7,25 +7,26 @@ use crate::ir::instr::Instr;
 use crate::program::analysis::liveness::{self, Locals};
 use std::collections::BTreeMap;
 
-/// What play keeps to where a frame waits.
+/// The invariants of a frame that waits at one point.
 #[derive(Debug, Default)]
 pub(crate) struct Place {
     pub(crate) variables: Vec<(u16, i32, i32)>,
     pub(crate) locals: Vec<(u8, i32, i32)>,
-    /// What the arguments of the next frame are, where it leaves them alone.
+    /// The arguments of the next frame, if it does not assign them: local, least and greatest
+    /// value.
     pub(crate) given: Vec<(u8, i32, i32)>,
     pub(crate) unit_flags: Vec<(u8, Fill)>,
     pub(crate) hex_flags: Vec<(u8, Fill)>,
 }
 
-/// What may be at each place where a frame can wait, by procedure and instruction.
+/// The ranges at each point where a frame can wait, by procedure and instruction.
 #[derive(Debug)]
 pub(crate) struct Ranges {
     places: Vec<BTreeMap<u32, Place>>,
 }
 
 impl Ranges {
-    /// Works them out; takes some milliseconds.
+    /// Runs the analysis, which takes a few milliseconds.
     pub(crate) fn new(data: &GameData, live: &[Vec<Locals>]) -> Ranges {
         let mut analysis = Analysis::new(data);
         analysis.run();
@@ -34,7 +35,7 @@ impl Ranges {
         }
     }
 
-    /// What may be where a procedure waits at an instruction; None where it never does.
+    /// The ranges of a procedure that waits at an instruction; None if it never waits there.
     pub(crate) fn at(&self, procedure: u16, pc: u32) -> Option<&Place> {
         self.places[procedure as usize].get(&pc)
     }
@@ -55,7 +56,7 @@ impl Analysis<'_> {
                     let mut place = self.place(facts, &alive, Some(q));
                     for (l, a) in args.iter().enumerate() {
                         let range = self.now(facts, a).within(ANY);
-                        // one that nothing will read is 0 instead
+                        // a dead local is 0
                         let range = range.joined(Range(0, 0));
                         if self.constant[q][l] && range != ANY {
                             place.given.push((l as u8, range.0 as i32, range.1 as i32));
@@ -71,7 +72,7 @@ impl Analysis<'_> {
         out
     }
 
-    /// What is known, but for what a call may change.
+    /// The facts at a point, except those that a call may change.
     fn place(&self, facts: &Facts, alive: &Locals, call: Option<usize>) -> Place {
         let d = self.data;
         let mut place = Place::default();

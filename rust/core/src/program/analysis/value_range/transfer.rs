@@ -1,11 +1,12 @@
-//! What an expression may be where facts hold, and what holds once it is known to be true.
+//! Transfer functions: the possible values of an expression given some facts, and the facts implied
+//! by its truth.
 
 use super::lattice::*;
 use super::Analysis;
 use crate::ir::expr::{Hexes, Int, Units};
 
 impl Analysis<'_> {
-    /// Takes for true that a number is true or not; false when that cannot be.
+    /// Narrows the facts by the truth or falsehood of a number; false if that is impossible.
     pub(super) fn assume(&self, facts: &mut Facts, e: &Int, truth: bool) -> bool {
         match e {
             Int::Not(a) => return self.assume(facts, a, !truth),
@@ -69,14 +70,14 @@ impl Analysis<'_> {
         self.narrow(facts, e, range)
     }
 
-    /// Takes for true that a number is so much less than another.
+    /// Narrows the facts by `a + strict <= b`.
     pub(super) fn order(&self, facts: &mut Facts, a: &Int, b: &Int, strict: i64) -> bool {
         let (x, y) = (self.now(facts, a), self.now(facts, b));
         self.narrow(facts, a, Range(x.0, x.1.min(y.1.saturating_sub(strict))))
             && self.narrow(facts, b, Range(y.0.max(x.0.saturating_add(strict)), y.1))
     }
 
-    /// Takes for true that a number lies in a range.
+    /// Narrows the facts by the range of a number.
     pub(super) fn narrow(&self, facts: &mut Facts, e: &Int, range: Range) -> bool {
         if range.is_empty() {
             return false;
@@ -98,7 +99,7 @@ impl Analysis<'_> {
         true
     }
 
-    /// Takes for true that a set of units is empty or is not.
+    /// Narrows the facts by a set of units being empty or not.
     pub(super) fn fill_units(&self, facts: &mut Facts, set: &Units, fill: Fill) -> bool {
         if self.units(facts, set) & fill == 0 {
             return false;
@@ -128,7 +129,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// Takes for true that a set of hexes is empty or is not.
+    /// Narrows the facts by a set of hexes being empty or not.
     pub(super) fn fill_hexes(&self, facts: &mut Facts, set: &Hexes, fill: Fill) -> bool {
         if self.hexes(facts, set) & fill == 0 {
             return false;
@@ -203,7 +204,7 @@ impl Analysis<'_> {
             }
             Int::Div(a, b) | Int::DivCeil(a, b) => {
                 let (a, b) = (self.int(facts, a, its), self.int(facts, b, its));
-                // by 0 or less is an error
+                // division by 0 or less is an error
                 let b = Range(b.0.max(1), b.1.max(1));
                 match e {
                     Int::Div(..) => a.corners(b, i64::div_euclid),
@@ -273,7 +274,7 @@ impl Analysis<'_> {
             Int::Ruled(_, a) => self.int(facts, a, its),
             Int::Table(t, _) => column(&d.tables[*t as usize].cells),
             Int::UnitAttr(i, _) => column(&d.units.attrs[*i as usize].values),
-            // 0 where there is no hex
+            // 0 off the map
             Int::HexAttr(i, _) => column(&d.hex_attrs[*i as usize].values).joined(Range(0, 0)),
             Int::UnitPlace(_) => Range(0, hexes.1 + d.boxes.len() as i64),
             Int::UnitField(f, _) => match d.unit_field_ranges.get(*f as usize) {
@@ -334,7 +335,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// Either of two numbers, each where it is the one.
+    /// The join of two alternatives, each under its branch of the condition.
     pub(super) fn either(&self, facts: &Facts, c: &Int, a: &Int, b: &Int) -> Range {
         let (mut yes, mut no) = (facts.clone(), facts.clone());
         match (
@@ -418,7 +419,7 @@ impl Analysis<'_> {
     }
 }
 
-/// Whether a set holds all units that bear a flag.
+/// Whether a set contains all units that bear a flag.
 pub(super) fn covers_units(set: &Units, flag: u8) -> bool {
     match set {
         Units::All => true,
