@@ -254,6 +254,8 @@ def _is(hint: Any) -> Test:
 
 def _test(hint: Any) -> Test:
     origin, args = typing.get_origin(hint), typing.get_args(hint)
+    if hint is Any:  # a class on newer Pythons
+        return lambda value: True
     if hint is None or hint is type(None):
         return lambda value: value is None
     if origin in (Union, types.UnionType):
