@@ -88,26 +88,27 @@ def _checked(function: Callable[..., Any]) -> Callable[..., Any]:
     parameters = list(signature.parameters.values())
     in_place = {inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD}
     ordered = [p for p in parameters if p.kind in in_place]
+    names = [p.name for p in ordered]
     varied = any(p.kind is p.VAR_POSITIONAL for p in parameters)
     needed = max((n for n, p in enumerate(ordered, 1) if p.default is p.empty), default=0)
     named = any(p.kind is p.KEYWORD_ONLY and p.default is p.empty for p in parameters)
     most = -1 if varied or named else len(ordered)
 
     @functools.cache
-    def hints() -> dict[str, Any]:
-        return {p.name: _hint(function, p) for p in parameters}
+    def hint_of(name: str) -> Any:  # when it is asked: some import a module
+        return _hint(function, signature.parameters[name])
 
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
         if not kwargs and needed <= len(args) <= most:  # the common case, without a binding
-            values = zip(hints().items(), args, strict=False)
-            return function(*[_read(name, value, hint) for (name, hint), value in values])
+            pairs = zip(names, args, strict=False)
+            return function(*[_read(name, value, hint_of(name)) for name, value in pairs])
         try:
             given = signature.bind(*args, **kwargs)
         except TypeError as error:
             raise ArgumentTypeError(f"{function.__name__}: {error}") from None
         for name, value in given.arguments.items():
-            given.arguments[name] = _read(name, value, hints()[name])
+            given.arguments[name] = _read(name, value, hint_of(name))
         return function(*given.args, **given.kwargs)
 
     return call
