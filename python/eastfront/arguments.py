@@ -259,6 +259,8 @@ def _test(hint: Any) -> Test:
         return lambda value: True
     if hint is None or hint is type(None):
         return lambda value: value is None
+    if typing.is_typeddict(hint):
+        return lambda value: isinstance(value, collections.abc.Mapping)
     if origin in (Union, types.UnionType):
         tests = [_is(arg) for arg in args]
         return lambda value: any(test(value) for test in tests)
