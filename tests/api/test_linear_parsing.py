@@ -153,7 +153,7 @@ def test_a_hex_that_is_none(order: str) -> None:
         ("3Pz+1Px 2506-2505", "unit `1Px`; expected a unit"),
         ("3Pz 2506-", "route `2506-`; expected a route such as 1000-1001, or x1001 to attack"),
         ("mov 3Pz", "no verb `mov`; expected a verb of the game .did you mean 'move'"),
-        ("move 3Px", "`move` does not take `3Px` .did you mean '3Pz'"),
+        ("move 3Px", "`move` does not take `3Px`; the nearest is `3Pz`$"),
         ("move 3Pz;;", "an empty part of an order; expected an action"),
     ],
 )

@@ -301,7 +301,8 @@ def _unread(game: Game, text: str, error: str) -> str:
     word, _, rest = text.partition(" ")
     verbs = [verb["name"] for verb in document(game)["verbs"]]
     if word in verbs:
-        return f"{cut(error, 400)}{nearest(rest, [*game.units, *game.hexes])}"
+        hint = "" if "; the nearest is" in error else nearest(rest, game.hexes)
+        return f"{cut(error, 400)}{hint}"
     named, last = _parted(text)
     spelled = _spelled(game)
     if all(name in spelled for name in _names(text, "+", spelled)):

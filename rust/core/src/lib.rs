@@ -28,6 +28,7 @@ pub mod game;
 pub mod ids;
 pub mod ir;
 mod layout;
+pub mod nearest;
 pub mod perft;
 pub mod program;
 pub mod rollout;

@@ -5,6 +5,7 @@ use crate::guard::guarded;
 use crate::scratch;
 use crate::state::{settle, PyState};
 use eastfront_core::file::{FormerNames, PROTOCOL};
+use eastfront_core::nearest::hint;
 use eastfront_core::program::passes::Passes;
 use eastfront_core::rng::Rng;
 use eastfront_core::state::Parts;
@@ -29,8 +30,14 @@ impl PyGame {
     pub fn index_of(list: &[String], name: &str, what: &str) -> PyResult<usize> {
         list.iter()
             .position(|x| x == name)
-            .ok_or_else(|| Kind::Argument.err(format!("no {what} `{name}`")))
+            .ok_or_else(|| no(what, name, list.iter().map(String::as_str)))
     }
+}
+
+/// An error about an unknown name, with the nearest of the known ones.
+pub fn no<'a>(what: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> PyErr {
+    let hint = hint(name, known);
+    Kind::Argument.err(format!("no {what} `{name}`{hint}"))
 }
 
 /// Former names in a game: for each kind of named part, the former names with the current ones.
@@ -50,7 +57,12 @@ fn former_names(mut table: Former) -> FormerNames {
 
 /// The error for a name that the program of a game lacks, with a hint if the file is of an earlier
 /// version.
-pub fn unknown(game: &Game, what: &str, name: &str) -> PyErr {
+pub fn unknown<'a>(
+    game: &Game,
+    what: &str,
+    name: &str,
+    known: impl IntoIterator<Item = &'a str>,
+) -> PyErr {
     let protocol = game.protocol();
     let since = if protocol < PROTOCOL {
         format!(
@@ -60,7 +72,8 @@ pub fn unknown(game: &Game, what: &str, name: &str) -> PyErr {
     } else {
         String::new()
     };
-    Kind::Argument.err(format!("no {what} `{name}`{since}"))
+    let hint = hint(name, known);
+    Kind::Argument.err(format!("no {what} `{name}`{hint}{since}"))
 }
 
 /// The dense id of an action of a game.

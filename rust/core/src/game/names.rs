@@ -60,6 +60,27 @@ impl Game {
         self.names.units.get(name).map(|&u| UnitId(u))
     }
 
+    /// The names of all units.
+    pub fn unit_names(&self) -> impl Iterator<Item = &str> {
+        self.data.units.names.iter().map(String::as_str)
+    }
+
+    /// The names of all hexes and boxes.
+    pub fn place_names(&self) -> impl Iterator<Item = &str> {
+        let data = &self.data;
+        data.hex_names.iter().chain(&data.boxes).map(String::as_str)
+    }
+
+    /// The names of all variables.
+    pub fn variable_names(&self) -> impl Iterator<Item = &str> {
+        self.data.variables.iter().map(|variable| &*variable.name)
+    }
+
+    /// The names of all queries.
+    pub fn query_names(&self) -> impl Iterator<Item = &str> {
+        self.data.queries.iter().map(|query| &*query.name)
+    }
+
     /// The hex or box with a given name.
     pub fn place_named(&self, name: &str) -> Option<PlaceId> {
         self.names.places.get(name).map(|&p| PlaceId(p))

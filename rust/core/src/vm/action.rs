@@ -5,6 +5,7 @@ use crate::file::VerbDomain;
 use crate::game::Game;
 use crate::ids::{PlaceId, UnitId};
 use crate::ir::instr::{Alternative, Decision, Instr, Procedure};
+use crate::nearest::hint;
 use crate::state::State;
 
 /// A verb and its argument, packed into 32 bits.
@@ -102,7 +103,8 @@ impl Game {
             None => (text, None),
         };
         let Some(v) = self.data.verbs.iter().position(|x| x.name == name) else {
-            return unknown(format!("`{text}`: no verb `{name}`"));
+            let hint = hint(name, self.data.verbs.iter().map(|verb| &*verb.name));
+            return unknown(format!("`{text}`: no verb `{name}`{hint}"));
         };
         let thing = match (self.data.verbs[v].domain, rest) {
             (VerbDomain::Plain, None) => Some(0),
@@ -121,10 +123,14 @@ impl Game {
         };
         match thing {
             Some(t) => Ok(Action::new(v as u16, t as u16)),
-            None => unknown(format!(
-                "`{text}`: `{name}` does not take `{}`",
-                rest.unwrap_or("")
-            )),
+            None => {
+                let rest = rest.unwrap_or("");
+                let hint = match self.data.verbs[v].domain {
+                    VerbDomain::Unit => hint(rest, self.unit_names()),
+                    _ => String::new(),
+                };
+                unknown(format!("`{text}`: `{name}` does not take `{rest}`{hint}"))
+            }
         }
     }
 

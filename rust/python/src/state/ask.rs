@@ -3,9 +3,10 @@
 use super::PyState;
 use crate::arg;
 use crate::errors::{raise, Kind};
-use crate::game::unknown;
+use crate::game::{no, unknown};
 use crate::scratch;
 use eastfront_core::ids::{HexId, PlaceId, QueryId, RuleId, UnitId};
+use eastfront_core::nearest::hint;
 use eastfront_core::vm::Reply;
 use eastfront_core::{Error, Vm};
 use pyo3::prelude::*;
@@ -38,8 +39,10 @@ impl PyState {
     pub(super) fn unit(&self, unit: &Bound<'_, PyAny>) -> PyResult<UnitId> {
         if let Ok(name) = unit.cast::<PyString>() {
             let found = self.game.unit_named(&arg::text_of("unit", name)?);
-            return found
-                .ok_or_else(|| Kind::Argument.err(format!("no unit {}", arg::shown(unit))));
+            let hint = || hint(&name.to_string_lossy(), self.game.unit_names());
+            return found.ok_or_else(|| {
+                Kind::Argument.err(format!("no unit {}{}", arg::shown(unit), hint()))
+            });
         }
         let count = self.game.data.units.ids.len();
         let number: u16 = arg::read_as("unit", unit, "a unit by number, name or id")?;
@@ -50,7 +53,7 @@ impl PyState {
     pub(super) fn place_of(&self, name: &str) -> PyResult<PlaceId> {
         self.game
             .place_named(name)
-            .ok_or_else(|| Kind::Argument.err(format!("no hex or box `{name}`")))
+            .ok_or_else(|| no("hex or box", name, self.game.place_names()))
     }
 
     /// The index of a unit, hex or box by name.
@@ -123,7 +126,7 @@ impl PyState {
         let index = self
             .game
             .query_named(query)
-            .ok_or_else(|| unknown(&self.game, "query", query))?;
+            .ok_or_else(|| unknown(&self.game, "query", query, self.game.query_names()))?;
         let mut numbers = Vec::with_capacity(args.len());
         for (i, arg) in args.iter().enumerate() {
             let number = match arg.cast::<PyString>() {

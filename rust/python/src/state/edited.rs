@@ -2,7 +2,7 @@
 
 use super::PyState;
 use crate::errors::{raise, Kind};
-use crate::game::PyGame;
+use crate::game::{no, PyGame};
 use crate::scratch;
 use eastfront_core::ids::{HexFlag, HexId, UnitFlag};
 use eastfront_core::{Error, State};
@@ -49,14 +49,14 @@ impl PyState {
             let u = self
                 .game
                 .unit_named(&unit)
-                .ok_or_else(|| Kind::Argument.err(format!("no unit `{unit}`")))?;
+                .ok_or_else(|| no("unit", &unit, self.game.unit_names()))?;
             state.edit_place(&self.game, u, self.place_of(&place)?);
         }
         for (unit, flag, on) in edits.unit_flags {
             let u = self
                 .game
                 .unit_named(&unit)
-                .ok_or_else(|| Kind::Argument.err(format!("no unit `{unit}`")))?;
+                .ok_or_else(|| no("unit", &unit, self.game.unit_names()))?;
             let f = PyGame::index_of(&d.unit_flags, &flag, "unit flag")?;
             state.edit_unit_flag(&self.game, UnitFlag(f as u8), u, on);
         }
@@ -72,7 +72,7 @@ impl PyState {
             let v = self
                 .game
                 .variable_named(&name)
-                .ok_or_else(|| Kind::Argument.err(format!("no variable `{name}`")))?;
+                .ok_or_else(|| no("variable", &name, self.game.variable_names()))?;
             state.edit_var(&self.game, v, value).map_err(raise)?;
         }
         Ok(own)

@@ -7,7 +7,7 @@ mod play;
 
 use crate::arg;
 use crate::errors::{raise, Kind};
-use crate::game::{canonical, known, unknown, Canonical, PyGame};
+use crate::game::{canonical, known, no, unknown, Canonical, PyGame};
 use crate::guard::guarded;
 use crate::legal::LegalActions;
 use crate::scratch;
@@ -60,7 +60,7 @@ impl PyState {
         self.game
             .variable_named(name)
             .map(|v| self.state.variable(v))
-            .ok_or_else(|| unknown(&self.game, "variable", name))
+            .ok_or_else(|| unknown(&self.game, "variable", name, self.game.variable_names()))
     }
 
     /// Replaces the position by another one of the game; the history is cleared.
@@ -443,7 +443,10 @@ impl PyState {
         let index = procedures
             .position(|p| p.name == procedure)
             .map(|p| ProcedureId(p as u16))
-            .ok_or_else(|| Kind::Argument.err(format!("no procedure `{procedure}`")))?;
+            .ok_or_else(|| {
+                let known = self.game.data.procedures.iter().map(|p| &*p.name);
+                no("procedure", procedure, known)
+            })?;
         let args = args
             .iter()
             .map(|one| arg::read_as("args", &one, "whole numbers"));
