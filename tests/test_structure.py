@@ -105,6 +105,7 @@ LATE = {
     "cli.ctrl_c": {"matches.workers"},
     "packs": {"games"},
     "states": {
+        "arguments",
         "loading.game", "packs", "positions.observation", "positions.text", "questions.battle",
         "questions.state", "render",
     },

@@ -36,6 +36,7 @@ _HOME = {
     "IllegalAction": "_core",
     "InternalError": "_core",
     "LegalActions": "_core",
+    "Observation": "positions.observation",
     "Order": "positions.orders",
     "OrderError": "positions.orders",
     "PlaceError": "_core",
@@ -90,6 +91,7 @@ __all__ = [
     "IllegalAction",
     "InternalError",
     "LegalActions",
+    "Observation",
     "Order",
     "OrderError",
     "PlaceError",
@@ -126,9 +128,13 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in _HOME and name not in _MODULES:
         with pending:
+            from difflib import get_close_matches
+
             moved = import_module(".former_modules", __name__).MOVED
         if name not in moved:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+            near = get_close_matches(name, __all__, n=1)
+            hint = f"; the nearest name is `{near[0]}`" if near else ""
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}{hint}")
     with pending:
         home = import_module(f".{_HOME.get(name, name)}", __name__)
     if name not in _HOME:

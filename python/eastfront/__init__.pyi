@@ -38,6 +38,7 @@ from .loading.catalogue import RuleError, rule
 from .loading.game import load, scenarios, without
 from .playing import rollout
 from .positions.concession import concede
+from .positions.observation import Observation
 from .positions.orders import Order, OrderError, parse
 from .positions.set_ups import set_up
 from .positions.text import position
@@ -57,6 +58,7 @@ __all__ = [
     "IllegalAction",
     "InternalError",
     "LegalActions",
+    "Observation",
     "Order",
     "OrderError",
     "PlaceError",

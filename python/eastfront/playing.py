@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import NotRequired, TypeAlias, TypedDict, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +25,8 @@ from ._core import State
 __all__ = [
     "POLICIES",
     "Policy",
+    "Rollout",
+    "RuleCounts",
     "histogram",
     "rollout",
 ]
@@ -39,6 +41,40 @@ POLICIES: Sequence[str] = ("random", "busy", "greedy", "wary")
 Policy: TypeAlias = "str | Callable[[Observation], int | str]"
 
 
+class RuleCounts(TypedDict):
+    """How often a rule allowed an action, refused one, and had an effect."""
+
+    allowed: int
+    refused: int
+    applied: int
+
+
+class Rollout(TypedDict):
+    """The result of `rollout`. The lists have an entry for each game, in order."""
+
+    games: int
+    decisions: int
+    """Decisions of a side between at least two actions."""
+    forced: int
+    """Decisions with one legal action."""
+    chance: int
+    """Rolls and draws."""
+    seconds: float
+    python_steps: int
+    wins: dict[str, int]
+    """Number of games won, by side."""
+    winners: list[str | None]
+    """The winning side; None for a draw."""
+    results: list[tuple[str | None, int, str] | None]
+    """Winner, level and deciding rule."""
+    lengths: list[int]
+    """Length in decisions, forced ones included."""
+    scores: list[int | None]
+    """The final evaluation for the first side; None if it was not computed."""
+    rules: NotRequired[dict[str, RuleCounts]]
+    """Counts by rule id; only with ``stats``."""
+
+
 @of_one_position
 @checked
 def rollout(
@@ -50,7 +86,7 @@ def rollout(
     policy: Policy | Mapping[str, Policy] = "random",
     stats: bool = False,
     scores: bool = True,
-) -> dict[str, Any]:
+) -> Rollout:
     """Play ``n`` games from a state, which is unchanged.
 
     ``policy`` is a name of `POLICIES` (``random``: uniform over the legal actions; ``busy``: passes
@@ -63,13 +99,10 @@ def rollout(
     callable are played sequentially in the calling thread. Native play sees the whole state, hidden
     units included.
 
-    The result holds ``games``, ``decisions`` of a side between at least two actions, ``forced``
-    ones with one action, ``chance`` rolls and draws, ``seconds``, and ``wins`` by side; and for
-    each game, in order, ``winners`` (None for a draw), ``results`` (winner, level, deciding rule),
-    ``lengths`` in decisions, and ``scores``: the final evaluation for the first side by the game's
-    query ``value``, see docs/evaluation.md (None in a game file without the query, and if
-    ``scores`` is false, which saves the computation). With ``stats``, for native play only,
-    ``rules`` counts what each rule allowed, refused and did.
+    The result is a `Rollout`. Its ``scores`` are the game's query ``value``, see docs/evaluation.md
+    (None in a game file without the query, and if ``scores`` is false, which saves the
+    computation). With ``stats``, for native play only, ``rules`` counts what each rule allowed,
+    refused and did.
 
     Raises ValueError for an unknown policy or side, and IllegalAction if a callable returns an
     illegal action. Ctrl-C stops the games within a fifth of a second, or as soon as a callable
@@ -93,9 +126,10 @@ def rollout(
             known = ", ".join(POLICIES)
             raise ArgumentError(f"policy={shown(name)}, expected {known} or a callable")
     if len(names) == len(sides):
-        return _core.rollout(
+        played = _core.rollout(
             state, n, threads=threads, seed=seed, policy=names, stats=stats, scores=scores
         )
+        return cast(Rollout, played)
     if stats:
         raise ArgumentError("`stats` counts native play only, and a policy is a callable")
     return _with_callables(state, n, seed, chosen, scores)
@@ -112,13 +146,13 @@ def _by_side(sides: Sequence[str], policy: Policy | Mapping[str, Policy]) -> lis
 
 def _with_callables(
     state: State, n: int, seed: int, chosen: Sequence[Policy], scored: bool
-) -> dict[str, Any]:
+) -> Rollout:
     """Play games sequentially, natively where possible."""
     sides = state.game.sides
     native = [p if isinstance(p, str) else None for p in chosen]
     asked = {s: p for s, p in zip(sides, chosen, strict=True) if not isinstance(p, str)}
     scored = scored and "value" in state.game.queries
-    totals = dict.fromkeys(("decisions", "forced", "chance"), 0)
+    decided = forced = rolled = 0
     results: list[tuple[str | None, int, str] | None] = []
     lengths: list[int] = []
     found: list[int | None] = []
@@ -129,9 +163,9 @@ def _with_callables(
         stream = _core.stream(seed, index)
         length = 0
         while True:
-            stream, decisions, forced, chance = _core.play_on(board, native, stream)
-            totals["forced"] += forced
-            totals["chance"] += chance
+            stream, decisions, alone, chance = _core.play_on(board, native, stream)
+            forced += alone
+            rolled += chance
             length += decisions
             actor = board.to_move
             if actor is None:
@@ -139,16 +173,18 @@ def _with_callables(
             observed = board.observation(actor)
             action = chosen_by(observed, asked[actor](observed), f"the policy of the {actor} side")
             effects = board.push(action, effects=True) or []
-            totals["forced"] += sum(effect[0] == "forced" for effect in effects)
+            forced += sum(effect[0] == "forced" for effect in effects)
             length += 1
-        totals["decisions"] += length
+        decided += length
         results.append(board.outcome)
         lengths.append(length)
         found.append(int(board.ask("value")) if scored else None)
     winners = [None if result is None else result[0] for result in results]
     return {
         "games": n,
-        **totals,
+        "decisions": decided,
+        "forced": forced,
+        "chance": rolled,
         "seconds": time.perf_counter() - began,
         "python_steps": len(state.game.python_steps),
         "wins": {side: winners.count(side) for side in sides},
@@ -161,7 +197,7 @@ def _with_callables(
 
 @checked
 def histogram(
-    played: Mapping[str, Any], bins: int = 10
+    played: Rollout, bins: int = 10
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
     """The distribution of the scores of a rollout: counts of shape (bins,), edges of shape (bins +
     1,).

@@ -14,9 +14,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NoReturn, TypeVar
 
-from ._core import Game, LegalActions, State, game_id
+from ._core import ArgumentError, Game, LegalActions, State, game_id
 from .imports import lazily
 
+_arguments = lazily("eastfront.arguments")
 _difflib = lazily("difflib")
 _explain = lazily("eastfront.questions.battle")
 _game = lazily("eastfront.loading.game")
@@ -162,11 +163,41 @@ def _repr_svg_(self: State) -> Any:
     return _render().svg(self)
 
 
+@_has(State, property)
+def winner(self: State) -> Any:
+    """The winning side; None while the game is played, and for a draw."""
+    outcome = self.outcome
+    return None if outcome is None else outcome[0]
+
+
+_ELSEWHERE = {
+    "apply": "`push`",
+    "apply_action": "`push`",
+    "child": "`copy`, then `push`",
+    "clone": "`copy`",
+    "current_player": "`to_move`",
+    "history": "`eastfront.Recorder`, whose `record` has the actions",
+    "is_terminal": "`is_over`",
+    "legal_moves": "`legal_actions`",
+    "move_stack": "`eastfront.Recorder`, whose `record` has the actions",
+    "moves": "`legal_actions`",
+    "player": "`to_move`",
+    "result": "`outcome`",
+    "reward": "`returns`",
+    "rewards": "`returns`",
+    "step": "`push`",
+    "undo": "`pop`",
+}
+"""The names of other libraries for an attribute of a state, with its name here."""
+
+
 @_has(State, name="__getattr__")
 def unknown(self: State, name: str) -> NoReturn:
-    """Raise AttributeError for an unknown attribute, with the nearest name."""
+    """Raise AttributeError for an unknown attribute, with its name here or the nearest name."""
     if name.startswith("__"):
         raise AttributeError(name)
+    if name in _ELSEWHERE:
+        raise AttributeError(f"a state has no attribute `{name}`; use {_ELSEWHERE[name]}")
     near = _difflib().get_close_matches(name, dir(type(self)), n=1)
     hint = f"; the nearest name is `{near[0]}`" if near else ""
     raise AttributeError(f"a state has no attribute `{name}`{hint}")
@@ -177,6 +208,25 @@ def mask(self: LegalActions) -> Any:
     """A boolean array over the dense action ids."""
     numpy = _numpy()
     return numpy.frombuffer(self._mask(), numpy.bool_)
+
+
+@_has(LegalActions)
+def index(self: LegalActions, action: Any) -> Any:
+    """The index of an action, by number or in notation. Raises ValueError for an illegal one."""
+    if action in self:
+        if isinstance(action, str):
+            return self.names().index(" ".join(action.split()))
+        return self.list().index(action)
+    raise ArgumentError(f"{_arguments().shown(action)} is not a legal action")
+
+
+@_has(LegalActions)
+def count(self: LegalActions, action: Any) -> Any:
+    """1 for a legal action, by number or in notation, 0 for another value."""
+    return int(action in self)
+
+
+Sequence.register(LegalActions)
 
 
 # -- games ----------------------------------------------------------------------------------------
@@ -196,3 +246,32 @@ def from_bytes(cls: type[Game], data: bytes) -> Any:
 def without(self: Game, *rules: str) -> Any:
     """The same game with rules left out. Raises ValueError for an id that is not in the program."""
     return _game().without(self, *rules)
+
+
+@_has(Game, property)
+def options(self: Game) -> Any:
+    """The options that the game is played with, as given to `eastfront.load`.
+
+    Raises ValueError if `eastfront.load` did not make the game.
+    """
+    return _game().origin_of(self).options
+
+
+@_has(Game, property)
+def known_options(self: Game) -> Any:
+    """The available options of the game by name, each with its text: optional rules and alternative
+    readings. Options with a number stand as ``name=``.
+
+    Raises ValueError if the game's package is not installed.
+    """
+    return _game().known_options(self)
+
+
+@_has(Game, property)
+def readings(self: Game) -> Any:
+    """The alternative readings of rulebook passages that the game is played with, each with its
+    text.
+
+    Raises ValueError if `eastfront.load` did not make the game.
+    """
+    return _game().readings(self)

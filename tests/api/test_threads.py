@@ -32,7 +32,7 @@ READS: dict[str, Callable[[ef.State], Any]] = {
     "repr": repr,
     "places": lambda s: s.places(),
     "returns": lambda s: s.returns(),
-    "outcome": lambda s: (s.is_over, s.outcome, s.can_undo, s.self_rolling),
+    "outcome": lambda s: (s.is_over, s.outcome, s.winner, s.can_undo, s.self_rolling),
     "chance": lambda s: s.chance_outcomes(),
     "ask": lambda s: s.ask("value"),
     "trace": lambda s: s.trace("value"),
@@ -61,7 +61,7 @@ def test_everything_that_reads_is_read(game: ef.Game) -> None:
     changes = {"push", "pop", "reseed"}
     named = {name for name in dir(ef.State) if not name.startswith("_")} - changes
     apart = {"last_cost", "game", "units_at", "units_with", "hexes_with", "place", "var"}
-    asked = {"is_over", "can_undo", "self_rolling", "chance_outcomes", "hidden_from"}
+    asked = {"is_over", "winner", "can_undo", "self_rolling", "chance_outcomes", "hidden_from"}
     assert named - apart - asked - set(READS) == set()
 
 

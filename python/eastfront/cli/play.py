@@ -81,7 +81,7 @@ def _native(game: Game, games: int, seed: int, policy: str, threads: int) -> dic
     how: dict[str, Any] = {"threads": threads, "seed": seed, "policy": policy, "stats": True}
     native = playing.rollout(game.new(), games, **how)
     wanted = ("decisions", "forced", "chance", "seconds", "python_steps", "wins", "rules")
-    return {"violations": 0, "found": [], **{key: native[key] for key in wanted}}
+    return {"violations": 0, "found": [], **{k: v for k, v in native.items() if k in wanted}}
 
 
 def _count_folded(game: Game, found: dict[str, Any]) -> None:

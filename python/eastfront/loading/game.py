@@ -139,19 +139,25 @@ def origin(
 
 def compiled(origin: Origin) -> Game:
     """Compile a game from its data and rules, bypassing the cache; raises as `load` does."""
+    data = _data(origin)
+    rules = _rules_for(origin)
+    with collector_paused():
+        return rules(data, options=origin.options, without=origin.without).compiled()
+
+
+def _rules_for(origin: Origin) -> type[Rules]:
+    """The rules class of an origin; raises ArgumentError for an invalid variant."""
     with pending:
         from eastfront.systems.rules import Rules
         from eastfront.systems.sections import Option
 
-    data = _data(origin)
-    rules = pack(data.game).rules()
-    if origin.rules is not None:
-        own = origin.rules
-        if not issubclass(own, Rules | Option):
-            raise ArgumentError(f"rules={shown(own)}, {NO_RULES}"[:300])
-        rules = rules.also(own) if issubclass(own, Option) else own
-    with collector_paused():
-        return rules(data, options=origin.options, without=origin.without).compiled()
+    rules: type[Rules] = rules_of(origin.id)
+    own = origin.rules
+    if own is None:
+        return rules
+    if not issubclass(own, Rules | Option):
+        raise ArgumentError(f"rules={shown(own)}, {NO_RULES}"[:300])
+    return rules.also(own) if issubclass(own, Option) else own
 
 
 def _data(origin: Origin) -> ScenarioData:
@@ -235,6 +241,22 @@ def origin_of(game: Game) -> Origin:
     if game.digest not in _origins:
         raise ArgumentError(f"{game.id} was not loaded by name, so its rules are not available")
     return _origins[game.digest]
+
+
+def known_options(game: Game) -> dict[str, str]:
+    """The available options of a game, each with its text; `Game.known_options`."""
+    rules = _rules_for(_origins.get(game.digest, Origin(game.id)))
+    numbered = {
+        f"{name}=N": f"{option.text} (N from {option.least} to {option.most})"
+        for name, option in rules.numbered_options.items()
+    }
+    return {**rules.known_options, **numbered}
+
+
+def readings(game: Game) -> dict[str, str]:
+    """The alternative readings that a game is played with, each with its text; `Game.readings`."""
+    known = _rules_for(origin_of(game)).readings
+    return {name: text for name, text in known.items() if name in origin_of(game).options}
 
 
 def scenarios() -> list[str]:

@@ -6,7 +6,7 @@ use crate::guard::guarded;
 use crate::state::{busy, PyState};
 use eastfront_core::Action;
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyDict, PyList, PyTuple};
+use pyo3::types::{PyBool, PyByteArray, PyBytes, PyDict, PyList, PySlice, PyTuple};
 
 /// A live view of the legal actions of a state.
 #[pyclass(name = "LegalActions", module = "eastfront._core", weakref)]
@@ -50,17 +50,42 @@ impl LegalActions {
         Ok(list.try_iter()?.into_any())
     }
 
-    fn __getitem__(&self, n: &Bound<'_, PyAny>) -> PyResult<u32> {
-        let s = self.now(n.py())?;
+    fn __reversed__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let mut actions = actions(&*self.now(py)?);
+        actions.reverse();
+        Ok(PyList::new(py, actions)?.try_iter()?.into_any())
+    }
+
+    /// The action at an index, negative from the end, or the list of a slice.
+    fn __getitem__<'py>(&self, n: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = n.py();
+        let s = self.now(py)?;
+        if n.is_instance_of::<PySlice>() {
+            return PyList::new(py, actions(&s))?.as_any().get_item(n);
+        }
         let n: i64 = arg::n(n)?;
         let total = i64::from(s.state.pending().total);
         let i = if n < 0 { n.saturating_add(total) } else { n };
         let found = u32::try_from(i)
             .ok()
-            .and_then(|i| s.game.nth_legal(&s.state, i));
-        found
-            .map(|action| action.0)
-            .ok_or_else(|| Kind::Index.err(format!("n={n}, expected a number below {total}")))
+            .and_then(|i| s.game.nth_legal(&s.state, i))
+            .ok_or_else(|| Kind::Index.err(format!("n={n}, expected a number below {total}")))?;
+        Ok(found.0.into_pyobject(py)?.into_any())
+    }
+
+    /// Whether a list, a tuple or another view holds the same actions in the same order.
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let py = other.py();
+        let own = actions(&*self.now(py)?);
+        let equal = if let Ok(view) = other.cast::<LegalActions>() {
+            own == actions(&*view.borrow().now(py)?)
+        } else if other.is_instance_of::<PyList>() || other.is_instance_of::<PyTuple>() {
+            let other: PyResult<Vec<u32>> = other.extract();
+            other.is_ok_and(|other| own == other)
+        } else {
+            return Ok(py.NotImplemented());
+        };
+        Ok(PyBool::new(py, equal).to_owned().into_any().unbind())
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
