@@ -105,9 +105,8 @@ LATE = {
     "cli.ctrl_c": {"matches.workers"},
     "packs": {"games"},
     "states": {
-        "arguments",
-        "loading.game", "packs", "positions.observation", "positions.text", "questions.battle",
-        "questions.state", "render",
+        "arguments", "loading.game", "packs", "positions.observation", "positions.text",
+        "questions.battle", "questions.state", "render",
     },
     "systems": {
         "scenario.charts", "scenario.errors", "scenario.forms", "scenario.game_forms",

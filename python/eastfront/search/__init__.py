@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..imports import pending
 from .exact import Expectation, expectimax
 from .plans import Plan, plans
 from .tree import ActionStats, SearchResult, mcts
@@ -29,6 +30,7 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """Alias of `Planner`, now in `eastfront.bots`, for one more version."""
-    from ..former_modules import attribute
+    with pending:
+        from ..former_modules import attribute
 
     return attribute(__name__, name)
