@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 CARGO := env -u MAKEFLAGS -u MFLAGS cargo
 
-.PHONY: demo help test test-changed build-dev format lint types rust-test python-test bench bench-native knockout net taken golden bless-passes reading mutate fuzz fuzz-python fuzz-rust mutants-kernel audit licences findings baselines clean
+.PHONY: demo help test test-changed build-dev format lint types rust-test python-test bench bench-native knockout net taken golden bless-passes reading mutate fuzz fuzz-python fuzz-rust mutants-kernel audit licences findings baselines site accessible clean
 
 demo: build-dev ## build, and watch two bots play; the default target
 	$(BIN)/eastfront demo
@@ -133,6 +133,15 @@ findings: ## run findings/*.sh at their own and at the newest versions; needs a 
 		bash $$finding || { echo "$$finding: not seen at its own versions"; failed=1; continue; }; \
 		NEWEST=1 bash $$finding && echo "$$finding: as it was" || echo "$$finding: CHANGED since"; \
 	done; exit $$failed
+
+# Without the warning of the theme about MkDocs 2, which docs/decisions/dependencies.md weighs.
+site: build-dev ## build the documentation site in out/site, strictly and without a network
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
+	$(BIN)/python -m tools.site.check
+
+accessible: site ## check its pages with axe-core in Chromium
+	$(BIN)/python -m pip install --quiet --no-deps --group axe
+	$(BIN)/python -m tools.site.accessible
 
 clean: ## remove the environment and all build output
 	rm -rf $(VENV) target out

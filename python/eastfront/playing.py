@@ -39,6 +39,7 @@ POLICIES: Sequence[str] = ("random", "busy", "greedy", "wary")
 """The native policies."""
 
 Policy: TypeAlias = "str | Callable[[Observation], int | str]"
+"""The name of a native policy, or a callable that returns a legal action of an observation."""
 
 
 class RuleCounts(TypedDict):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from tools.chromium import FOUND, Tab, browser
 
-from .chromium import FOUND, Tab, browser
 from .process import process
 
 pytestmark = pytest.mark.skipif(FOUND is None, reason="needs chromium")

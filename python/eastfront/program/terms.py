@@ -22,6 +22,7 @@ Node: TypeAlias = Any
 """A tree: a tuple of an operation's name and its operands."""
 
 Number: TypeAlias = "Int | int | bool"
+"""A number of play, or one that is known when the game is loaded."""
 
 _binders = itertools.count(1)
 
@@ -173,6 +174,7 @@ def let(value: Number, then: Callable[[Int], Number]) -> Int:
 
 
 SetT = TypeVar("SetT", bound="Hexes | Units")
+"""Sets of one kind: hexes or units."""
 T = TypeVar("T", bound="Int | Hexes | Units")
 
 

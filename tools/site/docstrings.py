@@ -1,0 +1,36 @@
+"""An extension of griffe: the docstrings of the engine's names.
+
+Griffe reads their signatures from `_core.pyi`. Most of their docstrings are in the compiled module,
+and those of methods that Python attaches to its classes in `states.py`.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from inspect import getdoc
+from typing import Any
+
+import griffe
+
+ENGINE = "_core"
+
+
+class OfTheEngine(griffe.Extension):
+    """Adds the docstrings found at run time to names of the engine without one."""
+
+    def on_package(self, *, pkg: griffe.Module, **_: Any) -> None:
+        """Completes the engine's module, once the package is read."""
+        if ENGINE in pkg.members:
+            complete(pkg[ENGINE], import_module(f"{pkg.path}.{ENGINE}"))
+
+
+def complete(found: griffe.Module | griffe.Class, real: Any) -> None:
+    """Adds the missing docstrings of the members of a module or class."""
+    for name, member in found.members.items():
+        if member.is_alias or not hasattr(real, name):
+            continue
+        own = getattr(real, name)
+        if member.docstring is None and (told := getdoc(own)):
+            member.docstring = griffe.Docstring(told, parent=member)
+        if isinstance(member, griffe.Class):
+            complete(member, own)

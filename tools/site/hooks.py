@@ -1,0 +1,88 @@
+"""The hooks of MkDocs that add the generated pages. Run `make site`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Any
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+from tools.site import catalogue, commands, findings, listings, reference
+from tools.site.links import DOCS, PROJECT, relinked
+
+ROOT = Path(__file__).resolve().parents[2]
+
+_LISTED = re.compile(rf'href="(?:\.\./)*{listings.FOLDER}/([^"#]+)\.html')
+
+
+def generated() -> dict[str, str]:
+    """The Markdown of each generated page, by its path in the site."""
+    pages = dict(reference.pages())
+    pages["commands.md"] = commands.page()
+    pages |= catalogue.pages()
+    pages["findings.md"] = findings.page()
+    for source, page in PROJECT.items():
+        pages[page] = relinked((ROOT / source).read_text(encoding="utf-8"), source, page)
+    return pages
+
+
+class Site:
+    """The generated pages of one build."""
+
+    pages: dict[str, str] = {}
+
+
+def on_config(config: MkDocsConfig) -> None:
+    """Makes the pages, and completes the navigation by them."""
+    Site.pages = generated()
+    titles = {f"{reference.FOLDER}/{page}.md": title for page, title in reference.TITLES.items()}
+    config.nav = expanded(config.nav, titles)
+
+
+def expanded(nav: Any, titles: Mapping[str, str]) -> Any:
+    """A navigation whose entries `folder/*` are replaced by the generated pages of the folder."""
+    match nav:
+        case list():
+            return [one for part in nav for one in _several(part, titles)]
+        case dict():
+            return {title: expanded(part, titles) for title, part in nav.items()}
+        case _:
+            return nav
+
+
+def _several(part: Any, titles: Mapping[str, str]) -> list[Any]:
+    if not isinstance(part, str) or not part.endswith("/*"):
+        return [expanded(part, titles)]
+    found = [
+        page for page in Site.pages if fnmatch(page, part) and page.count("/") == part.count("/")
+    ]
+    return [{titles[page]: page} if page in titles else page for page in found]
+
+
+def on_files(files: Files, config: MkDocsConfig) -> None:
+    """Adds the generated pages, and a listing of each source file to which a page links."""
+    for page, text in Site.pages.items():
+        files.append(File.generated(config, page, content=text))
+    linked: set[str] = set()
+    for file in files.documentation_pages():
+        text = relinked(file.content_string, f"{DOCS}{file.src_uri}", file.src_uri, linked.add)
+        linked |= set(_LISTED.findall(text))
+    for folder in [path for path in linked if (ROOT / path).is_dir()]:
+        linked |= set(listings.files(folder))
+    for path in sorted(linked):
+        content = listings.listing(path)
+        files.append(File.generated(config, listings.address(path), content=content))
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Has links to files outside the documentation lead to the pages that show them."""
+    return relinked(markdown, f"{DOCS}{page.file.src_uri}", page.file.src_uri)
+
+
+def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
+    """Names the window of the search, for readers who do not see it."""
+    return output.replace('role="dialog"', 'role="dialog" aria-label="Search"')
