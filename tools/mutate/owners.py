@@ -99,8 +99,11 @@ class Source:
         self.text = path.read_text(encoding="utf-8")
         self.tree = ast.parse(self.text)
         self.catalogue = catalogue
+        self._within: dict[ast.AST, Sequence[ast.AST]] = {}
+        self.aliases: dict[ast.AST, Set[str]] = {}
+        """The local names of what declares parts of a game, by method."""
         self.parents: dict[ast.AST, ast.AST] = {
-            child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)
+            child: node for node in self.within(self.tree) for child in ast.iter_child_nodes(node)
         }
         lines = self.text.splitlines(keepends=True)
         self._bytes = [line.encode() for line in lines]
@@ -116,11 +119,17 @@ class Source:
                 self._code[line - 1] = lines[line - 1][:column].strip()
         self.imported: dict[str, tuple[tuple[str, ...], str]] = {}
         """Its imported names, each with the end of the path of its module and the name there."""
-        for at in ast.walk(self.tree):
+        for at in self.within(self.tree):
             if isinstance(at, ast.ImportFrom):
                 above = self.module[: -at.level] if at.level else ()
                 home = (*above, *(at.module.split(".") if at.module else ()))
                 self.imported |= {a.asname or a.name: (home, a.name) for a in at.names}
+
+    def within(self, node: ast.AST) -> Sequence[ast.AST]:
+        """A node and all below it, as `ast.walk` gives them."""
+        if node not in self._within:
+            self._within[node] = tuple(ast.walk(node))
+        return self._within[node]
 
     def span(self, node: ast.AST) -> tuple[int, int]:
         """The span of a node, in characters."""
@@ -295,7 +304,7 @@ class Owners:
         self._modules = {s.module[n:]: s for s in sources for n in range(len(s.module))}
         for source in sources:
             self._find_joins(source)
-            for node in ast.walk(source.tree):
+            for node in source.within(source.tree):
                 if isinstance(node, ast.ClassDef):
                     # of two with one name that of the game, which comes first
                     self._classes.setdefault(node.name, (source, node))
@@ -338,7 +347,7 @@ class Owners:
 
     def _find_joins(self, source: Source) -> None:
         """The methods of a module with joins, by the name of the joined point."""
-        for method in ast.walk(source.tree):
+        for method in source.within(source.tree):
             for call in method.decorator_list if isinstance(method, Function) else ():
                 how = call.func if isinstance(call, ast.Call) else None
                 if isinstance(how, ast.Attribute) and how.attr in JOINS:
@@ -351,7 +360,7 @@ class Owners:
         self, source: Source, within: ast.AST, *, bars: bool
     ) -> Iterator[tuple[ast.Call, Source, Function]]:
         """The joins to the points that a node evaluates; only bars, or only other points."""
-        for node in ast.walk(within):
+        for node in source.within(within):
             if not isinstance(node, ast.Attribute) or node.attr not in self._joined:
                 continue
             words = source.words(node.value)
@@ -383,7 +392,7 @@ class Owners:
 
     def _handed(self, source: Source, function: Function) -> set[str]:
         """The rules of joins to the values that a method uses, if it takes ids from them."""
-        if not any(self._takes_id(node) for node in ast.walk(function)):
+        if not any(self._takes_id(node) for node in source.within(function)):
             return set()
         return {
             rule
@@ -495,12 +504,12 @@ class Owners:
             return set()
         words = {
             source.words(n.value)
-            for n in ast.walk(statement)
+            for n in source.within(statement)
             if isinstance(n, ast.Attribute) and n.attr == "rule"
         }
         makers = {
             source.words(at.value.func).removeprefix("self.")
-            for at in ast.walk(function)
+            for at in source.within(function)
             if isinstance(at, ast.Assign) and isinstance(at.value, ast.Call)
             if words & {source.words(target) for target in at.targets}
         }
@@ -532,7 +541,7 @@ class Owners:
             seen |= front
             uses = [
                 n
-                for n in ast.walk(function or source.tree)
+                for n in source.within(function or source.tree)
                 if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load) and n.id in front
             ]
             front = set()
@@ -690,7 +699,7 @@ class Owners:
                 (s, n)
                 for s, holder in holders
                 if holder is not None
-                for n in ast.walk(holder)
+                for n in s.within(holder)
                 if isinstance(n, ast.Constant) and n.value == key
             ]
             if places:

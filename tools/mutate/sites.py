@@ -125,6 +125,9 @@ def sections(path: Path) -> dict[str, str]:
     }
 
 
+STATING_NONE = (ast.Raise, ast.JoinedStr, ast.Assert, ast.Import)
+"""Within these nothing states a rule."""
+
 class Sites:
     """The sites of a game's modules."""
 
@@ -144,7 +147,7 @@ class Sites:
 
     def _of(self, source: Source) -> Iterator[Mutant]:
         known: dict[ast.AST, tuple[str, ...]] = {}
-        for node in ast.walk(source.tree):
+        for node in source.within(source.tree):
             if not self._states(source, node):
                 continue
             for target, new, operator in self._changes(source, node):
@@ -162,7 +165,7 @@ class Sites:
         """The attributes with a class of units, in order, with the classes that have them."""
         found: dict[str, set[str]] = defaultdict(set)
         for source in self.sources:
-            for node in ast.walk(source.tree):
+            for node in source.within(source.tree):
                 if (
                     isinstance(node, ast.Assign) and isinstance(node.value, ast.Call)
                     and _called(node.value)
@@ -185,7 +188,7 @@ class Sites:
         """The words that each attribute is compared with anywhere."""
         found: dict[str, set[str]] = defaultdict(set)
         for source in self.sources:
-            for node in ast.walk(source.tree):
+            for node in source.within(source.tree):
                 if isinstance(node, ast.Compare) and isinstance(node.left, ast.Attribute):
                     found[node.left.attr] |= {w.value for w in _strings(node.comparators[0])}
         return {name: sorted(words) for name, words in found.items()}
@@ -195,7 +198,7 @@ class Sites:
         ended = {
             source.words(argument).removeprefix("Life.")
             for source in self.sources
-            for node in ast.walk(source.tree)
+            for node in source.within(source.tree)
             if isinstance(node, ast.Call) and _called(node) == "over"
             for argument in node.args
         }
@@ -225,7 +228,7 @@ class Sites:
             if isinstance(at, ast.Call) and at is not node and _names_rule(at, child):
                 # the id of a switch matters only to a game without the rule
                 return False
-            if isinstance(at, ast.Raise | ast.JoinedStr | ast.Assert | ast.Import):
+            if isinstance(at, STATING_NONE):
                 return False
             child = at
         return True
@@ -445,7 +448,7 @@ class Sites:
 def _names(source: Source) -> set[str]:
     """The names that a module assigns or imports, star imports included."""
     found = set[str]()
-    for node in ast.walk(source.tree):
+    for node in source.within(source.tree):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             found.add(node.id)
         elif isinstance(node, ast.ImportFrom) and node.names[0].name == "*" and not node.level:
@@ -479,13 +482,19 @@ def _declares(source: Source, call: ast.Call) -> bool:
     if name in DECLARED or not isinstance(call.func, ast.Name):
         return name in DECLARED
     method = source.method(call)
-    return method is not None and any(
-        isinstance(node, ast.Assign)
-        and isinstance(node.value, ast.Attribute)
-        and node.value.attr in DECLARED
-        and any(isinstance(t, ast.Name) and t.id == name for t in node.targets)
-        for node in ast.walk(method)
-    )
+    if method is None:
+        return False
+    if method not in source.aliases:
+        source.aliases[method] = {
+            target.id
+            for node in source.within(method)
+            if isinstance(node, ast.Assign)
+            and isinstance(node.value, ast.Attribute)
+            and node.value.attr in DECLARED
+            for target in node.targets
+            if isinstance(target, ast.Name)
+        }
+    return name in source.aliases[method]
 
 
 def _only_bounds(source: Source, node: ast.Assign) -> bool:
@@ -497,7 +506,7 @@ def _only_bounds(source: Source, node: ast.Assign) -> bool:
     if others or not isinstance(target, ast.Name) or not isinstance(value, ast.Constant):
         return False
     declared = False
-    for use in ast.walk(source.tree):
+    for use in source.within(source.tree):
         if not (
             isinstance(use, ast.Name) and use.id == target.id and isinstance(use.ctx, ast.Load)
         ):
