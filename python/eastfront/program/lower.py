@@ -10,6 +10,12 @@ _PARTS = {
     "Zones": ("zone", "enter", "leave", "between", "stop"),
     "Road": ("along", "full", "due"),
 }
+_OF_OTHER_FORM = {
+    *("Const", "Var", "Fixed", "Occupied", "Flag", "View", "Local", "Bound"),
+    *("Where", "Sum", "Let", "Least", "Table", "Flood", "Reach", "Clash"),
+    *("Duty", "Joiners", "Wideners", "Destinations", "GiveWay", "Each"),
+}
+"""The operations that are not lowered to their name and their operands."""
 
 
 class Lowering:
@@ -35,6 +41,9 @@ class Lowering:
 
     def _new(self, node: Node, binders: tuple[int, ...]) -> Any:
         op, *rest = node
+        if op not in _OF_OTHER_FORM:
+            parts = [self.tree(part, binders) if isinstance(part, tuple) else part for part in rest]
+            return {op: parts[0] if len(parts) == 1 else parts}
         match op:
             case "Const" | "Var" | "Fixed" | "Occupied" | "Flag" | "View":
                 return {op: rest[0]}
@@ -98,12 +107,6 @@ class Lowering:
                 return {op: [self._duty(rest[0], binders), given]}
             case "Each":
                 return [self.tree(part, binders) for part in rest]
-            case _:
-                parts = [
-                    self.tree(part, binders) if isinstance(part, tuple | str) else part
-                    for part in rest
-                ]
-                return {op: parts[0] if len(parts) == 1 else parts}
 
     def reach(self, node: Node, binders: tuple[int, ...] = ()) -> Any:
         """Lower the parameters of a movement field."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from functools import partial
-from inspect import isroutine
+from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any, Literal, TypeVar, overload
 
 from .builder import builder
@@ -34,6 +34,9 @@ A = TypeVar("A")
 B = TypeVar("B")
 
 _EMPTY: Any = object()
+
+_LATER = (FunctionType, MethodType, BuiltinFunctionType, partial)
+"""The kinds of functions that give a value when it is needed."""
 
 CHANCE = -1
 """The actor of rolls and draws."""
@@ -107,7 +110,7 @@ def by(rule: str, value: Any, *, otherwise: Any = _EMPTY, told: bool = False) ->
 
 def _is_later(value: object) -> bool:
     """Whether a value is a function that gives it; what a program reads can be called too."""
-    return isroutine(value) or isinstance(value, partial)
+    return isinstance(value, _LATER)
 
 
 def _empty(value: Any) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, NoReturn, Self
 
 from eastfront.program import ProgramError
@@ -29,7 +30,7 @@ class Features(frozenset[str]):
         return made
 
     def __contains__(self, word: object) -> bool:
-        if super().__contains__(word):
+        if frozenset.__contains__(self, word):
             return True
         if self.known and word not in self.known:
             expected = one_of(self.known, word)
@@ -90,6 +91,22 @@ class MapData:
     columns_run_west: bool = False
     plain: frozenset[str] = frozenset()
     """The feature set of a hexside without features."""
+
+    @cached_property
+    def steps(self) -> Sequence[tuple[int, int, int]]:
+        """Every step between neighbours: the hex, the direction, and the hex that it leads to."""
+        return [
+            (h, d, other)
+            for h, row in enumerate(self.hexes)
+            if row is not None
+            for d in range(6)
+            if (other := self.neighbor(h, d)) is not None
+        ]
+
+    @cached_property
+    def pairs(self) -> Sequence[tuple[int, int]]:
+        """The hexes of each step."""
+        return [(h, other) for h, _, other in self.steps]
 
     def neighbor(self, hex_: int, direction: int) -> int | None:
         """The neighbour in a ring direction (0 up-right, 1 right, 2 down-right, and so on

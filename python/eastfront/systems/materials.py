@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence, Set
+from itertools import compress
 from typing import Any, ClassVar
 
 from eastfront.program import Attr, Builder, EdgeFeature, EdgeMask, Hexes, Units
@@ -110,18 +111,18 @@ class Materials:
         return self.b.edge_feature(name, self._masks(steps))
 
     def _steps_where(self, test: Callable[[int, int], bool]) -> Set[tuple[int, int]]:
-        return {(h, other) for h, _, other in self.steps if test(h, other)}
+        return {step for step in self.data.map.pairs if test(*step)}
 
     def _masks(self, steps: Set[tuple[int, int]]) -> list[int]:
         masks = [0] * len(self.data.map.hexes)
-        for h, d, other in self.steps:
-            if (h, other) in steps:
-                masks[h] |= 1 << d
+        given = map(steps.__contains__, self.data.map.pairs)
+        for h, d, _ in compress(self.steps, given):
+            masks[h] |= 1 << d
         return masks
 
     def costs_where(self, name: str, cost: Callable[[int, int], int | None]) -> int:
         """A cost table; None forbids a step."""
-        found = {(h, other): cost(h, other) for h, _, other in self.steps}
+        found = {step: cost(*step) for step in self.data.map.pairs}
         return self.costs_of(
             name, {step: value for step, value in found.items() if value is not None}
         )
@@ -129,8 +130,7 @@ class Materials:
     def costs_of(self, name: str, costs: Mapping[tuple[int, int], int]) -> int:
         """A cost table; steps without a cost are forbidden."""
         step = [255] * (6 * len(self.data.map.hexes))
-        for h, d, other in self.steps:
-            value = costs.get((h, other))
+        for (h, d, _), value in zip(self.steps, map(costs.get, self.data.map.pairs), strict=True):
             if value is not None:
                 step[6 * h + d] = value
         return self.b.cost_table(name, step)

@@ -145,13 +145,7 @@ class Rules(Materials):
         self._check_options()
         self.unit_index = {u.id: i for i, u in enumerate(data.units)}
         m = data.map
-        self.steps = [
-            (h, d, other)
-            for h, row in enumerate(m.hexes)
-            if row is not None
-            for d in range(6)
-            if (other := m.neighbor(h, d)) is not None
-        ]
+        self.steps = m.steps
         self.b = Builder(self.sides, tuple(without), m.width * m.height, *self._catalogue())
         self.board = annotated(type(self), Materials)["board"]()
         self.board.game = self

@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import Annotated, Literal
 
@@ -344,6 +345,7 @@ def check_charts(tables: dict[str, Table], check: SetupCheck) -> None:
     _check_ready(tables, check)
 
 
+@lru_cache
 def column_of(odds: str) -> int:
     """The number of a column: 3 for 3:1, 1 for 1:1, 0 for 1:2; for other words ValueError."""
     found = re.fullmatch(r"([1-9]\d?):1|1:([1-9]\d?)", odds)

@@ -108,11 +108,11 @@ class Evaluation(Section):
         far = {goal: 0}
         edge = [goal]
         for at in edge:
-            for to in ways.get(at, ()):
+            for to in ways.get(at, ()) if far[at] < FAR else ():
                 if to not in far:
                     far[to] = far[at] + 1
                     edge.append(to)
-        return [min(FAR, far.get(h, FAR)) for h in range(len(self.data.map.hexes))]
+        return [far.get(h, FAR) for h in range(len(self.data.map.hexes))]
 
     def _rings_around(self, name: str, places: Hexes) -> Iterator[Hexes]:
         """Sets of the hexes within each of the distances of some places, by land."""
