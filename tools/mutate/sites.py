@@ -128,6 +128,7 @@ def sections(path: Path) -> dict[str, str]:
 STATING_NONE = (ast.Raise, ast.JoinedStr, ast.Assert, ast.Import)
 """Within these nothing states a rule."""
 
+
 class Sites:
     """The sites of a game's modules."""
 
