@@ -26,12 +26,14 @@ PYTHONS = (sys.executable, "python3.12", "python3.13", "python3.14")
 """The interpreters that are tried; what is not this one needs numpy and msgspec."""
 
 SCRIPT = """
-import os, sys, threading, time
+import gc, os, sys, threading, time
 sys.path[:0] = {path!r}
 from tests.api.questions import every, position, slow
 
 state = position()
 print(sys.version_info[:2], flush=True)
+gc.collect()
+gc.freeze()
 for name in {names!r}:
     question = every[name]
     if name not in slow:
@@ -55,7 +57,8 @@ for name in {names!r}:
     if status:
         print(name, status, flush=True)
 """
-"""Forked children are as processes that were just begun, and begin at once."""
+"""Forked children are as processes that were just begun, and begin at once. What they were given is
+frozen: else each would search it for garbage when it ends."""
 
 
 @cache

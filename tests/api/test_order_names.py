@@ -12,6 +12,7 @@ from tests.serve.clients import make, server
 import eastfront as ef
 from eastfront.cli.main import eastfront
 from eastfront.positions import orders
+from eastfront.serve import table
 
 GAMES = sorted({name.partition("/")[0]: name for name in ef.scenarios()}.values())
 SPELLINGS: dict[str, Callable[[str, str], str]] = {
@@ -106,7 +107,11 @@ def test_every_unit_is_called_so_in_a_terminal(scenario: str) -> None:
 
 
 @pytest.mark.parametrize("scenario", GAMES)
-def test_every_unit_is_called_so_on_the_server(scenario: str) -> None:
+def test_every_unit_is_called_so_on_the_server(
+    scenario: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # where a unit of one's own is, one sample tells as well as another
+    monkeypatch.setattr(table, "PLANS", 4)
     with server() as client:
         game = make(client, scenario, dice="manual")
         for action in opening(scenario):

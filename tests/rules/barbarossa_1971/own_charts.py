@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import eastfront as ef
 from eastfront._core import Game, State
@@ -29,14 +31,20 @@ def changed(text: str, *pairs: tuple[str, str]) -> str:
     return text
 
 
-def own_game(folder: Path, *tables: str, scenario: str = "campaign") -> Game:
+def own_game(*tables: str, scenario: str = "campaign") -> Game:
     """The game with tables of one's own."""
-    file = folder / "own.toml"
-    file.write_text("\n".join(tables), encoding="utf-8")
-    found = ef.load(f"barbarossa-1971/{scenario}", charts=file)
-    off = os.environ.get("EASTFRONT_WITHOUT", "").replace(",", " ").split()
-    off = [rule for rule in off if rule in found.rules]
-    return ef.without(found, *off) if off else found
+    return _of_charts("\n".join(tables), scenario)
+
+
+@lru_cache(maxsize=8)
+def _of_charts(text: str, scenario: str) -> Game:
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "own.toml")
+        file.write_text(text, encoding="utf-8")
+        found = ef.load(f"barbarossa-1971/{scenario}", charts=file)
+        off = os.environ.get("EASTFRONT_WITHOUT", "").replace(",", " ").split()
+        off = [rule for rule in off if rule in found.rules]
+        return ef.without(found, *off) if off else found
 
 
 def fight(

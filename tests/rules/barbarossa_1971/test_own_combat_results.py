@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from eastfront._core import State
@@ -59,11 +57,9 @@ THREE = ["Ae - De", "Ar - De", "- - De", "Dr - De", "Dr2 - De", "De - De"]
         ("1PzA, 2PzA, 3PzA, 1PzC", "1Inf", "third"),  # 9-1, above the last column
     ],
 )
-def test_columns_are_those_of_the_table(
-    attackers: str, defenders: str, column: str, tmp_path: Path
-) -> None:
+def test_columns_are_those_of_the_table(attackers: str, defenders: str, column: str) -> None:
     """Odds between two columns are rounded for the defender; beyond the ends the end is used."""
-    board = own_game(tmp_path, HEAD + results("one", "1:2 2:1 5:1", THREE))
+    board = own_game(HEAD + results("one", "1:2 2:1 5:1", THREE))
     state = fight(board, attackers, defenders)
     assert state.decision == "combat", "one table leaves no choice"
     defender = defenders.split(", ")[0]
@@ -80,7 +76,7 @@ def test_columns_are_those_of_the_table(
 
 
 @pytest.mark.rule("SPI-CBT-GEN3")
-def test_the_defender_chooses_among_any_number_of_tables(tmp_path: Path) -> None:
+def test_the_defender_chooses_among_any_number_of_tables() -> None:
     """They may have columns of their own, and other results beyond their ends."""
     nothing = ["- -"] * 6
     tables = [
@@ -88,7 +84,7 @@ def test_the_defender_chooses_among_any_number_of_tables(tmp_path: Path) -> None
         results("hold", "1:2 4:1", ["- De"] * 6),
         results("run", "1:1 2:1", nothing, 'above = "Dr"'),
     ]
-    board = own_game(tmp_path, HEAD + "".join(tables))
+    board = own_game(HEAD + "".join(tables))
     for attackers, wanted in (
         ("1PzC", {"stand": "dead", "hold": "0", "run": "0"}),  # 1-2
         ("1PzA", {"stand": "0", "hold": "0", "run": "0"}),  # 2-1
@@ -102,9 +98,9 @@ def test_the_defender_chooses_among_any_number_of_tables(tmp_path: Path) -> None
 
 
 @pytest.mark.rule("SPI-CBT-GEN4")
-def test_one_result_beyond_the_last_column_of_all_tables_needs_no_die(tmp_path: Path) -> None:
+def test_one_result_beyond_the_last_column_of_all_tables_needs_no_die() -> None:
     ends = ('above = "De"', 'above = "Dr2"\nbelow = "De"')
-    board = own_game(tmp_path, changed(table("combat-results"), ends))
+    board = own_game(changed(table("combat-results"), ends))
     over = fight(board, "1PzA, 2PzA, 3PzA, 1PzC", "1Inf")
     assert (over.decision, over.to_move) == ("way", "soviet") and fate(over, "1Inf") == "2"
     under = fight(board, "1InC", "1Inf")
@@ -113,8 +109,8 @@ def test_one_result_beyond_the_last_column_of_all_tables_needs_no_die(tmp_path: 
 
 
 @pytest.mark.rule("SPI-CBT-GEN4")
-def test_without_a_result_beyond_it_the_last_column_is_used(tmp_path: Path) -> None:
-    board = own_game(tmp_path, changed(table("combat-results"), ('above = "De"\n', "")))
+def test_without_a_result_beyond_it_the_last_column_is_used() -> None:
+    board = own_game(changed(table("combat-results"), ('above = "De"\n', "")))
     state = fight(board, "1PzA, 2PzA, 3PzA, 1PzC", "1Inf")
     assert fate(play(state, "give-ground", "roll 6"), "1Inf") == "2"
     assert fate(play(state, "stand", "roll 6"), "1Inf") == "dead"
@@ -124,11 +120,11 @@ def test_without_a_result_beyond_it_the_last_column_is_used(tmp_path: Path) -> N
 @pytest.mark.parametrize("hexes", [1, 2, 3, 4])
 @pytest.mark.parametrize(("word", "name", "die"), [("Dr", "stand", 4), ("Dr2", "give-ground", 1)])
 def test_defenders_retreat_as_far_as_the_chart_says(
-    word: str, name: str, die: int, hexes: int, tmp_path: Path
+    word: str, name: str, die: int, hexes: int
 ) -> None:
     former = {"Dr": 1, "Dr2": 2}[word]
     text = changed(table("retreats"), (f"{word} = {former}", f"{word} = {hexes}"))
-    state = play(fight(own_game(tmp_path, text), "1PzA, 1InC", "1Inf"), name, f"roll {die}")
+    state = play(fight(own_game(text), "1PzA, 1InC", "1Inf"), name, f"roll {die}")
     ways = 0
     while state.decision == "way":
         ways += 1
@@ -138,19 +134,17 @@ def test_defenders_retreat_as_far_as_the_chart_says(
 
 
 @pytest.mark.rule("SPI-CBT-GEN7")
-def test_attackers_retreat_as_far_as_the_chart_says(tmp_path: Path) -> None:
-    board = own_game(tmp_path, changed(table("retreats"), ("Ar = 1", "Ar = 3")))
+def test_attackers_retreat_as_far_as_the_chart_says() -> None:
+    board = own_game(changed(table("retreats"), ("Ar = 1", "Ar = 3")))
     state = settled(play(fight(board, "1PzC, 2PzC", "1Inf"), "stand", "roll 4"))
     assert {gap("0634", state.place(unit)) for unit in ("1PzC", "2PzC")} == {3}
 
 
 @pytest.mark.rule("SPI-CBT-GEN7")
 @pytest.mark.parametrize(("ring", "gone"), [(3, 1), (4, 2)])
-def test_a_retreat_that_is_cut_short_ends_as_far_away_as_it_can(
-    ring: int, gone: int, tmp_path: Path
-) -> None:
+def test_a_retreat_that_is_cut_short_ends_as_far_away_as_it_can(ring: int, gone: int) -> None:
     """Axis zones close all hexes as far away as a ring of units, and those before it."""
-    board = own_game(tmp_path, changed(table("retreats"), ("Dr = 1", "Dr = 4")))
+    board = own_game(changed(table("retreats"), ("Dr = 1", "Dr = 4")))
     land = [h.name for h in data().map.hexes if h is not None and h.terrain in ("clear", "rough")]
     corps = [f"{n}InC" for n in range(2, 25)] + [f"{n}PzC" for n in range(1, 9)]
     units = dict(zip((h for h in land if gap("0635", h) == ring), corps, strict=False))
@@ -158,13 +152,13 @@ def test_a_retreat_that_is_cut_short_ends_as_far_away_as_it_can(
     assert fate(state, "1Inf") == str(gone)
 
 
-def test_a_table_of_our_own_has_its_order(tmp_path: Path) -> None:
+def test_a_table_of_our_own_has_its_order() -> None:
     """What is reconstructed is asked for it; what is printed is not (the first test)."""
     text = HEAD.replace("published", "reconstructed").replace('reasoning = ""', 'reasoning = "so"')
     with pytest.raises(ScenarioError, match=r"choice\[0\]\.rows\[.*or (better|worse), as"):
-        own_game(tmp_path, text + results("one", "1:2 2:1 5:1", THREE))
+        own_game(text + results("one", "1:2 2:1 5:1", THREE))
 
 
-def test_an_unknown_result_is_refused_with_those_known(tmp_path: Path) -> None:
+def test_an_unknown_result_is_refused_with_those_known() -> None:
     with pytest.raises(ScenarioError, match=r"rows\[0\]\[0\].*'Ex', expected one of Ae, Ar, -, Dr"):
-        own_game(tmp_path, HEAD + results("one", "1:1", ["Ex"] * 6))
+        own_game(HEAD + results("one", "1:1", ["Ex"] * 6))
