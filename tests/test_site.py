@@ -34,7 +34,8 @@ def test_every_module_with_public_names_has_a_page() -> None:
     }
     found = {name.removesuffix(".__init__") for name in found}
     games = {name for name in found if name.startswith("eastfront.games.")}
-    assert found - games - set(LISTED) == set(reference.APART)
+    apart = found - games - set(LISTED)
+    assert apart == set(reference.APART), "list it in PAGES of tools/site/reference.py, or in APART"
     assert set(reference.PAGES) == set(reference.TITLES)
     assert len(games) > 2
 

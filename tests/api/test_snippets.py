@@ -1,6 +1,7 @@
 """Every snippet of README.md and docs runs as it stands, in a fresh process and an empty folder.
 
-The blocks of Python of one page build on each other: they run in one process, in their order. The
+The blocks of Python of one page build on each other: they run in one process, in their order. Each
+says in its first line which names it takes from the ones before. The
 shell commands of the page follow, in the folder that they left. A command that is long is ended by
 Ctrl-C after some seconds, in which nothing may have gone wrong. What a page shows as output is no
 snippet: JSON, tables of commands and answers stand in fences of another kind.
@@ -8,14 +9,18 @@ snippet: JSON, tables of commands and answers stand in fences of another kind.
 
 from __future__ import annotations
 
+import ast
+import builtins
 import os
 import re
 import shlex
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,7 +28,11 @@ from eastfront.loading import cache
 from waiting import started
 
 ROOT = Path(__file__).parents[2]
-PAGES = sorted(p.relative_to(ROOT).as_posix() for p in (ROOT / "docs").glob("*.md"))
+PAGES = sorted(
+    p.relative_to(ROOT).as_posix()
+    for folder in ("docs", "docs/tutorials")
+    for p in (ROOT / folder).glob("*.md")
+)
 APART = ("docs/first-game.md", "docs/reading-rules.md")
 PAGES = ["README.md", *(page for page in PAGES if page not in APART)]
 """`tests/door` runs the page on a first game, where that game is installed; pieces of rules are no
@@ -45,6 +54,11 @@ PRINTED = {
     "docs/analysis.md": ["busy against idle: german wins", "17AK: "],
     "docs/luck.md": ["battle roll"],
     "docs/front-ends.md": ["automatic"],
+    "docs/tutorials/first-battle.md": ["15 against 4 is 3:1", "TRC-13.1b: `odds 4`", "TRC-13.5b"],
+    "docs/tutorials/first-bot.md": ["('replace 57 Pz', 'forgo')", "15 None"],
+    "docs/tutorials/first-search.md": ["100 odds 3 25%", "300 odds 3 67%"],
+    "docs/tutorials/first-training.md": ["won before: 30%, after: 98%"],
+    "docs/tutorials/record-tool.md": ["turn 13: 44 Inf on EE14 at 1:1: roll 5"],
 }
 """What a page's Python prints."""
 
@@ -58,6 +72,107 @@ def python(page: str) -> list[str]:
     """The blocks of Python of a page."""
     found = [code for kind, code in FENCE.findall(text(page)) if kind == "python"]
     return found[:-1] if WITH_SERVER in text(page) else found
+
+
+CONTINUES = "# Continues with: "
+"""The beginning of the first line of a block that takes names from earlier ones."""
+
+
+class Uses(ast.NodeVisitor):
+    """The names that a block reads before it binds them, and those that it binds."""
+
+    def __init__(self, code: str) -> None:
+        self.bound: set[str] = set()
+        self.read: set[str] = set()
+        self._inner: list[ast.AST] = []
+        self.visit(ast.parse(code))
+        for scope in self._inner:  # they run once all is bound
+            own = {n.arg for n in ast.walk(scope) if isinstance(n, ast.arg)}
+            names = [n for n in ast.walk(scope) if isinstance(n, ast.Name)]
+            own |= {n.id for n in names if isinstance(n.ctx, ast.Store)}
+            self.read |= {n.id for n in names} - own - self.bound
+
+    def visit_Name(self, node: ast.Name) -> None:
+        if isinstance(node.ctx, ast.Store):
+            self.bound.add(node.id)
+        elif node.id not in self.bound:
+            self.read.add(node.id)
+
+    def visit_Assign(self, node: ast.Assign) -> None:
+        for part in (node.value, *node.targets):
+            self.visit(part)
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> None:
+        self.read |= {n.id for n in ast.walk(node.target) if isinstance(n, ast.Name)} - self.bound
+        self.generic_visit(node)
+
+    def visit_For(self, node: ast.For) -> None:
+        for part in (node.iter, node.target, *node.body, *node.orelse):
+            self.visit(part)
+
+    def _comprehension(self, node: Any) -> None:
+        outer = set(self.bound)
+        for part in node.generators:
+            for each in (part.iter, part.target, *part.ifs):
+                self.visit(each)
+        for part in (getattr(node, name, None) for name in ("key", "value", "elt")):
+            if part is not None:
+                self.visit(part)
+        self.bound = outer
+
+    visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _comprehension
+
+    def _scope(self, node: Any) -> None:
+        for part in (*getattr(node, "decorator_list", ()), *getattr(node, "bases", ())):
+            self.visit(part)
+        self._inner.append(node)
+        if not isinstance(node, ast.Lambda):
+            self.bound.add(node.name)
+
+    visit_FunctionDef = visit_ClassDef = visit_Lambda = _scope
+
+    def visit_alias(self, node: ast.alias) -> None:
+        self.bound.add(node.asname or node.name.partition(".")[0])
+
+    def visit_ExceptHandler(self, node: ast.ExceptHandler) -> None:
+        self.bound |= {node.name} if node.name else set()
+        self.generic_visit(node)
+
+
+def continued(page: str) -> Iterator[tuple[str, list[str]]]:
+    """Each block of Python of a page, with the names that it takes from earlier ones."""
+    before: set[str] = set()
+    for code in python(page):
+        uses = Uses(code)
+        yield code, sorted(uses.read & before, key=str.lower)
+        before |= uses.bound
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if len(python(page)) > 1])
+def test_each_block_says_what_it_needs_from_those_before(page: str) -> None:
+    for code, needed in continued(page):
+        said = f"{CONTINUES}{', '.join(needed)}" if needed else None
+        first = code.partition("\n")[0]
+        assert (first if first.startswith(CONTINUES) else None) == said, code
+
+
+def test_names_that_a_block_needs_are_found() -> None:
+    code = """
+import numpy as np
+from pathlib import Path as P
+a = b + a
+c = [x + d for x in np.array(e)]
+def f(g):
+    h = g + i
+    return f(h) + c
+for j in range(3):
+    k += j
+try:
+    pass
+except l.Error as error:
+    print(error)
+"""
+    assert Uses(code).read - set(dir(builtins)) == {"a", "b", "d", "e", "i", "k", "l"}
 
 
 def commands(page: str) -> list[str]:

@@ -16,6 +16,7 @@ from tools.site.links import DOCS, PROJECT, relinked
 
 ROOT = Path(__file__).resolve().parents[2]
 
+_NAMELESS = re.compile(r'(role="dialog")(?! aria-label)')
 _LISTED = re.compile(rf'href="(?:\.\./)*{listings.FOLDER}/([^"#]+)\.html')
 
 
@@ -85,4 +86,9 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
     """Names the window of the search, for readers who do not see it."""
-    return output.replace('role="dialog"', 'role="dialog" aria-label="Search"')
+    return _NAMELESS.sub(r'\1 aria-label="Search"', output)
+
+
+def on_post_template(output_content: str, template_name: str, config: MkDocsConfig) -> str:
+    """The same for the page of an unknown address."""
+    return _NAMELESS.sub(r'\1 aria-label="Search"', output_content)

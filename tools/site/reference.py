@@ -92,6 +92,7 @@ APART = {
     "eastfront.cli.invariants": "a helper of the commands",
     "eastfront.interop": "only modules, each on a page of its own",
     "eastfront.program.builder": "its public names are those of eastfront.program",
+    "eastfront.program.former": "former names, which eastfront.program still answers to",
     "eastfront.program.expr": "its public names are those of eastfront.program",
 }
 """Modules with `__all__` but without a page, each with the reason; those of games have none."""
@@ -121,10 +122,11 @@ def _page(page: str, modules: Sequence[Listed]) -> str:
 def _section(one: Listed) -> str:
     """A module with its names; a name that it shares with one of its modules is read from there."""
     hidden = [name for name in one.shown if _home(one.module, name) == f"{one.module}.{name}"]
-    parts = [f"\n::: {one.module}\n    options:\n      members:\n"]
+    parts = [f"\n::: {one.module}\n    options:\n      toc_label: {one.module}\n      members:\n"]
     parts += [f"      - {name}\n" for name in one.shown if name not in hidden]
     for name in hidden:
-        parts.append(f"\n[](){{ #{one.module}.{name} }}\n\n::: {one.module}.{name}.{name}\n")
+        parts.append(f'\n<span id="{one.module}.{name}"></span>\n\n')
+        parts.append(f"::: {one.module}.{name}.{name}\n")
         parts.append("    options:\n      heading_level: 3\n")
     return "".join(parts)
 
