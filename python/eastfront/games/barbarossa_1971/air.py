@@ -17,14 +17,14 @@ MOST_AIR = 9
 
 
 class Luftwaffe(Section):
-    """Air units, which assist attackers from where they are (SPI-AIR-P2)."""
+    """Air units, which assist attacks within their range (SPI-AIR-P2)."""
 
     flown = unit_flag("has assisted", Life.PHASE)
     assisted = hex_flag("assisted by the Luftwaffe", Life.BATTLE)
     assisting = variable("air units assisting", Life.BATTLE, most=MOST_AIR)
 
     def limits(self) -> list[Limit]:
-        """What forbids air units to assist; they need no Attack Supply (SPI-AIR-A1)."""
+        """The limits on air units that assist; they need no Attack Supply (SPI-AIR-A1)."""
         fresh = all_units() - self.flown.units
         near = self.luftwaffe.where(lambda u: self.within_reach(u).any())
         return [
@@ -41,7 +41,8 @@ class Luftwaffe(Section):
 
     @Combat.declared.after("SPI-AIR-GEN1")
     def fly(self, side: int) -> None:
-        """Air units are named one by one, each with the attackers' hex that it assists."""
+        """The Axis player names air units one by one, each with the attackers' hex that it
+        assists."""
         if side != AXIS:
             return
         with loop():
@@ -61,10 +62,12 @@ class Luftwaffe(Section):
                     break_()
 
     def support_limits(self) -> list[Limit]:
-        """What forbids so many air units to assist the attack at hand, were it fought now."""
+        """The limits on the number of air units that assist the prepared attack, for
+        explanations."""
         able = memoise(remaining(self.luftwaffe, *self.limits()))
         most = able.count()
-        # who flies together has a hex each: any of them reach at least as many hexes as they are
+        # air units that fly together need a hex each: any subset must reach as many hexes as it has
+        # units
         groups = [(able, no_hexes())]
         for unit in [at for at, u in enumerate(self.data.units) if u.kind == "DE:air"]:
             reached = self.within_reach(number(unit)).when(able.contains(unit))

@@ -15,7 +15,7 @@ MOST_DUE = 99
 
 
 class Arrivals(Section):
-    """Units that come to the map as the turn record says (SPI-SEQ-H)."""
+    """Reinforcements, by the turn record (SPI-SEQ-H)."""
 
     due = variables(
         "{} due",
@@ -25,7 +25,7 @@ class Arrivals(Section):
     )
 
     def define(self) -> None:
-        """What arrives in each turn."""
+        """Declares the arrivals of each turn."""
         self._tables = {
             kind: self.b.table(
                 f"{kind} arriving",
@@ -44,7 +44,7 @@ class Arrivals(Section):
         return [kind for kind in self.kinds if kind in found]
 
     def number_of(self, kind: str, turn: int) -> int:
-        """How many units of a kind the turn record brings in a turn (SPI-SEQ-H)."""
+        """The number of units of a kind that the turn record brings in a turn (SPI-SEQ-H)."""
         chart, setup = self.data.charts["arrivals"], self.data.setup
         if turn < setup["arrivals_from"]:
             return 0
@@ -53,13 +53,14 @@ class Arrivals(Section):
 
     @value
     def coming(self, kind: str) -> Int:
-        """How many units of a kind come in this turn."""
+        """The number of units of a kind that arrive in this turn."""
         return self._tables[kind](self.turn)
 
     @procedure("{side} arrivals")
     @rule("SPI-SEQ-H")
     def arrive(self, side: int) -> None:
-        """R50: at the beginning of the First Movement Phase, on one's own edge of the map."""
+        """R50: reinforcements arrive at the beginning of the owner's First Movement Phase, on his
+        own edge of the map."""
         for kind, due in zip(self.arriving, self.due, strict=True):
             if kind.startswith("SU:") == (side == AXIS):
                 continue

@@ -1,6 +1,6 @@
-"""Barbarossa (1971): what lies on the table. Counters, the map, its hexsides, what steps cost.
+"""Barbarossa (1971): the board. Counters, the map, its hexsides, and the costs of steps.
 
-The sections on units, terrain and the seasons of ground.
+It covers the rulebook's sections on units, terrain and the seasons of the ground.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ WEATHERS = ("normal", "mud", "winter")
 WATER = frozenset({"sea", "lake"})
 SEASONS = ("summer", "winter")
 FINNISH_LIMIT = 6
-"""Hexes from Finland to which Finns go (SPI-MOVE-K)."""
+"""The number of hexes beyond Finland that Finns may enter (SPI-MOVE-K)."""
 
 
 class Board(Placing):
-    """The things on the table."""
+    """The sets, tables and variables common to all rules."""
 
     aside = ("to deploy",)
 
@@ -59,7 +59,7 @@ class Board(Placing):
         return bool(self.data.setup["campaign"])
 
     def lay_out(self) -> None:
-        """Declares everything that the rules speak of."""
+        """Declares the sets and tables of counters, hexes and the ground."""
         self.weather.define_months()
         self._define_units()
         self._define_hexes()
@@ -90,7 +90,7 @@ class Board(Placing):
         return self.units_where(kind, lambda u: u.kind == kind)
 
     def uncounted(self, unit: UnitRow) -> bool:
-        """Whether a unit does not count for stacking."""
+        """Whether a unit is free of the stacking limits."""
         return unit.mobility in self.stacking.free()
 
     def of_side(self, side: Number) -> Units:
@@ -138,7 +138,8 @@ class Board(Placing):
     # -- the ground and its seasons ------------------------------------------------
 
     def _define_ground(self) -> None:
-        """Hexsides that are open in summer and when the lakes are frozen, and what steps cost."""
+        """Declares the hexsides open in summer and those open when the lakes are frozen, and the
+        costs of steps."""
         kerch = self.steps_across("kerch")
         self.kerch_side = self.edges_of("Kerch", kerch)
         self.strait_hexes = self.b.hex_set("Kerch hexes", sorted({a for a, _ in kerch}))
@@ -157,13 +158,13 @@ class Board(Placing):
             for s, steps in zip(SEASONS, ways, strict=True)
         ]
         self.march = [self.costs_of(f"{s} march", self._cost(at)) for at, s in enumerate(SEASONS)]
-        self.train = [  # wherever one can walk (SPI-RAIL-R4, R5)
+        self.train = [  # wherever a unit can walk (SPI-RAIL-R4, R5)
             self.costs_of(f"{s} rail", dict.fromkeys(self.dry[at], 1))
             for at, s in enumerate(SEASONS)
         ]
 
     def _passable(self, season: str, water: Set[str]) -> Set[tuple[int, int]]:
-        """The steps that a unit can take on the ground, but over such water."""
+        """The steps that a unit can take by land in a season; ``water`` is never crossed."""
         barred = water if self.weather.freezes(season) else {*water, "lake"}
         return {
             (a, b)
@@ -172,7 +173,8 @@ class Board(Placing):
         }
 
     def _cost(self, season: int) -> Mapping[tuple[int, int], int]:
-        """What a step costs, hexside included (SPI-MOVE-A1, A2, J2 by the terrain chart)."""
+        """The movement cost of each step, hexside included (SPI-MOVE-A1, A2, J2 by the terrain
+        chart)."""
         rivers = self.weather.rivers_count(SEASONS[season])
 
         def cost(a: int, b: int) -> int:
@@ -184,24 +186,25 @@ class Board(Placing):
 
     @property
     def frozen(self) -> Int:
-        """Whether it is winter."""
+        """Whether the lakes are frozen: in winter."""
         return self.weather.now == WINTER
 
     def near(self, hexes: Hexes) -> Hexes:
-        """The hexes next to some, over hexsides that can be crossed now."""
+        """The neighbours of some hexes, across hexsides that are passable in the present season."""
         thawed, frozen = (hexes.adjacent(mask) for mask in self.ground)
         return if_else(self.frozen, frozen, thawed)
 
     def open_now(self) -> Hexes:
-        """The hexes in which units can be now."""
+        """The hexes that units can occupy in the present season."""
         return self.land | self.lakes.when(self.frozen)
 
     def by_season(self, values: Sequence[int]) -> Int:
-        """One of two numbers, by the season of the ground."""
+        """The first of two numbers, or in winter the second."""
         return if_else(self.frozen, values[1], values[0])
 
     def start_places(self) -> Sequence[int]:
-        """The order of battle waits to be set up; all other counters lie unused."""
+        """The order of battle begins in the box of units to be set up; all other counters are in
+        the pool."""
         waiting = set(self.deployment.starting())
         return [
             self.box("to deploy" if at in waiting else "pool") for at in range(len(self.data.units))

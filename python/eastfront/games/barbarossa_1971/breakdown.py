@@ -1,7 +1,7 @@
-"""Barbarossa (1971): armies break down into corps, and corps combine.
+"""Barbarossa (1971): armies break down into corps, and corps combine into armies.
 
-Counters that are alike are one class in actions. A counter that was put down takes no further part
-in the same round, or play could return to an earlier position.
+Equal counters are one class in actions. A counter placed in a round takes no further part in it;
+otherwise play could return to an earlier position.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ class Breakdown(Section):
     """Breaking down and combining."""
 
     fresh = unit_flag("fresh", Life.MOVE)
-    """Counters put down in this round."""
+    """Counters placed in this round."""
     chosen = unit_flag("part", Life.MOVE)
 
     def define(self) -> None:
-        """The armies of each side, with their parts (SPI-BREAK-T1, T2, T3, T4, T5)."""
+        """Declares the armies of each side, with their parts (SPI-BREAK-T1, T2, T3, T4, T5)."""
         self.recipes: tuple[dict[str, Recipe], dict[str, Recipe]] = {}, {}
         for army, parts in self.data.charts["breakdown"]["army"].items():
             if in_force(RULES.get(army, ALLIED)):
@@ -45,16 +45,17 @@ class Breakdown(Section):
                 self.recipes[side][army] = Recipe(self.kinds[army], made)
 
     def breakable(self, side: int) -> Units:
-        """The armies of a side that have parts, while there are counters for these."""
+        """The armies of a side that can break down: those with enough counters of their parts in
+        the pool."""
         armies = self.recipes[side].values()
         return union((army.whole.when(self._in_stock(army)) for army in armies), no_units())
 
     def _in_stock(self, army: Recipe) -> Int:
-        """Whether the counters of all parts are there to be put down."""
+        """Whether the pool has the counters of all parts of an army."""
         return reduce(and_, [self.losses.spares(kind) >= n for kind, n in army.parts])
 
     def form_limit(self, side: int) -> Limit:
-        """Which armies may be formed now, by the rule that says so."""
+        """The limit on the armies that may be formed now, with its rule."""
         axis, every = self.of[AXIS], all_units()
         first = self.data.setup["combining_from"]
         if first is None:
@@ -75,12 +76,12 @@ class Breakdown(Section):
         return remaining(self.of[side], limit).any()
 
     def _late_enough(self) -> Int:
-        """Whether the turn has come from which on the Soviets form armies."""
+        """Whether the turn is late enough for the Soviets to form armies."""
         return self.turn >= int(self.data.setup["combining_from"])
 
     @law("SPI-BREAK-S1", "the Soviets form no armies in this game")
     def _no_armies(self) -> Int:
-        """But where the Soviet army begins with some (SPI-WHATIF-7A)."""
+        """Except where the Soviet army begins with some (SPI-WHATIF-7A)."""
         late = self.option("situation-7") or self.data.setup["combining_from"] is not None
         armies = union((army.whole for army in self.recipes[SOVIET].values()), no_units())
         return number(late) | ~(armies & units_on_map()).any()
@@ -88,7 +89,8 @@ class Breakdown(Section):
     # -- STACK-C2: who stands together --------------------------------------
 
     def gathers(self, side: int, unit: Int, hexes: Hexes) -> Hexes:
-        """Full hexes of some where a unit completes armies that will fit (SPI-STACK-C2)."""
+        """The full hexes, of some, that a unit may enter because it completes armies that fit there
+        (SPI-STACK-C2)."""
         if side == AXIS:
             return no_hexes()  # three corps take the room of their army
         there = hexes & self.stacking.full(side)
@@ -96,15 +98,15 @@ class Breakdown(Section):
         return fits.when(self.may_form(side) & ~self.support.contains(unit))
 
     def gathers_at(self, side: int, at: Int) -> Int:
-        """Whether a hex above the limit is cured by forming armies there."""
+        """Whether forming armies in a hex brings it within its limit."""
         if side == AXIS:
             return number(0)
         return self.may_form(side) & self._saves(side, units_at(at), at)
 
     def _saves(self, side: int, units: Units, at: Int) -> Int:
-        """Whether as many armies as can be formed of units in a hex leave none too many there.
+        """Whether forming as many armies as possible of units in a hex brings it within its limit.
 
-        Other hexes above the limit may need a counter each. No two armies share a part.
+        Each other hex above its limit may need an army counter too. No two armies share a part.
         """
         armies = self.recipes[side].values()
 
@@ -126,7 +128,8 @@ class Breakdown(Section):
 
     @procedure("{side} reorganization, {beginning}")
     def round(self, side: int, beginning: int) -> None:
-        """SPI-BREAK-C1 to C4, C7: at the beginning of a phase and, to combine, at its end."""
+        """SPI-BREAK-C1 to C4, C7: armies break down at the beginning of a phase only; parts combine
+        at its beginning or end."""
         rule = "SPI-BREAK-C2" if beginning else "SPI-BREAK-C3"
         with loop():
             old = self.there(side) - self.fresh.units
@@ -149,14 +152,15 @@ class Breakdown(Section):
         over(Life.MOVE)
 
     def _cured(self, side: int, beginning: int) -> list[Limit]:
-        """R17: a phase does not end with a hex above the limit that an army would cure."""
+        """R17: a phase does not end while a hex exceeds its limit that forming an army would bring
+        within it."""
         if beginning:
             return []
         gathered = self.stacking.gathered(side)
         return [only("SPI-STACK-C2", ~gathered.any(), "units above the limit form an army")]
 
     def _formable(self, side: int) -> Units:
-        """The army counters whose parts stand together somewhere."""
+        """The army counters whose parts are all together in some hex."""
         out = no_units()
         for army in self.recipes[side].values():
             counter = self.losses.spare(army.whole)
@@ -164,7 +168,7 @@ class Breakdown(Section):
         return out
 
     def _places(self, side: int, army: Recipe) -> Hexes:
-        """The hexes where all parts of an army stand."""
+        """The hexes with all parts of an army."""
         loose = self.there(side) - self.fresh.units - self.chosen.units
         return by(
             "SPI-BREAK-C5",
@@ -173,7 +177,7 @@ class Breakdown(Section):
         )
 
     def _break_down(self, side: int, unit: Int) -> None:
-        """SPI-BREAK-C6: the parts on the same hex, with the status of the whole."""
+        """SPI-BREAK-C6: the parts take the hex of the army, with its status."""
         at = local(place_of(unit))
         for _, kind in parts_of(self.recipes[side].values(), unit):
             part = local(self.losses.spare(kind))
@@ -184,7 +188,7 @@ class Breakdown(Section):
 
     @procedure("{side} army")
     def _form(self, side: int, unit: Int) -> None:
-        """The parts are picked one by one; the first says where."""
+        """The player picks the parts one by one; the first determines the hex."""
         at = local(-1)
         for army, kind in parts_of(self.recipes[side].values(), unit):
             self._pick(side, army, kind, at)
@@ -206,7 +210,8 @@ class Breakdown(Section):
 
     @procedure("{side} reorganization before deployment")
     def before_deployment(self, side: int) -> None:
-        """Armies may break down and combine before they are set up: a front may need it."""
+        """Armies may break down and combine before they are set up: covering the front may require
+        it."""
         with loop():
             waiting = self.deployment.waiting(side) - self.fresh.units
             spare = self.deployment.enough_left(side, 1)
@@ -222,7 +227,8 @@ class Breakdown(Section):
         over(Life.MOVE)
 
     def _formable_from(self, side: int, waiting: Units, spare: Int) -> Units:
-        """The army counters whose parts wait, while the front can be covered without them."""
+        """The army counters whose parts are waiting, if the front can be covered with one unit
+        fewer."""
         out = no_units()
         for army in self.recipes[side].values():
             counter = one_unit(self.losses.spare(army.whole))
@@ -230,7 +236,7 @@ class Breakdown(Section):
         return out.when(spare & self.may_form(side))
 
     def _form_from(self, side: int, waiting: Units, unit: Int) -> None:
-        """Parts that all wait are alike: the first of each kind are taken."""
+        """Waiting parts are interchangeable: the first of each kind are taken."""
         for _, kind in parts_of(self.recipes[side].values(), unit):
             self.leave((waiting & kind).first(), "pool", "SPI-BREAK-C6")
         self.leave(unit, "to deploy", "SPI-BREAK-C6")
@@ -238,6 +244,6 @@ class Breakdown(Section):
 
     @step
     def replaced(self, unit: Int, former: Units) -> None:
-        """A counter takes the place of others, and what is known of them passes on to it."""
+        """A counter replaces others and takes over the status of each."""
         self.supply.inherit(unit, former)
         self.straits.inherit(unit, former)

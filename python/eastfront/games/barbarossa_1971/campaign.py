@@ -14,16 +14,16 @@ from .losses import Losses
 from .section import Section, in_the_campaign
 
 KINDS = ("DE:pza", "DE:pzc", "DE:ina", "DE:inc")
-"""Who is replaced: German units (SPI-CAMP-R0)."""
+"""The kinds that are replaced: German units (SPI-CAMP-R0)."""
 MOST = 99
 POOLS = {"SPI-CAMP-RA1": 3, "SPI-CAMP-RA2": 6}
-"""How many corps are replaced in all; an army is three."""
+"""The limits on replaced corps in the whole game; an army counts as three."""
 CORPS_A_TURN = 3
 """One army, or as many corps (SPI-CAMP-RC)."""
 
 
 class Campaign(Section):
-    """What comes and goes in the course of the war."""
+    """Withdrawals and replacements of the Campaign Game."""
 
     lost = variables("{} lost", Life.GAME, most=MOST, each=KINDS)
     lost_last = variables("{} lost last turn", Life.GAME, most=MOST, each=KINDS)
@@ -37,7 +37,7 @@ class Campaign(Section):
     @in_the_campaign
     @rule("SPI-CAMP-D1")
     def reduce_luftwaffe(self) -> None:
-        """SPI-CAMP-D1, D2: each March of the campaign the Axis takes an air unit off (R48)."""
+        """SPI-CAMP-D1, D2: each March of the campaign the Axis removes an air unit (R48)."""
         air = self.luftwaffe & units_on_map()
         with when(self.weather.is_march & air.any()):
             with choose("red air force", AXIS, "SPI-CAMP-D1", "withdraw", air) as unit:
@@ -48,13 +48,13 @@ class Campaign(Section):
     @Losses.destroyed.before()
     @in_the_campaign
     def _count(self, units: Units) -> None:
-        """What is destroyed may come back (SPI-CAMP-R0)."""
+        """Counts destroyed units, which may be replaced (SPI-CAMP-R0)."""
         for kind, lost in zip(KINDS, self.lost, strict=True):
             assign(lost, lost + (units & self.kinds[kind]).count())
 
     @in_the_campaign
     def next_turn(self) -> None:
-        """A unit returns in the third turn after that of its loss."""
+        """A unit may return in the third turn after that of its loss."""
         for at in range(len(KINDS)):
             stages = [
                 self.due[at],
@@ -66,7 +66,7 @@ class Campaign(Section):
                 assign(later, earlier)
 
     def _able(self, at: int, room: Int) -> Int:
-        """Whether a unit of a kind may be brought in."""
+        """Whether a replacement of a kind may arrive now."""
         kind, size = KINDS[at], self._size(KINDS[at])
         used, rule = self._pool(kind)
         pooled = by(rule, used + size <= POOLS[rule], otherwise=True)
@@ -80,7 +80,7 @@ class Campaign(Section):
         return self.infantry, "SPI-CAMP-RA2"
 
     def _size(self, kind: str) -> int:
-        """How many corps a unit is (SPI-CAMP-RA1, RA2, RC)."""
+        """The size of a unit in corps (SPI-CAMP-RA1, RA2, RC)."""
         armies = self.breakdown.recipes[AXIS]
         return armies[kind].size if kind in armies else 1
 
@@ -113,7 +113,8 @@ class Campaign(Section):
                     break_()
 
     def _book(self, unit: Int, room: Int) -> None:
-        """A unit is taken from its pool and from the room of the turn (SPI-CAMP-RA1, RA2, RC)."""
+        """A replacement counts against its pool and against the limit of the turn (SPI-CAMP-RA1,
+        RA2, RC)."""
         for at, kind in enumerate(KINDS):
             with when(self.kinds[kind].contains(unit)):
                 used, rule = self._pool(kind)

@@ -1,4 +1,4 @@
-"""Charts of Barbarossa (1971) as the program takes them."""
+"""Charts of Barbarossa (1971) in the form that the rules use."""
 
 from __future__ import annotations
 
@@ -10,31 +10,31 @@ from .data import DIE, RESULTS, column_of
 
 Chart = Mapping[str, Any]
 NEVER = 10_000
-"""Odds that no battle has."""
+"""Odds beyond those of any battle."""
 
 
 @dataclass(frozen=True)
 class CombatTables:
-    """The combat results tables, each spread over the columns of all of them (R23)."""
+    """The combat results tables, each extended to the columns of all of them (R23)."""
 
     names: Sequence[str]
     charts: Sequence[Chart]
-    """Of the form `ResultsTable`, with a column for each of the odds there are."""
+    """Of the form `ResultsTable`, each with a column for all odds of any table."""
     lowest: int
     highest: int
     certain: int
-    """From these odds on all tables have one result, which needs no die."""
+    """From these odds on all tables have one result, without a die roll."""
     above: int
-    """That result."""
+    """The result at such odds."""
 
     @classmethod
     def of(cls, charts: Sequence[Chart]) -> CombatTables:
-        """Those of an owner, or ours."""
+        """The tables of charts, our own or a user's."""
         low = min(column_of(c["columns"][0]) for c in charts)
         high = max(column_of(c["columns"][-1]) for c in charts)
         beyond = {c["above"] for c in charts}
         one = len(beyond) == 1 and None not in beyond
-        # what else is beyond the ends is looked up in a column of its own
+        # other results beyond the ends get a column of their own
         odds = range(low - any(c["below"] for c in charts), high + (1 if one else 2))
         spread = [
             {"columns": odds, "rows": [[_result(c, at, die) for at in odds] for die in DIE]}
@@ -45,7 +45,7 @@ class CombatTables:
 
 
 def _result(chart: Chart, column: int, die: int) -> str:
-    """What a table has for odds: in the next column below them, or beyond its ends."""
+    """The result of a chart for odds: that of the next lower column, or that beyond its ends."""
     columns = [column_of(odds) for odds in chart["columns"]]
     for end, outside in (("above", column > columns[-1]), ("below", column < columns[0])):
         if outside and chart[end]:

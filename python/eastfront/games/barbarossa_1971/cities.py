@@ -1,4 +1,4 @@
-"""Barbarossa (1971): who controls cities, and what they are worth."""
+"""Barbarossa (1971): control of cities, and their victory points."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ class Cities(Section):
     """Control of cities."""
 
     def control(self, side: int) -> Hexes:
-        """The hexes of a side: held, else passed by it last, else behind its line (R7)."""
+        """The hexes that a side controls: those it occupies, then those it was the last to pass,
+        then those on its side of the start line (R7)."""
         mine, theirs = self.rail.passed[side].hexes, self.rail.passed[1 - side].hexes
         passed = by("SPI-CTRL-2", mine)
         always = by("SPI-CTRL-1", self.starts[side] - by("SPI-CTRL-4", theirs))
@@ -21,11 +22,11 @@ class Cities(Section):
 
     @value
     def scoring(self) -> Hexes:
-        """The cities that are worth points."""
+        """The cities that score victory points."""
         return self.cities
 
     def worth(self, side: int) -> Int:
-        """The points of the cities that a side controls."""
+        """The victory points of the cities that a side controls."""
         held = memoise(self.scoring() & self.control(side))
         return sum((held.contains(h) * v for h, v in self.values()), number(0))
 
@@ -37,5 +38,5 @@ class Cities(Section):
         ]
 
     def define_queries(self) -> None:
-        """The score of the cities."""
+        """Declares the query for the score of the cities."""
         self.b.query("axis cities", 0, lambda: self.worth(AXIS))

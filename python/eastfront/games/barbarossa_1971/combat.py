@@ -1,8 +1,7 @@
 """Barbarossa (1971): the Combat Phase.
 
-The attacker names the hexes that he attacks, who attacks, what the Luftwaffe assists and which
-supply units he draws on; the defender chooses the table; the die is rolled, and its result carried
-out.
+The attacker names the hexes to attack, the attacking units, the assistance of the Luftwaffe and the
+supply units expended; the defender chooses the table; the die is rolled and the result applied.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from .section import Section
 
 AE, AR, NONE, DR, DR2, DE = range(len(RESULTS))
 ROUNDING = ("SPI-CBT-G1", "SPI-CBT-G2")
-"""What rounds odds of 1-1 and more, and lower ones."""
+"""The rules that round odds of 1-1 and more, and lower odds."""
 MOST = 9999
 
 
@@ -43,7 +42,7 @@ class Combat(Section):
         return CombatTables.of(self.data.charts["combat-results"]["choice"])
 
     def define(self) -> None:
-        """The combat results tables."""
+        """Declares the combat results tables."""
         tables = self.combat_tables
         self.combat_result = results_table(tables.charts, tables.lowest, RESULTS)
 
@@ -51,7 +50,8 @@ class Combat(Section):
 
     @procedure("{side} combat phase")
     def phase(self, side: int) -> None:
-        """SPI-CBT-B1: attacks one after the other, as many as the owner likes (SPI-CBT-GEN5)."""
+        """SPI-CBT-B1: attacks are resolved one after another, as many as the attacker wishes
+        (SPI-CBT-GEN5)."""
         with loop():
             with when(~by("SPI-CBT-GEN1", self.attackable(side)).any()):
                 break_()
@@ -87,27 +87,27 @@ class Combat(Section):
 
     @procedure("{side} battle")
     def fight(self, side: int) -> None:
-        """The odds, the table, the die, and what comes of it."""
+        """The odds, the choice of the table, the die roll, and the result."""
         self.reckon(side)
         self.choose_table(1 - side)
         self.resolve(side)
 
     @step
     def declared(self, side: int) -> None:
-        """Targets and attackers are known."""
+        """A point for rules that apply once targets and attackers are declared."""
 
     @property
     def rolls(self) -> Int:
-        """Whether the odds are such that a die is rolled."""
+        """Whether the odds require a die roll."""
         return self.column < self.combat_tables.certain
 
     def chosen(self) -> Limit:
-        """That a table is chosen, to be told of a battle."""
+        """The fact, for explanations, that the defender chooses a table."""
         return only("SPI-CBT-GEN3", self.rolls, "the defender chooses the table")
 
     @rule("SPI-CBT-GEN3")
     def choose_table(self, side: int) -> None:
-        """The defender, who knows the odds, takes a table (R2)."""
+        """The defender, who knows the odds, chooses a table (R2)."""
         names = self.combat_tables.names
         if len(names) > 1:
             with when(self.rolls), decide("table", side, "SPI-CBT-GEN3") as d:
@@ -116,7 +116,7 @@ class Combat(Section):
                         assign(self.table, at)
 
     def resolve(self, side: int) -> None:
-        """SPI-CBT-GEN4: the die, and what comes of it."""
+        """SPI-CBT-GEN4: the die is rolled and the result applied."""
         tables = self.combat_tables
         with either(self.column >= tables.certain) as otherwise:
             assign(self.result, tables.above)
@@ -137,7 +137,7 @@ class Combat(Section):
         self.apply(side)
 
     def apply(self, side: int) -> None:
-        """The result is carried out (SPI-CBT-GEN6, R55)."""
+        """Applies the result of an attack (SPI-CBT-GEN6, R55)."""
         them = memoise(self.of[1 - side].inside(self.targets.hexes))
         us = self.attacking.units
         mark(self.fought, us)  # SPI-CBT-C1
@@ -159,7 +159,7 @@ class Combat(Section):
     # -- CBT-A, C, D, I, K: who may attack -----------------------------
 
     def limits(self, side: int) -> list[Limit]:
-        """What forbids units to attack now, wherever enemies are."""
+        """The limits on units that attack, wherever the enemies are."""
         fresh = all_units() - self.fought.units
         return [only("SPI-CBT-C1", fresh, "it has attacked"), *self.supply.attack_limits(side)]
 
@@ -168,18 +168,18 @@ class Combat(Section):
         return remaining(self.fighters(side) & units_on_map(), *self.limits(side))
 
     def facing(self, hexes: Hexes) -> Hexes:
-        """The hexes next to some, but for those across the Kerch Straits."""
+        """The hexes next to some, except across the Kerch Straits."""
         near = self.near(hexes)
         return by("SPI-CBT-K", near, otherwise=near | hexes.adjacent(self.kerch_side))
 
     def beside(self, hexes: Hexes) -> Hexes:
-        """The hexes from which all of some hexes can be attacked (SPI-CBT-A1, A2)."""
+        """The hexes that are adjacent to every attacked hex (SPI-CBT-A1, A2)."""
         near = memoise(self.facing(hexes))
         all_of_them = near.where(lambda h: ~(hexes - self.facing(one_hex(h))).any())
         return by("SPI-CBT-D2", all_of_them, otherwise=near)
 
     def attackable(self, side: int) -> Hexes:
-        """Enemy hexes that may be attacked: somebody there was not attacked in this phase."""
+        """Enemy-occupied hexes that may be attacked: with a unit not yet attacked in this phase."""
         hexes = occupied(1 - side) & self.facing(self.able(side).hexes())
         return remaining(hexes, self.not_yet_attacked(side))
 
@@ -194,7 +194,7 @@ class Combat(Section):
         return only("SPI-CBT-A2", near, "it is a support unit, or not next to every hex attacked")
 
     def further(self, side: int) -> Hexes:
-        """The hexes that may be attacked together with those at hand."""
+        """The hexes that may be attacked together with those chosen so far."""
         more = self.attackable(side) - self.targets.hexes
         able = memoise(self.able(side).hexes() & self.beside(self.targets.hexes))
         return by("SPI-CBT-D1", more & self.facing(able))
@@ -202,49 +202,53 @@ class Combat(Section):
     # -- CBT-F, G, J, T: strengths -------------------------------------
 
     def doubled(self, target: Number) -> Int:
-        """How many reasons of the ground double who defends a hex against the attackers at hand."""
+        """The number of terrain effects that double the defence of a hex against the present
+        attackers."""
         dry = self.attacking.units.where(lambda u: ~self.river(place_of(u), target))
         river = by("SPI-CBT-T2", ~dry.any() & self.weather.rivers_flow, told=True)
         return by("SPI-CBT-T1", self.rough.contains(target), told=True) + river
 
     @value
     def at_home(self, unit: Number) -> Int:
-        """How many reasons of its own double a unit where it stands."""
+        """The number of effects other than terrain that double a unit in its hex: 1 for Finns in
+        Finland."""
         finn = self.finns.contains(unit) & self.finland.contains(place_of(unit))
         return by("SPI-CBT-J", finn, told=True)
 
     def factor(self, reasons: Int) -> Int:
-        """By how much a defender counts: twice for one reason or several; by R21 twice for each."""
+        """The multiplier of a defender: two for one doubling effect or several; by R21 each doubles
+        again."""
         if self.option("R21"):
             return if_else(reasons > 1, if_else(reasons > 2, 8, 4), reasons + 1)
         return if_else(reasons > 0, 2, 1)
 
     def strength_of(self, ground: Int, unit: Number) -> Int:
-        """The defence of a unit, by so many reasons of the ground and its own."""
+        """The defence strength of a unit, given the number of terrain effects that double it."""
         return self.defence(unit) * self.factor(ground + self.at_home(unit))
 
     def defence_of(self, side: int, target: Number, ground: Int) -> Int:
-        """The defence of a hex."""
+        """The total defence strength of a hex."""
         there = units_at(target) & self.of[side] & self.counts
         return there.sum(lambda u: self.strength_of(ground, u))
 
     @property
     def counts(self) -> Units:
-        """Who defends: units driven into a hex after they were attacked add nothing to it."""
+        """The units that defend: a unit that retreated into a hex after it was attacked adds
+        nothing there."""
         return all_units() - self.driven_in()
 
     @value
     def driven_in(self) -> Units:
-        """The units that do not defend where they stand; by R67 all do."""
+        """The units that do not add to the defence of their hex; by R67 all do."""
         return no_units() if self.option("R67") else self.attacked.units
 
     @value
     def assistance(self, side: int) -> Int:
-        """What is added to the attack."""
+        """The strength added to the attack by support."""
         return number(0)
 
     def odds(self, attack: Number, defence: Number) -> Int:
-        """The ratio as a column, rounded for the defender."""
+        """The odds as a column, rounded in the defender's favour."""
         return ratio(attack, defence, *ROUNDING)
 
     def reckon(self, side: int) -> None:

@@ -1,9 +1,8 @@
-"""The files of Barbarossa (1971): counters, charts and scenarios, and what they agree on.
+"""The files of Barbarossa (1971): counters, charts and scenarios, and their consistency.
 
-Counters of a kind are alike, so that a kind is what orders of battle, arrivals and the counter mix
-speak of.  No player is told where his units begin: each side sets its order of battle up along a
-start line (SPI-DEPLOY), so that a scenario names a line and no hexes, but for the set-up that is
-ready.
+Counters of one kind are equal, so orders of battle, arrivals and the counter mix list kinds. Each
+side sets its order of battle up freely along a start line (SPI-DEPLOY), so a scenario names a line
+and, except in the ready set-up, no hexes.
 """
 
 from __future__ import annotations
@@ -38,10 +37,10 @@ STANDARD = ("barbarossa", "stalingrad", "zitadelle", "berlin")
 GAMES = (*STANDARD, "campaign")
 DIE = range(1, 7)
 RESULTS = ("Ae", "Ar", "-", "Dr", "Dr2", "De")
-"""What the rules carry out, from worst to best for the attacker."""
+"""The results that the rules apply, from worst to best for the attacker."""
 RETREATS = ("Ar", "Dr", "Dr2")
 GROUND = ("clear", "rough")
-"""The terrain that has a cost of its own."""
+"""Terrain types with a movement cost."""
 DEGREES = 6
 """Bands of the modified victory conditions (SPI-MVIC-C1 to C6); the seventh is below them."""
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -51,7 +50,7 @@ WEATHER = {
 """SPI-MUD-0, SPI-WINTER-0; all other months are normal."""
 SITUATIONS = tuple(range(1, 16))
 MOST_RETREAT = 4
-"""The longest retreat in hexes that a chart may ask for."""
+"""The longest retreat of a chart, in hexes."""
 
 Points = Annotated[int, Meta(ge=0, le=99)]
 Change = Annotated[int, Meta(ge=-99, le=99)]
@@ -66,14 +65,14 @@ COLUMNS = (
 )  # fmt: skip
 
 ALIKE = ("side", "nation", "class", "size", "attack", "defence", "movement", "points")
-"""What counters of a kind have in common."""
+"""The columns that are equal among counters of a kind."""
 
 LISTS = {
     "side": "sides", "nation": "units.nations", "kind": "units.kinds", "class": "units.mobilities",
     "size": "units.sizes", "attack": "units.highest_factor", "defence": "units.highest_factor",
     "movement": "units.highest_factor", "points": "units.highest_factor",
 }  # fmt: skip
-"""Where in game.toml the words of a column stand."""
+"""The key in game.toml that lists the words of each column."""
 
 
 @dataclass(frozen=True)
@@ -85,11 +84,11 @@ class Unit(UnitRow):
     movement: int = 0
     """Movement points as printed."""
     points: int = 0
-    """What its loss costs the Axis in victory points (SPI-MVIC-3)."""
+    """The victory points that its loss costs the Axis (SPI-MVIC-3)."""
 
 
 def read_units(rows: list[Row], game: GameFile) -> tuple[Unit, ...]:
-    """The counters from the rows of units.csv, in their order; those of a kind are alike."""
+    """The counters in the rows of units.csv, in their order; counters of a kind must be equal."""
     words = game.units
     lines: dict[tuple[str, str], int] = {}
     units: list[Unit] = []
@@ -136,7 +135,7 @@ def read_units(rows: list[Row], game: GameFile) -> tuple[Unit, ...]:
 
 
 def counter(unit: UnitRow) -> Unit:
-    """A unit of this game as what it is."""
+    """A unit of this game with the type of its counters."""
     if not isinstance(unit, Unit):
         raise ScenarioError("units.csv", unit.id, unit, "a counter of Barbarossa (1971)")
     return unit
@@ -152,9 +151,9 @@ class CombatTable(Form):
     columns: Annotated[list[str], Meta(min_length=1)]
     rows: list[list[str]]
     above: Text | None = None
-    """The result of odds beyond the last column; without it that column is used."""
+    """The result for odds beyond the last column; by default that of the last column."""
     below: Text | None = None
-    """The result of odds below the first column; without it that column is used."""
+    """The result for odds below the first column; by default that of the first column."""
 
 
 class CombatResults(Form):
@@ -170,12 +169,13 @@ class Retreats(Form):
 
 
 class Terrain(Form):
-    """The terrain effects chart, in movement points; what is doubled the rules say themselves."""
+    """The terrain effects chart, in movement points; doubling in defence is part of the rules'
+    code."""
 
     enter: dict[Text, Points]
-    """What a hex costs to enter."""
+    """The cost to enter a hex, by terrain."""
     river: Points
-    """What crossing one adds (SPI-MOVE-J2)."""
+    """The additional cost to cross a river hexside (SPI-MOVE-J2)."""
 
 
 class TurnLine(Form):
@@ -196,20 +196,20 @@ class Arrivals(Form):
     """Counters that arrive, by turn and kind."""
 
     every: dict[Turn, Kinds]
-    """In every game that has the turn."""
+    """Arrivals in every game that includes the turn."""
     only: dict[Text, dict[Turn, Kinds]]
-    """In one game, besides."""
+    """Additional arrivals in single games."""
 
 
 class CounterMix(Form):
-    """How many counters of a kind are printed (SPI-UNIT-G)."""
+    """The number of printed counters of each kind (SPI-UNIT-G)."""
 
     number: Kinds
-    """Of the kinds in orders of battle and arrivals, which it binds."""
+    """The kinds in orders of battle and arrivals, to which the limit applies."""
 
 
 class Breakdown(Form):
-    """What each army breaks into: kinds and their numbers (SPI-BREAK-T1 to T5)."""
+    """The parts of each army: kinds and their numbers (SPI-BREAK-T1 to T5)."""
 
     army: dict[Text, list[tuple[Text, Count]]]
 
@@ -229,26 +229,26 @@ class Cities(Form):
 
 
 class Exchange(Form):
-    """Counters of an order of battle that may be given for an army."""
+    """Counters of an order of battle that a player may exchange for an army."""
 
     give: Kinds
     take: Text
 
 
 class Situation(Form):
-    """A variable situation (SPI-WHATIF): the games that it fits, and what it changes in data."""
+    """A variable situation (SPI-WHATIF): the games to which it applies, and its changes of data."""
 
     number: Annotated[int, Meta(ge=1, le=15)]
     games: list[Text]
     changes: dict[Text, Change] = {}
     """Counters added to the order of battle, or taken from it."""
     opened: list[Text] = []
-    """Areas in which the Axis may set up after all."""
+    """Closed areas in which the Axis may set up in this situation."""
     exchanges: list[Exchange] = []
     movement: dict[Text, Points] = {}
-    """Movement points in place of those printed."""
+    """Movement points that replace the printed ones."""
     each_turn: Kinds = {}
-    """What arrives each turn, in place of what the track has of the kind."""
+    """Arrivals of each turn, which replace those of the track for the same kind."""
     first_turn: Count | None = None
 
 
@@ -259,7 +259,8 @@ class Situations(Form):
 
 
 class Band(Form):
-    """Scores of the modified victory conditions, from the least on (SPI-MVIC-C1 to C7)."""
+    """A band of scores of the modified victory conditions, by its lowest score (SPI-MVIC-C1 to
+    C7)."""
 
     least: Change
     winner: Literal["axis", "soviet", ""]
@@ -282,7 +283,7 @@ class OrderOfBattle(Form):
 
 
 class SourceOnly(Form):
-    """Only a source: the values stand in units.csv."""
+    """A table with a source only: its values are in units.csv."""
 
 
 def order_of_battle(game: str) -> str:
@@ -308,7 +309,7 @@ CHARTS: dict[str, type[Form]] = {
 
 
 def check_charts(tables: dict[str, Table], check: SetupCheck) -> None:
-    """What the charts must agree on with one another, the map, the counters and the scenario."""
+    """Checks the charts against one another, the map, the counters and the scenario."""
     for table in tables.values():
         form = table.form
         if isinstance(form, CombatResults):
@@ -347,7 +348,7 @@ def check_charts(tables: dict[str, Table], check: SetupCheck) -> None:
 
 @lru_cache
 def column_of(odds: str) -> int:
-    """The number of a column: 3 for 3:1, 1 for 1:1, 0 for 1:2; for other words ValueError."""
+    """The number of a column: 3 for 3:1, 1 for 1:1, 0 for 1:2. Raises ValueError for other text."""
     found = re.fullmatch(r"([1-9]\d?):1|1:([1-9]\d?)", odds)
     if found is None:
         raise ValueError(odds)
@@ -412,7 +413,7 @@ def _check_turn(table: Table, place: str, turn: int, check: SetupCheck) -> None:
 def _check_kinds(
     table: Table, place: str, found: Iterable[str], check: SetupCheck, side: str = ""
 ) -> None:
-    """The keys are kinds of counters, all of a side if one is given."""
+    """Checks that the keys are kinds of counters, of one side if given."""
     sides = {unit.kind: unit.side for unit in check.units.values()}
     for kind in found:
         if kind not in sides:
@@ -441,7 +442,7 @@ def _check_mix(tables: Mapping[str, Table], form: CounterMix, check: SetupCheck)
 def arriving(
     every: Mapping[int, Mapping[str, int]], only: Mapping[str, Mapping[int, Mapping[str, int]]]
 ) -> list[str]:
-    """The kinds that arrive in some game; supply units, which a situation brings as well."""
+    """The kinds that arrive in any game, and supply units, which a situation also brings."""
     lines = [line for turns in (every, *only.values()) for line in turns.values()]
     return list(dict.fromkeys(["AX:sup", *(kind for line in lines for kind in line)]))
 
@@ -525,7 +526,8 @@ def _check_situations(table: Table, form: Situations, check: SetupCheck) -> None
 
 
 def _check_forces(tables: Mapping[str, Table], check: SetupCheck) -> None:
-    """Orders of battle are within the mix, whatever situations are played (SPI-UNIT-G)."""
+    """Checks that orders of battle are within the counter mix, in any variable situation
+    (SPI-UNIT-G)."""
     mix, situations = tables["counter-mix"].form, tables["situations"].form
     assert isinstance(mix, CounterMix) and isinstance(situations, Situations)
     for game in GAMES:
@@ -556,7 +558,7 @@ def _check_changes(table: Table, form: OrderOfBattle, line: Situation, mix: Coun
 
 
 def _check_ready(tables: Mapping[str, Table], check: SetupCheck) -> None:
-    """The ready set-up is the order of battle, with armies whole or broken down."""
+    """Checks that the ready set-up is the order of battle, with armies whole or broken down."""
     form = check.form
     forces, breakdown = tables[order_of_battle(form.id)].form, tables["breakdown"].form
     assert isinstance(forces, OrderOfBattle) and isinstance(breakdown, Breakdown)
@@ -581,7 +583,7 @@ def _check_ready(tables: Mapping[str, Table], check: SetupCheck) -> None:
 
 
 def _spare(units: Mapping[str, UnitRow], kind: str, placed: Collection[str]) -> str:
-    """The first counter of a kind that is not set up; empty for none."""
+    """The first counter of a kind that is not set up; empty if all are."""
     return next((u for u, row in units.items() if row.kind == kind and u not in placed), "")
 
 
@@ -592,17 +594,18 @@ class Scenario(ScenarioFile, kw_only=True):
     """A scenario file: one of the four standard games, or the Campaign Game."""
 
     start_line: Text
-    """The line along which both sides set up: ``axis-`` and it is a feature of map.csv."""
+    """The line along which both sides set up; with the prefix ``axis-``, a feature of map.csv."""
     soviet_stacking: Annotated[dict[Turn, Count], Meta(min_length=1)]
-    """Soviet units that a hex holds, from each of these turns on (SPI-STACK-GEN2 to GEN4)."""
+    """The number of Soviet units that a hex holds, from each of these turns on (SPI-STACK-GEN2 to
+    GEN4)."""
     combining_from: Turn | None = None
     """The turn from which the Soviets may combine units into armies (SPI-BREAK-S1 to S3)."""
     closed: list[Text] = []
     """Areas in which no Axis unit is set up; front hexes in them need not be covered."""
     arrivals_from: Turn
-    """The first turn that brings what the table arrivals has for it."""
+    """The first turn whose arrivals in the table take place."""
     campaign: bool = False
-    """Whether the rules of the Campaign Game hold."""
+    """Whether the rules of the Campaign Game apply."""
 
 
 SOURCED = (
@@ -620,7 +623,7 @@ SOURCED = (
 
 
 def check_scenario(check: SetupCheck) -> None:
-    """The keys of a scenario file against the map and the counters."""
+    """Checks the keys of a scenario file against the map and the counters."""
     form = check.form
     assert isinstance(form, Scenario)
     check.turns()
@@ -650,7 +653,8 @@ def front(hexes: Sequence[HexRow | None], side: str, line: str) -> frozenset[str
 
 
 def _check_front(check: SetupCheck) -> None:
-    """Front hexes are those land hexes that face the line over no water (SPI-DEPLOY-C, D)."""
+    """Checks that front hexes are the land hexes that face the line with no water between
+    (SPI-DEPLOY-C, D)."""
     path, touching = check.files["map.csv"], _touching(check)
     for line in STANDARD:
         facing: dict[str, dict[str, list[str]]] = {"axis": {}, "soviet": {}}
@@ -696,4 +700,4 @@ FORMS = GameForms(
     unit_lists=LISTS,
     read_units=read_units,
 )
-"""What is particular to the files of this game."""
+"""The forms and checks of the files of this game."""

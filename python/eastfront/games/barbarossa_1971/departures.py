@@ -1,4 +1,4 @@
-"""Barbarossa (1971): units that leave the map over its western edge."""
+"""Barbarossa (1971): units leave the map over its western edge."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ EXIT_COST = 1
 
 
 class Departures(Section):
-    """Leaving the map, in the Campaign Game."""
+    """Exit from the map, in the Campaign Game."""
 
     closed = Bars[[int], Units]()
     """Units of a side that may not leave."""

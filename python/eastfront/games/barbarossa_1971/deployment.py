@@ -1,6 +1,6 @@
-"""Barbarossa (1971): initial deployment along the front, so that all of it is covered.
+"""Barbarossa (1971): initial deployment, in which each side must cover its whole front.
 
-A placement is offered only while what is left can still cover the front.
+A placement is offered only if the remaining units can still cover the front.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from .section import Section
 MANY = 99
 NO_MORE = "the front could not be covered any more"
 Forces = dict[str, int]
-"""How many units of each kind."""
+"""A number of units of each kind."""
 
 
 class Deployment(Section):
-    """Setting up."""
+    """Initial deployment."""
 
     closed = Bars[[int, Int], Hexes]()
     """Hexes in which a unit of a side may not be set up."""
@@ -33,12 +33,13 @@ class Deployment(Section):
     needed = variable("units needed to cover the front", Life.PHASE, most=MANY)
 
     def define(self) -> None:
-        """The front hexes of each side."""
+        """Declares the front hexes of each side, and the tables for counting the units that a front
+        needs."""
         line = self.data.setup["start_line"]
         self.fronts = [self.hexes_with(f"{side}-front-{line}") for side in self.sides]
         orders = [self._ordered(f"{side}-front-{line}") for side in self.sides]
         starting = [self.data.units[unit] for unit in self.starting()]
-        # by R38 support units of the Axis cover the hex that they hold, Soviet ones none
+        # R38: Axis support units cover the hex that they occupy, Soviet ones none
         self._helpers = (sum(u.side == "axis" and u.mobility == "support" for u in starting), 0)
         tallies = [self._tally(side, order) for side, order in enumerate(orders)]
         self._along = self._tables("hexes", [one.hexes for one in tallies])
@@ -54,9 +55,10 @@ class Deployment(Section):
         ]
 
     def _ordered(self, feature: str) -> list[int]:
-        """The hexes of a front from end to end (SPI-DEPLOY-C, D), neighbours after one another.
+        """The hexes of a front from end to end (SPI-DEPLOY-C, D), each followed by a neighbour.
 
-        Where there is none, a hex follows with a neighbour in common, from which both are covered.
+        If a hex has no neighbour left, the next one shares a neighbour with it, from which both are
+        covered.
         """
         left = set(self.indices_where(lambda h: feature in h.features))
         around: dict[int, set[int]] = {}
@@ -73,14 +75,14 @@ class Deployment(Section):
         return out
 
     def _tally(self, side: int, order: list[int]) -> Tally:
-        """How the units that a front takes are counted (SPI-DEPLOY-C, D)."""
+        """The tables for counting the units that a front needs (SPI-DEPLOY-C, D)."""
         own, finnish = self._ground(side), self._finnish()
         held = frozenset(at for at, hex_ in enumerate(order) if hex_ in own - finnish)
         sets = frozenset(self._sets(side, order))
         return tally(tuple(order), sets, self._helpers[side], held)
 
     def _finnish(self) -> set[int]:
-        """Finland."""
+        """The hexes of Finland, by their indices."""
         return set(self.indices_where(lambda h: h.area == "finland"))
 
     def _ground(self, side: int) -> set[int]:
@@ -98,7 +100,8 @@ class Deployment(Section):
         )
 
     def _sets(self, side: int, order: list[int]) -> Iterator[frozenset[int]]:
-        """What one unit covers of a front, each by its place in it (SPI-DEPLOY-C, D)."""
+        """The front hexes that one unit covers from each hex, by their positions along the front
+        (SPI-DEPLOY-C, D)."""
         own, finnish = self._ground(side), self._finnish()
         covers: dict[int, set[int]] = {h: {h} for h in own}
         for a, b in self.dry[0]:
@@ -113,7 +116,7 @@ class Deployment(Section):
 
     @value
     def forces(self) -> Forces:
-        """The order of battle: how many units of each kind (SPI-CAMP-A)."""
+        """The order of battle: the number of units of each kind (SPI-CAMP-A)."""
         chart = self.data.charts[f"order-of-battle-{self.data.scenario}"]
         return {**chart["axis"], **chart["soviet"]}
 
@@ -131,7 +134,8 @@ class Deployment(Section):
 
     @procedure("set-up")
     def set_up(self) -> None:
-        """R37: in the order of the scenario, the side that moves first last."""
+        """R37: the sides set up in the order of the scenario; the side that moves first sets up
+        last."""
         for name in self.order():
             side = self.sides.index(name)
             self.deploy(side)
@@ -139,13 +143,13 @@ class Deployment(Section):
 
     @value
     def order(self) -> list[str]:
-        """The order in which the sides set up; by R37 the other way round."""
+        """The order in which the sides set up; by R37 reversed."""
         order = list(self.data.setup["setup_order"])
         return order[::-1] if self.option("R37") else order
 
     @step
     def entered_play(self) -> None:
-        """All stand where they begin."""
+        """A point for rules that apply once both sides are set up."""
         over(Life.PHASE)
 
     @procedure("{side} deployment")
@@ -170,23 +174,24 @@ class Deployment(Section):
 
     @value
     def ready_rows(self) -> list[dict[str, Any]]:
-        """The ready set-up: hexes with their units; there is none for another order of battle."""
+        """The ready set-up: hexes with their units; none if the order of battle is changed."""
         chart = self.data.charts[f"order-of-battle-{self.data.scenario}"]
         usual = self.forces() == {**chart["axis"], **chart["soviet"]}
         return list(self.data.setup["automatic"]) if usual else []
 
     def side_of(self, name: str) -> int:
-        """The side of a unit by its name."""
+        """The side of a unit, by its id."""
         return self.sides.index(self.data.units[self.unit(name)].side)
 
     @step
     def prepare_forces(self, side: int) -> None:
-        """What is done with an order of battle before any of it is placed."""
+        """A side may reorganize its order of battle before it sets up."""
         if not self.option("R69"):
             self.breakdown.before_deployment(side)
 
     def enough_left(self, side: int, fewer: int = 0) -> Int:
-        """Whether the units left, less some, can cover each part of the front (SPI-DEPLOY-C, D)."""
+        """Whether the remaining units, less a number, can cover each part of the front
+        (SPI-DEPLOY-C, D)."""
         yes = number(1)
         for part, (units, _) in enumerate(self.parts(side)):
             some = self.waiting(side) & units
@@ -195,11 +200,11 @@ class Deployment(Section):
         return yes
 
     def spare_after(self, fewer: int) -> Int:
-        """Whether the Soviets can cover their front with so many units less."""
+        """Whether the Soviets can cover their front with a number of units fewer."""
         return self.enough_left(SOVIET, fewer)
 
     def place_all_units(self, side: int) -> None:
-        """Units are placed in the order of their list: infantry of the Soviets first (DEPLOY-E)."""
+        """Units are set up in the order of their list, Soviet infantry first (DEPLOY-E)."""
         for part, (units, _) in enumerate(self.parts(side)):
             assign(self.needed, MANY)
             with each(self.waiting(side) & units) as unit:
@@ -208,18 +213,20 @@ class Deployment(Section):
             self._place(side, unit, *([self.last_gaps(unit)] if side == AXIS else []))
 
     def last_gaps(self, unit: Int) -> Limit:
-        """Support units, which come last, hold what no others cover (R38), if all are needed."""
+        """Axis support units, set up last, occupy the hexes that no others cover (R38), if all are
+        needed."""
         open_ = self.uncovered(AXIS)
         fits = memoise(open_ & self.allowed(AXIS, unit))
         spare = local(self.waiting(AXIS).count() > open_.count())
         return only("SPI-DEPLOY-D", fits | (~fits).when(spare | ~fits.any()), NO_MORE)
 
     def _place_covering(self, side: int, part: int, unit: Int, units: Units) -> None:
-        """A unit of a part of the front: anywhere, or where it must be to cover it."""
+        """A unit that covers a part of the front is set up anywhere, or, if needed there, where it
+        covers it."""
         allowed = self.allowed(side, unit)
         rest = local((self.waiting(side) & units).count() - 1)
         mark(self.fitting, allowed)
-        with when(self.needed > rest):  # what it takes never grows
+        with when(self.needed > rest):  # the number needed never grows
             self.count_needed(side, part, number(-1))
         with when(self.needed > rest):
             clear(self.fitting)
@@ -227,7 +234,7 @@ class Deployment(Section):
             with each((open_ | self.near(open_)) & allowed) as hex_:
                 self.count_needed(side, part, hex_)
                 mark(self.fitting, one_hex(hex_).when(self.needed <= rest))
-            mark(self.fitting, allowed.when(~self.fitting.hexes.any()))  # nothing helps any more
+            mark(self.fitting, allowed.when(~self.fitting.hexes.any()))  # none helps any more
         rule = ("SPI-DEPLOY-D", "SPI-DEPLOY-C")[side]
         covers = only(rule, self.fitting.hexes, NO_MORE)
         self._place(side, unit, covers)
@@ -247,14 +254,15 @@ class Deployment(Section):
         if side == SOVIET:
             return by("SPI-DEPLOY-C", self.fronts[SOVIET])
         neutral = self.shut_areas()
-        if self.option("R66"):  # from outside, as far as that is possible
+        if self.option("R66"):  # covered from outside, as far as possible
             neutral = neutral - self.near(self.land & self.area(AXIS))
         return by("SPI-DEPLOY-D", self.fronts[AXIS] - neutral)
 
     def parts(self, side: int) -> list[tuple[Units, Hexes]]:
-        """Who covers which part of the front (SPI-DEPLOY-C, D): Finns Finland, others the rest.
+        """The parts of the front, each with the units that cover it (SPI-DEPLOY-C, D): Finns cover
+        Finland, other units the rest.
 
-        Who is bound to a place goes there before these, and covers what it covers.
+        Units bound to a place are set up first; the hexes that they cover count as covered.
         """
         front = self.front(side)
         if side == SOVIET:
@@ -269,7 +277,8 @@ class Deployment(Section):
 
     @value
     def bound(self) -> Units:
-        """Axis units that are set up in a country of their own, and not counted on elsewhere."""
+        """Axis units that must be set up in their own country, and are not counted on to cover the
+        front elsewhere."""
         return no_units()
 
     @property
@@ -278,19 +287,21 @@ class Deployment(Section):
         return self.foot
 
     def covered(self, side: int) -> Hexes:
-        """What units that cover a front hold, or have in their zones (SPI-DEPLOY-C, D)."""
+        """The hexes that a side's covering units occupy or have in their zones (SPI-DEPLOY-C,
+        D)."""
         if side == SOVIET:
             held = (self.of[SOVIET] & self.covering).hexes()
             return held | self.near(held)
         return occupied(AXIS) | self.near(self.fighters(AXIS).hexes())
 
     def uncovered(self, side: int) -> Hexes:
-        """What is left to be covered of the front."""
+        """The hexes of the front that are not yet covered."""
         return self.front(side) - self.covered(side)
 
     @procedure("{side} front, part {part}: what it takes")
     def count_needed(self, side: int, part: int, given: Int) -> None:
-        """How few units cover what is open of a front, with one more in a given hex or without."""
+        """Finds the fewest units that cover the rest of a front, if one more unit is in a given
+        hex, or -1."""
         _, front = self.parts(side)[part]
         mark(self.open_front, front - self.covered(side))
         clear(self.open_front, one_hex(given) | self.near(one_hex(given)))
@@ -311,7 +322,8 @@ class Deployment(Section):
     # -- DEPLOY-E, F, G: where -----------------------------------------
 
     def limits(self, side: int, unit: Int) -> list[Limit]:
-        """What forbids hexes to a unit, its front not looked at."""
+        """The limits on the hexes in which a unit may be set up, apart from the cover of the
+        front."""
         rule = ("SPI-DEPLOY-A", "SPI-DEPLOY-B")[side]
         return [
             only(rule, self.area(side), "it lies on the other side of the start line"),
@@ -322,7 +334,7 @@ class Deployment(Section):
 
     @rule("SPI-DEPLOY-E", otherwise=lambda self, unit: [self._infantry_alone(unit)])
     def _in_the_front(self, unit: Int) -> list[Limit]:
-        """Other Soviet units than infantry may be set up in the front too."""
+        """Soviet units other than infantry may be set up in the front too."""
         return []
 
     def _infantry_alone(self, unit: Int) -> Limit:
@@ -330,17 +342,18 @@ class Deployment(Section):
         return Limit("", ~shut, "infantry alone stands in the front")
 
     def allowed(self, side: int, unit: Int) -> Hexes:
-        """Where a unit may be set up, its front not looked at."""
+        """The hexes in which a unit may be set up, apart from the cover of the front."""
         return remaining(self.land - occupied(1 - side), *self.limits(side, unit))
 
     @value
     def area(self, side: int) -> Hexes:
-        """One's own side of the line, but for what is neutral at the start."""
+        """A side's own side of the line, except areas that are neutral at the start."""
         return self.starts[side] - (self.shut_areas() if side == AXIS else no_hexes())
 
     @value
     def crowded(self, side: int, unit: Int) -> Hexes:
-        """The hexes with no room for a unit at set-up; R65 looks at stacking in play only."""
+        """The hexes with no room for a unit at set-up; by R65 stacking limits apply only in
+        play."""
         return no_hexes() if self.option("R65") else self.stacking.full(side, unit)
 
     @closed.bar("SPI-DEPLOY-F", "only Finns are set up in Finland")
@@ -355,10 +368,10 @@ class Deployment(Section):
 
     @value
     def closed_areas(self) -> frozenset[str]:
-        """The areas in which the Axis may not set up, by their names."""
+        """The names of the areas in which the Axis may not set up."""
         return frozenset(self.data.setup["closed"])
 
     def shut_areas(self) -> Hexes:
-        """The hexes of these areas."""
+        """The hexes of the closed areas."""
         shut = self.closed_areas()
         return self.hexes_where("closed at the start", lambda h: h.area in shut)

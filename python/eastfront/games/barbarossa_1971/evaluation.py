@@ -1,7 +1,8 @@
-"""Barbarossa (1971): what a position is worth, for bots and searches.
+"""Barbarossa (1971): the evaluation of positions, for bots and searches.
 
-No rule of the game stands here. The weights are choices of ours, found by play, as told in
-`docs/evaluation.md`. All is reckoned from sets that are kept and from counts: asking is cheap.
+It states no rule of the game. The weights are choices of ours, found by play
+(`docs/evaluation.md`). All terms derive from materialised sets and counts, so the evaluation is
+cheap.
 """
 
 from __future__ import annotations
@@ -16,42 +17,45 @@ from .game_turn import AFTER, BEFORE
 from .section import Section
 
 POINT = 600
-"""What a point of victory weighs."""
+"""The weight of a victory point."""
 ATTACK, DEFENCE = (40, 60), (40, 60)
-"""What a point of attack or defence on the map weighs, of the Axis and of the Soviets."""
+"""The weights of a point of attack and of defence on the map, Axis and Soviet."""
 CUT = 5
-"""Tenths that are off what weighs a unit out of General Supply."""
+"""The tenths by which the weight of a unit out of General Supply is reduced."""
 DOOMED = 4
-"""Tenths more for one that is lost when this Player-Turn ends, if it stays so."""
+"""The further tenths for a unit that is lost at the end of this Player-Turn unless it is
+supplied."""
 DEPOT = (50, 50)
-"""What a supply unit weighs."""
+"""The weight of a supply unit."""
 FED = (4, 4)
-"""What a point of attack in Attack Supply weighs."""
+"""The weight of a point of attack in Attack Supply."""
 HAUL, HAULED = (6, 6), 12
-"""What a supply unit weighs for each hex that it is nearer to the enemy than so many."""
+"""The weight of a supply unit for each hex that it is nearer to the enemy than `HAULED`, and this
+distance in hexes."""
 BARE = (40, 40)
-"""What a supply unit weighs less that stands next to an enemy and alone."""
+"""The penalty of a supply unit that is alone next to an enemy."""
 NEAR = (150, 60)
-"""What a point of a city of the enemy weighs as a unit comes to it from `FAR` hexes away."""
+"""The weight of a point of an enemy city as a unit approaches it from `FAR` hexes away."""
 FAR = 14
-"""Hexes by land from which a city counts to be near."""
+"""The distance in hexes by land within which a city counts as near."""
 CROWD = (70, 70)
-"""What a hex with combat units weighs as much nearer to the next city to be taken."""
+"""The weight of each hex with combat units as it approaches the nearest city to be taken."""
 OPEN = (300, 150)
-"""What a point of a city weighs that is held with nobody in it, and an enemy near."""
+"""The penalty for each point of a city that is held without a garrison, with an enemy near."""
 FINAL = 4
-"""How many times as much it weighs in the last turn for the Axis, who moves first."""
+"""The factor of this penalty in the last turn for the Axis, who moves first."""
 MENACE = 5
-"""Hexes within which an enemy is near a city."""
+"""The distance in hexes within which an enemy is near a city."""
 EVEN, MOST = 1, 4
-"""Odds to one at which an attack is worth nothing either way, and how much better ones count."""
+"""The odds to one at which an attack is worth nothing either way, and the largest gain over
+them."""
 CLASH, THREAT = (12, 0, 2), 4
-"""What a factor beyond that weighs for the side to move before, in and after its Combat Phase, and
-for the other, whose attacks are to come."""
+"""The weights of attack factors beyond these odds: for the phasing side before, in and after its
+Combat Phase, and for the other side, whose attacks follow."""
 
 
 def _total(parts: list[Int]) -> Int:
-    """The sum of many numbers, as a tree that is not deep."""
+    """The sum of many numbers, as a balanced tree."""
     if len(parts) == 1:
         return parts[0]
     middle = len(parts) // 2
@@ -59,15 +63,15 @@ def _total(parts: list[Int]) -> Int:
 
 
 def _nearest(units: Units, far: Attr) -> Int:
-    """By how many hexes less than `FAR` the nearest of some units is away from a city."""
+    """The number of hexes by which the nearest of some units is closer to a city than `FAR`."""
     return FAR - units.least(lambda u: far(place_of(u)), FAR)
 
 
 class Evaluation(Section):
-    """How the sides stand."""
+    """The evaluation of a position."""
 
     def define(self) -> None:
-        """Declares the cities that each side may take, and how far from them a hex is."""
+        """Declares the cities that each side may take, and the distance of each hex from them."""
         self._values = [
             (bit, self.b.hex_set(f"cities worth {bit}", [h for h, v in self._worth() if v & bit]))
             for bit in (1, 2, 4, 8)
@@ -97,14 +101,14 @@ class Evaluation(Section):
         return [(self.hex(c["hex"]), int(c["value"])) for c in self.data.charts["cities"]["city"]]
 
     def _ways(self) -> dict[int, list[int]]:
-        """For each hex those from which one comes to it by land."""
+        """For each hex, the hexes from which it can be entered by land."""
         ways: dict[int, list[int]] = {}
         for a, c in self.dry[0]:
             ways.setdefault(c, []).append(a)
         return ways
 
     def _distances(self, goal: int, ways: Mapping[int, Sequence[int]]) -> list[int]:
-        """For each hex, how many hexes it is away from a goal by land, `FAR` at most."""
+        """For each hex, the distance from a goal by land in hexes, `FAR` at most."""
         far = {goal: 0}
         edge = [goal]
         for at in edge:
@@ -115,7 +119,7 @@ class Evaluation(Section):
         return [far.get(h, FAR) for h in range(len(self.data.map.hexes))]
 
     def _rings_around(self, name: str, places: Hexes) -> Iterator[Hexes]:
-        """Sets of the hexes within each of the distances of some places, by land."""
+        """The hexes within each distance of some places, by land."""
         reached = self.b.view(f"{name} 0", places)
         for ring in range(1, FAR):
             reached = reached | reached.adjacent(self.ground[0])
@@ -125,7 +129,7 @@ class Evaluation(Section):
     # -- terms ------------------------------------------------------------------------------
 
     def _force_of(self, side: int) -> Int:
-        """What stands on the map, less what is about to be lost."""
+        """The weight of a side's units on the map, reduced for those out of supply."""
         there = self.there(side)
         cut = memoise(there - self.supply.supplied(side))
         doomed = cut & self.supply.isolated.units
@@ -136,7 +140,8 @@ class Evaluation(Section):
         return whole - lost // 10 + depots.count() * DEPOT[side]
 
     def _stores_of(self, side: int) -> Int:
-        """How supply units serve attackers, and whether they are in danger."""
+        """The weight of supply units: the attackers that they serve, their distance and their
+        danger."""
         fed = (self.fighters(side) & units_on_map()).inside(self.supply.fed[side])
         where = memoise(((self.depots & self.there(side)) - self.supply.spent.units).hexes())
         bare = (where & self._about[1 - side][0]) - self.fighters(side).hexes()
@@ -144,24 +149,24 @@ class Evaluation(Section):
         return _total(haul) + fed.sum(self.attack) * FED[side] - bare.count() * BARE[side]
 
     def _weight(self, side: int, units: Units, points: Attr | None = None) -> Int:
-        """What some units weigh, with the points of victory that they are worth or without."""
+        """The weight of some units, optionally with their victory points."""
         worth = units.sum(self.attack) * ATTACK[side] + units.sum(self.defence) * DEFENCE[side]
         return worth + units.sum(points) * POINT if points and side == AXIS else worth
 
     def _open_of(self, side: int) -> Int:
-        """Points of cities without a garrison and with an enemy near."""
+        """The penalty for points of cities without a garrison and with an enemy near."""
         bare = (self.cities & self.towns.control(side) & self._menaced[1 - side]) - occupied(side)
         bare = memoise(bare)
         points = ((cities & bare).count() * bit for bit, cities in self._values)
         last = self.turn >= self.turns[1]
-        if side == AXIS:  # in the Soviets' own turn more than `POINT` would hold them back
+        if side == AXIS:  # in the Soviet player's own turn more than `POINT` would hold him back
             times = if_else(last & (self.phasing == AXIS), FINAL, 1)
         else:  # the Axis moves no more once its last Player-Turn is over
             times = if_else(last & (self.phasing == SOVIET), 0, 1)
         return _total(list(points)) * (times * OPEN[side])
 
     def _reach_of(self, side: int) -> Int:
-        """How near a side's units are to the cities that it may take."""
+        """The weight of the distances between a side's units and the cities that it may take."""
         movers = memoise(self.fighters(side) & units_on_map())
         wanted = memoise(self.cities & self.towns.control(1 - side))
         parts: list[Int] = []
@@ -173,7 +178,7 @@ class Evaluation(Section):
         return _total(parts) // FAR
 
     def _clash_of(self, side: int) -> Int:
-        """How a side's units in Attack Supply stand against the enemies whom they touch."""
+        """The gain of a side's units in Attack Supply against adjacent enemies."""
         able = memoise((self.fighters(side) & units_on_map()).inside(self.supply.fed[side]))
         return clash(
             able,
@@ -187,7 +192,7 @@ class Evaluation(Section):
         )
 
     def _value(self) -> Int:
-        """How the Axis stands, in ten thousandths or so of a game."""
+        """The value for the Axis, in about ten thousandths of a game."""
         out = (self.victory.score() - self.victory.par()) * POINT
         for term in (self._force_of, self._stores_of, self._reach_of):
             out = out + term(AXIS) - term(SOVIET)
@@ -202,5 +207,5 @@ class Evaluation(Section):
         return out + axis * if_else(turn, own, THREAT) - soviet * if_else(turn, THREAT, own)
 
     def define_queries(self) -> None:
-        """What a position is worth to each side."""
+        """Declares the evaluation of each side."""
         define_evaluation(self.b, self.sides, self._value())

@@ -1,9 +1,9 @@
-"""Barbarossa (1971): how few units cover what is open of a front (SPI-DEPLOY-C, D).
+"""Barbarossa (1971): the fewest units that cover the open hexes of a front (SPI-DEPLOY-C, D).
 
-A line of hexes is to be covered by sets of them, each of which one unit covers; helpers, of which
-there are a few, hold a hex each. Going along the line, all that matters is which of the next hexes
-are covered by how many units and helpers so far; the few states of that knowledge are found once,
-with what each leads to when its hex is open and when not.
+The hexes of a line must be covered by sets of hexes, each covered by one unit; a few helpers cover
+one hex each. It is dynamic programming along the line: a state is the set of useful plans so far,
+each with its units, its helpers and the next hexes that it has covered. The few states are found
+once, each with its successors for an open and for a covered hex.
 """
 
 from __future__ import annotations
@@ -13,26 +13,26 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 Plan = tuple[int, int, int]
-"""A way to have covered what is behind; of two the cheaper is the smaller.
+"""A plan that covers all hexes behind; of two the cheaper is the smaller.
 
-The units more than the fewest that it takes, its helpers, and the next hexes that it leaves open: a
-bit each, the nearest lowest. There are hundreds of thousands, so they have no class of their own.
+It holds the units beyond the fewest, the helpers used, and the next hexes left open: one bit each,
+the nearest lowest. There are hundreds of thousands, so they are plain tuples.
 """
 
 
 @dataclass(frozen=True)
 class Tally:
-    """The states of going along a line, by number from 0; higher numbers are the end.
+    """The states along a line, numbered from 0; higher numbers are the end.
 
-    The first are those of the beginning, by the number of helpers that are not there.
+    The first states are those of the beginning, by the number of missing helpers.
     """
 
     hexes: list[int] = field(default_factory=list)
     """The hex of each state."""
     after: list[int] = field(default_factory=list)
-    """The states that follow: two for each, the hex not open and open."""
+    """The successors of each state, two each: for a hex that is not open, and for an open one."""
     more: list[int] = field(default_factory=list)
-    """The units that each of these takes more."""
+    """The additional units at each of these successors."""
 
 
 @lru_cache(maxsize=16)
@@ -42,10 +42,11 @@ def tally(
     helpers: int = 0,
     held: frozenset[int] = frozenset(),
 ) -> Tally:
-    """How the fewest units that cover the open hexes of a line are counted.
+    """The tables that count the fewest units that cover the open hexes of a line.
 
-    The sets and what helpers can hold name hexes by their places in the line. It serves as many
-    helpers as are named, and fewer. A hex that no set holds counts as one unit.
+    ``sets`` are the hexes that one unit covers and ``held`` those that a helper can occupy, by
+    their positions in the line. ``helpers`` is the largest number of helpers. A hex in no set
+    counts as one unit.
     """
     choices, ground = _choices(len(line), sets), sum(1 << at for at in held)
     out = Tally()
@@ -67,7 +68,7 @@ def tally(
 
 
 def _choices(length: int, sets: frozenset[frozenset[int]]) -> list[list[int]]:
-    """What can cover each hex: the hexes after it that stay open then, as bits."""
+    """The choices to cover each hex: for each set, a mask of the later hexes that stay open."""
     best = [one for one in sets if not any(one < other for other in sets)]
     return [
         [~sum(1 << (h - at - 1) for h in one if h > at) for one in best if at in one] or [-1]
@@ -76,7 +77,7 @@ def _choices(length: int, sets: frozenset[frozenset[int]]) -> list[list[int]]:
 
 
 def _covered(plan: Plan, choices: Sequence[int], helpers: int) -> list[Plan]:
-    """A hex is left behind that is covered already, by one unit more, or by one helper more."""
+    """The plans after a hex: it is covered already, or by one more unit, or by one more helper."""
     units, used, open_ = plan
     after = open_ >> 1
     if not open_ & 1:
@@ -86,7 +87,7 @@ def _covered(plan: Plan, choices: Sequence[int], helpers: int) -> list[Plan]:
 
 
 def _useful(plans: Iterable[Plan], ground: int) -> tuple[frozenset[Plan], int]:
-    """The plans to which no other is as good, and the units that the cheapest takes."""
+    """The plans that are not dominated by another, and the units of the cheapest."""
     kept: list[Plan] = []
     for plan in sorted(set(plans)):
         if not _served(plan, kept, ground):
@@ -96,9 +97,10 @@ def _useful(plans: Iterable[Plan], ground: int) -> tuple[frozenset[Plan], int]:
 
 
 def _served(plan: Plan, others: Iterable[Plan], ground: int) -> bool:
-    """Whether one of the others takes no more, when each hex that it lacks is covered by one.
+    """Whether one of the others costs no more, even if each hex that it lacks is covered by a
+    further unit or helper.
 
-    The ground is what helpers can hold of the next hexes.
+    ``ground`` are the next hexes that helpers can occupy.
     """
     units, helpers, open_ = plan
     for cost, taken, left in others:

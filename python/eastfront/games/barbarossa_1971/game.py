@@ -1,4 +1,4 @@
-"""Barbarossa (1971), as the rest of the package knows it."""
+"""Barbarossa (1971): the pack, by which the package finds the game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def forms() -> GameForms:
-    """Counters, charts and set-ups."""
+    """The forms of counters, charts and set-ups."""
     from .data import FORMS
 
     return FORMS
@@ -30,7 +30,7 @@ def telling() -> Telling:
 
 
 def invariants() -> Sequence[Invariant]:
-    """Stacking, water, overruns, the straits, and who passed where."""
+    """Invariants on stacking, water, overruns, the straits, and the last side to pass."""
     from .invariants import INVARIANTS
 
     return INVARIANTS

@@ -14,11 +14,11 @@ from .movement import FIRST, SECOND
 from .section import Section
 
 BEFORE, FIGHTING, AFTER = range(3)
-"""Where a Player-Turn stands: in its First Movement Phase, its Combat Phase, or its Second."""
+"""The stages of a Player-Turn: First Movement Phase, Combat Phase, Second Movement Phase."""
 
 
 class GameTurn(Section):
-    """Game-Turns of a month, Axis first."""
+    """Game-Turns of one month each; the Axis moves first."""
 
     stage = variable("stage of the Player-Turn", Life.PLAYER_TURN, limits=(BEFORE, AFTER))
 
@@ -47,11 +47,11 @@ class GameTurn(Section):
 
     @step
     def turn_over(self) -> None:
-        """Both sides have moved."""
+        """A point for rules that apply after both Player-Turns."""
 
     @procedure("{side} player turn")
     def player_turn(self, side: int) -> None:
-        """Movement, combat, movement (SPI-SEQ-B)."""
+        """A Player-Turn: movement, combat, movement (SPI-SEQ-B)."""
         assign(self.phasing, side)
         self.supply.look_round(side)  # SPI-SUPPLY-A1
         self.victory.begin(side)  # SPI-CVIC-S2B, SPI-CVIC-S3
@@ -66,7 +66,7 @@ class GameTurn(Section):
 
     @rule("SPI-SEQ-C")
     def _first_movement_phase(self, side: int) -> None:
-        """A side may move any or all of its units, after those that arrive."""
+        """Reinforcements arrive, then a side may move any or all of its units."""
         assign(self.stage, BEFORE)
         self.arrivals.arrive(side)  # SPI-SEQ-H
         if side == AXIS:
@@ -75,7 +75,7 @@ class GameTurn(Section):
 
     @rule("SPI-SEQ-D")
     def _combat_phase(self, side: int) -> None:
-        """A side may attack, and what that leaves is looked at."""
+        """A side may attack; then the conditions of victory are checked."""
         assign(self.stage, FIGHTING)
         self.combat.phase(side)
         self.victory.look()  # SPI-CVIC-S1
@@ -91,7 +91,7 @@ class GameTurn(Section):
         """No Combat Phase follows the Second Movement Phase."""
 
     def _move(self, side: int, phase: int) -> None:
-        """A Movement Phase with all that belongs to its two ends."""
+        """A Movement Phase, with the steps at its beginning and end."""
         self.breakdown.round(side, 1)  # SPI-BREAK-C1, SPI-BREAK-C2
         self.rail.phase(side, phase)  # SPI-RAIL-M2, SPI-RAIL-O2
         self.movement.march_phase(side)  # SPI-SEQ-C, SPI-SEQ-E

@@ -1,7 +1,7 @@
-"""Barbarossa (1971): what can be asked of a position, and of a battle, planned or under way.
+"""Barbarossa (1971): queries on a position, and on a battle, planned or under way.
 
-A battle is set up by its marks, on a copy. Its terms are those of play, and what it leads to is
-played: nothing here says again what a rule says.
+A battle is set up by its marks, on a copy. Its terms are those of play, and its consequences are
+played, so no rule is stated twice.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from .section import Section
 
 
 class Inquiry(Section):
-    """Questions; no rule stands here."""
+    """Queries; this section states no rule."""
 
     def define_queries(self) -> None:
-        """Moves, lines, control, and how a battle is set up and read."""
+        """Declares the queries on moves, lines of supply, control and battles."""
         air = {"luftwaffe": {"variable": "air units assisting", "by": 1}}
         tables = self.combat.combat_tables
         self.b.battle = {
@@ -67,7 +67,7 @@ class Inquiry(Section):
             self.retreats.tell_stands(side, name, *parties)
 
     def _define_terms(self, side: int, name: str) -> None:
-        """What a battle of a side is reckoned from, and what forbids it."""
+        """Declares the terms of a battle of a side, and its limits."""
         combat, targets = self.combat, self.combat.targets.hexes
         query = self.b.query
         query(f"{name} attack factor", 1, self.attack)
@@ -89,13 +89,14 @@ class Inquiry(Section):
             define_limits(f"{name} support limit luftwaffe", self.air.support_limits())
 
     def _defence(self, side: int, unit: Int) -> Int:
-        """What a defender counts in the battle at hand."""
+        """The defence strength of a defender in the prepared battle."""
         at = place_of(unit)
         counted = self.combat.strength_of(self.combat.doubled(at), unit)
         return if_else(self.combat.counts.contains(unit), counted, 0)
 
     def _define_play(self, side: int, name: str) -> None:
-        """A battle that is set up, played by itself: to its odds, and on from there to its end."""
+        """Declares the procedures that play a prepared battle: up to its odds, and from there to
+        its end."""
 
         def resolved(rolled: Int) -> None:
             with when(~rolled):

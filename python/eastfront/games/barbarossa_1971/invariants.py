@@ -1,4 +1,4 @@
-"""Barbarossa (1971): what holds in every position, told from the position alone."""
+"""Barbarossa (1971): invariants of every position, checked from the position alone."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ INVARIANTS = Invariants()
 
 AXIS, SOVIET = 0, 1
 ROOM = 3
-"""Corps of the Axis in a hex, and the room of an army (SPI-STACK-GEN1)."""
+"""The limit of Axis corps in a hex, and the size of an army (SPI-STACK-GEN1)."""
 ALLIED = 2
-"""The room that an Allied army takes at the least: by R16 three or two."""
+"""The smallest size of an Allied army: by R16 three or two."""
 THAWING = {"red air force", "thaw", "shore"}
-"""Decisions at the beginning of a turn, while units can still be on ice that has broken."""
+"""Decisions at the beginning of a turn, in which units can still be on broken ice."""
 MOVING = {"movement", "leg", "overrun", "reorganization", "part"}
-"""Decisions that are met in a Movement Phase that has an overrun behind it."""
+"""Decisions of a Movement Phase that may have had an overrun."""
 NEW_ARMIES = ("SU:shk", "SU:tka")
 
 
 def _stacks(state: State) -> dict[str, list[int]]:
-    """The units of each hex, by their numbers."""
+    """The units of each hex, by their indices."""
     boxes = set(state.game.boxes)
     out: dict[str, list[int]] = {}
     for unit, place in enumerate(state.places().values()):
@@ -36,14 +36,14 @@ def _stacks(state: State) -> dict[str, list[int]]:
 
 @lru_cache(maxsize=64)
 def _members(game: Game, name: str) -> frozenset[int]:
-    """The units of a set, such as those of a kind."""
+    """The units of a named set, such as a kind."""
     sets = document(game)["unit_sets"]
     return frozenset(next(s["members"] for s in sets if s["name"] == name))
 
 
 @lru_cache(maxsize=8)
 def _setup(game: str) -> dict[str, Any]:
-    """What the file of a game says of it, by its id."""
+    """The setup of a scenario, by its id."""
     return dict(load_scenario(*game.split("/")).setup)
 
 
@@ -90,7 +90,7 @@ def _stacking(state: State) -> str | None:
 
 
 def _has_moved(state: State) -> int | None:
-    """The side that has ended a Movement Phase, while nobody has retreated since."""
+    """The side that has ended a Movement Phase, if no unit has retreated since."""
     acting = state.var("phasing side")
     if state.decision == "attacks" and not state.units_with("was attacked"):
         return acting
@@ -99,7 +99,7 @@ def _has_moved(state: State) -> int | None:
 
 
 def _room(state: State, side: int, units: list[int]) -> int:
-    """What some units of a hex count."""
+    """The total size of some units of a hex."""
     if side == SOVIET:
         return len(units)
     armies, germans = _members(state.game, "armies"), _members(state.game, "german")
@@ -107,7 +107,7 @@ def _room(state: State, side: int, units: list[int]) -> int:
 
 
 def _limit(state: State, side: int) -> int:
-    """What a hex holds in a turn."""
+    """The stacking limit of a side in a turn."""
     if side == AXIS:
         return ROOM
     steps = {int(turn): int(n) for turn, n in _setup(state.game.id)["soviet_stacking"].items()}

@@ -1,8 +1,7 @@
-"""Barbarossa (1971): movement on the ground.
+"""Barbarossa (1971): ground movement.
 
-A move is a chain of legs: a unit goes to a hex that it can reach, by the cheapest way, and may go
-on from there with the points that it has left. Which hexes it passes counts, so that a leg may be
-as short as a hex.
+A move is a chain of legs: a unit goes to a hex within reach by the cheapest path, and may go on
+with its remaining points. The hexes that it passes matter, so a leg may be as short as one hex.
 """
 
 from __future__ import annotations
@@ -21,7 +20,8 @@ from .section import Section
 FIRST, SECOND = 1, 2
 """The Movement Phases of a Player-Turn."""
 MARCHING, BY_RAIL, DRIVEN = range(3)
-"""How a unit passes through a hex: by normal ground movement, by rail, or as others make it."""
+"""The ways in which a unit passes through a hex: by ground movement, by rail, or moved by the
+enemy."""
 MOST_POINTS = 9
 
 
@@ -29,24 +29,24 @@ class Movement(Section):
     """Movement Phases."""
 
     moved = unit_flag("moved", Life.PHASE)
-    """Who has finished his move, or goes by rail."""
+    """Units that have finished their move or go by rail."""
     spent = unit_field("points spent", Life.PHASE, (0, MOST_POINTS))
     closed = Bars[[int, Int], Hexes]()
-    """Hexes which a unit of a side may not enter."""
+    """Hexes that a unit of a side may not enter."""
     held = Bars[[int], Units]()
     """Units of a side that may not move in this phase."""
 
     # -- MOVE-A, G, J, K, N: what a unit can do ------------------------------
 
     def define(self) -> None:
-        """The movement points of all units in all weathers."""
+        """Declares the movement points of all units in all weathers."""
         weathers, units = range(len(WEATHERS)), self.data.units
         points = [self.points(unit, weather) for weather in weathers for unit in units]
         self._points = self.b.table("movement points", [0, 0], [len(WEATHERS), len(units)], points)
 
     @value
     def points(self, unit: UnitRow, weather: int) -> int:
-        """The movement points of a unit in a weather: the printed ones (SPI-UNIT-A)."""
+        """The movement points of a unit in a kind of weather: the printed ones (SPI-UNIT-A)."""
         return counter(unit).movement
 
     def allowance(self, unit: Number) -> Int:
@@ -54,11 +54,12 @@ class Movement(Section):
         return self._points(self.weather.now, unit)
 
     def left(self, unit: Number) -> Int:
-        """The points that a unit has left."""
+        """The remaining points of a unit."""
         return self.allowance(unit) - self.spent(unit)
 
     def entry(self, terrain: str) -> int:
-        """SPI-MOVE-A1, A2: what entering a hex costs; lakes are as clear (SPI-WINTER-A2)."""
+        """SPI-MOVE-A1, A2: the cost to enter a hex; lakes count as clear terrain
+        (SPI-WINTER-A2)."""
         costs = self.data.charts["terrain"]["enter"]
         cost = int(costs.get(terrain, costs["clear"]))
         if cost > 1:
@@ -66,12 +67,12 @@ class Movement(Section):
         return by("SPI-MOVE-A1", cost, otherwise=0)
 
     def crossing(self, river: bool) -> int:
-        """SPI-MOVE-J2: what crossing a river adds."""
+        """SPI-MOVE-J2: the additional cost to cross a river."""
         added = int(self.data.charts["terrain"]["river"])
         return by("SPI-MOVE-J2", added, otherwise=0) if river else 0
 
     def barred(self, side: int, unit: Number) -> Hexes:
-        """The hexes which a unit may never enter."""
+        """The hexes that a unit may never enter."""
         shut = [hexes for _, _, hexes in self.closed.told(all_hexes(), side, number(unit))]
         return union(shut, no_hexes())
 
@@ -88,7 +89,7 @@ class Movement(Section):
         return (~self.finnish_ground).when(self.finns.contains(unit))
 
     def legs(self, side: int, unit: Int) -> ReachSpec:
-        """Where a unit can go with the points that it has left."""
+        """The reach of a unit with its remaining points."""
         left = self.left(unit)
         return ReachSpec(
             start=place_of(unit),
@@ -100,12 +101,14 @@ class Movement(Section):
         )
 
     def _one_at_least(self, side: int, unit: Int) -> Int:
-        """Whether a unit may go a hex at whatever cost: the first of its phase, in supply (R9)."""
+        """Whether a unit may move one hex at any cost: a supplied unit as the first step of its
+        phase (R9)."""
         first = (self.spent(unit) == 0) & self.supply.is_supplied(side, unit)
         return by("SPI-MOVE-N1", by("SPI-ZOC-D2", first), told=True)
 
     def limits(self, side: int) -> list[Limit]:
-        """What forbids units to move now: they have moved (SPI-MOVE-H1), or others forbid it."""
+        """The limits on units that move now: they have moved (SPI-MOVE-H1), or another rule forbids
+        it."""
         fresh = all_units() - self.moved.units
         return [
             only("SPI-MOVE-H1", fresh, "its move is finished"),
@@ -121,7 +124,8 @@ class Movement(Section):
 
     @procedure("{side} movement")
     def march_phase(self, side: int) -> None:
-        """SPI-MOVE-B: units in supply (SPI-SUPPLY-B1) move one by one, as many as one likes."""
+        """SPI-MOVE-B: supplied units (SPI-SUPPLY-B1) move one by one, as many as the player
+        wishes."""
         with loop():
             with decide("movement", side, "SPI-MOVE-B") as d:
                 own = self.there(side).distinct()
@@ -168,12 +172,14 @@ class Movement(Section):
         self.finish(unit)
 
     def _in_one_leg(self, spec: ReachSpec, unit: Int) -> Hexes:
-        """Where a leg leads; by R61 only to the next hex, for a line may close there."""
+        """The reach of one leg; by R61 only an adjacent hex, since the line of supply may be cut
+        there."""
         beside = self.near(one_hex(place_of(unit)))
         return spec.hexes() & beside if self.option("R61") else spec.hexes()
 
     def _may_stay(self, side: int, unit: Int) -> Int:
-        """Whether a unit may end its move where it is, under way or not (SPI-STACK-A)."""
+        """Whether a unit may end its move in its hex, with or without having moved
+        (SPI-STACK-A)."""
         at = place_of(unit)
         alone = (stack_size(side, at) <= 1) | ~self.stacking.counting.contains(unit)
         fits = alone | self.stacking.may_stack(side, units_at(at), at)
@@ -182,26 +188,26 @@ class Movement(Section):
         return fits | self.makes_room(side, unit, at) | strikes
 
     def finish(self, unit: Int) -> None:
-        """A unit has moved. Only who can overrun keeps count of its points."""
+        """Ends the move of a unit. Only units that can overrun keep their points spent."""
         mark(self.moved, one_unit(unit))
         with when(~self.motorized.contains(unit)):
             store(self.spent, unit, 0)
 
     def _walk(self, side: int, unit: Int, spec: ReachSpec, to: Int) -> None:
-        """A unit goes to the end of a leg, and pays for it."""
+        """A unit moves to the end of a leg and pays its cost."""
         self.pay(unit, self.travel(side, unit, spec, to, "SPI-MOVE-C1"))
 
     def pay(self, unit: Int, cost: Int) -> None:
-        """A unit spends points, at most all that it has."""
+        """A unit spends points, at most its allowance."""
         store(self.spent, unit, smaller(self.spent(unit) + cost, self.allowance(unit)))
 
     def travel(
         self, side: int, unit: Int, spec: ReachSpec, to: Int, rule: str, how: int = MARCHING
     ) -> Int:
-        """A unit goes along a way, on the ground or by rail; the answer is what it costs.
+        """Moves a unit along a path, on the ground or by rail, and returns the cost.
 
-        What it passes is marked at once. Hex by hex it goes only while each of them matters
-        (SPI-SUPPLY-A4). Where it ends it may begin to wait for a crossing (SPI-MOVE-L2).
+        Marks of passed hexes are set at once. The unit enters hex by hex only while each hex
+        matters (SPI-SUPPLY-A4). At the end it may begin to wait for a crossing (SPI-MOVE-L2).
         """
         steps, cost = path(spec, to)
         at = local(place_of(unit))
@@ -218,7 +224,7 @@ class Movement(Section):
         return cost
 
     def come(self, side: int, unit: Int, at: Int, rule: str, how: int = MARCHING) -> None:
-        """A unit enters a hex on the ground."""
+        """A unit enters a hex by land."""
         self.enter(unit, at, rule, side)
         self.passed(side, one_hex(at), how)
         self.supply.look_again(side)
@@ -226,7 +232,7 @@ class Movement(Section):
 
     @value
     def watched(self, side: int) -> Int:
-        """Whether somebody can be in supply for an instant of a move, so that each hex matters."""
+        """Whether a unit could be in supply for an instant of a move, so that each hex matters."""
         return self.supply.waits(side)
 
     def exhaust(self, unit: Int) -> None:
@@ -235,11 +241,11 @@ class Movement(Section):
 
     @step
     def passed(self, side: int, hexes: Hexes, how: int) -> None:
-        """A unit of a side passes through hexes."""
+        """A point for rules on hexes that a unit of a side passes through."""
 
     @step
     def came(self, side: int, unit: Int, at: Int) -> None:
-        """A unit has come to the hex where its way ends, on the ground or by rail."""
+        """A point for rules on the hex where a unit ends its way, on the ground or by rail."""
 
     @law("SPI-MOVE-G", "no two sides in one hex")
     def _one_side(self) -> Int:
@@ -252,10 +258,11 @@ class Movement(Section):
     # -- STACK-A: where a move may end ---------------------------------------
 
     def ends(self, side: int, unit: Int, reached: Hexes) -> Hexes:
-        """Of the hexes that a unit reaches those where it finds a place.
+        """The hexes in reach where a unit may end a leg.
 
-        There is room, or will be when units there have formed an army (SPI-STACK-C2), or one of
-        them can still leave for a hex with room. A full hex beside it may also be passed.
+        There is room, or room results when units there form an army (SPI-STACK-C2) or one of them
+        can still leave for a hex with room. A full hex next to the unit may also be a stop on the
+        way.
         """
         full = memoise(self.stacking.full(side, unit))
         near = self.near(one_hex(place_of(unit)))
@@ -263,7 +270,8 @@ class Movement(Section):
         return (reached - full) | self.breakdown.gathers(side, unit, reached) | passed
 
     def _passes(self, side: int, unit: Int, at: Int, full: Hexes) -> Int:
-        """Whether a unit can go on from a full hex, or somebody makes room there (SPI-STACK-A)."""
+        """Whether a unit can go on from a full hex, or another unit can make room there
+        (SPI-STACK-A)."""
         here = place_of(unit)
         step_ = CostTables().step(self.by_season(self.march), here, at)
         rest = larger(self.left(unit) - step_ - self.zones.toll(side, unit, here, at), 0)
@@ -287,9 +295,10 @@ class Movement(Section):
         left: Int | None = None,
         others: Units | None = None,
     ) -> Int:
-        """Whether one of the others can leave a full hex, which makes room enough (SPI-STACK-A).
+        """Whether one of the others can leave a full hex and thereby makes enough room
+        (SPI-STACK-A).
 
-        He may change places with a unit that comes from another hex.
+        It may exchange places with a unit that comes from another hex.
         """
         others = self.ready(side) & self.stacking.counting if others is None else others
         mates = (others & units_at(at)) - one_unit(unit)
@@ -298,7 +307,7 @@ class Movement(Section):
         def gives_way(u: Int) -> Int:
             reached, full = self._ways_out(side, u), self.stacking.full(side, u)
             beside = (self.near(one_hex(at)) - self.barred(side, u)) - full
-            steps = self._one_at_least(side, u) & beside.any()  # asked first, as it costs least
+            steps = self._one_at_least(side, u) & beside.any()  # tested first: it is cheapest
             free = reached - full
             if left is not None:
                 behind = ((units_at(left) & self.of[side]) - one_unit(unit)) | one_unit(u)
@@ -310,9 +319,9 @@ class Movement(Section):
         return mates.where(gives_way).any()
 
     def _ways_out(self, side: int, unit: Int) -> Hexes:
-        """Where a unit comes from its hex, over the Straits of Kerch too."""
+        """The reach of a unit, the Straits of Kerch included."""
         return self.legs(side, unit).hexes() | self.straits.across(side, unit)
 
     def has_a_place(self, side: int, unit: Int) -> Int:
-        """Whether a unit reaches a hex with room for it."""
+        """Whether a unit can reach a hex with room for it."""
         return (self._ways_out(side, unit) - self.stacking.full(side, unit)).any()

@@ -1,4 +1,4 @@
-"""Barbarossa (1971): overruns, by one unit or several that enter together from several hexes."""
+"""Barbarossa (1971): overruns, by one unit or by several that enter together from several hexes."""
 
 from __future__ import annotations
 
@@ -15,27 +15,28 @@ from .data import counter
 from .section import Section
 
 ODDS = 9
-"""SPI-OVR-GEN2."""
+"""SPI-OVR-GEN2: nine to one."""
 MOST_MEMBERS = 3
-"""No hex holds more combat units."""
+"""The largest number of combat units in a hex."""
 
 
 class Overruns(Section):
     """Overruns.
 
-    Units that moved up before keep the points that they have left; nothing else of a finished move
-    is remembered (SPI-MOVE-H1).
+    Motorized units keep their remaining points after a move, so that they can still overrun;
+    nothing else of a finished move is stored (SPI-MOVE-H1).
     """
 
     member = unit_flag("overruns", Life.MOVE)
     overran = unit_flag("overran", Life.PHASE)
 
     def define(self) -> None:
-        """The hexes whose defence is within reach of nine times the strength of a full hex."""
+        """Declares the hexes weak enough to be overrun by the strongest group of the enemy."""
         self._weak = self.views("{} weak hexes", self._within_reach)
 
     def _within_reach(self, side: int) -> Hexes:
-        """The hexes of a side that the strongest group of the other could overrun in the open."""
+        """The hexes of a side that the strongest group of the other side could overrun in clear
+        terrain."""
         motors = [u for u in self.data.units if u.side != self.sides[side]]
         best = max(
             u.attack * (1 if counter(u).size == "army" and side != AXIS else 3)
@@ -50,7 +51,7 @@ class Overruns(Section):
 
     @rule("SPI-OVR-GEN1")
     def offer(self, d: Decision, side: int) -> None:
-        """A weak hex beside units that can overrun it."""
+        """Offers the enemy hexes that adjacent units can overrun."""
         motors = (self.fighters(side) & self.motorized).hexes()
         near = occupied(1 - side) & self.near(motors) & self._weak[1 - side]
         targets = near.where(lambda h: self.joiners(side, h, no_units()).any())
@@ -60,7 +61,7 @@ class Overruns(Section):
 
     @procedure("{side} overrun")
     def _overrun(self, side: int, target: Int) -> None:
-        """A group gathers one by one, then goes in."""
+        """The player gathers a group one by one, then it enters the hex."""
         group = self.member.units
         with loop(), decide("overrun", side, "SPI-OVR-GEN3") as d:
             winning = self.joiners(side, target, group)
@@ -75,7 +76,8 @@ class Overruns(Section):
         over(Life.MOVE)
 
     def _enter(self, side: int, target: Int) -> None:
-        """SPI-OVR-GEN5, GEN6: who is overrun counts for nothing, and goes when the phase ends."""
+        """SPI-OVR-GEN5, GEN6: overrun units are ignored from now on, and removed when the phase
+        ends."""
         group = self.member.units
         beaten = units_at(target) & self.of[1 - side]
         self.leave(beaten, "overrun", "SPI-OVR-GEN6")
@@ -87,19 +89,19 @@ class Overruns(Section):
 
     @rule("SPI-OVR-GEN4")
     def _go_no_farther(self, group: Units) -> None:
-        """Who has overrun moves no farther in this phase."""
+        """Units that have overrun move no farther in this phase."""
         mark(self.overran, group, "SPI-OVR-GEN4")
         with each(group) as unit:
             self.movement.exhaust(unit)
             self.movement.finish(unit)
 
     def end_phase(self) -> None:
-        """SPI-OVR-GEN5: who was overrun is destroyed."""
+        """SPI-OVR-GEN5: overrun units are destroyed."""
         self.losses.destroy(units_at("overrun"), "SPI-OVR-GEN5")
 
     @law("SPI-OVR-GEN5", "who was overrun is gone when the phase ends")
     def _removed(self) -> Int:
-        """Who lies there was overrun by somebody in this phase."""
+        """Overrun units exist only in a phase with an overrun."""
         return ~units_at("overrun").any() | self.overran.units.any()
 
     # -- OVR-A, B, D, E, F: who and where -----------------------------
@@ -118,13 +120,14 @@ class Overruns(Section):
         return remaining(self.fighters(side) & units_on_map(), *self.limits(side))
 
     def price(self, side: int, unit: Number, target: Number, at: Int | None = None) -> Int:
-        """What an overrun costs from beside: three points more than entering the hex (R12)."""
+        """The cost of an overrun from an adjacent hex: three points more than the cost of entry
+        (R12)."""
         at = place_of(unit) if at is None else at
         entry = CostTables().step(self.by_season(self.march), at, target)
         return entry + self.zones.toll(side, unit, at, target) + by("SPI-OVR-D", 3)
 
     def paying(self, side: int, target: Number) -> Units:
-        """Who is beside a hex and has the points to overrun it."""
+        """The units next to a hex with the points to overrun it."""
         near = self.able(side).inside(self.near(one_hex(target)))
         return remaining(near, self.paid(side, target))
 
@@ -138,9 +141,9 @@ class Overruns(Section):
 
     @rule("SPI-OVR-GEN1", otherwise=number(0))
     def follows(self, side: int, unit: Int, at: Int, rest: Int) -> Int:
-        """Whether a unit that has come to a hex with some points overruns one beside it.
+        """Whether a unit in a hex, with a number of points left, can overrun an adjacent hex.
 
-        It does so alone or with others from where they are (SPI-OVR-GEN1, GEN2, GEN3).
+        It does so alone, or with others from their hexes (SPI-OVR-GEN1, GEN2, GEN3).
         """
         near = occupied(1 - side) & self.near(one_hex(at)) & self._weak[1 - side]
         near = near.when(self.able(side).contains(unit))
@@ -165,9 +168,9 @@ class Overruns(Section):
     def wins(
         self, side: int, target: Number, group: Units, come: tuple[Int, Int] | None = None
     ) -> Int:
-        """Whether a group overruns a hex: nine to one, and room for all of it.
+        """Whether a group can overrun a hex: it has odds of nine to one, and room in the hex.
 
-        ``come`` is a unit that is counted as in a hex to which it has not come yet.
+        ``come`` is a unit and the hex in which it is assumed to be.
         """
 
         def from_(u: Int) -> Int:
@@ -183,10 +186,10 @@ class Overruns(Section):
         return enough & by("SPI-OVR-B", fits, otherwise=True) & group.any()
 
     def joiners(self, side: int, target: Int, group: Units) -> Units:
-        """Who can join a group that wins then, or when others join it too."""
+        """The units that can join a group so that it wins, at once or with further members."""
         wins, paying = partial(self.wins, side, target), self.paying(side, target)
         return joining(wins, group, paying, MOST_MEMBERS)
 
 
 MOST_DEFENCE = 999
-"""More than ever defends a hex."""
+"""More than the defence of any hex."""

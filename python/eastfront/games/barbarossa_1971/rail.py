@@ -1,4 +1,4 @@
-"""Barbarossa (1971): movement by rail, and who passed through a hex last."""
+"""Barbarossa (1971): rail movement, and the last side to pass through each hex."""
 
 from __future__ import annotations
 
@@ -17,26 +17,27 @@ ANY_DISTANCE = 99
 
 
 class Rail(Section):
-    """Railroads run through every hexside (SPI-RAIL-M1)."""
+    """Rail movement; railroads run through every hexside (SPI-RAIL-M1)."""
 
     passed = hex_flags("{} passed last", Life.GAME)
-    """The side of the last unit in a hex."""
+    """Hexes whose last unit was of a side."""
     trodden = hex_flag("trodden", Life.GAME)
-    """Hexes into which that side has marched since the other was there."""
+    """Hexes that this side has entered by ground movement since the other side was there."""
     boarded = unit_flag("boarded", Life.PHASE)
-    """Who has ridden, or stays after all."""
+    """Units that have moved by rail, or have declined to."""
     closed = Bars[[int], Hexes]()
     """Hexes through which a side may not move by rail."""
 
     def define(self) -> None:
-        """The hexes through which a side may move by rail."""
+        """Declares the hexes through which a side may move by rail."""
         self.behind = self.views("behind the {} front", self._behind)
         self.open_lines = self.views("{} rail", self._lines)
 
     # -- RAIL-M2, M3, M6, M12, O: the beginning of a phase -----------------------
 
     def passengers(self, side: int, phase: int) -> tuple[Units, list[Limit]]:
-        """Who may go by rail: combat units in the First phase, support units in the Second."""
+        """The units that may move by rail: combat units in the First Movement Phase, support units
+        in the Second."""
         fighters, support = self.fighters(side), self.of[side] & self.support
         if phase == FIRST:
             units = by("SPI-RAIL-M2", fighters) | support
@@ -55,7 +56,8 @@ class Rail(Section):
 
     @procedure("{side} rail movement {phase}")
     def phase(self, side: int, phase: int) -> None:
-        """All by rail goes before any other movement, as many units as one likes (SPI-RAIL-M12)."""
+        """Rail movement precedes all other movement, for as many units as the player wishes
+        (SPI-RAIL-M12)."""
         with loop():
             waiting, limits = self.passengers(side, phase)
             with decide("rail movement", side, "SPI-RAIL-M12") as d:
@@ -71,7 +73,7 @@ class Rail(Section):
         """SPI-RAIL-M12: as many units go by rail as one likes."""
 
     def _ride(self, side: int, unit: Int) -> None:
-        """A unit goes by rail, or stays after all."""
+        """A unit moves by rail, or declines to."""
         mark(self.boarded, one_unit(unit))
         spec = self.way(side, unit)
         to = memoise(spec.hexes())
@@ -95,7 +97,8 @@ class Rail(Section):
 
     @rule("SPI-RAIL-M6")
     def _goes_no_farther(self, unit: Int) -> None:
-        """Who rides moves in no other way in this phase; who stays may yet march."""
+        """A unit that moves by rail makes no other move in this phase; one that declines may still
+        move."""
         self.movement.exhaust(unit)
         self.movement.finish(unit)
 
@@ -103,11 +106,12 @@ class Rail(Section):
 
     @value
     def crossed(self) -> Hexes:
-        """What can be crossed, by trains and by enemies on their way behind a front."""
+        """The hexes that trains can cross, and enemies on their way behind a front."""
         return self.open_now()
 
     def _behind(self, side: int) -> Hexes:
-        """What no enemy reaches, by Kerch either, but through what is held or controlled (R3c)."""
+        """The hexes that no enemy can reach, even across Kerch, without crossing occupied or
+        controlled hexes (R3c)."""
         held = self.fighters(side).hexes()
         shut = held | self.zones.zone[side]
         enemies, edge = occupied(1 - side), self.edges[1 - side] & self.open_now()
@@ -121,14 +125,16 @@ class Rail(Section):
 
     @value
     def front(self, side: int) -> Hexes:
-        """One's own side of the line, what is sealed, where friends went (R3, SPI-RAIL-M9)."""
+        """The hexes behind the front: a side's own side of the start line, sealed hexes, and hexes
+        opened by ground movement (R3, SPI-RAIL-M9)."""
         trodden = self.passed[side].hexes & self.trodden.hexes
         behind = self.starts[side] | self.sealed(side)  # SPI-RAIL-M9
         return behind | by("SPI-RAIL-M10", trodden)
 
     @value
     def sealed(self, side: int) -> Hexes:
-        """What lies behind the front, wherever the game began; by R3 it does not count."""
+        """The hexes sealed by the front, on either side of the start line; by R3 they do not
+        count."""
         return no_hexes() if self.option("R3") else self.behind[side]
 
     def _lines(self, side: int) -> Hexes:
@@ -140,7 +146,8 @@ class Rail(Section):
         return ~self.front(side)
 
     def controlled(self, side: int) -> Hexes:
-        """Where trains do not go on: enemy zones, over friends as well (SPI-ZOC-F1)."""
+        """Hexes at which rail movement stops: in enemy zones, friendly-occupied or not
+        (SPI-ZOC-F1)."""
         return by("SPI-RAIL-M4", self.zones.zone[1 - side])
 
     def no_stop(self, side: int) -> Hexes:
@@ -153,7 +160,8 @@ class Rail(Section):
         return self.passed[1 - side].hexes
 
     def way(self, side: int, unit: Int) -> ReachSpec:
-        """Where a unit comes by rail: so many hexes, whatever they cost on the ground (R5)."""
+        """The reach of a unit by rail: a number of hexes, whatever their cost on the ground
+        (R5)."""
         return ReachSpec(
             start=place_of(unit),
             budget=number(by("SPI-RAIL-M8", FARTHEST, otherwise=ANY_DISTANCE)),
@@ -167,7 +175,8 @@ class Rail(Section):
 
     @Movement.passed.after()
     def pass_through(self, side: int, hexes: Hexes, how: int) -> None:
-        """A unit passes through hexes; only normal ground movement opens them (SPI-RAIL-M10)."""
+        """Records the passage of a unit; only ground movement opens hexes to rail movement
+        (SPI-RAIL-M10)."""
         if how == DRIVEN:
             clear(self.trodden, hexes & self.passed[1 - side].hexes)
         mark(self.passed[side], hexes)

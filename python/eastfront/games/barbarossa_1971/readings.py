@@ -1,7 +1,7 @@
-"""Barbarossa (1971): second readings of passages that can be read in two ways.
+"""Barbarossa (1971): alternative readings of ambiguous passages.
 
-An option is the other of two readings; without it the game is played in the first. `Rnn` is the
-reading's number in docs/barbarossa-1971.md, where the reasons stand.
+Each option selects the alternative reading; without it the first reading is played. `Rnn` is the
+number of the passage in docs/barbarossa-1971.md, which gives the reasons.
 """
 
 from __future__ import annotations
@@ -24,4 +24,4 @@ READINGS: Mapping[str, str] = {
     "R69": "armies neither break down nor combine at set-up",
     "R70": "who meets a condition of the campaign wins, whatever the modified score",
 }
-"""Second readings, by their numbers in the docs."""
+"""The alternative readings, by their numbers in the docs."""

@@ -1,4 +1,4 @@
-"""Barbarossa (1971): retreats after combat (the lost legend of the tables: R24)."""
+"""Barbarossa (1971): retreats after combat (the missing legend of the tables: R24)."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class Retreats(retreats.Retreats, Section):
 
     @procedure("{side} retreat")
     def go(self, side: int, more: Int) -> None:
-        """The owner retreats his units one by one, in any order; they may part.
+        """The owner retreats his units one by one, in any order; they may separate.
 
-        A unit goes a hex and so many more, each farther away from where it began, or as many as it
-        can: at each step only hexes that lead as far as any are offered.
+        A unit retreats one hex and ``more`` further ones, each farther from its start, or as many
+        as it can: each step offers only hexes that lead as far as any.
         """
         kind = "retreat"
         with one_by_one(kind, side, "SPI-CBT-GEN7", "retreat", self.retreating.units) as unit:
@@ -39,7 +39,7 @@ class Retreats(retreats.Retreats, Section):
             clear(self.retreating, one_unit(unit))
 
     def _step(self, side: int, unit: Int, start: Int, hexes: Hexes, gone: int, more: Int) -> None:
-        """A step of a retreat and those that follow it."""
+        """A step of a retreat, and the following ones."""
         longer = [more, *(more >= n for n in range(2, self.longest))]
         for at in range(gone, self.longest):
             far = self.leading(side, unit, start, hexes, gone, at + 1).when(longer[at - 1])
@@ -59,7 +59,7 @@ class Retreats(retreats.Retreats, Section):
             self.supply.look_now()  # SPI-SUPPLY-A4
 
     def _nowhere(self, side: int, unit: Int) -> None:
-        """Axis units are forced off the western edge; all others are lost."""
+        """Axis units are forced off the western edge; all others are destroyed."""
         edge = self.western_edge.contains(place_of(unit))
         off = by("SPI-MVIC-7", edge, told=True) if side == AXIS else number(0)
         with either(off) as otherwise:
@@ -77,11 +77,11 @@ class Retreats(retreats.Retreats, Section):
 
     @property
     def longest(self) -> int:
-        """The longest retreat of all results."""
+        """The longest retreat of any result."""
         return max(map(int, self.data.charts["retreats"]["hexes"].values()))
 
     def _more(self, *results: str) -> Int:
-        """SPI-CBT-GEN6: how many hexes more than one the result, one of some, makes units go."""
+        """SPI-CBT-GEN6: the number of hexes beyond the first that units retreat by the result."""
         hexes = self.data.charts["retreats"]["hexes"]
         if len(results) == 1:
             return number(hexes[results[0]] - 1)
@@ -92,12 +92,14 @@ class Retreats(retreats.Retreats, Section):
 
     @retreats.Retreats.closed.bar("SPI-CBT-GEN7", "it is held by enemies, or closed to the unit")
     def shut(self, side: int, units: Units) -> Hexes:
-        """What a unit may never enter: enemies, and what Finns or situations close."""
+        """Hexes that a unit may never enter: enemy-occupied, or closed to Finns or by a
+        situation."""
         return self.movement.barred(side, units.first())
 
     @retreats.Retreats.closed.bar("SPI-ZOC-F7", "enemies control it")
     def controlled(self, side: int, units: Units) -> Hexes:
-        """Vacant hexes in an Axis zone, to Soviet units; Soviet zones hold no Axis unit back."""
+        """Vacant hexes in an Axis zone are closed to Soviet units; Soviet zones do not hinder Axis
+        retreats."""
         if side == AXIS:
             holds_back = by("SPI-ZOC-F4", False, otherwise=True)
             return self.zones.zone[SOVIET].when(holds_back)
@@ -108,11 +110,12 @@ class Retreats(retreats.Retreats, Section):
         return self.closed.open(self.near(one_hex(at)) & self.open_now(), side, one_unit(unit))
 
     def onward(self, side: int, unit: Int, start: Int, at: Number, gone: int) -> Hexes:
-        """SPI-CBT-GEN7: the hexes next to one that are so many away from where a unit began."""
+        """SPI-CBT-GEN7: the hexes next to one at a given distance from the start of a retreat."""
         return self.refuge(side, unit, at).where(lambda h: distance(h, start) == gone)
 
     def leading(self, side: int, unit: Int, start: Int, hexes: Hexes, gone: int, to: int) -> Hexes:
-        """Of hexes so many away from where a unit began those by way of which it gets farther."""
+        """Those of some hexes at a given distance from its start from which a unit can retreat to a
+        longer one."""
         if gone == to:
             return hexes
 

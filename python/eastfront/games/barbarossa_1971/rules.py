@@ -1,4 +1,4 @@
-"""Barbarossa (1971): the game, put together from its sections."""
+"""Barbarossa (1971): the game, composed of its sections."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from .zones import Zones
 
 
 class Sections:
-    """The sections of the rulebook, in the order in which their rules are applied."""
+    """The sections of the rulebook, in the order in which their rules apply."""
 
     board: Board
     losses: Losses

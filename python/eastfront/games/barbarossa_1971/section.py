@@ -1,4 +1,4 @@
-"""What the sections of Barbarossa (1971) have in common."""
+"""The common base classes of the sections of Barbarossa (1971)."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ if TYPE_CHECKING:
     from .rules import Barbarossa1971, Sections
 
     class Known(Board, Sections):
-        """What a section reaches by its name: the table, and the other sections."""
+        """The names accessible to a section: those of the board, and the other sections."""
 
 else:
     Known = object
 
 
 class Section(sections.Section, Known):
-    """A section of the rulebook, which knows the others by name."""
+    """A section of the rulebook, with access to the others by name."""
 
     game: Barbarossa1971
 
 
 in_the_campaign = sections.written_if(lambda section, *_: section.is_campaign)
-"""Statements of the Campaign Game alone."""
+"""Decorator of methods that apply in the Campaign Game only."""
 
 
 class OptionalRule(sections.Option, Known):
-    """A variable situation, other conditions of victory or a second reading."""
+    """A variable situation, modified victory conditions, or an alternative reading."""
 
     game: Barbarossa1971

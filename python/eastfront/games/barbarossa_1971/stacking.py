@@ -1,4 +1,4 @@
-"""Barbarossa (1971): stacking, and what becomes of hexes above the limit."""
+"""Barbarossa (1971): stacking, and the removal of units in excess of the limit."""
 
 from __future__ import annotations
 
@@ -16,38 +16,39 @@ from .board import AXIS
 from .section import Section
 
 ROOM = 3
-"""An Axis hex holds three corps, or one army, which takes the place of three (SPI-STACK-GEN1)."""
+"""An Axis hex holds three corps, or one army, which counts as three (SPI-STACK-GEN1)."""
 ALLIED = 2
-"""What an Allied army takes of it by R16: the corps into which it breaks down (SPI-STACK-GEN1)."""
+"""The size of an Allied army by R16: that of the corps into which it breaks down
+(SPI-STACK-GEN1)."""
 
 
 @dataclass(frozen=True)
 class Sized(AtMost):
-    """A limit by what each Axis unit takes of the room."""
+    """A limit on the total size of Axis units in a hex."""
 
     size: Callable[[Int], Int] = number
 
     def crowded(self, side: int, unit: Number | None = None, more: Number = 1) -> Hexes:
-        """The same by size (SPI-STACK-GEN1)."""
+        """The hexes without room, by size (SPI-STACK-GEN1)."""
         room = number(self.most) - (self.size(number(unit)) if unit is not None else more)
         held = stacked(side, 1).where(lambda h: units_at(h).sum(self.size) > room)
         return by(self.rule, held)
 
     def exceeded(self, units: Units, at: Number, fewer: Number) -> Int:
-        """The same by size (SPI-STACK-GEN1)."""
+        """Whether units exceed the limit, by size (SPI-STACK-GEN1)."""
         return by(self.rule, units.sum(self.size) - fewer > self.most)
 
 
 class Stacking(stacking.Stacking, Section):
-    """How many units a hex holds at the end of a Movement Phase."""
+    """The number of units that a hex holds at the end of a Movement Phase."""
 
     def free(self) -> Sequence[str]:
-        """The kinds of units, by how they move, that do not count."""
+        """The classes of units that do not count for stacking."""
         return by("SPI-STACK-B1", ("support",))
 
     @value
     def stack_limits(self, side: int) -> list[AtMost]:
-        """Corps of the Axis, by R16 by what they break down into; Soviet units of any size."""
+        """The limits: Axis corps or an army, by R16 by size; Soviet units of any size."""
         if side == AXIS:
             rule, text = "SPI-STACK-GEN1", "it is full: a hex holds three corps, or one army"
             if self.option("R16"):
@@ -71,7 +72,7 @@ class Stacking(stacking.Stacking, Section):
         return all_hexes() if turn is None else all_hexes().when(self.turn < turn)
 
     def size(self, unit: Number) -> Int:
-        """What an Axis unit takes of the room by R16: an Allied army as many as its corps."""
+        """The size of an Axis unit by R16: that of an Allied army is the number of its corps."""
         army = if_else(self.germans.contains(unit), ROOM, ALLIED)
         size = if_else(self.armies.contains(unit), army, 1)
         return if_else(self.counting.contains(unit), size, 0)
@@ -79,13 +80,13 @@ class Stacking(stacking.Stacking, Section):
     # -- STACK-A: the end of a phase ---------------------------------------
 
     def end_limit(self, holds: Int, text: str) -> Limit:
-        """What must hold when movement ends: no hex is above the limit that somebody can leave."""
+        """The limit on ending movement: no unit can still leave a hex above the limit."""
         return only("SPI-STACK-A", holds, text)
 
     def curable(self, side: int) -> Int:
-        """Whether a unit can still leave a hex above the limit for one with room, or to overrun.
+        """Whether a unit can still leave a hex above the limit, for one with room or by an overrun.
 
-        Where units have gathered to form an army nobody has to (SPI-STACK-C2).
+        Units gathered to form an army need not leave (SPI-STACK-C2).
         """
         over = self.overstacked(side) - self.gathered(side)
         stuck = self.movement.ready(side).inside(over) & self.counting
@@ -93,12 +94,12 @@ class Stacking(stacking.Stacking, Section):
         return over.any() & (leaves | self.overruns.go_from(side, over))
 
     def gathered(self, side: int) -> Hexes:
-        """The hexes above the limit that forming an army cures."""
+        """The hexes above the limit that forming an army brings within it."""
         return self.overstacked(side).where(lambda h: self.breakdown.gathers_at(side, h))
 
     @procedure("{side} excess")
     def reduce(self, side: int) -> None:
-        """R17: what nobody can cure the owner makes good by losses of his choice."""
+        """R17: a stack above the limit loses units of its owner's choice."""
         over = by("SPI-STACK-A", self.overstacked(side))
         with until(~over.any()):
             excess = (self.of[side] & self.counting).inside(over)

@@ -13,22 +13,22 @@ from .section import Section
 
 
 class Straits(Section):
-    """Crossing takes five Movement Phases of one's own (SPI-MOVE-L1, L4).
+    """The crossing of the Kerch Straits, in five of the owner's Movement Phases (SPI-MOVE-L1, L4).
 
-    To the straits, a phase at rest, across, a phase at rest, and on.
+    A unit moves to the straits, rests for a phase, crosses, rests for a phase, and moves on.
     """
 
     stirred = unit_flag("stirred", Life.PHASE)
-    """Who has changed places in this phase."""
+    """Units that have moved to the straits in this phase."""
     waited = unit_flag("waited at Kerch", Life.GAME, in_play=True)
-    """Who has rested beside the straits for a whole phase."""
+    """Units that have rested beside the straits for a whole phase."""
     crossed = unit_flag("crossed Kerch", Life.GAME, in_play=True)
-    """Who has crossed, and rests in the phase after."""
+    """Units that have crossed, and rest in the next phase."""
     crossing = unit_flag("crossing Kerch", Life.PHASE)
 
     @rule("SPI-MOVE-L1")
     def offer_crossing(self, d: Decision, side: int, unit: Int, under_way: Int) -> None:
-        """A unit that has waited crosses, and moves no farther."""
+        """A unit that has rested crosses, and moves no farther."""
         across, here = self._other_shore(side, unit), place_of(unit)
         full = across & self.stacking.full(side, unit)
         left = full.where(lambda h: self.movement.makes_room(side, unit, h, here))
@@ -43,19 +43,19 @@ class Straits(Section):
             self.movement.exhaust(unit)
 
     def _other_shore(self, side: int, unit: Int) -> Hexes:
-        """The hex across the straits, where a unit stands beside them and may enter it."""
+        """The hex across the straits, for a unit beside them that may enter it."""
         at = one_hex(place_of(unit)) & self.strait_hexes
         return at.adjacent(self.kerch_side) - self.movement.barred(side, unit)
 
     @rule("SPI-MOVE-L1", otherwise=no_hexes())
     def across(self, side: int, unit: Int) -> Hexes:
-        """The hex across the straits, where a unit may go that has not moved."""
+        """The hex across the straits, for a unit that may cross as its move."""
         may_cross = by("SPI-MOVE-L2", self.waited(unit), otherwise=1, told=True)
         return self._other_shore(side, unit).when(may_cross)
 
     @Movement.held.bar("SPI-MOVE-L3", "it has crossed the Kerch Straits, and rests for a phase")
     def rests_after(self, side: int) -> Units:
-        """Who has crossed rests in the next phase."""
+        """A unit that has crossed rests in the next phase."""
         return self.crossed.units
 
     @Movement.came.after()
@@ -64,7 +64,8 @@ class Straits(Section):
             mark(self.stirred, one_unit(unit))
 
     def end_phase(self, side: int) -> None:
-        """A Movement Phase of a side is over: who rested has waited (SPI-MOVE-L2, L3)."""
+        """At the end of a Movement Phase, units that rested beside the straits are ready to cross
+        (SPI-MOVE-L2, L3)."""
         own = self.there(side)
         here = own.inside(self.strait_hexes)
         clear(self.crossed, own)
@@ -77,14 +78,14 @@ class Straits(Section):
 
     @law("SPI-MOVE-L2", "who waits at the Kerch Straits stands there as a Combat Phase begins")
     def _waits_there(self) -> Int:
-        """Until somebody is attacked, and may retreat from there."""
+        """It holds until a unit is attacked, since it may retreat from there."""
         begins = (self.game_turn.stage == FIGHTING) & ~self.combat.attacked.units.any()
         waiting = (self.waited.units | self.crossed.units) & self.of_side(self.phasing)
         away = (waiting - waiting.inside(self.strait_hexes)).any()
         return ~(begins & away)
 
     def inherit(self, unit: Int, parts: Units) -> None:
-        """An army waits as its parts do, if all of them do."""
+        """An army is ready to cross if all of its parts are."""
         waits = ~(parts - self.waited.units).any()
         mark_as(self.waited, one_unit(unit), waits)
         mark_as(self.crossed, one_unit(unit), (parts & self.crossed.units).any())

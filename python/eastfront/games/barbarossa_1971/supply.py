@@ -19,22 +19,22 @@ class Supply(supply.Supply, Section):
     """Lines of supply."""
 
     isolated = unit_flag("isolated", Life.PLAYER_TURN, in_play=True)
-    """Who has not been in General Supply since the Player-Turn began."""
+    """Units that have not been in General Supply since their Player-Turn began."""
     named = unit_flag("supplies the attack", Life.BATTLE)
     covered = unit_flag("supplied for the attack", Life.BATTLE)
     spent = unit_flag("used up", Life.PHASE)
-    """Supply units that have supplied an attack of this Combat Phase."""
+    """Supply units that have supplied an attack in this Combat Phase."""
 
     def ways(
         self, dry: Set[tuple[int, int]], thawed: Set[tuple[int, int]], kerch: Set[tuple[int, int]]
     ) -> Set[tuple[int, int]]:
-        """SPI-SUPPLY-E1, E2: over frozen lakes, and across Kerch."""
+        """SPI-SUPPLY-E1, E2: lines lead over frozen lakes, and across Kerch."""
         return by("SPI-SUPPLY-E1", dry, otherwise=thawed) | by("SPI-SUPPLY-E2", kerch)
 
     # -- SUPPLY-P, B, E, I, J: lines ----------------------------------
 
     def define(self) -> None:
-        """The hexes from which General Supply is traced."""
+        """Declares the hexes from which General Supply is traced."""
         self.open = self.views("{} line", lambda side: self.closed.open(all_hexes(), side))
         west, east = self.edges
         self._ends = [by("SPI-SUPPLY-P2", west), by("SPI-SUPPLY-P1", east)]
@@ -52,40 +52,41 @@ class Supply(supply.Supply, Section):
 
     @supply.Supply.closed.bar("SPI-SUPPLY-J2", "enemies control it")
     def vacant(self, side: int) -> Hexes:
-        """Vacant hexes in Axis zones, to Soviet lines alone."""
+        """Vacant hexes in Axis zones are closed to Soviet lines."""
         zone = self.zones.zone[AXIS] - occupied(SOVIET)
         return by("SPI-ZOC-F5", zone.when(side == SOVIET))
 
     @supply.Supply.closed.bar("", "enemies control it")
     def zones_close(self, side: int) -> Hexes:
-        """What else zones close: neither vacant hexes to Axis lines, nor held ones to any."""
+        """Other effects of zones, while their rules are off: normally neither vacant hexes are
+        closed to Axis lines, nor occupied hexes to either side."""
         zone, own = self.zones.zone[1 - side], occupied(side)
         vacant = side == AXIS and self._close_vacant_hexes()
         return (zone - own).when(vacant) | (zone & own).when(self._close_held_hexes(side))
 
     @rule("SPI-ZOC-F2", "SPI-SUPPLY-J1", otherwise=True)
     def _close_vacant_hexes(self) -> bool:
-        """Soviet zones close no vacant hexes to Axis lines."""
+        """Soviet zones do not close vacant hexes to Axis lines."""
         return False
 
     @rule(lambda _, side: ("SPI-ZOC-F3", "SPI-ZOC-F6")[side], "SPI-SUPPLY-I", otherwise=True)
     def _close_held_hexes(self, side: int) -> bool:
-        """Enemy zones close no hexes that are held to lines of those who hold them."""
+        """Enemy zones do not close hexes to lines of the side that occupies them."""
         return False
 
     def _sources(self, side: int) -> Hexes:
-        """Where supply units of a side stand; they need no supply themselves (R28)."""
+        """The hexes of a side's supply units, which need no supply themselves (R28)."""
         return (self.depots & self.of[side]).hexes()
 
     def _traced(self, side: int, ends: Hexes) -> Hexes:
-        """The hexes joined with an edge, a city or a supply unit by an open line of any length."""
+        """The hexes connected by an open line of any length to an edge, a city or a supply unit."""
         open_ = self.open[side]
         start = (ends | self._sources(side)) & open_ & self.open_now()
         thawed, frozen = (flood(start, open_, lines) for lines in self.lines)
         return if_else(self.frozen, frozen, thawed)
 
     def ends(self, side: int, unit: Int) -> Hexes:
-        """Where lines of a unit end (SPI-SUPPLY-P1 to P3): an edge, or a city, and supply units."""
+        """The ends of a unit's lines (SPI-SUPPLY-P1 to P3): an edge or a city, and supply units."""
         finn = self.finns.contains(unit)
         return if_else(finn, self._helsinki, self._ends[side]) | self._sources(side)
 
@@ -97,7 +98,7 @@ class Supply(supply.Supply, Section):
         return others | self.finns.inside(self.finnish)
 
     def limits(self, side: int) -> list[Limit]:
-        """What forbids units out of General Supply to move."""
+        """The limit on units out of General Supply: they may not move."""
         cut = self.of[side] - self.supplied(side)
         return [only("SPI-SUPPLY-B1", all_units() - cut, "it is out of General Supply")]
 
@@ -112,7 +113,7 @@ class Supply(supply.Supply, Section):
     # -- SUPPLY-A: isolation ------------------------------------------
 
     def look_round(self, side: int) -> None:
-        """SPI-SUPPLY-A1: who begins his Player-Turn out of General Supply."""
+        """SPI-SUPPLY-A1: marks the units that begin their Player-Turn out of General Supply."""
         mark(self.isolated, self.there(side) - self.supplied(side))
 
     def waits(self, side: int) -> Int:
@@ -120,7 +121,8 @@ class Supply(supply.Supply, Section):
         return by("SPI-SUPPLY-A4", self.isolated.units).any()
 
     def look_again(self, side: int) -> None:
-        """SPI-SUPPLY-A4: who is in supply for an instant of it is safe for the turn (R29)."""
+        """SPI-SUPPLY-A4: a unit in supply for an instant is safe for the rest of the Player-Turn
+        (R29)."""
         with when(self.waits(side)):
             clear(self.isolated, self.supplied(side))
 
@@ -137,14 +139,14 @@ class Supply(supply.Supply, Section):
 
     @value
     def merged(self, former: Units) -> Int:
-        """Whether who takes the place of others is isolated: by R68 if all of them are."""
+        """Whether a unit that replaces others is isolated: if any of them is, by R68 if all are."""
         if self.option("R68"):
             return ~(former - self.isolated.units).any()
         return (former & self.isolated.units).any()
 
     @rule("SPI-SUPPLY-A1")
     def starve(self, side: int) -> None:
-        """Who was never in supply is lost at the end of the turn (SPI-SUPPLY-A2)."""
+        """Units out of supply for the whole Player-Turn are lost at its end (SPI-SUPPLY-A2)."""
         lost = (self.isolated.units & self.there(side)) - self.supplied(side)
         self.losses.destroy(lost, "SPI-SUPPLY-A2")
 
@@ -155,14 +157,14 @@ class Supply(supply.Supply, Section):
     # -- SUPPLY-C, F, G: Attack Supply --------------------------------
 
     def _reaches(self, side: int) -> list[int]:
-        """How far Attack Supply goes in normal weather, in mud and in winter (R31)."""
+        """The range of Attack Supply in normal weather, in mud and in winter (R31)."""
         most = (6, 3)[side]
         mud = by("SPI-MUD-A1", 1, otherwise=most)
         winter = by("SPI-WINTER-B1", 1, otherwise=most) if side == AXIS else most
         return [most, mud, winter]
 
     def _fed(self, side: int) -> Hexes:
-        """The hexes in range of a supply unit, by open lines."""
+        """The hexes in range of a supply unit, along open lines."""
         seasons: list[list[Hexes]] = []
         normal, mud, winter = self._reaches(side)
         for season, steps in ((0, max(normal, mud)), (1, winter)):
@@ -178,7 +180,8 @@ class Supply(supply.Supply, Section):
         return by("SPI-SUPPLY-P5" if side == AXIS else "SPI-SUPPLY-P4", fed)
 
     def _feeding(self, side: int) -> Units:
-        """The supply units on which attacks can draw, on each any number of them."""
+        """The supply units that can still supply attacks; each supplies any number of attackers in
+        an attack."""
         feeds_once = by("SPI-SUPPLY-G", False, otherwise=True)
         return (self.depots & self.of[side]) - self.spent.units.when(feeds_once)
 
@@ -197,13 +200,14 @@ class Supply(supply.Supply, Section):
         return reached | one_hex(place_of(unit))
 
     def attack_limits(self, side: int) -> list[Limit]:
-        """What forbids units out of Attack Supply to attack, at this instant (SPI-SUPPLY-C2)."""
+        """The limit on units out of Attack Supply: they may not attack (SPI-SUPPLY-C2, at that
+        instant)."""
         fed = self.of[side].inside(self.fed[side])
         return by("SPI-CBT-I", [only("SPI-SUPPLY-C1", fed, "it is out of Attack Supply")])
 
     @procedure("{side} supply of an attack")
     def draw(self, side: int) -> None:
-        """R30: the attacker names the supply units that all his attackers draw on."""
+        """R30: the attacker names the supply units that supply all his attackers."""
         with loop():
             rest = self.combat.attacking.units - self.covered.units
             with when(~rest.any()):
@@ -217,7 +221,7 @@ class Supply(supply.Supply, Section):
                 mark(self.covered, rest.inside(self.range_of(side, unit)))
 
     def drawn_on(self, side: int) -> Limit:
-        """The supply units that supply the attack at hand, or may while none is named."""
+        """The supply units that supply the prepared attack, or could if none is named."""
         us = self.combat.attacking.units
         able = self._feeding(side).where(lambda u: us.inside(self.range_of(side, u)).any())
         units = if_else(self.named.units.any(), self.named.units, able)
@@ -225,5 +229,6 @@ class Supply(supply.Supply, Section):
 
     @rule("SPI-SUPPLY-F1")
     def use_up(self) -> None:
-        """Supply units that were drawn on leave at the end of the phase (SPI-SUPPLY-F2)."""
+        """Supply units that supplied an attack are removed at the end of the phase
+        (SPI-SUPPLY-F2)."""
         self.leave(self.spent.units, "used up", "SPI-SUPPLY-F2")

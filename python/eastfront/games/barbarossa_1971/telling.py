@@ -1,4 +1,4 @@
-"""Barbarossa (1971): the words in which a game is told."""
+"""Barbarossa (1971): the words in which a game is described."""
 
 from eastfront._core import State
 from eastfront.positions.labels import ladder
@@ -8,12 +8,12 @@ from .data import RESULTS
 
 
 def score(state: State) -> list[str]:
-    """The points of the Axis."""
+    """The victory points of the Axis."""
     return [f"city points {state.ask('axis cities')}", f"score {state.ask('score')}"]
 
 
 def ending(state: State) -> list[str]:
-    """What the game was decided by."""
+    """The points that decided the game."""
     cities, score = state.ask("axis cities"), state.ask("score")
     return [
         f"Points of the cities that the Axis controls: {cities}.",
@@ -38,7 +38,7 @@ TELLING = Telling(
         "used up": "used up",
         "off the map": "off the map",
     },
-    # SPI-BREAK-C6: others stand where they stood
+    # SPI-BREAK-C6: other units replace them in the same hex
     left={"pool": "", "to deploy": ""},
     causes={
         "campaign": "as the campaign has it",

@@ -1,4 +1,4 @@
-"""Barbarossa (1971): who wins the standard games and the campaign."""
+"""Barbarossa (1971): victory in the standard games and in the campaign."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from .section import Section, in_the_campaign
 MOST_LOST = 999
 MOST_TURNS = 99
 ARMIES_CLEAR, ARMIES = 10, 20
-"""Soviet armies sent off the west edge, without and with Axis units in the Soviet Union."""
+"""Soviet armies that exit over the west edge, without and with Axis units in the Soviet Union."""
 LINE_TURNS = 2
-"""Soviet Player-Turns for which the line of supply is kept."""
+"""Consecutive Soviet Player-Turns for which the line of supply is kept."""
 EMPTY_TURNS = 2
-"""Turns with no Soviet unit."""
+"""Consecutive turns without a Soviet unit."""
 WEST_CLEAR_TURNS = 12
-"""Turns with none west of the Campaign Victory Line."""
+"""Consecutive turns without a Soviet unit west of the Campaign Victory Line."""
 CITY_TURNS = 6
-"""Turns with all cities."""
+"""Consecutive turns with all Soviet cities."""
 
 
 class Victory(Section):
-    """Points, and conditions held for turns on end."""
+    """Victory points, and conditions held for consecutive turns."""
 
     lost_points = variable("points lost", Life.GAME, most=MOST_LOST)
     exited = variable("armies exited", Life.GAME, most=MOST_TURNS)
@@ -40,28 +40,28 @@ class Victory(Section):
     held_at_noon = variable("all Soviet cities held as the Axis ended", Life.GAME_TURN)
 
     def define(self) -> None:
-        """The hexes west of the Campaign Victory Line."""
+        """Declares the hexes west of the Campaign Victory Line."""
         self.west = self.hexes_with("west-of-victory-line")
 
     # -- LEN: points -------------------------------------------------
 
     @Losses.destroyed.before()
     def _score_losses(self, units: Units) -> None:
-        """Destroyed units cost points (SPI-LEN-C, SPI-MVIC-3)."""
+        """Destroyed units count against the Axis score (SPI-LEN-C, SPI-MVIC-3)."""
         worth = (units & self.of[AXIS]).sum(self.loss_points)
         assign(self.lost_points, smaller(self.lost_points + worth, MOST_LOST))
 
     @step
     def returned(self, unit: Int) -> None:
-        """A destroyed unit has come back."""
+        """A point for rules on a destroyed unit that returns."""
 
     def forgive(self, unit: Int) -> None:
-        """A unit that was destroyed counts as lost no more."""
+        """A destroyed unit no longer counts as lost."""
         assign(self.lost_points, larger(self.lost_points - self.loss_points(unit), 0))
 
     @value
     def score(self) -> Int:
-        """The points of the Axis: its cities, less its units that were destroyed."""
+        """The score of the Axis: its cities, less its destroyed units."""
         return self.towns.worth(AXIS) - self.lost_points
 
     @value
@@ -86,7 +86,7 @@ class Victory(Section):
     # -- CVIC-S1 to E2: the campaign ---------------------------------
 
     def count_exit(self, unit: Int) -> None:
-        """R44: an army has left by the western edge."""
+        """R44: counts an army that exits over the western edge."""
         assign(self.exited, smaller(self.exited + self.armies.contains(unit), MOST_TURNS))
 
     @step
@@ -109,34 +109,36 @@ class Victory(Section):
 
     @in_the_campaign
     def begin(self, side: int) -> None:
-        """A Player-Turn begins, maybe with a line (SPI-CVIC-S2B, S3)."""
+        """Records at the start of a Soviet Player-Turn whether there is a line (SPI-CVIC-S2B,
+        S3)."""
         if side == SOVIET:
             assign(self.line_began, if_else(self.line_west, self.exited, 0))
 
     @procedure("{side} conditions of victory")
     @in_the_campaign
     def end_player_turn(self, side: int) -> None:
-        """The Second Movement Phase of a side is over."""
+        """Checks the conditions of victory at the end of a side's Second Movement Phase."""
         if side == AXIS:
             self._axis_turns()
         else:
             self._soviet_turns()
 
     def _on_end(self, count: Int, holds: Int) -> None:
-        """A condition has held for a turn more, or not."""
+        """Counts consecutive turns in which a condition holds."""
         assign(count, if_else(holds, smaller(count + 1, MOST_TURNS), 0))
 
     def _win(self, side: int, rule: str, count: Int, turns: int, further: Number = 1) -> None:
-        """Who has held a condition for so many turns wins (SPI-CVIC-A1, SPI-CVIC-A2).
+        """A side wins that has held a condition for a number of turns (SPI-CVIC-A1, SPI-CVIC-A2).
 
-        For one of them more than that must hold (SPI-CVIC-S2A).
+        ``further`` is an additional condition, of one of them (SPI-CVIC-S2A).
         """
         if in_force(rule):
             with when((count >= turns) & further):
                 self.won(side, rule)
 
     def _axis_turns(self) -> None:
-        """How long the Axis has held what it needs: all, the west, cities (SPI-CVIC-A1 to A3)."""
+        """The conditions of the Axis: no Soviet unit, none west of the line, all cities
+        (SPI-CVIC-A1 to A3)."""
         soviets = self.there(SOVIET)
         self._on_end(self.empty, ~soviets.any())
         self._on_end(self.clear_west, ~soviets.inside(self.west).any())
@@ -156,7 +158,8 @@ class Victory(Section):
         self._win(SOVIET, "SPI-CVIC-S3", self.line_kept_more, LINE_TURNS)
 
     def _holds_all(self) -> Int:
-        """Whether the Axis has every Soviet city on a line from the western edge (SPI-CVIC-A3)."""
+        """Whether the Axis controls every Soviet city, on a line from the western edge
+        (SPI-CVIC-A3)."""
         soviet = self.cities & self.union
         open_ = self.supply.open[AXIS]
         lines = [flood(self.edges[AXIS] & open_, open_, mask) for mask in self.lines]
@@ -164,7 +167,7 @@ class Victory(Section):
         return ~(soviet - (self.towns.control(AXIS) & line)).any()
 
     def end_game_turn(self) -> None:
-        """The last turn is over: a standard game is judged by points, the campaign is drawn."""
+        """After the last turn a standard game is decided by points, and the campaign is a draw."""
         with when(self.turn >= self.turns[1]):
             if self.is_campaign:
                 self._without_points()
@@ -173,7 +176,7 @@ class Victory(Section):
 
     @rule("SPI-CVIC-0", otherwise=judge)
     def _without_points(self) -> None:
-        """The campaign is won by conditions, and not judged by points."""
+        """The campaign is won by conditions, not by points."""
         self.out_of_time()
 
     @step
@@ -182,5 +185,5 @@ class Victory(Section):
         end_game(-1, 0, by("SPI-CVIC-E2", "SPI-CVIC-E2"))
 
     def define_queries(self) -> None:
-        """The score."""
+        """Declares the query for the score."""
         self.b.query("score", 0, self.score)

@@ -19,21 +19,21 @@ SLOW_MOTORIZED, SLOW_INFANTRY = 5, 2
 
 
 def _slowed(points: int, unit: UnitRow, who: str, most: int) -> int:
-    """The points of a unit, at most so many of a German one of a class."""
+    """The points of a unit, limited for German units of a class."""
     slow = unit.nation == "german" and unit.mobility == who
     return min(points, most) if slow else points
 
 
 def _lasting(former: int, kind: int) -> int:
-    """Mud or winter until the next of them."""
+    """Mud or winter that lasts until the next of them."""
     return kind or former
 
 
 class Weather(Section):
-    """The weather of the months."""
+    """The weather of each month."""
 
     def define_months(self) -> None:
-        """The weather of each turn, fixed by its month (SPI-WX-0)."""
+        """Declares the weather of each turn, fixed by its month (SPI-WX-0)."""
         rules = ("SPI-WX-0", "SPI-MUD-0", "SPI-WINTER-0")
         turns = self.data.charts["turn-track"]["turn"]
         kinds = [WEATHERS.index(t["weather"]) for t in turns]
@@ -52,15 +52,15 @@ class Weather(Section):
 
     @property
     def is_march(self) -> Int:
-        """Whether it is March, when the ice breaks and the Luftwaffe loses strength."""
+        """Whether it is March, when the ice breaks and the Luftwaffe loses a unit."""
         return self._march(self.turn)
 
     def freezes(self, season: str) -> bool:
-        """SPI-WINTER-A2: lakes are clear ground in winter."""
+        """SPI-WINTER-A2: lakes are clear terrain in winter."""
         return season in by("SPI-WINTER-A2", SEASONS[1:])
 
     def rivers_count(self, season: str) -> bool:
-        """Whether crossing a river costs points."""
+        """Whether crossing a river costs movement points."""
         return season == SEASONS[0] or self.frozen_rivers_count()
 
     @rule("SPI-WINTER-A1", otherwise=True)
@@ -75,7 +75,7 @@ class Weather(Section):
 
     @law("SPI-WINTER-A2", "nobody is in the sea, nor on a lake but in winter")
     def _dry(self) -> Int:
-        """On the ice units are found when it breaks, and until it has (SPI-WINTER-E)."""
+        """Until the thaw is played, units can still be on the ice in March (SPI-WINTER-E)."""
         ice = by("SPI-WINTER-E", self.frozen | self.is_march, otherwise=True)
         return ~((occupied(AXIS) | occupied(SOVIET)) - (self.land | self.lakes.when(ice))).any()
 
@@ -83,36 +83,37 @@ class Weather(Section):
 
     @Movement.points.then("SPI-MUD-B1")
     def motors_in_mud(self, points: int, unit: UnitRow, weather: int) -> int:
-        """German motorized units have five points."""
+        """German motorized units have at most five movement points in mud."""
         return _slowed(points, unit, "motorized", SLOW_MOTORIZED) if weather == MUD else points
 
     @Movement.points.then("SPI-MUD-B2")
     def infantry_in_mud(self, points: int, unit: UnitRow, weather: int) -> int:
-        """German infantry has two points."""
+        """German infantry has at most two movement points in mud."""
         return _slowed(points, unit, "infantry", SLOW_INFANTRY) if weather == MUD else points
 
     @Movement.points.then("SPI-WINTER-D1")
     def motors_in_winter(self, points: int, unit: UnitRow, weather: int) -> int:
-        """German motorized units have five points."""
+        """German motorized units have at most five movement points in winter."""
         return _slowed(points, unit, "motorized", SLOW_MOTORIZED) if weather == WINTER else points
 
     @Movement.points.then("SPI-WINTER-D2")
     def infantry_in_winter(self, points: int, unit: UnitRow, weather: int) -> int:
-        """German infantry has two points."""
+        """German infantry has at most two movement points in winter."""
         return _slowed(points, unit, "infantry", SLOW_INFANTRY) if weather == WINTER else points
 
     # -- WINTER-E: the thaw --------------------------------------
 
     @rule("SPI-WINTER-E", "SPI-WINTER-A2")
     def thaw(self) -> None:
-        """In March, before anybody moves, enemies place who is on the ice."""
+        """In March, before any movement, the enemy places units that are on the ice."""
         with when(self.is_march & ((occupied(AXIS) | occupied(SOVIET)) & self.lakes).any()):
             for side in (AXIS, SOVIET):
                 self._leave_ice(side)
 
     @procedure("{side} on the ice")
     def _leave_ice(self, side: int) -> None:
-        """R35: each on a shore without enemies, with room where there is such; else it is lost."""
+        """R35: each goes to a shore without enemies, with room if possible; otherwise it is
+        lost."""
         caught = self.there(side).inside(self.lakes)
         with until(~caught.any()), decide("thaw", 1 - side, "SPI-WINTER-E") as d:
             with d.unit("ashore", caught.distinct()) as unit:

@@ -9,14 +9,15 @@ from .section import Section
 
 
 class Zones(Section):
-    """Zones of control, and what they add to the cost of movement."""
+    """Zones of control, and their costs of movement."""
 
     def define(self) -> None:
-        """The hexes that each side controls."""
+        """Declares the hexes that each side controls."""
         self.zone = self.views("{} zone of control", self._zone)
 
     def _zone(self, side: int) -> Hexes:
-        """SPI-ZOC-GEN1: the hexes around combat units; SPI-ZOC-G1: not around support units."""
+        """SPI-ZOC-GEN1: the hexes adjacent to combat units; SPI-ZOC-G1: support units have no
+        zone."""
         controlling = self.of[side] - by("SPI-ZOC-G1", self.support)
         return by("SPI-ZOC-GEN1", self.near(controlling.hexes()))
 
@@ -32,7 +33,8 @@ class Zones(Section):
         return by("SPI-ZOC-B", 1)
 
     def tolls(self, side: int, unit: Number) -> ZoneTolls:
-        """What a unit of a side pays: zones reach into hexes of its friends too (SPI-ZOC-F1)."""
+        """The zone costs of a unit of a side; zones extend into friendly-occupied hexes
+        (SPI-ZOC-F1)."""
         zone, enter, leave = self.counted(side), self.entry(unit), self.exit(unit)
         dear = (self.motorized | self.support).contains(unit)
         whole, part = enter + leave, larger(enter, leave)
@@ -42,10 +44,10 @@ class Zones(Section):
         return ZoneTolls(zone, enter, leave, between)
 
     def counted(self, side: int) -> Hexes:
-        """The enemy-controlled hexes that cost points."""
+        """The enemy-controlled hexes with an additional cost."""
         zone = self.zone[1 - side]
         return by("SPI-ZOC-F1", zone, otherwise=zone - occupied(side))
 
     def toll(self, side: int, unit: Number, a: Number, b: Number) -> Int:
-        """What a single step from one hex to another adds."""
+        """The additional cost of one step from hex to hex."""
         return self.tolls(side, unit).step(a, b)

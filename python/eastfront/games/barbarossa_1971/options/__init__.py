@@ -1,6 +1,6 @@
 """The variable situations and the modified victory conditions of Barbarossa, one file each.
 
-The list of them is that of the imports, in the order in which they are applied.
+The order of the imports is the order in which they apply.
 """
 
 # ruff: noqa: F401, I001

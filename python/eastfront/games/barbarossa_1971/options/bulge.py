@@ -10,7 +10,7 @@ from .situation import Situation
 
 
 class Bulge(Situation):
-    """The troops of the Bulge fight in the east."""
+    """The troops of the Bulge offensive fight in the east."""
 
     name = "situation-15"
     text = "the troops of the Bulge offensive fight in the east"
@@ -22,7 +22,7 @@ class Bulge(Situation):
 
     @Arrivals.coming.then("SPI-WHATIF-15B")
     def supplied(self, coming: Int, kind: str) -> Int:
-        """A supply unit each turn, in place of those of the turn record (R64)."""
+        """A supply unit arrives each turn, in place of those of the turn record (R64)."""
         each = self.facts["each_turn"].get(kind)
         if each is None:
             return coming

@@ -9,7 +9,7 @@ from .situation import Situation
 
 
 class FewerInTheAir(Situation):
-    """The air force in the west is smaller."""
+    """A smaller air force is kept in the west."""
 
     name = "situation-10"
     text = "a smaller air force in the west: a Luftwaffe unit more"

@@ -10,13 +10,13 @@ from .situation import Situation
 
 
 class Fortified(Situation):
-    """The frontier is fortified."""
+    """The Soviet frontier is fortified."""
 
     name = "situation-6"
     text = "the Soviet frontier is fortified"
 
     @Combat.at_home.then("SPI-WHATIF-6")
     def forts(self, reasons: Int, unit: Number) -> Int:
-        """Soviet units beside the frontier are doubled, all game long (R41)."""
+        """Soviet units next to the frontier are doubled in defence, for the whole game (R41)."""
         frontier = self.hexes_with("soviet-front-barbarossa")
         return reasons + (frontier.contains(place_of(unit)) & self.of[SOVIET].contains(unit))

@@ -9,7 +9,7 @@ from .situation import Situation
 
 
 class Hungary(Situation):
-    """The Hungarians enter the war at once."""
+    """Hungary enters the war at once."""
 
     name = "situation-3"
     text = "the Hungarians enter the war at once"
@@ -29,11 +29,11 @@ class Hungary(Situation):
         """SPI-WHATIF-3C: the Hungarian army is set up in Hungary."""
         hungary = self.hexes_where("Hungary", lambda h: h.area == "hungary")
         elsewhere = (~hungary).when(self.hungarians_there.contains(unit))
-        return by("SPI-WHATIF-3A", elsewhere)  # else Hungary is closed to them too
+        return by("SPI-WHATIF-3A", elsewhere)  # otherwise Hungary is closed to it too
 
     @Deployment.bound.then("SPI-WHATIF-3C")
     def not_elsewhere(self, bound: Units) -> Units:
-        """The Hungarian army covers no front but that of Hungary."""
+        """The Hungarian army covers no front except that of Hungary."""
         return bound | self.hungarians_there
 
     @property

@@ -10,7 +10,7 @@ from .situation import Situation
 
 
 class InDepth(Situation):
-    """The Soviets deploy in depth: anywhere on their side of the line, which is their frontier."""
+    """The Soviets deploy in depth: anywhere on their side of the start line, their frontier."""
 
     name = "situation-5"
     text = "the Soviets deploy in depth"

@@ -10,12 +10,12 @@ from .situation import Situation
 
 
 class Mechanized(Situation):
-    """The German infantry rides."""
+    """The German infantry is mechanized."""
 
     name = "situation-8"
     text = "the German infantry is mechanized"
 
     @Movement.points.then("SPI-WHATIF-8", rank=-1)
     def rides(self, points: int, unit: UnitRow, weather: int) -> int:
-        """Eight points, before mud and winter cut them (R34)."""
+        """German infantry has eight movement points, before mud and winter reduce them (R34)."""
         return int(self.facts["movement"].get(unit.kind, points))

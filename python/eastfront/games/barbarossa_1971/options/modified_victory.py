@@ -19,21 +19,22 @@ LEVELS = {"draw": 0, "marginal": 1, "tactical": 2, "strategic": 3}
 
 
 class ModifiedVictory(OptionalRule):
-    """The campaign is judged by points."""
+    """The campaign is decided by victory points."""
 
     name = "modified-victory"
     text = "the campaign is judged by points, in seven degrees"
 
     @classmethod
     def played(cls, game: Any) -> bool:
-        """Whether it fits the game."""
+        """Whether the option is played; an error if the game is not the campaign."""
         if not game.data.setup["campaign"]:
             raise ProgramError(f"`{cls.name}` fits the campaign, not {game.data.scenario}")
         return super().played(game)
 
     @Victory.score.instead("SPI-MVIC-1")
     def points(self, former: Callable[[], Int]) -> Int:
-        """Cities, less units that were destroyed, less supplied Soviets on the western edge."""
+        """The score: cities, less destroyed units, less supplied Soviet units on the western
+        edge."""
         soviets = self.supply.supplied(SOVIET).inside(self.western_edge)
         cities = by("SPI-MVIC-2", self.towns.worth(AXIS))
         lost = by("SPI-MVIC-3", self.victory.lost_points)
@@ -51,7 +52,7 @@ class ModifiedVictory(OptionalRule):
 
     @Victory.won.instead("SPI-MVIC-6")
     def ends(self, former: Callable[[int, str], None], side: int, rule: str) -> None:
-        """The game ends, and is judged by points (R70)."""
+        """The game ends, and is decided by points (R70)."""
         if self.option("R70"):
             former(side, rule)
         else:
@@ -59,7 +60,7 @@ class ModifiedVictory(OptionalRule):
 
     @Victory.out_of_time.instead("SPI-MVIC-6")
     def at_last(self, former: Callable[[], None]) -> None:
-        """The last turn is over."""
+        """After the last turn the game is decided by points."""
         self.judge()
 
     @GameTurn.turn_over.after("SPI-MVIC-6")
@@ -70,10 +71,11 @@ class ModifiedVictory(OptionalRule):
                 self.judge()
 
     def judge(self) -> None:
-        """The band of the score says who wins and how (SPI-MVIC-C1, C2, C3, C4, C5, C6, C7).
+        """The band of the score gives the winner and the degree (SPI-MVIC-C1, C2, C3, C4, C5, C6,
+        C7).
 
-        The chart has the least score of each, from a strategic victory of the Axis (C1) over a draw
-        (C4) to one of the Soviets (C7).
+        The chart has the lowest score of each band, from a strategic victory of the Axis (C1)
+        through a draw (C4) to a strategic victory of the Soviets (C7).
         """
         score = local(self.victory.score())
         bands = self.data.charts["victory"]["band"]

@@ -9,7 +9,7 @@ from .situation import Situation
 
 
 class MoreTanks(Situation):
-    """Tanks are built earlier."""
+    """Tank production is raised earlier."""
 
     name = "situation-11"
     text = "tank production is raised earlier: a Panzer army more"

@@ -56,17 +56,17 @@ class NeutralFinland(Situation):
 
     @Supply.closed.bar("SPI-WHATIF-1D", "Finland is neutral")
     def no_lines(self, side: int) -> Hexes:
-        """No line of supply leads through it (R62)."""
+        """No line of supply leads through Finland (R62)."""
         return no_hexes() if self.option("R62") else self.finland
 
     @Cities.scoring.then()
     def without_helsinki(self, cities: Hexes) -> Hexes:
-        """Helsinki counts for nobody (SPI-WHATIF-1D, R63)."""
+        """Helsinki scores for neither side (SPI-WHATIF-1D, R63)."""
         return cities if self.option("R63") else cities - self.finland
 
     @Victory.par.then()
     def lower_par(self, par: Int) -> Int:
-        """The par is lower by the points of Helsinki (SPI-WHATIF-1D, R63)."""
+        """The par is lower by the value of Helsinki (SPI-WHATIF-1D, R63)."""
         lost = sum(v for h, v in self.towns.values() if self.area_of(h) == "finland")
         return par if self.option("R63") else par - lost
 

@@ -1,4 +1,4 @@
-"""Barbarossa (1971), variable situation 2: Rumania is overrun and no ally."""
+"""Barbarossa (1971), variable situation 2: Rumania is overrun and not allied."""
 
 from __future__ import annotations
 

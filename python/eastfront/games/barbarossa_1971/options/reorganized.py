@@ -13,14 +13,14 @@ RULES_7 = ("SPI-WHATIF-7A", "SPI-WHATIF-7B")
 
 
 class Reorganized(Situation):
-    """The Soviet army is reorganized."""
+    """The Soviet army is reorganized before the war."""
 
     name = "situation-7"
     text = "the Soviet army is reorganized: old units may be exchanged for new armies"
 
     @Deployment.prepare_forces.before()
     def exchange(self, side: int) -> None:
-        """SPI-WHATIF-7C: as many exchanges as the Soviet player likes."""
+        """SPI-WHATIF-7C: the Soviet player may make as many exchanges as he wishes."""
         if side != SOVIET:
             return
         with loop():
@@ -29,7 +29,7 @@ class Reorganized(Situation):
             with decide("exchange", SOVIET, "SPI-WHATIF-7C") as d:
                 for rule, row in zip(RULES_7, self.facts["exchanges"], strict=True):
                     if in_force(rule):
-                        # two armies that cover a front are given for one
+                        # two armies that cover a front are exchanged for one
                         covers = spare if "SU:inf" in row["give"] else number(1)
                         more = self._offer(d, rule, row["give"], row["take"], covers)
                         enough = by("SPI-WHATIF-7C", enough, otherwise=~more & enough)
@@ -37,7 +37,7 @@ class Reorganized(Situation):
                     break_()
 
     def _offer(self, d: Decision, rule: str, give: dict[str, int], army: str, covers: Int) -> Int:
-        """Offers an exchange, and answers whether there is one."""
+        """Offers an exchange, and returns whether it is available."""
         enough = number(1)
         for kind, n in give.items():
             enough = enough & ((self.deployment.waiting(SOVIET) & self.kinds[kind]).count() >= n)

@@ -1,4 +1,4 @@
-"""Barbarossa (1971): what the fifteen Variable Situations share; each is an option of its own."""
+"""Barbarossa (1971): the common part of the fifteen Variable Situations; each is an option."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..section import OptionalRule
 
 
 def facts(data: ScenarioData, name: str) -> Mapping[str, Any]:
-    """What the chart of situations has of one of them."""
+    """The entry of a situation in the chart of situations."""
     rows = data.charts["situations"]["situation"]
     return next(row for row in rows if f"situation-{row['number']}" == name)
 
@@ -23,7 +23,7 @@ class Situation(OptionalRule):
 
     @classmethod
     def played(cls, game: Any) -> bool:
-        """Whether it fits the game; an error says which it fits (SPI-WHATIF-0)."""
+        """Whether it is played; an error if it does not fit the game (SPI-WHATIF-0)."""
         fits = facts(game.data, cls.name)["games"]
         if game.data.scenario not in fits:
             raise ProgramError(
@@ -33,10 +33,10 @@ class Situation(OptionalRule):
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """What the chart has of it."""
+        """Its entry in the chart."""
         return facts(self.data, self.name)
 
     def changed(self, forces: Forces) -> Forces:
-        """An order of battle with what it adds and takes away."""
+        """The order of battle with its additions and removals."""
         changes = self.facts["changes"]
         return {kind: forces.get(kind, 0) + changes.get(kind, 0) for kind in {**forces, **changes}}
