@@ -1,4 +1,5 @@
-"""The rules of Barbarossa Deluxe, one module a section of the rulebook; ``rules`` lists them."""
+"""The rules of Barbarossa Deluxe, one module for each section of the rulebook; ``rules`` lists
+them."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ __all__ = ["BarbarossaDeluxe"]
 
 
 def __getattr__(name: str) -> Any:
-    # all of the rules are imported for it, which a game that is compiled already does without
+    # imported lazily: it imports all rules, which a compiled game does not need
     if name != "BarbarossaDeluxe":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from .rules import BarbarossaDeluxe

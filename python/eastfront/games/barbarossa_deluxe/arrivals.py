@@ -1,6 +1,5 @@
-"""Barbarossa Deluxe, section 8: replacements, reinforcements, conversions, the RVGK, and
-strategic movement.
-"""
+"""Barbarossa Deluxe, section 8: replacements, reinforcements, conversions, the RVGK, and strategic
+movement."""
 
 from __future__ import annotations
 
@@ -20,13 +19,13 @@ STRATEGIC_UNITS = 8
 RVGK_UNITS = 5
 """BD-8.9c."""
 WAITING = "rvgk-waiting"
-"""The part of the RVGK box where armies wait that come by conversion only (D-60)."""
+"""The part of the RVGK box for armies that enter by conversion only (D-60)."""
 FARTHEST = 200
-"""Longer than any strategic move on the map."""
+"""More than the length of any strategic move on the map."""
 
 
 class Arrivals(Section):
-    """Units that come, go and are moved far."""
+    """Replacements, reinforcements, the RVGK and strategic movement."""
 
     strategic_left = variable("strategic left", Life.PHASE, most=MOST_MARKERS)
     rvgk_left = variable("rvgk left", Life.PHASE, most=MOST_MARKERS)
@@ -47,7 +46,7 @@ class Arrivals(Section):
 
     @value
     def entry_hexes(self, side: int, unit: Number) -> Hexes:
-        """Where a unit of a side may enter (BD-8.1f, BD-8.1g)."""
+        """The hexes where a unit of a side may enter (BD-8.1f, BD-8.1g)."""
         edge = self.german_sources if side == GERMAN else self.soviet_sources
         cities = self.cities & self.supply.overland(side)
         doors = by("BD-8.1g", edge | cities, otherwise=all_hexes()) & self.control(side)
@@ -58,7 +57,7 @@ class Arrivals(Section):
     def bring_in(self, side: int, unit: Int, rule: str) -> None:
         """A unit enters at a hex of its owner's choice (BD-8.1h).
 
-        A Soviet one can wait in the RVGK box (BD-8.1b, BD-8.1d).
+        A Soviet one may wait in the RVGK box instead (BD-8.1b, BD-8.1d).
         """
         doors = self.entry_hexes(side, unit)
         waits = by("BD-8.1d", 1, otherwise=~doors.any())
@@ -72,12 +71,12 @@ class Arrivals(Section):
 
     @rule("BD-8.1d", otherwise=lambda self, unit: self.leave(unit, "removed"))
     def _wait(self, unit: Int) -> None:
-        """A Soviet unit that is delayed waits in the RVGK box."""
+        """A delayed Soviet unit waits in the RVGK box."""
         self.leave(unit, "rvgk", "BD-8.1d")
 
     @rule("BD-8.1i")
     def _pay_at_edge(self, unit: Int, at: Int) -> None:
-        """BD-8.1i: a unit that came in over the edge pays for that hex when it moves."""
+        """BD-8.1i: a unit that entered at the map edge pays for that hex when it moves."""
         with when(~self.cities.contains(at)):
             mark(self.at_edge, one_unit(unit), "BD-8.1i")
 
@@ -88,7 +87,7 @@ class Arrivals(Section):
 
     @value
     def entry_cost(self, unit: Int) -> Int:
-        """Movement points for the hex at the edge where a unit came in (BD-8.1i)."""
+        """The movement cost of the edge hex where a unit entered (BD-8.1i)."""
         chart = self.data.charts["movement-costs"]["terrain"]
         rough = self.rough.contains(place_of(unit))
         foot, mech = (
@@ -98,7 +97,7 @@ class Arrivals(Section):
         return if_else(self.mech.contains(unit), mech, foot)
 
     def _enter_at(self, side: int, unit: Int, at: Int, rule: str) -> None:
-        """A unit enters; the fifth at one hex in a turn closes it (BD-8.1f)."""
+        """A unit enters; the fifth unit at one hex in a turn closes it (BD-8.1f)."""
         store(self.entry_hex, unit, at + 1)
         here = self.own(side).where(lambda u: self.entry_hex(u) == at + 1)
         with when(here.count() >= STACK_LIMIT):
@@ -107,7 +106,8 @@ class Arrivals(Section):
 
     @value
     def able_to_enter(self, side: int, units: Units) -> Units:
-        """The units of a set that have a hex to enter at; only satellites differ in that."""
+        """The units of a set that have a hex in which to enter; only satellite armies differ in
+        this."""
         plain = (units - self.satellites).when(self.entry_hexes(side, -1).any())
         if side == SOVIET:
             return plain
@@ -118,12 +118,14 @@ class Arrivals(Section):
 
     @value
     def strategic_cost(self, u: Number) -> Int:
-        """How many units it counts: a mechanised one two, a satellite army four."""
+        """The number of units that it counts as: two for a mechanised unit, four for a satellite
+        army."""
         counts = if_else(self.mech.contains(u), 2, if_else(self.satellites.contains(u), 4, 1))
         return by("BD-8.7h", counts, otherwise=number(1))
 
     def rail_spec(self, u: Int) -> ReachSpec:
-        """Where a unit may go strategically: next to enemies only at its ends (BD-8.7d)."""
+        """The reach of a unit by strategic movement: only its first and last hex may be next to
+        enemies (BD-8.7d)."""
         enemy = occupied(SOVIET)
         others = self.satellites.hexes().when(self.satellites.contains(u))
         blocked = enemy | (self.land - self.room(GERMAN)) | others
@@ -137,7 +139,7 @@ class Arrivals(Section):
         )
 
     def rail_hexes(self, u: Int) -> Hexes:
-        """The hexes that a strategic move can end in; the same as `rail_spec` reaches."""
+        """The hexes in which a strategic move can end; equal to the reach of `rail_spec`."""
         spec = self.rail_spec(u)
         start = one_hex(place_of(u))
         free = memoise(self.land - spec.blocked)
@@ -148,7 +150,7 @@ class Arrivals(Section):
     @procedure("strategic movement phase")
     @rule("BD-8.6b")
     def strategic_phase(self) -> None:
-        """BD-8.6b: so many German units go by train."""
+        """BD-8.6b: a number of German units move strategically."""
         assign(self.strategic_left, STRATEGIC_UNITS)
         stations = by("BD-8.7c", self.cities & self.supply.german_overland, otherwise=all_hexes())
         mark(self.railed, self.germans.inside(self.land - stations))
@@ -183,13 +185,14 @@ class Arrivals(Section):
 
     @procedure("rvgk phase")
     def rvgk_phase(self) -> None:
-        """BD-8.9, BD-8.10: five moves between the map and the box, judged by one snapshot."""
+        """BD-8.9, BD-8.10: five moves between the map and the RVGK box; eligibility is fixed at the
+        start of the phase."""
         assign(self.rvgk_left, RVGK_UNITS)
         lines = by("BD-8.10a", self.supply.soviet_overland, otherwise=all_hexes())
         mark(self.ready, self.soviets.inside(lines) - self.static, "BD-8.10a")
         mark(self.railhead, self.cities & self.control(SOVIET) & self.supply.soviet_overland)
         in_box = units_at("rvgk") - by("BD-8.9d", self.shuttled.units)
-        # BD-8.10b asks for control of cities; BD-7.9b takes any source that no enemy occupies
+        # BD-8.10b needs control of cities; BD-7.9b takes any source that no enemy occupies
         doors = (self.railhead.hexes & self.control(SOVIET)) | by("BD-8.10c", self.rvgk_edge)
         doors = (doors - occupied(GERMAN)) & self.room(SOVIET)
         doors = doors - by("BD-8.1f", self.entry_full.hexes)
@@ -238,7 +241,7 @@ class Arrivals(Section):
         self.leave(coming, "removed", "BD-8.1c")
 
     def _replacements(self, side: int) -> None:
-        """BD-8.12: steps bring units back from the dead pile; none are kept."""
+        """BD-8.12: replacement steps return units from the dead pile; steps are not accumulated."""
         rate = self.replacement_table
         assign(self.mech_steps, by("BD-8.12c", rate(self.turn, side, 1)))
         assign(self.foot_steps, by("BD-8.12c", rate(self.turn, side, 0)))
@@ -283,10 +286,10 @@ class Arrivals(Section):
 
     @rule("BD-8.20a", otherwise=lambda self, army: self.bring_in(SOVIET, army, "BD-8.1e"))
     def _convert_army(self, army: Int) -> None:
-        """A guards or shock army takes the place of a supplied rifle army.
+        """A guards or shock army replaces a supplied rifle army.
 
-        One that finds none, or is held back, waits in the RVGK box (BD-8.1d), apart from what may
-        be deployed from there, until there is a rifle army to replace (D-60).
+        If there is no such army, or its owner delays it, it waits in the RVGK box (BD-8.1d), not
+        available for deployment, until there is a rifle army to replace (D-60).
         """
         fodder = self.rifle.inside(self.supply.soviet_overland)
         with when(place_of(army) != self.box(WAITING)):

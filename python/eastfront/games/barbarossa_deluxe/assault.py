@@ -28,7 +28,7 @@ class Assault(Section):
 
     @procedure("{side} prepared assault phase")
     def assault_phase(self, side: int) -> None:
-        """The prepared assaults of a side, one after the other."""
+        """The prepared assaults of a side, one after another."""
         assign(self.fight_number, self.fight_number + 1)
         clear(self.fought)
         if side == SOVIET:
@@ -48,10 +48,8 @@ class Assault(Section):
         return able & by("BD-11.12c", self.fighters, otherwise=all_units())
 
     def _straits(self, side: int) -> list[tuple[str, str, EdgeMask, EdgeFeature, int]]:
-        """The straits over which units may attack: by which rule, and which keeps mechanised units.
-
-        Then the strait, and from which game turn.
-        """
+        """The straits across which units may attack, each with its rule, the rule that excludes
+        mechanised units, the strait, and its first game turn."""
         kerch = ("BD-11.17a", "BD-11.17b", self.kerch_side, self.kerch, 0)
         sivash = ("BD-11.18a", "BD-11.18b", self.sivash_side, self.sivash, 7)
         return [kerch] if side == GERMAN else [kerch, sivash]
@@ -85,7 +83,7 @@ class Assault(Section):
         ]
 
     def _fresh(self, side: int) -> Hexes:
-        """The hexes with defenders that were not attacked in this phase."""
+        """The hexes with defenders that have not been attacked in this phase."""
         return (self.own(1 - side) - self.battle.defended.units).hexes()
 
     def attackers_of(self, side: int, target: Int) -> Units:
@@ -128,7 +126,7 @@ class Assault(Section):
         over(Life.BATTLE)
 
     def follow_up(self, side: int) -> None:
-        """BD-11.30a, BD-11.26f: whoever has emptied the hex may advance."""
+        """BD-11.30a, BD-11.26f: attackers that have emptied the hex may advance."""
         won = ~occupied(1 - side).contains(self.target)
         with when(by("BD-11.26f", won, otherwise=won & (self.battle.result != BB))):
             self.retreats.advance(side)
@@ -140,7 +138,7 @@ class Assault(Section):
     # -- questions --------------------------------------------------------------------------
 
     def define_queries(self) -> None:
-        """What keeps units from attacking a hex, one question a rule."""
+        """Declares the limits on units that attack a hex, one query for each rule."""
         for side, name in enumerate(self.sides):
             own = self.own(side)
             for rule, text, allows in (
@@ -169,5 +167,5 @@ class Assault(Section):
 
 
 def any_of(units: Units) -> Callable[[Int], Units]:
-    """These units, whatever they attack."""
+    """The same units for any target."""
     return lambda target: units

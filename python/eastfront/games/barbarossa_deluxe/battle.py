@@ -1,6 +1,6 @@
 """Barbarossa Deluxe, sections 10.24 to 11.33: one battle, from its supports to its result.
 
-The attackers bear the flag `attacking`, the defenders stand in `target`. The order is fixed:
+The attackers bear the flag `attacking`, the defenders are in `target`. The order is fixed:
 Luftwaffe and aerial supply, Soviet supports, odds (which reveal the defenders), the retreat of
 13.9, the die, conversions, losses.
 """
@@ -46,11 +46,11 @@ class Battle(Section):
         assign(self.luftwaffe, self.luftwaffe_table(self.turn), "BD-11.23a")
 
     def receive_air_armies(self) -> None:
-        """The air armies of an assault phase."""
+        """The air armies available in an assault phase."""
         assign(self.air_left, self.air_table(self.turn))
 
     def support_limits(self, side: int) -> dict[str, list[Limit]]:
-        """What forbids a side the supports of a battle, fought or only asked about."""
+        """The limits on a side's supports of a battle, in play and for explanations."""
         none_left = "no Luftwaffe counter is left this turn"
         limits = {"luftwaffe": [only("BD-11.23d", self.luftwaffe > 0, none_left)]}
         if side == GERMAN:
@@ -60,7 +60,7 @@ class Battle(Section):
         fight_move = self.game_turn.sequence_chosen == FIGHT_MOVE
         in_form = (fight_move | self.assault.first_of_two) & prepared
         air = self.with_air.units
-        # all of the turn's, or what a phase has left
+        # all of the turn's, or those left in the phase
         at_hand = if_else(self.assault.fight_number > 0, self.air_left, self.air_table(self.turn))
         return limits | {
             "air armies": [
@@ -101,14 +101,14 @@ class Battle(Section):
 
     @rule("BD-11.23b")
     def _german_support(self, side: int) -> None:
-        """BD-11.23: one Luftwaffe counter a battle, on either side of it."""
+        """BD-11.23: the German may use one Luftwaffe counter in a battle, in attack or defence."""
         kind, limits = "luftwaffe", self.support_limits(side)["luftwaffe"]
         with offer(kind, GERMAN, "BD-11.23b", "luftwaffe", *limits, decline="no-luftwaffe"):
             assign(self.with_luftwaffe, 1, "BD-11.23b")
             assign(self.luftwaffe, self.luftwaffe - 1, "BD-11.23d")
 
     def _soviet_support(self) -> None:
-        """BD-8.38, BD-8.39, BD-8.40: the supports of prepared assaults."""
+        """BD-8.38, BD-8.39, BD-8.40: Soviet supports of prepared assaults."""
         with when(self.battle_kind == PREPARED):
             self._air_armies()
             self._marker("partisans", self.with_partisans, self.partisans_used, 1)
@@ -147,11 +147,11 @@ class Battle(Section):
 
     @property
     def air_bonus(self) -> int:
-        """What one air army adds."""
+        """The factors that one air army adds."""
         return int(self.data.charts["air-armies"]["attack_bonus"])
 
     def shifts(self, side: int) -> Int:
-        """The columns by which supports shift the odds, in favour of the attacker."""
+        """The column shifts of supports, in favour of the attacker."""
         towards = 1 if side == GERMAN else -1
         shift = self.strength.shift
         luftwaffe = shift("BD-11.23c", towards, self.with_luftwaffe == 1)
@@ -167,16 +167,16 @@ class Battle(Section):
     # -- 11.10, 11.25 to 11.33: the battle --------------------------------------------------
 
     def reveal(self) -> None:
-        """All may look at the units of the battle at hand."""
+        """The units of the present battle are open to both sides."""
         assign(self.revealed, self.target)
 
     def reopen(self) -> None:
-        """The battle at hand has no result yet."""
+        """The present battle has no result yet."""
         assign(self.result, -1)
 
     @procedure("{side} battle")
     def fight(self, side: int) -> None:
-        """A battle: supports, odds, the die, and what follows from it."""
+        """A battle: supports, odds, the die roll, and its result."""
         with holding(*self._joined(side)):
             if side == SOVIET:
                 self.interrupts.aerial_window()
@@ -194,7 +194,7 @@ class Battle(Section):
         self.conclude(side)
 
     def conclude(self, side: int) -> None:
-        """The result stands: it is noted, and what it says is done."""
+        """The result is noted and applied."""
         reckoned = self.strength
         note(
             "battle",
@@ -211,19 +211,20 @@ class Battle(Section):
         assign(self.revealed, -1)
 
     def _joined(self, side: int) -> list[Int]:
-        """What holds until a battle has its result: both sides are there, next to each other."""
+        """The conditions of a battle without a result: both sides are present and adjacent."""
         near = self.own(side).inside(one_hex(self.target).adjacent())
         there = self.at_target(1 - side)
         return [self.attackers.any(), ~(self.attackers - near).any(), there.any()]
 
     def fall_back(self, units: Units) -> None:
-        """Who retreats from a prepared assault defends no more in its phase (BD-11.29a)."""
+        """Units that retreat from a prepared assault no longer defend in its phase (BD-11.29a)."""
         with when(self.battle_kind == PREPARED):
             mark(self.retreated, units)
 
     @rule("BD-13.9a")
     def retreat_instead(self) -> None:
-        """BD-13.9: on the first turn a southern defender may choose to retreat."""
+        """BD-13.9: on the first turn defenders in the south may choose to retreat before the
+        battle."""
         kind = "retreat before battle"
         with (
             when(self.may_give_way()),
@@ -239,7 +240,7 @@ class Battle(Section):
         return able & by("BD-13.9b", self.retreats.can_retreat(SOVIET), otherwise=True)
 
     def resolve(self, side: int) -> None:
-        """BD-11.10, BD-11.25: automatic results, else the die."""
+        """BD-11.10, BD-11.25: the automatic result, or else a die roll."""
         with either(self.strength.column > 7) as otherwise:
             assign(self.result, DE, "BD-11.10b")
             otherwise()
@@ -251,7 +252,7 @@ class Battle(Section):
         self._convert(side)
 
     def _convert(self, side: int) -> None:
-        """What a result turns into (D-38, D-56, D-57)."""
+        """The conversions of a result (D-38, D-56, D-57)."""
         self.convert_at_once(side)
         if side == SOVIET:
             self._offer_retreat(side, "BD-11.33b", self.strength.solo_satellite())
@@ -260,13 +261,13 @@ class Battle(Section):
 
     @value
     def shaping(self) -> Int:
-        """Whether the German may shape a battle's end (BD-5.16b, BD-5.16c)."""
+        """Whether the German may turn a bloodbath into a retreat (BD-5.16b, BD-5.16c)."""
         shaping = by("BD-5.16b", (self.turn >= 9) & (self.turn <= 12), told=True)
         return shaping & by("BD-5.16c", ~self.strength.is_city, otherwise=True)
 
     @step
     def convert_at_once(self, side: int) -> None:
-        """The conversions that nobody chooses."""
+        """The conversions without a choice."""
         self._stand(BB, "BD-9.6d", self.strength.strong_city)
         if side == SOVIET:
             plain = self.strength.is_city & ~self.interrupts.fortress(self.target)
@@ -274,13 +275,13 @@ class Battle(Section):
 
     @rule(lambda _, instead, rule, where: rule)
     def _stand(self, instead: int, rule: str, where: Int) -> None:
-        """Defenders do not retreat, by a rule."""
+        """Turns a retreat result into another one by a rule, where defenders do not retreat."""
         with when((self.result == DR) & where):
             assign(self.result, instead, rule)
 
     @rule(lambda _, who, rule, able: rule)
     def _offer_retreat(self, who: int, rule: str, able: Int) -> None:
-        """Who is able to may turn a bloodbath into a retreat, by a rule."""
+        """A side may turn a bloodbath into a retreat, by a rule."""
         with when((self.result == BB) & able), decide("bloodbath", who, rule) as d:
             with d.option("force-retreat"):
                 assign(self.result, DR, rule)
@@ -314,12 +315,12 @@ class Battle(Section):
 
     @procedure("bloodbath losses")
     def take_losses(self, side: Int, lost: Int) -> None:
-        """The attacker gives up factors as used in this battle (BD-11.26g)."""
+        """The attacker loses factors as they count in this battle (BD-11.26g)."""
         given = local(0)
         totals = {n: local(0) for n in (1, 2, 4, 8)}
         by_air = local(0)
         with until((given >= lost) | ~self.attackers.any()):
-            # BD-11.26g: what cannot be replaced goes first
+            # BD-11.26g: units that cannot be replaced are lost first
             dotted = self.attackers - self.replaceable - self.romanians
             first = preferred(dotted, self.attackers)
             limit = only("BD-11.26g", first, "those that cannot be replaced go first")
@@ -335,10 +336,11 @@ class Battle(Section):
 
     @rule("BD-11.26e")
     def _settle_factors(self, side: int) -> None:
-        """What the attackers count is kept: the fall of the defenders may open a supply line.
+        """Stores the factors of the attackers, since the loss of the defenders may open a supply
+        line.
 
-        BD-7.17b judges supply as a battle begins. One flag tells that a unit's factor is not the
-        one printed for attack; two tell by how much it is divided.
+        Supply is determined as a battle begins (BD-7.17b). One flag marks a factor other than the
+        printed attack factor; two give its divisor.
         """
         with each(self.attackers) as u:
             by = local(self._exchange_divisor(side, u))
@@ -348,16 +350,17 @@ class Battle(Section):
             mark(self.exchanges_quarter, one_unit(u).when(by >= 4))
 
     def _settled_base(self, side: Int, u: Int) -> Int:
-        """A unit's factor as `_settle_factors` kept it: doubled, or that of defence."""
+        """The factor of a unit stored by `_settle_factors`: its attack factor doubled, or its
+        defence factor."""
         other = if_else(side == GERMAN, self.defence(u), self.attack(u) * 2)
         return if_else(self.exchanges_other(u), other, self.attack(u))
 
     def _settled_divisor(self, u: Int) -> Int:
-        """By how much it is divided, as `_settle_factors` kept it."""
+        """The divisor stored by `_settle_factors`."""
         return if_else(self.exchanges_half(u), 2, 1) * if_else(self.exchanges_quarter(u), 4, 1)
 
     def _exchange_base(self, side: int, u: Int) -> Int:
-        """What a unit counts in a bloodbath, undivided: the factor with which it attacked.
+        """A unit's factor in a bloodbath, undivided: the factor with which it attacked.
 
         BD-11.26h: a shock army's is doubled; BD-11.26i: a panzer's against a city is its defence.
         """
@@ -388,18 +391,18 @@ class Battle(Section):
 
     @value
     def exchange_base(self, side: int, u: Int) -> Int:
-        """A unit's factor in a bloodbath at hand or to come, before it is divided."""
+        """A unit's factor in a present or future bloodbath, before division."""
         kept, now = self._settled_base(number(side), u), self._exchange_base(side, u)
         return if_else(self._settled(side), kept, now)
 
     @value
     def exchange_divisor(self, side: int, u: Int) -> Int:
-        """By how much it is divided, together with the others that are divided alike."""
+        """Its divisor; units with equal divisors are divided together."""
         return if_else(
             self._settled(side), self._settled_divisor(u), self._exchange_divisor(side, u)
         )
 
     def _settled(self, side: int) -> Int:
-        """Whether losses are being named: the defenders have fallen, and factors were kept."""
+        """Whether losses are being chosen: the defenders are gone and factors are stored."""
         fallen = ~occupied(1 - side).contains(self.target)
         return (self.revealed >= 0) & (self.result == BB) & fallen

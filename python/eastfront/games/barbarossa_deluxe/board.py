@@ -1,4 +1,4 @@
-"""Barbarossa Deluxe: the board. Sets, flags, variables and tables that the rules speak of.
+"""Barbarossa Deluxe: the board. Sets, flags, variables and tables common to all rules.
 
 Sections 1, 2, 3 and 6 of the rulebook, and the charts.
 """
@@ -23,7 +23,7 @@ NORTH, SOUTH = 1, 2
 MOBILE, PREPARED = 1, 2
 
 MOST_MARKERS = 20
-"""More markers of a kind than a game ever counts."""
+"""More than the markers of any kind in a game."""
 
 SATELLITE_BAN = "BD-10.22a"
 """Satellite armies stay in the southern zone."""
@@ -42,7 +42,7 @@ REICH = frozenset({"greater-germany", "general-government", "hungary"})
 
 
 class Board(Ground):
-    """The things on the table."""
+    """The sets, flags, variables and tables common to all rules."""
 
     turn = variable(
         "turn", Life.GAME, lambda board: board.turns[0], limits=lambda board: board.turns
@@ -55,7 +55,7 @@ class Board(Ground):
     aside = ("in-assault",)
 
     def lay_out(self) -> None:
-        """Declares everything that the rules speak of."""
+        """Declares the sets and tables of counters, hexes, hexsides, costs and charts."""
         self._define_units()
         self._define_hexes()
         self._define_edges()
@@ -93,7 +93,7 @@ class Board(Ground):
         )
         self.conversions = self.units_where("by conversion", lambda u: u.entry == "conversion")
         self.triggered = self.units_where("by trigger", lambda u: u.entry == "trigger")
-        # all of them are; the militia of Leningrad is one by its name (BD-8.34b)
+        # all Soviet units are; the militia of Leningrad is one by its name (BD-8.34b)
         self.armies = self.units_where("soviet armies", lambda u: u.side == "soviet")
 
     def uncounted(self, unit: UnitRow) -> bool:
@@ -144,7 +144,7 @@ class Board(Ground):
         government = set(self.indices_where(lambda h: h.area == "general-government"))
         near = government | {other for h, _, other in self.steps if h in government}
         self.near_government = self.b.hex_set("at the General Government", list(near))
-        # entering one of these, a Soviet unit may set something off
+        # hexes in which the entry of a Soviet unit may have consequences
         watched = near.union(self.indices_where(lambda h: bool(h.features & WATCHED)))
         self.soviet_watch = self.b.hex_set("watched", list(watched))
 
@@ -220,7 +220,7 @@ class Board(Ground):
         mark(self.attacker, units)
 
     def leave_battle(self, units: Units) -> None:
-        """Units attack no longer."""
+        """Units no longer attack."""
         clear(self.attacker, units)
 
     # -- words ------------------------------------------------------------------------------
@@ -232,12 +232,12 @@ class Board(Ground):
 
     @property
     def german_at_start(self) -> list[int]:
-        """The hexes that the German controls at first."""
+        """The hexes that the German controls at the start."""
         return [self.hex(h) for h in self.data.setup["german_control"]]
 
     @property
     def victory_cities(self) -> list[int]:
-        """The prizes of the scenario."""
+        """The victory cities of the scenario."""
         return [self.hex(h) for h in self.data.setup["victory_cities"]]
 
     @property
@@ -246,7 +246,7 @@ class Board(Ground):
         return self.attacker.units
 
     def at_target(self, side: int) -> Units:
-        """The units of a side in the hex that is attacked."""
+        """The units of a side in the attacked hex."""
         return units_at(self.target) & self.own(side)
 
     @property
@@ -259,7 +259,7 @@ class Board(Ground):
         return self.own(side) & units_on_map()
 
     def enemy_hexes(self, side: int) -> Hexes:
-        """The hexes that a side may not enter for the enemies in them (BD-10.4a)."""
+        """The hexes closed to a side by the enemies in them (BD-10.4a)."""
         enemies = occupied(1 - side)
         return by("BD-10.4a", enemies, otherwise=enemies - self.land)
 
@@ -271,14 +271,14 @@ class Board(Ground):
 
     @value
     def matters(self, side: int, came: Int, at: Number) -> Int:
-        """Whether a side takes the hex, or a Soviet unit sets something off."""
+        """Whether a side takes the hex, or the entry of a Soviet unit has consequences."""
         # BD-3.6d, BD-4.13e, BD-8.24a, BD-11.21d
         german = self.german_control(at)
         return ~german if side == GERMAN else german | self.soviet_watch.contains(at)
 
     @value
     def room(self, side: int, units: Number = 1) -> Hexes:
-        """The hexes where so many more units may stack (BD-6.3a)."""
+        """The hexes with stacking room for a number of further units (BD-6.3a)."""
         return self.land - self.full(side, more=units)
 
     @value
@@ -291,16 +291,18 @@ class Board(Ground):
         return ~(self.overstacked(GERMAN) | self.overstacked(SOVIET)).any()
 
     def berths(self, side: int, unit: Number) -> Hexes:
-        """The hexes with room for a unit, and no other satellite army if it is one (BD-6.4a)."""
+        """The hexes with room for a unit and, for a satellite army, without another one
+        (BD-6.4a)."""
         return self.room(side) - self.meeting(one_unit(unit))
 
     def meeting(self, units: Units) -> Hexes:
-        """The hexes that satellite armies among some units may not enter for others (BD-6.4a)."""
+        """The hexes closed to satellite armies among some units by other satellite armies
+        (BD-6.4a)."""
         others = (self.satellites - units).hexes()
         return by("BD-6.4a", others.when((units & self.satellites).any()))
 
     def crowded(self, hexes: Hexes, side: int, units: Units) -> list[tuple[str, str, Hexes]]:
-        """The hexes of some where units may not stack together: rule, words and hexes."""
+        """The hexes, of some, where units may not stack together: rule, words and hexes."""
         return [
             ("BD-6.4a", "another satellite army is there", hexes & self.meeting(units)),
             *(
@@ -316,26 +318,26 @@ class Board(Ground):
 
     @property
     def ban_suspended(self) -> Int:
-        """Whether satellites may be north of the boundary (BD-10.22c, until GT12)."""
+        """Whether satellite armies may be north of the boundary (BD-10.22c, until GT12)."""
         return by("BD-10.22c", (self.zone_declared == NORTH) & (self.turn <= 12), told=True)
 
     @value
     def barred_to(self, units: Units) -> Hexes:
-        """Hexes barred to a group for the satellites in it (BD-10.22a)."""
+        """The hexes closed to a group by the satellite armies in it (BD-10.22a)."""
         barred = (units & self.satellites).any() & ~self.ban_suspended
         return by(SATELLITE_BAN, self.north.when(barred))
 
     def kept_out(self, at: Int) -> Units:
-        """The satellite armies, where a hex is barred to them."""
+        """The satellite armies, if a hex is closed to them."""
         return self.satellites.when(self.barred_to(self.satellites).contains(at))
 
     def in_ban(self, unit: Number, barred: Hexes) -> Int:
-        """Whether a satellite army stands in hexes barred to it (BD-10.22a)."""
+        """Whether a satellite army is in hexes closed to it (BD-10.22a)."""
         there = self.satellites.contains(unit) & barred.contains(place_of(unit))
         return by(SATELLITE_BAN, there & ~self.ban_suspended, told=True)
 
     def hex_fact(self, row: HexRow) -> str:
-        """A few words on a hex for refusals."""
+        """A short description of a hex for refusals."""
         words = [row.terrain]
         if "city" in row.features:
             words.append("city")
@@ -344,7 +346,7 @@ class Board(Ground):
         return " ".join(words)
 
     def start_places(self) -> list[int]:
-        """Where each unit begins: set-up, boxes, or later."""
+        """The initial place of each unit: set-up, boxes, or later."""
         setup = self.data.setup
         stacks = [*setup["setup"], *setup["mandatory"]]
         at = {u: self.hex(row["hex"]) for row in stacks for u in row["units"]}

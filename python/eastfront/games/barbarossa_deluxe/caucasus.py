@@ -1,4 +1,4 @@
-"""Barbarossa Deluxe, 4.11 to 4.13: the expedition to the Caucasus, and the Soviets who meet it."""
+"""Barbarossa Deluxe, 4.11 to 4.13: the expedition to the Caucasus, and the Soviet response."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from .section import Section
 from .strength import sum_of
 
 NONE, LAUNCHED, THROUGH, DEFEATED, RECALLED = range(5)
-"""How the expedition stands."""
+"""The states of the expedition."""
 SHUT, FOLLOW, FREE = 0, 1, 2
-"""Soviet units stay in the Caucasus box, may follow a recall this turn, or may leave for good."""
+"""Soviet units must stay in the Caucasus box, may follow a recall this turn, or may leave at any
+time."""
 MAIKOP, DNEPROPETROVSK, ROSTOV, STALINGRAD = "3103", "2607", "2804", "2501"
 
 
@@ -38,7 +39,8 @@ class Caucasus(Section):
         return (self.state == LAUNCHED) | (self.state == THROUGH)
 
     def look_at_cities(self) -> None:
-        """BD-4.11a: three cities held in supply, no enemy next to them, as the turn begins."""
+        """BD-4.11a: whether three cities are held in supply, with no enemy next to them, as the
+        turn begins."""
         cities = self.b.hex_set(
             "expedition cities", [self.hex(h) for h in (MAIKOP, DNEPROPETROVSK, ROSTOV)]
         )
@@ -49,17 +51,17 @@ class Caucasus(Section):
 
     @Movement.halt.after()
     def _halt_at_exit(self, side: int, here: Int, left: Int, units: Units) -> None:
-        """With a point left, who halts at the exits may still leave the map."""
+        """German units that halt at an exit with a movement point left may still leave the map."""
         if side == GERMAN:
             with when(self.exit_hexes.contains(here) & (left >= 1)):
                 mark(self.at_exit, units)
 
     def leave_exits(self, units: Units) -> None:
-        """Units go on from the exits."""
+        """Units move on from the exits."""
         clear(self.at_exit, units)
 
     def offer(self, d: Decision, side: int) -> None:
-        """Launch, recall, and the Soviet units that come back."""
+        """Offers launch and recall of the expedition, and the return of Soviet units."""
         if side == GERMAN:
             self._launch(d)
             self._recall(d)
@@ -92,7 +94,7 @@ class Caucasus(Section):
 
     @rule("BD-4.12a")
     def _response(self) -> None:
-        """BD-4.12: four rifle armies, or the game."""
+        """BD-4.12: the Soviets send four rifle armies, or lose the game."""
         supplied = by("BD-4.12b", self.supply.soviet_overland, otherwise=all_hexes())
         pool = self.rifle.inside(supplied) | (self.rifle & units_at("rvgk"))
         given = local(0)
@@ -121,7 +123,8 @@ class Caucasus(Section):
                 self._defeat()
 
     def _defeat(self) -> None:
-        """BD-4.13e, BD-4.13f: the box falls to the dead pile; points gained stay (BD-4.13g)."""
+        """BD-4.13e, BD-4.13f: German units in the box go to the dead pile; points gained remain
+        (BD-4.13g)."""
         with when(self.under_way):
             assign(self.state, DEFEATED, "BD-4.13e")
             assign(self.way_out, FREE, "BD-4.13k")
@@ -129,14 +132,14 @@ class Caucasus(Section):
             note("expedition defeated", rule="BD-4.13e")
 
     def end_turn(self) -> None:
-        """The expedition advances, and who may follow a recall must have done so."""
+        """The expedition advances; the time to follow a recall ends."""
         self._advance()
         with when(self.way_out == FOLLOW):
             assign(self.way_out, SHUT, "BD-4.13j")
 
     @rule("BD-4.13a")
     def _advance(self) -> None:
-        """BD-4.13a to d: breakthrough on a six, with Stalingrad on a five."""
+        """BD-4.13a to d: it breaks through on a six, with Stalingrad on a five or six."""
         with either(self.state == LAUNCHED) as otherwise:
             die = roll("expedition", "BD-4.13a")
             held = self.german_control.hexes & self.supply.german_overland
@@ -157,9 +160,9 @@ class Caucasus(Section):
             "BD-4.13o", self.state != THROUGH, "an expedition that has broken through stays"
         )
         in_box = units_at("caucasus") & self.germans
-        # not in the phase of the launch
+        # not in the turn of the launch
         can = self.under_way & (self.turn > self.launched_on)
-        # how many units could stack at the doors together
+        # the number of units that could stack at the exits together
         room = sum_of(*((doors & self.room(GERMAN, n + 1)).count() for n in range(STACK_LIMIT)))
         can = can & (room >= in_box.count())
         with d.option("recall-expedition", can, stays):
@@ -181,10 +184,10 @@ class Caucasus(Section):
                 self.enter(u, at, "BD-4.13j", SOVIET)
 
     def withdraw(self, unit: Int) -> None:
-        """BD-4.13j: a Soviet unit goes from the box to the RVGK."""
+        """BD-4.13j: a Soviet unit goes from the Caucasus box to the RVGK box."""
         self.leave(unit, "rvgk", "BD-4.13j")
 
     @property
     def recallable(self) -> Units:
-        """The Soviet units that may go from the box to the RVGK."""
+        """The Soviet units that may go from the Caucasus box to the RVGK box."""
         return (units_at("caucasus") & self.soviets).when(self.way_out != SHUT)

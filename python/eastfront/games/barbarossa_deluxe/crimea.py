@@ -15,7 +15,7 @@ from .supply import Supply
 CRIMEA_UNITS = 5
 """BD-7.4f."""
 CRIMEA, COAST = 1, 2
-"""What the German declares for the game turn."""
+"""The German's choice for the game turn: Crimea supply or coastal supply."""
 
 
 class Crimea(Section):
@@ -26,10 +26,10 @@ class Crimea(Section):
     without = unit_flag("no crimea supply", Life.GAME_TURN, in_play=True)
 
     def define(self) -> None:
-        """Declares the lines from Sevastopol in German hands (BD-7.4f).
+        """Declares the lines from Sevastopol under German control (BD-7.4f).
 
-        A supply line is what 7.14 and 7.15 say of a regular one; by D-105 the boundary of 7.15,
-        which speaks of regular lines, does not bind it. It runs over the strait too.
+        The line is that of 7.14 and 7.15; by D-105 the boundary of 7.15, which concerns regular
+        lines, does not limit it. It may cross the strait.
         """
         port = one_hex(self.hex("3108")) & self.german_control.hexes
         area = self.land if self.option("D-105") else self.supply.within_zone(self.south)
@@ -38,7 +38,7 @@ class Crimea(Section):
 
     @property
     def chosen(self) -> Int:
-        """Whether it is drawn in this game turn."""
+        """Whether Crimea supply is drawn in this game turn."""
         return self.choice == CRIMEA
 
     def supplies(self, unit: Number) -> Int:
@@ -65,7 +65,8 @@ class Crimea(Section):
 
     @procedure("crimea supply list")
     def _list(self) -> None:
-        """BD-7.4j: of more than five units, which draw Crimea supply this turn."""
+        """BD-7.4j: if there are more than five units, he names those that draw Crimea supply this
+        turn."""
         in_area = self.germans.inside(self.cs_area)
         with either(in_area.count() <= CRIMEA_UNITS) as otherwise:
             mark(self.drawing, in_area, "BD-7.4f")
@@ -80,14 +81,15 @@ class Crimea(Section):
 
     @Board.matters.then()
     def counts_newcomers(self, so_far: Int, side: int, came: Int, at: Number) -> Int:
-        """To Germans who come into the area or go out of it that matters."""
+        """Entering or leaving the area matters for German units."""
         area = self.cs_area
         crossed = self.chosen & (area.contains(came) | area.contains(at))
         return so_far | crossed if side == GERMAN else so_far
 
     @Board.entered.after("BD-7.4f")
     def newcomers(self, side: int, units: Units, came: Int, at: Int) -> None:
-        """Germans who come in draw it as far as five go; who go out leave it to others."""
+        """Units that enter the area draw Crimea supply while fewer than five do; units that leave
+        make room for others."""
         if side == GERMAN:
             with when(self.chosen), either(self.cs_area.contains(at)) as otherwise:
                 with each(units) as u:
@@ -96,9 +98,9 @@ class Crimea(Section):
                 clear(self.drawing, units, "BD-7.4f")
 
     def newcomer(self, unit: Int) -> None:
-        """A unit that comes into the Crimea area draws its supply while fewer than five do.
+        """A unit that enters the Crimea area draws its supply while fewer than five units do.
 
-        One that finds five has none in this game turn, as one that was declared without (BD-7.4j).
+        Otherwise it has none in this game turn, like one declared without it (BD-7.4j).
         """
         drawing = self.drawing.units.inside(self.cs_area)
         with when(~(self.drawing(unit) | self.without(unit))):

@@ -1,4 +1,4 @@
-"""The charts and the scenario keys that only Barbarossa Deluxe has."""
+"""The charts and scenario keys of Barbarossa Deluxe."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ RESULTS = ("AE", "AS", "BB", "DR", "DE")
 """From worst to best for the attacker (11.25)."""
 
 STRUCK = ("clear", "city", "fortified-line")
-"""What a mobile assault may strike (10.24)."""
+"""Targets of a mobile assault (10.24)."""
 
 CASES = {
     "rough": "11.14", "marsh, prepared assault": "11.15", "all attackers across a river": "11.16",
@@ -25,10 +25,10 @@ CASES = {
     "luftwaffe, attack": "11.23", "luftwaffe, defence": "11.23", "concentric": "11.24",
     "mobile assault": "10.32", "german fight/move, chosen zone": "5.6", "soviet move/fight": "5.7",
 }  # fmt: skip
-"""What shifts the odds, and the rule that says so."""
+"""The cases of a column shift, each with its rule."""
 
 CROSSED = ("river",)
-"""The hexsides that cost movement points (10.18); others are free or closed."""
+"""Hexside features with a movement cost (10.18); others are free or closed."""
 
 SOURCED = (
     "first_turn",
@@ -90,7 +90,7 @@ class TurnTrack(Form):
 
 
 class AirArmies(Form):
-    """Soviet air army markers at hand by game turn, and what one adds to an attack."""
+    """Soviet air army markers available by game turn, and the bonus of one to an attack."""
 
     available: dict[Turn, Points]
     attack_bonus: Points
@@ -110,7 +110,7 @@ class Cost(Form):
 
 
 class MovementCosts(Form):
-    """What entering a hex and crossing a hexside cost."""
+    """The cost to enter a hex and to cross a hexside."""
 
     terrain: dict[Text, Cost]
     hexside: dict[Text, Cost]
@@ -118,7 +118,7 @@ class MovementCosts(Form):
 
 
 class AssaultCosts(Form):
-    """What a mobile assault costs above entry, by what it strikes."""
+    """The additional cost of a mobile assault, by its target."""
 
     surcharge: dict[Text, Points]
 
@@ -138,7 +138,7 @@ class Shifts(Form):
 
 
 class CounterValues(Form):
-    """Only a source: the values stand in units.csv."""
+    """A table with a source only: its values are in units.csv."""
 
 
 CHARTS: dict[str, type[Form]] = {
@@ -184,7 +184,7 @@ class Scenario(ScenarioFile, kw_only=True):
 
 
 def check_charts(tables: dict[str, Table], check: SetupCheck) -> None:
-    """What the charts must agree on with one another, the map and the scenario."""
+    """Checks the charts against one another, the map and the scenario."""
     for table in tables.values():
         form = table.form
         if isinstance(form, CombatResults):
@@ -245,7 +245,7 @@ def _check_shifts(table: Table, form: Shifts) -> None:
 
 
 def check_scenario(check: SetupCheck) -> None:
-    """The keys of a scenario file against the map and the units."""
+    """Checks the keys of a scenario file against the map and the units."""
     form = check.form
     assert isinstance(form, Scenario)
     check.turns()

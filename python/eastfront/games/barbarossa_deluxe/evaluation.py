@@ -1,7 +1,8 @@
-"""Barbarossa Deluxe: what a position is worth, for bots and searches.
+"""Barbarossa Deluxe: the evaluation of positions, for bots and searches.
 
-No rule of the game stands here. The weights are choices of ours, found by play, as told in
-`docs/evaluation.md`. All is reckoned from sets that are kept and from counts: asking is cheap.
+It states no rule of the game. The weights are choices of ours, found by play
+(`docs/evaluation.md`). All terms derive from materialised sets and counts, so the evaluation is
+cheap.
 """
 
 from __future__ import annotations
@@ -16,37 +17,39 @@ from .ground import GERMAN, SOVIET
 from .section import Section
 
 FACTOR = 40
-"""What an attack factor of the German on the map weighs, or a defence factor of the Soviet."""
+"""The weight of a German attack factor or Soviet defence factor on the map."""
 CUT = 14
-"""What a factor weighs less without overland supply."""
+"""The penalty of a factor without overland supply."""
 PRIZE, SPARE = 1500, 500
-"""What a prize weighs that is needed, and one beyond."""
+"""The weights of a victory city that is needed, and of one beyond."""
 LOST = 2000
-"""What a city of the start weighs that the German no longer holds in supply."""
+"""The penalty for a city of the start that the German no longer holds in supply."""
 CITY = 250
-"""What any city weighs that the German controls."""
+"""The weight of any city under German control."""
 DECIDED = 200
-"""What the conditions of victory weigh, met or not, times the square of the turns played."""
+"""The weight of the conditions of victory, met or not, times the square of the turns played."""
 OPEN, MENACE = 500, 3
-"""What a city weighs with no garrison and an enemy within so many hexes."""
+"""The penalty for a city without a garrison, with an enemy within ``MENACE`` hexes."""
 BACK, RINGS = 5, 8
-"""What a hex with German units weighs for each hex by which it is nearer to a lost city."""
+"""The weight of a hex with German units for each hex by which it is nearer to a lost city, within
+``RINGS`` hexes."""
 NEAR, FAR = 1, 14
-"""What a factor weighs for each hex nearer to a prize still to be taken than the second."""
+"""The weight of a factor for each hex by which it is nearer to an open victory city than
+``FAR``."""
 GUARD = 2
-"""What a Soviet defence factor weighs within a hex of a prize."""
+"""The weight of a Soviet defence factor within a hex of a victory city."""
 EVEN, MOST = 2, 4
-"""Odds at which Soviets who are touched are in no danger, and how much better ones count."""
+"""The odds at which adjacent Soviet units are in no danger, and the largest gain over them."""
 EXPOSED = 20
-"""What a German attack factor beyond those odds weighs for the Soviet who plans: half of what the
-defence factor weighs that it may destroy."""
+"""The weight of a German attack factor beyond those odds, for a Soviet planner: half the weight of
+a defence factor that it may destroy."""
 
 
 class Evaluation(Section):
-    """How the sides stand."""
+    """The evaluation of a position."""
 
     def define(self) -> None:
-        """Declares the prizes, and how near to each of them a hex is."""
+        """Declares the victory cities, and the distance of each hex from them."""
         self.prizes = self.b.hex_set("prizes", self.victory_cities)
         hexes = self.data.map.hexes
         self._prizes = [
@@ -69,7 +72,7 @@ class Evaluation(Section):
         self._guarded = self.b.view("about the prizes", self.prizes | self.prizes.adjacent())
 
     def _nearness(self, goal: int) -> Sequence[int]:
-        """For each hex, how many hexes nearer to a goal than `FAR` it is, by land."""
+        """For each hex, the number of hexes by which it is nearer to a goal than `FAR`, by land."""
         far = {goal: 0}
         edge = [goal]
         ways: dict[int, list[int]] = {}
@@ -89,14 +92,15 @@ class Evaluation(Section):
 
     @property
     def lost(self) -> Hexes:
-        """The cities of the start that the German holds no longer."""
+        """The cities of the start that the German no longer holds in supply."""
         own = self.cities & self.start_german
         return own - self.held(own)
 
     # -- terms ------------------------------------------------------------------------------
 
     def _race(self) -> Int:
-        """BD-13.4: the prizes and the cities of the start, for more as the last turn comes near."""
+        """BD-13.4: the value of the victory cities and the cities of the start; it grows toward the
+        last turn."""
         own = self.cities & self.start_german
         need = int(self.data.setup["victory_cities_needed"])
         taken = self.held(self.prizes).count() + self.caucasus.under_way
@@ -108,7 +112,7 @@ class Evaluation(Section):
         return worth - lost * LOST + cities + met * played * played * DECIDED
 
     def _force(self) -> Int:
-        """Strength on the map, less what has no overland supply."""
+        """The strength on the map, reduced for units without overland supply."""
         german, soviet = self.there(GERMAN), self.there(SOVIET)
         cut = german - german.inside(self.supply.german_overland)
         lost = soviet - soviet.inside(self.supply.soviet_overland)
@@ -116,7 +120,7 @@ class Evaluation(Section):
         return out - soviet.sum(self.defence) * FACTOR + lost.sum(self.defence) * CUT
 
     def _danger(self) -> Int:
-        """Cities with an enemy near and nobody in them."""
+        """The penalty for cities without a garrison and with an enemy near."""
         out: Int = number(0)
         for side, sign in ((GERMAN, -1), (SOVIET, 1)):
             held = self.cities & self.control(side) & self._menaced[1 - side]
@@ -124,7 +128,8 @@ class Evaluation(Section):
         return out
 
     def _approach(self) -> Int:
-        """How near Germans are to prizes still to be taken and cities lost; who guards these."""
+        """The nearness of German units to open victory cities and lost cities, less the Soviet
+        guards there."""
         attackers = self.there(GERMAN) & self.mech
 
         def nearest(unit: Int) -> Int:
@@ -140,11 +145,11 @@ class Evaluation(Section):
         return attackers.sum(nearest) * NEAR + back * BACK - guards.sum(self.defence) * GUARD
 
     def _value(self) -> Int:
-        """How the German stands, in ten thousandths or so of a game."""
+        """The value for the German, in about ten thousandths of a game."""
         return self._race() + self._force() + self._danger() + self._approach()
 
     def _exposed(self) -> Int:
-        """How Germans stand against the Soviets whom they touch, as long as their turn comes."""
+        """The gain of German units against adjacent Soviet units, if a German turn follows."""
         answered = self.turn < self.turns[1]
         odds = clash(
             self.there(GERMAN) & self.fighters,
@@ -159,11 +164,11 @@ class Evaluation(Section):
         return odds * if_else(answered, EXPOSED, 0)
 
     def define_queries(self) -> None:
-        """Standing in the race for victory, and what a position is worth to each side."""
+        """Declares the queries for the conditions of victory, and the evaluation of each side."""
         define_answer("prizes held", self.held(self.prizes))
         define_answer("cities lost", self.lost)
         define_answer("german strength", self.there(GERMAN).sum(self.attack))
         define_answer("soviet strength", self.there(SOVIET).sum(self.defence))
         define_evaluation(self.b, self.sides, self._value())
-        # the German who weighs what the Soviet may do fares no better: docs/evaluation.md
+        # a German evaluation that includes Soviet attacks performs no better: docs/evaluation.md
         define_outlook(self.b, self.sides[SOVIET], self._value() + self._exposed())

@@ -1,7 +1,7 @@
-"""Barbarossa Deluxe: what happens the moment something happens.
+"""Barbarossa Deluxe: immediate consequences of entering a hex (control, markers, victory points,
+the Caucasus, the Polish army), and the elimination of units.
 
-Entering a hex (control, markers, victory points, the Caucasus, the Polish army) and the end of a
-unit. Sections 3.6, 4, 8.15, 8.24, 9.3, 11.21.
+Sections 3.6, 4, 8.15, 8.24, 9.3, 11.21.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .supply import OVERLAND
 
 
 class Events(Section):
-    """Triggers."""
+    """Immediate consequences of events."""
 
     returns = unit_field("returns on", Life.GAME, (0, 99))
     reborn = unit_flag("came back", Life.GAME)
@@ -28,7 +28,7 @@ class Events(Section):
     )
 
     def intact_forts(self, side: int) -> Hexes:
-        """The fortified line hexes that protect a side: those of the German fall for good."""
+        """The fortified line hexes that protect a side; German ones are destroyed for good."""
         if side == GERMAN:
             forts = self.german_forts
             return by("BD-11.21d", lambda: forts - self.wrecked.hexes, otherwise=forts)
@@ -57,7 +57,8 @@ class Events(Section):
         self.interrupts.marker_check(beneath)
 
     def _romanian_end(self, unit: Int, supplied: Int) -> None:
-        """BD-8.15: the first time, in overland supply, a die tells when the army returns."""
+        """BD-8.15: the first time, in overland supply, a die roll determines when the army
+        returns."""
         first = ~self.reborn(unit)
         fed = by("BD-8.15c", supplied, otherwise=True)
         with either(by("BD-8.15b", fed & first)) as otherwise:
@@ -72,19 +73,20 @@ class Events(Section):
 
     @Board.entered.after()
     def come_in(self, side: int, units: Units, came: Int, at: Int) -> None:
-        """Units have come into a hex."""
+        """Units have entered a hex."""
         self.enters(side, at)
 
     @procedure("{side} enters")
     def enters(self, side: int, at: Int) -> None:
-        """Units of a side have come into a hex, which it controls from now on (BD-3.6d)."""
+        """Units of a side have entered a hex, which the side controls from now on (BD-3.6d)."""
         taken = self.german_control(at) != (side == GERMAN)
         with when(self.land.contains(at) & taken):
             self.take_hex(side, at)
 
     @procedure("{side} takes a hex")
     def take_hex(self, side: int, at: Int) -> None:
-        """Control passes (BD-3.6d); markers fall (BD-9.3b) and points change hands (BD-4.2c)."""
+        """Control changes (BD-3.6d), markers are removed (BD-9.3b) and points change hands
+        (BD-4.2c)."""
         self.take(side, at)
         with when(self.vp_hexes.contains(at)):
             if side == GERMAN:
@@ -94,12 +96,12 @@ class Events(Section):
         self.taken(side, at)
 
     def score(self, points: Int, rule: str) -> None:
-        """Victory points are gained, or lost."""
+        """The German gains or loses victory points."""
         assign(self.vp, self.vp + points, rule)
 
     @step
     def taken(self, side: int, at: Int) -> None:
-        """A hex has come under the control of a side."""
+        """A point for rules on a hex that has come under the control of a side."""
 
     @enters.after(unless="BD-11.21c")
     def _wreck_soviet_fort(self, side: int, at: Int) -> None:

@@ -1,4 +1,4 @@
-"""Barbarossa Deluxe, as the rest of the package knows it."""
+"""Barbarossa Deluxe: the pack, by which the package finds the game."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 def rules() -> type[Rules]:
-    """Operations Blue & Kremlin."""
+    """The rules of Operations Blue & Kremlin."""
     from .rules import BarbarossaDeluxe
 
     return BarbarossaDeluxe
 
 
 def forms() -> GameForms:
-    """Charts and set-ups."""
+    """The forms of charts and set-ups."""
     from eastfront.scenario.game_forms import GameForms
 
     from . import data
@@ -42,7 +42,7 @@ def telling() -> Telling:
 
 
 def invariants() -> Sequence[Invariant]:
-    """Stacking, control, and where no unit stands."""
+    """Invariants on stacking, control, and hexes closed to units."""
     from .invariants import INVARIANTS
 
     return INVARIANTS

@@ -1,4 +1,4 @@
-"""Barbarossa Deluxe: the ground. Hexsides that lines and movers may cross, and what steps cost.
+"""Barbarossa Deluxe: the ground. Hexsides passable for lines and units, and the costs of steps.
 
 Sections 7.14, 10.10 to 10.20 and 11.17 to 11.19 of the rulebook.
 """
@@ -27,7 +27,7 @@ class Ground(Placing, Stacking):
     soviet_lakes: Hexes
 
     def lakes_for_lines(self, side: int) -> Hexes:
-        """The lakes at home, over which lines of a side run (BD-7.14b, BD-7.14c)."""
+        """The lakes in a side's own country, over which its lines may run (BD-7.14b, BD-7.14c)."""
         if side == GERMAN:
             return by("BD-7.14c", self.german_lakes)
         return by("BD-7.14b", self.soviet_lakes)
@@ -55,7 +55,7 @@ class Ground(Placing, Stacking):
         return self.sides_of(a, b).isdisjoint(WATER)
 
     def _ways(self, name: str, test: Callable[[int, int], bool]) -> tuple[EdgeMask, EdgeFeature]:
-        """What may be crossed: as hexsides that sets spread over, and asked of one hexside."""
+        """The passable hexsides, as an edge mask and as a feature of single hexsides."""
         return self.edges_where(name, test), self.feature_where(name, test)
 
     def _define_edges(self) -> None:
@@ -86,7 +86,7 @@ class Ground(Placing, Stacking):
         german_line = line(GERMAN, "greater-germany", "hungary")
         dry = self._ways("ground", self._dry_side)
         self.ground, _ = dry
-        # what attacks, retreats and advances may cross
+        # the hexsides that attacks, retreats and advances may cross
         self.field, self.field_side = by(
             "BD-11.19a",
             dry,
@@ -104,7 +104,7 @@ class Ground(Placing, Stacking):
         self.bridgeheads = self.b.hex_set("kerch hexes", [a for a, _ in kerch])
 
     def _define_costs(self) -> None:
-        """BD-10.10 to 10.20: what a hex costs to enter, hexside included."""
+        """BD-10.10 to 10.20: the cost to enter a hex, hexside included."""
         chart = self.data.charts["movement-costs"]
         terrain, hexside = chart["terrain"], chart["hexside"]
         rule_of = {"rough": "BD-10.11a", "marsh": "BD-10.12a", "clear": "BD-10.10a"}

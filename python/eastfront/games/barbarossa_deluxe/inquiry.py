@@ -1,8 +1,8 @@
-"""Barbarossa Deluxe: what can be asked about a battle, planned or under way.
+"""Barbarossa Deluxe: queries on a battle, planned or under way.
 
-A battle is set up by its marks, on a copy. Its terms are those of `strength` and `battle`, and what
-it leads to is played: nothing here says again what a rule says. A query is named by the attacker's
-side and what is asked.
+A battle is set up by its marks, on a copy. Its terms are those of `strength` and `battle`, and its
+consequences are played, so no rule is stated twice. The name of a query begins with the attacker's
+side.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from .section import Section
 
 
 class Inquiry(Section):
-    """Questions about battles."""
+    """Queries on battles."""
 
     def define_queries(self) -> None:
-        """What a battle consists of, stage by stage, and what it would lead to."""
+        """Declares the queries on the stages of a battle and its consequences."""
         self._set_up()
         for side, name in enumerate(self.sides):
             self._define_terms(side, name)
@@ -36,7 +36,8 @@ class Inquiry(Section):
                 define_limits(f"{name} support limit {support}", limits)
 
     def _set_up(self) -> None:
-        """How a battle is set up and read, with its supports (BD-11.23c, BD-8.39d, BD-8.40c)."""
+        """Declares how a battle is set up and read, with its supports (BD-11.23c, BD-8.39d,
+        BD-8.40c)."""
         german = {"luftwaffe": {"variable": "with luftwaffe", "by": 1}}
         soviet = {name: {"variable": f"with {name}", "by": 1} for name in ("partisans", "airborne")}
         self.b.battle = {
@@ -56,7 +57,7 @@ class Inquiry(Section):
         }
 
     def _define_terms(self, side: int, name: str) -> None:
-        """What each unit brings to the battle at hand, and what a bloodbath takes of it."""
+        """Declares the factors of each unit in a battle, and its losses in a bloodbath."""
         b = self.b
         b.query(f"{name} attack factor", 1, partial(self.strength.attack_base, side))
         b.query(f"{name} attack divisor", 1, partial(self.strength.attack_divisor, side))
@@ -71,13 +72,14 @@ class Inquiry(Section):
         self.battle.define_losses(side, name)
 
     def _divisor(self, side: int, unit: Int) -> None:
-        """By how much supply divides a defender; in a mobile assault without the attackers."""
+        """The divisor of a defender by supply; in a mobile assault the attackers do not count."""
         with when(self.battle_kind == MOBILE):
             self.strength.set_aside()
         return_(self.strength.defence_divisor(side, unit))
 
     def _define_play(self, side: int, name: str) -> None:
-        """A battle that is set up, played by itself: to its odds, and on from there to its end."""
+        """Declares the procedures that play a prepared battle: up to its odds, and from there to
+        its end."""
 
         def reckoned() -> None:
             self.strength.reckon(side)

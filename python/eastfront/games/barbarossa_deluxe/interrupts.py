@@ -1,14 +1,14 @@
-"""Barbarossa Deluxe: what a player may do during the other's turn.
+"""Barbarossa Deluxe: decisions of a player during the opponent's turn.
 
 Hero cities (section 9), fortress cities, the emergency deployment from the RVGK (8.11) and German
 aerial supply (7.7).
 
-Windows. A hero or fortress city changes combat in its hex, and supply there, and nothing else; so
-no other moment can matter than before an attack is declared, and before a unit begins to move. An
-emergency unit blocks a hex and strengthens its city; that matters before a unit begins to move,
-after each leg, and before a mobile assault. Aerial supply counts for defence only (BD-7.7c), so
-it matters when a Soviet attack has been declared. Whether a window opens depends on the standing
-answer of its owner and on what both sides see.
+Each decision is offered in a window. A hero or fortress city changes only combat in its hex and
+supply there, so its windows are before an attack is declared and before a unit begins to move. An
+emergency unit blocks a hex and strengthens its city; its windows are before a unit begins to move,
+after each leg, and before a mobile assault. Aerial supply counts for defence only (BD-7.7c), so its
+window is after a Soviet attack is declared. A window opens by the standing answer of its owner and
+by facts that both sides see.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from .supply import OOS
 
 NEVER, THREATENED, ALWAYS = range(3)
 AWAY = 99
-"""The aerial supply marker is on the map, or has been lost in this turn."""
+"""The aerial supply marker is on the map, or was lost in this turn."""
 
 
 def answer(name: str, hidden_from: int) -> Int:
-    """A standing answer: its owner's own affair."""
+    """A standing answer, known to its owner only."""
     return variable(
         f"standing {name}",
         Life.PHASE,
@@ -45,7 +45,7 @@ def answer(name: str, hidden_from: int) -> Int:
 
 
 class Marker(NamedTuple):
-    """By what a side declares cities of its own to be strong."""
+    """The marker with which a side declares hero or fortress cities."""
 
     rule: str
     name: str
@@ -55,7 +55,7 @@ class Marker(NamedTuple):
 
 
 class Interrupts(Section):
-    """Windows for the other side."""
+    """Decisions during the opponent's phases."""
 
     hero = hex_flag(
         "hero city",
@@ -81,13 +81,14 @@ class Interrupts(Section):
 
     @contextmanager
     def phase(self, kind: str, side: int, rule: str, end: str) -> Iterator[Decision]:
-        """What a side decides in its phase, until it ends it; each time the other has a window."""
+        """The decisions of a side in its phase, until it ends it; before each of them the opponent
+        has a window."""
         self.standing_answers(number(1 - side))
         with loop():
             self.window(1 - side)
             with decide(kind, side, rule) as d:
                 yield d
-                # its own marker, offered within its own decisions (BD-9.1b, BD-9.2b)
+                # its own marker, offered among its own decisions (BD-9.1b, BD-9.2b)
                 marker = self.marker(side)
                 hexes = self.marker_hexes(side).when(marker.left > 0)
                 with d.hex(marker.verb, hexes) as at:
@@ -98,7 +99,7 @@ class Interrupts(Section):
 
     @procedure("{side} window")
     def window(self, side: int) -> None:
-        """During the other's phases: the side's marker, and the emergency deployment."""
+        """A window in the opponent's phase: the side's marker, and the emergency deployment."""
         marker = self.marker(side)
         answer = self.answer_hero if side == SOVIET else self.answer_fortress
         with when(marker.left > 0):
@@ -131,7 +132,8 @@ class Interrupts(Section):
     @procedure("aerial window")
     @rule("BD-7.7d")
     def aerial_window(self) -> None:
-        """A Soviet attack is declared: aerial supply for its target (BD-7.7d, BD-7.7e)."""
+        """When a Soviet attack is declared, the German may fly aerial supply to its target
+        (BD-7.7d, BD-7.7e)."""
         cut_off = self.at_target(GERMAN).where(lambda u: self.supply.german_state(u) == OOS)
         with (
             when((self.turn >= self.aerial_back) & cut_off.any()),
@@ -147,16 +149,17 @@ class Interrupts(Section):
     @procedure("aerial marker check")
     @rule("BD-7.7f")
     def marker_check(self, beneath: Int) -> None:
-        """BD-7.7f: the aerial supply marker goes with the last friend that falls beneath it.
+        """BD-7.7f: the aerial supply marker is removed with the last friendly unit eliminated
+        beneath it.
 
-        It stays where friends have only retreated.
+        It stays if the units have only retreated.
         """
         with when(beneath & ~occupied(GERMAN).contains(self.aerial_hex)):
             assign(self.aerial_hex, -1, "BD-7.7f")
 
     @rule("BD-7.7h")
     def recover_marker(self) -> None:
-        """BD-7.7h: a die tells how many turns later the marker is back."""
+        """BD-7.7h: a die roll gives the number of turns until the marker returns."""
         with when(self.aerial_back == AWAY):
             assign(self.aerial_hex, -1, "BD-7.7h")
             die = roll("aerial supply return", "BD-7.7h")
@@ -165,7 +168,7 @@ class Interrupts(Section):
     # -- 8.11, 9.1, 9.2: what may be declared -----------------------------------------------
 
     def marker(self, side: int) -> Marker:
-        """The marker of a side: hero cities, and the first fortress city."""
+        """The marker of a side: hero cities, or the first fortress city."""
         if side == SOVIET:
             return Marker("BD-9.1b", "hero city", "declare-hero", self.hero, self.hero_left)
         left = self.fortress_left
@@ -173,7 +176,7 @@ class Interrupts(Section):
 
     @value
     def marker_hexes(self, side: int) -> Hexes:
-        """Where a side may declare its marker (BD-9.1b, BD-9.2b, BD-9.2c)."""
+        """The hexes where a side may declare its marker (BD-9.1b, BD-9.2b, BD-9.2c)."""
         marker = self.marker(side)
         cities = self.cities & self.control(side) - marker.flag.hexes
         if side == SOVIET:
@@ -181,20 +184,20 @@ class Interrupts(Section):
         return by(marker.rule, cities, told=True)
 
     def declare(self, side: int, at: Int) -> None:
-        """A marker comes into play."""
+        """A marker is placed."""
         marker = self.marker(side)
         mark(marker.flag, one_hex(at), marker.rule)
         assign(marker.left, marker.left - 1, marker.rule)
 
     @rule("BD-9.2a")
     def receive_fortress(self) -> None:
-        """BD-9.2a: the marker of the first fortress city."""
+        """BD-9.2a: the German receives the marker of the first fortress city on turn 13."""
         with when(self.turn == 13):
             assign(self.fortress_left, 1, "BD-9.2a")
 
     @Events.taken.after("BD-9.1c")
     def _hero_falls(self, side: int, at: Int) -> None:
-        """A hero city is one until the German takes it."""
+        """A hero city loses its marker when the German takes it."""
         if side == GERMAN:
             clear(self.hero, one_hex(at), "BD-9.1c")
 
@@ -206,7 +209,7 @@ class Interrupts(Section):
 
     @value
     def emergency_hexes(self) -> Hexes:
-        """Where an emergency unit may come in (BD-8.11a)."""
+        """The hexes where an emergency unit may enter (BD-8.11a)."""
         cities = self.cities & self.control(SOVIET) & self.supply.soviet_overland
         return cities & self.room(SOVIET)
 
@@ -214,7 +217,8 @@ class Interrupts(Section):
 
     @procedure("standing answers")
     def standing_answers(self, side: Int) -> None:
-        """Before the other side's phase: ask always, ask when threatened, or not at all."""
+        """Before the opponent's phase, a side chooses its windows: always, when threatened, or
+        never."""
         with either(side == SOVIET) as otherwise:
             hero = self.marker(SOVIET)
             self._ask("hero cities", SOVIET, self.answer_hero, hero.left > 0, hero.rule)
@@ -227,12 +231,12 @@ class Interrupts(Section):
             )
 
     def no_emergency(self) -> None:
-        """BD-8.11a: nobody comes in but in a movement phase."""
+        """BD-8.11a: no emergency deployment outside movement phases."""
         assign(self.emergency_used, 1)
 
     @rule(lambda *asked: asked[-1])
     def _ask(self, what: str, side: int, answer: Int, able: Int, rule: str) -> None:
-        """A side says when it wants to be asked about what a rule gives it."""
+        """A side chooses when the windows of a rule open."""
         with when(able), decide(f"{what}: standing answer", side, rule) as d:
             with d.option("ask-threatened"):
                 assign(answer, THREATENED)
@@ -241,6 +245,6 @@ class Interrupts(Section):
             d.decline("ask-never")
 
     def _offered(self, answer: Int, hexes: Hexes, side: int) -> Hexes:
-        """What a window offers under a standing answer."""
+        """The hexes that a window offers under a standing answer."""
         near = (hexes & occupied(1 - side).adjacent()).when(answer == THREATENED)
         return if_else(answer == ALWAYS, hexes, near)

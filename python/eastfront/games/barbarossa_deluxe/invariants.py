@@ -1,4 +1,4 @@
-"""Barbarossa Deluxe: what holds in every position, told from the position alone."""
+"""Barbarossa Deluxe: invariants of every position, checked from the position alone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ STACK = 5
 
 
 def _stacks(state: State) -> dict[str, list[int]]:
-    """The units of each hex, by their numbers."""
+    """The units of each hex, by their indices."""
     boxes = set(state.game.boxes)
     out: dict[str, list[int]] = {}
     for unit, place in enumerate(state.places().values()):

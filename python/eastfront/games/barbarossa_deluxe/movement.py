@@ -1,7 +1,7 @@
 """Barbarossa Deluxe, section 10: regular movement and the launching of mobile assaults.
 
-A move is a chain of legs. The mover is a unit or a stack that began the phase in one hex; it goes
-to any hex it can reach by the canonical path, assaults, drops units off, or stops.
+A move is a chain of legs. The moving group is a unit or a stack that began the phase in one hex; it
+goes to any hex within reach by the canonical path, assaults, drops units off, or stops.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .section import Section
 from .supply import GARRISON
 
 MOST_POINTS = 99
-"""More movement points than a unit ever has."""
+"""More than the movement points of any unit."""
 
 
 class Movement(Section):
@@ -40,7 +40,7 @@ class Movement(Section):
 
     @value
     def factor(self, side: int, unit: Number) -> Int:
-        """A unit's movement factor for this phase (BD-2.11a, BD-7.16b)."""
+        """A unit's movement factor in this phase (BD-2.11a, BD-7.16b)."""
         points = self.movement_table(self.turn, side, self.mech.contains(unit))
         full = by("BD-2.11a", points)
         half = by("BD-7.16b", full // 2, otherwise=full)
@@ -48,7 +48,7 @@ class Movement(Section):
 
     @value
     def budget(self, side: int) -> Int:
-        """The group's movement factor: its slowest unit's (BD-10.7a)."""
+        """The group's movement factor: that of its slowest unit (BD-10.7a)."""
         group = self.moving.units
         return by(
             "BD-10.7a",
@@ -57,7 +57,7 @@ class Movement(Section):
         )
 
     def cost_class(self, side: int) -> Int:
-        """The group's cost table: the dearest of its units."""
+        """The group's cost table: that of its most expensive unit."""
         any_mech = (self.moving.units & self.mech).any()
         if side == GERMAN:
             return if_else(any_mech, GERMAN_MECH, GERMAN_FOOT)
@@ -68,12 +68,13 @@ class Movement(Section):
 
     @procedure("{side} move")
     def drive(self, side: int, under_way: Int) -> None:
-        """Moves the group: under way 0 before it leaves, 1 on its way, 2 before it goes on."""
+        """Moves the group: ``under_way`` is 0 before it leaves, 1 on its way, 2 before it goes on
+        from a pause."""
         group = self.moving.units
         leader = local(group.first())
         last = local(leader)
         here = local(place_of(leader))
-        # looked at anew where it is used: kept, it would tell of units that are hidden (BD-11.7a)
+        # evaluated at each use: a stored value would depend on hidden units (BD-11.7a)
         budget = self.budget(side)
         started = local(self.spent)
         with loop():
@@ -82,7 +83,7 @@ class Movement(Section):
                 break_()
             assign(here, place_of(leader))
             left = budget - self.spent
-            # one unit with nothing left to spend has nothing left to decide
+            # a single unit without points left has no decision
             with when((left <= 0) & (group.count() == 1)):
                 break_()
             spec = self._legs(side, here, left, under_way)
@@ -129,7 +130,8 @@ class Movement(Section):
                 if side == GERMAN:
                     with when(budget > self.spent):
                         self.interrupts.window(SOVIET)
-        # who went on and did nothing has moved, so that no play comes back to where it was
+        # a group that resumed and did nothing has moved, so that play cannot return to an earlier
+        # position
         with either(by("BD-10.6a", (self.split == 1) & (self.spent > started))) as otherwise:
             self._pause(group)
             otherwise()
@@ -147,7 +149,7 @@ class Movement(Section):
         )
 
     def _walk(self, side: int, spec: ReachSpec, to: Int, left: Int) -> None:
-        """Enters the hexes of a leg one by one, with all that entering does."""
+        """Enters the hexes of a leg one by one, with the consequences of each."""
         group = self.moving.units
         steps, _ = path(spec, to)
         at = local(place_of(group.first()))
@@ -158,7 +160,7 @@ class Movement(Section):
             assign(came, at)
             assign(at, neighbor(at, way))
             if side == GERMAN:
-                # the other side may fill a city before it is entered
+                # the opponent may reinforce a city before it is entered
                 with when(self.cities.contains(at) & ~self.german_control(at)):
                     with holding(
                         ~(group - units_at(came)).any(), one_hex(came).adjacent().contains(at)
@@ -167,24 +169,24 @@ class Movement(Section):
                     with when(occupied(SOVIET).contains(at)):
                         path_drop(steps)
                         break_()
-            # only what is entered is paid for; the guaranteed hex costs all that is left
+            # only entered hexes are paid for; the guaranteed hex costs all remaining points
             cost = CostTables().step(self.cost_class(side), came, at)
             assign(self.spent, self.spent + smaller(cost, left))
             self.enter(group, at, "BD-10.1b", side)
 
     @step
     def halt(self, side: int, here: Int, left: Int, units: Units) -> None:
-        """Units stop with points left."""
+        """A point for rules on units that stop with points left."""
 
     # -- 10.2, 10.5, 10.6: the phase --------------------------------------------------------
 
     @procedure("{side} movement phase")
     def move_phase(self, side: int) -> None:
-        """A side moves its units, and assaults on the way."""
+        """A side moves its units, which may make mobile assaults on the way."""
         movable = self.there(side) - self.moved.units
         movable = movable - by("BD-2.9d", self.static)
         with self.interrupts.phase("movement", side, "BD-10.2b", "end-movement") as d:
-            # what is left of a stack may go on for as long as nobody else moves (BD-10.6)
+            # units of a split stack may go on until another unit moves (BD-10.6)
             spent_out = self.paused.units.where(lambda u: self.factor(side, u) <= self.used(u))
             with d.unit("move", (movable - spent_out).distinct()) as unit:
                 with either(self.paused(unit)) as otherwise:
@@ -203,20 +205,20 @@ class Movement(Section):
             self.caucasus.offer(d, side)
 
     def _pause(self, units: Units) -> None:
-        """Units of a stack that split up rest; whether they have points left is not told."""
+        """Units of a split stack pause, with or without points left."""
         with each(units) as unit:
             store(self.used, unit, self.spent)
         mark(self.paused, units, "BD-10.6a")
 
     @rule("BD-10.6a", otherwise=lambda self, unit: mark(self.moved, one_unit(unit)))
     def _split_off(self, unit: Int) -> None:
-        """A unit moves off, and may go on as the rest of its stack may."""
+        """A unit splits off, and may go on later, as the rest of its stack may."""
         assign(self.split, 1)
         self._pause(one_unit(unit))
 
     @rule("BD-10.6b")
     def no_more_pauses(self) -> None:
-        """BD-10.6b: who rests has moved as soon as another moves."""
+        """BD-10.6b: paused units have finished their move as soon as another unit moves."""
         with each(self.paused.units) as unit:
             store(self.used, unit, 0)
         mark(self.moved, self.paused.units)
@@ -225,17 +227,17 @@ class Movement(Section):
         assign(self.parent, -1)
 
     def end_move(self, units: Units) -> None:
-        """Units have moved, and move no longer."""
+        """Units have finished their move."""
         mark(self.moved, units)
         clear(self.moving, units)
 
     @property
     def moved_or_resting(self) -> Units:
-        """Who has moved in this phase, or rests on its way."""
+        """Units that have moved in this phase or have paused."""
         return self.moved.units | self.paused.units
 
     def _resume(self, unit: Int) -> None:
-        """A unit that rests goes on; its supply was looked at when it set out (BD-7.17a)."""
+        """A paused unit goes on; its supply was determined when it set out (BD-7.17a)."""
         store(self.used, unit, 0)
         clear(self.paused, one_unit(unit))
         self.caucasus.leave_exits(one_unit(unit))
@@ -249,12 +251,12 @@ class Movement(Section):
 
     @rule("BD-7.17a")
     def _look_at_supply(self, side: int, unit: Int) -> None:
-        """Who is out of supply as its move begins goes half as far in this phase."""
+        """A unit out of supply as its move begins has half its movement factor in this phase."""
         with when(~self.supply.in_full_supply(side, unit)):
             mark(self.halved, one_unit(unit), "BD-7.17a")
 
     def pay_at_least(self, points: Int) -> None:
-        """So much is paid before the group leaves."""
+        """The group pays at least a number of points before it leaves."""
         assign(self.spent, larger(self.spent, points))
 
     @law("BD-10.5a", "who moves together is together, on the map and of the side whose phase it is")
@@ -274,7 +276,7 @@ class Movement(Section):
 
     @value
     def assault_cost(self, side: int, here: Int, to: Number) -> Int:
-        """Movement points for a mobile assault (BD-10.24b, D-31), or -1."""
+        """The movement cost of a mobile assault (BD-10.24b, D-31), or -1."""
         surcharge: dict[str, int] = self.data.charts["mobile-assault-costs"]["surcharge"]
         clear = number(surcharge["clear"])
         in_city = if_else(self.cities.contains(to), surcharge["city"], clear)
@@ -289,12 +291,13 @@ class Movement(Section):
         return if_else(step < 0, -1, step + extra)
 
     def assault_limits(self, side: int, here: Int, left: Int) -> tuple[Hexes, list[Limit | None]]:
-        """The enemy hexes next to a group, and what forbids it to assault them (BD-10.24 on)."""
+        """The enemy hexes next to a group, and the limits on mobile assaults on them (BD-10.24
+        on)."""
         group = self.moving.units
         enemies = occupied(1 - side) & one_hex(here).adjacent()
         single = "mobile assault: German only in single-month turns"
         late = "mobile assault: Soviet only from game turn 25"
-        # the one hex that a unit may always move pays for no assault
+        # the one hex that a unit may always move does not pay for an assault
         spared = by("BD-10.25d", number(0), otherwise=lambda: self.spent == 0)
         paying = enemies.where(
             lambda h: (
@@ -344,7 +347,7 @@ class Movement(Section):
                 self.battle.fight(side)
             self.leave_battle(self.attackers)
             with either(occupied(1 - side).contains(to)) as otherwise:
-                # back in the launch hex, which was never left
+                # back in the launch hex
                 (self._soviets_stay if side == SOVIET else self._germans_go_on)(group)
                 otherwise()
                 with when(group.any()):
@@ -355,19 +358,22 @@ class Movement(Section):
 
     @rule("BD-10.28a")
     def _soviets_stay(self, group: Units) -> None:
-        """Soviets who have not cleared the hex stay in their launch hex for the phase."""
+        """Soviet units whose assault has not cleared the hex stay in their launch hex for the
+        phase."""
         self.end_move(group)
 
     @rule("BD-10.28b", otherwise=end_move)
     def _germans_go_on(self, group: Units) -> None:
-        """Germans who have not may go on with the points that they have left."""
+        """German units whose assault has not cleared the hex may go on with their remaining
+        points."""
 
     @rule("BD-10.29c", otherwise=lambda self, *units: self.retreats.exploit(*units))
     def _no_advance(self, side: int, group: Units) -> None:
-        """A mobile assault that succeeds gives no advance after combat."""
+        """A successful mobile assault gives no advance after combat."""
 
     def define_queries(self) -> None:
-        """Where the units flagged as moving can go, and at what cost."""
+        """Declares the queries for the reach of the moving units and the limits on mobile
+        assaults."""
         here = place_of(self.moving.units.first())
         for side, name in enumerate(self.sides):
             budget = self.budget(side)

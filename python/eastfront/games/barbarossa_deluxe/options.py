@@ -1,7 +1,7 @@
-"""Barbarossa Deluxe: second readings of passages that can be read in two ways.
+"""Barbarossa Deluxe: alternative readings of ambiguous passages.
 
-An option is the other of two readings; without it the game is played in the first. `D-nn` is the
-reading's number in the docs, where the reasons stand.
+Each option selects the alternative reading; without it the first reading is played. `D-nn` is the
+number of the passage in the docs, which give the reasons.
 """
 
 from __future__ import annotations
@@ -15,4 +15,4 @@ READINGS: Mapping[str, str] = {
     "D-105": "lines of Crimea supply may leave the southern zone",
     "D-106": "who has no room in any hex next to it may not retreat before the battle",
 }
-"""Second readings, by their numbers in the docs."""
+"""The alternative readings, by their numbers in the docs."""

@@ -1,4 +1,4 @@
-"""Barbarossa Deluxe, 10.14, 10.16 and 10.17: Kerch, and movement by sea."""
+"""Barbarossa Deluxe, 10.14, 10.16 and 10.17: the Kerch Strait, and movement by sea."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .section import Section
 
 
 class Passages(Section):
-    """Ways that are no ordinary movement."""
+    """Crossings of the Kerch Strait and sea movement."""
 
     kerch_used = variable("kerch used", Life.PHASE)
     black_sea_used = variable("black sea used", Life.PHASE)
@@ -28,7 +28,7 @@ class Passages(Section):
         return memoise(blocked | self.barred_to(group))
 
     def room_limit(self, side: int) -> Limit:
-        """BD-6.2a: the group does not enter a hex that is too full for it."""
+        """BD-6.2a: the group does not enter a hex without room for all of it."""
         room = ~self.full(side, more=self.movement.moving.units.count())
         return only("BD-6.2a", room, "it is too full for the whole stack")
 
@@ -36,7 +36,8 @@ class Passages(Section):
 
     @rule("BD-10.14a")
     def cross_kerch(self, d: Decision, side: int, here: Int, under_way: Int) -> None:
-        """BD-10.14: one stack a phase, from the hex where it began, and no farther."""
+        """BD-10.14: one stack a phase crosses, from the hex where it began, and moves no
+        farther."""
         group = self.movement.moving.units
         across = one_hex(here).adjacent(self.kerch_side).when(self.bridgeheads.contains(here))
         across = across - self.may_not_enter(side)
@@ -50,7 +51,7 @@ class Passages(Section):
             self.movement.end_move(group)
 
     def sea_moves(self, d: Decision, side: int) -> None:
-        """BD-10.16, BD-10.17: one infantry corps a phase on each sea."""
+        """BD-10.16, BD-10.17: one infantry corps a phase moves on each sea."""
         if side != GERMAN:
             return
         for verb, sea, ports, used in (
@@ -61,7 +62,7 @@ class Passages(Section):
                 self._ferry(d, verb, sea, ports, used)
 
     def _ferry(self, d: Decision, verb: str, rule: str, ports: Hexes, used: Int) -> None:
-        """BD-10.16a, b and BD-10.17a, b: from a port of one's own to another."""
+        """BD-10.16a, b and BD-10.17a, b: a corps moves from one friendly port to another."""
         open_ports = ports & self.control(GERMAN)
         havens = open_ports & self.room(GERMAN)
         corps = self.infantry.inside(open_ports) - self.movement.moved_or_resting

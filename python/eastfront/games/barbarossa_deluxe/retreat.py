@@ -1,7 +1,7 @@
 """Barbarossa Deluxe, 11.27 to 11.29: retreats, and 11.30 to 11.32: advances.
 
-A stack retreats as one where it can. Where stacking forbids that, its units go one by one; those
-that find no room go on through full hexes until they do, and are eliminated if they never do.
+A stack retreats as one if it can. If stacking forbids that, its units retreat one by one; a unit
+without room goes on through full hexes until it finds room, and is eliminated if it finds none.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .board import SATELLITE_BAN
 from .ground import GERMAN, SOVIET
 from .section import Section
 
-# in the grid's ring west is direction 1: 0 is northwest, 2 southwest, then 3 southeast, 4, 5
+# west is directions 0 (northwest), 1 and 2 (southwest); east is directions 3 (southeast), 4 and 5
 WEST, EAST = (0, 1, 2), (3, 4, 5)
 HOMEWARD = (
     ("BD-11.27c", "another hex lies toward the west"),
@@ -65,13 +65,13 @@ class Retreats(retreats.Retreats, Section):
 
     @retreats.Retreats.closed.bar(SATELLITE_BAN, "satellites may not go there")
     def shut_to_satellites(self, side: int, units: Units) -> Hexes:
-        """Where satellite armies may not be."""
+        """Hexes closed to satellite armies."""
         return self.barred_to(units)
 
     def near(self) -> Hexes:
-        """BD-11.28a: the hexes around the battle to which a way leads.
+        """BD-11.28a: the hexes adjacent to the battle across passable hexsides.
 
-        Normal prohibitions hold, Kerch, the Sivash and lakes among them.
+        Normal prohibitions apply, those of Kerch, the Sivash and lakes included.
         """
         start = one_hex(self.target)
         ways = by("BD-11.28a", start.adjacent(self.field), otherwise=start.adjacent())
@@ -79,15 +79,16 @@ class Retreats(retreats.Retreats, Section):
 
     @value
     def open_hexes(self, side: int, units: Units) -> Hexes:
-        """The hexes next to the battle into which a side may retreat at all."""
+        """The hexes next to the battle that are open to a side's retreat."""
         return self.closed.open(self.near(), side, units)
 
     @value
     def candidates(self, side: int, units: Units) -> Hexes:
-        """The open hexes toward home, or the others when there are none (BD-11.27c, d).
+        """The open hexes toward home, or, if there are none, the others (BD-11.27c, d).
 
-        A hex is open when no enemy is there (BD-11.27a), and a full one leads on (BD-11.28b): so it
-        goes before one with room that lies the other way. D-103 takes hexes with room first.
+        A hex without enemies is open (BD-11.27a), even if it is full, since units go on from it
+        (BD-11.28b): so it is preferred to a hex with room in the other direction. D-103 prefers
+        hexes with room.
         """
         near = self.open_hexes(side, units)
         if self.option("D-103"):
@@ -97,7 +98,8 @@ class Retreats(retreats.Retreats, Section):
         return by(HOMEWARD[side][0], preferred(home, near), otherwise=near)
 
     def told_shut(self, side: int, units: Units) -> list[tuple[str, str, Hexes]]:
-        """What shuts the hexes around a battle to some units together: rule, words and hexes."""
+        """The hexes around a battle closed to some units together, by rule: rule, words and
+        hexes."""
         around, to = one_hex(self.target).adjacent(), self.candidates(side, units)
         return [
             *self.closed.told(around, side, units),  # BD-11.27a, BD-11.27f
@@ -108,10 +110,10 @@ class Retreats(retreats.Retreats, Section):
 
     @value
     def can_retreat(self, side: int) -> Int:
-        """Whether the defenders have a hex to retreat to.
+        """Whether the defenders have a hex to which they can retreat.
 
-        A full hex is open to them, as BD-11.28b leads on from there; by D-106 one of them must have
-        room in a hex next to it.
+        A full hex counts, since BD-11.28b leads on from there; by D-106 one of them must have room
+        in an adjacent hex.
         """
         movers = self.at_target(side) - self.static
         to = self.open_hexes(side, movers)
@@ -121,10 +123,11 @@ class Retreats(retreats.Retreats, Section):
 
     @value
     def held_back(self, side: int, units: Units) -> Units:
-        """The satellite armies whose ban alone keeps a stack from every hex (BD-10.22a).
+        """The satellite armies whose ban alone closes every hex to the stack (BD-10.22a).
 
-        The ban is theirs, and who cannot retreat is lost (BD-11.28c): they are, and the others go.
-        By D-102 the stack, which must stay together (BD-11.27b), is lost with them.
+        The ban concerns them alone, and units that cannot retreat are lost (BD-11.28c): they are
+        lost, and the others retreat. By D-102 the whole stack, which must stay together
+        (BD-11.27b), is lost with them.
         """
         if side != GERMAN or self.option("D-102"):
             return units & no_units()
@@ -137,7 +140,7 @@ class Retreats(retreats.Retreats, Section):
 
     @procedure("{side} retreat")
     def retreat(self, side: int) -> None:
-        """The defenders leave the battle: together where they can."""
+        """The defenders retreat, together if they can."""
         stack = self.at_target(side)
         self.events.eliminate_all(stack & self.static, "BD-8.34c")
         mark(self.retreating, stack)
@@ -151,7 +154,7 @@ class Retreats(retreats.Retreats, Section):
             self._into(side, fleeing, whole, "BD-11.27e")
             otherwise()
             with either(to.any()) as stuck:
-                # BD-11.27b, BD-11.28b: stacking breaks the stack up
+                # BD-11.27b, BD-11.28b: the stacking limit splits the stack
                 with until(~fleeing.any()), decide("retreat unit", side, "BD-11.27b") as d:
                     d.holds(self._in_place(side))
                     with d.unit("retreat", fleeing.distinct()) as u:
@@ -162,7 +165,7 @@ class Retreats(retreats.Retreats, Section):
         clear(self.retreating, fleeing)
 
     def _in_place(self, side: int) -> Int:
-        """Who has not gone yet stands where the battle is."""
+        """Whether the units that still must retreat are in the battle hex."""
         return ~(self.fleeing - self.at_target(side)).any()
 
     def _into(
@@ -174,7 +177,7 @@ class Retreats(retreats.Retreats, Section):
         *still: Int,
         about: Number | None = None,
     ) -> None:
-        """Units retreat together, into a hex of the owner's choice (BD-11.27b, BD-11.27e)."""
+        """Units retreat together, into a hex of their owner's choice (BD-11.27b, BD-11.27e)."""
         with decide("retreat", side, rule, about) as d, d.hex("retreat-to", hexes) as to:
             d.holds(self._in_place(side), *still)
             self.battle.fall_back(units)
@@ -195,14 +198,14 @@ class Retreats(retreats.Retreats, Section):
 
     @rule("BD-11.28b", otherwise=_lost)
     def _go_on(self, side: int, u: Int) -> None:
-        """The surplus goes on, extra hexes, until it can stack."""
+        """A unit without room goes on, further hexes, until it can stack."""
         self.pass_on(side, u)
         clear(self.frontier)
         clear(self.passed)
 
     @procedure("{side} retreat onward")
     def pass_on(self, side: int, u: Int) -> None:
-        """On through full hexes to the first that has room; else a unit is lost."""
+        """A unit goes on through full hexes to the first with room; otherwise it is lost."""
         # the front keeps what it has passed
         mark(self.frontier, self.candidates(side, one_unit(u)))
         mark(self.passed, one_hex(self.target))
@@ -228,7 +231,8 @@ class Retreats(retreats.Retreats, Section):
     @step
     @rule("BD-11.30a")
     def advance(self, side: int) -> None:
-        """BD-11.30: victorious attackers may take the hex; BD-11.32: some go on."""
+        """BD-11.30: victorious attackers may advance into the hex; BD-11.32: some of them may go
+        on."""
         last = local(-1)
         empty = ~occupied(1 - side).contains(self.target)
         able = self.able_to_advance(side).where(lambda u: u > last)
@@ -243,17 +247,17 @@ class Retreats(retreats.Retreats, Section):
         self.second_hex(side)
 
     def has_advanced(self, units: Units) -> None:
-        """Some units have taken the hex that was won."""
+        """Units have advanced into the target hex."""
         mark(self.advanced, units)
 
     def exploit(self, side: int, units: Units) -> None:
-        """Units that have advanced may take a second hex."""
+        """Units that have advanced may advance a second hex."""
         self.has_advanced(units)
         self.second_hex(side)
 
     @value
     def able_to_advance(self, side: int) -> Units:
-        """The attackers that may advance into the target, over no strait (BD-11.30b)."""
+        """The attackers that may advance into the target; not across a strait (BD-11.30b)."""
         able = self.attackers - self.advanced.units - self.static
         not_over_kerch = able.where(lambda u: ~self.kerch(place_of(u), self.target))
         able = by("BD-11.17c", not_over_kerch, otherwise=able)
@@ -266,7 +270,7 @@ class Retreats(retreats.Retreats, Section):
     @step
     @rule("BD-11.32c", lambda _, side: SECOND_HEX[side])
     def second_hex(self, side: int) -> None:
-        """Who has advanced and is mechanised may go on by a hex."""
+        """Mechanised units that have advanced may advance one more hex."""
         may = self.single_month if side == GERMAN else self.turn >= 13
         here = one_hex(self.target)
         further = (here.adjacent(self.field) & self.land & self.room(side)) - occupied(1 - side)
@@ -283,7 +287,7 @@ class Retreats(retreats.Retreats, Section):
                     self.enter(u, at, SECOND_HEX[side], side)
 
     def define_queries(self) -> None:
-        """Where a stack could retreat (BD-11.27c, BD-11.27d)."""
+        """Declares the query for the hexes of a retreat (BD-11.27c, BD-11.27d)."""
         german, soviet = (self.candidates(s, units_at(self.target)) for s in (GERMAN, SOVIET))
         germans_there = occupied(GERMAN).contains(self.target)
         define_answer("retreat hexes", if_else(germans_there, german, soviet))

@@ -1,4 +1,4 @@
-"""Barbarossa Deluxe: the game, put together from its sections."""
+"""Barbarossa Deluxe: the game, composed of its sections."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .turn import GameTurn
 
 
 class Sections:
-    """The sections of the rulebook, in the order in which their rules are applied."""
+    """The sections of the rulebook, in the order in which their rules apply."""
 
     board: Board
     supply: Supply

@@ -1,4 +1,4 @@
-"""What the sections of Barbarossa Deluxe have in common."""
+"""The common base classes of the sections of Barbarossa Deluxe."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ if TYPE_CHECKING:
     from .rules import BarbarossaDeluxe, Sections
 
     class Known(Board, Sections):
-        """What a section reaches by its name: the table, and the other sections."""
+        """The names accessible to a section: those of the board, and the other sections."""
 
 else:
     Known = object
 
 
 class Section(sections.Section, Known):
-    """A section of the rulebook, which knows the others by name."""
+    """A section of the rulebook, with access to the others by name."""
 
     game: BarbarossaDeluxe
 
 
 class OptionalRule(sections.Option, Known):
-    """An optional rule, a variant or a second reading."""
+    """An optional rule, a variant or an alternative reading."""
 
     game: BarbarossaDeluxe

@@ -1,6 +1,7 @@
-"""Barbarossa Deluxe, sections 11.8 to 11.24 and 11.33: who fights, totals, odds and shifts.
+"""Barbarossa Deluxe, sections 11.8 to 11.24 and 11.33: the units of a battle, totals, odds and
+shifts.
 
-The attackers bear the flag `attacking`, the defenders stand in `target`.
+The attackers bear the flag `attacking`, the defenders are in `target`.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from .section import Section
 from .supply import AERIAL, COASTAL, GARRISON, OVERLAND
 
 Totals = dict[int, Int]
-"""Sums of factors, by what they are divided by."""
+"""Sums of factors, by their divisors."""
 
 
 class Strength(Section):
-    """What a battle is reckoned from."""
+    """The strengths, odds and shifts of a battle."""
 
     attack_total = variable("attack", Life.GAME_TURN, most=9999)
     defence_total = variable("defence", Life.GAME_TURN, most=9999)
@@ -40,7 +41,7 @@ class Strength(Section):
             return if_else(by_defence | mountain, self.defence(u), base)
         order = self.game_turn.sequence_chosen
         in_form = (order == FIGHT_MOVE) | (order == FIGHT_FIGHT)
-        # a shock army that 7.22 halves is never doubled: it has no offensive supply
+        # a shock army halved by 7.22 is never doubled: it has no offensive supply
         supplied = by(
             "BD-5.7c",
             lambda: self.supply.offensive(u),
@@ -51,14 +52,14 @@ class Strength(Section):
 
     @value
     def attack_divisor(self, side: int, u: Int) -> Int:
-        """By how much supply and marsh divide a unit's attack factor."""
+        """The divisor of a unit's attack factor by supply and marsh."""
         marsh = self.mech.contains(u) & self.marsh.contains(self.target)
         return self.supply_divisor(side, u) * if_else(by("BD-11.15a", marsh, told=True), 2, 1)
 
     @value
     @rule("BD-11.8b", otherwise=number(1))
     def supply_divisor(self, side: int, u: Int) -> Int:
-        """By how much supply divides a unit's attack factor."""
+        """The divisor of a unit's attack factor by supply."""
         state = self.supply.state_of(side, u)
         if side == GERMAN:
             cut = state < by("BD-7.5b", GARRISON, otherwise=COASTAL)
@@ -72,19 +73,20 @@ class Strength(Section):
     @value
     @rule("BD-11.8b", otherwise=number(1))
     def defence_divisor(self, side: int, u: Int) -> Int:
-        """By how much supply divides a defender's factor (BD-7.17b, BD-7.7c, BD-7.5a)."""
+        """The divisor of a defender's factor by supply (BD-7.17b, BD-7.7c, BD-7.5a)."""
         state = self.supply.state_of(1 - side, u)
         held = AERIAL if side == SOVIET else GARRISON
         return if_else(by("BD-7.17b", state < held, told=True), 2, 1)
 
     def set_aside(self) -> None:
-        """BD-10.26b: the attackers do not count when the defenders' supply is judged."""
+        """BD-10.26b: the attackers do not count when the supply of the defenders is determined."""
         self.leave(self.attackers, "in-assault", "BD-10.26b")
 
     @procedure("{side} odds")
     def reckon(self, side: int) -> None:
-        """Totals, odds, shifts: the column at which the battle is fought."""
-        # where the attackers stand counts, so it is looked at before they are set aside
+        """The totals, odds and shifts, and the resulting column."""
+        # shifts depend on the hexes of the attackers, so they are computed before these are set
+        # aside
         shifts = local(self.shifts(side))
         self._sum_attack(side)
         with either(self.battle_kind == MOBILE) as otherwise:
@@ -98,12 +100,12 @@ class Strength(Section):
         with when(defence < 1):
             assign(self.defence_total, 1)
         assign(self.odds, self.ratio(attack, defence), "BD-11.8a")
-        # the table ends at 1:6 and 7:1, the odds that are shifted do not
+        # the table ends at 1:6 and 7:1; the odds before shifts do not
         true = by("BD-11.25b", self.odds, otherwise=smaller(larger(self.odds, -4), 7))
         assign(self.column, true + shifts, "BD-11.11a")
 
     def ratio(self, attack: Int, defence: Int) -> Int:
-        """BD-11.8a: odds as the number of a column, before shifts."""
+        """BD-11.8a: the odds as a column number, before shifts."""
         odds = ratio(attack, defence)
         return by("BD-11.9a", odds, otherwise=larger(odds, 1))
 
@@ -125,13 +127,13 @@ class Strength(Section):
 
     @rule("BD-1.3c", otherwise=_add_divided)
     def add(self, totals: Totals, base: Int, divisor: Int) -> None:
-        """A factor is added to the others that are divided alike, and divided with them."""
+        """A factor is added to those with the same divisor, to be divided together."""
         for n, total in totals.items():
             with when(divisor == n):
                 assign(total, total + base)
 
     def total(self, totals: Totals) -> Int:
-        """BD-1.3c, BD-11.12b: one reduction a group, rounded down once, never below 1."""
+        """BD-1.3c, BD-11.12b: each group is divided once, rounded down, with a minimum of 1."""
         whole, *divided = totals.items()
         parts = whole[1]
         for n, total in divided:
@@ -142,12 +144,12 @@ class Strength(Section):
     # -- 11.14 to 11.24: shifts -------------------------------------------------------------
 
     def shift(self, rule: str, columns: int, able: Number) -> Int:
-        """Columns to the right (or left) that a rule gives."""
+        """The column shift that a rule gives: positive in favour of the attacker."""
         return by(rule, number(able) * columns, told=True)
 
     @value
     def shifts(self, side: int) -> Int:
-        """The columns by which the odds shift, in favour of the attacker."""
+        """The total column shift of the odds, in favour of the attacker."""
         return self._ground_shifts(side) + self._phase_shifts(side) + self.battle.shifts(side)
 
     def _ground_shifts(self, side: int) -> Int:
@@ -171,13 +173,13 @@ class Strength(Section):
         )
 
     def _across_water(self, u: Int) -> Int:
-        """Whether a unit attacks over a river, or over a strait that counts as one."""
+        """Whether a unit attacks across a river, or across a strait that counts as one."""
         way = (place_of(u), self.target)
         return self.river(*way) | self.kerch(*way) | self.sivash(*way)
 
     @value
     def concentric(self, side: int) -> Int:
-        """BD-11.24: attackers all round give one column."""
+        """BD-11.24: attackers on opposite sides gain a shift of one column."""
         ring = self.attackers.hexes().ring(self.target)
         bonus = self.concentric_table(ring)
         bonus = bonus & by("BD-10.25c", self.battle_kind == PREPARED, otherwise=True)
@@ -208,7 +210,7 @@ class Strength(Section):
 
     @value
     def defenders(self, side: int) -> Units:
-        """The units that defend; those just retreated into the hex do not (BD-11.29a)."""
+        """The units that defend; units that have just retreated into the hex do not (BD-11.29a)."""
         there = self.at_target(1 - side)
         newcomers = self.battle.retreated.units.when(self.battle_kind == PREPARED)
         return there - by("BD-11.29a", newcomers)
@@ -218,7 +220,7 @@ class Strength(Section):
         return self.events.intact_forts(1 - side)
 
     def solo_satellite(self) -> Int:
-        """Whether one Axis satellite army defends a hex of the USSR alone (D-67)."""
+        """Whether one Axis satellite army alone defends a hex of the USSR (D-67)."""
         there = self.at_target(GERMAN)
         alone = (there.count() == 1) & (there & self.satellites).any()
         return alone & self.ussr.contains(self.target)

@@ -1,8 +1,8 @@
 """Barbarossa Deluxe, section 7: supply.
 
-Overland supply is worked out for a whole side at once, as the hexes from which a line can be
-traced; what a unit may draw follows from where it stands. A German-side unit holds the strongest
-state that it qualifies for: overland, Crimea, garrison, coastal, aerial (BD-7.2a).
+Overland supply is computed for a whole side at once, as the hexes from which a line can be traced;
+the supply of a unit follows from its hex. A German-side unit has the strongest state for which it
+qualifies: overland, Crimea, garrison, coastal, aerial (BD-7.2a).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SUPPLY_NAMES = (
 
 
 class Supply(supply.Supply, Section):
-    """Who is in supply."""
+    """The supply of units."""
 
     markers = variables("supply marker {}", Life.PLAYER_TURN, -1, limits=HEXES, each=MARKERS)
     markers_banned = variable("supply markers banned", Life.GAME)
@@ -46,7 +46,7 @@ class Supply(supply.Supply, Section):
         self._define_soviet_lines()
 
     def within_zone(self, zone: Hexes) -> Hexes:
-        """Where lines run that stay in a zone (BD-7.15a)."""
+        """The hexes of lines that stay in a zone (BD-7.15a)."""
         return by("BD-7.15a", zone, otherwise=all_hexes())
 
     @supply.Supply.closed.bar("BD-7.14d", "enemies are there")
@@ -56,7 +56,7 @@ class Supply(supply.Supply, Section):
 
     @supply.Supply.closed.bar("BD-7.20a", "it has a Soviet fort")
     def soviet_fort(self, side: int) -> Hexes:
-        """Lines of the German run through none that is not his."""
+        """Soviet forts that the German does not control are closed to his lines."""
         return (self.soviet_forts - self.german_control.hexes).when(side == GERMAN)
 
     @supply.Supply.closed.bar("BD-7.20c", "it has a German fort")
@@ -66,9 +66,9 @@ class Supply(supply.Supply, Section):
         return (intact - self.events.wrecked.hexes).when(side == SOVIET)
 
     def _lines(self, side: int, sources: Hexes, closed: str) -> list[Hexes]:
-        """Where lines of a side run in the north and in the south.
+        """The hexes from which lines of a side are traced, in the north and in the south.
 
-        A source with an enemy on it is ``closed``.
+        A source with an enemy on it is closed by the rule ``closed``.
         """
         free = self.closed.open(self.land | self.lakes_for_lines(side), side)
         held = sources - occupied(1 - side)
@@ -93,7 +93,7 @@ class Supply(supply.Supply, Section):
         free = self.line_hexes[GERMAN]
         area = free & self.within_zone(self.south)
         for gate_rule, name, city, beyond in self.gates:
-            # the line runs through the city, held by the German, and on from it
+            # the line passes through the city, under German control
             if in_force(gate_rule):
                 at = one_hex(self.hex(city))
                 gate = through & at & self.german_control.hexes
@@ -110,7 +110,7 @@ class Supply(supply.Supply, Section):
 
     @property
     def gates(self) -> Sequence[tuple[str, str, str, Hexes]]:
-        """Cities through which German lines lead on into an area: rule, name, hex and area."""
+        """Cities through which German lines enter an area: rule, name, hex and area."""
         return (
             ("BD-7.4a", "Dnepropetrovsk", "2607", self.dp_area),
             ("BD-7.4c", "Rostov", "2804", self.r_area),
@@ -127,8 +127,8 @@ class Supply(supply.Supply, Section):
     def german_is_overland(self, unit: Number) -> Int:
         """Whether a German-side unit has regular overland supply (BD-7.3a, BD-10.22a).
 
-        A satellite army in the north has none, on a source neither, as a line that ends there is
-        traced into the north; by D-104 no line is traced by who stands on a source.
+        A satellite army in the north has none, not even on a source, since its line would be traced
+        in the north; by D-104 a unit on a source traces no line.
         """
         at = place_of(unit)
         barred = self.north - self.german_sources if self.option("D-104") else self.north
@@ -145,7 +145,7 @@ class Supply(supply.Supply, Section):
 
     @value
     def on_coast(self, unit: Number) -> Int:
-        """Whether a German unit draws coastal supply (BD-7.5a); satellites do not (D-18)."""
+        """Whether a German unit draws coastal supply (BD-7.5a); satellite armies do not (D-18)."""
         at = place_of(unit)
         coast = self.coast_baltic.contains(at) | self.southern_coast(at)
         return by("BD-7.5a", coast & ~self.satellites.contains(unit), told=True)
@@ -158,7 +158,7 @@ class Supply(supply.Supply, Section):
         return self.coast_black.contains(at) | azov
 
     def by_air(self, unit: Number) -> Int:
-        """Whether the aerial supply marker lies in a unit's hex (BD-7.7b)."""
+        """Whether the aerial supply marker is in a unit's hex (BD-7.7b)."""
         return by("BD-7.7b", place_of(unit) == self.interrupts.aerial_hex, told=True)
 
     @value
@@ -171,7 +171,7 @@ class Supply(supply.Supply, Section):
 
     @value
     def soviet_state(self, unit: Number) -> Int:
-        """The supply state of a Soviet-side unit, offensive supply not looked at (BD-7.8a)."""
+        """The supply state of a Soviet-side unit, apart from offensive supply (BD-7.8a)."""
         at = place_of(unit)
         garrison = if_else(self.in_garrison(SOVIET, at), GARRISON, OOS)
         overland = by("BD-7.9a", self.soviet_overland.contains(at), told=True)
@@ -204,7 +204,8 @@ class Supply(supply.Supply, Section):
 
     @rule("BD-7.21a")
     def look_at_moscow(self) -> None:
-        """BD-7.21: no supply markers in a turn that begins with Moscow in German hands."""
+        """BD-7.21: no supply markers are placed in a turn that begins with Moscow under German
+        control."""
         moscow = self.hex("1606")
         with either(self.german_control(moscow)) as otherwise:
             assign(self.markers_banned, 1, "BD-7.21a")
@@ -215,7 +216,7 @@ class Supply(supply.Supply, Section):
 
     @rule("BD-7.12a")
     def place_markers(self) -> None:
-        """BD-7.12, BD-13.6d: the markers in play, at the very start of the player turn."""
+        """BD-7.12, BD-13.6d: the markers are placed at the very start of the player turn."""
         kind, free = "offensive supply", all_hexes()
         for name in self.data.setup["markers"]["offensive_supply"]:
             where, verb = self.markers[MARKERS.index(name)], f"marker-{name.lower()}"
@@ -227,18 +228,18 @@ class Supply(supply.Supply, Section):
             free = free - one_hex(where)
 
     def remove_markers(self) -> None:
-        """BD-7.12c: the markers leave the map."""
+        """BD-7.12c: the markers are removed from the map."""
         for where in self.markers:
             assign(where, -1, "BD-7.12c")
 
     # -- questions ---------------------------------------------------------------------------
 
     def _line_area(self, side: int, at: Int) -> Hexes:
-        """The zone that a line from a hex stays in (BD-7.15a)."""
+        """The zone in which a line from a hex stays (BD-7.15a)."""
         return self.within_zone(if_else(self.north.contains(at), self.north, self.south))
 
     def _line_ends(self, side: int, at: Int) -> Hexes:
-        """Where a line from a hex ends: at a source, or at the city through which it must go on."""
+        """The end of a line from a hex: a source, or the city through which it must pass."""
         ends = self.line_sources[side]
         if side == GERMAN:
             for rule, _, city, area in self.gates:
@@ -248,7 +249,7 @@ class Supply(supply.Supply, Section):
         return ends
 
     def _line_onward(self, side: int, gate: Int) -> Hexes:
-        """Where a line ends that has come to the end of its first part; at a source it stays."""
+        """The end of a line beyond the city of its first part; at a source it ends there."""
         ends = self.line_sources[side]
         if side == GERMAN:
             dnepr = one_hex(self.hex("2607")) & self.german_control.hexes
@@ -256,7 +257,7 @@ class Supply(supply.Supply, Section):
         return ends
 
     def define_queries(self) -> None:
-        """Supply questions."""
+        """Declares the queries on supply."""
         define_answer("german overland", self.german_overland)
         define_answer("soviet overland", self.soviet_overland)
         define_answer("crimea supply", self.crimea.reach)

@@ -1,4 +1,4 @@
-"""Barbarossa Deluxe: the words in which a game is told."""
+"""Barbarossa Deluxe: the words in which a game is described."""
 
 from eastfront._core import State
 from eastfront.positions.document import document
@@ -16,7 +16,7 @@ def _cities(state: State, query: str) -> str:
 
 
 def score(state: State) -> list[str]:
-    """The points of the German, and the cities that decide short games."""
+    """The victory points of the German, and the cities that decide short games."""
     return [
         f"victory points {state.var('victory points')}",
         f"prizes held: {_cities(state, 'prizes held')}",
@@ -24,7 +24,7 @@ def score(state: State) -> list[str]:
 
 
 def ending(state: State) -> list[str]:
-    """The cities and the strengths by which the game was decided."""
+    """The cities and strengths that decided the game."""
     held, lost = _cities(state, "prizes held"), _cities(state, "cities lost")
     return [
         f"Of Leningrad, Moscow and Stalingrad in German supply: {held}.",
@@ -46,7 +46,7 @@ TELLING = Telling(
     order=RESULTS,
     control={"german": ("german", "soviet")},
     gone={"dead": "eliminated", "removed": "removed", "later": "eliminated for a time"},
-    # BD-10.26b: who makes a mobile assault comes back
+    # BD-10.26b: the attackers of a mobile assault return
     left={
         "rvgk": "withdrawn to the RVGK",
         "rvgk-waiting": "withdrawn to the RVGK",
@@ -68,7 +68,7 @@ TELLING = Telling(
     note=("target", "kind", "attack", "defence", "odds", "column", "result", "side"),
     attackers="attacking",
     battles={"mobile": "mobile assaults", "prepared": "prepared assaults"},
-    # shifts that are no row of the chart
+    # shifts that are not in the chart
     shifts={
         "BD-11.33 +1": "a satellite army alone",
         "BD-8.39 +1": "partisans",

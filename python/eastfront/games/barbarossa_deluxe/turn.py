@@ -1,4 +1,4 @@
-"""Barbarossa Deluxe, sections 5 and 13: the sequence of play and who wins."""
+"""Barbarossa Deluxe, sections 5 and 13: the sequence of play and victory."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .section import Section
 
 
 class GameTurn(Section):
-    """Barbarossa Deluxe, Operations Blue & Kremlin."""
+    """The sequence of play of Operations Blue & Kremlin."""
 
     phase_side = variable("side", Life.GAME, GERMAN)
     fight_fight_used = variable("fight/fight used", Life.GAME)
@@ -42,7 +42,8 @@ class GameTurn(Section):
 
     @procedure("start of the game turn")
     def open_turn(self) -> None:
-        """The snapshots of a game turn, then the German's declarations (D-81)."""
+        """The conditions fixed at the start of a game turn, then the German's declarations
+        (D-81)."""
         note("turn", self.turn)
         self.supply.look_at_moscow()
         self.caucasus.look_at_cities()
@@ -52,7 +53,7 @@ class GameTurn(Section):
 
     @property
     def acting(self) -> Units:
-        """The units on the map of the side whose phase it is."""
+        """The units on the map of the phasing side."""
         of_side = if_else(self.phase_side == GERMAN, self.germans, self.soviets)
         return of_side & units_on_map()
 
@@ -65,7 +66,8 @@ class GameTurn(Section):
 
     @procedure("victory check phase")
     def close_turn(self) -> None:
-        """BD-5.2e: what ends with the turn, the Caucasus, and at the end the winner (D-82)."""
+        """BD-5.2e: the aerial supply marker, the Caucasus, and in the last turn the winner
+        (D-82)."""
         self.interrupts.recover_marker()
         self.caucasus.end_turn()
         with when(self.turn >= self.turns[1]):
@@ -89,7 +91,7 @@ class GameTurn(Section):
     # -- 5.4, 5.5: player turns -------------------------------------------------------------
 
     def _phases(self, side: int) -> None:
-        """BD-5.4, BD-5.5: the two phases in the order declared."""
+        """BD-5.4, BD-5.5: the two phases in the declared order."""
         fight, move = self.assault.assault_phase, self.movement.move_phase
         with either(self.sequence_chosen == FIGHT_MOVE) as otherwise:
             fight(side)
@@ -104,7 +106,7 @@ class GameTurn(Section):
 
     @procedure("german player turn")
     def german_turn(self) -> None:
-        """BD-5.4: what the German declares, and his two phases."""
+        """BD-5.4: the German's declarations and his two phases."""
         assign(self.phase_side, GERMAN)
         self._declare_zone()
         with decide("phase order", GERMAN, "BD-5.4a") as d:
@@ -136,7 +138,7 @@ class GameTurn(Section):
 
     @procedure("soviet player turn")
     def soviet_turn(self) -> None:
-        """BD-5.5: what the Soviet declares, and his two phases."""
+        """BD-5.5: the Soviet's declarations and his two phases."""
         assign(self.phase_side, SOVIET)
         self.supply.place_markers()
         with decide("phase order", SOVIET, "BD-5.4a") as d:
@@ -150,7 +152,7 @@ class GameTurn(Section):
 
     @procedure("set-up")
     def set_up(self) -> None:
-        """BD-13.3a, BD-13.7c: the German places his free units, or takes the ready placement."""
+        """BD-13.3a, BD-13.7c: the German places his free units, or takes the ready set-up."""
         where = by("BD-13.7c", self.start_german, otherwise=all_hexes())
         with decide("set-up", GERMAN, "BD-13.7c") as d:
             with d.option("automatic"):
@@ -169,13 +171,13 @@ class GameTurn(Section):
     # -- questions --------------------------------------------------------------------------
 
     def define_queries(self) -> None:
-        """Whether a side may concede, and what the German may not see."""
+        """Declares the queries for conceding, and the units hidden from the German."""
         define_answer("may concede", by("BD-4.14e", 1, told=True))
-        # BD-11.7: what the German may not see
+        # BD-11.7: units hidden from the German
         there = self.there(SOVIET)
         under = there - there.where(lambda u: units_at(place_of(u)).first() == u)
         under = under - units_at(self.battle.revealed)
-        # odds are reckoned openly; what cannot move is where it was seen last (BD-8.34b)
+        # odds are computed openly; static units stay where they were last seen (BD-8.34b)
         under = under - self.attackers.when(self.battle.revealed >= 0) - self.static
         hidden = by(self.game.hidden_rule, under) | by("BD-11.7d", units_at("rvgk"))
         self.b.hide(GERMAN, hidden)
