@@ -1,6 +1,6 @@
-"""The optional rules, variants and second readings of The Russian Campaign, one file each.
+"""The optional rules, variants and alternative readings of The Russian Campaign, one file each.
 
-The list of them is that of the imports, in the order in which they are applied.
+The order of the imports is the order in which they apply.
 """
 
 # ruff: noqa: F401, I001

@@ -11,7 +11,7 @@ from ..russian_replacements import MOST_POINTS, SCARCE, RussianReplacements
 from ..section import AgreedRule, Former, Limits
 
 MOST_SAVED = MOST_POINTS - 150
-"""Points beyond these are not kept, lest with those of a turn they pass what can be counted."""
+"""The largest number of saved points; with those of a turn they stay within `MOST_POINTS`."""
 
 
 class Accumulation(AgreedRule):
@@ -21,11 +21,11 @@ class Accumulation(AgreedRule):
     text = "26.15: replacement points are kept"
 
     saved = variable("points saved", Life.GAME, most=MOST_POINTS)
-    """Of earlier turns, when the Russian player turn began."""
+    """Points saved in earlier turns, at the beginning of the Russian player turn."""
 
     @RussianReplacements.purchase_limits.then("TRC-26.15a")
     def purchase_limits(self, limits: Limits, pool: Units) -> Limits:
-        """TRC-26.15b: saved points buy no more armor or Guards than those of the turn."""
+        """TRC-26.15b: saved points do not raise the limits on armor and Guards in a turn."""
         text = "saved points buy no more armor, or Guards, in a turn than others"
         out = []
         for limit in limits:
@@ -36,7 +36,7 @@ class Accumulation(AgreedRule):
 
     @Calendar.player_turn_ends.instead()
     def player_turn_ends(self, former: Former, side: int) -> None:
-        """TRC-26.15a: points that were not spent are kept."""
+        """TRC-26.15a: unspent points are kept."""
         if side != RUSSIAN:
             former(side)
             return

@@ -16,15 +16,16 @@ from ..section import AgreedVariant, during
 from ..units import Counter, counter
 
 SWAPPED = ("SS:pz:3", "SS:pz:4")
-"""The SS armour corps that change their factors (TRC-28.4.4a)."""
+"""The SS armor corps that exchange their factors (TRC-28.4.4a)."""
 
 OLD_CORPS, NEW_CORPS = "GE:inf:38", "GE:pz:38"
-"""The infantry that becomes armour, and what it becomes (TRC-28.4.3a)."""
+"""The infantry corps that becomes an armor corps, and that corps (TRC-28.4.3a)."""
 
 CHANGE = turn_of(1945, "jan")
 
 LEAVING, LEAVES, REGULAR = "SS:inf:12", turn_of(1944, "sep"), 4
-"""Who leaves in October 1944, and the factor and movement of who leaves instead (TRC-28.4.6a)."""
+"""The corps that leaves in October 1944, and the combat and movement factor of its substitute
+(TRC-28.4.6a)."""
 
 UPGRADES = {
     "SU:inf:30": "SU:inf:10G-28",
@@ -43,7 +44,7 @@ class Additions(AgreedVariant):
 
     @rule("TRC-28.4.4a")
     def prepare(self) -> None:
-        """TRC-28.4.4a: the factors of two corps change places, on their counters."""
+        """TRC-28.4.4a: two corps exchange the factors on their counters."""
         units = {u.id: counter(u) for u in self.data.units}
         one, other = (units[name] for name in SWAPPED)
         units[one.id] = replace(one, attack=other.attack, defence=other.defence)
@@ -51,7 +52,7 @@ class Additions(AgreedVariant):
         self.game.stage(units.values())
 
     def define(self) -> None:
-        """Declares the late headquarters, and who is as strong as whom."""
+        """Declares the late headquarters, and the corps of equal strength."""
         self._late_hqs = by(
             "TRC-28.4.2a",
             no_units(),
@@ -72,18 +73,18 @@ class Additions(AgreedVariant):
 
     @Board.plays.then()
     def plays_additions(self, so_far: bool, unit: Counter) -> bool:
-        """TRC-28.4a: the added units belong to the variant."""
+        """TRC-28.4a: the added units are in the game."""
         return in_force("TRC-28.4a") if unit.option == "28.4" else so_far
 
     @AxisReplacements.trucks.then(unless="TRC-28.4.1a")
     @AxisReplacements.replaceable.then(unless="TRC-28.4.1a")
     def flak_comes_back(self, units: Units) -> Units:
-        """TRC-28.4.1a: flak is never replaced; without the rule it is."""
+        """TRC-28.4.1a: while this rule is off, flak is replaced."""
         return units | self._flak
 
     @Arrivals.due.then(unless="TRC-28.4.2a")
     def due(self, due: Units, side: int, impulse: int) -> Units:
-        """TRC-28.4.2a: two high commands arrive in Berlin."""
+        """TRC-28.4.2a: while this rule is off, the two high commands do not arrive."""
         return due - self._late_hqs
 
     # -- the 38th Corps ---------------------------------------------------------------------
@@ -91,7 +92,7 @@ class Additions(AgreedVariant):
     @Calendar.motorize.after("TRC-28.4.3a")
     @during(AXIS, FIRST)
     def motorize(self, side: int, impulse: int) -> None:
-        """TRC-28.4.3a: in January 1945 the 38th becomes an armour corps, or another does."""
+        """TRC-28.4.3a: in January 1945 this corps, or another one, becomes an armor corps."""
         old, new = self.unit(OLD_CORPS), self.unit(NEW_CORPS)
         in_play = self._rookies & (units_on_map() | self.arrivals.off_map(AXIS))
         waits = (self.turn == CHANGE) & units_at("counters").contains(new)
@@ -124,7 +125,8 @@ class Additions(AgreedVariant):
     @Calendar.replacements_due.after("TRC-28.4.5a")
     @during(RUSSIAN, FIRST)
     def replacements_due(self, side: int, impulse: int) -> None:
-        """TRC-28.4.5a: armies become Guards for the points that these are stronger by."""
+        """TRC-28.4.5a: the Russian turns armies into Guards armies, for the difference in
+        points."""
         able = self.promoted()
         with again("guards", RUSSIAN, "TRC-28.4.5a", "end-guards", able) as d:
             text = "there are not points enough for the stronger army"
@@ -135,7 +137,8 @@ class Additions(AgreedVariant):
                 self.axis_replacements.take_place(heir, army, "TRC-28.4.5a")
 
     def promoted(self) -> Units:
-        """TRC-28.4.5a: the armies in play that can become Guards, from the heirs' date on."""
+        """TRC-28.4.5a: the armies in play that can become Guards, from the date of the Guards army
+        on."""
 
         def ready(army: Int) -> Int:
             heir = self._heir(army)
@@ -145,6 +148,6 @@ class Additions(AgreedVariant):
         return (units_on_map() | self.arrivals.off_map(RUSSIAN)).where(ready)
 
     def promotion(self, army: Int) -> Int:
-        """TRC-28.4.5b: the points for an army to become Guards."""
+        """TRC-28.4.5b: the points that turn an army into Guards."""
         price = self.russian_replacements.price(self._heir(army))
         return price - by("TRC-28.4.5b", self.factor(army))

@@ -1,7 +1,7 @@
 """The Russian Campaign, 26.5: optional artillery corps.
 
-They do not count for the floor of 1-6, which is reckoned before any shift (D-21), but towards 10-1,
-in the movement phase too, as the shift of aircraft does (TRC-16.1c).
+They do not count for the minimum of 1-6, which applies before any shift (D-21), but count toward
+10-1, in the movement phase too, like the shift of aircraft (TRC-16.1c).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Guns(OptionalRule):
         self.guns = self.kinds(name, "artillery")
 
     def come(self, rule: str, axis: int | None = None) -> None:
-        """From its date a corps is in the pool; those of the Axis from another, if at all."""
+        """Puts each corps into the pool on its date; Axis corps on a date of their own, if any."""
         for i, u in enumerate(self.counters):
             date = axis if u.side == "axis" else u.arrives
             if u.kind == "artillery" and date is not None:
@@ -54,24 +54,24 @@ class Artillery(Guns):
 
     @Movement.woodsmen.then(unless="TRC-26.5.4a")
     def stop_in_woods(self, woodsmen: Units) -> Units:
-        """TRC-26.5.4a: the corps walk through woods; without the rule they stop there."""
+        """TRC-26.5.4a: artillery need not stop in woods; while this rule is off, it must."""
         return woodsmen - self.guns
 
     # -- coming and coming back -------------------------------------------------------------
 
     @Calendar.turn_opens.after("TRC-26.5.1a")
     def turn_opens(self) -> None:
-        """TRC-26.5.1a: corps come into the pool."""
+        """TRC-26.5.1a: corps enter the pool on their dates."""
         self.come("TRC-26.5.1a")
 
     @Arrivals.due.then(unless="TRC-26.5.1b")
     def due(self, due: Units, side: int, impulse: int) -> Units:
-        """TRC-26.5.1b: without it the Axis artillery is no reinforcement of May 1942."""
+        """TRC-26.5.1b: while this rule is off, Axis artillery is no reinforcement of May 1942."""
         return due - self.guns
 
     @AxisReplacements.give_back.after("TRC-26.5.2b")
     def give_back(self) -> None:
-        """TRC-26.5.2b: the Axis artillery in May 1943 and 1944, and nothing in its place."""
+        """TRC-26.5.2b: Axis artillery is replaced in May 1943 and 1944, without substitutes."""
         due = self.axis_replacements.union([turn_of(year, "may") for year in (1943, 1944)])
         pool = self.axis_replacements.axis_pool()
         text = "the Axis artillery comes back in May 1943 and 1944"
@@ -81,37 +81,38 @@ class Artillery(Guns):
 
     @RussianReplacements.purchase_limits.then()
     def purchase_limits(self, limits: Limits, pool: Units) -> Limits:
-        """TRC-26.5.2a: one artillery corps a turn."""
+        """TRC-26.5.2a: the Russian rebuilds one artillery corps a turn."""
         rest = pool - self.guns.when(self.guns_rebuilt > 0)
         return [*limits, only("TRC-26.5.2a", rest, "one artillery corps a turn is rebuilt")]
 
     @RussianReplacements.points_counted.before()
     def points_counted(self) -> None:
-        """TRC-26.5.2a: one each turn."""
+        """TRC-26.5.2a: the count starts again each turn."""
         assign(self.guns_rebuilt, 0)
 
     @RussianReplacements.buy.after()
     def buy(self, unit: Int) -> None:
-        """TRC-26.5.2a: counts those that were rebuilt; the price is a point, as is their factor."""
+        """TRC-26.5.2a: counts rebuilt corps; each costs one point, its combat factor."""
         assign(self.guns_rebuilt, self.guns_rebuilt + self.guns.contains(unit))
 
     # -- in battle --------------------------------------------------------------------------
 
     @Strengths.levels.then()
     def levels(self, levels: Int, side: int, attackers: Units, air: Int) -> Int:
-        """TRC-26.5.3a, TRC-26.5.3b: a level for each artillery corps, up to three with others.
+        """TRC-26.5.3a, TRC-26.5.3b: a shift of one column for each artillery corps, up to three
+        with other shifts.
 
-        Beside a barrage, which gives three, it adds none (TRC-26.13e).
+        With a barrage, which gives three, it adds none (TRC-26.13e).
         """
         levels = levels + by("TRC-26.5.3a", (attackers & self.guns).count())
         return by("TRC-26.5.3b", smaller(levels, MOST_LEVELS), otherwise=levels)
 
     @Retreats.retreat_ordered.before("TRC-26.5.5a")
     def retreat_ordered(self, side: int) -> None:
-        """TRC-26.5.5a: artillery made to retreat is lost."""
+        """TRC-26.5.5a: artillery that must retreat is lost."""
         self.retreats.lost_in_retreat(self.guns, "TRC-26.5.5a")
 
     @Strengths.guns_by.then()
     def guns_by(self, former: str) -> str:
-        """TRC-26.5.3a: a level for each corps."""
+        """TRC-26.5.3a: the rule of artillery shifts."""
         return "TRC-26.5.3a"

@@ -1,7 +1,7 @@
 """The Russian Campaign, 26.13: an optional barrage of the Russian, once or twice a year.
 
-It does not count for the floor of 1-6, which is reckoned before any shift (D-21), but towards 10-1,
-in the movement phase too, as the shift of aircraft does (TRC-16.1c).
+It does not count for the minimum of 1-6, which applies before any shift (D-21), but counts toward
+10-1, in the movement phase too, like the shift of aircraft (TRC-16.1c).
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from ..section import AgreedRule, Limits, Shifts
 from ..strength import AIR_COUNTS, Strengths
 
 BARRAGES = {1943: 1, 1944: 2, 1945: 2}
-"""The barrages of a year (TRC-26.13a)."""
+"""The number of barrages in each year (TRC-26.13a)."""
 
 BARRAGE = 3
-"""The levels that a barrage gives (TRC-26.13b)."""
+"""The column shift of a barrage (TRC-26.13b)."""
 
 BARRAGE_RANGE = 5
-"""Hexes from Stavka to what is shelled (TRC-26.13c)."""
+"""The range of a barrage from Stavka, in hexes (TRC-26.13c)."""
 
 
 class Barrage(AgreedRule):
@@ -32,9 +32,9 @@ class Barrage(AgreedRule):
     text = "26.13: an overwhelming barrage, once or twice a year"
 
     barrage = variable("barrage", Life.BATTLE)
-    """Whether the battle at hand has one."""
+    """Whether the present battle has a barrage."""
     barrages = variable("barrages", Life.GAME, lambda section: section.barrages_at_start(), most=9)
-    """How many are left in the year."""
+    """The barrages left in the year."""
 
     def barrages_at_start(self) -> int:
         """TRC-26.13a: the barrages of the year in which a scenario begins."""
@@ -50,7 +50,8 @@ class Barrage(AgreedRule):
                 assign(self.barrages, count, "TRC-26.13a")
 
     def _barrage_limits(self, impulse: int, hexes: Hexes) -> Limits:
-        """TRC-26.13c, TRC-26.13d: near Stavka, in the first impulse of clear weather."""
+        """TRC-26.13c, TRC-26.13d: the limits on barrages: near Stavka, in the first impulse of
+        clear weather."""
         clear_ = self.weather == CLEAR if impulse == FIRST else number(0)
         far = hexes - within(place_of(self.stavka.first()), BARRAGE_RANGE)
         season = "a barrage takes the first impulse of a turn of clear weather"
@@ -70,12 +71,13 @@ class Barrage(AgreedRule):
         return may
 
     def _barrage_adds(self) -> Int:
-        """TRC-26.13b, TRC-26.13e: what a barrage adds; what flew already is then of no use."""
+        """TRC-26.13b, TRC-26.13e: the column shift that a barrage adds; it replaces the shift of
+        aircraft."""
         return number(BARRAGE) - by("TRC-26.13e", self.strengths.shift)
 
     @Strengths.offer_air.after()
     def offer_air(self, d: Decision, side: int, impulse: int) -> None:
-        """TRC-26.13a: a barrage joins the battle at hand."""
+        """TRC-26.13a: a barrage supports the present battle."""
         if side != RUSSIAN:
             return
         us = self.strengths.engaged.units
@@ -88,7 +90,7 @@ class Barrage(AgreedRule):
 
     @Strengths.air_at_hand.then(AIR_COUNTS, told=False)
     def air_at_hand(self, air: Int, side: int, impulse: int) -> Int:
-        """How many levels aircraft or a barrage could still give to the battle at hand."""
+        """The column shift that aircraft or a barrage could still give to the present battle."""
         if side != RUSSIAN:
             return air
         # beside a barrage in the battle there is nothing left to add
@@ -97,7 +99,7 @@ class Barrage(AgreedRule):
 
     @Overruns.air_for.then(AIR_COUNTS, told=False)
     def air_for(self, air: Int, side: int, impulse: int, hex_: Int) -> Int:
-        """The levels that aircraft or a barrage could give against a hex."""
+        """The column shift that aircraft or a barrage could give against a hex."""
         if side != RUSSIAN:
             return air
         return self._better(air, self._could_shell(impulse, one_hex(hex_)), number(BARRAGE))
@@ -111,7 +113,7 @@ class Barrage(AgreedRule):
 
     @Strengths.told_shifts.then()
     def told_shifts(self, shifts: Shifts, side: int) -> Shifts:
-        """TRC-26.13: what a barrage gives; what flew is of no use beside it (TRC-26.13e)."""
+        """TRC-26.13: the shift of a barrage, which replaces that of aircraft (TRC-26.13e)."""
         if side != RUSSIAN:
             return shifts
         others = [(rule, what, if_else(self.barrage, 0, n)) for rule, what, n in shifts]

@@ -1,7 +1,7 @@
-"""The Russian Campaign, 26.4: optional battlegroups, the remnants of defenders that are lost.
+"""The Russian Campaign, 26.4: optional battlegroups, the remnants of lost defenders.
 
-Those that are free wait in the box `counters`, and go back there whenever they are lost, however
-that came about.
+Unused battlegroups are in the box `counters`, and return there whenever they are lost, for any
+reason.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from ..units import Counter, counter
 from ..withdrawals import Withdrawals
 
 LEAST = 3
-"""The combat factor from which on a unit leaves a battlegroup (TRC-26.4d)."""
+"""The lowest combat factor of a unit that leaves a battlegroup (TRC-26.4d)."""
 
 GERMAN_SOURCES = frozenset({"armor", "motorized", "infantry"})
-"""Kinds of German units that leave battlegroups, beside all of the SS (TRC-26.4a)."""
+"""Kinds of German units that leave battlegroups, besides all SS units (TRC-26.4a)."""
 
 TYPES = ("", "infantry", "armor")
-"""The types of battlegroups, as their movement classes end; none is motorized."""
+"""The types of battlegroups, as in the ends of their movement classes; none is motorized."""
 
 REBUILT = {"infantry": "infantry", "armor": "armor", "motorized": "armor"}
-"""The type of battlegroup whose place a unit of a kind takes (TRC-26.4.2b)."""
+"""The type of battlegroup that a unit of each kind rebuilds (TRC-26.4.2b)."""
 
 
 class Battlegroups(AgreedRule):
@@ -49,7 +49,7 @@ class Battlegroups(AgreedRule):
 
     @Board.define_units.after()
     def find_groups(self) -> None:
-        """Declares battlegroups, and the SS without its own."""
+        """Declares the battlegroups, and the SS units without them."""
         self.groups = no_units()
         self.groups = self.kinds("battlegroups", "battlegroup")
         self.ss_groups = self.counters_with("SS battlegroups", kind="battlegroup", ss=True)
@@ -57,11 +57,11 @@ class Battlegroups(AgreedRule):
 
     @Board.ss.then("TRC-26.4.1c")
     def feared(self, ss: Units) -> Units:
-        """TRC-26.4.1c: partisans fear SS units, but not their battlegroups."""
+        """TRC-26.4.1c: SS units exclude partisans, but their battlegroups do not."""
         return self.ss_troops
 
     def define(self) -> None:
-        """Declares who leaves battlegroups, and who takes their place."""
+        """Declares the units that leave battlegroups, and those that rebuild them."""
         self.sources = self.counters_where("leaves a battlegroup", self._is_source)
         self._marchers = self.counters_where(
             "battlegroups on foot",
@@ -71,12 +71,12 @@ class Battlegroups(AgreedRule):
 
     @Withdrawals.german_corps.then()
     def german_corps(self, corps: Units) -> Units:
-        """TRC-26.4.1a: battlegroups count as corps for stacking alone."""
+        """TRC-26.4.1a: battlegroups count as corps for stacking only."""
         return corps - self.groups
 
     @Movement.woodsmen.then()
     def woodsmen(self, woodsmen: Units) -> Units:
-        """Battlegroups of infantry go through woods as infantry does (TRC-8.2b)."""
+        """Infantry battlegroups need not stop in woods, like infantry (TRC-8.2b)."""
         return woodsmen | self._marchers
 
     @Board.counts.then()
@@ -85,30 +85,32 @@ class Battlegroups(AgreedRule):
         return in_force("TRC-26.4.1a") if unit.kind == "battlegroup" else so_far
 
     def _is_source(self, unit: Counter) -> bool:
-        """TRC-26.4a: German infantry and swift troops, all of the SS, and the Guards.
+        """TRC-26.4a: German infantry, armor and motorized units, all SS units, and the Guards leave
+        battlegroups.
 
-        No battlegroup has the factor that it takes (TRC-26.4d).
+        No battlegroup has the required factor itself (TRC-26.4d).
         """
         german = unit.nation == "german" and (unit.kind in GERMAN_SOURCES or unit.ss)
         return german or unit.guards
 
     @staticmethod
     def _type_of(unit: Counter) -> str:
-        """The type of a battlegroup, or of those whose place a unit takes; empty if of none."""
+        """The type of a battlegroup, or of those that a unit rebuilds; empty if none."""
         if unit.kind == "battlegroup":
             return unit.mobility.rpartition("-")[2]
         return REBUILT.get(unit.kind, "")
 
     @Board.unit_class.then()
     def class_of_group(self, so_far: tuple[Any, ...], unit: UnitRow) -> tuple[Any, ...]:
-        """What makes counters interchangeable; battlegroups of a type and service are alike."""
+        """The key of interchangeable counters; battlegroups of a type and service are equal."""
         u = counter(unit)
         if u.kind == "battlegroup":
             return (u.kind, u.side, u.formation, u.mobility, u.attack, u.movement)
         return so_far
 
     def _define_rebuilding(self) -> None:
-        """TRC-26.4.2b, TRC-26.4.2c: battlegroups by type and service, and who rebuilds them."""
+        """TRC-26.4.2b, TRC-26.4.2c: declares the types and services of battlegroups and of the
+        units that rebuild them."""
         services = [(u.nation, u.formation) for u in self.counters]
         ours = [s for s, u in zip(services, self.counters, strict=True) if u.kind == "battlegroup"]
         numbers = [ours.index(service) if service in ours else -1 for service in services]
@@ -120,12 +122,12 @@ class Battlegroups(AgreedRule):
 
     @Movement.closed_to_all.then("TRC-26.4.1b")
     def closed_to_all(self, closed: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
-        """TRC-26.4.1b: only those of the SS move into enemy zones, by land or sea."""
+        """TRC-26.4.1b: only SS battlegroups may enter enemy zones, by land or sea."""
         halted = (self.groups - self.ss_groups).contains(unit)
         return closed | self.zones.zone[1 - side].when(halted)
 
     def _back(self, units: Units, rule: str) -> Units:
-        """TRC-26.4e: lost battlegroups are free again; the answer is who else was lost."""
+        """TRC-26.4e: lost battlegroups become available again; returns the other lost units."""
         self.leave(units & self.groups, "counters", rule)
         return units - by(rule, self.groups)
 
@@ -142,12 +144,13 @@ class Battlegroups(AgreedRule):
 
     @Overruns.always_wins.then()
     def always_wins(self, so_far: bool, side: int) -> bool:
-        """TRC-26.4.3a: against battlegroups at any time."""
+        """TRC-26.4.3a: automatic victory over battlegroups is possible on any turn."""
         return True
 
     @Overruns.ripe_for.then("TRC-26.4.3a")
     def ripe_for(self, winnable: Hexes, side: int) -> Hexes:
-        """TRC-26.4.3a: Russians may always win against German battlegroups alone."""
+        """TRC-26.4.3a: the Russian may win automatically against German battlegroups alone on any
+        turn."""
         if side == AXIS:
             return winnable
         others = self.on_map(AXIS) - self.groups
@@ -157,7 +160,7 @@ class Battlegroups(AgreedRule):
 
     @Battle.lose.instead("TRC-26.4a")
     def lose(self, former: Former, side: int, unit: Int, rule: str) -> None:
-        """TRC-26.4a: a defender lost by EX or D1."""
+        """TRC-26.4a: a defender lost by EX or D1 may leave a battlegroup."""
         if rule == DEFENDER:
             self._fall(side, one_unit(unit), rule, place_of(unit))
         else:
@@ -169,7 +172,7 @@ class Battlegroups(AgreedRule):
 
     @Battle.destroy.instead("TRC-26.4a")
     def destroy(self, former: Former, attacker: int, units: Units) -> None:
-        """TRC-26.4a, TRC-26.4b: by DE a hex leaves one battlegroup, and that retreats."""
+        """TRC-26.4a, TRC-26.4b: after DE each hex leaves one battlegroup, which retreats."""
         side = 1 - attacker
         self._fall_by_hexes(side, units)
         self.zones.settle_after_loss()
@@ -188,9 +191,9 @@ class Battlegroups(AgreedRule):
 
     @procedure("{side} battlegroup, {rule}")
     def remain(self, side: int, rule: str, at: Int) -> None:
-        """TRC-26.4c: the lost go to the pool; one battlegroup of the owner's choice for them all.
+        """TRC-26.4c: lost units go to the pool, and leave one battlegroup of their owner's choice.
 
-        It retreats with whoever is left; in woods it stays like them (TRC-14.2b).
+        It retreats with the surviving units; in woods it stays, like them (TRC-14.2b).
         """
         lost = self.falling.units
         free = units_at("counters") & self.groups & self.own(side)
@@ -206,7 +209,8 @@ class Battlegroups(AgreedRule):
             self.battle.defend(one_unit(chosen), "TRC-26.4c")
 
     def _leave(self, lost: Units, group: Int) -> Int:
-        """TRC-26.4d: whether one of the lost leaves a battlegroup; SS ones are left by the SS."""
+        """TRC-26.4d: whether one of the lost units leaves a given battlegroup; only SS units leave
+        SS battlegroups."""
         fit = lost & self.sources
         fit = fit - (self.axis_units - self.ss_troops).when(self.ss_groups.contains(group))
         able = fit.where(
@@ -218,7 +222,7 @@ class Battlegroups(AgreedRule):
 
     @Calendar.replacements_due.after("TRC-26.4.2d")
     def replacements_due(self, side: int, impulse: int) -> None:
-        """TRC-26.4.2d: before all movement replacements take the place of battlegroups."""
+        """TRC-26.4.2d: replacements rebuild battlegroups before all movement."""
         if impulse != FIRST:
             return
         turns = [int(turn) for turn in self.data.charts["axis-replacements"]["turns"]]
@@ -238,19 +242,19 @@ class Battlegroups(AgreedRule):
         return self.arrivals.waiting(side) & self.arrivals.replaced.units
 
     def _rebuilders(self, side: int) -> Units:
-        """The replacements for which there is a battlegroup."""
+        """The replacements that can rebuild a battlegroup."""
         able = self._replacements(side).where(lambda u: self._rebuilt_by(side, u).any())
         return by("TRC-26.4.2a", able)
 
     def _rebuilt_by(self, side: int, unit: Number) -> Units:
-        """TRC-26.4.2b, TRC-26.4.2c: the battlegroups that a replacement takes the place of."""
+        """TRC-26.4.2b, TRC-26.4.2c: the battlegroups that a replacement can rebuild."""
         there = self.groups & self.on_map(side)
         alike = there.where(lambda group: self._type(group) == self._type(unit))
         there = by("TRC-26.4.2b", alike, otherwise=there)
         return by("TRC-26.4.2c", self._serving(there, unit), otherwise=there)
 
     def _serving(self, groups: Units, unit: Number) -> Units:
-        """Those of some battlegroups that are of a unit's service."""
+        """Those of some battlegroups that belong to a unit's service."""
         return groups.where(lambda group: self._service(group) == self._service(unit))
 
     def _offer_rebuilding(self, d: Decision, side: int) -> None:
@@ -267,7 +271,8 @@ class Battlegroups(AgreedRule):
 
     @procedure("{side} rebuilds a battlegroup")
     def rebuild(self, side: int, unit: Int) -> None:
-        """TRC-26.4.2a: the replacement comes in where the battlegroup was, and may move on."""
+        """TRC-26.4.2a: the replacement enters in the hex of the battlegroup, which it replaces, and
+        may move on."""
         groups = self._rebuilt_by(side, unit)
         with choose("battlegroup to rebuild", side, "TRC-26.4.2a", "take-over", groups) as group:
             at = local(place_of(group))

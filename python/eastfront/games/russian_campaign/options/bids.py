@@ -1,6 +1,6 @@
-"""The Russian Campaign, 26.8: what a bid for the Axis brings the Russian.
+"""The Russian Campaign, 26.8: the effect of a bid for the Axis on Russian replacement points.
 
-A bid is the option ``bid=11`` or ``bid=-3``; how it comes about stands in `bidding`.
+A bid is the option ``bid=11`` or ``bid=-3``; `bidding` has the auction.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ..section import OptionalRule
 
 
 class Bids(OptionalRule):
-    """Points more or fewer."""
+    """The replacement points of a bid."""
 
     name = "bid"
     text = "26.8: replacement points more or fewer for the Russian"
@@ -25,11 +25,11 @@ class Bids(OptionalRule):
 
     @classmethod
     def played(cls, game: Any) -> bool:
-        """A bid of nothing brings nothing."""
+        """A bid of 0 has no effect."""
         return bool(game.option_number(cls.name))
 
     def define(self) -> None:
-        """Declares the share of the bid that falls to each turn."""
+        """Declares the points of the bid in each turn."""
         # how the bid came about is told by `bidding`, which can do without this rule
         self.b.rule(IN_ORDER)
         self._share_out()
@@ -43,11 +43,12 @@ class Bids(OptionalRule):
 
     @value
     def points_in_kind(self) -> int:
-        """What the Russian has in the place of points of the bid."""
+        """The points of the bid that the Russian receives in another form."""
         return 0
 
     def _shares(self) -> list[int]:
-        """TRC-26.8c, TRC-26.8d: the points of each turn, evenly, and the rest early or late."""
+        """TRC-26.8c, TRC-26.8d: the points of each turn: equal shares, with the rest in early
+        turns, or late ones for a negative bid."""
         turns, bid = self.victory.turns_to_play(), self.option_number(self.name)
         if bid < 0:
             part, rest = divmod(-bid, turns)
@@ -60,7 +61,7 @@ class Bids(OptionalRule):
 
     @RussianReplacements.points_counted.after(OPENLY)
     def points_counted(self) -> None:
-        """TRC-26.8a: the points of the bid; a turn's points do not fall below none."""
+        """TRC-26.8a: adds the points of the bid; a turn's points do not fall below 0."""
         share = "TRC-26.8c" if self.option_number(self.name) > 0 else "TRC-26.8d"
         why = by(share, share, otherwise=OPENLY)
         points = larger(self.russian_replacements.points + self._share(self.turn), 0)

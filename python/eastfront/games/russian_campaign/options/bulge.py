@@ -15,10 +15,10 @@ from ..withdrawals import CAMPAIGN
 from .commitments import Commitment
 
 BULGE = turn_of(1944, "sep")
-"""Before which turn the Axis keeps its reserves (TRC-28.6.III.PBa)."""
+"""The turn before which the Axis decides to keep its reserves (TRC-28.6.III.PBa)."""
 
 REFIT = turn_of(1944, "nov")
-"""When it is given replacements for them (TRC-28.6.III.PBc)."""
+"""The turn of the additional replacements (TRC-28.6.III.PBc)."""
 
 
 class Bulge(Commitment):
@@ -38,14 +38,14 @@ class Bulge(Commitment):
     @Calendar.reinforcements_due.before("TRC-28.6.III.PBb")
     @during(AXIS, SECOND)
     def reinforcements_due(self, side: int, impulse: int) -> None:
-        """TRC-28.6.III.PBb: who was withdrawn comes back, and a corps with him."""
+        """TRC-28.6.III.PBb: withdrawn armor returns, with another corps."""
         with when(self.active_in(BULGE)):
             self.withdrawals.come_back("TRC-28.6.III.PBb")
             self.commitments.goering_comes("TRC-28.6.III.PBb")
 
     @Calendar.replacements_due.after("TRC-28.6.III.PBc")
     def replacements_due(self, side: int, impulse: int) -> None:
-        """TRC-28.6.III.PBc: more replacements."""
+        """TRC-28.6.III.PBc: the Axis receives another set of replacements."""
         if side != AXIS:
             return
         with when(self.active_in(REFIT)):
@@ -58,7 +58,8 @@ class Bulge(Commitment):
 
     @Victory.end_of_war.before("TRC-28.6.III.PBd")
     def end_of_war(self) -> None:
-        """TRC-28.6.III.PBd: who kept the reserves for Russia wins there or has lost."""
+        """TRC-28.6.III.PBd: an Axis that kept the reserves loses if the Russian controls Berlin at
+        the end."""
         won = ~self.zones.holds(RUSSIAN, self.victory.berlin)
         with when(self.active & ~won):
             end_game(RUSSIAN, CAMPAIGN, "TRC-28.6.III.PBd")

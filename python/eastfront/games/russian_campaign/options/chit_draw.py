@@ -1,12 +1,11 @@
 """The Russian Campaign, 28.7: political chits, drawn from one cup.
 
-With the option ``chits`` each side draws one of six chits before anybody sets up. The other side
-does not see it until its effect begins, at the moment that the rulebook states: nobody has to say
-then that he plays it, and nobody keeps it back.
+With the option ``chits`` each side draws one of six chits before the set-up. The other side does
+not see it until its effect begins, at the moment stated in the rulebook; it is neither announced
+nor held back.
 
-A chit is a counter: in the cup, in one side's hand, or shown. What is in the cup and in the other
-hand is hidden; a chit that neither side has been dealt is known to neither, but nothing ever asks
-for it.
+A chit is a counter: in the cup, in one side's hand, or shown. The cup and the other side's hand are
+hidden; a chit not drawn is known to neither side, but no rule depends on it.
 """
 
 from __future__ import annotations
@@ -36,37 +35,37 @@ class ChitDraw(OptionalRule):
     seen = variables("{} chit shown", Life.GAME, most=6, each=WORDS)
 
     def prepare(self) -> None:
-        """TRC-28.7a: declares the six chits, and where they lie."""
+        """TRC-28.7a: declares the six chits."""
         self.game.stage((*self.data.units, *(_chit(n) for n in NUMBERS)))
         self._chits = {n: self.unit(_chit(n).id) for n in NUMBERS}
 
     def define(self) -> None:
-        """TRC-28.7a: what is in the cup and in the other hand is hidden."""
+        """TRC-28.7a: the cup and the other side's hand are hidden."""
         cup = units_at("cup")
         for side in (AXIS, RUSSIAN):
             self.b.hide(side, cup | units_at(self.box(f"{WORDS[1 - side]} hand")))
 
     @Rules.drawing.then()
     def drawing(self, out: dict[str, Any]) -> dict[str, Any]:
-        """What a picture of a position needs, with the rule that hides chits."""
+        """Adds to the drawing the rule that hides chits."""
         return out | {"hidden_rule": DRAWN}
 
     # -- which are played -------------------------------------------------------------------
 
     @Chits.in_play.then()
     def in_play(self, agreed: Int, chit: Chit) -> Int:
-        """Whether it has been shown."""
+        """Whether a chit has been shown."""
         side, number_ = chit.chit
         return agreed if chit.agreed() else self.seen[side] == number_
 
     @Chits.held.then()
     def held(self, known: Int, chit: Chit) -> Int:
-        """A side that has drawn it has it."""
+        """A side holds a chit that it has drawn."""
         return known if chit.agreed() else known | self._in_hand(*chit.chit)
 
     @Chits.may_be_held.then()
     def may_be_held(self, known: Int, chit: Chit) -> Int:
-        """A side that has shown nothing may have drawn it."""
+        """A side that has shown no chit may hold it."""
         return known if chit.agreed() else known | (self.seen[chit.chit[0]] == 0)
 
     def _in_hand(self, side: int, number_: int) -> Int:
@@ -74,7 +73,7 @@ class ChitDraw(OptionalRule):
 
     @Chits.show.after()
     def show(self, chit: Chit) -> None:
-        """A chit that is still in the hand is laid open."""
+        """A chit in the hand is shown."""
         side, number_ = chit.chit
         with when(self._in_hand(side, number_)):
             assign(self.seen[side], number_, chit.shown_by)
@@ -86,7 +85,7 @@ class ChitDraw(OptionalRule):
 
     @Calendar.open_set_up.after()
     def open_set_up(self) -> None:
-        """TRC-28.7a: each side draws, one chit after the other, and some are shown at once."""
+        """TRC-28.7a: each side draws a chit; some chits are shown at once."""
         for word in WORDS:
             with decide("chit", CHANCE, DRAWN) as d:
                 with d.unit("draw", units_at("cup")) as chit:
@@ -98,7 +97,7 @@ class ChitDraw(OptionalRule):
 
 
 def _chit(number_: int) -> Counter:
-    """TRC-28.7a: a chit as a counter that never comes to the map."""
+    """TRC-28.7a: a chit as a counter that is never on the map."""
     return Counter(
         id=f"CHIT:{number_}",
         side="axis",

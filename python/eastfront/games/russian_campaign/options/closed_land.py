@@ -1,7 +1,7 @@
 """The Russian Campaign: land that optional rules close to some units.
 
-Nobody moves into it; a retreat leads there only when there is no other way. A unit that stands in
-it all the same is not held there.
+No such unit moves into it; a retreat enters it only if there is no other way. A unit already in it
+may leave.
 """
 
 from __future__ import annotations
@@ -28,25 +28,25 @@ class Closure:
     text: str
     retreats: str
     left_by_train: Hexes | None = None
-    """What of it a train must not reach either from inside."""
+    """The part of it that a unit inside may not reach by rail."""
 
 
 class ClosedLand(OptionalRule):
     """Closed land."""
 
     names = ("national-restrictions", "hungarian-neutrality", "historical-set-up")
-    """Those that close land (TRC-26.6.2a, TRC-26.11d, TRC-28.2c)."""
+    """The options that close land (TRC-26.6.2a, TRC-26.11d, TRC-28.2c)."""
 
     astray = variable("no way but into closed land", Life.BATTLE)
 
     @value
     def closures(self, side: int, unit: Number) -> list[Closure]:
-        """The land that is closed to a unit."""
+        """The land closed to a unit."""
         return []
 
     @Movement.closed.then()
     def closed(self, so_far: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
-        """Nobody moves into closed land."""
+        """Closed land is closed to movement."""
         for closure in self.closures(side, unit):
             so_far = so_far | by(closure.rule, closure.hexes, told=True)
         return so_far
@@ -60,7 +60,7 @@ class ClosedLand(OptionalRule):
         ]
 
     def left_by_train(self, side: int, unit: Number, land: Hexes) -> Hexes:
-        """What a train must leave some land to reach: nobody comes back into it."""
+        """The part of some land that a unit in it could reach by rail only by leaving it."""
         here = one_hex(place_of(unit))
         return land - self.railroads.rail_flood(
             here, here | (land & self.railroads.trains[side][1])
@@ -68,7 +68,7 @@ class ClosedLand(OptionalRule):
 
     @Retreats.shut_to_retreat.then()
     def shut_to_retreat(self, shut: Hexes, side: int, unit: Int) -> Hexes:
-        """Nobody retreats into closed land, unless there is no other way."""
+        """Closed land is closed to retreats, unless there is no other way."""
         for closure in self.closures(side, unit):
             shut = shut | by(closure.retreats, closure.hexes.when(self.astray == 0))
         return shut
@@ -82,7 +82,7 @@ class ClosedLand(OptionalRule):
         start: Int,
         shorter: Int,
     ) -> tuple[Hexes, Hexes]:
-        """Looks first whether a way avoids closed land."""
+        """Tests first whether a retreat can avoid closed land."""
         first, _ = former(side, unit, start, shorter)
         with when(~first.any()):
             assign(self.astray, 1)
@@ -90,5 +90,5 @@ class ClosedLand(OptionalRule):
 
     @Retreats.flee.after()
     def flee(self, attacker: int, side: int, unit: Int, shorter: Int) -> None:
-        """Whether all ways lead astray is asked of each unit anew."""
+        """The test is made for each unit separately."""
         assign(self.astray, 0)

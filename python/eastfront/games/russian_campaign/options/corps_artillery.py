@@ -1,6 +1,6 @@
 """The Russian Campaign, 28.6.I: a variant in which artillery corps are replacements.
 
-Its corps are those of the optional rule 26.5, which takes its place when both are played.
+Its corps are those of the optional rule 26.5, which takes precedence if both are played.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ..units import Counter
 from .artillery import Guns
 
 AXIS_GUNS_COME = turn_of(1943, "jan")
-"""From when the Axis corps can be replaced; the Russian ones have dates of their own."""
+"""The first turn in which Axis corps can be replaced; Russian corps have their own dates."""
 
 WITHOUT_GUNS = "Russians win no automatic victories before November 1942 without artillery"
 
@@ -41,29 +41,29 @@ class CorpsGuns(Guns, OptionalRule):
         return not (game.chosen("artillery") and in_force("TRC-28.6.If"))
 
     def define(self) -> None:
-        """Declares the corps, and the slots by which they come."""
+        """Declares the corps."""
         self.find("artillery corps")
 
     @Movement.woodsmen.then(unless="TRC-28.6.Id")
     def stop_in_woods(self, woodsmen: Units) -> Units:
-        """TRC-28.6.Id: the corps walk through woods; without the rule they stop there."""
+        """TRC-28.6.Id: artillery need not stop in woods; while this rule is off, it must."""
         return woodsmen - self.guns
 
     @AxisReplacements.tanks.then("TRC-28.6.Ia")
     def tanks(self, tanks: Units) -> Units:
-        """TRC-28.6.Ia: a corps comes back in the place of an armored one."""
+        """TRC-28.6.Ia: an artillery corps may be replaced instead of an armored corps."""
         return tanks | self.guns
 
     @Board.plays.then()
     def plays_batteries(self, so_far: bool, unit: Counter) -> bool:
-        """TRC-28.6.I: the corps of 26.5."""
+        """TRC-28.6.I: the corps of 26.5 are in the game."""
         return so_far or unit.kind == "artillery"
 
     # -- coming and coming back -------------------------------------------------------------
 
     @Calendar.turn_opens.after("TRC-28.6.Ia")
     def turn_opens(self) -> None:
-        """TRC-28.6.Ia: from its date a corps is in the pool."""
+        """TRC-28.6.Ia: a corps enters the pool on its date."""
         self.come("TRC-28.6.Ia", AXIS_GUNS_COME)
 
     @Arrivals.due.then()
@@ -73,7 +73,7 @@ class CorpsGuns(Guns, OptionalRule):
 
     @RussianReplacements.purchase_limits.then()
     def purchase_limits(self, limits: Limits, pool: Units) -> Limits:
-        """TRC-28.6.Ia: as a replacement a corps counts as armor of the Guards."""
+        """TRC-28.6.Ia: as a Russian replacement a corps counts as armor."""
         text = "no more armor, of which artillery is reckoned, may be replaced this turn"
         rest = pool - self.guns.when(
             self.russian_replacements.armour_taken >= self.russian_replacements.most("armor")
@@ -82,7 +82,7 @@ class CorpsGuns(Guns, OptionalRule):
 
     @RussianReplacements.buy.after("TRC-28.6.Ia")
     def buy(self, unit: Int) -> None:
-        """TRC-28.6.Ia: a corps counts as the armour of its turn."""
+        """TRC-28.6.Ia: a replaced corps counts toward the armor of the turn."""
         assign(
             self.russian_replacements.armour_taken,
             self.russian_replacements.armour_taken + self.guns.contains(unit),
@@ -92,9 +92,10 @@ class CorpsGuns(Guns, OptionalRule):
 
     @Strengths.levels.then("TRC-28.6.Ib", told=False)
     def levels(self, levels: Int, side: int, attackers: Units, air: Int) -> Int:
-        """TRC-28.6.Ib, TRC-28.6.Ic: a level for each corps; beside a Stuka none for the Axis.
+        """TRC-28.6.Ib, TRC-28.6.Ic: a shift of one column for each corps; none for the Axis
+        together with a Stuka.
 
-        TRC-15.10b: with Sturmoviks no more than three levels in all.
+        TRC-15.10b: together with Sturmoviks at most three columns.
         """
         guns = (attackers & self.guns).count()
         if side == RUSSIAN:
@@ -139,5 +140,5 @@ class CorpsGuns(Guns, OptionalRule):
 
     @Strengths.guns_by.then()
     def guns_by(self, former: str) -> str:
-        """TRC-28.6.Ib: also where 26.5 is played beside it."""
+        """TRC-28.6.Ib: the rule of artillery shifts, even if 26.5 is played too."""
         return "TRC-28.6.Ib"

@@ -1,7 +1,8 @@
 """The Russian Campaign, 26.2: optional evacuation of industry to the Urals.
 
-Workers go east before points are counted, as a worker on a train makes none; so they go when the
-impulse begins, with the arriving workers that may take their places, and not during movement.
+Workers leave before points are counted, since a worker on the way produces none; so they leave at
+the beginning of the impulse, with the placement of arriving workers that may replace them, and not
+during movement.
 """
 
 from __future__ import annotations
@@ -20,31 +21,31 @@ BEGINS = turn_of(1941, "sep")
 """The first turn of evacuations (TRC-26.2.1a)."""
 
 MOVES_PER_FACTOR = 2
-"""The rail moves that a factor of a worker costs (TRC-26.2.1b)."""
+"""The rail moves for each factor of a worker (TRC-26.2.1b)."""
 
 TURNS_AWAY = 3
 """The turns from a worker's departure to its arrival in the Urals (TRC-26.2.2a)."""
 
 
 class Evacuation(AgreedRule):
-    """Workers that go to the Urals, when they may."""
+    """Evacuation of workers to the Urals."""
 
     name = "industrial-evacuation"
     text = "26.2: workers go east by rail"
 
     evacuated = variable("workers evacuated", Life.GAME, most=99)
-    """In this turn."""
+    """Workers evacuated in this turn."""
     in_the_urals = unit_field("turn of arrival in the Urals", Life.GAME)
     emptied = hex_flag("only worker evacuated", Life.GAME)
-    """Cities that lost their only worker to the Urals in this turn (TRC-26.2.3b)."""
+    """Cities whose only worker was evacuated in this turn (TRC-26.2.3b)."""
 
     def define(self) -> None:
-        """Declares the way east, and who is on it."""
+        """Declares the track to the east edge."""
         self.way_east = self.b.view("way east", self.railroads.way_east())
 
     @Calendar.impulse_opens.after()
     def impulse_opens(self, side: int, impulse: int) -> None:
-        """TRC-26.2.1a: a new turn, a new evacuation."""
+        """TRC-26.2.1a: the count of evacuations starts again each turn."""
         if impulse == FIRST:
             assign(self.evacuated, 0)
             clear(self.emptied)
@@ -52,16 +53,17 @@ class Evacuation(AgreedRule):
     # -- departure --------------------------------------------------------------------------
 
     def _fare(self, unit: Int) -> Int:
-        """TRC-26.2.1b: two rail moves for each factor."""
+        """TRC-26.2.1b: the cost: two rail moves for each factor."""
         return by("TRC-26.2.1b", self.factor(unit) * MOVES_PER_FACTOR, otherwise=1, told=True)
 
     def _passengers(self) -> Units:
-        """TRC-26.2.2c: workers on the map, those that have just arrived among them."""
+        """TRC-26.2.2c: the workers that may leave: those on the map, including new arrivals."""
         here = self.workers & self.on_map(RUSSIAN)
         return by("TRC-26.2.2c", here, otherwise=lambda: here - self.railroads.fresh.units)
 
     def _departure_limits(self) -> Limits:
-        """TRC-26.2.1, TRC-9.3.1a: one worker a turn, and what it costs."""
+        """TRC-26.2.1, TRC-9.3.1a: the limits on evacuation: one worker a turn, with its cost in
+        rail moves."""
         here = self._passengers()
         free = self.railroads.rail_capacity(RUSSIAN) - self.railroads.rail_moves
         now = (self.turn >= BEGINS) & (self.evacuated == 0)
@@ -80,7 +82,7 @@ class Evacuation(AgreedRule):
 
     @RussianReplacements.offer_workers.after()
     def offer_workers(self, d: Decision) -> None:
-        """TRC-26.2.1a, TRC-26.2.2a: a worker leaves, for three turns."""
+        """TRC-26.2.1a, TRC-26.2.2a: a worker leaves, for a journey of three turns."""
         with d.unit("evacuate", self._passengers().distinct(), *self._departure_limits()) as unit:
             at = local(place_of(unit))
             assign(self.evacuated, self.evacuated + 1, "TRC-26.2.1a")
@@ -97,12 +99,14 @@ class Evacuation(AgreedRule):
 
     @RussianReplacements.worker_sites.then(unless="TRC-26.2.3c")
     def worker_sites(self, sites: Hexes) -> Hexes:
-        """TRC-26.2.3c: a city whose worker has left is as open as any without one."""
+        """TRC-26.2.3c: a worker may be placed in a city whose worker has left; while this rule is
+        off, it may not."""
         return sites - self.emptied.hexes
 
     @RussianReplacements.replacement_limits.then()
     def replacement_limits(self, limits: Limits, edges: Hexes) -> Limits:
-        """TRC-26.2.3b: no replacement where the only worker has left, even if another came."""
+        """TRC-26.2.3b: no replacement enters where the only worker has left, even if another
+        arrived."""
         shut = self.emptied.hexes - edges
         text = "the only worker of the city was evacuated this turn"
         return [*limits, only("TRC-26.2.3b", all_hexes() - shut, text)]
@@ -111,7 +115,8 @@ class Evacuation(AgreedRule):
 
     @RussianReplacements.points_counted.instead()
     def points_counted(self, former: Former) -> None:
-        """TRC-26.2.2b, TRC-26.2.3a: workers in the Urals count, those on the way do not."""
+        """TRC-26.2.2b, TRC-26.2.3a: workers in the Urals produce points, those on the way do
+        not."""
         away = units_at("on-the-way")
         with each(away.where(lambda u: self.in_the_urals(u) <= self.turn)) as unit:
             self.leave(unit, "urals", "TRC-26.2.2b")
@@ -122,9 +127,9 @@ class Evacuation(AgreedRule):
 
     @rule("TRC-26.2.3a", otherwise=lambda self, workers: self._work(workers))
     def _travel(self, workers: Units) -> None:
-        """TRC-26.2.3a: a worker makes nothing in the turn in which it goes."""
+        """TRC-26.2.3a: a worker produces nothing in the turn in which it leaves."""
 
     def _work(self, workers: Units, rule: str = "") -> None:
-        """TRC-22.1a, TRC-22.7a: the points that some workers make in a turn."""
+        """TRC-22.1a, TRC-22.7a: adds the points that workers produce in a turn."""
         made = self.russian_replacements.doubled(workers.sum(self.factor))
         self.russian_replacements.gain(made, rule)

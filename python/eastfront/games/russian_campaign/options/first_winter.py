@@ -1,4 +1,4 @@
-"""The Russian Campaign, 28.7: the chit with which the Axis is ready for the first winter."""
+"""The Russian Campaign, 28.7: the chit that prepares the Axis for the first winter."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ class FirstWinter(Chit):
 
     @Supply.define_cold.after("TRC-28.7.G3a")
     def define_cold(self) -> None:
-        """TRC-28.7.G3a, D-95: the first winter is like the second, and the second like none."""
+        """TRC-28.7.G3a, D-95: the first winter has the limits of the second, and the second
+        none."""
         cities = self.zones.held(AXIS) & self.cities
         around = cities.adjacent()
         way = around
@@ -39,5 +40,5 @@ class FirstWinter(Chit):
 
     @Supply.cold.then("TRC-28.7.G3a")
     def cold(self, usual: Hexes) -> Hexes:
-        """TRC-28.7.G3a: the cold of those who are ready for it."""
+        """TRC-28.7.G3a: the hexes without combat supply for a prepared Axis."""
         return self._cold

@@ -1,7 +1,7 @@
 """The Russian Campaign, 26.9: optional fortress cities.
 
-Battles between a fortress and the enemies around it are voluntary for both sides, pair by pair: who
-stands next to a fortress and to other enemies must fight these, and then the fortress is to be
+Battles between a fortress and adjacent enemies are voluntary for both sides, pair by pair: a unit
+adjacent to a fortress and to other enemies must attack these, and then the fortress must be
 attacked as well (D-99).
 """
 
@@ -26,10 +26,10 @@ from ..section import AgreedRule
 from ..zones import Zones
 
 FORTRESSES = 4
-"""The fortresses that a side makes in a game (TRC-26.9d)."""
+"""The largest number of fortresses that a side makes in a game (TRC-26.9d)."""
 
 GARRISON_KINDS = ("infantry", "mountain", "paratroop", "luftwaffe")
-"""Infantry-type units (TRC-26.9a): the kinds that TRC-8.2b names together."""
+"""Infantry-type units (TRC-26.9a): the kinds listed together in TRC-8.2b."""
 
 
 class Fortress(AgreedRule):
@@ -41,19 +41,20 @@ class Fortress(AgreedRule):
     fortress = hex_flags("{} fortress", Life.GAME)
     fortresses_made = variables("{} fortresses made", Life.GAME, most=99)
     garrison = unit_flag("garrison", Life.PLAYER_TURN)
-    """In a major city since its player turn began, and did not move or attack (TRC-26.9a)."""
+    """Units in a major city since their player turn began, without moving or attacking
+    (TRC-26.9a)."""
     standing = unit_flag("standing", Life.BATTLE)
-    """Does not retreat, as its fortress gave up a unit (TRC-26.9h)."""
+    """Units that do not retreat, because their fortress gave up a unit (TRC-26.9h)."""
     pressing = hex_flag("pressed", Life.PHASE)
-    """What `pressed` was when the combat phase began."""
+    """The hexes of `pressed` at the beginning of the combat phase."""
 
     def define(self) -> None:
-        """Declares fortresses and garrisons."""
+        """Declares the infantry-type units."""
         self.foot_troops = self.kinds("infantry-type", *GARRISON_KINDS)
 
     @Rules.drawing.then()
     def drawing(self, out: dict[str, Any]) -> dict[str, Any]:
-        """What a picture of a position needs, with the markers of fortresses."""
+        """Adds the markers of fortresses to the drawing."""
         out["marks"] += [["hex flag", f"{name} fortress", "fortress"] for name in self.sides]
         return out
 
@@ -61,7 +62,7 @@ class Fortress(AgreedRule):
 
     @Calendar.impulse_opens.after()
     def impulse_opens(self, side: int, impulse: int) -> None:
-        """TRC-26.9a: who is in a major city when his player turn begins."""
+        """TRC-26.9a: records infantry-type units in major cities as their player turn begins."""
         if impulse == FIRST:
             there = (self.foot_troops & self.on_map(side)).inside(self.major)
             clear(self.garrison)
@@ -69,28 +70,30 @@ class Fortress(AgreedRule):
 
     @Arrivals.come_in.after(unless="TRC-26.9b")
     def come_in(self, side: int, impulse: int, unit: Int, at: Int) -> None:
-        """TRC-26.9b: who arrives fortifies nothing in that turn."""
+        """TRC-26.9b: a unit that arrives cannot make a fortress in that turn; while this rule is
+        off, it can."""
         mark(self.garrison, (one_unit(unit) & self.foot_troops).inside(self.major))
 
     @Battle.end_combat.before()
     def end_combat(self, side: int) -> None:
-        """TRC-26.9a: who moved, or attacked in whatever way, is no garrison this turn."""
+        """TRC-26.9a: units that moved, or attacked in any way, cannot make a fortress this turn."""
         busy = self.moved.units | self.battle.fought.units | self.overruns.victor.units
         clear(self.garrison, busy)
 
     @Calendar.close_player_turn.before(unless="TRC-26.9c")
     def fortify_early(self, side: int) -> None:
-        """TRC-26.9c: without the rule fortresses are made before all else."""
+        """TRC-26.9c: while this rule is off, fortresses are made before all other steps."""
         self.fortify(side)
 
     @Calendar.close_player_turn.after("TRC-26.9c")
     def close_player_turn(self, side: int) -> None:
-        """TRC-26.9c: fortresses are made when all else in a player turn is done."""
+        """TRC-26.9c: fortresses are made at the very end of a player turn."""
         self.fortify(side)
 
     @procedure("{side} fortifies")
     def fortify(self, side: int) -> None:
-        """TRC-26.9a, TRC-26.9d: the owner names cities while he has fortresses left."""
+        """TRC-26.9a, TRC-26.9d: the owner makes cities fortresses, within his limit for the
+        game."""
         made = self.fortresses_made[side]
         left = by("TRC-26.9d", made < FORTRESSES, otherwise=number(1))
         manned = self.garrison.units.hexes() & self.major
@@ -105,7 +108,7 @@ class Fortress(AgreedRule):
 
     @Zones.control_settled.after()
     def control_settled(self) -> None:
-        """TRC-26.9e: a fortress that the enemy controls is one no more."""
+        """TRC-26.9e: a fortress under enemy control is no longer one."""
         for side, flag in enumerate(self.fortress):
             clear(flag, flag.hexes & self.control[1 - side].hexes, "TRC-26.9e")
 
@@ -116,9 +119,10 @@ class Fortress(AgreedRule):
         return by("TRC-26.9f", self.fortress[side].hexes)
 
     def pressed(self, side: int) -> Hexes:
-        """The hexes whose units must fight enemies outside fortresses, save from a fortress.
+        """The hexes whose units must attack enemies outside fortresses; none of a friendly
+        fortress.
 
-        In the combat phase also those whose enemies have been attacked since.
+        In the combat phase they include hexes whose enemies have been attacked since its beginning.
         """
         field = self.strengths.defenders(side).hexes() - self.strongholds(1 - side)
         near = field.adjacent(self.zone_edges) - self.strongholds(side)
@@ -126,9 +130,10 @@ class Fortress(AgreedRule):
 
     @Duties.duty.then()
     def duty(self, duty: Duty, side: int, attackers: Units, held: Units) -> Duty:
-        """TRC-26.9f, TRC-26.9g: a fortress binds only those bound by others as well.
+        """TRC-26.9f, TRC-26.9g: only units that must attack other enemies must attack a fortress
+        too.
 
-        Nobody in a fortress of his own is bound (D-99).
+        A unit in its own fortress need not attack (D-99).
         """
         mine, theirs = self.strongholds(side), self.strongholds(1 - side)
 
@@ -141,7 +146,8 @@ class Fortress(AgreedRule):
 
     @Duties.owed.then()
     def owed(self, owed: Hexes, side: int, winners: Units) -> Hexes:
-        """TRC-26.9g: fortresses next to who attacks others now, and no others; or dared ones."""
+        """TRC-26.9g: fortresses adjacent to units that attack others now must be attacked, and no
+        others, except those already dared."""
         theirs = self.strongholds(1 - side) - by("TRC-26.9g", self.battle.dared.hexes)
         now = (winners & self.overruns.victor.units).hexes().adjacent(self.zone_edges)
         return (owed - theirs) | by("TRC-26.9g", now & self.strengths.defenders(side).hexes())
@@ -162,12 +168,13 @@ class Fortress(AgreedRule):
 
     @Battle.fight.before()
     def fight(self, side: int, impulse: int) -> None:
-        """TRC-26.9: notes what presses on fortresses before anybody fights."""
+        """TRC-26.9: records the pressed hexes before any battle."""
         mark(self.pressing, self.pressed(side))
 
     @Battle.apply_result.before(unless="TRC-26.9i")
     def apply_result(self, side: int) -> None:
-        """TRC-26.9i: a battle with a fortress has the results of any other."""
+        """TRC-26.9i: a battle with a fortress has the usual results; while this rule is off, only
+        contact."""
         with when((self.strengths.beset.hexes & self.strongholds(1 - side)).any()):
             assign(self.battle.result, CONTACT)
 
@@ -175,7 +182,8 @@ class Fortress(AgreedRule):
 
     @Battle.drive_back.before("TRC-26.9h")
     def offer_to_stand(self, attacker: int, side: int, units: Units, shorter: Number) -> None:
-        """TRC-26.9h: on DR and AR a fortress may lose a unit instead; on other results not."""
+        """TRC-26.9h: on DR and AR, and on no other result, a fortress may lose a unit instead of
+        retreating."""
         there = self.retreats.stands.open(units, attacker, side, units)
         with when((self.battle.result == DR) | (self.battle.result == AR)):
             with each(there.hexes() & self.fortress[side].hexes) as at:
@@ -183,11 +191,11 @@ class Fortress(AgreedRule):
 
     @Retreats.stands.bar("TRC-26.9h", "in the fortress")
     def stand_in_fortress(self, attacker: int, side: int, units: Units) -> Units:
-        """TRC-26.9h: who stands is not driven out."""
+        """TRC-26.9h: units of such a fortress do not retreat."""
         return self.standing.units
 
     def _stand(self, side: int, units: Units) -> None:
-        """The owner gives up a unit, or the fortress's units retreat."""
+        """The owner gives up a unit, or all units of the fortress retreat."""
         stand, rule = "fortress stand", "TRC-26.9h"
         with choose(stand, side, rule, "give-up", units, decline="retreat-all") as unit:
             mark(self.standing, units, rule)

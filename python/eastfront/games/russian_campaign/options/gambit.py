@@ -1,8 +1,7 @@
 """The Russian Campaign, 28.6.III: the Japanese Gambit.
 
-With the Siberian Army in the west the Axis may set Japan on Russia, which from then on has to send
-replacements to Siberia. Whoever is there is in a box of its own and can be called back when enough
-have gone.
+With the Siberian Army in the west the Axis may have Japan attack Russia, which must then send
+replacements to Siberia. They are in a box of their own and can be recalled once enough have gone.
 """
 
 from __future__ import annotations
@@ -20,13 +19,13 @@ from .commitments import Commitment
 from .russian_reaction import RussianReaction
 
 JAPAN = turn_of(1941, "nov")
-"""The turn before whose second impulse, December 1941, Japan is set on Russia."""
+"""The turn of the decision, before its second impulse, December 1941."""
 
 ENOUGH, PLENTY = 40, 60
-"""Factors after which nobody has to go, and after which some may come back."""
+"""The factors sent after which no more must go, and after which some may return."""
 
 PERSIA = turn_of(1943, "may")
-"""From when points come over the Caspian (TRC-28.6.III.JGf)."""
+"""The first turn of points by the Caspian (TRC-28.6.III.JGf)."""
 
 
 class Gambit(Commitment):
@@ -42,7 +41,7 @@ class Gambit(Commitment):
     sent = variable("factors sent to Siberia", Life.GAME, most=9999)
 
     def define(self) -> None:
-        """TRC-28.6.III.JGf: declares where the convoys come to."""
+        """TRC-28.6.III.JGf: declares the port of the convoys."""
         self.astrakhan = self.city("Astrakhan")
 
     # -- the decision -----------------------------------------------------------------------
@@ -61,26 +60,27 @@ class Gambit(Commitment):
         return self.arrivals.waiting(RUSSIAN) & self.arrivals.replaced.units
 
     def _must_send(self) -> Int:
-        """TRC-28.6.III.JGb, TRC-28.6.III.JGd: whether somebody has to go.
+        """TRC-28.6.III.JGb, TRC-28.6.III.JGd: whether a unit must be sent.
 
-        Who has come back is not counted off, so that nobody has to go again (TRC-28.6.III.JGe).
+        Units that have returned are not subtracted, so no unit must go again (TRC-28.6.III.JGe).
         """
         later = by("TRC-28.6.III.JGe", self.sent < PLENTY, otherwise=1)
         return self.active & by("TRC-28.6.III.JGd", self.sent < ENOUGH, otherwise=later)
 
     @RussianReplacements.recruited_limits.then()
     def recruited_limits(self, limits: Limits) -> Limits:
-        """TRC-28.6.III.JGb: while a unit can be had, one has to be there for Siberia."""
+        """TRC-28.6.III.JGb: as long as a unit can be replaced, one must be available for
+        Siberia."""
         text = "a replacement has to go to Siberia, and one can be had"
         return [*limits, only("TRC-28.6.III.JGb", ~self._short(), text)]
 
     def _short(self) -> Int:
-        """Whether somebody has to go, and there is nobody."""
+        """Whether a unit must be sent and none is available."""
         return self._must_send() & ~self._recruits().any()
 
     @Calendar.replacements_due.instead()
     def replacements_due(self, former: Former, side: int, impulse: int) -> None:
-        """TRC-28.6.III.JGb: with the replacements of a turn comes what Siberia takes of them."""
+        """TRC-28.6.III.JGb: after the replacements of a turn, units are sent to Siberia."""
         russians = (side, impulse) == (RUSSIAN, FIRST)
         if russians:
             self._call_back()
@@ -91,7 +91,8 @@ class Gambit(Commitment):
 
     @rule("TRC-28.6.III.JGb")
     def _send(self) -> None:
-        """TRC-28.6.III.JGb, TRC-28.6.III.JGc: one unit a turn; who has none has lost."""
+        """TRC-28.6.III.JGb, TRC-28.6.III.JGc: one unit a turn is sent; a Russian without one
+        loses."""
         with when(self._short()):
             end_game(AXIS, CAMPAIGN, "TRC-28.6.III.JGb")
         self._offer_siberia()
@@ -103,7 +104,7 @@ class Gambit(Commitment):
 
     @rule("TRC-28.6.III.JGc", otherwise=_send_more)
     def _keep_the_rest(self) -> None:
-        """TRC-28.6.III.JGc: one unit a turn goes at most."""
+        """TRC-28.6.III.JGc: at most one unit a turn is sent."""
 
     def _offer_siberia(self) -> None:
         """TRC-28.6.III.JGb: replacements that arrive go to Siberia, one at least."""
@@ -119,9 +120,9 @@ class Gambit(Commitment):
 
     @rule("TRC-28.6.III.JGe")
     def _call_back(self) -> None:
-        """TRC-28.6.III.JGe: one unit a turn comes back, as a replacement does.
+        """TRC-28.6.III.JGe: one unit a turn returns, as a replacement does.
 
-        Sixty factors have gone by then in earlier turns, as those of a turn go later in it.
+        The sixty factors must have gone in earlier turns, since units are sent later in a turn.
         """
         away = units_at("siberia")
         with when(away.any() & (self.sent >= PLENTY)):
@@ -136,7 +137,8 @@ class Gambit(Commitment):
 
     @RussianReplacements.ask_archangel.after("TRC-28.6.III.JGf")
     def ask_archangel(self) -> None:
-        """TRC-28.6.III.JGf: a die more from May 1943 while the Russian has Astrakhan."""
+        """TRC-28.6.III.JGf: an additional die roll of points from May 1943 while the Russian
+        controls Astrakhan."""
         open_ = self.active & (self.turn >= PERSIA)
         with when(open_ & self.zones.held(RUSSIAN).contains(self.astrakhan)):
             die = roll("Caspian convoys", "TRC-28.6.III.JGf")

@@ -1,4 +1,4 @@
-"""The Russian Campaign, 26.3: optional weather as it was, for which no die is rolled."""
+"""The Russian Campaign, 26.3: optional historical weather, without die rolls."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ TURNS_OF_A_YEAR = 6
 
 
 class HistoricalWeather(AgreedRule):
-    """The weather of history."""
+    """Historical weather."""
 
     name = "historical-weather"
     text = "26.3: the weather as it was, without a die"
 
     @Climate.determine_weather.instead()
     def determine_weather(self, former: Former) -> None:
-        """TRC-26.3, D-78: the months that a die is rolled for are known; the rest is as usual.
+        """TRC-26.3, D-78: the historical weather replaces die rolls; other months are as usual.
 
-        This goes before what one autumn makes of its winter (TRC-27.21c).
+        It takes precedence over the effect of an autumn on its winter (TRC-27.21c).
         """
         found = local(0)
         for row in self.data.charts["historical-weather"]["turn"]:

@@ -1,6 +1,6 @@
 """The Russian Campaign, 26.11: the opening of 1941 with Hungary neutral and Rumania slow.
 
-It takes effect in the set-up and in the opening turn only.
+It applies to the set-up and the opening turn only.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ class HungarianNeutrality(AgreedRule):
 
     @Calendar.set_up_limits.then()
     def set_up_limits(self, limits: Limits, side: int, unit: Int) -> Limits:
-        """TRC-26.11a, TRC-26.11c: nobody in Hungary, and few in Rumania."""
+        """TRC-26.11a, TRC-26.11c: no unit is set up in Hungary, and only listed units in
+        Rumania."""
         text = "Hungary is neutral until the second impulse of May and June 1941"
         shut = self.hungary.when(self.turn == OPENING)
         few = [self.slow.listed_only("TRC-26.11c", unit)] if side == AXIS else []
@@ -33,12 +34,12 @@ class HungarianNeutrality(AgreedRule):
 
     @ClosedLand.closures.then("TRC-26.11a")
     def closures(self, out: list[Closure], side: int, unit: Number) -> list[Closure]:
-        """TRC-26.11a, TRC-26.11b: nobody enters Hungary in the opening impulse."""
+        """TRC-26.11a, TRC-26.11b: Hungary is closed in the opening impulse."""
         now = (self.turn == OPENING) & (self.game_turn.impulse == FIRST)
         text = "Hungary is neutral in the opening impulse"
         return [*out, Closure("TRC-26.11a", self.hungary.when(now), text, "TRC-26.11b")]
 
     @Railroads.rail_closures.then()
     def rail_closures(self, out: Closures, side: int, unit: Number) -> Closures:
-        """TRC-26.11d: no Axis train into Rumania on the opening turn."""
+        """TRC-26.11d: no Axis rail movement into Rumania on the opening turn."""
         return out + self.slow.no_trains("TRC-26.11d", side, unit) if side == AXIS else out

@@ -12,9 +12,9 @@ MARCH = 4
 """The movement of infantry on lorries (TRC-28.7.R6a)."""
 
 FASTER = {5: 6, 6: 7}
-"""The movement of armour that becomes faster, and what it becomes (TRC-28.7.R6a).
+"""The movement factors of armor that becomes faster, old and new (TRC-28.7.R6a).
 
-All battlegroups of the Russian have three anyway.
+All Russian battlegroups already have a factor of three.
 """
 
 
@@ -28,13 +28,13 @@ class Lorries(Chit):
 
     @Board.define_units.after("TRC-28.7.R6a")
     def change_factors(self) -> None:
-        """TRC-28.7.R6a: infantry of four and armour of six or seven."""
+        """TRC-28.7.R6a: infantry has a movement factor of four, armor of six or seven."""
         moves = [by(PRINTED_MOVEMENT, self._move(u), otherwise=1) for u in self.counters]
         self._faster = self.b.unit_attr("movement factor with lorries", moves)
 
     @Board.printed.then("TRC-28.7.R6a", told=False)
     def printed_with_lorries(self, printed: Int, unit: Number) -> Int:
-        """TRC-28.7.R6a: the factors that count once the chit is shown."""
+        """TRC-28.7.R6a: these factors apply once the chit is shown."""
         return if_else(self.in_play(), self._faster(unit), printed)
 
     def _move(self, unit: Counter) -> int:

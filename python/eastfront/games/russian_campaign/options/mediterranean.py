@@ -1,7 +1,7 @@
 """The Russian Campaign, 28.6.III: the Mediterranean Distraction.
 
-When the Axis keeps out of the Balkans the game begins in March 1941, with Rumania and Hungary
-neutral. The paratroops of the same variant have a module of their own.
+If the Axis keeps out of the Balkans, the game begins in March 1941 with Rumania and Hungary
+neutral. The paratroops of the variant have a module of their own.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from ..zones import Zones
 from .commitments import INVASION, Commitment
 
 EARLIEST = turn_of(1941, "mar")
-"""The turn with which the game begins (TRC-28.6.III.MDb)."""
+"""The first turn of such a game (TRC-28.6.III.MDb)."""
 
 BALKANS = ("rumanian", "hungarian")
 """The nations that stay neutral (TRC-28.6.III.MDc)."""
 
 
 DISTRACTIONS = ("mediterranean", "mediterranean-mud", "russian-reaction", "japanese-gambit")
-"""The options with which the Axis may keep out of the Balkans (TRC-28.6.III.MDa): each brings in
-what it rests on."""
+"""The options by which the Axis may keep out of the Balkans (TRC-28.6.III.MDa): each includes those
+on which it depends."""
 
 
 class Mediterranean(Commitment):
@@ -52,7 +52,7 @@ class Mediterranean(Commitment):
     balkans_neutral = variable("Balkans neutral", Life.GAME)
 
     def define(self) -> None:
-        """TRC-28.6.III.MDa: declares who is of the Balkans."""
+        """TRC-28.6.III.MDa: declares the units of the Balkans."""
         self._balkan_germans = self.counters_with(
             "Germans listed for Rumania", nation="german", group="rumania"
         )
@@ -61,7 +61,8 @@ class Mediterranean(Commitment):
 
     @Board.define_hexes.after()
     def find_hexes(self) -> None:
-        """TRC-28.6.III.MDc, TRC-28.6.III.MDd: the neutral countries, and their inland."""
+        """TRC-28.6.III.MDc, TRC-28.6.III.MDd: declares the neutral countries and their inland
+        hexes."""
         self._balkans = self.rumania | self.hungary
         self._inland = {
             nation: self.b.hex_set(f"{nation} inland", self._inner(area))
@@ -69,7 +70,7 @@ class Mediterranean(Commitment):
         }
 
     def _inner(self, area: str) -> list[int]:
-        """TRC-28.6.III.MDd: the hexes of a country that no other land touches."""
+        """TRC-28.6.III.MDd: the hexes of a country not adjacent to other land."""
         own = self.indices_where(lambda row: row.area == area)
 
         def foreign(hex_: int) -> bool:
@@ -81,7 +82,7 @@ class Mediterranean(Commitment):
 
     @Calendar.before_set_up.after()
     def before_set_up(self, side: int) -> None:
-        """TRC-28.6.III.MDa: the Axis decides when the Russian has set up."""
+        """TRC-28.6.III.MDa: the Axis decides after the Russian has set up."""
         if side != AXIS:
             return
         self.ask()
@@ -94,12 +95,12 @@ class Mediterranean(Commitment):
 
     @Strengths.flies_from.then()
     def flies_from(self, first: int, row: Mapping[str, Any]) -> int:
-        """The aircraft of 1941 fly in March as well."""
+        """The aircraft of 1941 are available in March too."""
         return EARLIEST if first == INVASION else first
 
     @Strengths.first_played.instead("TRC-28.6.III.MDh")
     def first_played(self, former: Callable[[], Number]) -> Number:
-        """TRC-28.6.III.MDh: the districts bind in the first impulse that is played."""
+        """TRC-28.6.III.MDh: the districts restrict army groups in the first impulse played."""
         return self._beginning()
 
     def _beginning(self) -> Int:
@@ -107,7 +108,7 @@ class Mediterranean(Commitment):
 
     @Strengths.surprise.instead()
     def surprise(self, former: Callable[[], Number]) -> Number:
-        """D-97: surprise is that of the first impulse played, or else of May 1941."""
+        """D-97: surprise applies in the first impulse played; by D-97 in that of May 1941."""
         return former() if self.option("D-97") else self._beginning()
 
     @Strengths.allowed.then("TRC-28.6.III.MDh", told=False)
@@ -121,14 +122,14 @@ class Mediterranean(Commitment):
 
     @Calendar.set_up_area.then("TRC-28.6.III.MDh")
     def set_up_area(self, so_far: Hexes, side: int, unit: Int, area: Hexes) -> Hexes:
-        """TRC-28.6.III.MDh: Poland is open to every German."""
+        """TRC-28.6.III.MDh: any German unit may be set up in Poland."""
         if side != AXIS:
             return so_far
         return so_far | self.poland.when(self.active & self.germans.contains(unit))
 
     @Calendar.set_up_limits.then()
     def set_up_limits(self, limits: Limits, side: int, unit: Int) -> Limits:
-        """TRC-28.6.III.MDh: Germans set up in Poland only."""
+        """TRC-28.6.III.MDh: Germans are set up in Poland only."""
         if side == AXIS:
             shut = (self.land - self.poland).when(self.active & self.germans.contains(unit))
             text = "Germans set up in Poland when the Axis keeps out of the Balkans"
@@ -144,11 +145,12 @@ class Mediterranean(Commitment):
 
     @Supply.closed.bar("TRC-28.6.III.MDc", "Rumania and Hungary are neutral")
     def neutral_land(self, side: int) -> Hexes:
-        """The countries that nobody enters, nor any line of supply, while they are neutral."""
+        """The neutral countries are closed to all units and lines of supply."""
         return by("TRC-28.6.III.MDc", self._balkans.when(self.neutral))
 
     def _home_bound(self, unit: Number) -> Hexes:
-        """TRC-28.6.III.MDd: what is closed to a unit of a neutral country: all but its inland."""
+        """TRC-28.6.III.MDd: the hexes closed to a unit of a neutral country: all except its inland
+        hexes."""
         shut = (
             (self.land - self._inland[n]).when(self.nation[n].contains(unit) & self.neutral)
             for n in BALKANS
@@ -161,7 +163,7 @@ class Mediterranean(Commitment):
 
     @Movement.closed.then()
     def closed(self, closed: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
-        """TRC-28.6.III.MDc, TRC-28.6.III.MDd: where a unit may not go."""
+        """TRC-28.6.III.MDc, TRC-28.6.III.MDd: these hexes are closed to movement."""
         return closed | self._not_theirs(unit) | self._home_bound(unit)
 
     @Retreats.shut_to_retreat.then()
@@ -187,12 +189,13 @@ class Mediterranean(Commitment):
 
     @Supply.exempt.then("TRC-28.6.III.MDd")
     def exempt(self, exempt: Units) -> Units:
-        """TRC-28.6.III.MDd: who is at home in a neutral country needs no line."""
+        """TRC-28.6.III.MDd: units of a neutral country need no line of supply."""
         return exempt | self._balkan_armies.when(self.neutral)
 
     @Zones.control_settled.after("TRC-28.6.III.MDf")
     def control_settled(self) -> None:
-        """TRC-28.6.III.MDf: with the three ports of the Black Sea the Axis wins its allies."""
+        """TRC-28.6.III.MDf: neutrality ends when the Axis controls the three ports of the Black
+        Sea."""
         open_ports = self.ports[BLACK] - self.zones.held(AXIS)
         with when(self.neutral & ~open_ports.any()):
             assign(self.balkans_neutral, 0, "TRC-28.6.III.MDf")
@@ -201,7 +204,7 @@ class Mediterranean(Commitment):
 
     @Sea.sailors.then()
     def sailors(self, able: Units, side: int, sea: int) -> Units:
-        """TRC-28.6.III.MDe: the Axis does not sail the Black Sea while Rumania is neutral."""
+        """TRC-28.6.III.MDe: no Axis sea movement on the Black Sea while Rumania is neutral."""
         if (side, sea) != (AXIS, BLACK):
             return able
         return able.when(by("TRC-28.6.III.MDe", self.balkans_neutral == 0, otherwise=1, told=True))
@@ -216,7 +219,7 @@ class Mediterranean(Commitment):
         to: Int,
         rescued: Int,
     ) -> None:
-        """TRC-28.6.III.MDe: the Russian sails it without a die."""
+        """TRC-28.6.III.MDe: Russian sea movement there needs no die roll."""
         if (side, sea) != (RUSSIAN, BLACK):
             former(side, sea, unit, to, rescued)
             return
@@ -228,7 +231,7 @@ class Mediterranean(Commitment):
 
     @AxisReplacements.axis_wells.then("TRC-28.6.III.MDe")
     def axis_wells(self, wells: Hexes) -> Hexes:
-        """TRC-28.6.III.MDe: no armor for the wells of a neutral country."""
+        """TRC-28.6.III.MDe: the Axis receives no armor for the wells of a neutral country."""
         flows = self.commitments.oil_flows(self.balkans_neutral == 0)
         return wells - self.rumania.when(~flows)
 
@@ -236,11 +239,12 @@ class Mediterranean(Commitment):
 
     @RussianReplacements.archangel_gave.after()
     def archangel_gave(self, points: Int) -> None:
-        """TRC-28.6.III.MDq: what comes by Archangel is doubled."""
+        """TRC-28.6.III.MDq: the points of Archangel are doubled."""
         with when(self.active):
             self.russian_replacements.gain(points, "TRC-28.6.III.MDq")
 
     @Victory.prizes.then("TRC-28.6.III.MDr")
     def prizes(self, held: Hexes, side: int) -> Hexes:
-        """TRC-28.6.III.MDr: both sides have Budapest, where a map shows it, while it is neutral."""
+        """TRC-28.6.III.MDr: while it is neutral, Budapest, if the map shows it, counts as
+        controlled by both sides."""
         return held | self._budapest.when(self.neutral)

@@ -19,7 +19,7 @@ class MediterraneanMud(OptionalRule):
 
     @Climate.determine_weather.instead("TRC-28.6.III.MDs", rank=1)
     def determine_weather(self, former: Former) -> None:
-        """TRC-28.6.III.MDs: no die is rolled for it."""
+        """TRC-28.6.III.MDs: the weather of March 1941 is mud, without a die roll."""
         with either(self.turn == EARLIEST) as otherwise:
             self.change_weather(MUD, "TRC-28.6.III.MDs")
             otherwise()

@@ -1,7 +1,6 @@
-"""The Russian Campaign, 28.7: the chit of a mild occupation, with which there are no partisans.
+"""The Russian Campaign, 28.7: the chit of a mild occupation, without partisans.
 
-Control of cities, which the chit asks for in place of occupation, is what section 25 asks for in
-any case.
+The chit requires control of cities instead of occupation, which section 25 requires in any case.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from ..units import Counter
 from .chits import Chit
 
 FIRST_PARTISAN = turn_of(1941, "sep")
-"""When the first partisan would be placed (TRC-28.7.G5a)."""
+"""The turn of the first partisan (TRC-28.7.G5a)."""
 
 
 class MildOccupation(Chit):
@@ -26,7 +25,7 @@ class MildOccupation(Chit):
 
     @Board.plays.then("TRC-28.7.G5a")
     def plays_partisans(self, so_far: bool, unit: Counter) -> bool:
-        """TRC-28.7.G5a: with the chit agreed on there are no partisans from the start."""
+        """TRC-28.7.G5a: if the chit is agreed on, there are no partisans from the start."""
         return so_far and not (self.agreed() and unit.kind == "partisan")
 
     @Calendar.irregulars_due.after("TRC-28.7.G5a")

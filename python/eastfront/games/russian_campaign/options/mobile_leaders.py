@@ -1,6 +1,6 @@
 """The Russian Campaign, 26.16: optional Hitler and Stalin with a movement factor of eight.
 
-Each side may take its own; the counter takes the place of the other when all are set up.
+Each side may choose its own; the counter replaces the usual one after the set-up.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ..movement import Movement
 from ..section import AgreedRule, Former
 
 ON_FOOT = "german-mountain"
-"""The class of the movement chart that a leader would have if weather mattered to him."""
+"""The movement class of a leader who is subject to weather."""
 
 
 class MobileLeaders(AgreedRule):
@@ -27,11 +27,11 @@ class MobileLeaders(AgreedRule):
 
     @value
     def exchanged(self) -> list[tuple[str, str]]:
-        """The counters without and with movement, of each leader who moves."""
+        """The counters without and with a movement factor, for each mobile leader."""
         return []
 
     def define(self) -> None:
-        """Declares the leaders who move."""
+        """Declares the mobile leaders."""
         names = {new for _, new in self.exchanged()}
         self.travellers = self.counters_where("mobile leaders", lambda u: u.id in names)
         rows = self.data.charts["movement-allowances"]["allowance"]
@@ -45,7 +45,7 @@ class MobileLeaders(AgreedRule):
 
     @Calendar.complete_set_up.after("TRC-26.16a")
     def complete_set_up(self) -> None:
-        """TRC-26.16a: one counter takes the place of the other."""
+        """TRC-26.16a: the mobile counter replaces the usual one."""
         for pair in self.exchanged():
             old, new = map(self.unit, pair)
             self.enter(new, place_of(old), "TRC-26.16a")
@@ -53,7 +53,8 @@ class MobileLeaders(AgreedRule):
 
     @Movement.allowance.then(unless="TRC-26.16b")
     def allowance(self, usual: Int, side: int, impulse: int, unit: Number) -> Int:
-        """TRC-26.16b: weather does not slow mobile leaders; without the rule it does."""
+        """TRC-26.16b: mobile leaders are not subject to weather; while this rule is off, they
+        are."""
         if impulse != SECOND:
             return usual
         table = self.movement.allowance_table
@@ -62,7 +63,7 @@ class MobileLeaders(AgreedRule):
 
     @Movement.barred.then("TRC-26.16c")
     def barred(self, out: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
-        """TRC-26.16c: into enemy zones of control only where a friend stands."""
+        """TRC-26.16c: mobile leaders enter enemy zones of control only where a friendly unit is."""
         if impulse != SECOND:
             return out
         friends = (self.own(side) - self.hqs - self.partisans - self.travellers).hexes()

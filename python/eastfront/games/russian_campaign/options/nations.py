@@ -19,7 +19,7 @@ FINNISH_LIMIT, SOUTHERN_LIMIT = "H", "L"
 """The last row for Finns, and the first for Italians, Hungarians and Rumanians (TRC-26.6)."""
 
 HELSINKI_MOVES = 2
-"""Sea moves of the Axis to Helsinki in a game (TRC-26.6.1b)."""
+"""The limit on Axis sea moves to Helsinki in a game (TRC-26.6.1b)."""
 
 SOUTHERNERS = ("italian", "hungarian", "rumanian")
 """The nations of TRC-26.6.2a."""
@@ -35,7 +35,7 @@ class Nations(AgreedRule):
     to_helsinki = variable("sea moves to Helsinki", Life.GAME, most=99)
 
     def define(self) -> None:
-        """TRC-26.6.1a, TRC-26.6.2a, TRC-26.6.3a: declares the land that is closed to nations."""
+        """TRC-26.6.1a, TRC-26.6.2a, TRC-26.6.3a: declares the land closed to each nation."""
         # a row is named by a letter
         rows = [(chr(h // self.data.map.width + ord("A")), h) for h in self.indices_where(bool)]
         south = [h for row, h in rows if row > FINNISH_LIMIT]
@@ -56,7 +56,7 @@ class Nations(AgreedRule):
 
     @ClosedLand.closures.then()
     def closures(self, out: list[Closure], side: int, unit: Number) -> list[Closure]:
-        """TRC-26.6.1a, TRC-26.6.2a: what is closed to a nation, for whoever is not in it."""
+        """TRC-26.6.1a, TRC-26.6.2a: the land closed to a nation, for units outside it."""
         if side != AXIS:
             return out
         for why, hexes, whom, text in self._limits_of_nations(unit):
@@ -66,7 +66,8 @@ class Nations(AgreedRule):
         return out
 
     def _limits_of_nations(self, unit: Number) -> list[tuple[str, Hexes, Int, str]]:
-        """TRC-26.6.1a, TRC-26.6.2a: rules, the land that they close, whether to a unit, and why."""
+        """TRC-26.6.1a, TRC-26.6.2a: the closures: rule, land, whether it applies to a unit, and
+        reason."""
         finn, southerner = self.nation["finnish"].contains(unit), self._southerners.contains(unit)
         limits = [
             ("TRC-26.6.1a", self._too_far_south, finn, "Finns go no farther south than row H"),
@@ -76,7 +77,8 @@ class Nations(AgreedRule):
 
     @Movement.walking_costs.then()
     def walking_costs(self, costs: Int, unit: Number) -> Int:
-        """TRC-26.6.1a, TRC-26.6.2a: who leaves closed land does not come back in one move."""
+        """TRC-26.6.1a, TRC-26.6.2a: a unit that leaves closed land does not re-enter it in the same
+        move."""
         shut, usual = self._southern_costs_with_finland_shut, self._southern_costs
         south = if_else(self.allies.finland_shut(), shut, usual)
         south = if_else(self._southerners.contains(unit), south, costs)
@@ -108,7 +110,7 @@ class Nations(AgreedRule):
         return room - union(others).when(self.closed_land.astray == 0)
 
     def mixed_stacks(self) -> Hexes:
-        """TRC-26.6.2c: the hexes in which minor allies of two nations stand."""
+        """TRC-26.6.2c: the hexes with minor allies of two nations."""
         return union(self.nation[n].hexes() & self._others(n).hexes() for n in MINORS)
 
     @Calendar.end_limits.then()
@@ -124,7 +126,7 @@ class Nations(AgreedRule):
 
     @Sea.harbour_limits.then()
     def harbour_limits(self, limits: Limits, side: int, sea: int, unit: Number) -> Limits:
-        """TRC-26.6.1b: two sea moves to Helsinki in the game, and none of armour."""
+        """TRC-26.6.1b: at most two sea moves to Helsinki in the game, none of armor."""
         if side == AXIS and sea == BALTIC:
             text = "two units in the game go to Helsinki by sea, none of them armour"
             full = (self.to_helsinki >= HELSINKI_MOVES) | self.armour.contains(unit)
@@ -134,7 +136,7 @@ class Nations(AgreedRule):
 
     @Sea.sail_unit.before()
     def sail_unit(self, side: int, sea: int, unit: Int, to: Int, rescued: Int) -> None:
-        """TRC-26.6.1b: attempts count."""
+        """TRC-26.6.1b: failed attempts count too."""
         if (side, sea) == (AXIS, BALTIC):
             with when(to == self.arrivals.helsinki):
                 assign(self.to_helsinki, self.to_helsinki + 1, "TRC-26.6.1b")
@@ -143,7 +145,7 @@ class Nations(AgreedRule):
 
     @Calendar.player_turn_ends.after("TRC-26.6.3b")
     def player_turn_ends(self, side: int) -> None:
-        """TRC-26.6.3b: what does not conform when the Axis turn ends is eliminated."""
+        """TRC-26.6.3b: units in violation at the end of the Axis player turn are eliminated."""
         if side != AXIS:
             return
         lost = self._offenders()
@@ -154,14 +156,15 @@ class Nations(AgreedRule):
 
     @rule("TRC-26.6.2c")
     def _part_stacks(self) -> None:
-        """TRC-26.6.2c: of two allies in a hex so many are lost that one is left."""
+        """TRC-26.6.2c: of allies of two nations in a hex, units are lost until one nation is
+        left."""
         mixed = self.minors.inside(self.mixed_stacks())
         with until(~mixed.any()):
             with choose("national restrictions", AXIS, "TRC-26.6.3b", "lose", mixed) as unit:
                 self.eliminate(one_unit(unit), "TRC-26.6.3b")
 
     def _offenders(self) -> Units:
-        """TRC-26.6.1a, TRC-26.6.2a, TRC-26.6.2b: who is where his nation does not go."""
+        """TRC-26.6.1a, TRC-26.6.2a, TRC-26.6.2b: the units in land closed to their nation."""
         abroad = self.finland | self.hungary | self.rumania
         strangers = (self.nation[n].inside(abroad - self._homes[n]) for n in SOUTHERNERS)
         return (

@@ -1,4 +1,4 @@
-"""The Russian Campaign, 26.7: optional naval restrictions, which leave transfers as they are."""
+"""The Russian Campaign, 26.7: optional naval restrictions; transfers are unaffected."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..sea import Sea
 from ..section import AgreedRule, Limits
 
 MOST = (1, 2)
-"""The invasions of the Axis and of the Russian in a game (TRC-26.7.2a)."""
+"""The limits on invasions of the Axis and of the Russian in a game (TRC-26.7.2a)."""
 
 
 class Naval(AgreedRule):
@@ -20,7 +20,7 @@ class Naval(AgreedRule):
 
     @Sea.invasion_limits.then()
     def invasion_limits(self, limits: Limits, side: int, sea: int) -> Limits:
-        """TRC-26.7.1a, TRC-26.7.2a: no invasions in snow, and fewer of the Axis."""
+        """TRC-26.7.1a, TRC-26.7.2a: no invasions in snow, and fewer Axis invasions."""
         left = self.sea.invasions[side] < MOST[side]
         return [
             *limits,
@@ -30,6 +30,6 @@ class Naval(AgreedRule):
 
     @Sea.landing_limits.then()
     def landing_limits(self, limits: Limits, side: int, unit: Number) -> Limits:
-        """TRC-26.7.3a: only infantry invades."""
+        """TRC-26.7.3a: only infantry may invade."""
         foot = all_hexes().when(self.infantry.contains(unit))
         return [*limits, only("TRC-26.7.3a", foot, "only infantry invades")]

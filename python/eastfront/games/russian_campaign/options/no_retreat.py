@@ -1,8 +1,8 @@
 """The Russian Campaign, 28.3: a variant in which Hitler forbids the Axis to give up its front.
 
-For each row of hexes the easternmost that the Axis held when its player turn began is to be held
-still when it ends. So nobody who alone holds such a hex moves away, unless another takes over first
-or the move itself makes up for it.
+The easternmost hex held by the Axis in each row at the beginning of its player turn must still be
+held at its end. So a unit that alone holds such a hex does not leave it, unless another takes over
+first or its move compensates for it.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ from ..section import AgreedVariant, Limits, during
 from ..strength import LEVEL
 
 BEGINS, OVER = turn_of(1941, "nov"), turn_of(1942, "jan")
-"""The turn from which the front is held, and the first of those of which clear weather ends it."""
+"""The first turn of the rule, and the first turn in which clear weather ends it."""
 
 
 class NoRetreat(AgreedVariant):
-    """The front that is not to be given up."""
+    """The front that the Axis must hold."""
 
     name = "no-retreat"
     text = "28.3: the Axis does not give up its front of its own will"
 
     front = hex_flag("front", Life.PLAYER_TURN)
     cut_off = unit_flag("cut off", Life.PLAYER_TURN)
-    """Could not trace supply when the Axis player turn began (TRC-28.3e)."""
+    """Units without a line of supply when the Axis player turn began (TRC-28.3e)."""
     leash = hex_flag("leash", Life.MOVE)
-    """Where the unit on the move still holds what it alone holds."""
+    """The hexes from which the moving unit still holds its part of the front."""
     leashed = variable("leashed", Life.MOVE)
     front_released = variable("front released", Life.GAME)
 
     def define(self) -> None:
-        """Declares the front, and who is not bound to it."""
+        """Declares the rows of hexes."""
         m = self.data.map
         # hexes are numbered row by row, from east to west
         rows = [range(row * m.width, (row + 1) * m.width) for row in range(m.height)]
@@ -49,7 +49,8 @@ class NoRetreat(AgreedVariant):
 
     @Retreats.stands.bar("", "on the front", unless="TRC-28.3d")
     def stand_fast(self, attacker: int, side: int, units: Units) -> Units:
-        """TRC-28.3d: the results of battles drive out who stands fast otherwise."""
+        """TRC-28.3d: battle results may still force a retreat; while this rule is off, units on the
+        front stand."""
         if side != AXIS:
             return no_units()
         return units.when(self._held())
@@ -62,7 +63,8 @@ class NoRetreat(AgreedVariant):
     @Calendar.impulse_opens.after("TRC-28.3a")
     @during(AXIS, FIRST)
     def impulse_opens(self, side: int, impulse: int) -> None:
-        """TRC-28.3a, TRC-28.3e: the front as an Axis player turn begins."""
+        """TRC-28.3a, TRC-28.3e: records the front, and units without supply, as an Axis player turn
+        begins."""
         with when(self._held()):
             for row in self._rows:
                 mark(self.front, one_hex((occupied(AXIS) & row).first()), "TRC-28.3a")
@@ -71,7 +73,7 @@ class NoRetreat(AgreedVariant):
 
     @Calendar.turn_opens.after()
     def turn_opens(self) -> None:
-        """TRC-28.3f: the first turn of 1942 without snow ends it for good."""
+        """TRC-28.3f: the first turn of 1942 without snow ends the rule for good."""
         with when((self.turn >= OVER) & ~(self.weather == SNOW)):
             assign(self.front_released, 1, "TRC-28.3f")
 
@@ -86,7 +88,7 @@ class NoRetreat(AgreedVariant):
     # -- who holds it -----------------------------------------------------------------------
 
     def _grip(self, hexes: Hexes) -> Hexes:
-        """TRC-28.3b: what units in some hexes hold, and from where a hex of a set is held."""
+        """TRC-28.3b: the hexes held by units in some hexes, and those from which hexes are held."""
         return by("TRC-28.3b", hexes | hexes.adjacent(self.zone_edges), otherwise=hexes)
 
     def _east(self, hex_: Int) -> Hexes:
@@ -105,7 +107,8 @@ class NoRetreat(AgreedVariant):
         return by("TRC-28.3c", fed & ~(others & self._east(hex_)).any(), otherwise=depends)
 
     def _tie(self, unit: Int) -> None:
-        """Notes where a unit still holds what it alone holds, or makes up for it."""
+        """Records the hexes from which a unit still holds, or compensates for, the hexes that it
+        alone holds."""
         bound = by("TRC-28.3e", ~self.cut_off(unit), otherwise=number(1))
         with when(bound), each(self.front.hexes & self._grip(one_hex(place_of(unit)))) as at:
             with when(self._depends(at, unit)):
@@ -117,7 +120,7 @@ class NoRetreat(AgreedVariant):
                     clear(self.leash, self.leash.hexes - keeps)
 
     def sentries(self) -> Units:
-        """The Axis units that alone hold some hex of the front."""
+        """The Axis units that alone hold a hex of the front."""
         near = self.on_map(AXIS).inside(self._grip(self.front.hexes))
         near = near - by("TRC-28.3e", self.cut_off.units)
 
@@ -131,13 +134,13 @@ class NoRetreat(AgreedVariant):
 
     @Movement.march_unit.before()
     def march_unit(self, side: int, impulse: int, unit: Int) -> None:
-        """TRC-28.3a, TRC-28.3d: moves of one's own choice do not uncover the front."""
+        """TRC-28.3a, TRC-28.3d: voluntary moves do not uncover the front."""
         if side == AXIS:
             self._tie(unit)
 
     @Movement.leg_limits.then()
     def leg_limits(self, limits: Limits, side: int, unit: Int) -> Limits:
-        """TRC-28.3a: a leg ends where the front is held still."""
+        """TRC-28.3a: a leg must end where the front is still held."""
         if side != AXIS:
             return limits
         holds = self.leash.hexes | all_hexes().when(self.leashed == 0)
@@ -147,7 +150,7 @@ class NoRetreat(AgreedVariant):
     @Railroads.train_limits.then()
     @Sea.ship_limits.then()
     def on_guard(self, limits: Limits, side: int) -> Limits:
-        """TRC-28.3a: nobody who alone holds a hex of the front takes a train, or a ship."""
+        """TRC-28.3a: a unit that alone holds a hex of the front does not move by rail or sea."""
         if side != AXIS:
             return limits
         text = "it alone holds a hex of the front"

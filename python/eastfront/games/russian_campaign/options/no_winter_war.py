@@ -14,7 +14,7 @@ from ..zones import Zones
 from .chits import Chit
 
 LAPLAND_COMES = turn_of(1941, "jul")
-"""When the army of Lapland comes, if nothing calls it (TRC-28.7.R1a)."""
+"""The turn in which the Lapland army arrives, if not released earlier (TRC-28.7.R1a)."""
 
 
 class NoWinterWar(Chit):
@@ -27,7 +27,8 @@ class NoWinterWar(Chit):
 
     @Board.define_hexes.after("TRC-28.7.R1b")
     def find_cities(self) -> None:
-        """TRC-28.7.R1b: the cities outside the districts, and who may stand in them."""
+        """TRC-28.7.R1b: declares the cities outside the districts, and the units that may be set up
+        in them."""
         self._open_cities = self.hexes_where(
             "cities outside the districts",
             lambda h: self.is_city(h) and h.area in RUSSIA and h.zone not in self.districts,
@@ -38,12 +39,12 @@ class NoWinterWar(Chit):
 
     @Supply.closed.bar("TRC-28.7.R1a", "Finland is neutral")
     def neutral_land(self, side: int) -> Hexes:
-        """Finland, while it keeps out of the war: nobody draws supply from there."""
+        """Neutral Finland is closed to lines of supply."""
         return self.finland.when(self.in_play())
 
     @Calendar.before_set_up.after("TRC-28.7.R1a")
     def before_set_up(self, side: int) -> None:
-        """TRC-28.7.R1a: Finns take no part."""
+        """TRC-28.7.R1a: Finnish units are removed."""
         if side == RUSSIAN:
             with when(self.in_play()):
                 finns = self.nation["finnish"] - units_at("counters")
@@ -51,14 +52,15 @@ class NoWinterWar(Chit):
 
     @Calendar.set_up_area.then("TRC-28.7.R1b")
     def set_up_area(self, may: Hexes, side: int, unit: Int, area: Hexes) -> Hexes:
-        """TRC-28.7.R1b: who would have guarded that frontier may stand in a city elsewhere."""
+        """TRC-28.7.R1b: units assigned to the Finnish frontier may be set up in a city
+        elsewhere."""
         if side != RUSSIAN:
             return may
         return may | self._open_cities.when(self.in_play() & self._northern.contains(unit))
 
     @Movement.closed_to_all.then("TRC-28.7.R1a")
     def closed_to_all(self, closed: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
-        """TRC-28.7.R1a: nobody invades it, nor retreats into it."""
+        """TRC-28.7.R1a: neutral Finland is closed to movement and retreats."""
         return closed | self.neutral_land(side)
 
     @Railroads.rail_closures.then("TRC-28.7.R1a")
@@ -68,14 +70,14 @@ class NoWinterWar(Chit):
 
     @Zones.control_settled.after("TRC-28.7.R1a")
     def control_settled(self) -> None:
-        """TRC-28.7.R1a: nobody has the cities of a neutral country."""
+        """TRC-28.7.R1a: neither side controls the cities of a neutral country."""
         cities = (self.finland & self.owned).when(self.in_play())
         self.control_by_none(cities, "TRC-28.7.R1a")
 
     @Calendar.impulse_opens.after("TRC-28.7.R1a")
     @during(RUSSIAN, FIRST)
     def impulse_opens(self, side: int, impulse: int) -> None:
-        """TRC-28.7.R1a: the army of Lapland comes in July 1941."""
+        """TRC-28.7.R1a: the Lapland army arrives in July 1941."""
         due = self.in_play() & (self.turn == LAPLAND_COMES)
         army = self.arrivals.lapland & self.russian_units
         self.arrivals.call(army.when(due), "TRC-28.7.R1a")

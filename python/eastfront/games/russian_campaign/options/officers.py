@@ -1,4 +1,4 @@
-"""The Russian Campaign, 28.7: the chit of officers that know how to stack armies."""
+"""The Russian Campaign, 28.7: the chit of officers who can stack armies."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Officers(Chit):
 
     @Board.define_units.after("TRC-28.7.R4a")
     def change_sizes(self) -> None:
-        """TRC-28.7.R4a: size is what stacking goes by, and nothing else."""
+        """TRC-28.7.R4a: Russian armies count as corps for stacking; their size has no other use."""
         officers = (self.armies & self.russian_units).when(self.in_play())
         board = self.game.board
         board.armies, board.corps = self.armies - officers, self.corps | officers

@@ -1,7 +1,7 @@
-"""The Russian Campaign, 26.14: optional workers in the place of points that were bid.
+"""The Russian Campaign, 26.14: optional workers instead of points of a bid.
 
-The Russian has the whole part of a positive bid as workers that he places as he sets up, and the
-rest as points.
+The Russian receives as much as possible of a positive bid as workers, which he places as he sets
+up, and the rest as points.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ class OptionalWorkers(AgreedRule):
 
     @Bids.points_in_kind.then()
     def points_in_kind(self, so_far: int) -> int:
-        """TRC-26.14a: what their factors make in the game."""
+        """TRC-26.14a: the points that these workers produce in the game."""
         factors = sum(self.counters[unit].attack for unit in self._bought)
         return so_far + self.victory.turns_to_play() * factors
 
     @cached_property
     @rule("TRC-26.14a", otherwise=())
     def _bought(self) -> list[int]:
-        """TRC-26.14a to TRC-26.14c: the fewest optional workers of so many factors.
+        """TRC-26.14a to TRC-26.14c: the fewest optional workers with the factors of the bid.
 
-        When there are not so many among the counters, as many factors as can be had.
+        If the counters do not suffice, the largest possible number of factors.
         """
         bid, turns = self.option_number(Bids.name), self.victory.turns_to_play()
         up = by("TRC-26.14b", by("TRC-26.14e", 0, otherwise=turns - 1), otherwise=turns - 1)

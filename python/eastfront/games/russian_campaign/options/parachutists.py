@@ -1,8 +1,8 @@
 """The Russian Campaign, 28.6.III: the paratroops of the Mediterranean Distraction.
 
-A German paratroop corps may come down among enemies: it then shares their hex until they are gone
-or the second impulse begins, which destroys it. While it shares a hex it binds nobody around, has
-no duty of its own, and joins any attack on that hex alone.
+A German paratroop corps may drop among enemies: it then shares their hex until they leave or are
+lost, or until the second impulse begins, which destroys it. While it shares a hex, adjacent units
+need not attack because of it, it has no duty to attack, and it joins any attack on that hex alone.
 """
 
 from __future__ import annotations
@@ -27,10 +27,11 @@ from ..zones import Zones
 from .mediterranean import DISTRACTIONS, Mediterranean
 
 FIRST_CORPS, SECOND_CORPS = "GE:para:1", "GE:para:2"
-"""The corps at hand from the start, and the one that takes another's place (TRC-28.6.III.MDi)."""
+"""The corps available from the start, and the one that replaces another corps
+(TRC-28.6.III.MDi)."""
 
 EXCHANGE = turn_of(1943, "may")
-"""When it does."""
+"""The turn of this exchange."""
 
 
 class Parachutists(OptionalRule):
@@ -41,11 +42,11 @@ class Parachutists(OptionalRule):
 
     @Board.define_units.after()
     def find_corps(self) -> None:
-        """TRC-28.6.III.MDi, TRC-28.6.III.MDk: declares who they are."""
+        """TRC-28.6.III.MDi, TRC-28.6.III.MDk: declares the German paratroops."""
         self.jumpers = self.counters_where("german paratroops", self._jumps)
 
     def define(self) -> None:
-        """TRC-28.6.III.MDi: declares those that they may take the place of."""
+        """TRC-28.6.III.MDi: declares the corps that the second one may replace."""
         self._weak = self.axis_replacements.light
 
     def _jumps(self, unit: Counter) -> bool:
@@ -53,14 +54,14 @@ class Parachutists(OptionalRule):
 
     @Board.plays.then()
     def plays_corps(self, so_far: bool, unit: Counter) -> bool:
-        """TRC-28.6.III.MDi: two corps belong to the variant."""
+        """TRC-28.6.III.MDi: the two corps are in the game."""
         return in_force("TRC-28.6.III.MDi") if self._jumps(unit) else so_far
 
     # -- coming into play -------------------------------------------------------------------
 
     @Calendar.complete_set_up.after("TRC-28.6.III.MDi")
     def complete_set_up(self) -> None:
-        """TRC-28.6.III.MDi, TRC-28.6.III.MDp: the first corps in Poland, or off the map."""
+        """TRC-28.6.III.MDi, TRC-28.6.III.MDp: the first corps starts in Poland or off the map."""
         corps = self.unit(FIRST_CORPS)
         with when(self.mediterranean.active):
             enemies = self.own(RUSSIAN).hexes()
@@ -79,7 +80,7 @@ class Parachutists(OptionalRule):
     @Calendar.motorize.after("TRC-28.6.III.MDi")
     @during(AXIS, FIRST)
     def motorize(self, side: int, impulse: int) -> None:
-        """TRC-28.6.III.MDi: in May 1943 the second corps takes the place of a 3-4."""
+        """TRC-28.6.III.MDi: in May 1943 the second corps replaces a 3-4."""
         corps = self.unit(SECOND_CORPS)
         in_play = self._weak & (units_on_map() | self.arrivals.off_map(AXIS))
         now = self.mediterranean.active_in(EXCHANGE)
@@ -93,7 +94,8 @@ class Parachutists(OptionalRule):
     def offer_exit(
         self, d: Decision, side: int, impulse: int, unit: Int, here: Int, left: Int, gone: Int
     ) -> None:
-        """TRC-28.6.III.MDk: over the west edge on foot, with a point left, as for any leg."""
+        """TRC-28.6.III.MDk: a corps may leave over the west edge on foot, with a movement point
+        left."""
         if side != AXIS:
             return
         ready = self.jumpers.contains(unit) & self.edge["west"].contains(here)
@@ -104,7 +106,8 @@ class Parachutists(OptionalRule):
             self.zones.settle()
 
     def jump_zone(self, unit: Number) -> Hexes:
-        """TRC-28.6.III.MDj, TRC-28.6.III.MDl, TRC-28.6.III.MDm: where paratroops may come down."""
+        """TRC-28.6.III.MDj, TRC-28.6.III.MDl, TRC-28.6.III.MDm: the hexes in which a corps may
+        drop."""
         # near one that is off the map there is nothing
         near = union(
             within(place_of(base), DROP_RANGE)
@@ -122,7 +125,7 @@ class Parachutists(OptionalRule):
     @Arrivals.offer_entry.after()
     @during(AXIS, FIRST)
     def offer_entry(self, d: Decision, side: int, impulse: int) -> None:
-        """TRC-28.6.III.MDj, TRC-28.6.III.MDk: who began the turn off the map drops."""
+        """TRC-28.6.III.MDj, TRC-28.6.III.MDk: a corps that began the turn off the map may drop."""
         ready = self.jumpers & self.arrivals.off_map(AXIS)
         corps = self.unit(FIRST_CORPS)
         room = by(
@@ -146,17 +149,17 @@ class Parachutists(OptionalRule):
     # -- among enemies ----------------------------------------------------------------------
 
     def sharing(self) -> Units:
-        """TRC-28.6.III.MDm: paratroops in a hex of the enemy's troops."""
+        """TRC-28.6.III.MDm: paratroops in a hex with enemy units."""
         return self.jumpers.inside(self.troops(RUSSIAN).hexes())
 
     @Zones.parted.then()
     def parted(self, parted: Units, side: int) -> Units:
-        """TRC-28.6.III.MDm: all but paratroops who came down among enemies."""
+        """TRC-28.6.III.MDm: paratroops that share a hex are excepted."""
         return parted - self.sharing()
 
     @Zones.troops_with_force.then()
     def troops_with_force(self, troops: Units, side: int) -> Units:
-        """TRC-28.6.III.MDm: who shares a hex is in nobody's way."""
+        """TRC-28.6.III.MDm: paratroops that share a hex do not exclude enemy units."""
         return troops - self.sharing()
 
     @Zones.zone_cast.then()
@@ -177,7 +180,7 @@ class Parachutists(OptionalRule):
 
     @Strengths.eased_by.then()
     def eased_by(self, eased: Int, attackers: Units, hex_: Number) -> Int:
-        """Who comes from above has crossed no river (TRC-14.1.1a)."""
+        """Dropped attackers have crossed no river (TRC-14.1.1a)."""
         return eased | attackers.inside(one_hex(hex_)).any()
 
     @Battle.reckon.before("TRC-28.6.III.MDm")
@@ -194,7 +197,7 @@ class Parachutists(OptionalRule):
     @Battle.fight.before("TRC-28.6.III.MDm")
     @during(AXIS, FIRST)
     def fight(self, side: int, impulse: int) -> None:
-        """TRC-28.6.III.MDm: a corps may attack alone, before the other battles are fought."""
+        """TRC-28.6.III.MDm: a corps may attack alone, before all other battles."""
         ready = self._rested()
         with again("landing", AXIS, "TRC-28.6.III.MDm", "await", ready) as d:
             limit = self.duties.fair(ready.where(self._odds_alone), "alone it is below 1-6")
@@ -210,7 +213,8 @@ class Parachutists(OptionalRule):
     @Calendar.impulse_opens.after("TRC-28.6.III.MDn")
     @during(AXIS, SECOND)
     def impulse_opens(self, side: int, impulse: int) -> None:
-        """TRC-28.6.III.MDn: who still shares a hex when the second impulse begins is lost."""
+        """TRC-28.6.III.MDn: paratroops that still share a hex as the second impulse begins are
+        eliminated."""
         self.eliminate(self.sharing(), "TRC-28.6.III.MDn")
 
     # -- supply -----------------------------------------------------------------------------

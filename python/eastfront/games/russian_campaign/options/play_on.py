@@ -14,5 +14,5 @@ class PlayOn(AgreedVariant):
 
     @Victory.plays_on.then()
     def plays_on(self, so_far: bool) -> bool:
-        """The points of a scenario are not counted at its end."""
+        """The scenario is not decided by points at its end."""
         return True

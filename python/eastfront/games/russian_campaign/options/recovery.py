@@ -1,6 +1,6 @@
 """The Russian Campaign, 26.12: optional recovery of surrendered units.
 
-Units are recovered before others are replaced, and count as recovered until the next turn.
+Units are recovered before replacements are taken, and count as recovered until the next turn.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ RECOVERY = turn_of(1943, "may")
 """The first turn of recoveries (TRC-26.12a)."""
 
 MOST_RECOVERED = 1
-"""Armored units, and Guards units, that are recovered in a turn (TRC-26.12c)."""
+"""The largest number of armored units, and of Guards, recovered in a turn (TRC-26.12c)."""
 
 
 class Recovery(AgreedRule):
@@ -28,15 +28,16 @@ class Recovery(AgreedRule):
     text = "26.12: surrendered units can be raised again from May 1943"
 
     recovered = unit_flag("recovered", Life.GAME)
-    """In this turn (TRC-26.12b)."""
+    """Units recovered in this turn (TRC-26.12b)."""
 
     @RussianReplacements.points_counted.before()
     def points_counted(self) -> None:
-        """TRC-26.12b: with a new turn nobody counts as recovered in it."""
+        """TRC-26.12b: the record is cleared in the next turn."""
         clear(self.recovered)
 
     def _recovery_limits(self, lost: Units) -> Limits:
-        """TRC-26.12a, TRC-26.12c: from May 1943, at its price, one of armor and one of Guards."""
+        """TRC-26.12a, TRC-26.12c: the limits on recovery: from May 1943, for its price, one unit of
+        armor and one of Guards."""
         full = [
             kind.when((kind & self.recovered.units).count() >= MOST_RECOVERED)
             for kind in (self.armour, self.russian_replacements.guardsmen)
@@ -51,7 +52,7 @@ class Recovery(AgreedRule):
 
     @RussianReplacements.recruit.before("TRC-26.12a")
     def recruit(self) -> None:
-        """TRC-26.12a: surrendered units go to the pool, for points that buy others too."""
+        """TRC-26.12a: surrendered units go to the pool, paid for with replacement points."""
         lost = units_at("surrendered") & self.russian_units & self.axis_replacements.replaceable()
         limits = self._recovery_limits(lost)
         able = remaining(lost, *limits)
@@ -63,12 +64,12 @@ class Recovery(AgreedRule):
 
     @rule("TRC-26.12d")
     def _pay(self, unit: Int) -> None:
-        """TRC-26.12d: a recovery costs as much as a replacement."""
+        """TRC-26.12d: a recovery costs the same as a replacement."""
         self.russian_replacements.pay(self.russian_replacements.price(unit), "TRC-26.12a")
 
     @RussianReplacements.purchase_limits.then()
     def purchase_limits(self, limits: Limits, pool: Units) -> Limits:
-        """TRC-26.12b: nobody is replaced in the turn of his recovery."""
+        """TRC-26.12b: no unit is replaced in the turn of its recovery."""
         text = "it was recovered in this turn"
         return [*limits, only("TRC-26.12b", pool - self.recovered.units, text)]
 

@@ -1,8 +1,8 @@
-"""The Russian Campaign, 28.7: the chit by which the Russian moves his factories to Siberia.
+"""The Russian Campaign, 28.7: the chit by which the Russian moves factories to Siberia.
 
-Points of workers go one by one. A counter keeps its place and its combat factor until its last
-point has gone; what has gone makes nothing for some turns, and then points for the rest of the
-game. Arriving workers may go there at once and whole.
+Points of workers move one by one. A counter keeps its hex and its combat factor until its last
+point has moved; a moved point produces nothing for some turns, and then for the rest of the game.
+Arriving workers may move there at once and whole.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ from ..section import during
 from .chits import Chit
 
 FARE = 2
-"""Rail moves that a point costs (TRC-28.7.R2a)."""
+"""The rail moves for each point (TRC-28.7.R2a)."""
 
 IDLE, IDLE_NEW = 5, 3
-"""Turns for which a point makes nothing: from a worker on the map, and from one that arrives."""
+"""The turns in which a moved point produces nothing: of a worker on the map, and of one that
+arrives."""
 
 
 class Relocation(Chit):
@@ -34,11 +35,11 @@ class Relocation(Chit):
     rests_on = ("TRC-28.7.R2a",)
 
     points_gone = unit_field("points in Siberia", Life.GAME)
-    """Of a worker on the map (TRC-28.7.R2c)."""
+    """Moved points of a worker on the map (TRC-28.7.R2c)."""
     at_work = variable("Siberian points", Life.GAME, most=99)
 
     def define(self) -> None:
-        """Declares what is in Siberia, and what will work there how soon."""
+        """Declares the points in Siberia, by the turns until they produce."""
         b = self.b
         self.idle = [
             b.variable(f"Siberian points in {n} turns", Life.GAME, 0, limits=(0, 99))
@@ -50,13 +51,14 @@ class Relocation(Chit):
 
     @RussianReplacements.place_workers.before()
     def place_workers(self) -> None:
-        """TRC-28.7.R2a, TRC-28.7.R2b: as a replacement phase begins factories go first."""
+        """TRC-28.7.R2a, TRC-28.7.R2b: factories move at the very beginning of a replacement
+        phase."""
         with when((self.game_turn.impulse == FIRST) & self.may_be_held()):
             self._relocate()
             self._resettle()
 
     def _relocate(self) -> None:
-        """TRC-28.7.R2a: one point by rail over the east edge, for two rail moves."""
+        """TRC-28.7.R2a: one point moves by rail over the east edge, for two rail moves."""
         here = self.workers & self.on_map(RUSSIAN)
         room = self.railroads.rail_capacity(RUSSIAN) - self.railroads.rail_moves
         able = here.inside(self._way_to_siberia).when(room >= FARE)
@@ -79,7 +81,7 @@ class Relocation(Chit):
 
     @rule("TRC-28.7.R2c", otherwise=_go_whole)
     def _go_by_points(self, last: Int, unit: Int) -> None:
-        """TRC-28.7.R2c: a worker goes point by point."""
+        """TRC-28.7.R2c: a worker moves point by point."""
         assign(last, 1, "TRC-28.7.R2a")
         store(self.points_gone, unit, self.points_gone(unit) + 1, "TRC-28.7.R2c")
         with when(self.points_gone(unit) >= self.factor(unit)):
@@ -87,7 +89,7 @@ class Relocation(Chit):
 
     @rule("TRC-28.7.R2b")
     def _resettle(self) -> None:
-        """TRC-28.7.R2b: workers that arrive may go to Siberia at once, whole."""
+        """TRC-28.7.R2b: arriving workers may move to Siberia at once, whole."""
         new, soon = self.arrivals.waiting(RUSSIAN) & self.workers, self.idle[IDLE_NEW - 1]
         with again("resettlement", RUSSIAN, "TRC-28.7.R2b", "to-cities", new) as d:
             limit = only("TRC-28.7.R2a", new.when(self.held()), "he has drawn another chit")
@@ -100,7 +102,8 @@ class Relocation(Chit):
 
     @RussianReplacements.points_counted.after()
     def points_counted(self) -> None:
-        """TRC-28.7.R2a, TRC-28.7.R2c: what has gone makes nothing; what works there does."""
+        """TRC-28.7.R2a, TRC-28.7.R2c: moved points do not count on the map, but count in Siberia
+        when they produce."""
         gone = (self.workers & self.on_map(RUSSIAN)).sum(self.points_gone)
         more = self.russian_replacements.doubled(self.at_work - gone)
         points = larger(self.russian_replacements.points + more, 0)
@@ -109,7 +112,7 @@ class Relocation(Chit):
     @Calendar.impulse_opens.after()
     @during(RUSSIAN, FIRST)
     def impulse_opens(self, side: int, impulse: int) -> None:
-        """TRC-28.7.R2c: each point has its own date."""
+        """TRC-28.7.R2c: each point begins to produce on its own date."""
         assign(self.at_work, self.at_work + self.idle[0])
         for sooner, later in zip(self.idle, self.idle[1:], strict=False):
             assign(sooner, later)

@@ -1,7 +1,7 @@
 """The Russian Campaign, 26.1: optional replenishment of the SS.
 
-SS corps that are not lost leave the army what would have gone to them: for each of those that the
-chart lists the Axis takes one more German replacement.
+For each listed SS corps that has not been lost, the Axis takes an additional German replacement for
+the army.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ CORPS = {
     "SS:pz:3": "TRC-26.1e",
     "SS:inf:6": "TRC-26.1f",
 }
-"""The rules of the corps that the chart lists."""
+"""The rules of the listed corps."""
 
 
 class Replenishment(AgreedRule):
-    """Replacements that SS corps make free."""
+    """Replacements for SS corps that have not been lost."""
 
     name = "ss-replenishment"
     text = "26.1: SS corps that are not lost free replacements for others"
 
     @AxisReplacements.give_back.instead("TRC-26.1a")
     def give_back(self, former: Former) -> None:
-        """TRC-26.1a: what the SS makes free comes after what is due otherwise.
+        """TRC-26.1a: these replacements follow the usual ones.
 
-        It is looked at first: an SS corps that comes back itself was not intact.
+        The condition is tested before, since an SS corps that returns itself was not intact.
         """
         due = [
             (
@@ -49,16 +49,16 @@ class Replenishment(AgreedRule):
                 self._replenish(rule, gives)
 
     def _intact(self, unit: str) -> Int:
-        """TRC-26.1a, D-77: whether a corps has come and is neither lost nor surrendered.
+        """TRC-26.1a, D-77: whether a corps has arrived and has neither been lost nor surrendered.
 
-        One that was withdrawn to come back is intact.
+        A corps withdrawn with a return is intact.
         """
         waiting = self.arrivals.off_map(AXIS) | self.arrivals.waiting(AXIS)
         away = units_at("later") & self.withdrawals.returning.units
         return (self.on_map(AXIS) | waiting | away).contains(self.unit(unit))
 
     def _replenish(self, rule: str, gives: list[str]) -> None:
-        """One German replacement of a kind that the chart states."""
+        """One German replacement of a kind listed in the chart."""
         axis = self.axis_replacements
         kinds = {
             "armor": axis.tanks(),

@@ -1,8 +1,8 @@
 """The Russian Campaign, 28.7: the chit by which Russian paratroops go underground.
 
-In place of a drop a paratroop corps takes the place of a partisan for the rest of the game. It
-comes as partisans do and binds its own hex only, but moves and fights as other units and is removed
-by combat alone.
+Instead of dropping, a paratroop corps replaces a partisan for the rest of the game. It is placed
+like partisans and has a zone of control in its own hex only, but moves and fights like other units
+and is removed only by combat.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from ..zones import Zones
 from .chits import Chit
 
 NEAR_WARSAW = 3
-"""Hexes from Warsaw within which they come in Poland (TRC-28.7.R5a)."""
+"""The distance from Warsaw within which they are placed in Poland, in hexes (TRC-28.7.R5a)."""
 
 
 class Resistance(Chit):
@@ -41,13 +41,13 @@ class Resistance(Chit):
     resistance_back = variable("underground replaced", Life.GAME, most=99)
 
     def define(self) -> None:
-        """Declares where in Poland they go."""
+        """Declares the hexes near Warsaw."""
         self._around_warsaw = self.poland & self.arrivals.around("L26", NEAR_WARSAW)
 
     # -- going underground ------------------------------------------------------------------
 
     def _haunts_of_resistance(self) -> Hexes:
-        """TRC-28.7.R5a: where partisans are placed, and near Warsaw."""
+        """TRC-28.7.R5a: the hexes of partisans, and those near Warsaw."""
         where = (self.cities & self.zones.held(AXIS)) | self.railroads.axis_rail.hexes
         where = where & (self.russia | self._around_warsaw)
         return where - self.zones.zone[AXIS] - self.irregulars.near_ss
@@ -82,7 +82,7 @@ class Resistance(Chit):
 
     @Irregulars.in_reserve.then("TRC-28.7.R5d")
     def in_reserve(self, reserve: Units) -> Units:
-        """TRC-28.7.R5d: who is underground drops no more."""
+        """TRC-28.7.R5d: paratroops underground no longer drop."""
         return reserve - self.underground.units
 
     # -- zones of control -------------------------------------------------------------------
@@ -103,13 +103,13 @@ class Resistance(Chit):
         return exempt - self.underground.units
 
     def _lairs(self) -> Hexes:
-        """The hexes that hold Russians underground and no others of theirs."""
+        """The hexes with Russian units underground and no others."""
         others = (self.troops(RUSSIAN) - self.underground.units).hexes()
         return self.underground.units.hexes() - others
 
     @Duties.duty.then("TRC-28.7.R5d")
     def duty(self, duty: Duty, side: int, attackers: Units, held: Units) -> Duty:
-        """TRC-28.7.R5d: who stands beside them alone need not attack."""
+        """TRC-28.7.R5d: units adjacent only to them need not attack."""
         if side != AXIS:
             return duty
         usual, lairs = duty.binds, self._lairs()
@@ -127,7 +127,8 @@ class Resistance(Chit):
 
     @Duties.owed.then("TRC-28.7.R5d")
     def owed(self, owed: Hexes, side: int, winners: Units) -> Hexes:
-        """TRC-28.7.R5d: by others for those who won automatically beside them."""
+        """TRC-28.7.R5d: nor must others attack them for units that won automatically next to
+        them."""
         return owed - self._lairs() if side == AXIS else owed
 
     # -- battle -----------------------------------------------------------------------------
@@ -139,7 +140,7 @@ class Resistance(Chit):
 
     @Strengths.attack_factor.then()
     def attack_factor(self, factor: Int, unit: Int, hexes: Hexes) -> Int:
-        """TRC-28.7.R5b: SS units are worth twice their factor against them alone."""
+        """TRC-28.7.R5b: SS units attack them with a doubled factor, if they alone are attacked."""
         alone = hexes.any() & ~(hexes - self._lairs()).any()
         twice = by("TRC-28.7.R5b", alone & self.ss().contains(unit), told=True)
         return factor + by("TRC-28.7.R5b", if_else(twice, self.strengths.strength(unit), 0))
@@ -148,7 +149,7 @@ class Resistance(Chit):
 
     @RussianReplacements.purchase_limits.then()
     def purchase_limits(self, limits: Limits, pool: Units) -> Limits:
-        """TRC-28.7.R5c: of those who fell underground one a turn is replaced (D-96)."""
+        """TRC-28.7.R5c: one eliminated corps a turn may be replaced (D-96)."""
         lost = self.underground.units
         back = by("TRC-28.7.R5c", lost)
         limits = [
@@ -163,7 +164,7 @@ class Resistance(Chit):
 
     @RussianReplacements.points_counted.before()
     def points_counted(self) -> None:
-        """TRC-28.7.R5c: one each turn."""
+        """TRC-28.7.R5c: the count starts again each turn."""
         assign(self.resistance_back, 0)
 
     @RussianReplacements.buy.after()

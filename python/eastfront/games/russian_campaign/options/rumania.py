@@ -1,4 +1,4 @@
-"""The Russian Campaign, 26.11 and 28.2: Rumania in the opening turn, with few of the Axis in it."""
+"""The Russian Campaign, 26.11 and 28.2: Rumania in the opening turn, with few Axis units."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ OPENING = 1
 
 
 class Rumania(OptionalRule):
-    """Who starts in Rumania, and what goes there by rail."""
+    """The set-up in Rumania, and rail movement into it."""
 
     names = ("hungarian-neutrality", "historical-set-up")
-    """Those that speak of Rumania (TRC-26.11c, TRC-28.2a)."""
+    """The options with rules on Rumania (TRC-26.11c, TRC-28.2a)."""
     closed_land: ClosedLand
 
     def define(self) -> None:
-        """Declares who belongs in Rumania."""
+        """Declares the units listed for Rumania."""
         self._listed = self.counters_with("set up in Rumania", group="rumania")
 
     def listed_only(self, rule: str, unit: Int) -> Limit:
@@ -31,7 +31,7 @@ class Rumania(OptionalRule):
 
     @rule(lambda _, why, side, unit: why, otherwise=lambda *_: [])
     def no_trains(self, why: str, side: int, unit: Number) -> Closures:
-        """No train goes there on the opening turn."""
+        """No rail movement into Rumania on the opening turn."""
         land = self.closed_land.left_by_train(side, unit, self.rumania)
         inside = self.rumania.contains(place_of(unit))
         shut = if_else(inside, land, self.rumania).when(self.turn == OPENING)

@@ -1,6 +1,6 @@
 """The Russian Campaign, 28.6.III: the Russian Reaction to the Mediterranean Distraction.
 
-When the Axis keeps out of the Balkans the Russian may call the Siberian Army early.
+If the Axis keeps out of the Balkans, the Russian may call the Siberian Army early.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .commitments import Commitment
 from .mediterranean import EARLIEST, Mediterranean
 
 LAST_OF_1941 = turn_of(1941, "nov")
-"""Up to when the reinforcements of the east are due that come earlier (TRC-28.6.III.RRb)."""
+"""The last turn of the eastern reinforcements that arrive earlier (TRC-28.6.III.RRb)."""
 
 
 class RussianReaction(Commitment):
@@ -29,7 +29,7 @@ class RussianReaction(Commitment):
     mediterranean: Mediterranean
 
     def define(self) -> None:
-        """TRC-28.6.III.RRb: declares who comes."""
+        """TRC-28.6.III.RRb: declares the reinforcements at the east edge in 1941."""
         self._from_the_east = self.counters_where(
             "over the east edge in 1941",
             lambda u: (
@@ -41,13 +41,13 @@ class RussianReaction(Commitment):
     @Calendar.impulse_opens.before()
     @during(RUSSIAN, FIRST)
     def impulse_opens(self, side: int, impulse: int) -> None:
-        """TRC-28.6.III.RRa: the Russian decides as his turn of March 1941 begins."""
+        """TRC-28.6.III.RRa: the Russian decides as his player turn of March 1941 begins."""
         with when(self.mediterranean.active_in(EARLIEST)):
             self.ask(RUSSIAN)
 
     @Arrivals.due.then("TRC-28.6.III.RRb")
     def due(self, due: Units, side: int, impulse: int) -> Units:
-        """TRC-28.6.III.RRb: what 1941 brings over the east edge comes a turn earlier."""
+        """TRC-28.6.III.RRb: the reinforcements of 1941 at the east edge arrive one turn earlier."""
         if side != RUSSIAN:
             return due
         waiting = self.own(RUSSIAN) & self._from_the_east & units_at("later")

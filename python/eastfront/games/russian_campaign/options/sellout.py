@@ -1,8 +1,7 @@
 """The Russian Campaign, 28.6.III: the Italian Sellout.
 
-The Axis may send the Africa Corps east in May 1941. Two panzer corps then have to leave over the
-west edge in May 1942: on foot, or by rail to the off-map box, from where they go when movement
-ends.
+The Axis may send the Africa Corps east in May 1941. Two panzer corps must then leave over the west
+edge in May 1942: on foot, or by rail to the off-map box, from which they leave when movement ends.
 """
 
 from __future__ import annotations
@@ -24,10 +23,10 @@ from .commitments import INVASION, Commitment, Commitments
 AFRICA_CORPS = "GE:pz:dak"
 
 RECALL, RECALLED = turn_of(1942, "may"), 2
-"""When panzer corps have to leave, and how many (TRC-28.6.III.ISc)."""
+"""The turn in which panzer corps must leave, and their number (TRC-28.6.III.ISc)."""
 
 ROUNDUP = turn_of(1941, "sep")
-"""From when a port of the Black Sea brings the Russian points (TRC-28.6.III.ISe)."""
+"""The first turn of Russian points for a port of the Black Sea (TRC-28.6.III.ISe)."""
 
 
 class Sellout(Commitment):
@@ -43,13 +42,13 @@ class Sellout(Commitment):
     recalled = variable("panzer corps recalled", Life.GAME, most=99)
 
     def define(self) -> None:
-        """Declares who may be sent, and who has left."""
+        """Declares the panzer corps and the Africa Corps."""
         self._panzers = self.armour & self.germans
         self._africa = one_unit(self.unit(AFRICA_CORPS))
 
     @Board.plays.then()
     def plays_africa_corps(self, so_far: bool, unit: Counter) -> bool:
-        """TRC-28.6.III.ISb: the Africa Corps belongs to the variant."""
+        """TRC-28.6.III.ISb: the Africa Corps is in the game."""
         return so_far or unit.id == AFRICA_CORPS
 
     # -- decisions --------------------------------------------------------------------------
@@ -69,7 +68,7 @@ class Sellout(Commitment):
 
     @Arrivals.due.then()
     def due(self, due: Units, side: int, impulse: int) -> Units:
-        """TRC-28.6.III.ISb: the Africa Corps comes in July 1941, if it was sent."""
+        """TRC-28.6.III.ISb: the Africa Corps arrives in July 1941, if it was sent."""
         here = self._africa.when(self.chosen == 0)
         return due - by("TRC-28.6.III.ISb", here, otherwise=self._africa)
 
@@ -79,7 +78,8 @@ class Sellout(Commitment):
     def offer_exit(
         self, d: Decision, side: int, impulse: int, unit: Int, here: Int, left: Int, gone: Int
     ) -> None:
-        """TRC-28.6.III.ISc: over the west edge on foot, for which a point is left at each leg."""
+        """TRC-28.6.III.ISc: a panzer corps may leave over the west edge on foot, with a movement
+        point left."""
         if impulse != FIRST:
             return
         ready = self._panzers.contains(unit) & self.edge["west"].contains(here)
@@ -95,7 +95,7 @@ class Sellout(Commitment):
     @Calendar.movement_ends.after("TRC-28.6.III.ISc")
     @during(AXIS, FIRST)
     def movement_ends(self, side: int, impulse: int) -> None:
-        """TRC-28.6.III.ISc: those off the map go; when there are too few the Axis has lost."""
+        """TRC-28.6.III.ISc: corps off the map leave; if there are too few, the Axis loses."""
         waiting = self.arrivals.off_map(AXIS) & self._panzers
         with when(self.active_in(RECALL)):
             with until(self.recalled >= RECALLED):
@@ -108,7 +108,8 @@ class Sellout(Commitment):
 
     @RussianReplacements.ask_archangel.after("TRC-28.6.III.ISe")
     def ask_archangel(self) -> None:
-        """TRC-28.6.III.ISe: a die more while the Russian has a port of the Black Sea."""
+        """TRC-28.6.III.ISe: an additional die roll of points while the Russian controls a port of
+        the Black Sea."""
         port = (self.ports[BLACK] & self.zones.held(RUSSIAN)).any()
         with when(self.active & (self.turn >= ROUNDUP) & port):
             die = roll("Black Sea convoys", "TRC-28.6.III.ISe")
@@ -116,5 +117,6 @@ class Sellout(Commitment):
 
     @Commitments.oil_flows.then()
     def oil_flows(self, flows: Int, at_war: Int) -> Int:
-        """TRC-28.6.III.ISf: the wells of a neutral Rumania feed the Axis all the same."""
+        """TRC-28.6.III.ISf: the Axis receives armor for the wells of Rumania even while it is
+        neutral."""
         return flows | by("TRC-28.6.III.ISf", self.active, otherwise=0)

@@ -1,4 +1,4 @@
-"""The Russian Campaign, 28.7: the chit of a Russia that is prepared, behind the Stalin Line."""
+"""The Russian Campaign, 28.7: the chit of a prepared Russia with the Stalin Line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..strength import Strengths
 from .chits import Chit
 
 MANNED_UNTIL = turn_of(1942, "nov")
-"""The last turn in which the Stalin Line counts (TRC-28.7.R3c)."""
+"""The last turn of the Stalin Line's effect (TRC-28.7.R3c)."""
 
 
 class StalinLine(Chit):
@@ -25,11 +25,12 @@ class StalinLine(Chit):
 
     @Board.define_hexes.after("TRC-28.7.R3b")
     def find_line(self) -> None:
-        """TRC-28.7.R3b: the line."""
+        """TRC-28.7.R3b: declares the hexes of the line."""
         self.stalin_line = self.hexes_where("Stalin Line", self._on_the_line)
 
     def _on_the_line(self, row: HexRow) -> bool:
-        """TRC-28.7.R3b: a hex of Russia in no district, with one beside it to the west."""
+        """TRC-28.7.R3b: whether a hex is on the line: in Russia, outside the districts, with a
+        district to its west."""
         at = self.hex(row.name)
         if row.area not in RUSSIA or row.zone in self.districts or not self.is_land(at):
             return False
@@ -41,17 +42,17 @@ class StalinLine(Chit):
         return row is not None and row.zone in self.districts
 
     def _west(self, hex_: int) -> int:
-        """How near a hex lies to the west edge, in half hexes: columns run west."""
+        """The distance of a hex toward the west edge, in half hexes: columns run west."""
         row, column = divmod(hex_, self.data.map.width)
         return 2 * column + (row % 2 == self.data.map.shifted_parity)
 
     @Strengths.no_rivers_yet.then()
     def no_rivers_yet(self, lost: Int, side: int) -> Int:
-        """TRC-28.7.R3a: a Russia that is not surprised gains by rivers from the start."""
+        """TRC-28.7.R3a: without surprise, rivers double Russians from the start."""
         return lost & by("TRC-28.7.R3a", ~self.in_play(), otherwise=1)
 
     def manned_line(self) -> Hexes:
-        """TRC-28.7.R3b, TRC-28.7.R3c: the Stalin Line while it counts."""
+        """TRC-28.7.R3b, TRC-28.7.R3c: the Stalin Line, while it has effect."""
         manned = self.in_play() & (self.turn <= MANNED_UNTIL)
         return self.stalin_line.when(manned)
 
@@ -63,7 +64,7 @@ class StalinLine(Chit):
     @Strengths.defence_at_most.then()
     @Strengths.defence_at_least.then()
     def worth_of_hex(self, worth: Int, side: int, hex_: Number) -> Int:
-        """TRC-28.7.R3c: a factor more for each defender of a hex of the line, not doubled."""
+        """TRC-28.7.R3c: each defender of the line adds one factor, which is not doubled."""
         if not self._fortified(side):
             return worth
         them = (units_at(hex_) & self.strengths.defenders(side)).count()
@@ -71,14 +72,14 @@ class StalinLine(Chit):
 
     @Strengths.defence_factor.then()
     def defence_factor(self, factor: Int, side: int, attackers: Units, unit: Int) -> Int:
-        """TRC-28.7.R3c: what is added is not doubled."""
+        """TRC-28.7.R3c: the added factor is not doubled."""
         if not self._fortified(side):
             return factor
         return factor + by("TRC-28.7.R3c", self.manned_line().contains(place_of(unit)), told=True)
 
     @Retreats.stands.bar("TRC-28.7.R3c", "on the Stalin Line")
     def stand_on_line(self, attacker: int, side: int, units: Units) -> Units:
-        """TRC-28.7.R3c: defenders of the line stand as in woods."""
+        """TRC-28.7.R3c: defenders of the line do not retreat, as in woods."""
         if side != RUSSIAN or not self._fortified(attacker):
             return no_units()
         return units.inside(self.manned_line())

@@ -1,4 +1,4 @@
-"""The Russian Campaign, 26.10: optional strategic movement, far and away from the enemy."""
+"""The Russian Campaign, 26.10: optional strategic movement, away from the enemy."""
 
 from __future__ import annotations
 
@@ -19,18 +19,19 @@ class Strategic(AgreedRule):
     text = "26.10: twice the allowance away from the enemy"
 
     hurrying = variable("moves strategically", Life.MOVE)
-    """Whether the unit on the move does."""
+    """Whether the moving unit moves strategically."""
     hurried = unit_flag("moved strategically", Life.PLAYER_TURN)
 
     def define(self) -> None:
-        """TRC-26.10a: declares who moves so, and what he keeps away from."""
+        """TRC-26.10a: declares the hexes that strategic movement avoids."""
         b = self.b
         self.watched = [
             b.view(f"watched by {self.sides[1 - side]}", self._watched(side)) for side in range(2)
         ]
 
     def _watched(self, side: int) -> Hexes:
-        """TRC-26.10a: enemy zones of control, and what is next to enemy rails, cities and wells."""
+        """TRC-26.10a: the hexes avoided: enemy zones of control, and hexes at or next to enemy
+        rails, cities and wells."""
         places = self.zones.held(1 - side) & (self.cities | self.wells)
         enemy = places | self.railroads.friendly(1 - side)
         return self.zones.hostile[side] | enemy | enemy.adjacent()
@@ -39,7 +40,8 @@ class Strategic(AgreedRule):
 
     @Movement.allowance.then()
     def allowance(self, usual: Int, side: int, impulse: int, unit: Number) -> Int:
-        """TRC-26.10a, TRC-26.10d: twice the allowance, but in snow the printed factor."""
+        """TRC-26.10a, TRC-26.10d: strategic movement doubles the allowance; in snow it is the
+        printed factor."""
         far = by("TRC-26.10e", usual * 2, otherwise=usual)
         snow = if_else(self.weather == SNOW, by("TRC-26.10d", self.printed(unit), told=True), far)
         far = by("TRC-26.10d", snow, otherwise=far)
@@ -47,14 +49,14 @@ class Strategic(AgreedRule):
 
     @Movement.barred.then("TRC-26.10b")
     def barred(self, out: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
-        """TRC-26.10b: who moves so keeps away from the enemy."""
+        """TRC-26.10b: strategic movement avoids the enemy."""
         return out | self.watched[side].when(self.hurrying == 1)
 
     # -- the move ---------------------------------------------------------------------------
 
     @Movement.offer_moves.after("TRC-26.10a")
     def offer_moves(self, d: Decision, side: int, impulse: int) -> None:
-        """TRC-26.10a, TRC-26.10c: beside an ordinary move, a strategic one."""
+        """TRC-26.10a, TRC-26.10c: offers strategic moves besides ordinary ones."""
         able = self.movement.movable(side, impulse) - self.idle_now(side, impulse)
         far = able.inside(self.land - self.watched[side]).when(self.from_turn(1941, "jul"))
         text = "from July 1941 on, away from enemy zones of control, rails, cities and wells"
@@ -102,5 +104,5 @@ class Strategic(AgreedRule):
 
     @Calendar.player_turn_ends.after()
     def player_turn_ends(self, side: int) -> None:
-        """TRC-26.10c: those who moved so are rested when the player turn ends."""
+        """TRC-26.10c: the restriction ends with the player turn."""
         clear(self.hurried)

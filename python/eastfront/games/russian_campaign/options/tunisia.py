@@ -18,10 +18,11 @@ from ..withdrawals import Withdrawals
 from .commitments import Commitment
 
 TUNISIA, GOERING = turn_of(1942, "nov"), turn_of(1943, "jan")
-"""Before which turn the Axis leaves Tunisia, and when a corps comes for it (TRC-28.6.III.TT)."""
+"""The turn before which the Axis leaves Tunisia, and the turn in which a corps arrives for it
+(TRC-28.6.III.TT)."""
 
 PANZERS_LEAVE = turn_of(1943, "may")
-"""When two armour corps leave for Tunisia's sake, and one is given back (TRC-28.6.III.TTc)."""
+"""The turn in which two armor corps leave, and one is replaced (TRC-28.6.III.TTc)."""
 
 
 class Tunisia(Commitment):
@@ -67,14 +68,14 @@ class Tunisia(Commitment):
     @Calendar.reinforcements_due.before("TRC-28.6.III.TTb")
     @during(AXIS, FIRST)
     def reinforcements_due(self, side: int, impulse: int) -> None:
-        """TRC-28.6.III.TTb: who comes for Africa."""
+        """TRC-28.6.III.TTb: a corps arrives that is no longer needed in Africa."""
         with when(self.active_in(GOERING)):
             self.commitments.goering_comes("TRC-28.6.III.TTb")
 
     @Calendar.replacements_due.after("TRC-28.6.III.TTc")
     @during(AXIS, FIRST)
     def replacements_due(self, side: int, impulse: int) -> None:
-        """TRC-28.6.III.TTc: one more replacement."""
+        """TRC-28.6.III.TTc: one additional replacement."""
         with when(self.active_in(PANZERS_LEAVE)):
             applied("TRC-28.6.III.TTc")
             self.axis_replacements.replace_tank(self.axis_replacements.marchers[WEAKEST])

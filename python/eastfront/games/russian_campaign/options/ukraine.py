@@ -1,6 +1,6 @@
 """The Russian Campaign, 28.7: the chit of a free Ukraine.
 
-The Ukraine is what the chit says, read off the map: the land between the Don and the track from
+The Ukraine is defined by the chit and read off the map: the land between the Don and the track from
 Voronezh by Kursk and Kiev to Odessa, both included, and the Crimea.
 """
 
@@ -25,7 +25,7 @@ from ..zones import Zones
 from .chits import Chit
 
 TWO_A_YEAR = 2
-"""How many Ukrainians are replaced in a year (TRC-28.7.G6c)."""
+"""The number of Ukrainian units replaced in a year (TRC-28.7.G6c)."""
 
 
 class Ukraine(Chit):
@@ -40,12 +40,13 @@ class Ukraine(Chit):
 
     @Board.define_units.after()
     def find_army(self) -> None:
-        """TRC-28.7.G6b: declares who they are."""
+        """TRC-28.7.G6b: declares the Ukrainian units."""
         self.cossacks = self.counters_with("Ukrainians", nation="ukrainian")
 
     @Board.define_hexes.after()
     def find_borders(self) -> None:
-        """TRC-28.7.G6a, TRC-28.7.G6b: the Ukraine, and how far from it a hex is."""
+        """TRC-28.7.G6a, TRC-28.7.G6b: declares the Ukraine, and the distance of each hex from
+        it."""
         inside = self._find_ukraine()
         self.ukraine = self.b.hex_set("Ukraine", sorted(inside))
         away = dict.fromkeys(inside, 0)
@@ -57,7 +58,7 @@ class Ukraine(Chit):
         self._to_ukraine = self.b.hex_attr("steps to the Ukraine", steps)
 
     def _spread(self, start: Iterable[int], leads: Callable[[int, int], bool]) -> dict[int, int]:
-        """The hexes to which steps lead, the nearest first, and from where each is reached."""
+        """The hexes reached by steps, the nearest first, each with its predecessor."""
         came = {h: h for h in start}
         edge = deque(came)
         while edge:
@@ -96,13 +97,14 @@ class Ukraine(Chit):
     @Calendar.replacements_due.after()
     @during(AXIS, FIRST)
     def replacements_due(self, side: int, impulse: int) -> None:
-        """TRC-28.7.G6b, TRC-28.7.G6c: Ukrainians arise, and some come back each year."""
+        """TRC-28.7.G6b, TRC-28.7.G6c: Ukrainian units are raised, and some are replaced each
+        year."""
         self._raise_ukrainians()
         self._bring_back()
 
     @rule("TRC-28.7.G6c")
     def _bring_back(self) -> None:
-        """TRC-28.7.G6c: two a year come back, in its first turn of clear weather."""
+        """TRC-28.7.G6c: two a year are replaced, in its first turn of clear weather."""
         year = (self.turn + 1) // 6 + 1
         with when((self.weather == CLEAR) & (self.cleared < year) & self.in_play()):
             assign(self.cleared, year, "TRC-28.7.G6c")
@@ -121,11 +123,11 @@ class Ukraine(Chit):
             assign(self.ukraine_won, self.turn, "TRC-28.7.G6b")
 
     def _musters(self) -> Hexes:
-        """The Ukrainian cities of the Axis."""
+        """The Ukrainian cities under Axis control."""
         return self.ukraine & self.cities & self.zones.held(AXIS)
 
     def _muster(self, unit: Int) -> None:
-        """A Ukrainian unit stands up in one of them; with no room it waits for another turn."""
+        """A Ukrainian unit enters in one of them; without room it waits for another turn."""
         room = self._musters() & self.room(AXIS, unit)
         with when(room.any()):
             with choose("ukrainian city", AXIS, "TRC-28.7.G6b", "at", room) as at:
@@ -133,7 +135,8 @@ class Ukraine(Chit):
 
     @rule("TRC-28.7.G6b")
     def _raise_ukrainians(self) -> None:
-        """TRC-28.7.G6b: from the turn after, some of them in each reinforcement phase."""
+        """TRC-28.7.G6b: from the next turn on, any of them may be raised in each reinforcement
+        phase."""
         with when((self.ukraine_won < self.turn) & self._musters().any()):
             self.show()
         new = units_at("counters") & self.cossacks
@@ -145,11 +148,12 @@ class Ukraine(Chit):
 
     @Movement.closed.then("TRC-28.7.G6b")
     def closed(self, closed: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
-        """TRC-28.7.G6b: Ukrainians stay in the Ukraine; outside they go nearer to it only."""
+        """TRC-28.7.G6b: Ukrainian units stay in the Ukraine; outside they may only move nearer to
+        it."""
         return closed | self._farther(unit) if side == AXIS else closed
 
     def _farther(self, unit: Number) -> Hexes:
-        """What is closed to a Ukrainian unit on the map."""
+        """The hexes closed to a Ukrainian unit on the map."""
         ashore = self.land.contains(place_of(unit))
         here = if_else(ashore, self._to_ukraine(place_of(unit)), 0)
         farther = self.land.where(
@@ -172,7 +176,8 @@ class Ukraine(Chit):
 
     @Sea.sailors.then("TRC-28.7.G6b")
     def sailors(self, able: Units, side: int, sea: int) -> Units:
-        """TRC-28.7.G6b: so that only those sail who have another coast there to go to."""
+        """TRC-28.7.G6b: they sail only if they have another coast of the Ukraine as a
+        destination."""
         if side != AXIS:
             return able
         stuck = self.cossacks.where(lambda u: ~self.sea.bound_somewhere(side, sea, u))
@@ -180,7 +185,7 @@ class Ukraine(Chit):
 
     @Calendar.end_limits.then("TRC-28.7.G6b")
     def end_limits(self, limits: Limits, side: int, impulse: int) -> Limits:
-        """TRC-28.7.G6b: who was forced out goes back while he can."""
+        """TRC-28.7.G6b: units forced out of the Ukraine must move back while they can."""
         if side == AXIS:
             astray = self.cossacks - self.cossacks.inside(self.ukraine)
             text = "a Ukrainian unit outside the Ukraine can go back"
@@ -201,11 +206,11 @@ class Ukraine(Chit):
 
     @Irregulars.hunted.then("TRC-28.7.G6a")
     def hunted(self, hunted: Hexes) -> Hexes:
-        """TRC-19.3a, TRC-28.7.G6a: where partisans do not stay."""
+        """TRC-19.3a, TRC-28.7.G6a: the hexes from which partisans are excluded."""
         return hunted | self.guards_rail().when(self.in_play())
 
     @Irregulars.haunts.then("TRC-28.7.G6a")
     def haunts(self, where: Hexes) -> Hexes:
-        """TRC-28.7.G6a: one partisan in the Ukraine and no more."""
+        """TRC-28.7.G6a: at most one partisan in the Ukraine."""
         taken = self.zones.lurking().inside(self.ukraine).any() & self.in_play()
         return where - self.ukraine.when(taken)

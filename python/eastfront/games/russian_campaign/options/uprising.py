@@ -19,10 +19,10 @@ from ..units import Counter
 from ..zones import Zones
 
 RISES = turn_of(1943, "jul")
-"""The turn in whose second impulse, August 1943, it may rise (TRC-28.5a)."""
+"""The turn from whose second impulse, August 1943, it may rise (TRC-28.5a)."""
 
 DRAFTED = 2
-"""The points for which it joins the Red Army (TRC-28.5e)."""
+"""The points gained when it joins the Red Army (TRC-28.5e)."""
 
 
 class Uprising(AgreedVariant):
@@ -35,7 +35,7 @@ class Uprising(AgreedVariant):
     warsaw_seen = variable("Russians were in Warsaw", Life.GAME)
 
     def define(self) -> None:
-        """Declares the Home Army, and whether a Russian was ever in Warsaw."""
+        """Declares the Home Army, and Warsaw."""
         self.insurgents = self.kinds("Home Army", "insurgent")
         self.warsaw = self.city("Warsaw")
 
@@ -89,7 +89,7 @@ class Uprising(AgreedVariant):
 
     @Battle.bound_targets.then("TRC-28.5c")
     def bound_targets(self, bound: Hexes, side: int) -> Hexes:
-        """TRC-28.5c: who stands next to it alone need not be attacked."""
+        """TRC-28.5c: enemies adjacent only to it need not be attacked."""
         if side != RUSSIAN:
             return bound
         others = (self.duties.fighters(side) - self.insurgents).hexes().adjacent(self.zone_edges)
@@ -102,7 +102,7 @@ class Uprising(AgreedVariant):
 
     @Battle.choose_loss.instead("TRC-28.5d")
     def choose_loss(self, former: Former, side: int, units: Units, rule: str) -> None:
-        """TRC-28.5d: no loss of its own for D1."""
+        """TRC-28.5d: it takes no loss for D1."""
         former(side, units - self.insurgents.when(self.battle.result == D1), rule)
 
     @Retreats.stands.bar("TRC-28.5d", "underground")
@@ -114,7 +114,7 @@ class Uprising(AgreedVariant):
 
     @Zones.enters.after()
     def alarm(self, side: int, came: Int, at: Int) -> None:
-        """TRC-28.5e: notes that a Russian has come into Warsaw."""
+        """TRC-28.5e: records that a Russian unit has entered Warsaw."""
         if side == RUSSIAN:
             with when(at == self.warsaw):
                 assign(self.warsaw_seen, 1, "TRC-28.5e")

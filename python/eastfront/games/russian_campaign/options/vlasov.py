@@ -1,7 +1,7 @@
 """The Russian Campaign, 28.7: the chit of the Vlasov Army.
 
-Russians who surrender may fight on for the Axis. A counter never changes sides here: each Russian
-combat unit has a double of equal values on the Axis side, which comes into play in its place.
+Surrendered Russian units may fight on for the Axis. No counter changes sides: each Russian combat
+unit has a double with equal values on the Axis side, which enters in its place.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ COMBATANTS = frozenset({"armor", "infantry", "cavalry", "paratroop"})
 """The kinds of Russian combat units."""
 
 LAST = turn_of(1943, "nov")
-"""The last turn in which prisoners come over (TRC-28.7.G4a)."""
+"""The last turn in which prisoners change sides (TRC-28.7.G4a)."""
 
 MOST_ARMOUR = 2
-"""The armour units of the army (TRC-28.7.G4b)."""
+"""The largest number of armor units in the army (TRC-28.7.G4b)."""
 
 
 class Vlasov(Chit):
@@ -47,21 +47,21 @@ class Vlasov(Chit):
     turncoat_armour = variable("Vlasov armour", Life.GAME, most=99)
 
     def prepare(self) -> None:
-        """TRC-28.7.G4a: makes the doubles."""
+        """TRC-28.7.G4a: creates the doubles."""
         units = [counter(u) for u in self.data.units]
         fighters = [u for u in units if u.side == "russian" and u.kind in COMBATANTS]
         self.game.stage((*self.data.units, *(_double(u) for u in fighters)))
         self._double_of = {self.unit(u.id): self.unit(_double(u).id) for u in fighters}
 
     def define(self) -> None:
-        """Declares whose double each is."""
+        """Declares the double of each unit."""
         doubles = [self._double_of.get(i, -1) for i in range(len(self.counters))]
         self._double = self.b.unit_attr("double", doubles)
         self._prisoners = self.b.unit_set("may come over", list(self._double_of))
 
     @Board.define_units.after()
     def find_army(self) -> None:
-        """TRC-28.7.G4b: declares who makes up the army."""
+        """TRC-28.7.G4b: declares the units of the army."""
         self.liberators = self.counters_with("Vlasov Army", nation=NATION)
 
     @Board.plays.then()
@@ -73,7 +73,7 @@ class Vlasov(Chit):
 
     @Board.surrender.instead(rank=1)
     def army_surrenders(self, former: Former, units: Units, rule: str) -> None:
-        """TRC-28.7.G4a: a die for each Russian combat unit that surrenders."""
+        """TRC-28.7.G4a: a die roll for each Russian combat unit that surrenders."""
         mark(self.taken, (units & self._prisoners).when(self.turn <= LAST))
         former(units, rule)
         with when(self.taken.units.any()):
@@ -81,7 +81,8 @@ class Vlasov(Chit):
 
     @procedure("prisoners")
     def come_over(self) -> None:
-        """TRC-28.7.G4a, TRC-28.7.G4b: who comes over, of armour the first two."""
+        """TRC-28.7.G4a, TRC-28.7.G4b: units change sides by die roll; of armor only the first
+        two."""
         self.show()
         with when(self.in_play()):
             with each(self.taken.units) as unit:
@@ -95,7 +96,7 @@ class Vlasov(Chit):
         clear(self.taken)
 
     def _strongholds_of_the_free(self, unit: Int) -> Hexes:
-        """The Russian cities of the Axis with room for a unit."""
+        """The Russian cities under Axis control with room for a unit."""
         return self.cities & self.russia & self.zones.held(AXIS) & self.room(AXIS, unit)
 
     def _stand_up(self, unit: Int, rule: str) -> None:
@@ -117,7 +118,7 @@ class Vlasov(Chit):
     @Calendar.replacements_due.after("TRC-28.7.G4b")
     @during(AXIS, FIRST)
     def replacements_due(self, side: int, impulse: int) -> None:
-        """TRC-28.7.G4b: one of them comes back in each turn of clear weather."""
+        """TRC-28.7.G4b: one of them is replaced in each turn of clear weather."""
         lost = self.axis_replacements.axis_pool() & self.liberators
         able = lost.where(lambda u: self._strongholds_of_the_free(u).any())
         with when((self.weather == CLEAR) & able.any()):
@@ -126,7 +127,7 @@ class Vlasov(Chit):
 
     @Withdrawals.armour_to_withdraw.then()
     def armour_to_withdraw(self, armour: Units) -> Units:
-        """Only the army's own corps are called away (TRC-20.9.2a)."""
+        """Vlasov armor is not withdrawn (TRC-20.9.2a)."""
         return armour - self.liberators
 
     @Supply.needy.then("TRC-28.7.G4b")
@@ -136,7 +137,7 @@ class Vlasov(Chit):
 
 
 def _double(unit: Counter) -> Counter:
-    """A Russian unit as the Axis has it."""
+    """The double of a Russian unit on the Axis side."""
     return replace(
         unit,
         id=f"VL:{unit.id}",

@@ -11,10 +11,10 @@ from ..units import Counter
 from .chits import Chit
 
 VOLUNTEERS = ("GE:mtn:18", "GE:inf:65")
-"""Corps that are at hand for the set-up (TRC-28.7.G1a)."""
+"""Corps available for the set-up (TRC-28.7.G1a)."""
 
 ONE_A_YEAR = 1
-"""How many Yugoslavs are replaced in a year (TRC-28.7.G1b)."""
+"""The number of Yugoslav units replaced in a year (TRC-28.7.G1b)."""
 
 
 class Yugoslavia(Chit):
@@ -27,7 +27,7 @@ class Yugoslavia(Chit):
 
     @Board.define_units.after()
     def find_yugoslavs(self) -> None:
-        """TRC-28.7.G1b: declares who they are."""
+        """TRC-28.7.G1b: declares the Yugoslav units."""
         self.yugoslavs = self.counters_with("Yugoslavs", nation="yugoslav")
 
     def define(self) -> None:
@@ -36,7 +36,8 @@ class Yugoslavia(Chit):
 
     @Board.plays.then()
     def plays_yugoslavs(self, so_far: bool, unit: Counter) -> bool:
-        """TRC-28.7.G1a, TRC-28.7.G1b: whom the chit brings from the start, if it is agreed on."""
+        """TRC-28.7.G1a, TRC-28.7.G1b: the units that the chit adds from the start, if it is agreed
+        on."""
         if unit.nation == "yugoslav":
             return self.agreed() and in_force("TRC-28.7.G1b")
         if unit.id in VOLUNTEERS:
@@ -44,13 +45,13 @@ class Yugoslavia(Chit):
         return so_far
 
     def shown(self) -> None:
-        """TRC-28.7.G1a, TRC-28.7.G1b: whom it brings when it is drawn."""
+        """TRC-28.7.G1a, TRC-28.7.G1b: the units that it adds when it is drawn."""
         self.leave(self._volunteers, "set-up", "TRC-28.7.G1a")
         self.leave(self.yugoslavs, "later", "TRC-28.7.G1b")
 
     @Calendar.set_up_area.then("TRC-28.7.G1a")
     def set_up_area(self, may: Hexes, side: int, unit: Int, area: Hexes) -> Hexes:
-        """TRC-28.7.G1a: the volunteers may stand with Army Group South as well."""
+        """TRC-28.7.G1a: the volunteers may also be set up with Army Group South."""
         if side != AXIS:
             return may
         for n, part in enumerate(self.data.setup["deploy"]):
@@ -61,7 +62,7 @@ class Yugoslavia(Chit):
 
     @AxisReplacements.give_back.after("TRC-28.7.G1b")
     def give_back(self) -> None:
-        """TRC-28.7.G1b: one Yugoslav a year, in the usual manner."""
+        """TRC-28.7.G1b: one Yugoslav unit a year is replaced, in the usual way."""
         lost = self.axis_replacements.axis_pool() & self.yugoslavs
         text = "only its own nation's units replace a minor ally's"
         for _ in range(ONE_A_YEAR):
