@@ -1,7 +1,7 @@
 """The Russian Campaign, 5th edition.
 
-Its core is one module a subject, each built on the one before, from ``board`` to ``turn``; most of
-its optional rules and variants are sections that join it, in ``options``.
+The core has one module for each subject, each built on the ones before, from ``board`` to ``turn``;
+most optional rules and variants are sections that join it, in ``options``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ __all__ = ["RussianCampaign"]
 
 
 def __getattr__(name: str) -> Any:
-    # all of the rules are imported for it, which a game that is compiled already does without
+    # imported lazily: it imports all rules, which a compiled game does not need
     if name != "RussianCampaign":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from .rules import RussianCampaign

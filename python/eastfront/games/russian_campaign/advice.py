@@ -1,4 +1,4 @@
-"""The Russian Campaign: what bots go by, beside what can be asked of a position anyway."""
+"""The Russian Campaign: the facts that planning bots need beyond the usual queries."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from .board import AXIS, RUSSIAN
 from .section import Section
 
 ARMY, CORPS, ROOM = 3, 2, 6
-"""Sizes that add up to no more than a hex holds just when the limits hold (TRC-6.1)."""
+"""Sizes whose sum is within `ROOM` exactly if the stacking limits are met (TRC-6.1)."""
 IDLE = frozenset({"leader", "worker", "partisan", "insurgent", "air"})
-"""Kinds that a bot neither moves nor attacks."""
+"""Kinds that a bot neither moves nor uses in attacks."""
 
 
 class Advice(Section):
-    """What a plan needs to know."""
+    """The facts that a plan needs."""
 
     @Rules.drawing.then()
     def drawing(self, so_far: dict[str, Any]) -> dict[str, Any]:
-        """What bots go by, beside what is drawn."""
+        """Adds the guide of the bots to the drawing of the game."""
         units = self.counters
         kinds = [u.kind for u in units]
         return so_far | {
@@ -48,14 +48,15 @@ class Advice(Section):
         }
 
     def define_queries(self) -> None:
-        """Whom a unit may not attack, and what wins the game."""
+        """Declares the queries for enemies that a unit may not attack, and for cities that win the
+        game."""
         for side, name in enumerate(self.sides):
             self.b.query(f"{name} may not attack", 1, partial(self._forbidden, side))
             define_answer(f"{name} wins by", self._decisive(side))
             define_answer(f"{name} must hold", self._at_stake(1 - side))
 
     def _forbidden(self, side: int, unit: Int) -> Hexes:
-        """TRC-3.7: the enemies in districts that are not for a unit's army group."""
+        """TRC-3.7: the enemies in districts that a unit's army group may not attack."""
         if side != AXIS:
             return no_hexes()
         fight = self.strengths
@@ -63,9 +64,10 @@ class Advice(Section):
         return enemies.where(lambda h: ~fight.allowed(side, unit, h))
 
     def _at_stake(self, side: int) -> Hexes:
-        """The city by which a side may win, when the game turns on that and on nothing else.
+        """The city by which a side may win, if the game depends on it alone.
 
-        Where points decide, or objectives of sudden death are to come, it is a place among others.
+        If points decide, or objectives of sudden death are still to come, the city is one place
+        among others.
         """
         if not self.victory.played("campaign") or self.victory.rules.get("axis_points") is not None:
             return no_hexes()
@@ -74,6 +76,7 @@ class Advice(Section):
         return city.when(self.turn > max(int(row["turn"]) for row in objectives))
 
     def _decisive(self, side: int) -> Hexes:
-        """TRC-25.1.1a, TRC-25.1.2a: the city with which a side wins; Moscow if Stalin is lost."""
+        """TRC-25.1.1a, TRC-25.1.2a: the city with which a side wins; for the Axis Moscow, if Stalin
+        is lost."""
         city = self._at_stake(side)
         return city if side == RUSSIAN else city.when(self.victory.lost(self.stalin).any())

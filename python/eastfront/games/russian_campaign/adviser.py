@@ -1,7 +1,6 @@
-"""Advice to the planning bots, from a plan for the whole phase instead of one action at a time.
+"""Advice to the planning bots, from a plan for the whole phase.
 
-Each decision of movement and battle that it knows by name is answered from a plan; any other is
-left to the bot.
+Known decisions of movement and battle are answered from the plan; others are left to the bot.
 """
 
 from __future__ import annotations
@@ -16,23 +15,23 @@ from eastfront.questions import state as views
 from . import battle_plan as commander
 
 CHEAPEST = frozenset({"lose", "surrender", "withdraw", "match", "motorize", "give-up"})
-"""Verbs by which a side gives up the least."""
+"""Verbs for which the weakest unit is chosen."""
 DEAREST = frozenset({"replace", "recruit"})
-"""Verbs by which a side gets the most."""
+"""Verbs for which the strongest unit is chosen."""
 LEADING = 7
-"""Factors of those who are set up next to where the game is won: with weaker ones beside them the
-rest of the front was too thin to hold."""
+"""The lowest factor of units that are set up next to the place that wins the game; with weaker ones
+the rest of the front was too thin to hold."""
 STRONG, PLENTY = 4.0, 7.0
-"""Odds up to which units that could fight elsewhere join, and up to which any join."""
+"""The odds up to which units join that could fight elsewhere, and up to which any unit joins."""
 
 
 def adviser(game: Game, rng: random.Random) -> Guided | None:
-    """The adviser of a game whose file holds a guide."""
+    """The adviser of a game whose game file has a guide."""
     return Guided(rng) if commander.guided(game) else None
 
 
 class Guided:
-    """Answers decisions by plans; None for a decision that it knows nothing of."""
+    """Answers decisions by plans; None for an unknown decision."""
 
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng
@@ -40,7 +39,7 @@ class Guided:
         self._plan: commander.Plan | None = None
         self._tried: set[str] = set()
         self._end = 0
-        """Where the unit that moves is to go."""
+        """The destination of the moving unit."""
 
     def choose(self, view: Observation, board: State) -> int | None:
         """One of the legal actions of a view."""
@@ -60,7 +59,7 @@ class Guided:
     # -- set-up -----------------------------------------------------------------------------
 
     def _set_up(self, view: Observation, board: State, names: Sequence[str]) -> str | None:
-        """The strong ones massed near the enemy's prizes, the others spread over the front."""
+        """Places strong units near the enemy's places, and spreads the others over the front."""
         known = commander.field_of(view.game)
         me = known.sides.index(view.side)
         waiting = (known.unit[u] for u in board.units_at(known.guide["set-up"]))
@@ -84,7 +83,7 @@ class Guided:
                     return -way, tie
                 if known.factor[unit] >= LEADING:
                     return way, load, tie
-            if not enemies:  # who deploys first holds his places
+            if not enemies:  # the side that deploys first covers its places
                 return load - 2 * known.worth.get(at, 0), tie
             return (front, -load, prize, tie) if strong else (load + 2 * front, prize, tie)
 
@@ -117,7 +116,8 @@ class Guided:
         return self._help(view, board, movers)
 
     def _planned(self, plan: commander.Plan, board: State, unit: int) -> int | None:
-        """Where a unit, or one just like it from the same hex, is to go; it is then crossed off."""
+        """The destination of a unit, or of an equal one in the same hex, whose plan entry is then
+        removed."""
         known = plan.known
         here = known.index.get(board.place(known.units[unit]))
         for other, to in plan.to.items():
@@ -129,7 +129,7 @@ class Guided:
         return None
 
     def _help(self, view: Observation, board: State, movers: dict[str, str]) -> str | None:
-        """Somebody must come to the help of units without a legal attack: the strongest near."""
+        """Chooses a unit to help units without a legal attack: the strongest one within reach."""
         known = commander.field_of(view.game)
         seen = commander.look(board, view.side)
         owing = [seen.at[known.unit[u]] for u in views.duties(board) if known.unit[u] in seen.at]
@@ -152,7 +152,7 @@ class Guided:
         return movers[best[1]]
 
     def _leg(self, view: Observation, board: State, names: Sequence[str]) -> str | None:
-        """To where the plan says, else as near as may be; then stop."""
+        """Goes to the planned hex if it can, otherwise stops."""
         known = commander.field_of(view.game)
         wanted = f"to {known.names[self._end]}"
         if wanted in names:
@@ -160,7 +160,7 @@ class Guided:
         return "stop" if "stop" in names else None
 
     def _entry(self, view: Observation, board: State, names: Sequence[str]) -> str | None:
-        """Onto the map as near to the enemy's places as may be, where no enemy is near."""
+        """Enters as near as possible to the enemy's places, away from enemy units."""
         known = commander.field_of(view.game)
         seen = commander.look(board, view.side)
         held = board.ask("control", 1 - seen.side)
@@ -178,7 +178,8 @@ class Guided:
     # -- battles ----------------------------------------------------------------------------
 
     def _clean(self, view: Observation, board: State, target: int) -> tuple[set[int], bool]:
-        """The units that touch one enemy hex and no other, and whether they win there at once."""
+        """The units adjacent to one enemy hex and no other, and whether they win there
+        automatically."""
         seen = commander.look(board, view.side)
         known = seen.field
         won = {known.unit[u] for u in board.units_with("victor")}
@@ -190,7 +191,8 @@ class Guided:
         return found, commander.odds_of(seen, found, [target]) >= commander.SURE
 
     def _overrun(self, view: Observation, board: State, names: Sequence[str]) -> str | None:
-        """Only units that touch no other enemy, whom nobody might attack then."""
+        """Joins units that are adjacent to no other enemy, so that each other enemy can still be
+        attacked."""
         if "strike" in names:
             return "strike"
         known = commander.field_of(view.game)
@@ -201,7 +203,7 @@ class Guided:
         return next(iter(fit or joins), None)
 
     def _battle(self, view: Observation, board: State, names: Sequence[str]) -> str | None:
-        """The target against which most can be brought; at bad odds none, if none must be."""
+        """The target with the best odds; none at bad odds, unless an attack is compulsory."""
         known = commander.field_of(view.game)
         hexes = [known.index[n.rpartition(" ")[2]] for n in names if n.startswith("attack ")]
         fought = (known.unit[u] for u in board.units_with("fought"))
@@ -211,7 +213,7 @@ class Guided:
         return f"attack {known.names[best]}" if best >= 0 else None
 
     def _forces(self, view: Observation, board: State, names: Sequence[str]) -> str | None:
-        """First who can fight nobody else, then others while the odds are low; then aircraft."""
+        """First units with no other target, then others while the odds are low, then aircraft."""
         known = commander.field_of(view.game)
         seen = commander.look(board, view.side)
         joins = [n[len("join ") :] for n in names if n.startswith("join ")]
@@ -239,7 +241,7 @@ class Guided:
     # -- what is given up and got ----------------------------------------------------------
 
     def _by_worth(self, view: Observation, board: State, names: Sequence[str]) -> str | None:
-        """Gives up the weakest and takes the strongest."""
+        """Gives up the weakest unit and takes the strongest."""
         known = commander.field_of(view.game)
 
         def factors(verbs: Iterable[str]) -> dict[str, int]:

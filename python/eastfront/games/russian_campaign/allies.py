@@ -12,10 +12,10 @@ from .supply import Supply
 from .zones import Zones
 
 ENOUGH_IN_HUNGARY = 5
-"""Russian units in Hungary that make it surrender (TRC-24.2a)."""
+"""The number of Russian units in Hungary that makes it surrender (TRC-24.2a)."""
 
 FINLAND_CLOSED = "Finland is closed since it surrendered"
-"""Why nobody enters it."""
+"""The reason why no unit may enter Finland."""
 
 
 class Allies(Section):
@@ -25,7 +25,7 @@ class Allies(Section):
     finland_closed = variable("Finland closed", Life.GAME)
 
     def define(self) -> None:
-        """TRC-24.1a, TRC-24.5b: declares who has surrendered, and when Finland did."""
+        """TRC-24.1a, TRC-24.5b: declares the surrender of each ally, and the turn of Finland's."""
         self.fallen = {
             name: self.b.variable(f"{name} surrender", Life.GAME, 0, limits=(0, 1))
             for name in MINORS
@@ -35,7 +35,7 @@ class Allies(Section):
     # -- 24.1: the surrender of an ally -----------------------------------------------------
 
     def _fall(self, name: str, rule: str) -> None:
-        """TRC-24.1a: a nation surrenders with all its units, on the map or not."""
+        """TRC-24.1a: an ally surrenders with all its units, on the map or not."""
         note(f"{name} surrender", self.turn, rule=rule)
         assign(self.fallen[name], 1, rule)
         units = self.nation[name]
@@ -47,7 +47,8 @@ class Allies(Section):
 
     @Calendar.player_turn_ends.before("TRC-24.3a")
     def capitals_fall(self, side: int) -> None:
-        """TRC-24.3a: Helsinki or Bucharest under Russian control (TRC-4.2.5a)."""
+        """TRC-24.3a: Finland or Rumania surrenders when Helsinki or Bucharest is under Russian
+        control (TRC-4.2.5a)."""
         if side == AXIS:
             return
         held = self.zones.held(RUSSIAN)
@@ -58,7 +59,8 @@ class Allies(Section):
 
     @Calendar.player_turn_ends.before("TRC-24.2a")
     def hungary_falls(self, side: int) -> None:
-        """TRC-24.2a, D-73: five Russian units of any kind in Hungary (TRC-4.2.5a)."""
+        """TRC-24.2a, D-73: Hungary surrenders with five Russian units of any kind in it
+        (TRC-4.2.5a)."""
         if side == AXIS:
             return
         there = self.on_map(RUSSIAN).inside(self.hungary).count() >= ENOUGH_IN_HUNGARY
@@ -69,32 +71,32 @@ class Allies(Section):
 
     @Calendar.turn_opens.before("TRC-24.4a")
     def turn_opens(self) -> None:
-        """TRC-24.4a: Italy surrenders as September 1943 begins."""
+        """TRC-24.4a: Italy surrenders at the beginning of September 1943."""
         with when(self.is_turn(1943, "sep")):
             self._fall("italian", "TRC-24.4a")
 
     # -- 24.5: Finland ----------------------------------------------------------------------
 
     def finland_shut(self) -> Int:
-        """TRC-24.5b: whether nobody enters Finland any more."""
+        """TRC-24.5b: whether Finland is closed to all units."""
         return by("TRC-24.5b", self.finland_closed == 1)
 
     @Supply.closed.bar("TRC-24.5b", FINLAND_CLOSED)
     def shut_finland(self, side: int) -> Hexes:
-        """Finland once it is closed, to lines of supply too (D-47)."""
+        """Finland after its closure is closed to lines of supply too (D-47)."""
         return self.finland.when(self.finland_shut())
 
     def open_inside(self) -> bool:
-        """D-103: whether Finland stays open to who is inside when it is closed."""
+        """D-103: whether units inside Finland may still move there after its closure."""
         return not self.option("D-103")
 
     def closed_finland(self, unit: Number) -> Hexes:
-        """Finland once it is closed to a unit."""
+        """Finland, if it is closed to a unit."""
         shut = self.finland_shut()
         return self.finland.when(shut & ~self._inside(unit) if self.open_inside() else shut)
 
     def finland_left(self, unit: Number) -> Hexes:
-        """Finland while a unit is in it that does not come back once it has left."""
+        """Finland after its closure, for a unit inside, which may not re-enter once it leaves."""
         if not self.open_inside():
             return no_hexes()
         return self.finland.when(self.finland_shut() & self._inside(unit))
@@ -103,11 +105,11 @@ class Allies(Section):
         return self.finland.contains(place_of(unit))
 
     def finland_limit(self, unit: Number) -> Limit:
-        """TRC-24.5b: nobody enters Finland once it is closed."""
+        """TRC-24.5b: no unit enters Finland after its closure."""
         return only("TRC-24.5b", all_hexes() - self.closed_finland(unit), FINLAND_CLOSED)
 
     def _finland_falls(self, rule: str, closes: bool) -> None:
-        """TRC-24.5b, D-74: Finland is closed, and Helsinki Russian for good."""
+        """TRC-24.5b, D-74: Finland is closed, and Helsinki is Russian for good."""
         assign(self.finland_fell, self.turn)
         if closes:
             assign(self.finland_closed, 1, "TRC-24.5b")
@@ -116,7 +118,8 @@ class Allies(Section):
 
     @Calendar.allies_due.after("TRC-24.5a")
     def allies_due(self, side: int, impulse: int) -> None:
-        """TRC-24.5a: from September 1944 Finland surrenders unless the Axis has Leningrad."""
+        """TRC-24.5a: from September 1944 on Finland surrenders unless the Axis controls
+        Leningrad."""
         if (side, impulse) != (AXIS, FIRST):
             return
         late = self.from_turn(1944, "sep")
@@ -126,14 +129,15 @@ class Allies(Section):
 
     @Calendar.turn_closes.after("TRC-24.5c")
     def turn_closes(self) -> None:
-        """TRC-24.5c: Axis units still in Finland when the turn of its surrender ends are lost."""
+        """TRC-24.5c: Axis units still in Finland at the end of the turn of its surrender are
+        eliminated."""
         stranded = self.on_map(AXIS).inside(self.finland)
         with when((self.finland_fell == self.turn) & (self.finland_closed == 1) & stranded.any()):
-            # Helsinki, the one place near them that has an owner, is Russian already (TRC-24.5b)
+            # Helsinki, the only owned place near them, is already Russian (TRC-24.5b)
             self.eliminate(stranded, "TRC-24.5c")
 
     @Zones.control_settled.after("TRC-24.5b")
     def control_settled(self) -> None:
-        """TRC-24.5b: once Finland is closed nobody else ever controls Helsinki."""
+        """TRC-24.5b: after the closure of Finland no other side controls Helsinki."""
         with when(self.finland_closed == 1):
             self.control_by(RUSSIAN, one_hex(self.arrivals.helsinki), "TRC-24.5b")

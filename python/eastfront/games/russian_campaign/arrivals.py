@@ -1,7 +1,7 @@
-"""The Russian Campaign, section 20.0 to 20.8: units that come into play, and where.
+"""The Russian Campaign, section 20.0 to 20.8: reinforcements and their entry.
 
-What is due waits in the box `arriving` while the movement phase lasts; its owner brings it in when
-he likes, as entry hexes depend on what has moved, or holds it in his off-map box.
+Units that are due wait in the box `arriving` during the movement phase. Their owner brings them in
+at any time in it, as entry hexes depend on movement, or holds them in his off-map box.
 """
 
 from __future__ import annotations
@@ -21,38 +21,38 @@ from .units import Counter
 from .zones import Zones
 
 LAPLAND = ("lapland-axis", "lapland-russian")
-"""Entries of units that the fall of Archangel or Helsinki calls (TRC-20.6)."""
+"""Entries of the Lapland units, released by the fall of Archangel or Helsinki (TRC-20.6)."""
 
 LAPLAND_RULES = ("TRC-20.6b", "TRC-20.6a")
-"""For each side, the rule of its units of Lapland."""
+"""The rule on the Lapland units of each side."""
 
 GARRISONS = {
     "bulgaria-1943": "TRC-20.7.1a",
     "bulgaria-1944": "TRC-20.7.2a",
     "warsaw": "TRC-20.8a",
 }
-"""Entries of units that a Russian unit calls by coming near a city."""
+"""Entries of garrisons, released by a Russian unit near a city, with their rules."""
 
 NO_CITY = -1
 
 BULGARIA_CLOSED = "Bulgaria is closed to both sides"
-"""Why nobody enters it."""
+"""The reason why no unit may enter Bulgaria."""
 
 
 class Arrivals(Section):
-    """Reinforcements, the off-map boxes, and garrisons that the enemy calls."""
+    """Reinforcements, the off-map boxes, and garrisons released by the enemy."""
 
     called = unit_flag("called", Life.GAME)
-    """To arrive in its owner's next first impulse (TRC-20.6 to TRC-20.8)."""
+    """Units that arrive in their owner's next first impulse (TRC-20.6 to TRC-20.8)."""
     replaced = unit_flag("replacement", Life.GAME)
-    """Arrives as a replacement, or comes back (TRC-20.9.2c), and not in the city it names."""
+    """Units that arrive as replacements, or return (TRC-20.9.2c), and not in their listed city."""
     gates = hex_flag("not the enemy's", Life.PLAYER_TURN)
-    """Cities that no enemy controlled when the impulse began (TRC-20.4a)."""
+    """Cities that the enemy did not control at the beginning of the impulse (TRC-20.4a)."""
     south_used = variable("south edge used", Life.GAME)
     bulgaria_open = variable("Bulgaria open", Life.GAME)
 
     def define(self) -> None:
-        """Declares where units arrive, and who has been called."""
+        """Declares the entry cities of units, and the garrisons."""
         b = self.b
         self._city_of = b.unit_attr(
             "arrival city",
@@ -75,7 +75,7 @@ class Arrivals(Section):
     # -- 20.0: who comes --------------------------------------------------------------------
 
     def waiting(self, side: int) -> Units:
-        """The units of a side that arrive this impulse and are not yet in."""
+        """The units of a side that arrive this impulse and have not yet entered."""
         return units_at("arriving") & self.own(side)
 
     def off_map(self, side: int) -> Units:
@@ -84,7 +84,7 @@ class Arrivals(Section):
 
     @value
     def due(self, side: int, impulse: int) -> Units:
-        """TRC-20.0a, TRC-20.0b: the units that are listed for this impulse."""
+        """TRC-20.0a, TRC-20.0b: the units listed for this impulse."""
         listed = (self.own(side) & self.dated).where(lambda u: self.due_turn(u) == self.turn)
         now = by(
             "TRC-20.0b",
@@ -95,7 +95,7 @@ class Arrivals(Section):
 
     @Calendar.reinforcements_due.after()
     def reinforcements_due(self, side: int, impulse: int) -> None:
-        """TRC-20.0a: what is listed, and what has been called, is at hand."""
+        """TRC-20.0a: listed and released units are ready to enter."""
         regular = self.due(side, impulse) - self.paratroops - self.partisans
         self.list_in(regular, "arriving")
         if impulse == FIRST:
@@ -113,19 +113,19 @@ class Arrivals(Section):
 
     @rule("TRC-9.2e", otherwise=lambda self, side: self.railroads.ride_free(self.off_map(side)))
     def _pay_from_the_box(self, side: int) -> None:
-        """TRC-9.2e: those who enter from the off-map box have no free rail."""
+        """TRC-9.2e: units that enter from the off-map box have no free rail movement."""
 
     def list_in(self, units: Units, box: str) -> None:
-        """TRC-20.0a: some units that are listed come into a box."""
+        """TRC-20.0a: puts listed units into a box."""
         self.leave(units, box, "TRC-20.0a")
 
     def come_back(self, units: Units, rule: str = "") -> None:
-        """Some units arrive as replacements."""
+        """Units arrive as replacements."""
         mark(self.replaced, units)
         self.leave(units, "arriving", rule)
 
     def stay_away(self, units: Units) -> None:
-        """Some units do not come as replacements after all."""
+        """Units do not arrive as replacements after all."""
         clear(self.replaced, units)
         self.railroads.ride_no_more(units)
 
@@ -140,11 +140,12 @@ class Arrivals(Section):
 
     @rule("TRC-20.1.1a", otherwise=lambda self, unit: self.leave(unit, "removed"))
     def _may_come_later(self, unit: Int) -> None:
-        """TRC-20.1.1a: whoever waits off the map comes back from there."""
+        """TRC-20.1.1a: units that wait off the map may enter later."""
 
     @Calendar.movement_ends.after()
     def movement_ends(self, side: int, impulse: int) -> None:
-        """TRC-20.1.1a: what has not come in waits off the map; Lapland units for a free hex."""
+        """TRC-20.1.1a: units that have not entered wait off the map, and Lapland units for a free
+        hex."""
         waiting = self.waiting(side)
         shut = ~self.lapland_doors(side, impulse).any()
         self.leave(waiting - by("TRC-20.6c", self.lapland.when(shut)), "off-map")
@@ -154,7 +155,8 @@ class Arrivals(Section):
 
     @step
     def offer_entry(self, d: Decision, side: int, impulse: int) -> None:
-        """TRC-20.2a: what arrives, or waits in the off-map box, comes in at any time."""
+        """TRC-20.2a: units that arrive or wait in the off-map box enter at any time in the
+        phase."""
         box = self.off_map(side) - self.workers
         waiting = self.waiting(side)
         able = box.where(lambda u: self.open_edges(side, impulse, u).any())
@@ -173,7 +175,8 @@ class Arrivals(Section):
 
     @procedure("{side} entry, impulse {impulse}")
     def entry(self, side: int, impulse: int, unit: Int) -> None:
-        """TRC-20.2a, TRC-20.1.1a: where a unit comes in, or that it waits off the map."""
+        """TRC-20.2a, TRC-20.1.1a: the owner chooses the entry hex of a unit, or holds it off the
+        map."""
         with either((self.waiting(side) & self.lapland).contains(unit)) as otherwise:
             self._enter_lapland(side, impulse, unit)
             otherwise()
@@ -181,13 +184,14 @@ class Arrivals(Section):
 
     @step
     def enter_listed(self, side: int, impulse: int, unit: Int) -> None:
-        """TRC-20.2b, TRC-20.4, TRC-20.5: a unit enters where its row says, or as near as it can.
+        """TRC-20.2b, TRC-20.4, TRC-20.5: a unit enters where its row says, or else at an edge of
+        the map.
 
-        No city in which anybody arrives lies at an edge.
+        No city of arrival is at an edge.
         """
         gate = local(self.gate(side, unit))
         barred = self.barred_at_entry(side, impulse, unit)
-        # TRC-20.4a, TRC-20.4b: whether its city is open to it, and whether there is no other way
+        # TRC-20.4a, TRC-20.4b: whether its city is open to it, and whether the unit must use it
         sound = local((self.gates.hexes - barred).contains(gate))
         # TRC-20.4b
         fits = local((gate >= 0) & self.fits(side, impulse, unit, gate))
@@ -219,7 +223,7 @@ class Arrivals(Section):
 
     @rule("TRC-20.4c")
     def _offer_to_wait(self, d: Decision, side: int, unit: Int) -> None:
-        """TRC-20.4c: whoever finds no room in his city may wait off the map."""
+        """TRC-20.4c: a unit without room in its city may wait off the map."""
         self.offer_hold(d, side, unit)
 
     @step
@@ -243,7 +247,7 @@ class Arrivals(Section):
         otherwise=lambda self, usual, unit: self.has_moved(one_unit(unit)),
     )
     def _moves_on(self, usual: str, unit: Int) -> None:
-        """TRC-20.2a: the hex of entry costs no movement."""
+        """TRC-20.2a: the entry hex costs no movement."""
 
     def gate(self, side: int, unit: Number) -> Int:
         """TRC-20.2b: the city in which a unit arrives, or -1."""
@@ -254,22 +258,23 @@ class Arrivals(Section):
 
     @Calendar.impulse_opens.after()
     def impulse_opens(self, side: int, impulse: int) -> None:
-        """TRC-20.4a: which cities could be entered when the impulse began."""
+        """TRC-20.4a: records the cities open to arrivals at the beginning of the impulse."""
         mark(self.gates, self.cities - self.zones.held(1 - side))
         if side == RUSSIAN and impulse == FIRST:
             assign(self.south_used, 0)  # TRC-20.5c
 
     @Calendar.impulse_closes.after()
     def impulse_closes(self, side: int) -> None:
-        """TRC-20.4a: what could be entered in the impulse is forgotten."""
+        """TRC-20.4a: clears the record of open cities."""
         clear(self.gates)
 
     def fits(self, side: int, impulse: int, unit: Number, at: Int) -> Int:
-        """TRC-20.4b: whether a unit put in a city need not break the stacking limit."""
+        """TRC-20.4b: whether a unit placed in a city can avoid exceeding the stacking limit."""
         return self.room(side, unit).contains(at) | self.leaves(side, impulse, unit, at)
 
     def crowded(self, side: int, impulse: int, unit: Number, at: Int) -> Int:
-        """TRC-20.4b: whether more units arrive in a city than can stay, and none can move on."""
+        """TRC-20.4b: whether a city cannot hold all units that arrive there, and the unit could not
+        move on."""
         arriving = self.waiting(side).where(lambda u: self.gate(side, u) == at)
         fits = self.may_stack(side, arriving | units_at(at), at)
         return ~(fits | self.leaves(side, impulse, unit, at))
@@ -289,18 +294,18 @@ class Arrivals(Section):
         return by("TRC-5.5a", self.bulgaria.when(self.bulgaria_open == 0))
 
     def bulgaria_limit(self) -> Limit:
-        """TRC-5.5a: nobody enters Bulgaria while it is closed."""
+        """TRC-5.5a: no unit enters Bulgaria while it is closed."""
         open_ = all_hexes() - self.closed_bulgaria(AXIS)
         return only("TRC-5.5a", open_, BULGARIA_CLOSED)
 
     def edges(self, side: int) -> Hexes:
-        """TRC-20.5b, TRC-20.5c: the edges of the map at which a side's units come in."""
+        """TRC-20.5b, TRC-20.5c: the map edges at which a side's units enter."""
         if side == AXIS:
             return self.edge["west"]
         return self.edge["east"] | by("TRC-20.5c", self.south_entry)
 
     def leaves(self, side: int, impulse: int, unit: Number, at: Number) -> Int:
-        """Whether a unit put in a hex could move on to where there is room."""
+        """Whether a unit placed in a hex could move on to a hex with room."""
         spec = replace(self.movement.ground_reach(side, impulse, unit), start=number(at))
         return (spec.hexes() & self.room(side, unit)).any()
 
@@ -320,19 +325,19 @@ class Arrivals(Section):
         return only(rule, all_hexes() - south, text)
 
     def open_edges(self, side: int, impulse: int, unit: Int) -> Hexes:
-        """TRC-20.5: where a unit could come in over an edge."""
+        """TRC-20.5: the edge hexes where a unit could enter."""
         edges = self.edges(side) - self.barred_at_entry(side, impulse, unit)
         return remaining(edges, self._edge_limit(side, unit))
 
     def use_south_edge(self, at: Int, rule: str = "TRC-20.5c") -> None:
-        """TRC-20.5c: one Russian reinforcement a turn enters from the south edge."""
+        """TRC-20.5c: one Russian reinforcement a turn enters at the south edge."""
         with when(self.south_entry.contains(at)):
             assign(self.south_used, 1, rule)
 
     # -- 20.6: Lapland ----------------------------------------------------------------------
 
     def _enter_lapland(self, side: int, impulse: int, unit: Int) -> None:
-        """TRC-20.6: at the north edge; a hex that is only not the enemy's will do at need."""
+        """TRC-20.6: Lapland units enter at the north edge, in an unoccupied hex if there is one."""
         rule = LAPLAND_RULES[side]
         north = self.lapland_doors(side, impulse)
         empty = north - occupied(side)
@@ -344,16 +349,16 @@ class Arrivals(Section):
             self.offer_hold(d, side, unit)
 
     def lapland_doors(self, side: int, impulse: int) -> Hexes:
-        """TRC-20.6, D-91: the rail hexes of the north edge where no enemy stands."""
+        """TRC-20.6, D-91: the rail hexes of the north edge without enemies."""
         anyone = (self.lapland & self.own(side)).first()
         return self.exits["north"] - self.movement.barred(side, impulse, anyone)
 
     @Zones.control_settled.after()
     def control_settled(self) -> None:
-        """TRC-20.6a, TRC-20.6b: Helsinki or Archangel taken frees the troops of Lapland."""
+        """TRC-20.6a, TRC-20.6b: the capture of Helsinki or Archangel releases the Lapland units."""
         taken = self.control[RUSSIAN](self.helsinki)
         if not self.option("D-90"):
-            # not when Finland's own surrender gave Helsinki away
+            # not if Finland's own surrender made Helsinki Russian
             taken = taken & (self.allies.finland_closed == 0)
         with when(taken):
             self._call_lapland(RUSSIAN)
@@ -364,7 +369,8 @@ class Arrivals(Section):
         self.call(self.lapland & self.own(side), LAPLAND_RULES[side])
 
     def finland_falls(self) -> None:
-        """Finland surrenders, and Helsinki is Russian: with D-90 that calls the Russians."""
+        """Finland surrenders, and Helsinki is Russian: by D-90 that releases the Russian Lapland
+        units."""
         if self.option("D-90"):
             self._call_lapland(RUSSIAN)
 
@@ -372,14 +378,14 @@ class Arrivals(Section):
 
     @Zones.eventful.then()
     def eventful(self, eventful: Hexes, side: int) -> Hexes:
-        """TRC-20.7, TRC-20.8: a Russian who comes near may call a garrison."""
+        """TRC-20.7, TRC-20.8: the hexes where a Russian unit may release a garrison."""
         for _, _, near in self._alarms if side == RUSSIAN else []:
             eventful = eventful | near
         return eventful
 
     @Zones.enters.after()
     def alarm(self, side: int, came: Int, at: Int) -> None:
-        """TRC-20.7, TRC-20.8: a Russian who comes near Bucharest or Warsaw calls its garrison."""
+        """TRC-20.7, TRC-20.8: a Russian unit near Bucharest or Warsaw releases its garrison."""
         if side == AXIS:
             return
         for entry, first, near in self._alarms:
@@ -401,5 +407,5 @@ class Arrivals(Section):
         return self.b.hex_set(f"within {reach} of {centre}", sorted(found))
 
     def call(self, units: Units, rule: str) -> None:
-        """Some units arrive in their owner's next first impulse."""
+        """Units arrive in their owner's next first impulse."""
         mark(self.called, units, rule)

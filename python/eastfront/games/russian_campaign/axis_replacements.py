@@ -1,7 +1,7 @@
 """The Russian Campaign, sections 21 and 23: Axis replacements, and motorization.
 
-Entitlements are met one after the other. The order takes nothing from a player: what stands in for
-what is missing is asked for when nothing of the right kind is left in the pool.
+Entitlements are met one after another. The order costs a player nothing: a substitute is offered
+only if no unit of the right kind is left in the pool.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from .section import Section
 from .units import Counter
 
 FOOT = 4
-"""The movement factor of a 3-4, a 4-4 and a 5-4."""
+"""The movement factor of the 3-4, 4-4 and 5-4."""
 
 WEAKEST = 3
-"""The combat factor of the infantry that stands in for other Germans (TRC-21.6a to TRC-21.6c)."""
+"""The combat factor of the infantry that substitutes for other Germans (TRC-21.6a to TRC-21.6c)."""
 
 
 class AxisReplacements(Section):
-    """What the Axis gets back in May, and the motorized corps of 1943."""
+    """Axis replacements in May, and the motorized corps of 1943."""
 
     def define(self) -> None:
-        """TRC-21.4, TRC-21.6d: declares the kinds that are given back."""
+        """TRC-21.4, TRC-21.6d: declares the kinds of units that are replaced."""
         bearing = self.counters_with
         self._replaceable = bearing("replaceable", replaceable=True)
         self._entitlements = chart = self.data.charts["axis-replacements"]
@@ -77,19 +77,19 @@ class AxisReplacements(Section):
 
     @rule("TRC-4.1.4c", otherwise=lambda self: self.give_back())
     def _hold_others(self) -> None:
-        """TRC-4.1.4c: in the second impulse headquarters alone are replaced."""
+        """TRC-4.1.4c: in the second impulse only headquarters are replaced."""
 
     def come_by_rail(self) -> None:
-        """TRC-21.1a: replacements have free rail, as other arrivals do."""
+        """TRC-21.1a: replacements have free rail movement, as other arrivals do."""
         self.railroads.ride_free(self.arrivals.waiting(AXIS), "TRC-21.1a")
 
     @Arrivals.home.then("TRC-21.1a")
     def finnish_home(self, city: int, unit: Counter) -> int:
-        """TRC-21.1a: Finns enter in Helsinki."""
+        """TRC-21.1a: Finnish replacements enter in Helsinki."""
         return self.city("Helsinki") if unit.nation == "finnish" else city
 
     def union(self, turns: Sequence[int]) -> Int:
-        """Whether it is one of some turns."""
+        """Whether the turn is one of several."""
         return union(self.turn == turn for turn in turns)
 
     def _return_hqs(self) -> None:
@@ -97,12 +97,12 @@ class AxisReplacements(Section):
 
     @rule("TRC-21.2b")
     def return_headquarters(self) -> None:
-        """TRC-21.2b: headquarters come back in the second impulse."""
+        """TRC-21.2b: headquarters return in the second impulse."""
         self._return_hqs()
 
     @rule("TRC-21.2b", otherwise=_return_hqs)
     def _hqs_come_later(self) -> None:
-        """TRC-21.2b: headquarters do not come back with others."""
+        """TRC-21.2b: headquarters do not return with other units."""
 
     # -- 21.3 to 21.6: what comes back ------------------------------------------------------
 
@@ -111,7 +111,7 @@ class AxisReplacements(Section):
         return units_at("pool") & self.axis_units
 
     def returnable(self, units: Units) -> Units:
-        """Those of some units in the pool that are ever replaced."""
+        """Those of some units that are in the pool and may be replaced."""
         return self.axis_pool() & units & self.replaceable()
 
     @property
@@ -135,7 +135,7 @@ class AxisReplacements(Section):
         return self._trucks
 
     def return_all(self, units: Units) -> None:
-        """TRC-21.4b, TRC-21.2b: every one of some units that is in the pool."""
+        """TRC-21.4b, TRC-21.2b: all of some units return that are in the pool."""
         self.arrivals.come_back(self.returnable(units), "TRC-21.4b")
 
     @step
@@ -156,17 +156,19 @@ class AxisReplacements(Section):
             self._replace_ally(nation)
 
     def replace_tank(self, light: Units) -> None:
-        """TRC-21.4a, TRC-21.6c: an armored corps, or else another, or weak infantry."""
+        """TRC-21.4a, TRC-21.6c: an armored corps is replaced, or else another corps, or weak
+        infantry."""
         instead = by("TRC-21.6c", light | self.trucks())
         self.replace(self.tanks(), "TRC-21.4a", "TRC-21.6c", instead)
 
     @value
     def axis_wells(self) -> Hexes:
-        """TRC-21.4a, TRC-21.4f: the oil wells that the Axis draws armor for."""
+        """TRC-21.4a, TRC-21.4f: the oil wells for which the Axis receives armor."""
         return self.wells & self.zones.held(AXIS)
 
     def _replace_infantry(self, factor: int) -> None:
-        """TRC-21.4c, TRC-21.6b, TRC-21.6e: one of a strength, or else a weaker one."""
+        """TRC-21.4c, TRC-21.6b, TRC-21.6e: infantry of a given strength is replaced, or else a
+        weaker corps."""
         weaker = self.foot.where(lambda u: self.factor(u) < factor)
         instead = by("TRC-21.6b", self.light) | by("TRC-21.6e", weaker - self.marchers[WEAKEST])
         other = "TRC-21.6e" if factor > WEAKEST else "TRC-21.6b"
@@ -174,7 +176,8 @@ class AxisReplacements(Section):
 
     @rule(lambda _, right, why, other, instead: why)
     def replace(self, right: Units, why: str, other: str, instead: Units) -> None:
-        """TRC-21.4, TRC-21.6: one German corps, or what stands in for it when there is none."""
+        """TRC-21.4, TRC-21.6: one German corps is replaced, or a substitute if there is none in the
+        pool."""
         allowed = preferred(self.returnable(right), self.returnable(instead))
         text = "it is not of the kind due, nor does it stand in for what is missing"
         self.choose(
@@ -188,7 +191,8 @@ class AxisReplacements(Section):
 
     @rule("TRC-21.4e")
     def _replace_ally(self, nation: str) -> None:
-        """TRC-21.4e, TRC-21.5a, TRC-21.6d: one unit of a minor ally, by no other."""
+        """TRC-21.4e, TRC-21.5a, TRC-21.6d: one unit of a minor ally is replaced, without
+        substitutes."""
         pool = self.axis_pool()
         own = pool & self.nation[nation]
         weak = pool & self.marchers[WEAKEST]
@@ -200,13 +204,13 @@ class AxisReplacements(Section):
         self.choose(allowed, allowed, only("TRC-21.6d", allowed, text))
 
     def choose(self, allowed: Units, shown: Units, *limits: Limit) -> None:
-        """TRC-21.3b, TRC-21.4: one unit comes back."""
+        """TRC-21.3b, TRC-21.4: one unit returns."""
         with when(allowed.any()), self.one_of(shown, "TRC-21.2a", *limits) as unit:
             self.arrivals.come_back(one_unit(unit))
 
     @contextmanager
     def one_of(self, units: Units, rule: str, *limits: Limit) -> Iterator[Int]:
-        """A unit that is replaced, or the right to it is lost for the year."""
+        """The Axis chooses a unit to replace, or forgoes it for the year."""
         with decide("replacements", AXIS, rule) as d:
             with d.unit("replace", units.distinct(), *limits) as unit:
                 yield unit
@@ -217,7 +221,7 @@ class AxisReplacements(Section):
 
     @Calendar.motorize.after("TRC-23.1a")
     def motorize(self, side: int, impulse: int) -> None:
-        """TRC-23.1a: in July and November 1943 motorized corps take the place of infantry."""
+        """TRC-23.1a: in July and November 1943 motorized corps replace infantry corps."""
         if side != AXIS:
             return
         for row in self.data.charts["motorization"]["corps"]:
@@ -228,7 +232,8 @@ class AxisReplacements(Section):
                     self._motorize(unit, row["factor"])
 
     def _motorize(self, unit: int, factor: int) -> None:
-        """TRC-23.1.1a to TRC-23.2a: an infantry corps of its strength, or else a stronger one."""
+        """TRC-23.1.1a to TRC-23.2a: the owner replaces an infantry corps of its strength, or else a
+        stronger one."""
         rule = {3: "TRC-23.1.2a", 4: "TRC-23.1.1a", 5: "TRC-23.1.3a"}[factor]
         foot = self.germans & self.infantry & self.on_map(AXIS)
         equal = foot & self.marchers[factor]
@@ -245,7 +250,7 @@ class AxisReplacements(Section):
             self.leave(unit, "pool", "TRC-23.2a")
 
     def take_place(self, unit: Number, corps: Int, rule: str = "TRC-23.1a") -> None:
-        """One unit goes where another is, which leaves the game."""
+        """A unit goes to the hex of another, which is removed from the game."""
         at = local(place_of(corps))
         self.leave(corps, "removed", rule)
         self.enter(unit, at, rule)

@@ -1,7 +1,8 @@
 """The Russian Campaign, sections 12 and 13: the combat phase and its battles.
 
-There is no declaration: each battle that is named leaves a way for everybody else to do his duty
-(D-18). A battle is put together, odds are announced, the die is rolled, losses and retreats follow.
+Battles are not declared in advance: each battle chosen must leave every other unit a way to meet
+its duty to attack (D-18). A battle is composed, odds are announced, the die is rolled, and losses
+and retreats follow.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from .section import Section
 from .strength import BEST, WORST
 
 DEFENDER, ALL_DEFENDERS = "TRC-13.3i", "TRC-13.3j"
-"""The rules by which defenders are lost: one of them, or all."""
+"""The rules by which one defender, or all of them, are lost."""
 
 
 class Battle(Section):
@@ -28,35 +29,36 @@ class Battle(Section):
     result = variable("result", Life.GAME_TURN, -1, limits=(-1, 8))
     attack_total = variable("attack total", Life.GAME_TURN, most=9999)
     relaxed = variable("duty relaxed", Life.PHASE)
-    """Whether the duty can no longer be met, so that odds below 1-6 are fought (TRC-12.5)."""
+    """Whether the duty can no longer be met, so that odds below 1-6 are permitted (TRC-12.5)."""
     defence_total = variable("defence total", Life.GAME_TURN, most=9999)
     fought = unit_flag("fought", Life.IMPULSE)
     attacked = unit_flag("attacked", Life.IMPULSE)
     dared = hex_flag("dared", Life.PHASE)
-    """Enemies beside who has fought others, whom nobody left is bound to attack (TRC-12.3a)."""
+    """Enemies adjacent to units that attacked others, if no remaining unit must attack them
+    (TRC-12.3a)."""
     frozen = variable("control frozen", Life.PHASE)
-    """While the losses of an exchange are taken (TRC-13.3g)."""
+    """Whether the losses of an exchange are being taken (TRC-13.3g)."""
 
     # -- 12.1 to 12.3: the phase ------------------------------------------------------------
 
     @value
     def daring(self, side: int) -> Units:
-        """TRC-12.3a: who attacks, all enemies beside whom are to be attacked too."""
+        """TRC-12.3a: the attackers; all enemies adjacent to them must also be attacked."""
         return self.strengths.engaged.units
 
     @value
     def bound_targets(self, side: int) -> Hexes:
-        """TRC-12.3a: the enemies that must be attacked still."""
+        """TRC-12.3a: the enemy hexes that must still be attacked."""
         owed = self.duties.owed(side, self.duties.winners(side))
         return by("TRC-12.3a", self.bound_beside(side)) | owed
 
     @value
     def bound_beside(self, side: int) -> Hexes:
-        """The enemies that must be attacked as somebody stands next to them."""
+        """The enemy hexes that must be attacked because of adjacent units."""
         return self._beside(side, self.zone_edges)
 
     def open_targets(self, side: int) -> Hexes:
-        """The enemies that can be attacked still, over the strait too."""
+        """The enemy hexes that can still be attacked, across the strait too."""
         return self._beside(side, self.attack_edges)
 
     def _beside(self, side: int, edges: EdgeMask) -> Hexes:
@@ -65,12 +67,13 @@ class Battle(Section):
 
     @procedure("{side} combat phase, impulse {impulse}")
     def fight(self, side: int, impulse: int) -> None:
-        """TRC-12.1a, TRC-12.1c: one battle after the other, until everybody has fought."""
+        """TRC-12.1a, TRC-12.1c: battles are fought one after another, until every unit has
+        fought."""
         with loop():
             bound = self.bound_targets(side)
             with when(~self.open_targets(side).any()):
                 break_()
-            # TRC-12.5: if supply was lost since movement, odds below 1-6 are fought all the same
+            # TRC-12.5: if supply was lost since movement, odds below 1-6 are permitted
             assign(self.relaxed, ~self.duties.joining(side, number(0)).met())
             duty = self.duties.joining(side, self.relaxed)
             fair = duty.wideners(no_units(), no_hexes())
@@ -97,14 +100,14 @@ class Battle(Section):
 
     @rule("TRC-10.1c", otherwise=lambda self, *offer: self.sea.offer_sea(*offer))
     def _stay_ashore(self, d: Decision, side: int, impulse: int) -> None:
-        """TRC-10.1c: nobody goes by sea in a combat phase."""
+        """TRC-10.1c: no sea movement in a combat phase."""
 
     def within_reach(self, us: Units, them: Hexes) -> Int:
-        """TRC-12.3c: whether all who attack stand next to whom they attack, or among them."""
+        """TRC-12.3c: whether all attackers are adjacent to a defending hex, or in one."""
         return ~(us - us.inside(them | them.adjacent(self.attack_edges))).any()
 
     def told_limits(self, side: int) -> list[Limit]:
-        """What forbids the battle at hand, be it planned alone."""
+        """The limits on the present battle, planned or in play, for explanations."""
         us, them = self.strengths.at_hand()
         there = self.strengths.defenders(side).hexes()
 
@@ -121,7 +124,7 @@ class Battle(Section):
         ]
 
     def attackable(self, side: int) -> Int:
-        """TRC-3.7: whether somebody may attack each enemy that must be attacked still."""
+        """TRC-3.7: whether some unit may attack each enemy that must still be attacked."""
         able = self.duties.fighters(side)
 
         def spared(hex_: Int) -> Int:
@@ -132,10 +135,10 @@ class Battle(Section):
 
     @step
     def end_combat(self, side: int) -> None:
-        """What a combat phase leaves behind."""
+        """A point for rules at the end of a combat phase."""
 
     def _gather(self, side: int, impulse: int) -> None:
-        """TRC-12.2a, TRC-12.3c: who attacks, whom else, with which aircraft."""
+        """TRC-12.2a, TRC-12.3c: the attacker chooses units, further target hexes and aircraft."""
         ready = local(0)
         with loop():
             us, them = self.strengths.at_hand()
@@ -180,7 +183,7 @@ class Battle(Section):
     # -- 12.4: once an impulse --------------------------------------------------------------
 
     def not_attacked(self, units: Units) -> Units:
-        """TRC-12.4a: nobody is attacked twice in an impulse."""
+        """TRC-12.4a: no unit is attacked twice in an impulse."""
         return units - by("TRC-12.4a", self.attacked.units)
 
     def not_fought(self, units: Units) -> Units:
@@ -188,17 +191,17 @@ class Battle(Section):
         return units - by("TRC-12.2b", by("TRC-12.4a", self.fought.units))
 
     def has_fled(self, unit: Int) -> None:
-        """D-35: who has retreated may be attacked again."""
+        """D-35: a unit that has retreated may be attacked again."""
         if self.option("D-35"):
             clear(self.attacked, one_unit(unit))
 
     def defend(self, units: Units, rule: str = "") -> None:
-        """Some units are attacked in the battle at hand."""
+        """Units are attacked in the present battle."""
         mark(self.defending, units, rule)
         mark(self.attacked, self.defending.units, "TRC-12.4a")
 
     def commit(self, side: int) -> Int:
-        """The battle is reckoned and begins; the answer is the best odds that can be announced."""
+        """Computes the battle, which begins, and returns the best odds that can be announced."""
         us, them = self.strengths.at_hand()
         clear(self.dared, them)
         self.reckon(side)
@@ -211,27 +214,27 @@ class Battle(Section):
     # -- 13.1: the odds ---------------------------------------------------------------------
 
     def ratio(self, attack: Int, defence: Int) -> Int:
-        """TRC-13.1a: odds as one number, fractions in the defender's favour."""
+        """TRC-13.1a: the odds as one number, fractions rounded in the defender's favor."""
         worse = by("TRC-13.1a", defence.divided_up(attack), otherwise=defence // attack)
         return if_else(attack >= defence, attack // defence, 0 - worse)
 
     @step
     def reckon(self, side: int) -> None:
-        """TRC-13.1a: the odds of the battle at hand."""
+        """TRC-13.1a: the odds of the present battle."""
         assign(self.attack_total, self.strengths.attack_strength())
         assign(self.defence_total, self.strengths.worth(side, *self.strengths.at_hand()))
         odds = self.strengths.battle_odds(side, self.attack_total, self.defence_total)
-        # D-22: what fell below 1-6 since movement fights at 1-6
+        # D-22: a battle that has fallen below 1-6 since movement is fought at 1-6
         assign(self.odds, larger(odds, WORST), "TRC-13.1a")
 
     def best_announced(self, side: int, odds: Int) -> Int:
-        """TRC-16.1a: the best odds that can be announced of these."""
+        """TRC-16.1a: the best odds that can be announced, given the computed odds."""
         rolled = (odds >= BEST) & ~self.overruns.wins_unrolled(side)
         return if_else(rolled, BEST - 1, odds)
 
     @procedure("{side} battle")
     def resolve(self, side: int) -> None:
-        """A battle: the odds are announced, the die is rolled, the result follows."""
+        """A battle: odds are announced, the die is rolled, the result follows."""
         most = self.commit(side)
         beside = self.daring(side).hexes().adjacent(self.zone_edges) - self.bound_beside(side)
         mark(self.dared, beside & self.strengths.defenders(side).hexes(), "TRC-12.3a")
@@ -240,7 +243,7 @@ class Battle(Section):
 
     @rule("TRC-13.1b")
     def _announce(self, side: int, most: Int) -> None:
-        """TRC-13.1b: a battle is fought at lower odds, if the attacker likes."""
+        """TRC-13.1b: the attacker may choose to fight at lower odds."""
         with when(most > WORST), decide("odds", side, "TRC-13.1b") as d:
             d.holds(self.within_reach(*self.strengths.at_hand()))
             with d.number("odds", WORST, BEST, mask=self.strengths.announced(most)) as odds:
@@ -249,7 +252,7 @@ class Battle(Section):
     # -- 13.2, 13.3: results and losses -----------------------------------------------------
 
     def conclude(self, side: int) -> None:
-        """Odds are announced: the die falls, and what it says is done."""
+        """After the odds are announced, the die is rolled and the result applied."""
         with either(self.announced_odds >= BEST) as otherwise:
             self.win_outright()
             otherwise()
@@ -277,11 +280,11 @@ class Battle(Section):
 
     @step
     def after_battle(self, side: int) -> None:
-        """What a battle's end brings beyond its result."""
+        """A point for rules at the end of a battle."""
 
     @step
     def apply_result(self, side: int) -> None:
-        """TRC-13.3: the results."""
+        """TRC-13.3: applies the result."""
         us, them = self.strengths.engaged.units, self.defending.units
         with when(self.result == AE):
             self.eliminate(us, "TRC-13.3a")
@@ -292,7 +295,7 @@ class Battle(Section):
         with when(back | by("TRC-13.3c", self.result == AR)):
             self.drive_back(side, side, us, 1)
         with when(self.result == EX):
-            # TRC-13.3g: control is looked at when all is over
+            # TRC-13.3g: control is updated after the whole exchange
             assign(self.frozen, 1, "TRC-13.3g")
             self._exchange(side)
             self._survivors_retreat(side, them)
@@ -308,7 +311,7 @@ class Battle(Section):
 
     @rule("TRC-13.3e")
     def _exchange(self, side: int) -> None:
-        """TRC-13.3e: the attacker gives up a unit, then the defender."""
+        """TRC-13.3e: the attacker loses a unit, then the defender."""
         self.take_loss(side, 1)
         self.take_loss(1 - side, 0)
 
@@ -319,7 +322,7 @@ class Battle(Section):
 
     @procedure("{side} loss")
     def take_loss(self, side: int, attacking: Number) -> None:
-        """TRC-13.3b, TRC-13.3e, TRC-13.3i: one unit of the owner's choice."""
+        """TRC-13.3b, TRC-13.3e, TRC-13.3i: one unit is lost, of its owner's choice."""
         with either(attacking) as otherwise:
             self.choose_loss(side, self.strengths.engaged.units, "TRC-13.3b")
             otherwise()
@@ -327,7 +330,7 @@ class Battle(Section):
 
     @step
     def choose_loss(self, side: int, units: Units, rule: str) -> None:
-        """The owner gives up one of some units."""
+        """The owner chooses one of some units to lose."""
         there = units & self.on_map(side)
         with when(there.any()), choose("loss", side, rule, "lose", there) as unit:
             self.lose(side, unit, rule)
@@ -335,17 +338,17 @@ class Battle(Section):
 
     @step
     def lose(self, side: int, unit: Int, rule: str) -> None:
-        """The loss that a result asks of a side."""
+        """A unit is lost by a result."""
         self.eliminate(one_unit(unit), rule)
 
     @step
     def destroy(self, attacker: int, units: Units) -> None:
-        """TRC-13.3j: the loss of all who defend."""
+        """TRC-13.3j: all defenders are lost."""
         self.eliminate(units, ALL_DEFENDERS)
 
     @step
     def drive_back(self, attacker: int, side: int, units: Units, shorter: Number) -> None:
-        """TRC-13.3: units retreat, but for those that stand (TRC-14.2)."""
+        """TRC-13.3: units retreat, except those that stand (TRC-14.2)."""
         self.retreats.call(units & self.on_map(side))
         self.retreats.let_stand(attacker, side)
         self.retreats.go(attacker, side, shorter)

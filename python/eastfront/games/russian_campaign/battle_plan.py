@@ -1,8 +1,8 @@
-"""A plan for a movement phase, and for the battles after it: whom to attack, with whom, from where.
+"""A plan for a movement phase and its battles: targets, attackers and the hexes of attack.
 
-It is made from what a game's rules declare under `guide` in the drawing of its game file: which
-printed value is a unit's strength, which hexsides are attacked across, what places are worth, how
-much fits in a hex. It looks at the board as it stands and rolls no die.
+It uses the `guide` in the drawing of a game file: the attribute for a unit's strength, the hexsides
+of attacks, the worth of places, the capacity of a hex. It reads the board as it is and rolls no
+die.
 """
 
 from __future__ import annotations
@@ -17,29 +17,30 @@ from eastfront._core import Game, State
 from eastfront.positions.document import document
 
 FAIR, GOOD, ENOUGH = 3.0, 5.0, 8.0
-"""Odds at which an attack is worth while, at which no more units are looked for, and are needed."""
+"""The odds at which an attack is worthwhile, at which no more units are sought, and at which none
+are needed."""
 SURE = 10.0
-"""Odds at which there is no need to roll."""
+"""The odds at which no roll is needed."""
 PRIZE = 3
-"""Hexes that a point of worth of a place is worth on the way to it."""
+"""The distance in hexes that a point of a place's worth is worth."""
 CROWD = 2
-"""Hexes that a goal is farther off for each unit that is already on its way there."""
+"""The distance in hexes added to a goal for each unit already on its way there."""
 DECISIVE = 24
-"""Hexes that a place by which the game is won is worth on the way to it: tuned in sixteen games of
-each, of which 6 won 7, 24 and 48 won 12."""
+"""The distance in hexes that a place which wins the game is worth: tuned in sixteen games each, of
+which 6 won 7, and 24 and 48 won 12."""
 VANGUARD = 12
-"""Units that make for such a place before any attack is planned: tuned in twelve games of each, of
-which 6 won 10 and 12 won 10, but sooner; 24 won no more than 12 in another twelve."""
+"""The number of units sent to such a place before any attack is planned: tuned in twelve games
+each, of which 6 won 10 and 12 won 10, but sooner; 24 won no more than 12 in another twelve."""
 DASH = 5
-"""How near such a place a unit may outrun its supply in the first impulse: what armor moves at
-least, so that it may be there before supply is looked at."""
+"""The distance from such a place within which a unit may outrun its supply in the first impulse:
+the least move of armor, so that it may arrive before supply is checked."""
 GARRISON, MENACE = 2, 10
-"""Units that keep a place whose loss loses the game, as many armies as a hex holds, and how near an
-enemy calls for them: about what armor moves in two impulses."""
+"""The number of units that hold a place whose loss loses the game, as many armies as a hex holds,
+and the distance of an enemy that requires them: about two impulses of armor movement."""
 
 
 class Field:
-    """What does not change in a game: the ground, and what units and places are worth."""
+    """The constant facts of a game: the map, and the values of units and places."""
 
     def __init__(self, game: Game) -> None:
         file = document(game)
@@ -89,7 +90,7 @@ class Field:
         self._from: dict[int, list[int]] = {}
 
     def distances(self, hex_: int) -> list[int]:
-        """Hexes from a hex to every hex, by number."""
+        """The distance of every hex from a hex, by index."""
         if hex_ not in self._from:
             q, r = self._at[hex_]
             self._from[hex_] = [
@@ -99,7 +100,7 @@ class Field:
 
 
 def _ring(h: int, direction: int, width: int, parity: int) -> int:
-    """The neighbour of a hex in a ring direction."""
+    """The neighbor of a hex in a ring direction."""
     row, column = divmod(h, width)
     if direction in (1, 4):
         return h + (1 if direction == 1 else -1)
@@ -115,25 +116,25 @@ def field_of(game: Game) -> Field:
 
 
 def guided(game: Game) -> bool:
-    """Whether a game's rules declare what a plan needs."""
+    """Whether a game file has the guide that plans need."""
     return bool(document(game).get("drawing", {}).get("guide"))
 
 
 @dataclass
 class Board:
-    """Who stands where, as hex and unit numbers."""
+    """The units on the map, by hex and unit index."""
 
     field: Field
     side: int
     at: dict[int, int] = made(default_factory=dict)
-    """The hex of each unit of the side on the map."""
+    """The hex of each of the side's units on the map."""
     enemies: dict[int, int] = made(default_factory=dict)
-    """The strength in each hex of the enemy, doublings left out."""
+    """The enemy strength in each hex, without doubling."""
     load: dict[int, int] = made(default_factory=dict)
-    """How much of the room of a hex is taken."""
+    """The occupied capacity of each hex."""
 
     def defence(self, target: int, slots: Iterable[int]) -> int:
-        """What an enemy hex is worth against attackers in some hexes."""
+        """The defence of an enemy hex against attackers in some hexes."""
         eased = any((slot, target) in self.field.eases for slot in slots)
         return self.enemies.get(target, 0) * (2 if target in self.field.hard or not eased else 1)
 
@@ -158,13 +159,13 @@ def look(state: State, side: str) -> Board:
 
 
 class Plan:
-    """Where each unit that can move goes in a movement phase."""
+    """The destination of each movable unit in a movement phase."""
 
     def __init__(self, state: State, side: str, movers: Iterable[str]) -> None:
         self.board = look(state, side)
         self.known = self.board.field
         self.to: dict[int, int] = {}
-        """The end of the move of each unit that has one."""
+        """The planned destination of each unit that has one."""
         known, at = self.known, self.board.at
         kinds = {(known.kind[u], at[u]) for u in map(known.unit.__getitem__, movers) if u in at}
         free = [u for u, h in at.items() if (known.kind[u], h) in kinds and u not in known.idle]
@@ -179,7 +180,7 @@ class Plan:
             u: {known.index[h] for h in state.ask(f"{side} may not attack", known.units[u])}
             for u in free
         }
-        """The enemies that a unit may not attack, beside whom it has no business."""
+        """The enemies that each unit may not attack, and next to which it does not stop."""
         self.fed = {known.index[h] for h in state.ask(f"{side} general supply")}
         other = 1 - self.board.side
         self.goals = {
@@ -190,7 +191,7 @@ class Plan:
         self.decisive = {
             h for h in map(known.index.__getitem__, state.ask(f"{side} wins by")) if h in self.goals
         }
-        """Places that the side wins the game by."""
+        """Places with which the side wins the game."""
         self.goals |= dict.fromkeys(self.decisive, DECISIVE)
         self.covered: set[int] = set()
         """Enemies that will be attacked."""
@@ -205,7 +206,8 @@ class Plan:
     # -- what decides the game --------------------------------------------------------------
 
     def _guard(self, place: int) -> None:
-        """Keeps a garrison in a place that an enemy is near: who is there, then the strongest."""
+        """Keeps a garrison in a place near an enemy: units already there first, then the
+        strongest."""
         known, at = self.known, self.board.at
         far = known.distances(place)
         if not 0 < min((far[e] for e in self.board.enemies), default=0) <= MENACE:
@@ -217,7 +219,7 @@ class Plan:
                 self._send(u, place)
 
     def _lead(self) -> None:
-        """Sends who can come nearest ahead to where the game is won."""
+        """Sends the units that can come nearest to a place that wins the game."""
         known, at = self.known, self.board.at
         for goal in self.decisive:
             far = known.distances(goal)
@@ -225,14 +227,14 @@ class Plan:
             ends = {u: min((far[h] for h in self._stops(u)), default=far[at[u]]) for u in able}
             sent = 0
             for u in sorted(able, key=lambda u: (ends[u], -known.factor[u])):
-                # those before him may have filled the hex
+                # units sent before may have filled the hex
                 best = min(self._stops(u), key=far.__getitem__, default=at[u])
                 if sent < VANGUARD and far[best] < far[at[u]]:
                     sent += 1
                     self._send(u, best)
 
     def _fighters(self) -> list[int]:
-        """Who can move and fight, and has nowhere to go yet."""
+        """Units that can move and fight, and have no destination yet."""
         known = self.known
         return [u for u in self.reach if known.factor[u] and u not in known.rear | self.to.keys()]
 
@@ -241,17 +243,17 @@ class Plan:
         self.to[unit] = hex_
 
     def _stops(self, unit: int) -> list[int]:
-        """Where a unit can go, has room and is safe."""
+        """The hexes in a unit's reach that have room and are safe."""
         return [h for h in self.reach[unit] if self._fits(unit, h) and self._safe(unit, h)]
 
     def _away(self, hex_: int) -> int:
-        """How far a hex is from where the game is won; 0 when it is not won by a place."""
+        """The distance of a hex from a place that wins the game; 0 if there is none."""
         return min((self.known.distances(g)[hex_] for g in self.decisive), default=0)
 
     # -- attacks ----------------------------------------------------------------------------
 
     def _attack(self) -> None:
-        """Shares out the units over the enemies, the most promising first."""
+        """Assigns units to enemies, the most promising targets first."""
         strength: dict[int, float] = {}
         for target in self.board.enemies:
             able = [u for u in self.reach if u not in self.known.rear and self._slots(u, target)]
@@ -260,7 +262,7 @@ class Plan:
             if total >= worth * 2:
                 strength[target] = min(total / worth, 12) + self.known.worth.get(target, 0) * 3
                 strength[target] -= self._away(target)
-        # who cannot leave fights anyway: help comes to him first
+        # units that cannot leave must fight: they are helped first
         bound = {
             e for u, h in self.board.at.items() if u not in self.reach
             for e in self.known.near[h] if e in self.board.enemies
@@ -276,7 +278,7 @@ class Plan:
         return [h for h in near[target] if h in reach and shut.isdisjoint(near[h])]
 
     def _assail(self, target: int) -> None:
-        """Brings units up against an enemy hex, if they come to fair odds."""
+        """Moves units next to an enemy hex if they reach fair odds."""
         known, board = self.known, self.board
         picked: dict[int, int] = {}
         beset = {target}
@@ -342,7 +344,7 @@ class Plan:
     # -- the others -------------------------------------------------------------------------
 
     def _advance(self) -> None:
-        """Who does not attack goes where places are to be had, and touches no enemy for nothing."""
+        """Sends the remaining units toward places, next to no enemy that is not attacked."""
         sent: dict[int, int] = {}
         known = self.known
         rest = [u for u in self.reach if u not in self.to]
@@ -366,7 +368,7 @@ class Plan:
         )
 
     def _taken(self, hex_: int) -> int:
-        """What places a unit takes by standing in a hex, and touching the next."""
+        """The worth of places that a unit takes or touches in a hex."""
         return sum(
             self.goals.get(h, 0)
             for h in (hex_, *self.known.near[hex_])
@@ -374,9 +376,10 @@ class Plan:
         )
 
     def _safe(self, unit: int, hex_: int) -> bool:
-        """Whether a unit in a hex is in supply, and others attack whomever it must attack.
+        """Whether a unit in a hex is in supply, with all adjacent enemies attacked by others.
 
-        Where the game is won nothing else counts, and near by the next impulse may win it.
+        A hex that wins the game is always safe, and near it supply is not required, as the next
+        impulse may win.
         """
         if hex_ in self.decisive:
             return True
@@ -392,7 +395,7 @@ class Plan:
 
 
 def odds_of(board: Board, attackers: Iterable[int], hexes: Iterable[int]) -> float:
-    """The odds of an attack by some units on some hexes, before aircraft."""
+    """The odds of an attack by some units on some hexes, without aircraft."""
     units = list(attackers)
     slots = [board.at[u] for u in units if u in board.at]
     worth = sum(board.defence(h, slots) for h in hexes)
@@ -400,7 +403,7 @@ def odds_of(board: Board, attackers: Iterable[int], hexes: Iterable[int]) -> flo
 
 
 def best_target(board: Board, hexes: Iterable[int], fought: Iterable[int]) -> tuple[int, float]:
-    """Of some enemy hexes the one against which most can be brought, and those odds."""
+    """The enemy hex that can be attacked at the best odds, with these odds."""
     known, done = board.field, set(fought)
     best, odds = -1, -1.0
     for target in hexes:
@@ -412,6 +415,6 @@ def best_target(board: Board, hexes: Iterable[int], fought: Iterable[int]) -> tu
 
 
 def only_here(board: Board, unit: int, beset: Iterable[int]) -> bool:
-    """Whether a unit touches no enemy but those of some hexes."""
+    """Whether a unit is adjacent to no enemy outside some hexes."""
     near, here = board.field.near[board.at[unit]], set(beset)
     return all(e in here for e in near if e in board.enemies)

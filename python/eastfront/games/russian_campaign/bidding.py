@@ -1,7 +1,7 @@
-"""Who plays which side: an open auction for the Axis, before play (The Russian Campaign, 26.8).
+"""Bidding for sides: an open auction for the Axis before play (The Russian Campaign, 26.8).
 
-A bid is the number of replacement points that the Russian is to have beyond the usual in the whole
-game; it may be negative. Who does not go beyond the standing bid leaves the Axis to the other:
+A bid is the number of additional replacement points for the Russian in the whole game; it may be
+negative. A player who does not go beyond the standing bid leaves the Axis to the other:
 
     from eastfront.games.russian_campaign import bidding
 
@@ -11,7 +11,7 @@ game; it may be negative. Who does not go beyond the standing bid leaves the Axi
     result = auction.decline("Ann")     # Bo has the Axis
     game = ef.load("russian-campaign/campaign", options=result.options)
 
-The auction is no part of the game: nothing of it stands in a state.
+The auction is no part of the game: no state holds any of it.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ OPENLY = "TRC-26.8a"
 IN_ORDER = "TRC-26.8b"
 
 HIGHEST = 99
-"""Bids lie between this and its negative, as the option of the game does."""
+"""The highest bid; the lowest is its negative, as for the option of the game."""
 
 
 class BidError(EastfrontError, ValueError):
-    """A bid that the rules of the auction do not allow; ``rule`` is the rule."""
+    """A bid that the rules of the auction forbid; ``rule`` is the rule."""
 
     def __init__(self, rule: str, text: str) -> None:
         super().__init__(f"{rule}: {text}")
@@ -42,7 +42,7 @@ class BidError(EastfrontError, ValueError):
 
 @dataclass(frozen=True)
 class Sides:
-    """How an auction ended: who plays which side, and the bid."""
+    """The result of an auction: the players of the two sides, and the bid."""
 
     axis: str
     russian: str
@@ -50,15 +50,15 @@ class Sides:
 
     @property
     def options(self) -> tuple[str, ...]:
-        """The options of `eastfront.load` that put the bid into the game; none for a bid of 0."""
+        """The options of `eastfront.load` that apply the bid to the game; none for a bid of 0."""
         return (f"bid={self.bid}",) if self.bid else ()
 
 
 class Auction:
     """An auction between two players; the first named opens it.
 
-    ``without`` names rules that are left out, as `Game.without` does: without TRC-26.8b players bid
-    and decline in any order, and whoever declines has the Axis himself.
+    ``without`` names rules that are left out, as in `Game.without`: without TRC-26.8b players bid
+    and decline in any order, and a player who declines takes the Axis himself.
     """
 
     def __init__(self, first: str, second: str, without: Collection[str] = ()) -> None:
@@ -67,23 +67,23 @@ class Auction:
         self.players = (first, second)
         self.in_order = IN_ORDER not in without
         self.history: list[tuple[str, int]] = []
-        """Every bid in order, with who made it."""
+        """Every bid in order, with its player."""
         self.result: Sides | None = None
-        """How the auction ended, or None while it goes on."""
+        """The result of the auction, or None before its end."""
 
     @classmethod
     def by_seed(cls, seeds: Mapping[str, int], without: Collection[str] = ()) -> Auction:
         """TRC-26.8b: the lower seed opens; 1 is the highest seed of a tournament.
 
-        Raises BidError for other than two players, and for equal seeds.
+        Raises BidError unless there are two players with different seeds.
         """
         return cls._by(seeds, "have the same seed", without)
 
     @classmethod
     def by_dice(cls, rolls: Mapping[str, int], without: Collection[str] = ()) -> Auction:
-        """TRC-26.8b: the higher roll of a die opens.
+        """TRC-26.8b: the player with the higher die roll opens.
 
-        Raises BidError for other than two players, for what no die shows, and for equal rolls,
+        Raises BidError unless there are two players, for an impossible roll, and for equal rolls,
         which are rolled again.
         """
         for player, roll in rolls.items():
@@ -93,7 +93,7 @@ class Auction:
 
     @classmethod
     def _by(cls, figures: Mapping[str, int], tie: str, without: Collection[str]) -> Auction:
-        """The player with the greater figure opens: the lower seed, or the higher roll."""
+        """The player with the better figure opens: the lower seed, or the higher roll."""
         if len(figures) != 2:
             raise BidError(OPENLY, f"two players bid, not {len(figures)}")
         if IN_ORDER in without:
@@ -106,7 +106,7 @@ class Auction:
 
     @property
     def to_bid(self) -> str | None:
-        """Who bids or declines next; None when the auction is over."""
+        """The player who bids or declines next; None after the end."""
         return None if self.result is not None else self.players[len(self.history) % 2]
 
     @property
@@ -117,8 +117,8 @@ class Auction:
     def goes_beyond(self, points: int) -> bool:
         """TRC-26.8a: whether a bid goes beyond the standing one.
 
-        Upwards as a rule; from a negative bid also downwards, as in the rulebook's example, and
-        then no longer upwards.
+        Upward as a rule; from a negative bid also downward, as in the rulebook's example, and from
+        then on only downward.
         """
         bids = [bid for _, bid in self.history]
         if not bids:
@@ -130,8 +130,8 @@ class Auction:
     def bid(self, player: str, points: int) -> None:
         """A player bids for the Axis.
 
-        Raises BidError when another is to bid (TRC-26.8b), when the auction is over, and when the
-        bid does not go beyond the standing one or lies outside the bounds (TRC-26.8a).
+        Raises BidError if it is the other player's turn (TRC-26.8b), after the end of the auction,
+        and for a bid that does not go beyond the standing one or is out of bounds (TRC-26.8a).
         """
         self._check_turn(player)
         if not -HIGHEST <= points <= HIGHEST:
@@ -141,10 +141,10 @@ class Auction:
         self.history.append((player, points))
 
     def decline(self, player: str) -> Sides:
-        """TRC-26.8b: a player bids no more, and the other has the Axis at the standing bid.
+        """TRC-26.8b: a player bids no more, and the other takes the Axis at the standing bid.
 
-        Who declines to open leaves the other the Axis for nothing. Raises BidError when another is
-        to bid, and when the auction is over.
+        If the opener declines, the other takes the Axis at a bid of 0. Raises BidError if it is the
+        other player's turn, and after the end of the auction.
         """
         self._check_turn(player)
         other = self.players[1 - self.players.index(player)]

@@ -1,4 +1,4 @@
-"""The Russian Campaign: the board. Sets, flags, variables and tables that the rules speak of.
+"""The Russian Campaign: the board. Sets, flags, variables and tables common to all rules.
 
 Sections 1 to 3, 6 and 8 of the rulebook, and the charts.
 """
@@ -33,7 +33,7 @@ RESULTS = ("AE", "A1", "AR", "C", "EX", "DR", "D1", "DE", "DS")
 AE, A1, AR, CONTACT, EX, DR, D1, DE, DS = range(9)
 
 FOOT_IN_WOODS = frozenset({"infantry", "mountain", "paratroop", "luftwaffe", "artillery"})
-"""Kinds that woods do not stop (TRC-8.2b); artillery moves like infantry (TRC-26.5.4a)."""
+"""Kinds that need not stop in woods (TRC-8.2b); artillery moves like infantry (TRC-26.5.4a)."""
 
 NO_STACKING = frozenset({"hq", "leader", "partisan", "insurgent", "air"})
 """Kinds without stacking value (TRC-6.3a, TRC-22.2b, D-17, TRC-28.5c)."""
@@ -56,30 +56,31 @@ MINORS = ("finnish", "italian", "rumanian", "hungarian")
 """The minor allies of the Axis (TRC-24.1a)."""
 
 PRINTED_MOVEMENT = "TRC-2.5a"
-"""The rule by which units move as far as is printed."""
+"""The rule of the printed movement factor."""
 
 BEGINS = {"fall-blau": "TRC-27.4a", "zitadelle": "TRC-27.5a", "bagration": "TRC-27.6a"}
-"""For a scenario that begins later than the campaign, the rule that says when."""
+"""For a scenario that begins later than the campaign, the rule for its first turn."""
 
 
 def turn_of(year: int, months: str) -> int:
-    """The number of the game turn that begins with a month, such as 1942, `jan`: 5."""
+    """The number of the game turn that begins with a month; 1942, `may` is 7."""
     return (year - 1941) * 6 + ("jan", "mar", "may", "jul", "sep", "nov").index(months) - 1
 
 
 class Board(Placing, Stacking):
-    """The things on the table."""
+    """The sets, flags, variables and tables common to all rules."""
 
     aside = ("arriving",)
     weather = variable("weather", Life.GAME, CLEAR, most=3)
     moved = unit_flag("moved", Life.IMPULSE)
     entered_now = unit_flag("entered", Life.IMPULSE)
-    """Came to where it is by moving this impulse (TRC-12.5b)."""
+    """Units that came to their hex by moving this impulse (TRC-12.5b)."""
     pinned = unit_flag("pinned", Life.IMPULSE)
-    """Not to move this impulse: in a zone when the second one began (TRC-8.4a), or dropped."""
+    """Units that may not move this impulse: in a zone at the start of the second (TRC-8.4a), or
+    dropped."""
 
     def lay_out(self) -> None:
-        """Declares everything that the rules speak of."""
+        """Declares the sets and tables of counters, hexes and hexsides."""
         self.counters: Sequence[Counter] = [counter(u) for u in self.data.units]
         self.define_units()
         self.define_hexes()
@@ -88,7 +89,7 @@ class Board(Placing, Stacking):
 
     @value
     def start_places(self) -> list[int]:
-        """Where each unit is before the set-up."""
+        """The place of each unit before the set-up."""
         raise NotImplementedError
 
     # -- units ------------------------------------------------------------------------------
@@ -98,7 +99,7 @@ class Board(Placing, Stacking):
         return self.b.unit_set(name, [i for i, u in enumerate(self.counters) if test(u)])
 
     def counters_with(self, name: str, **facts: object) -> Units:
-        """A fixed set of the counters that bear each of some facts."""
+        """A fixed set of the counters with given attributes."""
         return self.counters_where(
             name, lambda u: all(getattr(u, fact) == borne for fact, borne in facts.items())
         )
@@ -109,7 +110,7 @@ class Board(Placing, Stacking):
 
     @value
     def plays(self, unit: Counter) -> bool:
-        """Whether a counter belongs to the game with the options chosen (TRC-26.5.1a)."""
+        """Whether a counter is in the game with the chosen options (TRC-26.5.1a)."""
         return not unit.option or self.game.brings(unit.option)
 
     @step
@@ -180,10 +181,10 @@ class Board(Placing, Stacking):
 
     @value
     def unit_class(self, unit: UnitRow) -> tuple[Any, ...]:
-        """What makes counters interchangeable."""
+        """The key of interchangeable counters."""
         u = counter(unit)
         kind = (u.side, u.nation, u.kind, u.size, u.attack, u.movement, u.formation, u.mobility)
-        # the SS Reserve and the corps that the rules name are none like the others
+        # the SS Reserve and the corps named in rules are not interchangeable
         named = u.id if u.replaceable is False or u.ss or u.entry != "turn" else ""
         return (*kind, u.group, u.arrives, u.impulse, u.place, u.entry, named)
 
@@ -196,14 +197,15 @@ class Board(Placing, Stacking):
         return self.own(side) & units_on_map()
 
     def troops(self, side: int) -> Units:
-        """The units of a side on the map that fight: all but partisans (TRC-22.2d, TRC-29.0a)."""
+        """The units of a side on the map that fight: all except partisans (TRC-22.2d,
+        TRC-29.0a)."""
         there = self.on_map(side)
         if side != RUSSIAN:
             return there
         return self.fighting(there - self.partisans)
 
     def fighting(self, units: Units) -> Units:
-        """TRC-22.2d: workers fight like others."""
+        """TRC-22.2d: workers fight like other units."""
         return by("TRC-22.2d", units, otherwise=units - self.workers)
 
     # -- hexes ------------------------------------------------------------------------------
@@ -226,7 +228,7 @@ class Board(Placing, Stacking):
         self.cities = self.hexes_where("cities", self.is_city)
         self.wells = self.hexes_with("oil")
         self.junctions = self.hexes_with("junction")
-        # TRC-7.4b: what has an owner that changes as that of a city does
+        # TRC-7.4b: places whose owner changes as that of a city does
         like_cities = CITY | by("TRC-21.4f", {"oil"})
         junctions = by("TRC-9.4.2a", lambda: by("TRC-9.4.2b", {"junction"}), otherwise=set())
         like_cities = like_cities | junctions
@@ -257,7 +259,7 @@ class Board(Placing, Stacking):
 
     @value
     def flattened(self) -> Set[int]:
-        """The hills that count as clear."""
+        """The hills that count as clear terrain."""
         return set()
 
     def lvov_hills(self) -> Set[int]:
@@ -269,12 +271,12 @@ class Board(Placing, Stacking):
         return bool(row.features & CITY)
 
     def is_land(self, hex_: int) -> bool:
-        """Whether a unit may stand in a hex: on land, and not in Turkey, but with D-101."""
+        """Whether a unit may be in a hex: on land, and not in Turkey, except by D-101."""
         return hex_ in self.land_indices
 
     @cached_property
     def land_indices(self) -> Set[int]:
-        """The land in which a unit may stand."""
+        """The land hexes in which a unit may be."""
         if self.option("D-101"):
             return self._ground_indices
         return self._ground_indices - set(self.indices_where(lambda row: row.area == "turkey"))
@@ -302,7 +304,8 @@ class Board(Placing, Stacking):
     # -- hexsides ---------------------------------------------------------------------------
 
     def _define_edges(self) -> None:
-        """What each thing may cross: movement, zones of control, attacks, retreats, supply."""
+        """The hexsides that each thing may cross: movement, zones of control, attacks, retreats,
+        supply."""
         steps = {(a, b) for a, _, b in self.steps}
         straits, closed = self.steps_across("strait"), self.steps_across("prohibited")
 
@@ -333,7 +336,7 @@ class Board(Placing, Stacking):
         self.costs_with_finland_shut = self.ground_costs("ground, Finland shut", self.finnish)
 
     def ground_costs(self, name: str, *shut: Set[int]) -> int:
-        """What the ground costs by hexsides; TRC-24.5b: with land that nobody walks into."""
+        """The movement costs by hexside; TRC-24.5b: with areas that no unit may enter."""
         steps = self._walked
         for land in shut:
             steps = {(a, b) for a, b in steps if a in land or b not in land}
@@ -356,7 +359,7 @@ class Board(Placing, Stacking):
             ports = {self.city("Leningrad"), self.city("Sevastopol")}
             axis = by("TRC-27.4c", axis, otherwise=axis | ports)
         every = self.indices_where(self.owned_by)
-        # TRC-3.5a, TRC-27.11g: what lies on a side's own side of the start line is his
+        # TRC-3.5a, TRC-27.11g: each side controls the places on its own side of the start line
         self.control = [
             self.b.hex_flag(
                 f"{name} control", Life.GAME, [h for h in every if (h in axis) == (name == "axis")]
@@ -382,12 +385,12 @@ class Board(Placing, Stacking):
         return set(self.indices_where(lambda h: h.area in AXIS_HOME))
 
     def control_by(self, side: int, hexes: Hexes, rule: str, lost: str = "") -> None:
-        """A side controls some hexes, and the other does not."""
+        """A side gains control of some hexes, and the other loses it."""
         mark(self.control[side], hexes, rule)
         clear(self.control[1 - side], hexes, lost or rule)
 
     def control_by_none(self, hexes: Hexes, rule: str) -> None:
-        """Nobody controls some hexes."""
+        """Neither side controls some hexes."""
         for flag in self.control:
             clear(flag, hexes, rule)
 
@@ -400,7 +403,7 @@ class Board(Placing, Stacking):
         return [AtMost("TRC-6.1b", 3, text), AtMost("TRC-6.1c", 2, text, beside=self.armies)]
 
     def overstacked(self, side: int) -> Hexes:
-        """TRC-6.1a: without it three armies are too many beside a corps alone."""
+        """TRC-6.1a: while it is off, three armies are too many only with a corps beside them."""
         over = super().overstacked(side)
         return by("TRC-6.1a", over, otherwise=over & (self.corps.hexes() | stacked(side, 4)))
 
@@ -412,7 +415,7 @@ class Board(Placing, Stacking):
     # -- words ------------------------------------------------------------------------------
 
     def is_turn(self, year: int, months: str) -> Int:
-        """Whether it is a turn of some year, given by the first of its two months."""
+        """Whether it is a turn of a given year and month."""
         return self.turn == turn_of(year, months)
 
     def from_turn(self, year: int, months: str) -> Int:
@@ -420,29 +423,29 @@ class Board(Placing, Stacking):
         return self.turn >= turn_of(year, months)
 
     def month(self) -> Int:
-        """Which of the six turns of a year: 0 March/April to 5 January/February."""
+        """The turn within a year: from 0, March/April, to 5, January/February."""
         return self.turn % 6
 
     # -- what a move leaves behind ----------------------------------------------------------
 
     def has_moved(self, units: Units, rule: str = "") -> None:
-        """Some units move no more this impulse."""
+        """Units move no more this impulse."""
         mark(self.moved, units, rule)
 
     def came(self, units: Units, by_moving: Number = 1) -> None:
-        """Some units came to where they are this impulse."""
+        """Units came to their hex this impulse."""
         mark_as(self.entered_now, units, by_moving)
 
     def pin(self, units: Units, rule: str = "") -> None:
-        """Some units are not to move this impulse."""
+        """Units may not move this impulse."""
         mark(self.pinned, units, rule)
 
     def go_to_turn(self, turn: Number, rule: str) -> None:
-        """The marker of the game turn is moved."""
+        """The turn marker moves."""
         assign(self.turn, turn, rule)
 
     def change_weather(self, weather: Number, rule: str) -> None:
-        """The marker of the weather is moved."""
+        """The weather marker moves."""
         assign(self.weather, weather, rule)
 
     # -- losses -----------------------------------------------------------------------------
@@ -455,10 +458,10 @@ class Board(Placing, Stacking):
 
     @step
     def surrender(self, units: Units, rule: str) -> None:
-        """TRC-13.2b: surrendered units leave play for good."""
+        """TRC-13.2b: surrendered units leave the game for good."""
         self.units_lost(units)
         self.leave(units, "surrendered", rule)
 
     @step
     def units_lost(self, units: Units) -> None:
-        """Some units are eliminated, or surrender."""
+        """A point for rules on units that are eliminated or surrender."""

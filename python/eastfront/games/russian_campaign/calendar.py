@@ -1,6 +1,6 @@
-"""The Russian Campaign, section 4: what falls due as turns and impulses begin and end.
+"""The Russian Campaign, section 4: the steps at the beginning and end of turns and impulses.
 
-Only the order stands here; each subject writes its own part in its own file.
+This file states only the order; each subject joins its own part from its own file.
 """
 
 from __future__ import annotations
@@ -17,39 +17,39 @@ ARRIVE = {
     (RUSSIAN, FIRST): "TRC-4.2.1b",
     (RUSSIAN, SECOND): "TRC-4.2.3d",
 }
-"""The rules that bring reinforcements to a side in an impulse."""
+"""The rules by which reinforcements arrive, by side and impulse."""
 
 
 class Calendar(Section):
-    """The moments of a game turn at which something falls due."""
+    """The points of a game turn that other sections join."""
 
     # -- 3.3, 3.4: the set-up ---------------------------------------------------------------
 
     @value
     def set_up_limits(self, side: int, unit: Int) -> list[Limit]:
-        """What optional rules forbid of where a unit is set up."""
+        """The limits of optional rules on the set-up of a unit."""
         return []
 
     @step
     def open_set_up(self) -> None:
-        """What comes before anybody sets up."""
+        """A point for rules before the set-up."""
 
     @step
     def before_set_up(self, side: int) -> None:
-        """What comes before a side sets up."""
+        """A point for rules before a side sets up."""
 
     @value
     def set_up_area(self, side: int, unit: Int, area: Hexes) -> Hexes:
-        """Where a unit is set up, of where the scenario lets it."""
+        """The hexes where a unit is set up, given those that the scenario allows."""
         return area
 
     @step
     def side_set_up(self, side: int) -> None:
-        """A side has set up."""
+        """A point for rules after a side has set up."""
 
     @step
     def complete_set_up(self) -> None:
-        """What comes when both sides have set up."""
+        """A point for rules after both sides have set up."""
 
     # -- 4.0: a turn begins -----------------------------------------------------------------
 
@@ -66,10 +66,10 @@ class Calendar(Section):
 
     @procedure("{side} impulse {impulse} begins")
     def begin_impulse(self, side: int, impulse: int) -> None:
-        """TRC-4.1.2, TRC-4.2.1: withdrawals, then what comes; what is owed for exits last.
+        """TRC-4.1.2, TRC-4.2.1: withdrawals, then arrivals; last, units given up for exits.
 
-        Units given up for exits may be units that arrive (TRC-20.10.1b), so that these are known
-        first, but wait off the map.
+        A unit given up for an exit may be one that arrives (TRC-20.10.1b), so arrivals are
+        determined first, and wait off the map.
         """
         self.impulse_opens(side, impulse)  # TRC-20.4a, TRC-22.3a
         come = self._come_at_the_line if self.data.setup.get("start_line") else self._come
@@ -100,41 +100,41 @@ class Calendar(Section):
 
     @step
     def impulse_opens(self, side: int, impulse: int) -> None:
-        """Notes what is to be known later as it was when an impulse began."""
+        """Records facts at the beginning of an impulse."""
 
     @step
     def withdraw(self, side: int, impulse: int) -> None:
-        """Units that leave (section 20.9)."""
+        """Withdrawals (section 20.9)."""
 
     @step
     def allies_due(self, side: int, impulse: int) -> None:
-        """Allies that give up (section 24)."""
+        """The surrender of allies (section 24)."""
 
     @step
     def motorize(self, side: int, impulse: int) -> None:
-        """Infantry that motorized corps take the place of (section 23)."""
+        """Motorized corps replace infantry (section 23)."""
 
     @step
     def reinforcements_due(self, side: int, impulse: int) -> None:
-        """Reinforcements that come (section 20)."""
+        """Reinforcements (section 20)."""
 
     @step
     def irregulars_due(self, side: int, impulse: int) -> None:
-        """Paratroops and partisans that come (sections 18 and 19)."""
+        """Arrivals of paratroops and partisans (sections 18 and 19)."""
 
     @step
     def replacements_due(self, side: int, impulse: int) -> None:
-        """Replacements that are taken (sections 21 and 22)."""
+        """Replacements (sections 21 and 22)."""
 
     @step
     def match_exits(self, side: int, impulse: int) -> None:
-        """Units given up for enemies that left the map (section 20.10)."""
+        """Units given up for enemy units that exited the map (section 20.10)."""
 
     # -- 4.1.3, 4.2.2: movement ends --------------------------------------------------------
 
     @value
     def end_limits(self, side: int, impulse: int) -> list[Limit]:
-        """What optional rules forbid of the end of a movement phase."""
+        """The limits of optional rules on ending a movement phase."""
         return []
 
     @procedure("{side} impulse {impulse} has moved")
@@ -145,16 +145,16 @@ class Calendar(Section):
 
     @step
     def impulse_closes(self, side: int) -> None:
-        """Lets go of what was known of an impulse."""
+        """Clears the facts recorded for an impulse."""
 
     @step
     def close_player_turn(self, side: int) -> None:
-        """What comes after rail conversion and supply in a player turn's end phase."""
+        """The end phase of a player turn, after rail conversion and supply."""
         self.player_turn_ends(side)
 
     @procedure("{side} end phase")
     def player_turn_ends(self, side: int) -> None:
-        """TRC-4.1.6a, TRC-4.2.5a: the last of a player turn's end phase."""
+        """TRC-4.1.6a, TRC-4.2.5a: the last step of a player turn's end phase."""
 
     # -- 4.3: a turn ends -------------------------------------------------------------------
 

@@ -18,14 +18,14 @@ ODDS = ("1:6", "1:5", "1:4", "1:3", "1:2", "1:1", *(f"{n}:1" for n in range(2, 1
 RESULTS = ("AE", "A1", "AR", "C", "EX", "DR", "D1", "DE", "DS")
 """The results of 13.3, from worst to best for the attacker."""
 ABOVE, BELOW = ("automatic-victory",), ("illegal",)
-"""What there is beyond the table (12.5, 16.1)."""
+"""The entries beyond the table (12.5, 16.1)."""
 SEASONS = ("may-jun", "jul-aug", "sep-oct", "nov-dec", "jan-feb", "mar-apr")
 """The two-month turns of a year of the game, from its first."""
 MET_1945 = (
     "finland-surrendered", "rumania-surrendered", "hungary-surrendered", "one-german-city",
     "all-oil-wells", "rumania-fights", "hungary-fights", "all-german-cities", "one-oil-well",
 )  # fmt: skip
-"""What the objectives of 1945 may be (25.2.5, 25.2.6)."""
+"""The possible objectives of 1945 (25.2.5, 25.2.6)."""
 
 Points = Annotated[int, Meta(ge=0, le=99)]
 Modifier = Annotated[int, Meta(ge=-9, le=9)]
@@ -48,21 +48,21 @@ class CombatResults(Form):
 
 
 class Ground(Form):
-    """What a terrain does: movement points to enter, who need not stop, and to combat (8.2, 14)."""
+    """The effects of a terrain: movement points to enter, stopping, and combat (8.2, 14)."""
 
     cost: Points
     stops: bool = False
     no_stop: list[Text] = []
-    """Kinds of unit that do not stop."""
+    """Kinds of units that need not stop."""
     clear_in_snow: bool = False
     defence: Points = 1
     """Multiplier of the defender's factors."""
     holds: bool = False
-    """Whether retreats in and from it are ignored (14.2)."""
+    """Whether retreat results are ignored in it (14.2)."""
 
 
 class TerrainEffects(Form):
-    """The terrain effects chart; what is doubled is never doubled twice (14.1.2)."""
+    """The terrain effects chart; doubling is not cumulative (14.1.2)."""
 
     terrain: dict[Text, Ground]
     city_major: Points
@@ -71,7 +71,7 @@ class TerrainEffects(Form):
 
 
 class Allowance(Form):
-    """Parts of the printed movement factor by weather, in the first and the second impulse."""
+    """Parts of the printed movement factor by weather, for the first and the second impulse."""
 
     name: Text
     clear: ByImpulse
@@ -81,13 +81,14 @@ class Allowance(Form):
 
 
 class MovementAllowances(Form):
-    """The movement allowance chart, one line a class of unit."""
+    """The movement allowance chart, one line for each class of units."""
 
     allowance: Annotated[list[Allowance], Meta(min_length=1)]
 
 
 class WeatherChart(Form):
-    """Weather and change of the modifier by season and modified roll, 0 to 7 (4.1.1)."""
+    """The weather and the change of the modifier, by season and modified roll from 0 to 7
+    (4.1.1)."""
 
     fixed: dict[Text, Weather]
     rolled: dict[Text, list[tuple[Weather, Modifier]]]
@@ -101,13 +102,13 @@ class PastWeather(Form):
 
 
 class HistoricalWeather(Form):
-    """The weather as it was (26.3)."""
+    """The historical weather (26.3)."""
 
     turn: list[PastWeather]
 
 
 class TurnLine(Form):
-    """One box of the turn record; the first month is the first impulse (20)."""
+    """A box of the turn record; its first month is the first impulse (20)."""
 
     turn: Turn
     label: Text
@@ -122,7 +123,7 @@ class TurnTrack(Form):
 
 
 class Squadrons(Form):
-    """Air units of a side by weather, on the turns from one to another (15.6, 15.9)."""
+    """Air units of a side by weather, for a range of turns (15.6, 15.9)."""
 
     side: Text
     first: Turn
@@ -134,7 +135,8 @@ class Squadrons(Form):
 
 
 class AirPower(Form):
-    """Air units: how many, how far in hexes from a headquarters, and columns of shift each."""
+    """Air units: their numbers, their range in hexes from a headquarters, and the column shift of
+    each."""
 
     range: Points
     stuka_shift: Points
@@ -149,7 +151,7 @@ class Workers(Form):
 
 
 class RussianReplacements(Form):
-    """How many units of a kind the Russian may replace in a turn (22.5)."""
+    """Numbers of units of a kind that the Russian may replace in a turn (22.5)."""
 
     armor: Points
     guards: Points
@@ -161,7 +163,7 @@ class RussianReplacements(Form):
 
 
 class Archangel(Form):
-    """The die of lend-lease: the turns from which it is rolled, and with a point more (22.4)."""
+    """The lend-lease die: its first turn, and the turns with a bonus (22.4)."""
 
     first: Turn
     bonus: Points
@@ -169,21 +171,21 @@ class Archangel(Form):
 
 
 class AxisReplacements(Form):
-    """What the Axis may take back from its pool (21)."""
+    """The replacements of the Axis (21)."""
 
     turns: list[Turn]
     infantry: list[Points]
-    """Combat factors of German infantry, one corps of each."""
+    """Combat factors of German infantry, one corps for each."""
     mountain: Points
     motorized: Points
     armor_per_oil_well: Points
     minors: list[Text]
-    """Nations that get one unit each."""
+    """Nations with one unit each."""
     italian_turns: list[Turn]
 
 
 class Replenishment(Form):
-    """A replacement for an SS unit that is not lost (26.1)."""
+    """A replacement for an SS unit that has not been lost (26.1)."""
 
     unit: Text
     turns: list[Turn]
@@ -191,33 +193,33 @@ class Replenishment(Form):
 
 
 class SSReplenishment(Form):
-    """Replacements for SS units that are not lost (26.1)."""
+    """Replacements for SS units that have not been lost (26.1)."""
 
     unit: list[Replenishment]
 
 
 class Substitution(Form):
-    """A motorized corps and the German infantry that it may take the place of (23)."""
+    """A motorized corps, and the German infantry that it may replace (23)."""
 
     unit: Text
     factor: Annotated[int, Meta(ge=3, le=5)]
-    """Of the infantry; a rule of section 23 says what stands in for each."""
+    """The combat factor of the infantry; a rule of section 23 names the substitutes of each."""
 
 
 class Motorization(Form):
-    """Motorized corps that take the place of infantry (23)."""
+    """Motorized corps that replace infantry (23)."""
 
     corps: list[Substitution]
 
 
 class Withdrawal(Form):
-    """Units that the Axis takes off the map (20.9)."""
+    """Units that the Axis withdraws (20.9)."""
 
     turn: Turn
     impulse: Impulse
     count: Points
     kind: Text
-    """A kind of unit, or any."""
+    """A kind of units, or any."""
     ss_first: bool = False
     returns: Turn | None = None
 
@@ -229,7 +231,7 @@ class Withdrawals(Form):
 
 
 class Garrison(Form):
-    """Units that a Russian unit calls by coming near a city, and from which turn (20.7, 20.8)."""
+    """Units released by a Russian unit near a city, from a turn on (20.7, 20.8)."""
 
     entry: Text
     city: Text
@@ -238,20 +240,20 @@ class Garrison(Form):
 
 
 class Garrisons(Form):
-    """Garrisons released by the nearness of the enemy (20.7, 20.8)."""
+    """Garrisons released by enemy units nearby (20.7, 20.8)."""
 
     garrison: list[Garrison]
 
 
 class Objective(Form):
-    """What each side must hold at the end of a turn to win at once (25.2)."""
+    """Hexes that a side must control at the end of a turn to win at once (25.2)."""
 
     turn: Turn
     hexes: list[Text]
 
 
 class SuddenDeath(Form):
-    """The objectives of sudden death; those of 1945 stand in 25.2.5 and 25.2.6."""
+    """The objectives of sudden death; those of 1945 are in 25.2.5 and 25.2.6."""
 
     objective: list[Objective]
     axis_1945: list[Text]
@@ -260,7 +262,7 @@ class SuddenDeath(Form):
 
 
 class VictoryPoints(Form):
-    """Points for places held beyond the start line (27.12)."""
+    """Points for places controlled beyond the start line (27.12)."""
 
     city_major: Points
     city_minor: Points
@@ -268,12 +270,12 @@ class VictoryPoints(Form):
 
 
 class Sea(Form):
-    """A sea: a unit arrives when the modified roll is at most this (10.4, 10.5)."""
+    """A sea: a unit arrives on a modified roll up to this number (10.4, 10.5)."""
 
     name: Text
     succeeds: Points
     ports: list[Text]
-    """Each friendly port takes one from the roll."""
+    """Each friendly port reduces the roll by one."""
     evacuation: Modifier
     russian: Modifier
     invasions: bool
@@ -286,7 +288,7 @@ class SeaMovement(Form):
 
 
 class RailCapacity(Form):
-    """Units that a side may move by rail in a turn (9.2)."""
+    """The number of units that a side may move by rail in a turn (9.2)."""
 
     axis: Points
     axis_snow: Points
@@ -294,13 +296,14 @@ class RailCapacity(Form):
 
 
 class StartLines(Form):
-    """Hexes on the Axis side of each start line: by row, ranges of columns from west to east."""
+    """The hexes on the Axis side of each start line: by row, ranges of columns from west to
+    east."""
 
     line: dict[Text, dict[Text, Text]]
 
 
 class OrderOfBattle(Form):
-    """Only a source: the values stand in units.csv or in a scenario file."""
+    """A table with a source only: its values are in units.csv or in a scenario file."""
 
 
 CHARTS: dict[str, type[Form]] = {
@@ -334,7 +337,7 @@ CHARTS: dict[str, type[Form]] = {
 
 
 def check_charts(tables: dict[str, Table], check: SetupCheck) -> None:
-    """What the charts must agree on with one another, the map, the units and the scenario."""
+    """Checks the charts against one another, the map, the units and the scenario."""
     for table in tables.values():
         form = table.form
         if isinstance(form, CombatResults):
@@ -390,7 +393,7 @@ def _check_track(table: Table, form: TurnTrack, check: SetupCheck) -> None:
 
 
 def _check_names(table: Table, form: Form, check: SetupCheck) -> None:
-    """Units, hexes, nations and words that tables name are those of the game."""
+    """Checks that units, hexes, nations and words in tables are those of the game."""
     units, words = check.units, check.game.units
     if isinstance(form, SSReplenishment):
         _known_once(table, "unit", [line.unit for line in form.unit], units, "units.csv")
@@ -456,7 +459,7 @@ def _prizes(map_: MapData) -> list[str]:
 def _known(
     table: Table, key: str, found: Sequence[str], known: Collection[str], file: str = ""
 ) -> None:
-    """The words are known; ``file`` is where the known ones stand."""
+    """Checks that the words are known; ``file`` is the file that lists them."""
     for at, word in enumerate(found):
         if word not in known:
             of = f" of {file}" if file else ""
@@ -466,7 +469,7 @@ def _known(
 def _known_once(
     table: Table, key: str, found: Sequence[str], known: Collection[str], file: str = ""
 ) -> None:
-    """The words are known, and none stands twice."""
+    """Checks that the words are known, each used once."""
     _known(table, key, found, known, file)
     _once(table, key, found)
 
@@ -483,21 +486,21 @@ _RANGE = re.compile(r"([1-9][0-9]?)(?:-([1-9][0-9]?))?")
 def axis_side(rows: Mapping[str, str]) -> frozenset[str]:
     """The hexes on the Axis side of a start line, from a line of the table start-lines.
 
-    A row holds ranges of printed columns from west to east, such as ``33-15 12``; hexes of water
-    among them count for nothing.
+    A row has ranges of printed columns from west to east, such as ``33-15 12``; hexes of water in
+    it have no effect.
     """
     return frozenset(hex_ for _, _, hexes in _ranges(rows) for hex_ in hexes)
 
 
 def _ranges(rows: Mapping[str, str]) -> Iterator[tuple[str, str, list[str]]]:
-    """The row and the words of each range, and its hexes."""
+    """The row and the text of each range, with its hexes."""
     for letters, text in rows.items():
         for word in text.split():
             yield letters, word, [f"{letters}{column}" for column in _columns(word)]
 
 
 def _columns(word: str) -> range:
-    """The columns of a range; empty if it is none."""
+    """The columns of a range; empty for an invalid one."""
     found = _RANGE.fullmatch(word)
     return range(int(found[2] or found[1]), int(found[1]) + 1) if found is not None else range(0)
 

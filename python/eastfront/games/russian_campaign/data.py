@@ -1,7 +1,8 @@
-"""The scenario files of The Russian Campaign: who starts, who comes later, who is lost, and where.
+"""The scenario files of The Russian Campaign: initial forces, their set-up, reinforcements and
+losses.
 
-A side sets its units up freely within bounds (3.3, 3.4, 27.11), so that a scenario names no hexes
-but areas, districts, cities, or a side of its start line.
+A side sets its units up freely within bounds (3.3, 3.4, 27.11), so a scenario names areas,
+districts, cities or a side of its start line, not hexes.
 """
 
 from __future__ import annotations
@@ -27,20 +28,20 @@ RUSSIA = ("russia", "karelia")
 """The areas of Russia."""
 
 FORCES = ("at_start", "pool", "surrendered", "withdrawn")
-"""Where a unit may be that was in play before a scenario."""
+"""The lists of a scenario for units in play before it begins."""
 
 Drm = Annotated[int, Meta(ge=-9, le=9)]
 Points = Annotated[int, Meta(ge=-99, le=99)]
 
 
 class Deployment(Form):
-    """Where a part of a side's units is set up."""
+    """The set-up area of a part of a side's units."""
 
     side: Text
     group: Text | None = None
-    """Set-up group of units.csv; every unit of the side without one."""
+    """Set-up group of units.csv; without one, every unit of the side."""
     nations: list[Text] = []
-    """The nations that this holds for; all when empty."""
+    """The nations to which it applies; all if empty."""
     areas: list[Text] = []
     zones: list[Text] = []
     line: Literal["axis", "russian"] | None = None
@@ -51,18 +52,18 @@ class Deployment(Form):
 
 
 class Victory(Form):
-    """How a scenario is won (27.2 to 27.6)."""
+    """The conditions of victory of a scenario (27.2 to 27.6)."""
 
     campaign: bool
-    """Whether the conditions of 25.1 hold."""
+    """Whether the conditions of 25.1 apply."""
     sudden_death: bool
-    """Whether those of 25.2 hold."""
+    """Whether those of 25.2 apply."""
     axis_points: Points | None = None
     """Points with which the Axis wins at the end."""
     line: Text | None = None
-    """Start line beyond which places score."""
+    """The start line beyond which places score."""
     moscow_until: Count = 0
-    """Last turn on which control of Moscow wins for the Axis at once; 0 for none."""
+    """The last turn on which control of Moscow wins for the Axis at once; 0 for none."""
     headquarters: bool = False
     """Whether lost leaders and headquarters change the points (27.21)."""
 
@@ -71,29 +72,30 @@ class Scenario(ScenarioFile, kw_only=True):
     """A scenario file of The Russian Campaign.
 
     Without ``at_start`` every unit with a set-up group of units.csv starts on the map, in its city
-    or as ``deploy`` says for its group.  With a start line the groups of 1941 no longer hold, and
-    ``deploy`` speaks for all units but those of the air.
+    or as ``deploy`` says for its group. With a start line the groups of 1941 do not apply, and
+    ``deploy`` applies to all units except air units.
     """
 
     weather_drm: Drm
     invasions: dict[Text, Count]
-    """Sea invasions that a side may attempt."""
+    """The number of sea invasions that a side may attempt."""
     start_line: Text | None = None
     cover_line: bool = False
-    """Whether every hex along the line is occupied or in a friendly zone of control (27.11)."""
+    """Whether every hex along the line must be occupied or in a friendly zone of control
+    (27.11)."""
     coupled_autumn: bool = False
-    """Whether the weather of autumn 1941 fixes that of the winter (27.21)."""
+    """Whether the weather of autumn 1941 determines that of the winter (27.21)."""
     deploy: Annotated[list[Deployment], Meta(min_length=1)]
     victory: Victory
     at_start: list[Text] = []
     pool: list[Text] = []
     surrendered: list[Text] = []
     withdrawn: list[Text] = []
-    """Units that have left the game, or left it for a time."""
+    """Units that have left the game, for good or for a time."""
 
 
 def check_charts(tables: dict[str, Table], check: SetupCheck) -> None:
-    """The charts with one another, and the lines that the scenario names."""
+    """Checks the charts, and the lines named by the scenario."""
     charts.check_charts(tables, check)
     form = check.form
     assert isinstance(form, Scenario)
@@ -105,7 +107,7 @@ def check_charts(tables: dict[str, Table], check: SetupCheck) -> None:
 
 
 def check_scenario(check: SetupCheck) -> None:
-    """The keys of a scenario file against the map and the units."""
+    """Checks the keys of a scenario file against the map and the units."""
     form = check.form
     assert isinstance(form, Scenario)
     check.turns()
@@ -122,7 +124,8 @@ def check_scenario(check: SetupCheck) -> None:
 
 
 def _check_map(check: SetupCheck) -> None:
-    """Rails and rivers keep to the land, and cities of the order of battle are on the map."""
+    """Checks that rails and rivers are on land, and that cities of the order of battle are on the
+    map."""
     path = check.files["hexsides.csv"]
     for (a, b), features in check.map.hexsides.items():
         for at in (a, b):
@@ -148,7 +151,7 @@ def _hexside(check: SetupCheck, a: int, b: int) -> str:
 
 
 def _check_forces(check: SetupCheck, form: Scenario) -> list[Counter]:
-    """The units on the map; every unit in play before the scenario must be somewhere."""
+    """The units on the map; every unit in play before the scenario must be in one of its lists."""
     units = {name: counter(unit) for name, unit in check.units.items()}
     for at, name in enumerate(form.absent):
         if name not in units:

@@ -1,8 +1,8 @@
-"""The Russian Campaign, section 12: the duty to attack, and who surrenders for want of it.
+"""The Russian Campaign, section 12: the duty to attack, and surrender for lack of a legal attack.
 
-Whether those who must fight can be shared out over those who must be attacked is one exact question
-to the engine. While units still move it is asked for those who came (the others may help); at the
-end of movement for all; in the combat phase for those who have not fought.
+Whether the attackers can be divided among the enemies to be attacked is one exact query of the
+engine. During movement it covers units that have moved (others may help); at the end of movement
+all units; in the combat phase those that have not fought.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from .section import Section
 from .strength import WORST
 
 STUKA_LEVELS = 3
-"""The most that aircraft shift an attack (TRC-15.5a, TRC-15.10b)."""
+"""The largest shift of an attack by aircraft (TRC-15.5a, TRC-15.10b)."""
 
 NO_FLOOR = (1, 0)
-"""Odds that any attack has."""
+"""Odds below those of any attack."""
 
 
 class Duties(Section):
@@ -37,12 +37,12 @@ class Duties(Section):
     # -- 12.1, 12.3: who owes an attack -----------------------------------------------------
 
     def winners(self, side: int) -> Units:
-        """Those who won automatically and attack nobody any more."""
+        """Units that won automatically and need not attack."""
         return self.overruns.victor.units | self.overruns.spent.units
 
     @value
     def fighters(self, side: int) -> Units:
-        """TRC-12.1a: the units that can attack and have not this impulse."""
+        """TRC-12.1a: the units that can still attack in this impulse."""
         free = self.winners(side)
         free = by("TRC-16.3b", free, otherwise=free - self.overruns.spent.units)
         there = self.sea.fit_to_attack(self.troops(side) - free)
@@ -52,21 +52,21 @@ class Duties(Section):
 
     @value
     def owed(self, side: int, winners: Units) -> Hexes:
-        """TRC-16.2d, TRC-16.3a: the enemies next to winners are for others to attack.
+        """TRC-16.2d, TRC-16.3a: the enemies adjacent to winners, which other units must attack.
 
-        So are those that were dared (TRC-12.3a).
+        So are those recorded as dared (TRC-12.3a).
         """
         spent = self.overruns.spent.units
         winners = by("TRC-16.2d", winners, otherwise=winners & spent)
         winners = by("TRC-16.3a", winners, otherwise=winners - spent)
         owed = winners.hexes().adjacent(self.zone_edges) | self.battle.dared.hexes
-        # mostly there are none
+        # usually there are none
         some = winners.any() | self.battle.dared.hexes.any()
         return (self.strengths.defenders(side).hexes() & owed).when(some)
 
     @value
     def duty(self, side: int, attackers: Units, held: Units) -> Duty:
-        """TRC-12.3, TRC-12.4: who shares which targets out, at what odds."""
+        """TRC-12.3, TRC-12.4: the duty to attack: attackers, targets and legal odds."""
         return Duty(
             attackers=attackers,
             held=held,
@@ -79,12 +79,12 @@ class Duties(Section):
             eases=self.strengths.easing,
             may=partial(self.strengths.allowed, side),
             edges=self.attack_edges,
-            # TRC-8.5.2b: nobody is bound across the strait
+            # TRC-8.5.2b: no unit must attack across the strait
             binding=by("TRC-8.5.2b", self.zone_edges, otherwise=self.attack_edges),
         )
 
     def joining(self, side: int, relaxed: Int) -> Duty:
-        """The duty around the battle at hand, at any odds when it can no longer be met."""
+        """The duty around the present battle, at any odds if it can no longer be met."""
         (six, one), (attack, defence) = self.floor(), NO_FLOOR
         odds = (if_else(relaxed, attack, six), if_else(relaxed, defence, one))
         able = self.fighters(side)
@@ -95,22 +95,23 @@ class Duties(Section):
 
     @rule("TRC-12.5a", otherwise=NO_FLOOR)
     def floor(self) -> tuple[Number, Number]:
-        """TRC-12.5a: no attack below 1-6, reckoned without aircraft or with them (D-21)."""
+        """TRC-12.5a: the lowest legal odds, 1-6, computed without aircraft or with them (D-21)."""
         if not self.option("D-21"):
             return (6, 1)
-        # those that have joined the battle at hand and those that still could
+        # aircraft that have joined the present battle, and those that still could
         axis = if_else(self.strengths.stukas + self.strengths.shift > 0, STUKA_LEVELS, 0)
         russian = smaller(self.strengths.sturmoviks + self.strengths.shift, STUKA_LEVELS)
         levels = if_else(self.game_turn.phase_side == AXIS, axis, russian)
         return (number(6) + levels * self.strengths.flying(), 1)
 
     def fair(self, allowed: Hexes | Units | Int, text: str) -> Limit:
-        """TRC-12.5a: no attack below 1-6."""
+        """TRC-12.5a: the limit of 1-6."""
         return only("TRC-12.5a", allowed, text)
 
     @rule("TRC-12.5a", otherwise=())
     def floor_limits(self, side: int, impulse: int, relaxed: Int) -> list[Limit]:
-        """D-21: with the other reading an attack takes the aircraft that bring it to 1-6."""
+        """D-21: by the other reading an attack must include the aircraft that it needs to reach
+        1-6."""
         if not self.option("D-21"):
             return []
         fight = self.strengths
@@ -121,7 +122,7 @@ class Duties(Section):
         return [self.fair(fair | none | relaxed, "below 1-6 without more aircraft")]
 
     def told_floor(self, side: int, relaxed: Int) -> Limit:
-        """TRC-12.5a, D-21: the odds of the battle at hand, with what aircraft it takes."""
+        """TRC-12.5a, D-21: the limit of 1-6 for the present battle, with its aircraft."""
         fight = self.strengths
         attack, worth = fight.attack_strength(), fight.worth(side, *fight.at_hand())
         least, times = self.floor()
@@ -135,24 +136,24 @@ class Duties(Section):
 
     @Movement.stale.after()
     def stale(self) -> None:
-        """The duty is to be looked at again."""
+        """The duty must be evaluated again."""
         assign(self.duty_known, 0)
 
     def look(self, side: int, impulse: int) -> None:
-        """TRC-12.5b, TRC-16.3a: whether movement may end, where that may have changed."""
+        """TRC-12.5b, TRC-16.3a: evaluates whether movement may end, where that may have changed."""
         with when(self.duty_known == 0):
             self.look_at_duty(side, impulse)
 
     @Movement.moved_from.after()
     def moved_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
-        """TRC-12.5b: after a move on the ground away from the enemy the duty is as it was."""
+        """TRC-12.5b: a ground move away from enemies leaves the duty unchanged."""
         zone = self.zones.zone[1 - side]
         quiet = ~zone.contains(start) & ~zone.contains(place_of(unit)) & (self.duty_met == 1)
         assign(self.duty_known, quiet)
 
     @procedure("{side} duty, impulse {impulse}")
     def look_at_duty(self, side: int, impulse: int) -> None:
-        """Whether movement may end as things stand (TRC-12.5b, TRC-16.3a)."""
+        """Evaluates whether movement may end now (TRC-12.5b, TRC-16.3a)."""
         assign(self.duty_known, 1)
         assign(self.duty_met, 1)
         able, came = self.fighters(side), self.entered_now.units
@@ -163,12 +164,13 @@ class Duties(Section):
             assign(self.duty_met, now.met() | ~later.met())
 
     def could_go(self, side: int, impulse: int, unit: Int) -> Hexes:
-        """Where a unit that has not moved could go on the ground."""
+        """The ground reach of a unit that has not moved."""
         reach = self.movement.ground_reach(side, impulse, unit).hexes()
         return reach.when(self.movement.movable(side, impulse).contains(unit))
 
     def duty_limit(self) -> Limit:
-        """TRC-12.5b: movement does not end while help can come to who has no legal attack."""
+        """TRC-12.5b: movement does not end while other units can help one without a legal
+        attack."""
         return only(
             "TRC-12.5b",
             self.duty_met == 1,
@@ -185,13 +187,14 @@ class Duties(Section):
 
     @rule("TRC-12.5c")
     def _give_way(self, side: int) -> None:
-        """TRC-12.5c: as few as need be, one after the other, until the rest can do the duty."""
+        """TRC-12.5c: as few units as necessary surrender, one after another, until the rest can
+        meet the duty."""
         able, came, given = self.fighters(side), self.entered_now.units, self.yielding.units
         rest = able - given
-        # mostly it is done, and the combat phase asks the same
+        # usually the duty is met, and the combat phase evaluates the same query
         with when(~self.duty(side, able, able).met()):
             with until(self.duty(side, rest, rest).met()):
-                # those who came on their own give way only when nothing else will do (D-20)
+                # units that moved voluntarily surrender only if nothing else suffices (D-20)
                 held = local(self.duty(side, able, came).met())
                 stay = if_else(held, came, no_units())
                 with decide("surrender", side, "TRC-12.5c") as d:
@@ -203,7 +206,7 @@ class Duties(Section):
 
     @rule("TRC-16.3c")
     def _winners_forfeit(self, side: int) -> None:
-        """TRC-16.3c: winners surrender when nobody can attack those next to them."""
+        """TRC-16.3c: winners surrender if no unit can attack the enemies adjacent to them."""
         winners = self.winners(side)
         with when(self.owed(side, winners).any()):
             alone = local(~self._could_attack(side, winners))
@@ -217,6 +220,6 @@ class Duties(Section):
                 self.zones.settle()
 
     def _could_attack(self, side: int, winners: Units) -> Int:
-        """Whether those next to some winners can be attacked by others at legal odds."""
+        """Whether the enemies adjacent to some winners can be attacked by others at legal odds."""
         owed = self.owed(side, winners)
         return replace(self.duty(side, self.fighters(side), no_units()), owed=owed).met()

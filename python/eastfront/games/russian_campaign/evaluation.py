@@ -1,7 +1,8 @@
-"""The Russian Campaign: what a position is worth, for bots and searches.
+"""The Russian Campaign: the evaluation of positions, for bots and searches.
 
-No rule of the game stands here. The weights are choices of ours, found by play, as told in
-`docs/evaluation.md`. All is reckoned from sets that are kept and from counts: asking is cheap.
+It states no rule of the game. The weights are choices of ours, found by play
+(`docs/evaluation.md`). All terms derive from materialised sets and counts, so the evaluation is
+cheap.
 """
 
 from __future__ import annotations
@@ -15,38 +16,41 @@ from .board import AXIS, RUSSIAN
 from .section import Section
 
 FACTOR = 26
-"""What a combat factor on the map weighs."""
+"""The weight of a combat factor on the map."""
 DOOMED = 14
-"""What a combat factor weighs that is out of supply, and so about to be lost, off the former."""
+"""The penalty of a combat factor out of supply, which is about to be lost."""
 PLACE = 400
-"""What a point of worth of a place weighs that is held: 2 a major city or a well, 1 a minor one."""
+"""The weight of a point of a controlled place's worth: 2 for a major city or oil well, 1 for a
+minor city."""
 OBJECTIVE = 420
-"""What a place weighs, beyond that, on which sudden death turns next."""
+"""The additional weight of an objective of the next sudden death."""
 CAPITAL = 1500
-"""What Moscow weighs for the Axis and Berlin for the Russian, where they can win by it."""
+"""The weight of Moscow for the Axis and Berlin for the Russian, where they can win by it."""
 LEADER = 900
-"""What the loss of a side's leader weighs."""
+"""The weight of the loss of a side's leader."""
 STANDING = 800
-"""What a point above or below the points needed weighs, where points decide."""
+"""The weight of a point above or below the points needed, where points decide."""
 NEAR = 6
-"""What a unit weighs for each ring of `RINGS` within which it is of a place that it may take."""
+"""The weight of a unit for each of `RINGS` rings within which it is near a place that it may
+take."""
 NEARER = 6
-"""The same for a place of which much depends."""
+"""The same for a place on which much depends."""
 RINGS = 18
-"""How far from a place to be taken, in hexes by land, it counts to be nearer."""
+"""The distance by land, in hexes, within which nearness to a place counts."""
 OPEN = 60
-"""What a point of worth of a place weighs with an enemy within two hexes and no garrison."""
+"""The penalty for a point of worth of a place with an enemy within two hexes and no garrison."""
 EVEN, MOST = 1, 5
-"""Odds to one at which an attack is worth nothing either way, and how much better ones count."""
+"""The odds to one at which an attack is worth nothing either way, and the largest gain over
+them."""
 CLASH, MENACE = 4, 2
-"""What a factor beyond that weighs in the player turn of its side, and in the other's."""
+"""The weights of a factor beyond that, in the player turn of its side and in the other's."""
 
 
 class Evaluation(Section):
-    """How the sides stand."""
+    """The evaluation of a position."""
 
     def define(self) -> None:
-        """Declares the places that each side may take, and how near to them a hex is."""
+        """Declares the places that each side may take, and the nearness of each hex."""
         self._due = list(self._sudden())
         self._movers = self.counters_where("drawn to places", lambda u: u.attack > 0)
         worth = self.major | self.minor | self.wells
@@ -62,7 +66,7 @@ class Evaluation(Section):
         ]
 
     def _rings_around(self, name: str, places: Hexes) -> Iterator[Hexes]:
-        """Sets of the hexes within each of the distances of some places, by land."""
+        """The hexes within each distance of some places, by land."""
         reached = self.b.view(f"{name} 0", places)
         for ring in range(1, RINGS + 1):
             reached = reached | reached.adjacent(self.ground)
@@ -72,7 +76,7 @@ class Evaluation(Section):
     # -- what decides -----------------------------------------------------------------------
 
     def _sudden(self) -> Iterator[tuple[Int, Hexes]]:
-        """The objectives of sudden death that are to come, each with whether it is the next."""
+        """The remaining objectives of sudden death, each with whether it is the next."""
         before = 0
         if self.victory.played("sudden_death"):
             for row in self.data.charts["sudden-death"]["objective"]:
@@ -90,7 +94,7 @@ class Evaluation(Section):
         return needed
 
     def capital(self, side: int) -> list[int]:
-        """The city by which a side may win at once, where it may."""
+        """The city by which a side may win at once, if any."""
         if side == RUSSIAN:
             return [self.victory.berlin] if self.victory.played("campaign") else []
         moscow = self.victory.played("campaign") or self.victory.rules.get("moscow_until")
@@ -99,13 +103,13 @@ class Evaluation(Section):
     # -- terms ------------------------------------------------------------------------------
 
     def _force_of(self, side: int) -> Int:
-        """Strength on the map, what is out of supply for less."""
+        """The strength on the map, reduced for units out of supply."""
         troops = self.troops(side)
         cut = troops - troops.inside(self.supply.supplied[side])
         return troops.sum(self.factor) * FACTOR - cut.sum(self.factor) * DOOMED
 
     def _places_of(self, side: int) -> Int:
-        """Places held, and of those the ones open to an enemy who is near."""
+        """The places controlled, less those open to a nearby enemy."""
         held, near = self.control[side].hexes, self._menaced[1 - side] - self.zones.force[side]
         out = self.inquiry.points_of(side) * PLACE
         for worth, places in ((2, self.major | self.wells), (1, self.minor)):
@@ -113,7 +117,7 @@ class Evaluation(Section):
         return out
 
     def _reach_of(self, side: int) -> Int:
-        """How near the hexes of units that attack are to places that they may take."""
+        """The nearness of units that attack to places that they may take."""
         there = memoise((self.own(side) & self._movers).hexes())
         out: Int = number(0)
         for weight, ring in self._rings[side]:
@@ -121,7 +125,7 @@ class Evaluation(Section):
         return out
 
     def _clash_of(self, side: int) -> Int:
-        """How a side's units stand against the enemies whom they touch and have to attack."""
+        """The gain of a side's units against adjacent enemies, which they must attack."""
         return clash(
             self.troops(side) - self.static,
             self.troops(1 - side),
@@ -134,12 +138,13 @@ class Evaluation(Section):
         )
 
     def _race(self) -> Int:
-        """What decides the game, from the view of the Axis: more as the day comes near."""
+        """The value for the Axis of the conditions of victory; it grows toward the deciding
+        turn."""
         out: Int = number(0)
         for due, places in self._due:
             held = (places & self.control[AXIS].hexes).count()
             theirs = (places & self.control[RUSSIAN].hexes).count()
-            # held by one side alone they win
+            # a side that alone controls them wins
             out = out + due * (held - theirs) * OBJECTIVE
         for side, sign in ((AXIS, 1), (RUSSIAN, -1)):
             for city in self.capital(side):
@@ -154,12 +159,12 @@ class Evaluation(Section):
             turns = self.last_turn - self.first_turn + 1
             out = out + ahead * STANDING * share // (4 * turns)
         if self.victory.played("campaign"):
-            # the Axis wins the war by lasting (TRC-25.1.1b)
+            # the Axis wins the war by holding out (TRC-25.1.1b)
             out = out + self.turn * self.turn * 3 * ~self.control[RUSSIAN](self.victory.berlin)
         return out
 
     def _value(self) -> Int:
-        """How the Axis stands, in ten thousandths or so of a game."""
+        """The value for the Axis, in about ten thousandths of a game."""
         out = self._race()
         for term in (self._force_of, self._places_of, self._reach_of):
             out = out + term(AXIS) - term(RUSSIAN)
@@ -168,5 +173,5 @@ class Evaluation(Section):
         return out + axis * if_else(turn, CLASH, MENACE) - russian * if_else(turn, MENACE, CLASH)
 
     def define_queries(self) -> None:
-        """What a position is worth to each side."""
+        """Declares the evaluation of each side."""
         define_evaluation(self.b, self.sides, self._value())

@@ -1,8 +1,8 @@
-"""The Russian Campaign: what can be asked about a battle, planned or under way.
+"""The Russian Campaign: queries on a battle, planned or under way.
 
 A battle is set up by its marks, on a copy: `engaged` units attack the `beset` hexes. Its terms are
-those of `strength`, and what it leads to is played: nothing here says again what a rule says. A
-query is named by the attacker's side, what is asked and, where one rule answers, the rule.
+those of `strength`, and its consequences are played, so no rule is stated twice. The name of a
+query has the attacker's side, its subject and, if one rule answers, the rule.
 """
 
 from __future__ import annotations
@@ -18,13 +18,11 @@ from .strength import BEST, STUKA, STURMOVIK
 
 
 class Explaining(Section):
-    """Questions about battles."""
+    """Queries on battles."""
 
     def define_queries(self) -> None:
-        """How a battle is set up, and where it is read (TRC-13.1a, TRC-13.2a).
-
-        Then the terms of a battle of each side, what forbids it, and the battle by itself.
-        """
+        """Declares how a battle is set up and read (TRC-13.1a, TRC-13.2a), its terms, its limits,
+        and the procedures that play it."""
         self.b.battle = {
             "attackers": "engaged",
             "targets": "beset",
@@ -57,7 +55,7 @@ class Explaining(Section):
         q, fight = self.b.query, self.strengths
         us, them = fight.at_hand()
         q(f"{name} attack factor", 1, lambda u: fight.attack_factor(u, them))
-        # the rules that double (TRC-14.1) are told by their names, and add nothing to the number
+        # adding zero lists the rules of doubling (TRC-14.1) without changing the factor
         q(
             f"{name} defence factor",
             1,
@@ -71,13 +69,14 @@ class Explaining(Section):
         self.retreats.tell_stands(side, name, fight.engaged.units, self._beset_units(side))
 
     def _beset_units(self, side: int) -> Units:
-        """Who is attacked, before the die and after."""
+        """The units attacked, before the die roll and after."""
         return (self.strengths.defenders(side) | self.battle.defending.units).inside(
             self.strengths.beset.hexes
         )
 
     def _define_play(self, side: int, name: str) -> None:
-        """A battle that is set up, played by itself: to its odds, and on from there to its end."""
+        """Declares the procedures that play a prepared battle: up to its odds, and from there to
+        its end."""
 
         def resolved(rolled: Int) -> None:
             assign(self.battle.result, -1)

@@ -1,4 +1,4 @@
-"""The Russian Campaign, as the rest of the package knows it."""
+"""The Russian Campaign: the pack, by which the package finds the game."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 def rules() -> type[Rules]:
-    """The fifth edition, with its options and variants."""
+    """The rules of the fifth edition, with its options and variants."""
     from .rules import RussianCampaign
 
     return RussianCampaign
 
 
 def forms() -> GameForms:
-    """Charts, set-ups, rivers through hexes, and counters of two faces."""
+    """The forms of charts and set-ups, rivers through hexes, and counters of two faces."""
     from eastfront.scenario import tables
     from eastfront.scenario.game_forms import GameForms
 
@@ -49,7 +49,7 @@ def telling() -> Telling:
 
 
 def adviser() -> MakesAdviser:
-    """Plans from the guide in the game file."""
+    """The adviser of planning bots, by the guide in the game file."""
     from .adviser import adviser
 
     return adviser

@@ -1,4 +1,4 @@
-"""The Russian Campaign: what can be asked of a position."""
+"""The Russian Campaign: queries on a position."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from .section import Section
 
 
 class Inquiry(Section):
-    """Questions."""
+    """Queries; this section states no rule."""
 
     def define_queries(self) -> None:
-        """Zones, control, duties, moves, and how the sides stand."""
+        """Declares the queries on zones, control, duties, moves and strengths."""
         b = self.b
         define_control(lambda side: self.control[side].hexes)
         for side, name in enumerate(self.sides):
@@ -30,19 +30,19 @@ class Inquiry(Section):
         b.query("same river", 2, self.strengths.eases)
 
     def _moves_now(self, side: int, unit: Int) -> Hexes:
-        """Where a unit could go on the ground in the impulse that is played."""
+        """The ground reach of a unit in the present impulse."""
         now = [self.movement.ground_reach(side, i, unit).hexes() for i in (FIRST, SECOND)]
         return if_else(self.game_turn.impulse == FIRST, *now)
 
     def _obliged(self, side: int) -> Units:
-        """TRC-12.5b, TRC-16.3a: who came next to an enemy and has no legal attack yet."""
+        """TRC-12.5b, TRC-16.3a: units that moved next to an enemy and have no legal attack yet."""
         able = self.duties.fighters(side)
         came = able & self.entered_now.units
         unmet = ~self.duties.duty(side, able, came).met()
         return (came | self.duties.winners(side)).inside(self.zones.zone[1 - side]).when(unmet)
 
     def points_of(self, side: int) -> Int:
-        """TRC-27.12a: what a side's cities and oil wells are worth."""
+        """TRC-27.12a: the points of a side's cities and oil wells."""
         held = self.control[side].hexes
         wells = (self.wells & held).count()
         return (self.major & held).count() * 2 + (self.minor & held).count() + wells * 2

@@ -1,7 +1,7 @@
 """The Russian Campaign, sections 18 and 19: Russian paratroops and partisans.
 
-Both wait in the box `reserve`: paratroops until they drop or come by the east edge, partisans that
-have entered the game until they are placed again.
+Both wait in the box `reserve`: paratroops until they drop or enter at the east edge, partisans in
+the game until they are placed again.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from .calendar import Calendar
 from .section import Section
 
 DROP_RANGE = 8
-"""Hexes from Stavka to where paratroops drop (TRC-18.3a)."""
+"""The range of a paratroop drop from Stavka, in hexes (TRC-18.3a)."""
 
 SS_RANGE = 5
-"""Hexes around SS units that partisans keep away from (TRC-19.1b, TRC-19.3a)."""
+"""The distance within which SS units exclude partisans, in hexes (TRC-19.1b, TRC-19.3a)."""
 
 
 class Irregulars(Section):
     """Paratroops and partisans."""
 
     dropped = unit_flag("dropped", Life.PLAYER_TURN)
-    """Dropped in this player turn (TRC-18.3c)."""
+    """Units dropped in this player turn (TRC-18.3c)."""
 
     def define(self) -> None:
-        """TRC-19.1b, TRC-19.3a: declares where SS units are near, and who has dropped."""
+        """TRC-19.1b, TRC-19.3a: declares the hexes near SS units."""
         near = self.ss().hexes()
         for _ in range(SS_RANGE):
             near = near.adjacent()
@@ -40,7 +40,8 @@ class Irregulars(Section):
 
     @Calendar.irregulars_due.after()
     def irregulars_due(self, side: int, impulse: int) -> None:
-        """TRC-18.2a: new paratroops go to the reserve or to Moscow; new partisans are ready."""
+        """TRC-18.2a: new paratroops go to the reserve or to Moscow; new partisans become
+        available."""
         if side == AXIS:
             return
         self.arrivals.list_in(self.arrivals.due(side, impulse) & self.partisans, "reserve")
@@ -63,11 +64,11 @@ class Irregulars(Section):
 
     @rule("TRC-18.2b", otherwise=_drop_the_late)
     def _wait_in_reserve(self) -> None:
-        """TRC-18.2b: a corps stays in the reserve as long as its owner likes."""
+        """TRC-18.2b: a corps stays in the reserve as long as its owner wishes."""
 
     @rule("TRC-18.2a")
     def _offer_moscow(self, d: Decision, impulse: int, unit: Int, moscow: Hexes) -> None:
-        """TRC-18.2a: a new corps may come to Moscow."""
+        """TRC-18.2a: a new corps may enter in Moscow."""
         with d.hex("at", moscow) as at:
             self.arrivals.come_in(RUSSIAN, impulse, unit, at)
 
@@ -79,30 +80,31 @@ class Irregulars(Section):
     # -- 18.1 to 18.3: the drop -------------------------------------------------------------
 
     def dropped_limit(self) -> Limit:
-        """TRC-18.3c: paratroops that dropped go no farther in that turn."""
+        """TRC-18.3c: paratroops that dropped do not move in that turn."""
         dropped = self.pinned.units & self.paratroops
         return only("TRC-18.3c", all_units() - dropped, "it was dropped this turn")
 
     def drop_zone(self, unit: Int) -> Hexes:
-        """TRC-18.3a, TRC-18.3b: within eight hexes of Stavka, clear of enemies, woods, mountains.
+        """TRC-18.3a, TRC-18.3b: the hexes of a drop: within eight hexes of Stavka, outside Axis
+        zones, woods and mountains.
 
-        What drops cannot move on, so that there must be room for it.
+        Dropped units cannot move on, so the hex must have room.
         """
         near = self.land & within(self.stavka.hexes().first(), DROP_RANGE)
         zone = by("TRC-18.3a", near, otherwise=self.land)
         clear = zone - self.zones.zone[AXIS] - self.woods - self.mountain
         zone = by("TRC-18.3b", clear, otherwise=zone)
         zone = zone - self.zones.force[AXIS] - self.movement.closed(RUSSIAN, FIRST, unit)
-        # all of them are of one size
+        # all paratroops have one size
         return zone & self.room(RUSSIAN, self.paratroops.first())
 
     @Arrivals.offer_entry.after()
     def offer_entry(self, d: Decision, side: int, impulse: int) -> None:
-        """TRC-18.1a, TRC-18.2c: paratroops drop in snow, or come in over the east edge."""
+        """TRC-18.1a, TRC-18.2c: paratroops drop in snow, or enter by land at the east edge."""
         if side == AXIS:
             return
         reserve = self.in_reserve()
-        # one of the corps in the reserve stands for all; any corps when there is none
+        # any corps in the reserve represents them all; without one, any corps
         one = if_else(reserve.any(), reserve.first(), self.paratroops.first())
         if impulse == FIRST:
             stavka = self.stavka.hexes()
@@ -143,7 +145,8 @@ class Irregulars(Section):
 
     @value
     def haunts(self) -> Hexes:
-        """TRC-19.1: Axis cities and Axis track in Russia, away from Axis zones and SS units."""
+        """TRC-19.1: the hexes of partisans: Axis cities and Axis track in Russia, outside Axis
+        zones and away from SS units."""
         where = (self.cities & self.zones.held(AXIS)) | self.railroads.axis_rail.hexes
         where = where & by("TRC-19.1a", self.russia, otherwise=self.land)
         return by("TRC-19.1b", where - self.zones.zone[AXIS] - self.hunted(), otherwise=where)
@@ -155,7 +158,7 @@ class Irregulars(Section):
 
     @Calendar.movement_ends.after()
     def movement_ends(self, side: int, impulse: int) -> None:
-        """TRC-19.3a: after Axis movement partisans near Axis units are gone."""
+        """TRC-19.3a: after Axis movement partisans near Axis units are removed."""
         if side == RUSSIAN:
             return
         found = self.partisans.inside(self.zones.zone[AXIS] | self.hunted())
@@ -163,7 +166,7 @@ class Irregulars(Section):
 
     @Calendar.player_turn_ends.after("TRC-19.4a")
     def player_turn_ends(self, side: int) -> None:
-        """TRC-19.4a: after the second impulse all partisans in the game are placed anew."""
+        """TRC-19.4a: after the second impulse all partisans in the game are placed again."""
         if side == AXIS:
             return
         self.leave(self.partisans & self.on_map(RUSSIAN), "reserve", "TRC-19.4a")

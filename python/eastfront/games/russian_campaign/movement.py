@@ -1,8 +1,8 @@
-"""The Russian Campaign, sections 5, 6 and 8: movement on the ground.
+"""The Russian Campaign, sections 5, 6 and 8: ground movement.
 
-A unit moves by legs: to any hex that it can reach by the canonical path, or the next hex only, as
-often as its allowance lasts. It enters hex by hex, as control and rail conversion ask what was
-passed and when.
+A unit moves by legs: to any hex in reach by the canonical path, or only to the next hex, as long as
+its allowance lasts. It enters hex by hex, since control and rail conversion depend on the hexes
+passed and their order.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ CHARTED = {
     (RUSSIAN, FIRST): "TRC-4.2.1a",
     (RUSSIAN, SECOND): "TRC-4.2.3a",
 }
-"""The rules that hold moves of a side in an impulse to the movement allowance chart."""
+"""The rules that limit a side's moves in an impulse to the movement allowance chart."""
 
 
 class Movement(Section):
-    """Movement on the ground."""
+    """Ground movement."""
 
     leaderless = variables("{} leader lost", Life.GAME, most=2)
-    """1 from a leader's loss to the next impulse of his side, 2 while it lasts (TRC-11.3a)."""
+    """1 from a leader's loss to his side's next impulse, 2 during that impulse (TRC-11.3a)."""
 
     def define(self) -> None:
-        """Declares allowances and where units stop."""
+        """Declares the allowances, and the units that need not stop in terrain."""
         self._define_allowances()
         # TRC-8.2b, TRC-8.2c
         foot, high = by("TRC-8.2b", FOOT_IN_WOODS), by("TRC-8.2c", frozenset({"mountain"}))
@@ -46,17 +46,17 @@ class Movement(Section):
 
     @value
     def move_limits(self, side: int, impulse: int) -> list[Limit]:
-        """What optional rules forbid of moves on the ground."""
+        """The limits of optional rules on ground moves."""
         return []
 
     @value
     def leg_limits(self, side: int, unit: Int) -> list[Limit]:
-        """What optional rules forbid of where a unit on the move goes."""
+        """The limits of optional rules on the destinations of a moving unit."""
         return []
 
     @step
     def offer_moves(self, d: Decision, side: int, impulse: int) -> None:
-        """TRC-5.1a: any unit that has not moved."""
+        """TRC-5.1a: any unit that has not moved may move."""
         units = (self.on_map(side) - self.moved.units - self.static).distinct()
         mobile = self.own(side) - self.static
         idle = mobile.where(lambda u: self.allowance(side, impulse, u) <= 0)
@@ -122,32 +122,33 @@ class Movement(Section):
 
     @step
     def moved_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
-        """What a move on the ground changes for battles."""
+        """A point for rules on the effects of a ground move on battles."""
         self.gone_from(side, impulse, start, unit)
 
     @value
     def still_hoped(self, side: int, impulse: int, start: Int, unit: Int) -> Int:
-        """What a move on the ground does not change for battles holds (section 16 says)."""
+        """Whether facts about battles kept during a ground move still hold (section 16)."""
         return number(1)
 
     @step
     def gone_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
-        """What it changes that one unit has gone to another place (section 16 says)."""
+        """A point for rules on the effects of one unit's change of hex (section 16)."""
 
     @step
     def stale(self) -> None:
-        """The duty to attack is to be looked at again (section 12 says)."""
+        """A point: the duty to attack must be evaluated again (section 12)."""
 
     @step
     def offer_exit(
         self, d: Decision, side: int, impulse: int, unit: Int, here: Int, left: Int, gone: Int
     ) -> None:
-        """Leaving the map on foot (section 20)."""
+        """A point for leaving the map on foot (section 20)."""
 
     # -- 5.3, 5.4, 11.3: allowances ---------------------------------------------------------
 
     def _define_allowances(self) -> None:
-        """TRC-2.5a, TRC-2.6a, TRC-5.4b: the movement allowance chart, by printed factor."""
+        """TRC-2.5a, TRC-2.6a, TRC-5.4b: declares the movement allowance chart, by printed
+        factor."""
         classes = self.data.charts["movement-allowances"]["allowance"]
         most = max(u.movement for u in self.counters)
         cells = [
@@ -167,14 +168,14 @@ class Movement(Section):
 
     @value
     def allowance(self, side: int, impulse: int, unit: Number) -> Int:
-        """TRC-5.4a: how many hexes a unit may enter this impulse."""
+        """TRC-5.4a: the number of hexes that a unit may enter this impulse."""
         chart = by(
             CHARTED[side, impulse],
             lambda: self.charted(impulse, unit),
             otherwise=self.printed(unit),
         )
         if impulse == SECOND:
-            # otherwise what the first impulse would have given is added
+            # otherwise the allowance of the first impulse is added
             chart = by("TRC-5.3b", chart, otherwise=chart + self._cell(FIRST, unit))
         bad = self.hqs.contains(unit) & (self.weather != CLEAR)
         chart = by("TRC-11.1b", chart, otherwise=if_else(bad, 0, chart))
@@ -191,20 +192,20 @@ class Movement(Section):
 
     @Board.units_lost.before("TRC-11.3a")
     def leader_lost(self, units: Units) -> None:
-        """TRC-11.3a: the loss of a leader is felt in his side's next impulse."""
+        """TRC-11.3a: the loss of a leader takes effect in his side's next impulse."""
         for side, leader in ((AXIS, self.hitler), (RUSSIAN, self.stalin)):
             with when((units & leader).any()):
                 assign(self.leaderless[side], 1, "TRC-11.3a")
 
     def impulse_begins(self, side: int, impulse: int) -> None:
-        """TRC-11.3a, TRC-8.4a: what the impulse before leaves behind."""
+        """TRC-11.3a, TRC-8.4a: the effects of the previous impulse."""
         with when(self.leaderless[side] == 1):
             assign(self.leaderless[side], 2, "TRC-11.3a")
         if impulse == SECOND:
             self._hold(side)
 
     def impulse_ends(self, side: int) -> None:
-        """TRC-11.3a: the loss of a leader is felt no longer."""
+        """TRC-11.3a: the effect of a leader's loss ends."""
         with when(self.leaderless[side] == 2):
             assign(self.leaderless[side], 0)
 
@@ -221,7 +222,7 @@ class Movement(Section):
         return self._climbers
 
     def stop_hexes(self, unit: Number) -> Hexes:
-        """TRC-8.2: the terrain in which a unit ends its move."""
+        """TRC-8.2: the terrain in which a unit must end its move."""
         climbs = self.climbers().contains(unit)
         dry = if_else(
             self.woodsmen().contains(unit),
@@ -234,16 +235,17 @@ class Movement(Section):
 
     @value
     def barred(self, side: int, impulse: int, unit: Number) -> Hexes:
-        """The hexes that a unit may not enter on the ground."""
+        """The hexes that a unit may not enter by land."""
         out = self.zones.force[1 - side] | self.closed(side, impulse, unit)
         if impulse == SECOND:
             out = out | self.too_bare(side, unit)
-            # TRC-16.2b: a partisan's hex is as good as a zone of control (TRC-19.2b)
+            # TRC-16.2b: a partisan's hex counts as a zone of control (TRC-19.2b)
             out = out | self.zones.hostile[side].when(self.overruns.spent(unit))
         return out
 
     def too_bare(self, side: int, unit: Number) -> Hexes:
-        """TRC-11.1e, TRC-19.2b: enemy zones of control that a headquarters would enter alone."""
+        """TRC-11.1e, TRC-19.2b: enemy zones of control that a headquarters would enter without
+        another unit."""
         others = (self.own(side) - self.hqs - self.partisans).hexes()
         bare = self.zones.hostile[side] - others
         return by("TRC-11.1e", bare.when(self.hqs.contains(unit)))
@@ -255,13 +257,14 @@ class Movement(Section):
 
     @value
     def closed_to_all(self, side: int, impulse: int, unit: Number) -> Hexes:
-        """Countries that a unit of any nation may not enter (TRC-5.5a, TRC-24.5b)."""
+        """Countries closed to units of any nation (TRC-5.5a, TRC-24.5b)."""
         return self.arrivals.closed_bulgaria(side) | self.allies.closed_finland(unit)
 
     def ground_reach(
         self, side: int, impulse: int, unit: Number, left: Number | None = None
     ) -> ReachSpec:
-        """TRC-7.2, TRC-8.3: stop in an enemy zone of control, never go from zone to zone."""
+        """TRC-7.2, TRC-8.3: the ground reach of a unit: it stops in an enemy zone of control, and
+        never moves from zone to zone."""
         if left is None:
             left = self.allowance(side, impulse, unit)
         between = by("TRC-8.3a", lambda: by("TRC-8.3c", FORBIDDEN, otherwise=0), otherwise=0)
@@ -278,18 +281,19 @@ class Movement(Section):
 
     @value
     def walking_costs(self, unit: Number) -> Int:
-        """TRC-24.5b: who leaves Finland once it is closed does not come back in one move."""
+        """TRC-24.5b: after the closure of Finland a unit that leaves it does not re-enter in the
+        same move."""
         return if_else(self.allies.finland_shut(), self.costs_with_finland_shut, self.costs)
 
     # -- 8.4: units that are pinned ---------------------------------------------------------
 
     @rule("TRC-8.4a")
     def _hold(self, side: int) -> None:
-        """TRC-8.4a: whoever is in an enemy zone as the second impulse begins stays there."""
+        """TRC-8.4a: a unit in an enemy zone as the second impulse begins may not move."""
         self.pin(self.on_map(side).inside(self.zones.hostile[side]), "TRC-8.4a")
 
     def pinned_limit(self, text: str) -> Limit:
-        """TRC-8.4a: who was in a zone of control when the second impulse began stays there."""
+        """TRC-8.4a: a unit in a zone of control as the second impulse began may not move."""
         return only("TRC-8.4a", all_units() - self.pinned.units, text)
 
     @value
@@ -309,7 +313,8 @@ class Movement(Section):
     def _offer_strait(
         self, d: Decision, side: int, impulse: int, unit: Int, here: Int, left: Int, gone: Int
     ) -> None:
-        """TRC-8.5.1a: over the strait with a point left, and there the move ends."""
+        """TRC-8.5.1a: a unit crosses the strait with a movement point left, and its move ends
+        there."""
         hostile = self.zones.hostile[side]
         caught = by("TRC-8.3a", hostile.when(hostile.contains(here)))
         over = self.passages(here) - self.barred(side, impulse, unit) - caught
@@ -321,29 +326,29 @@ class Movement(Section):
 
     @value
     def passages(self, here: Int) -> Hexes:
-        """The hexes over the strait from a hex."""
+        """The hexes across the strait from a hex."""
         return one_hex(here).adjacent(self.strait_edges)
 
     @step
     def cross_strait(self) -> None:
-        """What else it takes to cross the strait (section 10 says)."""
+        """A point for the cost of crossing the strait (section 10)."""
 
     # -- laws -------------------------------------------------------------------------------
 
     @law("TRC-7.2a", "no two sides in one hex but partisans")
     def sides_apart(self) -> Int:
-        """Who landed among enemies shares their hex until the impulse ends."""
+        """A unit that landed among enemies shares their hex until the impulse ends."""
         axis, russian = (self.zones.parted(side).hexes() for side in (AXIS, RUSSIAN))
         return ~(axis & russian).any()
 
     @law("TRC-8.1a", "no unit in a hex of water")
     def nobody_in_water(self) -> Int:
-        """Units stand on land."""
+        """Units are on land."""
         return ~(units_on_map().hexes() - self.land).any()
 
 
 def allowance(word: str, factor: int) -> int:
-    """What a cell of the movement allowance chart leaves of a printed factor."""
+    """The movement allowance for a cell of the chart and a printed factor."""
     parts = {"full": (1, 1), "half": (1, 2), "quarter": (1, 4), "none": (0, 1)}
     share, _, rounding = word.partition("-")
     top, bottom = parts[share]

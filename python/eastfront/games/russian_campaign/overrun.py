@@ -1,7 +1,7 @@
 """The Russian Campaign, section 16: automatic victories during movement.
 
-An attack at 10-1 or better wins at once. Which enemies could be beaten so is kept in the hex flag
-`ripe`, looked at again around every unit that moves.
+An attack at 10-1 or better wins automatically. The hex flag `ripe` marks the enemy hexes that could
+be taken so, and is updated around every unit that moves.
 """
 
 from __future__ import annotations
@@ -21,26 +21,28 @@ from .strength import BEST
 
 AUTOMATIC_VICTORY = "TRC-16.1a"
 LATE_RUSSIANS = "TRC-16.4a"
-"""The rules by which attacks at 10-1 win at once, and those of the Russian from when on."""
+"""The rule by which attacks at 10-1 win automatically, and the one that limits the Russian to late
+turns."""
 
 
 class Overruns(Section):
     """Automatic victories."""
 
     victor = unit_flag("victor", Life.IMPULSE)
-    """Won an automatic victory this impulse (TRC-16.2a)."""
+    """Units that won an automatic victory this impulse (TRC-16.2a)."""
     spent = unit_flag("spent", Life.PLAYER_TURN)
-    """Won one in the first impulse of this player turn (TRC-16.2b)."""
+    """Units that won one in the first impulse of this player turn (TRC-16.2b)."""
     shadow = hex_flag("watched by the dead", Life.IMPULSE)
-    """Without TRC-9.3.2d: zones of control of who has fallen to an automatic victory."""
+    """While TRC-9.3.2d is off: zones of control of units lost to an automatic victory."""
     ripe = hex_flag("ripe", Life.PHASE)
     outlook = variable("outlook kept", Life.PHASE)
-    """Whether `ripe` still holds, as one unit has gone from one place to another since."""
+    """Whether `ripe` is still valid, since only one unit has changed its hex."""
 
     # -- 16.1: what could be won ------------------------------------------------------------
 
     def look(self, side: int, impulse: int) -> None:
-        """TRC-16.1a: whom an automatic victory could remove, where that may have changed."""
+        """TRC-16.1a: updates the enemy hexes that an automatic victory could take, where that may
+        have changed."""
         with when(self.outlook == 0):
             self.look_all_over(side, impulse)
             self.movement.stale()
@@ -48,7 +50,7 @@ class Overruns(Section):
 
     @procedure("{side} prospects, impulse {impulse}")
     def look_all_over(self, side: int, impulse: int) -> None:
-        """All enemies are looked at: which of them can be taken by automatic victory."""
+        """Updates `ripe` for all enemy hexes."""
         self.ripen(side, impulse, self.strengths.defenders(side).hexes())
 
     @value
@@ -63,7 +65,7 @@ class Overruns(Section):
 
     @value
     def wins_unrolled(self, side: int) -> Int:
-        """D-23: whether odds of 10-1 in a combat phase need no die."""
+        """D-23: whether odds of 10-1 in a combat phase need no die roll."""
         if self.option("D-23"):
             return number(0)
         return number(1) if self._any_time(side) else self._late()
@@ -74,15 +76,15 @@ class Overruns(Section):
         applied(AUTOMATIC_VICTORY)
 
     def ripen(self, side: int, impulse: int, hexes: Hexes) -> None:
-        """TRC-16.1a, TRC-16.4a: could enemy hexes be beaten at 10-1 by all who are near?"""
+        """TRC-16.1a, TRC-16.4a: marks the enemy hexes that all units nearby could take at 10-1."""
         with nullcontext() if self.always_wins(side) else when(self._late()):
             clear(self.ripe, hexes)
-            # TRC-12.3c: only hexes that somebody stands next to
+            # TRC-12.3c: only hexes next to a possible attacker
             contact = hexes & self.victors_to_be(side).hexes().adjacent(self.attack_edges)
             mark(self.ripe, contact.where(lambda h: self._beatable(side, impulse, h)))
 
     def _beatable(self, side: int, impulse: int, hex_: Int) -> Int:
-        """TRC-16.1a, TRC-16.1c: whether all who are next to a hex, with aircraft, make 10-1."""
+        """TRC-16.1a, TRC-16.1c: whether all units adjacent to a hex, with aircraft, reach 10-1."""
         able = self.near_all(side, one_hex(hex_))
         attack = self.strengths.might(able, one_hex(hex_))
         worth = self.strengths.defence(side, able, hex_)
@@ -90,17 +92,17 @@ class Overruns(Section):
         return able.any() & (attack >= worth * (BEST - levels))
 
     def no_false_hope(self, side: int, impulse: int, unseen: Hexes) -> Int:
-        """Whether each hex that is held for ripe is so, but for those not looked at again yet."""
+        """Whether each hex marked `ripe` can really be taken, apart from hexes not updated yet."""
         hoped = self.ripe.hexes - unseen
         return ~hoped.where(lambda h: ~self._beatable(side, impulse, h)).any()
 
     @value
     def air_for(self, side: int, impulse: int, hex_: Int) -> Int:
-        """The levels that aircraft could give against a hex."""
+        """The column shifts that aircraft could give against a hex."""
         return self.strengths.air_against(side, impulse, one_hex(hex_), 0)
 
     def near_all(self, side: int, hexes: Hexes) -> Units:
-        """TRC-12.3c, TRC-3.7: who stands next to every hex of a set and may attack it."""
+        """TRC-12.3c, TRC-3.7: the units adjacent to every hex of a set that may attack it."""
         able = self.victors_to_be(side).inside(hexes.adjacent(self.attack_edges))
 
         def fits(unit: Int) -> Int:
@@ -114,9 +116,9 @@ class Overruns(Section):
 
     @Movement.gone_from.after()
     def gone_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
-        """Only the enemies around the ends of a move are looked at again, unless with the unit
-        aircraft come nearer (TRC-16.1a, TRC-15.2a, TRC-15.8a), or cold makes units weak two hexes
-        from a city that is taken or cut off (TRC-17.3.3b)."""
+        """Updates only the enemy hexes around the ends of a move, unless with the unit aircraft
+        come nearer (TRC-16.1a, TRC-15.2a, TRC-15.8a), or cold weakens units two hexes from a city
+        that is taken or cut off (TRC-17.3.3b)."""
         end, there = place_of(unit), self.strengths.defenders(side).hexes()
         around = (one_hex(start) | one_hex(end)).adjacent(self.attack_edges)
         beside = there.adjacent(self.attack_edges)
@@ -127,7 +129,7 @@ class Overruns(Section):
 
     @Movement.still_hoped.then()
     def still_hoped(self, hoped: Int, side: int, impulse: int, start: Int, unit: Int) -> Int:
-        """Enemies away from the ends of a move are ripe as they were."""
+        """Enemy hexes away from the ends of a move keep their mark."""
         around = one_hex(start) | one_hex(place_of(unit))
         bases = self.german_hqs if side == AXIS else self.stavka | self.stalin
         seen = self.no_false_hope(side, impulse, around.adjacent(self.attack_edges))
@@ -137,14 +139,14 @@ class Overruns(Section):
 
     @rule(AUTOMATIC_VICTORY)
     def offer_overrun(self, d: Decision, side: int, impulse: int) -> None:
-        """TRC-16.1a: an enemy hex that may be beaten at 10-1 now."""
+        """TRC-16.1a: offers the enemy hexes that may be taken at 10-1 now."""
         with d.hex("overrun", self.ripe.hexes, *self.overrun_limits(side)) as target:
             self.strengths.attack(one_hex(target))
             self.overrun(side, impulse, target)
 
     @value
     def overrun_limits(self, side: int) -> list[Limit]:
-        """TRC-16.4a: what forbids a side to win automatically."""
+        """TRC-16.4a: the limits on automatic victories of a side."""
         if side == AXIS:
             return []
         text = "Russians win no automatic victories before November 1942"
@@ -152,16 +154,16 @@ class Overruns(Section):
 
     @value
     def winnable(self, side: int) -> Hexes:
-        """The hexes that a side may take by automatic victory, with what it takes to do so."""
+        """The hexes that a side may take by automatic victory, with all requirements met."""
         return self.ripe_for(side)
 
     @value
     def ripe_for(self, side: int) -> Hexes:
-        """TRC-16.4a: the ripe hexes that a side may take by automatic victory as yet."""
+        """TRC-16.4a: the marked hexes that a side may already take by automatic victory."""
         return self.ripe.hexes if self._any_time(side) else self.ripe.hexes.when(self._late())
 
     def _possible(self, side: int, impulse: int, us: Units, last: Number, them: Hexes) -> Int:
-        """Whether 10-1 can be reached against some hexes with more attackers after the last."""
+        """Whether 10-1 can be reached against some hexes with further attackers after the last."""
         able, fight = us | self.near_all(side, them).where(lambda u: u > last), self.strengths
         levels = fight.levels(side, able, fight.shift + fight.air_at_hand(side, impulse))
         worth = fight.worth(side, able, them)
@@ -169,7 +171,8 @@ class Overruns(Section):
 
     @procedure("{side} automatic victory, impulse {impulse}")
     def overrun(self, side: int, impulse: int, target: Int) -> None:
-        """TRC-16.1: hexes, then attackers, each in order; then aircraft, and the end."""
+        """TRC-16.1: the player chooses hexes, then attackers, each in order, then aircraft; then
+        the result."""
         fight = self.strengths
         us, them = fight.at_hand()
         last = local(-1)
@@ -206,22 +209,22 @@ class Overruns(Section):
         self.zones.settle()
 
     def victor_limit(self) -> Limit:
-        """TRC-16.2a: who won automatically moves no more in the impulse."""
+        """TRC-16.2a: a unit that won automatically moves no more in the impulse."""
         return only("TRC-16.2a", all_units() - self.victor.units, "it has won an automatic victory")
 
     @value
     def strike_limits(self, side: int) -> list[Limit]:
-        """What optional rules ask of the attackers."""
+        """The limits of optional rules on the attackers."""
         return []
 
     @law("TRC-16.2a", "who won automatically fights no battle")
     def victors_do_not_fight(self) -> Int:
-        """Who won automatically fights no battle."""
+        """Units that won automatically fight no battle."""
         return ~(self.victor.units & self.battle.fought.units).any()
 
     @law(AUTOMATIC_VICTORY, "only enemies of the side that moves can be won automatically")
     def only_enemies_are_ripe(self) -> Int:
-        """What is ripe is the enemy's."""
+        """Only hexes of the enemy are marked `ripe`."""
         axis_moves = self.game_turn.phase_side == AXIS
         enemies = if_else(axis_moves, self.on_map(RUSSIAN).hexes(), self.on_map(AXIS).hexes())
         return ~(self.ripe.hexes - enemies).any()
@@ -247,22 +250,22 @@ class Overruns(Section):
 
     @rule("TRC-9.3.2d", otherwise=_keep_watched)
     def _open_the_track(self) -> None:
-        """TRC-9.3.2d: trains run where the enemy's zones were."""
+        """TRC-9.3.2d: rail movement is permitted where the enemy's zones were."""
 
     @rule("TRC-9.3.2d", otherwise=lambda self: self.shadow.hexes)
     def still_watched(self) -> Hexes:
-        """TRC-9.3.2d: nothing is watched by those who fell in the impulse."""
+        """TRC-9.3.2d: units eliminated in the impulse close no track."""
         return no_hexes()
 
     @Battle.end_combat.after("TRC-16.2b")
     def end_combat(self, side: int) -> None:
-        """TRC-16.2b: who won automatically bears it in the second impulse too."""
+        """TRC-16.2b: units that won automatically are restricted in the second impulse too."""
         mark(self.spent, self.victor.units, "TRC-16.2b")
 
     # -- 16.4: no Russians before November 1942 ---------------------------------------------
 
     def _any_time(self, side: int) -> bool:
-        """TRC-16.4a: whether a side may win automatically at any time."""
+        """TRC-16.4a: whether a side may win automatically on any turn."""
         return side == AXIS or self._russians_any_time()
 
     @rule(LATE_RUSSIANS, otherwise=True)
@@ -271,10 +274,10 @@ class Overruns(Section):
         return False
 
     def _late(self) -> Int:
-        """TRC-16.4a: whether Russians may win automatically."""
+        """TRC-16.4a: whether the Russian may win automatically yet."""
         return self.from_turn(1942, "nov")
 
     @value
     def always_wins(self, side: int) -> bool:
-        """Whether a side may win automatically at any time, be it against some alone."""
+        """Whether a side may win automatically on any turn, if only against some hexes."""
         return self._any_time(side)

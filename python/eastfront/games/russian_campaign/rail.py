@@ -1,7 +1,7 @@
-"""The Russian Campaign, section 9: movement by rail, and whose the track becomes.
+"""The Russian Campaign, section 9: rail movement, and the conversion of track.
 
-Track is kept hex by hex: Axis gauge or Russian gauge, none neutral. A unit on a train takes nothing
-on the way: control is looked at where it left and where it arrives.
+Track is recorded hex by hex: Axis gauge or Russian gauge, never neutral. A unit that moves by rail
+takes control of nothing on the way: control is updated where it left and where it arrives.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from .section import Closures, Section
 from .zones import Zones
 
 CROSSED = ("TRC-9.4.4a", "TRC-9.4.5a")
-"""For each side, the rule of the track that it crosses."""
+"""For each side, the rule on enemy track that its units cross."""
 
 
 class Railroads(Section):
-    """Trains, and the conversion of track."""
+    """Rail movement, and the conversion of track."""
 
     rail_moves = variable("rail moves", Life.PLAYER_TURN, most=99)
-    """Units moved by rail this player turn that count against the capacity."""
+    """Units moved by rail this player turn, within the capacity."""
     line = hex_flag("line", Life.PHASE)
     crossed = hex_flag("crossed", Life.PLAYER_TURN)
     fresh = unit_flag("fresh", lambda _: by("TRC-9.2d", Life.IMPULSE, otherwise=Life.GAME))
-    """Arrived this impulse, with free rail (TRC-9.2c)."""
+    """Units that arrived this impulse, with free rail movement (TRC-9.2c)."""
 
     def define(self) -> None:
-        """Declares the track that can be used and the track that can be won."""
+        """Declares the usable track and the track that can be converted."""
         b = self.b
         track = self.indices_where(lambda h: "rail" in h.features)
         axis = [h for h in track if h in self.axis_at_first]
@@ -47,7 +47,8 @@ class Railroads(Section):
     # -- 8.6: the net -----------------------------------------------------------------------
 
     def _define_track(self) -> None:
-        """TRC-8.6a: the printed net; a piece of it joins two hexes that do not touch."""
+        """TRC-8.6a: declares the printed rail net; some track joins two hexes that are not
+        adjacent."""
         joined = {
             (min(pair), max(pair)) for pair, what in self.data.map.links.items() if "rail" in what
         }
@@ -60,15 +61,15 @@ class Railroads(Section):
 
     @Movement.passages.then(unless="TRC-8.6b")
     def passages(self, out: Hexes, here: Int) -> Hexes:
-        """TRC-8.6b: nobody walks along the track between two hexes that do not touch."""
+        """TRC-8.6b: no ground movement along track between two hexes that are not adjacent."""
         return out | self.over_jumps(one_hex(here))
 
     def rail_next(self, hexes: Hexes) -> Hexes:
-        """The hexes next to a set along the track."""
+        """The neighbors of some hexes along the track."""
         return hexes.adjacent(self.rail) | self.over_jumps(hexes)
 
     def over_jumps(self, hexes: Hexes) -> Hexes:
-        """TRC-8.6a: the hexes at the other ends of track between hexes that do not touch."""
+        """TRC-8.6a: the hexes at the other end of track between hexes that are not adjacent."""
         ends = (
             one_hex(c).when(hexes.contains(a)) | one_hex(a).when(hexes.contains(c))
             for a, c in self.jumps
@@ -76,10 +77,10 @@ class Railroads(Section):
         return union(ends, no_hexes())
 
     def rail_flood(self, start: Hexes, through: Hexes, exits: Hexes | None = None) -> Hexes:
-        """What hangs together with a set along the track, off the map and back through exits.
+        """The hexes connected to a set along the track, also off the map and back through exits.
 
-        Pieces of printed track are joined by the jumps and, all exits at once, off the map; a way
-        uses each of these once at most, so that as many rounds as there are of them find all.
+        Pieces of printed track are connected by jumps and, for all exits together, off the map. A
+        path uses each of these at most once, so that number of rounds is enough.
         """
         reached = flood(start, through, self.rail)
         for _ in range(len(self.jumps) + (exits is not None)):
@@ -101,7 +102,7 @@ class Railroads(Section):
     # -- 9.2: how many trains ---------------------------------------------------------------
 
     def rail_capacity(self, side: int) -> Int:
-        """TRC-9.2a, TRC-9.2b: units that may go by rail in a turn."""
+        """TRC-9.2a, TRC-9.2b: the number of units that may move by rail in a turn."""
         chart = self.data.charts["rail-capacity"]
         if side == RUSSIAN:
             return number(by("TRC-9.2b", int(chart["russian"]), otherwise=99))
@@ -109,19 +110,19 @@ class Railroads(Section):
         return by("TRC-9.2a", if_else(self.weather == SNOW, snow, usual), otherwise=number(99))
 
     def ride_free(self, units: Units, rule: str = "") -> None:
-        """TRC-9.2c: some units arrive with free rail."""
+        """TRC-9.2c: units arrive with free rail movement."""
         mark(self.fresh, units, rule)
 
     def ride_no_more(self, units: Units) -> None:
-        """Some units do not arrive with free rail after all."""
+        """Units do not arrive with free rail movement after all."""
         clear(self.fresh, units)
 
     def count_moves(self, moves: Number, rule: str = "") -> None:
-        """TRC-9.2a, TRC-9.2b: so many rail moves of the player turn are taken."""
+        """TRC-9.2a, TRC-9.2b: counts rail moves of the player turn."""
         assign(self.rail_moves, self.rail_moves + moves, rule)
 
     def rides_free(self) -> Units:
-        """TRC-9.2c, TRC-9.2d: who counts against no capacity."""
+        """TRC-9.2c, TRC-9.2d: the units that do not count against the rail capacity."""
         return by("TRC-9.2c", self.fresh.units)
 
     def _pay_rail(self, side: int, unit: Int) -> None:
@@ -132,7 +133,8 @@ class Railroads(Section):
     # -- 9.3: trains ------------------------------------------------------------------------
 
     def _define_trains(self, side: int) -> tuple[Hexes, Hexes]:
-        """The track open to a side's trains, and that for those inside a closed country."""
+        """The track open to a side's rail movement: from outside a closed country, and from inside
+        it."""
         name, b = self.sides[side], self.b
         open_ = by("TRC-9.1a", self.friendly(side), otherwise=self.track)
         open_ = by("TRC-9.4.1a", open_, otherwise=lambda: open_ | self.crossed.hexes)
@@ -146,13 +148,14 @@ class Railroads(Section):
         return b.view(f"{name} trains outside Finland", inside - closed), inside
 
     def off_board(self, side: int) -> Hexes:
-        """TRC-9.3.4a, TRC-9.3.4c: where a side's trains may leave the map and come back."""
+        """TRC-9.3.4a, TRC-9.3.4c: the hexes where a side's rail moves may leave the map and
+        return."""
         home = self.home_exits(side)
         home = by("TRC-9.3.4c", home, otherwise=home | self.home_exits(1 - side))
         return by("TRC-9.3.4a", home)
 
     def _find_stations(self, side: int) -> Hexes:
-        """Where a train has somewhere to go."""
+        """The hexes from which some rail move is possible."""
         outside, inside = self.trains[side]
         away = by("TRC-20.1.1c", self.home_exits(side))
         stations = outside & (self.rail_next(outside) | away)
@@ -160,28 +163,28 @@ class Railroads(Section):
         return stations | (self.finland & inside & (self.rail_next(ways) | away))
 
     def _net_off_board(self, side: int) -> Hexes:
-        """TRC-9.3.4a: what hangs together with the track off the map, outside a closed country:
-        mostly a train that runs there can run anywhere in it."""
+        """TRC-9.3.4a: the track connected to the edges of the map, outside a closed country.
+        Usually a unit on it can move by rail anywhere in it."""
         out = self.off_board(side) - self.zones.partisan_hexes
         outside, _ = self.trains[side]
         return self.rail_flood(out, outside, out)
 
     def way_east(self) -> Hexes:
-        """The track that Russian trains can leave by the eastern edge of the map."""
+        """The track from which Russian rail moves can leave by the eastern edge of the map."""
         trains, _ = self.trains[RUSSIAN]
         return self.rail_flood(self.edge["east"], trains, self.off_board(RUSSIAN))
 
     @value
     def rail_closures(self, side: int, unit: Number) -> Closures:
-        """Track that an optional rule closes to a unit's trains: the rule, the hexes, why."""
+        """Track that optional rules close to a unit's rail moves: rule, hexes and reason."""
         return []
 
     def rail_reach(self, side: int, unit: Number, shut: Hexes | None = None) -> Hexes:
-        """TRC-9.3.1b, TRC-9.3.2b, TRC-9.3.4a: where a train can take a unit, its own hex too."""
+        """TRC-9.3.1b, TRC-9.3.2b, TRC-9.3.4a: the reach of a unit by rail, its own hex included."""
         outside, inside = self.trains[side]
         at = place_of(unit)
         here = one_hex(at)
-        # or they run on the track outside from where they are
+        # or only on the track outside, from their hex
         ways = inside if self.allies.open_inside() else outside | here
         through = if_else(self.finland.contains(at), ways, outside)
         if shut is not None:
@@ -198,36 +201,36 @@ class Railroads(Section):
     def _along_track(
         self, side: int, at: Int, through: Hexes, exits: Hexes, shut: Hexes | None
     ) -> Hexes:
-        """TRC-9.3.2b: a way leads along the track without a gap."""
+        """TRC-9.3.2b: a rail move follows the track without a gap."""
         reach = self.rail_flood(one_hex(at), through, exits)
         return reach if shut is not None else self._within_net(side, at, reach)
 
     @rule("TRC-9.3.3a", "TRC-9.3.4b", otherwise=lambda self, side, at, reach: reach)
     def _within_net(self, side: int, at: Int, reach: Hexes) -> Hexes:
-        """Whoever stands on the track that leads off the map can go wherever it leads."""
+        """A unit on the track connected to the map edge can move anywhere on it."""
         net = self._nets[side]
         return if_else(net.contains(at), net, reach)
 
     def rail_riders(self, side: int) -> Units:
-        """The units on the map that are ever moved by rail."""
+        """The units on the map of kinds that may move by rail."""
         riders = self.on_map(side) - self.static
         return by("TRC-11.2a", riders, otherwise=riders - self.leaders)
 
     def first_impulse_limit(self, allows: Units | Int) -> Limit:
-        """TRC-9.3.1a: trains run in the first impulse."""
+        """TRC-9.3.1a: rail movement in the first impulse only."""
         return only("TRC-9.3.1a", allows, "units go by rail in the first impulse only")
 
     def by_rail_only(self) -> Limit:
-        """TRC-11.2a: leaders go by rail, and not by sea."""
+        """TRC-11.2a: leaders move by rail, not by sea."""
         return only("TRC-11.2a", all_units() - self.leaders, "leaders move by rail only")
 
     @value
     def train_limits(self, side: int) -> list[Limit]:
-        """What optional rules forbid of who goes by rail."""
+        """The limits of optional rules on units that move by rail."""
         return []
 
     def offer_rail(self, d: Decision, side: int, impulse: int) -> None:
-        """TRC-9.3: a unit goes by rail."""
+        """TRC-9.3: offers rail moves."""
         riders = memoise(self.rail_riders(side))
         left = self.rail_moves < self.rail_capacity(side)
         with d.unit(
@@ -262,7 +265,7 @@ class Railroads(Section):
 
     @procedure("{side} rail move")
     def entrain(self, side: int, unit: Int) -> None:
-        """A unit goes by rail, as far as its owner says."""
+        """A unit moves by rail to a hex of its owner's choice."""
         here = local(place_of(unit))
         reach = allowed = self.rail_reach(side, unit)
         limits = []
@@ -281,7 +284,7 @@ class Railroads(Section):
 
     @rule("TRC-20.1.1c")
     def _offer_rail_off(self, d: Decision, side: int, unit: Int, allowed: Hexes) -> None:
-        """TRC-20.1.1c: a train takes a unit off the map by an edge of its own side."""
+        """TRC-20.1.1c: a unit may move by rail off the map over an edge of its own side."""
         away = (allowed & self.home_exits(side)).any()
         with d.option("rail-off", self.rolls_away(side, unit, away)):
             self._pay_rail(side, unit)
@@ -290,21 +293,22 @@ class Railroads(Section):
 
     @value
     def rolls_away(self, side: int, unit: Int, away: Int) -> Int:
-        """Whether a train may take a unit off the map, to which a way leads (TRC-20.1.1c)."""
+        """Whether a unit may move by rail off the map, given a connection (TRC-20.1.1c)."""
         return away
 
     # -- 9.4: what was crossed --------------------------------------------------------------
 
     @procedure("{side} lines open")
     def lines_open(self, side: int) -> None:
-        """TRC-9.4.4a, TRC-9.4.5a: what a unit stands on is occupied this turn too."""
+        """TRC-9.4.4a, TRC-9.4.5a: enemy track occupied at the start of the turn counts as crossed
+        this turn."""
         held = self.zones.force[side] & self.friendly(1 - side) & self.track_home[side]
         mark(self.crossed, held, CROSSED[side])
 
     def railheads(self, side: int) -> Hexes:
         """The cities and junctions of a side at which converted track may end.
 
-        TRC-9.4.2c, TRC-9.4.1d, D-87: they stand even in an enemy zone of control.
+        TRC-9.4.2c, TRC-9.4.1d, D-87: they count even in an enemy zone of control.
         """
         own = self.zones.held(side) & self.nodes & self.track
         if not self.option("D-87"):
@@ -312,7 +316,8 @@ class Railroads(Section):
         return own - (self.junctions & self.zones.zone[1 - side])
 
     def _free(self, side: int) -> Hexes:
-        """Where track can be converted, or traced through (TRC-9.4.1d, TRC-9.4.4b, TRC-9.4.5b)."""
+        """The track that a side can convert, or trace through (TRC-9.4.1d, TRC-9.4.4b,
+        TRC-9.4.5b)."""
         free = self.track - by("TRC-9.4.1d", self.zones.zone[1 - side])
         if side == AXIS:
             free = free - by("TRC-19.2d", self.zones.partisan_hexes)
@@ -320,22 +325,23 @@ class Railroads(Section):
         return free - by(rule, self.control[1 - side].hexes & self.nodes) | self.railheads(side)
 
     def _way_home(self, side: int) -> Hexes:
-        """The track from which a free way leads to an own city, junction or edge of the map
-        (TRC-9.4.4b, TRC-9.4.5b)."""
+        """The track connected by free track to a friendly city, junction or map edge (TRC-9.4.4b,
+        TRC-9.4.5b)."""
         free = self.track_free[side]
         return self.rail_flood(self.railheads(side) | self.home_exits(side), free)
 
     @Zones.eventful.then()
     def eventful(self, so_far: Hexes, side: int) -> Hexes:
-        """TRC-9.4.4b, TRC-9.4.5b: track may be crossed."""
+        """TRC-9.4.4b, TRC-9.4.5b: units that enter track hexes may cross enemy track."""
         return so_far | self.track
 
     @Zones.enters.after()
     @rule(lambda _, side, came, at: CROSSED[side])
     def crossing(self, side: int, came: Int, at: Int) -> None:
-        """Notes the enemy's track that a unit of the player whose turn it is comes to.
+        """Records enemy track entered by a unit of the phasing player.
 
-        TRC-9.4.4b, TRC-9.4.4c, TRC-9.4.5b: only where a way leads home at that moment.
+        TRC-9.4.4b, TRC-9.4.4c, TRC-9.4.5b: only if it is connected to a friendly place at that
+        moment.
         """
         counts = (self.game_turn.phase_side == side) & self.friendly(1 - side).contains(at)
         home = self.track_home[side].contains(at)
@@ -346,17 +352,19 @@ class Railroads(Section):
     # -- 9.4.1 to 9.4.6: conversion ---------------------------------------------------------
 
     def convert_rail(self, side: int) -> None:
-        """TRC-9.4.1b: the end phase of a player converts track, to him alone."""
+        """TRC-9.4.1b: in the end phase of a player turn the player converts track to his own
+        gauge."""
         self.convert(side)
         self._spare(1 - side)
 
     @rule("TRC-9.4.1b", "TRC-9.4.1c", otherwise=lambda self, side: self.convert(side))
     def _spare(self, side: int) -> None:
-        """TRC-9.4.1b, TRC-9.4.1c: the other side's track is left as it is."""
+        """TRC-9.4.1b, TRC-9.4.1c: the other player converts no track."""
 
     @procedure("{side} rail conversion")
     def convert(self, side: int) -> None:
-        """TRC-9.4: cities and junctions, the lines between them, and what was crossed (D-53)."""
+        """TRC-9.4: converts cities and junctions, the lines between them, and crossed track
+        (D-53)."""
         own = self.railheads(side)
         between = self.track_free[side] - own
         self._gain(side, own, "TRC-9.4.3a")
@@ -370,7 +378,7 @@ class Railroads(Section):
 
     @rule(lambda _, side, line, keep, ends, why: why)
     def _win(self, side: int, line: Hexes, keep: Hexes, ends: Hexes, why: str) -> None:
-        """Converts what is left of a line, between ends of these kinds, when it is pruned."""
+        """Converts the part of a line between ends of the given kinds."""
         mark(self.line, line)
         self._prune(side, keep, ends)
         self._untie(side, keep, ends)
@@ -380,10 +388,11 @@ class Railroads(Section):
         mark_as(self.axis_rail, hexes, int(side == AXIS), rule)
 
     def _prune(self, side: int, keep: Hexes, ends: Hexes) -> None:
-        """Takes from the line whatever leads nowhere, a stretch up to the next fork at a time.
+        """Removes from the line all track that leads nowhere, one stretch up to the next fork at a
+        time.
 
-        What is left lies between two of: own cities and junctions, ``keep``, ``ends``, or on a
-        ring through forks that nobody holds (see `_untie`).
+        The rest lies between two of: friendly cities and junctions, ``keep``, ``ends``, or on a
+        ring through forks held by neither side (see `_untie`).
         """
         line = self.line.hexes
         beyond = line | self.railheads(side)
@@ -399,10 +408,10 @@ class Railroads(Section):
             clear(self.line, loose | self.rail_flood(loose, line - branching - keep))
 
     def _untie(self, side: int, keep: Hexes, ends: Hexes) -> None:
-        """TRC-9.4.3b: takes rings from the line that hang on one hex: a line has two ends.
+        """TRC-9.4.3b: removes rings attached to the line at one hex: a line has two ends.
 
-        Without that hex nothing leads from the ring to any of: own cities and junctions, ``keep``,
-        ``ends``. No ring has fewer forks than two, so that where none is passed there is no ring.
+        Without that hex the ring has no connection to friendly cities and junctions, ``keep`` or
+        ``ends``. Every ring has at least two forks, so a line without a fork has none.
         """
         line = self.line.hexes
         with when((line & self._forks).any()):
@@ -417,6 +426,6 @@ class Railroads(Section):
             self._prune(side, keep, ends)
 
     def _arms(self, hex_: Int, hexes: Hexes) -> Int:
-        """How many neighbours of a fork along the track belong to a set; no fork is where track
-        joins hexes that do not touch."""
+        """The number of neighbors of a fork, along the track, in a set; no fork is at a jump
+        between hexes that are not adjacent."""
         return (one_hex(hex_).adjacent(self.rail) & hexes).count()

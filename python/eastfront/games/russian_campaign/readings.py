@@ -1,7 +1,7 @@
-"""The Russian Campaign: second readings of passages that can be read in two ways.
+"""The Russian Campaign: alternative readings of ambiguous passages.
 
-An option that begins with ``D-`` is the other of two readings; without it the game is played the
-way that the catalogue describes.
+Each option whose name begins with ``D-`` selects the alternative reading; without it the game is
+played as the catalogue describes.
 """
 
 from __future__ import annotations
@@ -35,4 +35,4 @@ READINGS: Mapping[str, str] = {
     "D-105": "a headquarters may be placed alone in an enemy zone of control as it arrives",
     "posen-german": "Posen is a city of Germany",
 }
-"""Second readings, by their numbers in the docs."""
+"""The alternative readings, by their numbers in the docs."""

@@ -1,6 +1,6 @@
 """The Russian Campaign, 13.4 to 13.7: retreats. The attacker moves the units of both sides.
 
-The units that retreat bear the flag `fleeing`. Each goes one or two hexes, hex by hex.
+Retreating units have the flag `fleeing`. Each retreats one or two hexes, hex by hex.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Retreats(retreats.Retreats, Section):
 
     @procedure("{side} retreat, attacked by {attacker}")
     def retreat(self, attacker: int, side: int, shorter: Int) -> None:
-        """TRC-13.4a: every fleeing unit goes two hexes, or one where the result lets it."""
+        """TRC-13.4a: each retreating unit goes two hexes, or one if the result permits."""
         self.retreat_ordered(side)
         left = self.fleeing.units
         with one_by_one("retreat", attacker, "TRC-13.4a", "retreat", left) as unit:
@@ -35,11 +35,11 @@ class Retreats(retreats.Retreats, Section):
         clear(self.fled)
 
     def call(self, units: Units) -> None:
-        """Some units are to retreat."""
+        """Units must retreat."""
         mark(self.fleeing, units)
 
     def let_stand(self, attacker: int, side: int) -> None:
-        """Some of them stand."""
+        """Units that stand no longer must retreat."""
         self.spare(self.fleeing, attacker, side)
 
     def go(self, attacker: int, side: int, shorter: Number) -> None:
@@ -47,35 +47,35 @@ class Retreats(retreats.Retreats, Section):
         self.retreat(attacker, side, number(shorter))
 
     def order(self, attacker: int, side: int, units: Units, shorter: Number) -> None:
-        """TRC-13.4a: some units of a side retreat."""
+        """TRC-13.4a: units of a side retreat."""
         self.call(units)
         self.go(attacker, side, shorter)
 
     def call_off(self) -> None:
-        """Nobody retreats any more."""
+        """Cancels all retreats."""
         clear(self.fleeing)
 
     @value
     def frail(self) -> list[tuple[Units, str]]:
-        """TRC-11.2b: who is lost when made to retreat, and by which rule."""
+        """TRC-11.2b: the units that are lost instead of retreating, with the rule."""
         return [(self.leaders, "TRC-11.2b"), self.sea.frail()]
 
     @step
     def retreat_ordered(self, side: int) -> None:
-        """Who is lost when made to retreat is lost."""
+        """Eliminates the units that are lost instead of retreating."""
         for units, why in self.frail():
             self.lost_in_retreat(units, why)
 
     @rule(lambda _, units, why: why)
     def lost_in_retreat(self, units: Units, why: str) -> None:
-        """Of those made to retreat these are lost."""
+        """These units are lost if they must retreat."""
         with when((self.fleeing.units & units).any()):
             self.eliminate(self.fleeing.units & units, why)
             self.zones.settle_after_loss()
 
     @step
     def flee(self, attacker: int, side: int, unit: Int, shorter: Int) -> None:
-        """One unit's retreat."""
+        """The retreat of one unit."""
         start = local(place_of(unit))
         with loop():
             first, ends = self.retreat_ways(side, unit, start, shorter)
@@ -88,7 +88,7 @@ class Retreats(retreats.Retreats, Section):
                 mark(self.fled, one_unit(unit))
                 self.battle.has_fled(unit)
                 break_()
-            # TRC-13.7a: a way, but no room at its end
+            # TRC-13.7a: a path without room at its end
             with either(ends.any()) as otherwise:
                 self._crowded(side, unit, ends)
                 otherwise()
@@ -99,7 +99,7 @@ class Retreats(retreats.Retreats, Section):
 
     @value
     def retreat_ways(self, side: int, unit: Int, start: Int, shorter: Int) -> tuple[Hexes, Hexes]:
-        """First hexes that lead to room, and all hexes in which the retreat could end."""
+        """The first hexes of a retreat that lead to room, and all hexes in which it could end."""
         near = memoise(self.near_refuge(side, unit, one_hex(start)))
         home, edges = self.left_for_good(unit), self.retreat_edges
         back = home - (near & home).adjacent(edges)
@@ -114,7 +114,8 @@ class Retreats(retreats.Retreats, Section):
     def _flee_on(
         self, attacker: int, side: int, unit: Int, start: Int, at: Int, shorter: Int
     ) -> None:
-        """TRC-13.4c: the second hex; it may lie next to the first start, but is not it."""
+        """TRC-13.4c: the second hex of a retreat; it may be adjacent to the starting hex, but not
+        equal to it."""
         room = self._room_to_end(side, unit)
         on = (self.near_refuge(side, unit, one_hex(at)) - one_hex(start)) & room
         on = by("TRC-13.4c", on, otherwise=on - one_hex(start).adjacent())
@@ -128,13 +129,13 @@ class Retreats(retreats.Retreats, Section):
 
     @law("TRC-13.4a", "who retreats is on the map")
     def fleeing_on_map(self) -> Int:
-        """Who is lost retreats no more."""
+        """Eliminated units do not retreat."""
         return ~(self.fleeing.units - units_on_map()).any()
 
     # -- 13.5: where to ---------------------------------------------------------------------
 
     def refuge(self, side: int, unit: Int) -> Hexes:
-        """The hexes that a unit of a side may retreat into."""
+        """The hexes into which a unit of a side may retreat."""
         free = self.closed.open(self.land - self.zones.force[1 - side], side, one_unit(unit))
         return free - self.shut_to_retreat(side, unit)
 
@@ -145,16 +146,16 @@ class Retreats(retreats.Retreats, Section):
 
     @value
     def shut_to_retreat(self, side: int, unit: Int) -> Hexes:
-        """Countries that a unit may not retreat into."""
+        """Countries into which a unit may not retreat."""
         return self.movement.closed_to_all(side, FIRST, unit)
 
     @value
     def left_for_good(self, unit: Int) -> Hexes:
-        """The closed country that a unit is in, and does not come back to."""
+        """The closed country in which a unit is, and which it may not re-enter."""
         return self.allies.finland_left(unit)
 
     def near_refuge(self, side: int, unit: Int, hexes: Hexes) -> Hexes:
-        """The refuges next to some hexes, over sides that a retreat may cross."""
+        """The hexes of retreat next to some hexes, across hexsides that a retreat may cross."""
         return hexes.adjacent(self.retreat_edges) & self.refuge(side, unit)
 
     # -- 13.7: room to end in ---------------------------------------------------------------
@@ -165,11 +166,12 @@ class Retreats(retreats.Retreats, Section):
 
     @rule("TRC-13.7a", "TRC-6.2b", otherwise=lambda self, _, hex_: self.land.contains(hex_))
     def _fits(self, side: int, hex_: Int) -> Int:
-        """Whether a hex holds no more than the stacking limits allow."""
+        """Whether a hex is within the stacking limits."""
         return ~self.overstacked(side).contains(hex_)
 
     def _crowded(self, side: int, unit: Int, ends: Hexes) -> None:
-        """TRC-13.7a: the owner gives up this unit, or one that fled before it and took the room."""
+        """TRC-13.7a: the owner eliminates this unit, or one that retreated earlier and took the
+        room."""
         others = self.fled.units.inside(ends)
         with choose("crowded out", side, "TRC-13.7a", "lose", one_unit(unit) | others) as lost:
             self.eliminate(one_unit(lost), "TRC-13.7a")

@@ -1,4 +1,4 @@
-"""The Russian Campaign, 5th edition: the game, put together from its sections."""
+"""The Russian Campaign, 5th edition: the game, composed of its sections."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from .zones import Zones
 
 
 class Sections:
-    """The sections of the rulebook, in the order in which their rules are applied."""
+    """The sections of the rulebook, in the order in which their rules apply."""
 
     board: Board
     zones: Zones
@@ -138,10 +138,10 @@ class RussianCampaign(Sections, Rules):
     option = chosen
 
     def brings(self, mark: str) -> bool:
-        """Whether counters with a mark in the order of battle are brought into play."""
+        """Whether counters with an option mark in the order of battle are in the game."""
         own = self._own_options()
         return any(self.chosen(kind.name) for kind in own if kind.counters_of == mark)
 
     def _own_options(self) -> list[type[OptionalRule]]:
-        """The options of the game itself; a house rule may know nothing of this game."""
+        """The options of the game itself; a house rule may be independent of this game."""
         return [kind for kind in self.optional if issubclass(kind, OptionalRule)]

@@ -1,7 +1,7 @@
-"""The Russian Campaign, section 22: workers, replacement points, and what the Russian buys.
+"""The Russian Campaign, section 22: workers, replacement points, and Russian replacements.
 
-Workers are placed before points are counted, as a worker counts on the turn it arrives; so they are
-set on the map when the impulse begins and not during movement.
+Workers are placed before points are counted, since a worker counts on the turn of its arrival; so
+they are placed at the beginning of the impulse and not during movement.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from .section import Section
 from .zones import Zones
 
 SCARCE, NEVER = "TRC-22.5b", "TRC-18.4b"
-"""The rules by which few of some kinds are replaced, and none of another."""
+"""The rules that limit replacements of some kinds, and forbid those of another."""
 
 MOST_POINTS = 999
-"""More points than the Russian could ever save."""
+"""More than the Russian's points can ever be."""
 
 
 class RussianReplacements(Section):
@@ -37,12 +37,12 @@ class RussianReplacements(Section):
     south_replaced = variable("south edge replacement", Life.GAME_TURN)
     archangel_lost = variable("Archangel lost", Life.GAME)
     fed = hex_flag("worker city used", Life.GAME_TURN)
-    """Cities in which a replacement came in this turn (TRC-22.6c)."""
+    """Worker cities in which a replacement has entered this turn (TRC-22.6c)."""
     homes = hex_flag("open to workers", Life.GAME)
-    """Cities of Russia that were Russian when the player turn began (TRC-22.3a)."""
+    """Cities of Russia under Russian control when the player turn began (TRC-22.3a)."""
 
     def define(self) -> None:
-        """TRC-22.5a, TRC-22.5b: declares points, and what limits the use of them."""
+        """TRC-22.5a, TRC-22.5b: declares the kinds whose replacement is limited."""
         # D-69: Guards armor counts as armor
         self.guardsmen = self.guards - self.armour
 
@@ -62,15 +62,15 @@ class RussianReplacements(Section):
 
     @rule("TRC-4.2.3c", otherwise=lambda self: self.recruit())
     def _hold_others(self) -> None:
-        """TRC-4.2.3c: in the second impulse none but Stavka is replaced."""
+        """TRC-4.2.3c: in the second impulse only Stavka is replaced."""
 
     @step
     def points_counted(self) -> None:
-        """TRC-22.1a, TRC-22.7a, TRC-22.4a: the values of workers on the map, and Archangel."""
+        """TRC-22.1a, TRC-22.7a, TRC-22.4a: adds the values of workers on the map, and Archangel."""
         at_work = self.workers & self.on_map(RUSSIAN)
         away = self.workers & self.arrivals.off_map(RUSSIAN)
         at_work = by("TRC-22.1d", at_work, otherwise=at_work | away)
-        # otherwise those whom the enemy surrounds make nothing
+        # otherwise surrounded workers produce nothing
         free = (self.land - self.zones.zone[AXIS]).adjacent(self.ground)
         at_work = by("TRC-22.1b", at_work, otherwise=at_work.inside(free))
         value = by("TRC-22.2a", at_work.sum(self.factor), otherwise=at_work.count())
@@ -78,15 +78,15 @@ class RussianReplacements(Section):
         self.ask_archangel()
 
     def gain(self, points: Number, rule: str = "") -> None:
-        """The Russian has more points."""
+        """The Russian gains points."""
         self.have(self.points + points, rule)
 
     def have(self, points: Number, rule: str = "") -> None:
-        """The Russian has so many points."""
+        """Sets the Russian's points."""
         assign(self.points, points, rule)
 
     def pay(self, points: Int, rule: str) -> None:
-        """The Russian uses points."""
+        """The Russian spends points."""
         self.have(self.points - points, rule)
 
     # -- 22.2, 22.3: workers ----------------------------------------------------------------
@@ -97,24 +97,26 @@ class RussianReplacements(Section):
 
     @Calendar.impulse_opens.after()
     def impulse_opens(self, side: int, impulse: int) -> None:
-        """TRC-22.3a: which cities were Russian when the Russian player turn began."""
+        """TRC-22.3a: records the cities under Russian control when the Russian player turn
+        begins."""
         if side == RUSSIAN and impulse == FIRST:
             clear(self.homes)
             held = by("TRC-22.3a", self.zones.held(RUSSIAN), otherwise=self.cities)
             mark(self.homes, self.cities & self.russia & held, "TRC-22.3a")
 
     def bare_homes(self) -> Hexes:
-        """TRC-22.3a: cities without a worker, of those that no enemy has come into since."""
+        """TRC-22.3a: recorded cities without a worker that no enemy has entered since."""
         return self.homes.hexes - self.zones.force[AXIS] - self.worker_hexes()
 
     @value
     def worker_sites(self) -> Hexes:
-        """TRC-22.3a, TRC-22.3b: cities without a worker; any, which is limited to these first."""
+        """TRC-22.3a, TRC-22.3b: the cities shown for workers, those that already have one
+        included."""
         return self.bare_homes() | by("TRC-22.3b", self.homes.hexes - self.zones.force[AXIS])
 
     @step
     def place_workers(self) -> None:
-        """TRC-22.3a, TRC-20.1.1a: arriving workers, and those that wait off the map."""
+        """TRC-22.3a, TRC-20.1.1a: places workers that arrive, or wait off the map."""
         new = self.arrivals.waiting(RUSSIAN) & self.workers
         old = (self.arrivals.off_map(RUSSIAN) & self.workers) - self.moved.units
         ready = new | old.when(self.worker_sites().any())
@@ -128,15 +130,15 @@ class RussianReplacements(Section):
 
     @value
     def workers_able(self, ready: Units) -> Units:
-        """The workers that do anything when others are placed."""
+        """The workers with a choice while others are placed."""
         return ready
 
     @step
     def offer_workers(self, d: Decision) -> None:
-        """What else workers do when others are placed."""
+        """A point for further choices of workers while others are placed."""
 
     def place_worker(self, unit: Int) -> None:
-        """TRC-22.3a: a worker comes into a city of the owner's choice that has none."""
+        """TRC-22.3a: a worker enters a city without a worker, of its owner's choice."""
         bare = self.bare_homes()
         with decide("worker city", RUSSIAN, "TRC-22.3a", about=unit) as d:
             coming = self.arrivals.waiting(RUSSIAN) | self.arrivals.off_map(RUSSIAN)
@@ -153,18 +155,18 @@ class RussianReplacements(Section):
     def workers_surrender(
         self, former: Callable[[Units, str], None], units: Units, rule: str
     ) -> None:
-        """TRC-22.2e: workers surrender where others are eliminated."""
+        """TRC-22.2e: workers surrender instead of being eliminated."""
         self.leave(units & self.workers, "surrendered", rule)
         former(units - self.workers, rule)
 
     @Retreats.frail.then("TRC-22.2e")
     def frail(self, frail: list[tuple[Units, str]]) -> list[tuple[Units, str]]:
-        """TRC-22.2e: workers made to retreat are lost."""
+        """TRC-22.2e: workers that must retreat are lost."""
         return [*frail, (self.workers, "TRC-22.2e")]
 
     @law("TRC-22.2e", "no worker waits in the pool")
     def no_worker_waits(self) -> Int:
-        """But those that start there."""
+        """Except workers that start there."""
         listed = self.data.setup.get("pool") or ()
         fallen = self.counters_where(
             "workers that start elsewhere", lambda u: u.kind == "worker" and u.id not in listed
@@ -176,7 +178,8 @@ class RussianReplacements(Section):
     @step
     @rule("TRC-22.4a")
     def ask_archangel(self) -> None:
-        """TRC-22.4: a die of points from January 1942, with one more in 1943 and 1944."""
+        """TRC-22.4: a die roll of points each turn from January 1942, with one more in 1943 and
+        1944."""
         chart = self.data.charts["archangel"]
         with when((self.turn >= chart["first"]) & (self.archangel_lost == 0)):
             die = roll("Archangel", "TRC-22.4a")
@@ -187,7 +190,7 @@ class RussianReplacements(Section):
 
     @step
     def archangel_gave(self, points: Int) -> None:
-        """What else comes of a roll for Archangel."""
+        """A point for further effects of a roll for Archangel."""
 
     @Zones.control_settled.after()
     def control_settled(self) -> None:
@@ -198,13 +201,14 @@ class RussianReplacements(Section):
     # -- 22.5: what is bought ---------------------------------------------------------------
 
     def russian_pool(self) -> Units:
-        """What the Russian could replace if points allowed."""
+        """The units that the Russian could replace, given enough points."""
         pool = units_at("pool") & self.russian_units
         return pool & (self.axis_replacements.replaceable() | self.paratroops)
 
     @value
     def purchase_limits(self, pool: Units) -> list[Limit]:
-        """TRC-22.5: factors within the points, one or two of armor and of Guards."""
+        """TRC-22.5: the limits on replacements: points, and the numbers of armor and Guards in a
+        turn."""
         full = self.armour.when(self.armour_taken >= self.most("armor"))
         full = full | self.guardsmen.when(self.guards_taken >= self.most("guards"))
         return [
@@ -217,7 +221,8 @@ class RussianReplacements(Section):
         ]
 
     def most(self, kind: str) -> Int:
-        """TRC-22.5b, TRC-22.5c: the units of a kind, `armor` or `guards`, replaced in a turn."""
+        """TRC-22.5b, TRC-22.5c: the number of units of a kind, `armor` or `guards`, replaced in a
+        turn."""
         chart = self.data.charts["russian-replacements"]
         usual, late = chart[kind], self.turn >= chart["later_from"]
         more: Int = if_else(late, chart[f"{kind}_later"] - usual, 0)
@@ -225,7 +230,7 @@ class RussianReplacements(Section):
 
     @step
     def recruit(self) -> None:
-        """TRC-22.5a: units as long as points last."""
+        """TRC-22.5a: the Russian replaces units as long as points last."""
         with loop():
             pool = self.russian_pool()
             limits = self.purchase_limits(pool)
@@ -239,20 +244,20 @@ class RussianReplacements(Section):
 
     @value
     def recruited_limits(self) -> list[Limit]:
-        """What optional rules forbid of the end of replacements, while some could be had."""
+        """The limits of optional rules on ending replacements while some are possible."""
         return []
 
     def paid_for(self, units: Units) -> Units:
-        """Those of some units that cost no more than the points left."""
+        """Those of some units that the remaining points can pay for."""
         return units.where(lambda u: self.price(u) <= self.points)
 
     def price(self, unit: Int) -> Int:
-        """TRC-22.5a: a unit costs its factor in points."""
+        """TRC-22.5a: a unit costs its combat factor in points."""
         return self.factor(unit)
 
     @step
     def buy(self, unit: Int) -> None:
-        """TRC-22.5a, TRC-22.6a: a unit arrives in this impulse for its price in points."""
+        """TRC-22.5a, TRC-22.6a: a unit is paid for and arrives in this impulse."""
         rest = self.points - self.price(unit)
         assign(self.points, rest * (rest > 0))
         assign(self.armour_taken, self.armour_taken + self.armour.contains(unit))
@@ -262,7 +267,7 @@ class RussianReplacements(Section):
 
     @Calendar.player_turn_ends.after()
     def player_turn_ends(self, side: int) -> None:
-        """TRC-22.5d: points not used are lost."""
+        """TRC-22.5d: unused points are lost."""
         if side == RUSSIAN:
             assign(self.points, 0, "TRC-22.5d")
 
@@ -272,7 +277,7 @@ class RussianReplacements(Section):
     def enter_listed(
         self, former: Callable[[int, int, Int], None], side: int, impulse: int, unit: Int
     ) -> None:
-        """TRC-22.6b, TRC-22.8b: replacements enter by doors of their own."""
+        """TRC-22.6b, TRC-22.8b: replacements have entry hexes of their own."""
         if side == AXIS:
             former(side, impulse, unit)
             return
@@ -286,16 +291,17 @@ class RussianReplacements(Section):
 
     @value
     def replacement_limits(self, edges: Hexes) -> list[Limit]:
-        """What else closes cities to replacements."""
+        """The limits of other rules on cities in which replacements enter."""
         return []
 
     def _enter_replaced(self, impulse: int, unit: Int) -> None:
-        """TRC-22.6b to TRC-22.6d: the east edge, a worker's city, or once the south edge."""
+        """TRC-22.6b to TRC-22.6d: a replacement enters at the east edge, in a worker's city, or,
+        once a turn, at the south edge."""
         every, edges = all_hexes(), self.arrivals.edges(RUSSIAN)
         workers = self.worker_hexes()
         full = workers - self.room(RUSSIAN, unit)
         stuck = full.where(lambda h: ~self.arrivals.leaves(RUSSIAN, impulse, unit, h))
-        # D-62: one replacement beside one reinforcement; or one unit altogether
+        # one replacement and one reinforcement; by D-62 one unit in all
         shared = self.option("D-62")
         used = self.arrivals.south_used if shared else self.south_replaced
         text = "one replacement a turn enters from the south edge"
@@ -325,7 +331,7 @@ class RussianReplacements(Section):
     # -- 22.7: late in the war --------------------------------------------------------------
 
     def doubled(self, points: Int) -> Int:
-        """TRC-22.7a: the points of workers, twice as many in the later years."""
+        """TRC-22.7a: the points of workers, doubled in the later years."""
         late = self.turn >= self.data.charts["workers"]["doubled_from"]
         return points + by("TRC-22.7a", if_else(late, points, 0), told=True)
 

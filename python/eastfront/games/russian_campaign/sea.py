@@ -1,7 +1,7 @@
-"""The Russian Campaign, section 10: movement by sea.
+"""The Russian Campaign, section 10: sea movement.
 
-The off-map box is a port of both seas. A unit is named, then where it goes; then a die says whether
-it gets there. One attempt a sea and player turn, whatever comes of it (D-61).
+The off-map box is a port of both seas. The player names a unit, then its destination; a die roll
+decides whether it arrives. There is one attempt per sea and player turn, successful or not (D-61).
 """
 
 from __future__ import annotations
@@ -19,13 +19,14 @@ from .movement import Movement
 from .section import Section
 
 SAIL_RULES = {0: ("TRC-10.4a", "TRC-10.4b"), BALTIC: ("TRC-10.5c", "TRC-10.5d")}
-"""For each sea the rules of the highest die that saves a unit, and of what ports take from it."""
+"""For each sea, the rules on the highest roll that saves a unit, and on the effect of ports on
+it."""
 
 SAIL_OFF = ("TRC-10.3.1b", "TRC-20.1.1b")
-"""The rules by which who is ashore may sail to the off-map box."""
+"""The rules by which a unit on land may sail to the off-map box."""
 
 LANDINGS = 2
-"""Invasions of a side in a game (TRC-10.3.2b)."""
+"""The limit on a side's invasions in a game (TRC-10.3.2b)."""
 
 INVASIONS = {
     "breaking-storm": "TRC-27.21e",
@@ -33,22 +34,22 @@ INVASIONS = {
     "zitadelle": "TRC-27.5c",
     "bagration": "TRC-27.6c",
 }
-"""The scenarios with a number of invasions of their own, and their rules."""
+"""The scenarios with their own limit on invasions, with their rules."""
 
 
 class Sea(Section):
     """Transfers, invasions and evacuations."""
 
     invader = unit_flag("invader", Life.GAME_TURN, in_play=True)
-    """Landed this turn (TRC-10.3.2e)."""
+    """Units that invaded this turn (TRC-10.3.2e)."""
     landed = unit_flag("landed", Life.IMPULSE, in_play=True)
-    """Landed this impulse (TRC-10.3.2d)."""
+    """Units that invaded this impulse (TRC-10.3.2d)."""
     sea_used = variables("{} sea used", Life.PLAYER_TURN, each=SEAS)
     invasions = variables("{} invasions", Life.GAME, most=99)
     """Invasions attempted in the game."""
 
     def define(self) -> None:
-        """Declares what has been tried at sea."""
+        """Declares the port on which Russian sea movement in the Baltic depends."""
         self.leningrad = self.city("Leningrad")
 
     # -- 10.1, 10.2: ports ------------------------------------------------------------------
@@ -61,11 +62,12 @@ class Sea(Section):
 
     @Movement.cross_strait.after(unless="TRC-8.5.1c")
     def cross_strait(self) -> None:
-        """TRC-8.5.1c: who crosses the Kerch Strait makes no sea move."""
+        """TRC-8.5.1c: a crossing of the Kerch Strait uses up no sea move."""
         assign(self.sea_used[BLACK], 1)
 
     def can_move_at_all(self, side: int, impulse: int, unit: Number) -> Int:
-        """TRC-10.1b: whether a unit has any movement; a lost leader does not matter here."""
+        """TRC-10.1b: whether a unit has a movement allowance; the loss of a leader does not matter
+        here."""
         move = self.movement
         return by(
             "TRC-11.3b",
@@ -76,15 +78,15 @@ class Sea(Section):
     # -- 10.3: who may sail -----------------------------------------------------------------
 
     def bound_somewhere(self, side: int, sea: int, unit: Number) -> Int:
-        """TRC-10.3.1a, TRC-10.3.2a, TRC-10.3d: whether a unit has a port to go to, or a coast to
-        invade."""
+        """TRC-10.3.1a, TRC-10.3.2a, TRC-10.3d: whether a unit has a port or a coast as a
+        destination."""
         ports = remaining(self.harbours(side, sea, unit), *self.harbour_limits(side, sea, unit))
         coast = remaining(self.landings(side, sea, unit), *self.all_landing_limits(side, sea, unit))
         return ports.any() | coast.any()
 
     @value
     def sailors(self, side: int, sea: int) -> Units:
-        """Units at a coast, and those off the map that could come by sea."""
+        """Units on a coast, and units off the map that could arrive by sea."""
         havens = self.havens(side, sea)
         coast = by("TRC-10.3.3a", self.coast[sea], otherwise=havens)
         coast = by("TRC-10.2b", coast, otherwise=coast | havens)
@@ -100,17 +102,17 @@ class Sea(Section):
 
     @rule(*SAIL_OFF, otherwise=_find_goals)
     def _sail_off(self, side: int, sea: int, ashore: Units) -> Units:
-        """TRC-10.3.1b, TRC-20.1.1b: who is ashore may always sail to the off-map box."""
+        """TRC-10.3.1b, TRC-20.1.1b: a unit on land may always sail to the off-map box."""
         return ashore
 
     def _waiting(self, side: int, sea: int) -> Units:
-        """Who could come by sea from off the map, to a port or to invade."""
+        """Units off the map that could arrive by sea, at a port or by invasion."""
         out = units_at("arriving") | by("TRC-10.3d", units_at("off-map"))
         return (out & self.own(side)).where(lambda u: self.bound_somewhere(side, sea, u))
 
     @value
     def held_back(self, impulse: int) -> list[Limit]:
-        """TRC-10.3b: units pinned in a zone sail, but with D-2; who has dropped does not."""
+        """TRC-10.3b: units pinned in a zone may sail, except by D-2; dropped paratroops may not."""
         out = [self.irregulars.dropped_limit()]
         if impulse == SECOND and self.option("D-2"):
             text = "it was in an enemy zone of control when the impulse began"
@@ -119,7 +121,7 @@ class Sea(Section):
 
     @value
     def ship_limits(self, side: int) -> list[Limit]:
-        """What optional rules forbid of who goes by sea."""
+        """The limits of optional rules on units that move by sea."""
         return []
 
     def offer_sea(self, d: Decision, side: int, impulse: int) -> None:
@@ -150,11 +152,11 @@ class Sea(Section):
 
     @procedure("{side} {sea} sea move", sea=SEAS)
     def embark(self, side: int, sea: int, unit: Int) -> None:
-        """TRC-10.3d: the kind of move follows from where the unit is and where it goes."""
+        """TRC-10.3d: the kind of sea move depends on the unit's hex and its destination."""
         here = local(place_of(unit))
         havens = self.havens(side, sea)
         ashore = self.land.contains(here)
-        # TRC-10.3.3a: who leaves a coast that is no friendly port is evacuated
+        # TRC-10.3.3a: a unit that leaves a coast without a friendly port is evacuated
         rescued = local(ashore & ~havens.contains(here))
         assign(self.sea_used[sea], 1, "TRC-10.2c")
         with decide("sea move", side, "TRC-10.3d", about=unit) as d:
@@ -169,15 +171,15 @@ class Sea(Section):
 
     @value
     def harbour_limits(self, side: int, sea: int, unit: Number) -> list[Limit]:
-        """What forbids a unit to be shipped to a port."""
+        """The limits on the port to which a unit is shipped."""
         return self._closed_shores(unit)
 
     def _closed_shores(self, unit: Number) -> list[Limit]:
-        """TRC-5.5a, TRC-24.5b: nobody comes by sea where nobody enters."""
+        """TRC-5.5a, TRC-24.5b: closed countries are closed to sea movement too."""
         return [self.arrivals.bulgaria_limit(), self.allies.finland_limit(unit)]
 
     def harbours(self, side: int, sea: int, unit: Number) -> Hexes:
-        """The ports that a unit may be shipped to: none in a country closed to it (TRC-5.5a)."""
+        """The ports to which a unit may be shipped, none in a country closed to it (TRC-5.5a)."""
         here = place_of(unit)
         harbours = self.havens(side, sea) - one_hex(here) - self.movement.closed(side, FIRST, unit)
         harbours = by(
@@ -201,7 +203,7 @@ class Sea(Section):
         return ashore
 
     def arrive_by_sea(self, side: int, unit: Int, to: Int) -> None:
-        """TRC-10.3.1: a unit is where it was shipped, on the map or off it."""
+        """TRC-10.3.1: a unit arrives at its destination, on the map or off it."""
         self.has_moved(one_unit(unit))
         with either(self.land.contains(to)) as off_map:
             self.came(one_unit(unit))
@@ -214,11 +216,11 @@ class Sea(Section):
 
     @value
     def landing_limits(self, side: int, unit: Number) -> list[Limit]:
-        """What forbids a unit to invade somewhere."""
+        """The limits on the coast that a unit invades."""
         return self._closed_shores(unit)
 
     def landings(self, side: int, sea: int, unit: Number) -> Hexes:
-        """The coast that a unit could invade, unless it is one to be evacuated."""
+        """The coast that a unit could invade, unless the unit must be evacuated."""
         here = place_of(unit)
         coast = self.coast[sea] - self.movement.closed(side, FIRST, unit) - one_hex(here)
         coast = coast.when(self.havens(side, sea).contains(here) | ~self.land.contains(here))
@@ -226,7 +228,7 @@ class Sea(Section):
         return by("TRC-10.3.2a", coast)
 
     def all_landing_limits(self, side: int, sea: int, unit: Number) -> list[Limit]:
-        """What forbids a unit to invade, or where."""
+        """The limits on invasions by a unit, and on their hexes."""
         empty = self.coast[sea] - self.own(1 - side).hexes()
         return [
             *self.invasion_limits(side, sea),
@@ -235,12 +237,13 @@ class Sea(Section):
         ]
 
     def invasion_rule(self) -> str:
-        """The rule that says how often a side invades in a scenario."""
+        """The rule on the number of a side's invasions in a scenario."""
         return INVASIONS.get(self.data.scenario, "TRC-10.3.2b")
 
     @value
     def invasion_limits(self, side: int, sea: int) -> list[Limit]:
-        """What forbids invasions: the Baltic (TRC-10.5b), the date (TRC-10.7a), their number."""
+        """The limits on all invasions: the Baltic (TRC-10.5b), the date (TRC-10.7a), their
+        number."""
         most = self.data.setup["invasions"][self.sides[side]]
         text = "all invasions of the game are used up"
         limits = [only(self.invasion_rule(), self.invasions[side] < most, text)]
@@ -263,20 +266,20 @@ class Sea(Section):
 
     @value
     def few_invasions(self) -> Int:
-        """TRC-10.3.2b: whether no side has invaded too often."""
+        """TRC-10.3.2b: whether both sides are within the limit on invasions."""
         return (self.invasions[AXIS] <= LANDINGS) & (self.invasions[RUSSIAN] <= LANDINGS)
 
     @law("TRC-10.3.2b", "no third invasion")
     def no_third_invasion(self) -> Int:
-        """Both sides invade twice at most."""
+        """Each side may invade twice."""
         return self.few_invasions()
 
     def fit_to_attack(self, units: Units) -> Units:
-        """TRC-13.8a: who landed attacks in the same impulse."""
+        """TRC-13.8a: invaders may attack in the same impulse."""
         return by("TRC-13.8a", units, otherwise=lambda: units - self.landed.units)
 
     def frail(self) -> tuple[Units, str]:
-        """TRC-10.3.2d: who landed this impulse is lost when made to retreat."""
+        """TRC-10.3.2d: units that invaded this impulse are lost if they must retreat."""
         return self.landed.units, "TRC-10.3.2d"
 
     # -- 10.4 to 10.6: the roll of a sea ----------------------------------------------------
@@ -286,7 +289,7 @@ class Sea(Section):
         return next(row for row in rows if row["name"] == SEAS[sea])
 
     def sea_modifier(self, side: int, sea: int, rescued: Number) -> Int:
-        """TRC-10.3.3b, TRC-10.4b, TRC-10.5d, TRC-10.5e: what is added to the die."""
+        """TRC-10.3.3b, TRC-10.4b, TRC-10.5d, TRC-10.5e: the modifier of the sea roll."""
         chart = self._chart(sea)
         _, ports = SAIL_RULES[sea]
         out: Int = number(0) - by(ports, self.havens(side, sea).count(), told=True)
@@ -297,7 +300,7 @@ class Sea(Section):
 
     @procedure("{side} {sea} sea roll", sea=SEAS)
     def sail_unit(self, side: int, sea: int, unit: Int, to: Int, rescued: Int) -> None:
-        """The die; who is lost goes to the pool, who arrives has moved."""
+        """The sea roll: a lost unit goes to the pool, a unit that arrives has moved."""
         modifier = local(self.sea_modifier(side, sea, rescued))
         rule, _ = SAIL_RULES[sea]
         die = roll("sea roll", rule)

@@ -1,4 +1,4 @@
-"""What the sections of The Russian Campaign, 5th edition have in common."""
+"""The common base classes of the sections of The Russian Campaign, 5th edition."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .rules import RussianCampaign, Sections
 
     class Known(Board, Sections):
-        """What a section reaches by its name: the table, and the other sections."""
+        """The names accessible to a section: those of the board, and the other sections."""
 
 else:
     Known = object
@@ -23,47 +23,47 @@ P = ParamSpec("P")
 
 
 def during(side: int, impulse: int) -> Callable[[Callable[P, None]], Callable[P, None]]:
-    """Statements of one side's impulse: a method that writes nothing in others."""
+    """Decorator of methods that apply in one impulse of one side."""
     return sections.written_if(lambda *args: args[-2:] == (side, impulse))
 
 
 class Section(sections.Section, Known):
-    """A section of the rulebook, which knows the others by name."""
+    """A section of the rulebook, with access to the others by name."""
 
     game: RussianCampaign
 
 
 Former = Callable[..., None]
-"""What a step does without the rule that takes its place."""
+"""The usual procedure of a step, passed to the rule that replaces it."""
 
 Limits = list[Limit]
-"""What a rule leaves of an alternative, beside what others do."""
+"""The limits of an alternative."""
 
 Shifts = list[tuple[str, str, Int]]
-"""What shifts the odds: the rule, the words, by how many levels."""
+"""Shifts of the odds: rule, words and number of columns."""
 
 Closures = list[tuple[str, Hexes, str]]
-"""Hexes that rules close: the rule, the hexes, why."""
+"""Hexes closed by rules: rule, hexes and reason."""
 
 
 class OptionalRule(sections.Option, Known):
-    """An optional rule, a variant or a second reading."""
+    """An optional rule, a variant or an alternative reading."""
 
     game: RussianCampaign
 
     by_agreement: ClassVar[str] = ""
-    """The rule without which it is played in any case."""
+    """The rule of agreement; while it is off, the option is always played."""
     counters_of: ClassVar[str] = ""
-    """How the counters that it brings into play are marked in the order of battle."""
+    """The option mark of its counters in the order of battle."""
 
 
 class AgreedRule(OptionalRule):
-    """An optional rule of section 26, which players agree on."""
+    """An optional rule of section 26, played by agreement."""
 
     by_agreement = "TRC-26.0a"
 
 
 class AgreedVariant(OptionalRule):
-    """A variant of section 28, which players agree on."""
+    """A variant of section 28, played by agreement."""
 
     by_agreement = "TRC-28.1a"

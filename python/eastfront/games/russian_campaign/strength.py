@@ -1,7 +1,7 @@
-"""The Russian Campaign, sections 14 and 15 and 13.1: what units are worth in a battle, and odds.
+"""The Russian Campaign, sections 14 and 15 and 13.1: combat strengths, doubling, aircraft and odds.
 
-A battle is the units with the flag `engaged` against the hexes with the flag `beset`. Odds are
-written as one number: 3 is 3-1, 1 is 1-1, -4 is 1-4.
+In a battle, units with the flag `engaged` attack the hexes with the flag `beset`. Odds are one
+number: 3 is 3-1, 1 is 1-1, -4 is 1-4.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from .movement import Movement
 from .section import Section, Shifts
 
 WORST, LEVEL, BEST = -6, 1, 10
-"""The odds at the ends of the ladder (TRC-12.5a, TRC-16.1a), and 1-1."""
+"""The lowest and highest odds (TRC-12.5a, TRC-16.1a), and 1-1."""
 
 LADDER = [n for n in range(WORST, BEST) if n not in (-1, 0)]
 """The odds of the columns of the combat results table."""
 
 RANGE = 8
-"""Hexes from a headquarters to what aircraft attack (TRC-15.2a, TRC-15.8a)."""
+"""The range of aircraft from a headquarters, in hexes (TRC-15.2a, TRC-15.8a)."""
 
 GROUPS = {
     "north": "TRC-3.7a",
@@ -36,32 +36,32 @@ GROUPS = {
     "rumania": "TRC-3.7d",
     "finland": "TRC-3.7e",
 }
-"""The rules on whom the army groups may attack in the first impulse of May/June 1941."""
+"""The rules on the targets of the army groups in the first impulse of May/June 1941."""
 
 SECOND_IMPULSES = ("TRC-4.1.4b", "TRC-4.2.3b")
-"""The rules on what the second impulses of the sides do without."""
+"""The rules on the restrictions of each side's second impulse."""
 
 AIRCRAFT = ("TRC-15.5a", "TRC-15.7a")
-"""The rules on the levels that the aircraft of a side give."""
+"""The rules on the column shifts of each side's aircraft."""
 
 STUKAS = ("TRC-15.6a", "TRC-15.6b", "TRC-15.6c")
 STURMOVIKS = ("TRC-15.9a", "TRC-15.9b", "TRC-15.9c")
-"""The rules of the aircraft of a side, by the lines of their table."""
+"""The rules of each side's aircraft, by the lines of their table."""
 
 ALL_FLOWN = 3
-"""The most Stukas, and the most Sturmoviks, of any turn (TRC-15.6a, TRC-15.9c)."""
+"""The largest number of Stukas, and of Sturmoviks, in any turn (TRC-15.6a, TRC-15.9c)."""
 
 STUKA, STURMOVIK = 3, 1
-"""Levels that an air unit gives (TRC-15.5a, TRC-15.7a)."""
+"""The column shift of an air unit (TRC-15.5a, TRC-15.7a)."""
 
 DISTRICTS = ("none", "leningrad", "baltic", "western", "kiev", "odessa")
 
 
 MOST_LEVELS = 3
-"""The most levels that artillery and aircraft give together (TRC-26.5.3b, TRC-28.6.Ib)."""
+"""The largest total shift of artillery and aircraft (TRC-26.5.3b, TRC-28.6.Ib)."""
 
 THREE_LEVELS, AIR_COUNTS = "TRC-15.10b", "TRC-16.1c"
-"""The rules on the most that shifts give together, and on what counts towards 10-1."""
+"""The rules on the largest total shift, and on shifts toward 10-1."""
 
 
 class Strengths(Section):
@@ -75,14 +75,14 @@ class Strengths(Section):
     flown = unit_flag("supports a stuka", Life.PLAYER_TURN)
 
     def define(self) -> None:
-        """Declares what a battle is made of."""
+        """Declares the combat results, and the terrain and groups of a battle."""
         self._define_terrain()
         self._define_army_groups()
-        # -1 and 0, which are no odds, stand for 1-1
+        # -1 and 0, which are not odds, map to 1-1
         steps = [LADDER.index(n if n in LADDER else LEVEL) for n in range(WORST, BEST)]
         chart = self.data.charts["combat-results"]
         self.combat_result = results_table(chart, WORST, RESULTS, steps)
-        # TRC-13.1b: 1-6 and all up to the odds that there are
+        # TRC-13.1b: 1-6 and all odds up to those of the battle
         announced = [
             sum(1 << (n - WORST) for n in (*LADDER, BEST) if n <= most)
             for most in range(WORST, BEST + 1)
@@ -92,14 +92,15 @@ class Strengths(Section):
     # -- 3.7: army groups and districts -----------------------------------------------------
 
     def _define_army_groups(self) -> None:
-        """TRC-3.7: which groups may attack which districts in the opening impulse."""
+        """TRC-3.7: declares the districts that each army group may attack in the opening
+        impulse."""
         names = ["", *GROUPS]
         free, none = [1] * len(DISTRICTS), [0] * len(DISTRICTS)
         cells = [*free]
         attacks = {part["group"]: part["attacks"] for part in self.data.setup["deploy"]}
         for group, why in GROUPS.items():
             bound = [int(d in attacks[group]) for d in DISTRICTS] if attacks.get(group) else free
-            # the rule on Finns gives leave, the others take it
+            # the rule on Finns permits attacks, the others forbid them
             cells += by(why, bound, otherwise=none if group == "finland" else free)
         self._groups = self.b.table("army groups", [0, 0], [len(names), len(DISTRICTS)], cells)
         groups = [names.index(u.group) if u.group in names else 0 for u in self.counters]
@@ -108,35 +109,35 @@ class Strengths(Section):
         self._district = self.b.hex_attr("district", districts)
 
     def _zone_of(self, row: HexRow | None) -> str:
-        """The military district of a hex; the hills near Lvov lie in none (TRC-26.17b)."""
+        """The military district of a hex; the hills near Lvov are in none (TRC-26.17b)."""
         if row is None:
             return DISTRICTS[0]
         return by("TRC-26.17b", row.zone, otherwise="kiev") if row.name in HILLS else row.zone
 
     @value
     def allowed(self, side: int, unit: Number, hex_: Number) -> Int:
-        """TRC-3.7: whether a unit may attack a hex at all this impulse (TRC-3.7e, TRC-3.7h)."""
+        """TRC-3.7: whether a unit may attack a hex in this impulse (TRC-3.7e, TRC-3.7h)."""
         if side == RUSSIAN:
             return number(1)
         may = self._groups(self._group(unit), self._district(hex_))
         return if_else(self.opening(), may, 1)
 
     def group_limit(self, side: int) -> Limit:
-        """TRC-3.7h: who may attack all hexes of the battle at hand."""
+        """TRC-3.7h: the limit to units that may attack all hexes of the present battle."""
         us, them = self.at_hand()
         may = us.where(lambda u: ~them.where(lambda h: ~self.allowed(side, u, h)).any())
         return only("TRC-3.7h", may, "its army group may not attack there yet")
 
     @Movement.barred.then(unless="TRC-3.7g")
     def barred(self, out: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
-        """TRC-3.7g: army groups may pass districts in which they may attack nobody."""
+        """TRC-3.7g: army groups may move through districts that they may not attack."""
         for name, district in self.districts.items():
             may = self._groups(self._group(unit), DISTRICTS.index(name))
             out = out | district.when(self.opening() & (may == 0))
         return out
 
     def opening(self) -> Int:
-        """TRC-3.7h: whether the army groups are still bound to their districts."""
+        """TRC-3.7h: whether the army groups are still restricted to their districts."""
         first = by("TRC-3.7h", self.game_turn.impulse == FIRST, otherwise=1)
         return (self.turn == self.first_played()) & first
 
@@ -147,7 +148,8 @@ class Strengths(Section):
 
     @law("TRC-3.7a", "whom the side in battle must attack somebody may attack")
     def bound_may_be_attacked(self) -> Int:
-        """In a battle and after it; while units move, others may still come (TRC-16.3a)."""
+        """It holds in a battle and after it; during movement others may still arrive
+        (TRC-16.3a)."""
         (us, them), overruns = self.at_hand(), self.overruns
         battle = (them - overruns.ripe.hexes).any() & ~(us & overruns.victor.units).any()
         axis, russian = (self.battle.attackable(side) for side in (AXIS, RUSSIAN))
@@ -157,39 +159,39 @@ class Strengths(Section):
     # -- 13.1: the battle at hand, and its odds ---------------------------------------------
 
     def at_hand(self) -> tuple[Units, Hexes]:
-        """Who attacks in the battle at hand, and which hexes."""
+        """The attackers of the present battle, and the attacked hexes."""
         return self.engaged.units, self.beset.hexes
 
     def attack(self, hexes: Hexes) -> None:
-        """Some hexes are attacked in the battle at hand."""
+        """Hexes are attacked in the present battle."""
         mark(self.beset, hexes)
 
     def shift_odds(self, levels: Number, rule: str) -> None:
-        """The odds of the battle at hand are some levels better."""
+        """Shifts the odds of the present battle."""
         assign(self.shift, self.shift + levels, rule)
 
     def engage(self, units: Units, rule: str = "") -> None:
-        """Some units attack in the battle at hand."""
+        """Units attack in the present battle."""
         mark(self.engaged, units, rule)
 
     def shifted(self, odds: Int, by: Number) -> Int:
-        """Odds some levels better; the ladder goes from 1-2 to 1-1 (D-21)."""
+        """The odds shifted by a number of columns; the ladder goes from 1-2 to 1-1 (D-21)."""
         up = let(odds, lambda n: if_else(n < 0, n + 2, n)) + by
         return smaller(let(up, lambda n: if_else(n < 1, n - 2, n)), BEST)
 
     @value
     def levels(self, side: int, attackers: Units, air: Int) -> Int:
-        """How many levels an attack is better for its aircraft (TRC-15.5a, TRC-15.7a)."""
+        """The column shift of an attack by its aircraft (TRC-15.5a, TRC-15.7a)."""
         return air
 
     @value
     def guns_by(self) -> str:
-        """The rule by which artillery gives levels, if any does."""
+        """The rule by which artillery shifts the odds, if any."""
         return ""
 
     @value
     def told_shifts(self, side: int) -> Shifts:
-        """Levels that aircraft give, and what else shifts the odds, each by its rule (TRC-15)."""
+        """The column shifts by aircraft and other causes, each with its rule (TRC-15)."""
         air: Shifts = [(AIRCRAFT[side], "aircraft", self.shift)]
         if not self.guns_by():
             return air
@@ -197,7 +199,7 @@ class Strengths(Section):
         return [*air, (self.guns_by(), "artillery", all_ - self.shift)]
 
     def battle_odds(self, side: int, attack: Int, defence: Int) -> Int:
-        """The odds of the battle at hand with its aircraft."""
+        """The odds of the present battle with its aircraft."""
         by = self.levels(side, self.engaged.units, self.shift)
         return self.shifted(self.battle.ratio(attack, defence), by)
 
@@ -211,16 +213,16 @@ class Strengths(Section):
 
     @value
     def defenders(self, side: int) -> Units:
-        """The enemies of a side that may be attacked."""
+        """The enemy units that a side may attack."""
         return self.battle.not_attacked(self.troops(1 - side))
 
     def stack_strength(self, side: int, hex_: Number) -> Int:
-        """TRC-12.2c: all that defends a hex against a side, before doubling."""
+        """TRC-12.2c: the total defence of a hex against a side, before doubling."""
         return (units_at(hex_) & self.defenders(side)).sum(self.strength)
 
     @value
     def no_rivers_yet(self, side: int) -> Int:
-        """TRC-14.1.3a: Russians do not gain by rivers in the opening impulse."""
+        """TRC-14.1.3a: rivers do not double Russians in the opening impulse."""
         if side == RUSSIAN:
             return number(0)
         opening = (self.turn == self.surprise()) & (self.game_turn.impulse == FIRST)
@@ -228,16 +230,16 @@ class Strengths(Section):
 
     @value
     def surprise(self) -> Number:
-        """The turn in whose first impulse the Russian gains nothing by rivers (TRC-14.1.3a)."""
+        """The turn in whose first impulse rivers do not double Russians (TRC-14.1.3a)."""
         return 1
 
     @value
     def defence_at_most(self, side: int, hex_: Number) -> Int:
-        """What a hex is worth when no attacker eases it."""
+        """The defence of a hex if no attacker denies its river."""
         return self.stack_strength(side, hex_) * self._times(hex_, ~self.no_rivers_yet(side))
 
     def _times(self, hex_: Number, behind: Int) -> Int:
-        """TRC-14.1.2a: how many times a hex counts, be it behind a river too: doubled once."""
+        """TRC-14.1.2a: the multiplier of a hex, behind a river or not: doubling applies once."""
         hard = self.hard.contains(hex_)
         each = if_else(hard, 2, 1) * if_else(behind, 2, 1)
         return by("TRC-14.1.2a", if_else(hard | behind, 2, 1), otherwise=each)
@@ -248,7 +250,8 @@ class Strengths(Section):
         return self.stack_strength(side, hex_) * if_else(self.hard.contains(hex_), 2, 1)
 
     def defence(self, side: int, attackers: Units, hex_: Number) -> Int:
-        """TRC-14.1, TRC-14.1.2a: what a hex is worth against these attackers; doubled once."""
+        """TRC-14.1, TRC-14.1.2a: the defence of a hex against these attackers; it is doubled
+        once."""
         eased = self.eased_by(attackers, hex_)
         return if_else(eased, self.defence_at_least(side, hex_), self.defence_at_most(side, hex_))
 
@@ -256,7 +259,7 @@ class Strengths(Section):
     def eased_by(self, attackers: Units, hex_: Number) -> Int:
         """TRC-14.1c, TRC-14.1d: whether some attackers deny a hex its river and its strait.
 
-        One of them does who is behind neither, or one behind each.
+        One attacker behind neither does, or one behind each.
         """
         one = attackers.where(lambda u: self.eases(place_of(u), hex_)).any()
         if not self._strait_sides:
@@ -266,13 +269,13 @@ class Strengths(Section):
         return one | if_else(self.straits.contains(hex_), mixed, 0)
 
     def easing(self, from_: Int, hex_: Int) -> Int:
-        """The same for one who attacks from a hex: 2 if he does together with others."""
+        """The same for an attacker in a hex: 2 if it does so only together with others."""
         one = self.eases(from_, hex_)
         return one + self.strait(from_, hex_) * 2 if self._strait_sides else one
 
     @value
     def defence_factor(self, side: int, attackers: Units, unit: Int) -> Int:
-        """What a defender is worth against these attackers, doubled or not (TRC-14.1, D-30)."""
+        """The defence factor of a unit against these attackers, doubled or not (TRC-14.1, D-30)."""
         here = place_of(unit)
         behind = ~self.no_rivers_yet(side) & ~self.eased_by(attackers, here)
         return self._halved_first(unit, self._times(here, behind))
@@ -283,11 +286,11 @@ class Strengths(Section):
 
     @rule("TRC-17.3.1b", otherwise=_halved_last)
     def _halved_first(self, unit: Int, times: Int) -> Int:
-        """TRC-17.3.1b: halving and rounding come before doubling."""
+        """TRC-17.3.1b: halving and rounding precede doubling."""
         return self.strength(unit) * times
 
     def doublings(self, side: int, attackers: Units, unit: Int) -> Int:
-        """The rules that double a defender, each by its name (TRC-14.1)."""
+        """The rules that double a defender, for explanations (TRC-14.1)."""
         here = place_of(unit)
         behind = ~self.no_rivers_yet(side) & ~self.eased_by(attackers, here)
         across = attackers.where(lambda u: self.strait(place_of(u), here)).any()
@@ -300,13 +303,13 @@ class Strengths(Section):
 
     @value
     def worth(self, side: int, attackers: Units, hexes: Hexes) -> Int:
-        """What hexes are worth together against these attackers."""
+        """The total defence of some hexes against these attackers."""
         them = self.defenders(side).inside(hexes)
         them = by("TRC-12.2c", them, otherwise=one_unit(them.first()) & them)
         return them.sum(lambda u: self.defence_factor(side, attackers, u))
 
     def attack_strength(self) -> Int:
-        """The attackers' factors; they are never doubled (TRC-14.1.2b)."""
+        """The total attack factors, which are never doubled (TRC-14.1.2b)."""
         us, them = self.at_hand()
         return by("TRC-14.1.2b", lambda: self.might(us, them), otherwise=lambda: self._doubled(us))
 
@@ -316,11 +319,11 @@ class Strengths(Section):
 
     @value
     def attack_factor(self, unit: Int, hexes: Hexes) -> Int:
-        """What an attacker is worth against some hexes."""
+        """The attack factor of a unit against some hexes."""
         return self.strength(unit)
 
     def might(self, attackers: Units, hexes: Hexes) -> Int:
-        """The factors of some attackers against some hexes."""
+        """The total attack factors of some units against some hexes."""
         return attackers.sum(lambda u: self.attack_factor(u, hexes))
 
     # -- 14.1.1: behind a river -------------------------------------------------------------
@@ -340,9 +343,9 @@ class Strengths(Section):
         self.straits = self.b.hex_set("at the strait", sorted({a for a, _ in self._strait_sides}))
 
     def same_river(self, a: int, b: int) -> bool:
-        """Whether an attacker in one hex denies the defender in the other his river.
+        """Whether an attacker in one hex denies the defender in another the benefit of his river.
 
-        TRC-14.1.1a, TRC-14.1.1c: he stands in no river, or in the same one.
+        TRC-14.1.1a, TRC-14.1.1c: it is not on a river, or on the same one.
         """
         row = self.data.map.hexes[a]
         if row is None or not row.rivers or not self._counts_as_river(a):
@@ -365,7 +368,8 @@ class Strengths(Section):
         return True
 
     def _basins(self) -> dict[int, int]:
-        """TRC-14.1.1b: river hexes joined by rivers that cross their hexsides, by a number."""
+        """TRC-14.1.1b: the river hexes connected by rivers across their hexsides, as numbered
+        groups."""
         linked = by("TRC-14.1.1b", self.steps_across("river"))
         basins: dict[int, int] = {}
         for start in self.indices_where(lambda row: bool(row.rivers)):
@@ -378,14 +382,12 @@ class Strengths(Section):
     # -- 15.1 to 15.10: aircraft ------------------------------------------------------------
 
     def stuka_bases(self, hexes: Hexes) -> Units:
-        """TRC-15.2a, TRC-15.5b: headquarters near enough to hexes that support none yet."""
+        """TRC-15.2a, TRC-15.5b: headquarters in range of hexes that support no Stuka yet."""
         return self.bases_near(self.german_hqs - by("TRC-15.5b", self.flown.units), hexes)
 
     def bases_near(self, free: Units, hexes: Hexes) -> Units:
-        """TRC-15.2a, TRC-15.5c: those of some headquarters from which Stukas reach all hexes.
-
-        From who is off the map they reach none.
-        """
+        """TRC-15.2a, TRC-15.5c: those of some headquarters from which Stukas reach all hexes; one
+        off the map reaches none."""
         bound = free.where(lambda u: hexes.where(lambda h: self.allowed(AXIS, u, h)).any())
         free = by("TRC-15.5c", free, otherwise=bound)
         return by(
@@ -402,18 +404,18 @@ class Strengths(Section):
 
     @rule("TRC-15.4b", otherwise=_flown_over_land)
     def flown_to(self, base: Int) -> Hexes:
-        """TRC-15.4b: the hexes in range of a base, over water too."""
+        """TRC-15.4b: the hexes in range of a headquarters, across water too."""
         return within(base, RANGE)
 
     def sturmovik_base(self, hexes: Hexes) -> Int:
-        """TRC-15.8a, TRC-15.8b: whether Stavka, or else Stalin, is near enough to hexes."""
+        """TRC-15.8a, TRC-15.8b: whether Stavka, or else Stalin, is in range of hexes."""
         base = self.stavka & self.on_map(RUSSIAN)
         near = base.hexes() | by("TRC-15.8b", self.stalin.when(~base.any()).hexes())
         reached = ~(hexes - self.flown_to(near.first())).any()
         return by("TRC-15.8a", reached, otherwise=near.any())
 
     def flying(self) -> Int:
-        """TRC-15.1a: whether aircraft fly in the impulse at hand."""
+        """TRC-15.1a: whether aircraft fly in the present impulse."""
         return (self.game_turn.impulse == FIRST) * by("TRC-15.1a", 1, otherwise=0)
 
     @rule("TRC-15.1a", lambda _, side, impulse: SECOND_IMPULSES[side], otherwise=False)
@@ -423,7 +425,7 @@ class Strengths(Section):
 
     @step
     def offer_air(self, d: Decision, side: int, impulse: int) -> None:
-        """TRC-15.1a: aircraft join the battle at hand, in first impulses only."""
+        """TRC-15.1a: aircraft support the present battle, in first impulses only."""
         if self.grounded(side, impulse):
             return
         if side == AXIS:
@@ -432,12 +434,13 @@ class Strengths(Section):
             self._offer_sturmovik(d)
 
     def ready_aircraft(self) -> None:
-        """TRC-15.6, TRC-15.9: the aircraft of the turn, by year and weather."""
+        """TRC-15.6, TRC-15.9: the aircraft available in the turn, by date and weather."""
         self._fly("axis", self.stukas, STUKAS, "TRC-15.6d")
         self._fly("russian", self.sturmoviks, STURMOVIKS, "TRC-15.9d")
 
     def _fly(self, side: str, stock: Int, rules: Sequence[str], grounded: str) -> None:
-        """A side's aircraft; none in snow, which is as light mud when that rule is off."""
+        """The aircraft of a side; none in snow, which counts as light mud while that rule is
+        off."""
         assign(stock, 0, grounded)
         kinds = [w.replace("-", "_") for w in WEATHERS]
         kinds[SNOW] = by(grounded, kinds[SNOW], otherwise=kinds[LIGHT_MUD])
@@ -450,7 +453,7 @@ class Strengths(Section):
 
     @value
     def flies_from(self, row: Mapping[str, Any]) -> int:
-        """The first turn of a line of the table of aircraft."""
+        """The first turn of a line of the aircraft table."""
         return int(row["first"])
 
     def _offer_stuka(self, d: Decision) -> None:
@@ -462,7 +465,7 @@ class Strengths(Section):
             mark(self.flown, one_unit(hq), "TRC-15.5b")
 
     def flights(self, side: int, flown: Int, left: Int) -> list[Limit]:
-        """How many aircraft of those that are left support one attack, beside those that flew."""
+        """The limits on the aircraft that support one attack."""
         if side == AXIS:
             return [
                 only("TRC-15.6a", left > 0, "no Stuka is left this turn"),
@@ -484,18 +487,18 @@ class Strengths(Section):
 
     @value
     def air_at_hand(self, side: int, impulse: int) -> Int:
-        """How many levels aircraft could still give to the battle at hand."""
+        """The column shift that aircraft could still give to the present battle."""
         return self.air_against(side, impulse, self.beset.hexes, self.shift)
 
     def air_against(self, side: int, impulse: int, hexes: Hexes, flown: Number) -> Int:
-        """How many levels aircraft could give beside those that have."""
+        """The column shift that aircraft could add to those that already support an attack."""
         if self.grounded(side, impulse):
             return number(0)
         return self._air_left(side, hexes, flown)
 
     @rule("TRC-15.1b", AIR_COUNTS, otherwise=number(0))
     def _air_left(self, side: int, hexes: Hexes, flown: Number) -> Int:
-        """TRC-15.1b, TRC-16.1c: aircraft that could still fly count towards 10-1."""
+        """TRC-15.1b, TRC-16.1c: aircraft that could still fly count toward 10-1."""
         if side == AXIS:
             free = (self.stukas > 0) & (number(flown) == 0)
             return if_else(free, if_else(self.stuka_bases(hexes).any(), 3, 0), 0)
@@ -503,7 +506,7 @@ class Strengths(Section):
         return if_else(free > 0, if_else(self.sturmovik_base(hexes), free, 0), 0)
 
     def support_limits(self, side: int) -> list[Limit]:
-        """What forbids the aircraft that support the battle at hand."""
+        """The limits on the aircraft of the present battle, for explanations."""
         them = self.beset.hexes
         flight = only("TRC-15.1a", self.flying(), "aircraft fly in first impulses only")
         if side == RUSSIAN:

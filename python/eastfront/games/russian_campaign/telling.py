@@ -1,4 +1,4 @@
-"""The Russian Campaign: the words in which a game is told."""
+"""The Russian Campaign: the words in which a game is described."""
 
 from eastfront._core import State
 from eastfront.positions.labels import odds
@@ -8,7 +8,7 @@ from .board import RESULTS, WEATHERS
 
 
 def score(state: State) -> list[str]:
-    """The points of the scenario."""
+    """The victory points of the scenario."""
     return [f"victory points {state.ask('victory points')}"]
 
 

@@ -39,7 +39,7 @@ COMING = frozenset(
         "pool",
     }
 )
-"""How units come that are not there from the start."""
+"""The entries of units that arrive after the start."""
 
 
 FIRST_MOVES = {
@@ -48,11 +48,11 @@ FIRST_MOVES = {
     "zitadelle": "TRC-27.5b",
     "bagration": "TRC-27.6b",
 }
-"""The rules by which the Axis player turn comes first."""
+"""The rules by which the Axis player turn is first."""
 
 
 class GameTurn(Section):
-    """The Russian Campaign, 5th edition."""
+    """The sequence of play."""
 
     impulse = variable("impulse", Life.GAME, FIRST, limits=(1, 2))
     phase_side = variable("phase side", Life.GAME, AXIS)
@@ -62,7 +62,7 @@ class GameTurn(Section):
 
     @Board.start_places.instead()
     def where_units_start(self, former: Callable[[], list[int]]) -> list[int]:
-        """Where each unit is before the set-up: what starts on the map waits in a box."""
+        """The place of each unit before the set-up; units that start on the map wait in a box."""
         setup = self.data.setup
         keys = [key for key in LISTS if key != "absent" or self._absent]
         listed = {unit: LISTS[key] for key in keys for unit in setup.get(key) or ()}
@@ -70,7 +70,7 @@ class GameTurn(Section):
         return [self.box(self._box_of(u, listed, by_list)) for u in self.counters]
 
     def _box_of(self, unit: Counter, listed: dict[str, str], by_list: bool) -> str:
-        """The box of a unit: by the scenario's lists, else by how it enters the game."""
+        """The box of a unit: by the scenario's lists, or else by its entry."""
         if unit.kind == "chit":
             return "cup"
         if not self.plays(unit) or unit.kind == "air":
@@ -84,8 +84,8 @@ class GameTurn(Section):
         return "later" if unit.entry in COMING else "counters"
 
     def define(self) -> None:
-        """Declares where a side may set up, and whether lists of lost units count."""
-        # TRC-27.21d: a corps that a scenario does without
+        """Declares the set-up areas, and whether lists of lost units apply."""
+        # TRC-27.21d: a corps absent from a scenario
         self._absent = bool(self.data.setup.get("absent")) and in_force("TRC-27.21d")
         self._lists_count = not self.data.setup.get("at_start") or in_force("TRC-27.11b")
         b = self.b
@@ -99,7 +99,7 @@ class GameTurn(Section):
         self._part = b.unit_attr("set-up", [self._part_of(u) for u in self.counters])
         west, east = self.land_indices & self.axis_start, self.land_indices - self.axis_start
         halves = {"axis": (west, east), "russian": (east, west)}
-        # TRC-27.11d: the land at the line that is to be covered
+        # TRC-27.11d: the land hexes at the line that must be covered
         self._lines = [
             [
                 b.hex_set(f"{name} line", [h for h in own if other & {*self.next_to(h)}])
@@ -112,7 +112,7 @@ class GameTurn(Section):
             )
 
     def _in_part(self, part: Mapping[str, Any], row: HexRow) -> bool:
-        """Whether a hex lies where a part of the set-up stands (TRC-3.3c, TRC-3.4c, TRC-27.11c)."""
+        """Whether a hex is in the area of a part of the set-up (TRC-3.3c, TRC-3.4c, TRC-27.11c)."""
         if part.get("line"):
             west = self.hex(row.name) in self.axis_start
             if west != (part["line"] == "axis") and in_force("TRC-27.11c"):
@@ -131,7 +131,7 @@ class GameTurn(Section):
         return by("TRC-3.7f", there, otherwise=there and not self._faces_others(part, row))
 
     def _faces_others(self, part: Mapping[str, Any], row: HexRow) -> bool:
-        """Whether a hex lies next to a district that an army group may not attack (TRC-3.7f)."""
+        """Whether a hex is adjacent to a district that an army group may not attack (TRC-3.7f)."""
         near = (self.data.map.hexes[h] for h in self.next_to(self.hex(row.name)))
         zones = {beside.zone for beside in near if beside is not None}
         attacks = set(part.get("attacks") or ())
@@ -151,9 +151,9 @@ class GameTurn(Section):
         return "TRC-3.4c" if group in ("rumania", "finland") else "TRC-3.4d"
 
     def _part_of(self, unit: Counter) -> int:
-        """The part of the set-up that a unit belongs to, or a number beyond all parts.
+        """The part of the set-up to which a unit belongs, or a number beyond all parts.
 
-        TRC-3.3c, TRC-3.4c, TRC-3.4d: where those of its group stand.
+        TRC-3.3c, TRC-3.4c, TRC-3.4d: the part of its group.
         """
         parts = self.data.setup["deploy"]
         for n, part in enumerate(parts):
@@ -193,7 +193,7 @@ class GameTurn(Section):
 
     @law("TRC-3.3a", "who waits to be set up has an area")
     def set_up_somewhere(self) -> Int:
-        """An area, or a city of his own."""
+        """Each unit has an area, or a city of its own."""
         named = self.counters_where(
             "counters with an area or a city to set up in",
             lambda u: self._has_area(u) or u.group == "city",
@@ -201,9 +201,9 @@ class GameTurn(Section):
         return ~(units_at("set-up") - named).any()
 
     def _cover_line(self, side: int, waiting: Units, line: Hexes) -> None:
-        """TRC-27.11d, D-80: hex by hex along the line, a unit that holds it or its surroundings.
+        """TRC-27.11d, D-80: each hex along the line is covered by a unit in it or adjacent to it.
 
-        A hex that nobody left can cover is passed over.
+        A hex that no remaining unit can cover is skipped.
         """
         bare = line - self.zones.zone[side] - self.bare.hexes
         with until(~bare.any()):
@@ -222,7 +222,7 @@ class GameTurn(Section):
         with decide("set-up", side, "TRC-3.3a", about=unit) as d:
             limits = self.calendar.set_up_limits(side, unit)
             waiting = units_at("set-up") & self.own(side)
-            # who has a city of its own is there already
+            # units with a city of their own are already there
             d.holds(waiting.contains(unit), ~(waiting - self._with_area).any())
             free = self.on_map(side) - self._city_units
             d.holds(~free.where(lambda u: ~self._area(side, u).contains(place_of(u))).any())
@@ -256,9 +256,9 @@ class GameTurn(Section):
         return self.calendar.set_up_area(side, unit, union(parts, no_hexes()))
 
     def _free_places(self, side: int, unit: Int) -> Hexes:
-        """TRC-3.3c, TRC-3.4b to d: the areas of the unit's group, not next to the enemy.
+        """TRC-3.3c, TRC-3.4b to d: the areas of the unit's group, not adjacent to the enemy.
 
-        TRC-5.5a: nobody begins in a country that nobody may enter.
+        TRC-5.5a: no unit starts in a closed country.
         """
         area = self._area(side, unit)
         free = (area & self.room(side, unit) & self.land) - occupied(1 - side)
@@ -292,7 +292,7 @@ class GameTurn(Section):
 
     @rule("TRC-4.4a", otherwise=_end_after_a_turn)
     def _go_on(self) -> None:
-        """TRC-4.4a: turn follows turn."""
+        """TRC-4.4a: the next turn follows."""
         self.calendar.next_turn()
 
     @procedure("{side} player turn")
@@ -308,7 +308,7 @@ class GameTurn(Section):
             self.movement.impulse_ends(side)
             self.calendar.impulse_closes(side)
             over(Life.IMPULSE)
-        # TRC-4.1.6a, TRC-4.2.5a: track that was won feeds at once
+        # TRC-4.1.6a, TRC-4.2.5a: converted track gives supply at once
         last = [self.railroads.convert_rail, self.supply.check]
         for part in by(("TRC-4.1.6a", "TRC-4.2.5a")[side], last, otherwise=last[::-1]):
             part(side)
@@ -368,17 +368,17 @@ class GameTurn(Section):
 
     @rule("TRC-4.1.2d")
     def _offer_first_journeys(self, d: Decision) -> None:
-        """TRC-4.1.2d: the Axis goes by rail and sea in its first impulse."""
+        """TRC-4.1.2d: the Axis may move by rail and sea in its first impulse."""
         self._offer_journeys(d, AXIS, FIRST)
 
     def _curable(self, side: int, impulse: int) -> Int:
-        """TRC-6.2a: whether somebody who counts can still leave a hex with too many units."""
+        """TRC-6.2a: whether a unit can still leave an overstacked hex."""
         over = self.overstacked(side)
         return over.any() & self.movement.can_leave(side, impulse, self.counting.inside(over))
 
     @rule("TRC-6.2a")
     def _discard(self, side: int) -> None:
-        """D-14: what is too much in a hex, and cannot leave it, is lost."""
+        """D-14: excess units that cannot leave a hex are eliminated."""
         over = self.overstacked(side)
         there = self.counting.inside(over)
         with until(~over.any()), choose("overstacked", side, "TRC-6.2a", "lose", there) as unit:
@@ -386,7 +386,7 @@ class GameTurn(Section):
 
     @law("TRC-6.2a", "stacking limits hold when nobody moves")
     def nobody_too_many(self) -> Int:
-        """Nobody of the side that does not move, or of both in battle, stands in a crowd."""
+        """No hex of the non-phasing side, or of either side in battle, is overstacked."""
         fighting = self.battle.fought.units.any() & ~self.retreats.fleeing.units.any()
         axis, russian = self.overstacked(AXIS), self.overstacked(RUSSIAN)
         waiting = if_else(self.phase_side == AXIS, russian, axis)

@@ -25,18 +25,18 @@ LISTS = {
     "entry": "units.entries", "place": "units.places", "option": "units.options",
     "factor": "units.highest_factor", "movement": "units.highest_factor", "arrives": "last_turn",
 }  # fmt: skip
-"""Where in game.toml the words of a column stand."""
+"""The key in game.toml that lists the words of each column."""
 
 DATED = ("turn", "motorization", "pool")
-"""Entries that have a turn and an impulse; a substitute may have them."""
+"""Entries with a turn and an impulse; a substitute may have them."""
 
 
 @dataclass(frozen=True)
 class Counter(UnitRow):
     """A unit of The Russian Campaign; attack and defence are its combat factor.
 
-    ``mobility`` is the class by which the movement allowance chart knows it, ``arrives`` the game
-    turn of its arrival, ``entry`` the way in which it comes into play.
+    ``mobility`` is its class in the movement allowance chart, ``arrives`` the game turn of its
+    arrival, ``entry`` its way of entry.
     """
 
     size: str = ""
@@ -50,7 +50,7 @@ class Counter(UnitRow):
     impulse: int | None = None
     """Impulse of arrival: 1 is the first month of the turn, 2 the second (20)."""
     dated: str = ""
-    """Where the impulse comes from; empty without one."""
+    """Source of the impulse; empty without one."""
     place: str = ""
     """City or edge of arrival, or city of set-up."""
     option: str = ""
@@ -130,12 +130,12 @@ def _date(row: Row, game: GameFile, entry: str) -> tuple[int | None, int | None]
 
 
 def _perhaps(row: Row, column: str, words: list[str]) -> str:
-    """A known word, or nothing."""
+    """A known word, or an empty one."""
     return row.word(column, words) if row[column] else ""
 
 
 def counter(unit: UnitRow) -> Counter:
-    """A unit of this game's order of battle as what it is."""
+    """A unit of this game with the type of its counters."""
     if not isinstance(unit, Counter):
         raise ScenarioError("units.csv", unit.id, unit, "a unit of The Russian Campaign")
     return unit

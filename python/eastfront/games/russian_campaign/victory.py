@@ -1,6 +1,7 @@
-"""The Russian Campaign, section 25, 4.3 and 27: who wins, and when.
+"""The Russian Campaign, section 25, 4.3 and 27: the conditions of victory.
 
-What wins at once is looked at whenever control may have changed; the rest when a game turn ends.
+Conditions that win at once are checked whenever control may have changed; the others at the end of
+a game turn.
 """
 
 from __future__ import annotations
@@ -35,13 +36,13 @@ SCENARIOS = {
     "fall-blau": ("TRC-27.4e", ""),
     "zitadelle": ("TRC-27.5d", ""),
 }
-"""For a scenario, the rule of its points, and of winning by Moscow."""
+"""For a scenario, the rules of its points and of victory by Moscow."""
 
 LENGTHS = {
     "breaking-storm": "TRC-27.2a",
     "barbarossa": "TRC-27.3a",
 }
-"""For a scenario, the rule that says with which turn it ends."""
+"""For a scenario, the rule of its last turn."""
 
 CONDITIONS = {
     "breaking-storm": "TRC-27.2d",
@@ -50,7 +51,7 @@ CONDITIONS = {
     "zitadelle": "TRC-27.5d",
     "bagration": "TRC-27.6d",
 }
-"""For a scenario, the rule that says whether the conditions of section 25 hold in it."""
+"""For a scenario, the rule on whether the conditions of section 25 apply."""
 
 LAST = turn_of(1945, "may")
 """The turn with which the war ends (TRC-25.0a)."""
@@ -63,7 +64,7 @@ class Victory(Section):
 
     @step
     def define(self) -> None:
-        """TRC-25.2.5a, TRC-25.2.6a: declares what counts."""
+        """TRC-25.2.5a, TRC-25.2.6a: declares the places that count for victory."""
         self.berlin = self.city("Berlin")
         self.rules = self.data.setup["victory"]
         posen = [self.city("Posen")] if self.option("posen-german") else []
@@ -92,18 +93,18 @@ class Victory(Section):
         return False
 
     def turns_to_play(self) -> int:
-        """How many turns a game has, if nobody wins before."""
+        """The number of turns of a game, if no side wins earlier."""
         return (LAST if self.plays_on() else self.last_turn) - self.first_turn + 1
 
     # -- 25.0, 25.1: at once, and at the end of the war -------------------------------------
 
     @Zones.control_settled.after()
     def control_settled(self) -> None:
-        """What wins at any moment is looked for whenever control may have changed."""
+        """Checks the conditions that win at once, whenever control may have changed."""
         self.check_victory()
 
     def check_victory(self) -> None:
-        """TRC-25.1.1a, TRC-25.1.2a, TRC-27.2c, TRC-27.3c: what wins at any moment."""
+        """TRC-25.1.1a, TRC-25.1.2a, TRC-27.2c, TRC-27.3c: the conditions that win at once."""
         moscow = self.zones.holds(AXIS, self.arrivals.moscow)
         last = self.rules.get("moscow_until")
         _, why = SCENARIOS.get(self.data.scenario, ("", ""))
@@ -122,7 +123,7 @@ class Victory(Section):
             self._end(side, why)
 
     def _end(self, side: int, rule: str) -> None:
-        """Ends the game at once; nobody retreats any more."""
+        """Ends the game at once, and cancels all retreats."""
         self.retreats.call_off()
         end_game(side, CAMPAIGN, rule)
 
@@ -133,7 +134,7 @@ class Victory(Section):
     @step
     @rule("TRC-25.0a", otherwise=lambda self: end_game(-1, 0, ""))
     def end_of_war(self) -> None:
-        """TRC-25.1.1b, TRC-25.0a: the Axis has won if the Russian never took Berlin."""
+        """TRC-25.1.1b, TRC-25.0a: the Axis wins unless the Russian controls Berlin."""
         self._berlin_stands()
         end_game(RUSSIAN, CAMPAIGN, "TRC-25.0a")
 
@@ -150,7 +151,7 @@ class Victory(Section):
 
     @rule("TRC-25.2b", otherwise=_occupies_all)
     def _holds_all(self, side: int, hexes: Hexes) -> Int:
-        """TRC-25.2b, TRC-25.2.6b: whether a side controls every place, none being contested."""
+        """TRC-25.2b, TRC-25.2.6b: whether a side controls every place, none of them contested."""
         return by(
             "TRC-25.2.6b",
             lambda: ~(hexes - self.prizes(side)).any(),
@@ -175,12 +176,12 @@ class Victory(Section):
 
     @value
     def prizes(self, side: int) -> Hexes:
-        """The places that a side controls as far as victory goes."""
+        """The places that a side controls for purposes of victory."""
         return self.zones.held(side)
 
     @rule("TRC-4.3a", "TRC-25.2a")
     def _sudden_death(self) -> None:
-        """TRC-25.2a, TRC-25.2.1a: the objectives of the year."""
+        """TRC-25.2a, TRC-25.2.1a: a side that holds the objectives of the year wins."""
         chart = self.data.charts["sudden-death"]
         for row in chart["objective"]:
             self._objectives(row["turn"], row["hexes"])
@@ -210,7 +211,7 @@ class Victory(Section):
     # -- 27.12, 27.21: points ---------------------------------------------------------------
 
     def _define_points(self) -> None:
-        """TRC-27.12b: what places are worth, on either side of the scenario's line."""
+        """TRC-27.12b: declares the points of places, on either side of the scenario's line."""
         west, chart = self._west_of_line(), self.data.charts["victory-points"]
         self._worth: list[tuple[int, Hexes, Hexes]] = []
         for tag in ("city-major", "city-minor", "oil"):
@@ -226,7 +227,7 @@ class Victory(Section):
         return {self.data.map.index[hex_] for hex_ in axis_side(rows)}
 
     def played(self, conditions: str) -> bool:
-        """Whether the conditions of the campaign or of sudden death hold (section 27, D-82)."""
+        """Whether the conditions of the campaign or of sudden death apply (section 27, D-82)."""
         quiet = self.data.scenario == "bagration" and self.option("D-82")
         if quiet and conditions == "sudden_death":
             return False
@@ -235,7 +236,7 @@ class Victory(Section):
 
     @Board.units_lost.after()
     def count_losses(self, units: Units) -> None:
-        """TRC-27.21a, TRC-27.21b: headquarters and leaders that are lost count in points."""
+        """TRC-27.21a, TRC-27.21b: lost headquarters and leaders change the points."""
         if not self.rules.get("headquarters"):
             return
         russian = units & (self.stavka | self.stalin)
@@ -258,7 +259,7 @@ class Victory(Section):
 
     @rule("TRC-27.12a")
     def _count(self, needed: int, last: int) -> None:
-        """TRC-27.12a: the winner of a scenario by points, unless it is played on."""
+        """TRC-27.12a: a scenario is decided by points, unless it is played on."""
         if self.plays_on():
             return
         why, _ = SCENARIOS[self.data.scenario]
@@ -270,6 +271,6 @@ class Victory(Section):
     # -- questions --------------------------------------------------------------------------
 
     def define_queries(self) -> None:
-        """The points of a scenario, and those that the Russian has left."""
+        """Declares the queries for the points of a scenario and the Russian replacement points."""
         self.b.query("victory points", 0, self.victory_points)
         self.b.query("replacement points", 0, lambda: self.russian_replacements.points + 0)

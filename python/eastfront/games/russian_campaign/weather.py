@@ -13,13 +13,13 @@ from .calendar import Calendar
 from .section import Section
 
 SEASONS = ("mar-apr", "may-jun", "jul-aug", "sep-oct", "nov-dec", "jan-feb")
-"""The turns of a year by their number, as `Board.month` counts them."""
+"""The turns of a year, in the numbering of `Board.month`."""
 
 COLUMNS = {"mar-apr": "TRC-4.1.1f", "sep-oct": "TRC-4.1.1g", "nov-dec": "TRC-4.1.1h"}
-"""The columns of the weather chart that a die is rolled in."""
+"""The columns of the weather chart with a die roll, and their rules."""
 
 MOST = 9
-"""No modifier of the weather roll grows beyond this; within the war it stays within five."""
+"""The bound of the weather modifier; in a game it stays within five."""
 
 LOWEST, HIGHEST = 0, 7
 """The ends of the weather chart."""
@@ -29,7 +29,7 @@ class Climate(Section):
     """The weather of a game turn."""
 
     def define(self) -> None:
-        """Declares the modifier and the chart."""
+        """Declares the weather modifier and the chart."""
         self.weather_drm = self.b.variable(
             "weather modifier", Life.GAME, int(self.data.setup["weather_drm"]), limits=(-MOST, MOST)
         )
@@ -43,7 +43,7 @@ class Climate(Section):
     def _column(self, season: str, results: Sequence[Sequence[Any]]) -> tuple[Table, Table]:
         """A column of the chart: the weather, and the change of the modifier.
 
-        Beyond the ends of the chart there is nothing but clear weather (TRC-4.1.1d off).
+        Beyond the ends of the chart, while TRC-4.1.1d is off, the weather is clear.
         """
         low, size = 1 - MOST, 6 + 2 * MOST
         rolls = range(low, low + size)
@@ -58,7 +58,7 @@ class Climate(Section):
 
     @Calendar.turn_opens.after()
     def turn_opens(self) -> None:
-        """TRC-4.1.1: the weather, and with it the aircraft."""
+        """TRC-4.1.1: determines the weather, and the aircraft that it permits."""
         self.determine_weather()
         note("weather", self.weather, rule="TRC-4.1.1a")
         self.strengths.ready_aircraft()
@@ -66,7 +66,7 @@ class Climate(Section):
     @step
     @rule("TRC-4.1.1a")
     def determine_weather(self) -> None:
-        """TRC-4.1.1a: one weather for both player turns."""
+        """TRC-4.1.1a: the weather is the same for both player turns."""
         fixed = self.data.charts["weather"]["fixed"]
         for month, season in enumerate(SEASONS):
             with when(self.month() == month):
@@ -79,7 +79,7 @@ class Climate(Section):
 
     @rule("TRC-27.21c", otherwise=lambda self, season: self._roll_weather(season))
     def _follow_autumn(self, season: str) -> None:
-        """TRC-27.21c: in 1941 snow comes after clear weather, light mud after light mud."""
+        """TRC-27.21c: in November 1941 snow follows clear weather; otherwise light mud follows."""
         with either(self.is_turn(1941, "nov")) as otherwise:
             with either(self.weather == CLEAR) as muddy:
                 self.change_weather(SNOW, "TRC-27.21c")
@@ -89,7 +89,7 @@ class Climate(Section):
             self._roll_weather(season)
 
     def _roll_weather(self, season: str) -> None:
-        """TRC-4.1.1c to TRC-4.1.1e: a die and the modifier, which the result changes."""
+        """TRC-4.1.1c to TRC-4.1.1e: a die roll with the modifier, which the result changes."""
         state, change = self._columns[season]
         die = by("TRC-4.1.1c", lambda: roll("weather", "TRC-4.1.1c"), otherwise=number(1))
         modified = die + self.weather_drm

@@ -1,7 +1,7 @@
-"""The Russian Campaign, 20.9 and 20.10: units that leave, and what exits off the map oblige to.
+"""The Russian Campaign, 20.9 and 20.10: withdrawals, and exits off the map with their matching.
 
-A unit that leaves over the enemy's edge of the map is out of play for good, and its combat factor
-is owed by the enemy, who gives up as much before he brings anything on in his next player turn.
+A unit that exits over the enemy's edge of the map leaves play for good. The enemy then owes its
+combat factor, and gives up that many factors before any arrival in his next player turn.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ class Withdrawals(Section):
     """Withdrawals, exits off the map, and their matching."""
 
     exit_debt = variables("factors owed by {}", Life.GAME, most=999)
-    """Combat factors of enemies that left over a side's edge and are not matched yet."""
+    """Combat factors that each side owes for enemy units that exited over its edge."""
     returning = unit_flag("returning", Life.GAME)
-    """Withdrawn in May 1944, to come back (TRC-20.9.2c)."""
+    """Units withdrawn in May 1944 that will return (TRC-20.9.2c)."""
 
     def define(self) -> None:
-        """TRC-20.9.3a, TRC-20.10.1a: declares what is owed, and who comes back."""
+        """TRC-20.9.3a, TRC-20.10.1a: declares the withdrawals."""
         self.rows = [
             (row, "TRC-20.9.2a" if row["kind"] == "armor" else "TRC-20.9.3a")
             for row in self.data.charts["withdrawals"]["withdrawal"]
@@ -58,11 +58,11 @@ class Withdrawals(Section):
 
     @step
     def withdraw_unit(self, row: dict[str, Any], rule: str) -> None:
-        """TRC-20.9: so many corps leave; who has too few armor corps loses (D-64)."""
+        """TRC-20.9: a number of corps leave; without enough armor corps the Axis loses (D-64)."""
         self.let_go(row, rule)
 
     def let_go(self, row: dict[str, Any], rule: str) -> None:
-        """TRC-20.9.2a, TRC-20.9.3a: a unit of a row leaves, as the owner chooses."""
+        """TRC-20.9.2a, TRC-20.9.3a: units of a row leave, of the owner's choice."""
         armour = row["kind"] == "armor"
         corps = self.armour_to_withdraw() if armour else self.german_corps()
         left = local(int(row["count"]))
@@ -88,7 +88,7 @@ class Withdrawals(Section):
 
     @value
     def german_corps(self) -> Units:
-        """TRC-20.9.3a: the corps of the Germans."""
+        """TRC-20.9.3a: the German corps."""
         return self._german_corps
 
     def _take_away(self, unit: Int, row: dict[str, Any]) -> None:
@@ -101,7 +101,7 @@ class Withdrawals(Section):
 
     @Calendar.reinforcements_due.before()
     def reinforcements_due(self, side: int, impulse: int) -> None:
-        """TRC-20.9.2c: withdrawn armor comes back, over the edge of the map."""
+        """TRC-20.9.2c: withdrawn armor returns, at the edge of the map."""
         if side == AXIS and impulse == FIRST:
             for row, _ in self.rows:
                 if row.get("returns"):
@@ -109,14 +109,14 @@ class Withdrawals(Section):
                         self.come_back("TRC-20.9.2c")
 
     def come_back(self, rule: str) -> None:
-        """Armor that was withdrawn comes back."""
+        """Withdrawn armor returns."""
         self.arrivals.come_back(self.returning.units, rule)
         clear(self.returning)
 
     # -- 20.10: exits -----------------------------------------------------------------------
 
     def far_edge(self, side: int) -> Hexes:
-        """TRC-20.10.1a, D-66: the hexes from which a side's units leave over the enemy's edge."""
+        """TRC-20.10.1a, D-66: the hexes at which a side's units exit over the enemy's edge."""
         if side == RUSSIAN:
             return self.edge["west"]
         east = self.edge["east"]
@@ -127,7 +127,7 @@ class Withdrawals(Section):
         self, d: Decision, side: int, impulse: int, unit: Int, here: Int, left: Int, gone: Int
     ) -> None:
         """TRC-20.10.1a, D-13: from 1942 on a unit leaves by the enemy's edge, with a point left."""
-        # a leg is asked for only while points are left
+        # a leg is decided only while points are left
         at_edge, owed = self.far_edge(side).contains(here), self.exit_debt[1 - side]
         late = self.from_turn(1942, "jan")
         limit = only("TRC-20.10.1a", late, "units leave over the enemy's edge from 1942 on")
@@ -140,12 +140,13 @@ class Withdrawals(Section):
     # -- 20.10.1, 20.10.2: matching ---------------------------------------------------------
 
     def matching(self, side: int) -> Units:
-        """TRC-20.10.1a, TRC-20.10.1b: who may be given up: from the map, or as it arrives."""
+        """TRC-20.10.1a, TRC-20.10.1b: the units that may be given up: on the map, or arriving."""
         return self.troops(side) | self.arrivals.waiting(side)
 
     @Calendar.match_exits.after()
     def match_exits(self, side: int, impulse: int) -> None:
-        """TRC-20.10: as many factors leave as the enemy took out; who cannot has lost."""
+        """TRC-20.10: a side gives up as many factors as the enemy took off the map; if it cannot,
+        it loses."""
         if impulse != FIRST:
             return
         owed = self.exit_debt[side]
@@ -164,7 +165,8 @@ class Withdrawals(Section):
             self.zones.settle()
 
     def _lost_rule(self, side: int) -> str:
-        """TRC-25.1.1c, TRC-25.1.2b: where the campaign is played; else TRC-20.10.2a."""
+        """The rule of this loss: TRC-25.1.1c or TRC-25.1.2b in the campaign, otherwise
+        TRC-20.10.2a."""
         if not self.data.setup["victory"]["campaign"]:
             return "TRC-20.10.2a"
         return "TRC-25.1.1c" if side == RUSSIAN else "TRC-25.1.2b"

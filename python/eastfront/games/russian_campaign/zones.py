@@ -1,5 +1,5 @@
-"""The Russian Campaign, section 7: zones of control, and 17.2.1: who controls cities, wells and
-rail junctions."""
+"""The Russian Campaign, section 7: zones of control, and 17.2.1: control of cities, wells and rail
+junctions."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ class Zones(Section):
     def define(self) -> None:
         """Declares the zones of both sides."""
         b = self.b
-        # TRC-7.1a, TRC-7.1b: a unit's own hex and those around it, whatever stands there
+        # TRC-7.1a, TRC-7.1b: a unit's own hex and adjacent hexes, occupied or not
         self.force = self.views("{} force", lambda side: self.troops_with_force(side).hexes())
         self.zone = self.views("{} zone", self.zone_cast)
         self.partisan_hexes = b.view("partisans", self.lurking().hexes())
-        # TRC-7.3a, TRC-19.2: what stops ground movement and supply
+        # TRC-7.3a, TRC-19.2: hexes that stop ground movement and supply
         self.hostile = [
             b.view("hostile to axis", self.zone[RUSSIAN] | by("TRC-19.2b", self.partisan_hexes)),
             b.view("hostile to russian", self.zone[AXIS]),
@@ -34,22 +34,22 @@ class Zones(Section):
 
     @value
     def lurking(self) -> Units:
-        """TRC-19.2: the partisans; they lurk where they stand on the map."""
+        """TRC-19.2: the partisans on the map."""
         return self.partisans
 
     @value
     def parted(self, side: int) -> Units:
-        """The troops of a side that may not stand in a hex with the enemy's."""
+        """The units of a side that may not share a hex with enemy units."""
         return self.troops(side)
 
     @value
     def narrow(self, side: int) -> Units:
-        """The troops of a side whose zone of control is their own hex alone."""
+        """The units of a side whose zone of control is only their own hex."""
         return no_units()
 
     @value
     def troops_with_force(self, side: int) -> Units:
-        """The units of a side that keep others out of where they stand."""
+        """The units of a side that exclude enemy units from their hex."""
         troops = self.own(side)
         if side == RUSSIAN:
             troops = troops - by("TRC-7.3a", self.partisans)
@@ -58,11 +58,11 @@ class Zones(Section):
     @value
     @rule("TRC-7.1a", otherwise=lambda self, side: self.force[side])
     def zone_cast(self, side: int) -> Hexes:
-        """The zones of control that units of a side cast."""
+        """The zones of control of a side's units."""
         around = self.force[side].adjacent(self.zone_edges)
         narrow = self.narrow(side)
         if narrow.node != no_units().node:
-            # who binds his own hex alone stands in the enemy's way no less
+            # a unit whose zone is its own hex still blocks the enemy there
             around = (self.troops_with_force(side) - narrow).hexes().adjacent(self.zone_edges)
         around = by("TRC-7.1b", around, otherwise=around - self.force[1 - side])
         return self.force[side] | around
@@ -71,27 +71,27 @@ class Zones(Section):
 
     @value
     def eventful(self, side: int) -> Hexes:
-        """The hexes at which a unit's coming or going may bring anything, fixed by the map.
+        """The hexes where a unit's arrival or departure may have consequences, fixed by the map.
 
-        TRC-17.2.1d: what has an owner, and what is next to it; more where more is looked for.
+        TRC-17.2.1d: places with an owner and their neighbors; other rules add more.
         """
         return self._near_owned
 
     @Board.matters.then()
     def brings_something(self, so_far: Int, side: int, came: Int, at: Number) -> Int:
-        """Whether a unit's going or its coming may bring anything."""
+        """Whether a unit's departure or arrival may have consequences."""
         eventful = self.eventful(side)
         return eventful.contains(came) | eventful.contains(at)
 
     @Board.entered.after()
     def came_in(self, side: int, units: Units, came: Int, at: Int) -> None:
-        """A unit has come into a hex."""
+        """A unit has entered a hex."""
         self.enters(side, came, at)
 
     @procedure("{side} enters")
     @rule("TRC-17.2.1d")
     def enters(self, side: int, came: Int, at: Int) -> None:
-        """Control is looked at again; sections 9 and 20 say what else follows."""
+        """Updates control; sections 9 and 20 join further consequences."""
         near = self._near_owned
         with when((near.contains(came) | near.contains(at)) & (self.battle.frozen == 0)):
             self.settle_around(side, came, at)
@@ -104,22 +104,22 @@ class Zones(Section):
 
     @rule("TRC-17.2.1d", otherwise=_put_then_settle)
     def put(self, side: int, unit: Number, at: Int, why: str) -> None:
-        """Puts a unit in a hex that it did not walk to, with all that its arrival does
+        """Puts a unit in a hex without ground movement, with all consequences of its arrival
         (TRC-17.2.1d, TRC-9.4.4a, TRC-9.4.5a, TRC-20.8a)."""
         self.enter(unit, at, why, side)
 
     @procedure("control")
     def settle(self) -> None:
-        """TRC-17.2.1: control everywhere, which mostly is as it was."""
+        """TRC-17.2.1: updates control everywhere; usually nothing changes."""
         with when(self._unsettled(self.owned).any()):
             self._share_out(self.owned)
         self.control_settled()
 
     @procedure("{side} control nearby")
     def settle_around(self, side: int, came: Int, at: Int) -> None:
-        """The same where a unit that went from one hex to another can have changed anything."""
+        """Updates control where a unit's move from one hex to another may have changed it."""
         here = one_hex(came) | one_hex(at)
-        # what a side holds out of the other's reach stays its own
+        # places of a side outside the other's zones stay its own
         safe = self.control[side].hexes - self.zone[1 - side] - self.partisan_hexes
         near = (self.owned & (here | here.adjacent())) - safe
         unsettled = self._unsettled(all_hexes())
@@ -127,36 +127,37 @@ class Zones(Section):
         with each(near & unsettled) as hex_:
             self._share_out(one_hex(hex_))
             assign(changed, 1)
-        # with D-41 who holds a place turns on zones as well
+        # by D-41 control of a place depends on zones too
         with when((changed == 1) | self.option("D-41")):
             self.control_settled()
 
     @rule("TRC-17.2.1d")
     def settle_after_loss(self) -> None:
-        """TRC-17.2.1d: control when a result of combat has cost a unit, but in an exchange
+        """TRC-17.2.1d: updates control after a combat loss, except during an exchange
         (TRC-13.3g)."""
         with when(self.battle.frozen == 0):
             self.settle()
 
     @step
     def control_settled(self) -> None:
-        """What follows from control, whenever it has been looked at."""
+        """A point for rules that depend on control, after each update."""
 
     def _share_out(self, hexes: Hexes) -> None:
-        """TRC-17.2.1: occupied, else alone in reach, else contested, else as before."""
+        """TRC-17.2.1: control of a place: by its occupant, else by the only side with a zone there,
+        else contested, else unchanged."""
         for side in (AXIS, RUSSIAN):
             self.control_by(side, self._won(side, hexes), "TRC-17.2.1b", "TRC-17.2.1d")
         self.control_by_none(self._contested(hexes), "TRC-17.2.1e")
 
     def _unsettled(self, hexes: Hexes) -> Hexes:
-        """Where control is not what it is to be."""
+        """The places whose control must change."""
         out = self._contested(hexes) & (self.control[AXIS].hexes | self.control[RUSSIAN].hexes)
         for side in (AXIS, RUSSIAN):
             out = out | (self._won(side, hexes) - self.control[side].hexes)
         return out
 
     def _won(self, side: int, hexes: Hexes) -> Hexes:
-        """The hexes that a side controls by what stands there or can reach them."""
+        """The hexes that a side controls by its units there or by its zones."""
         mine, other = self.zone[side], self.zone[1 - side]
         vacant = self._vacant(hexes)
         won = by("TRC-17.2.1b", hexes & self.force[side])
@@ -173,7 +174,7 @@ class Zones(Section):
 
     @rule("TRC-7.4a", "TRC-7.4b", "TRC-17.2.1e", "TRC-13.8c", otherwise=no_hexes())
     def _contested(self, hexes: Hexes) -> Hexes:
-        """The hexes that are in both sides' reach, and so nobody's."""
+        """Vacant hexes in zones of both sides, controlled by neither."""
         if self.option("D-41"):
             return no_hexes()
         return self._vacant(hexes) & self.zone[AXIS] & self.zone[RUSSIAN]
@@ -182,7 +183,8 @@ class Zones(Section):
         return hexes - self.force[AXIS] - self.force[RUSSIAN]
 
     def holds(self, side: int, hex_: int) -> Int:
-        """Whether a side controls a place that may be in both sides' reach (TRC-17.2.1e, D-41)."""
+        """Whether a side controls a place that may be in zones of both sides (TRC-17.2.1e,
+        D-41)."""
         held = self.control[side](hex_)
         if not self.option("D-41"):
             return held
@@ -205,7 +207,7 @@ class Zones(Section):
 
     @law("TRC-17.2.1b", "nobody stands in a place that the enemy controls")
     def occupants_control(self) -> Int:
-        """Where control has been looked at; Helsinki may be Russian for good."""
+        """It holds once control is updated; Helsinki may be Russian for good."""
         axis, russian = (self.parted(side).hexes() for side in (AXIS, RUSSIAN))
         strangers = (self.control[AXIS].hexes & russian) | (self.control[RUSSIAN].hexes & axis)
         dead = self.finland.when(self.allies.finland_closed == 1)
