@@ -13,7 +13,7 @@ RING = sorted(around(MOSCOW))
 WATCH = [
     h.name
     for h in data().map.hexes
-    if h is not None and distance(h.name, MOSCOW) == 2 and len(around(h.name) & set(RING)) == 2
+    if h is not None and len(around(h.name) & set(RING)) == 2 and distance(h.name, MOSCOW) == 2
 ]
 """From where six corps watch all that lies around Moscow, and not Moscow itself."""
 CORPS = ["13 Inf", "12 Inf", "8 Inf", "9 Inf", "17 Inf", "26 Inf"]
