@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,11 +10,14 @@ from tools.knockout import versions_of
 
 import eastfront as ef
 from eastfront import packs
+from eastfront.loading.collector import collector_paused
 from eastfront.program.terms import ProgramError
 from eastfront.scenario import load_scenario
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from eastfront.scenario.model import ScenarioData
 
 GAME = "russian-campaign"
 """The game whose options bring most rules."""
@@ -30,10 +34,16 @@ def test_a_game_without_a_rule_is_played_to_its_end(rule: str) -> None:
 
 def written(options: Sequence[str], without: Sequence[str] = ()) -> set[str]:
     """Writes the program of the campaign, and returns the ids of the rules in it."""
-    cls, data = packs.pack(GAME).rules(), load_scenario(GAME, "campaign")
-    rules = cls(data, options=options, without=without)
-    rules.game_file()
+    with collector_paused():
+        rules = packs.pack(GAME).rules()(data(), options=options, without=without)
+        rules.game_file()
     return set(rules.b.rules)
+
+
+@lru_cache(maxsize=1)
+def data() -> ScenarioData:
+    """The data of the campaign."""
+    return load_scenario(GAME, "campaign")
 
 
 def left_out(options: Sequence[str], rules: Sequence[str]) -> None:
