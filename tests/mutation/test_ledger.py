@@ -25,6 +25,8 @@ class Section:
 
     @value
     def room(self) -> int:
+        """The room
+        that is left."""
         # counted first
         return self.full - 1
 
@@ -46,6 +48,8 @@ def digest(folder: Path, code: str, at: str) -> str:
         ("self.full", "@value", "@query", False),
         ("self.full", "return 1", "return 2", True),
         ("self.full", "LIMIT = 2", "LIMIT = 3", True),
+        ("self.full", "The room\n", "The room that\n", True),
+        ("self.full", '        """The room\n        that is left."""\n', "", True),
         ("self.full", "# counted first", "# or so", True),
         ("self.full", "        return self", "\n        return self", True),
         ("2", "LIMIT = 2", "LIMIT = 2 + 1", False),

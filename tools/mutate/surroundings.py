@@ -1,7 +1,7 @@
 """The surroundings of a site: the text on which the meaning of a change there depends.
 
-In Python it is the enclosing method, or else the statement; in data the line. Spaces and comment
-lines do not count.
+In Python it is the enclosing method, or else the statement; in data the line. Spaces, comment lines
+and docstrings do not count.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from pathlib import Path
 
 def around(path: Path, start: int) -> str:
     """A digest of the surroundings of a place, given in characters."""
-    text, begins, ends = _parts(path)
+    text, begins, ends, bare = _parts(path)
     at = bisect_right(begins, start) - 1
-    held = text[begins[at] : ends[at]] if at >= 0 and start < ends[at] else ""
+    held = bare[at] if at >= 0 and start < ends[at] else ""
     plain = " ".join(
         word
         for line in (held or _line(text, start)).splitlines()
@@ -32,15 +32,17 @@ def _line(text: str, start: int) -> str:
 
 
 @cache
-def _parts(path: Path) -> tuple[str, list[int], list[int]]:
-    """A file's text, and the span of each method and of each statement outside of methods."""
+def _parts(path: Path) -> tuple[str, list[int], list[int], list[str]]:
+    """A file's text; begin, end and text without docstrings of each method and each statement
+    outside of methods."""
     text = path.read_text(encoding="utf-8")
     if path.suffix != ".py":
-        return text, [], []
+        return text, [], [], []
+    lines = text.splitlines(keepends=True)
     starts = [0]
-    for line in text.splitlines(keepends=True):
+    for line in lines:
         starts.append(starts[-1] + len(line))
-    found: list[tuple[int, int]] = []
+    found: list[tuple[int, int, str]] = []
     front: list[ast.stmt] = ast.parse(text).body
     while front:
         node = front.pop()
@@ -48,9 +50,19 @@ def _parts(path: Path) -> tuple[str, list[int], list[int]]:
             front += node.body
         else:
             first = min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", ()))])
-            found.append((starts[first - 1], starts[node.end_lineno or first]))
+            last = node.end_lineno or first
+            docs = _docstring_lines(node)
+            bare = "".join(lines[n - 1] for n in range(first, last + 1) if n not in docs)
+            found.append((starts[first - 1], starts[last], bare))
     found.sort()
-    return text, [begin for begin, _ in found], [end for _, end in found]
+    return text, [part[0] for part in found], [part[1] for part in found], [p[2] for p in found]
+
+
+def _docstring_lines(node: ast.stmt) -> set[int]:
+    """The lines of the docstrings of a function and of those in it."""
+    functions = (f for f in ast.walk(node) if isinstance(f, ast.FunctionDef))
+    firsts = (f.body[0] for f in functions if ast.get_docstring(f) is not None)
+    return {n for doc in firsts for n in range(doc.lineno, (doc.end_lineno or doc.lineno) + 1)}
 
 
 __all__ = ["around"]
