@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 CARGO := env -u MAKEFLAGS -u MFLAGS cargo
 
-.PHONY: demo help test test-changed build-dev format lint types rust-test python-test bench bench-native knockout net taken golden bless-passes reading mutate fuzz fuzz-python fuzz-rust mutants-kernel audit licences findings baselines site accessible clean
+.PHONY: demo help test test-changed build-dev format lint types rust-test python-test bench bench-native knockout net taken golden bless-passes reading mutate fuzz fuzz-python fuzz-rust mutants-kernel audit licences findings baselines site notebooks accessible clean
 
 demo: build-dev ## build, and watch two bots play; the default target
 	$(BIN)/eastfront demo
@@ -138,6 +138,10 @@ findings: ## run findings/*.sh at their own and at the newest versions; needs a 
 site: build-dev ## build the documentation site in out/site, strictly and without a network
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 	$(BIN)/python -m tools.site.check
+
+notebooks: site ## execute the tutorials as notebooks
+	$(BIN)/python -m pip install --quiet --group notebooks
+	$(BIN)/python -m tools.site.notebooks
 
 accessible: site ## check its pages with axe-core in Chromium
 	$(BIN)/python -m pip install --quiet --no-deps --group axe

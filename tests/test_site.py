@@ -12,10 +12,10 @@ from pkgutil import walk_packages
 import griffe
 import pytest
 from ruamel.yaml import YAML
-from tools.site import catalogue, commands, findings, listings, marks, reference
+from tools.site import catalogue, commands, findings, listings, marks, notebooks, reference
 from tools.site.check import Site
 from tools.site.docstrings import OfTheEngine
-from tools.site.links import PROJECT, relinked
+from tools.site.links import PROJECT, relinked, with_rules
 
 import eastfront as ef
 from eastfront import packs
@@ -193,6 +193,31 @@ def test_every_command_and_every_finding_is_on_its_page() -> None:
     assert findings.page().count("**Guess:**") == len(scripts)
 
 
+def test_a_tutorial_is_a_notebook_too() -> None:
+    page = (
+        "# Title\n\nSome [text](../search.md#plans).\n\n```python\nx = 1\n```\n\n```\nshell\n```\n"
+    )
+    cells = json.loads(notebooks.notebook(page))["cells"]
+    assert [(cell["cell_type"], cell["source"]) for cell in cells] == [
+        ("markdown", "# Title\n\nSome [text](../search.html#plans)."),
+        ("code", "x = 1"),
+        ("markdown", "```\nshell\n```"),
+    ]
+    assert len({cell["id"] for cell in cells}) == 3
+    for path in sorted((ROOT / "docs" / "tutorials").glob("*.md")):
+        text = path.read_text(encoding="utf-8")
+        cells = json.loads(notebooks.notebook(text))["cells"]
+        assert sum(cell["cell_type"] == "code" for cell in cells) == text.count("```python\n") > 3
+        assert notebooks.is_notebook(path.relative_to(ROOT / "docs").as_posix())
+
+
+def test_rule_ids_on_a_page_lead_to_the_catalogue() -> None:
+    text = "# `TRC-7.2a`\n`TRC-7.2a`, [`BD-7.4b`](x.md), `XX-1.1a`\n```\n`TRC-7.2a`\n```\n"
+    assert with_rules(text, "tutorials/x.md") == text.replace(
+        "\n`TRC-7.2a`,", "\n[`TRC-7.2a`](../rules/russian-campaign/7.md#TRC-7.2a),"
+    )
+
+
 def test_every_page_is_in_the_navigation() -> None:
     """Strict building names one that is not; here without building."""
     text = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
@@ -200,7 +225,7 @@ def test_every_page_is_in_the_navigation() -> None:
     named = set(re.findall(r"[\w/-]+\.md", str(nav)))
     pages = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}
     assert pages <= named
-    assert named - pages == {"commands.md", "findings.md", "reference/index.md", *PROJECT.values()}
+    assert named - pages == {"commands.md", "findings.md", *PROJECT.values()}
 
 
 @pytest.mark.parametrize(

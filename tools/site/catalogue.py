@@ -112,13 +112,18 @@ def pages() -> Iterator[tuple[str, str]]:
             groups[section_of(entry.statement.id)].append(entry)
         yield f"{FOLDER}/{pack.id}/index.md", _overview(pack, groups)
         for section, members in groups.items():
-            yield f"{FOLDER}/{pack.id}/{section.lower()}.md", _page(pack, section, members)
+            yield page_of(pack.id, members[0].statement.id), _page(pack, section, members)
 
 
 def section_of(id_: str) -> str:
     """The section of the rulebook to which a rule belongs: its number, or its name in the id."""
     found = _SECTION.match(id_)
     return found[1] if found else "other"
+
+
+def page_of(game: str, id_: str) -> str:
+    """The page of a rule."""
+    return f"{FOLDER}/{game}/{section_of(id_).lower()}.md"
 
 
 def _overview(pack: Pack, groups: Mapping[str, Sequence[Entry]]) -> str:

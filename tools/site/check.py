@@ -18,7 +18,7 @@ from urllib.parse import unquote
 
 from eastfront.packs import packs
 
-from .catalogue import section_of
+from .catalogue import page_of
 from .reference import FOLDER, PAGES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -69,7 +69,7 @@ class Site:
         """Rules without an entry in the catalogue."""
         for pack in packs():
             for id_ in sorted(pack.rule_ids()):
-                page = f"rules/{pack.id}/{section_of(id_).lower()}.html"
+                page = page_of(pack.id, id_).replace(".md", ".html")
                 if not self.has(page, id_):
                     yield f"{id_}: no entry in {page}"
 

@@ -26,7 +26,9 @@ def page() -> str:
 def _command(name: str, command: click.Command) -> str:
     context = click.Context(command, info_name=f"eastfront {name}")
     usage = " ".join(command.collect_usage_pieces(context))
-    rows = [record for one in command.params if (record := one.get_help_record(context))]
+    rows = [
+        record for one in command.params if (record := one.get_help_record(context)) and record[1]
+    ]
     parts = [f"\n## {name}\n\n```text\neastfront {name} {usage}\n```\n\n{_help(command)}\n"]
     if rows:
         parts += ["\n| option | meaning |\n| --- | --- |\n"]

@@ -1,4 +1,4 @@
-"""An extension of griffe: the docstrings of the engine's names.
+"""An extension of griffe: the docstrings of the engine's names, and links in all docstrings.
 
 Griffe reads their signatures from `_core.pyi`. Most of their docstrings are in the compiled module,
 and those of methods that Python attaches to its classes in `states.py`.
@@ -6,6 +6,7 @@ and those of methods that Python attaches to its classes in `states.py`.
 
 from __future__ import annotations
 
+import re
 from importlib import import_module
 from inspect import getdoc
 from typing import Any
@@ -14,9 +15,16 @@ import griffe
 
 ENGINE = "_core"
 
+_PAGE = re.compile(r"(?<![\w`/(\[])docs/([\w/-]+\.md)")
+
 
 class OfTheEngine(griffe.Extension):
     """Adds the docstrings found at run time to names of the engine without one."""
+
+    def on_instance(self, *, obj: griffe.Object, **_: Any) -> None:
+        """Makes the page that a docstring names a link, from the folder of the reference."""
+        if obj.docstring is not None:
+            obj.docstring.value = _PAGE.sub(r"[docs/\1](../\1)", obj.docstring.value)
 
     def on_package(self, *, pkg: griffe.Module, **_: Any) -> None:
         """Completes the engine's module, once the package is read."""

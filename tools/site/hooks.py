@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from fnmatch import fnmatch
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
-from tools.site import catalogue, commands, findings, listings, reference
-from tools.site.links import DOCS, PROJECT, relinked
+from tools.site import catalogue, commands, findings, listings, notebooks, reference
+from tools.site.links import DOCS, PROJECT, relinked, with_rules
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -59,15 +58,21 @@ def _several(part: Any, titles: Mapping[str, str]) -> list[Any]:
     if not isinstance(part, str) or not part.endswith("/*"):
         return [expanded(part, titles)]
     found = [
-        page for page in Site.pages if fnmatch(page, part) and page.count("/") == part.count("/")
+        page for page in Site.pages if PurePosixPath(page).parent == PurePosixPath(part).parent
     ]
-    return [{titles[page]: page} if page in titles else page for page in found]
+    first = [{"Overview": page} for page in found if page.endswith("/index.md")]
+    rest = [page for page in found if not page.endswith("/index.md")]
+    return [*first, *({titles[page]: page} if page in titles else page for page in rest)]
 
 
 def on_files(files: Files, config: MkDocsConfig) -> None:
     """Adds the generated pages, and a listing of each source file to which a page links."""
     for page, text in Site.pages.items():
         files.append(File.generated(config, page, content=text))
+    for file in files.documentation_pages():
+        if notebooks.is_notebook(file.src_uri):
+            content = notebooks.notebook(file.content_string)
+            files.append(File.generated(config, notebooks.address(file.src_uri), content=content))
     linked: set[str] = set()
     for file in files.documentation_pages():
         text = relinked(file.content_string, f"{DOCS}{file.src_uri}", file.src_uri, linked.add)
@@ -81,7 +86,12 @@ def on_files(files: Files, config: MkDocsConfig) -> None:
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Has links to files outside the documentation lead to the pages that show them."""
-    return relinked(markdown, f"{DOCS}{page.file.src_uri}", page.file.src_uri)
+    own = page.file.src_uri
+    text = with_rules(relinked(markdown, f"{DOCS}{own}", own), own)
+    if notebooks.is_notebook(own):
+        name = PurePosixPath(notebooks.address(own)).name
+        text = text.replace("\n", f"\n\n[This page as a notebook]({name})\n", 1)
+    return text
 
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:

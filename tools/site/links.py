@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import cache
 from pathlib import Path
 
+from eastfront.packs import packs
+
+from .catalogue import page_of
 from .listings import address
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -22,6 +26,7 @@ PROJECT = {
 """Pages outside the folder of the documentation, by the page of the site that shows each."""
 
 _LINK = re.compile(r"(?<=\]\()(?!\w+:|#)([^)#\s]+)(#[^)\s]+)?(?=\))")
+_RULE = re.compile(r"(?<!\[)`([A-Z]+-[\w.-]+)`(?!\])")
 _FENCE = re.compile(r"^(```.*?^```)$", re.DOTALL | re.MULTILINE)
 
 
@@ -51,4 +56,29 @@ def relinked(text: str, source: str, page: str, seen: Callable[[str], None] | No
 
     parts = _FENCE.split(text)
     parts[::2] = [_LINK.sub(target, part) for part in parts[::2]]
+    return "".join(parts)
+
+
+@cache
+def rules() -> Mapping[str, str]:
+    """The page of each rule."""
+    return {id_: page_of(pack.id, id_) for pack in packs() for id_ in pack.rule_ids()}
+
+
+def with_rules(text: str, page: str) -> str:
+    """A page on which each rule id in backquotes leads to its entry in the catalogue."""
+    home = posixpath.dirname(page) or "."
+
+    def linked(found: re.Match[str]) -> str:
+        id_ = found[1]
+        if id_ not in rules():
+            return found[0]
+        return f"[`{id_}`]({posixpath.relpath(rules()[id_], home)}#{id_})"
+
+    parts = _FENCE.split(text)
+    for number in range(0, len(parts), 2):
+        lines = parts[number].split("\n")
+        parts[number] = "\n".join(
+            line if line.startswith("#") else _RULE.sub(linked, line) for line in lines
+        )
     return "".join(parts)
