@@ -118,13 +118,15 @@ def busy(actions: list[Json], rng: random.Random, idle: float = 1 / 16) -> Json:
 
 def play(game: Played, rng: random.Random, most: int, idle: float = 1 / 16) -> int:
     """Plays on with every seat, as a front end would; gives how many actions were taken."""
+    told: Json = {}
+    by = ""
     for taken in range(most):
         seat = game.mover()
         if not seat:
             return taken
-        decision = game.position(seat)["decision"]
-        action = busy(decision["actions"], rng, idle)
-        game.push(action["id"], seat=seat)
+        position = told if seat == by else game.position(seat)
+        action = busy(position["decision"]["actions"], rng, idle)
+        told, by = game.push(action["id"], seat=seat)["position"], seat
     return most
 
 
