@@ -10,10 +10,14 @@ Players are the sides in the game's order. Actions of players are the game's den
 outcomes are numbered from 0 in the game's own order, and are equally likely. A state serialises to
 its bytes. Needs the extra ``openspiel``.
 
-Parameters: ``scenario``, the id of a game; ``options``, optional rules separated by semicolons,
-    with a value after a colon (``artillery;bid:2``); ``max_moves``, the number of decisions, or of
-    rolls, after which a game ends as a draw, so that its length is bounded; ``fixed_planes``,
-    whether tensors include the planes of the map.
+The parameters of the game are
+
+- ``scenario``, the id of a game;
+- ``options``, optional rules separated by semicolons, with a value after a colon
+  (``artillery;bid:2``);
+- ``max_moves``, the number of decisions, or of rolls, after which a game ends as a draw, so that
+  its length is bounded;
+- ``fixed_planes``, whether tensors include the planes of the map.
 """
 
 from __future__ import annotations

@@ -122,14 +122,14 @@ class Vector:
 
     The arrays of `reset` and `step`, for ``n`` games with ``A`` dense action ids:
 
-    ========= ==================== =============================================================
-    planes    int16 [n, C, H, W]   observation of the side to act, by `layout`
-    masks     bool [n, A]          its legal actions
-    rewards   float32 [n, sides]   +1 to the winner and -1 to the others when a game ends, else 0
-    done      bool [n]             games that ended in this step, by the rules or by the limit
-    to_move   int8 [n]             the side to act, as an index in ``game.sides``; -1 for none
-    infos     dict                 see below
-    ========= ==================== =============================================================
+    | name    | type and shape     | contents                                                     |
+    | ------- | ------------------ | ------------------------------------------------------------ |
+    | planes  | int16 [n, C, H, W] | observation of the side to act, by `layout`                  |
+    | masks   | bool [n, A]        | its legal actions                                            |
+    | rewards | float32 [n, sides] | when a game ends +1 to the winner, -1 to the others; else 0  |
+    | done    | bool [n]           | games that ended in this step, by the rules or by the limit  |
+    | to_move | int8 [n]           | the side to act, as an index in ``game.sides``; -1 for none  |
+    | infos   | dict               | see below                                                    |
 
     ``infos`` holds ``legal``, the legal actions as one int32 array: ``n + 1`` offsets, where the
     ids of each game begin and the last ones end, then the ids; ``offsets`` and ``ids``, views of
