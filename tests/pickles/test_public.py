@@ -71,6 +71,7 @@ MADE: dict[str, Callable[[], Any]] = {
     "Game": lambda: ef.load(BLUE),
     "State": midgame,
     "LegalActions": lambda: midgame().legal_actions,
+    "Observation": lambda: midgame().observation(midgame().game.sides[0]),
     "Order": order,
     "Recorder": played,
     "EastfrontError": lambda: ef.EastfrontError("what went wrong"),

@@ -53,7 +53,7 @@ class Site:
             for page, text in self.pages.items()
         }
 
-    def has(self, page: str, place: str) -> bool:
+    def contains(self, page: str, place: str) -> bool:
         """Whether a page has a place of this name."""
         return place in self.places.get(page, ())
 
@@ -62,7 +62,7 @@ class Site:
         for page, modules in PAGES.items():
             for module in modules:
                 for name in module.shown:
-                    if not self.has(f"{FOLDER}/{page}.html", f"{module.module}.{name}"):
+                    if not self.contains(f"{FOLDER}/{page}.html", f"{module.module}.{name}"):
                         yield f"{module.module}.{name}: no entry in {FOLDER}/{page}.html"
 
     def missing_rules(self) -> Iterator[str]:
@@ -70,7 +70,7 @@ class Site:
         for pack in packs():
             for id_ in sorted(pack.rule_ids()):
                 page = page_of(pack.id, id_).replace(".md", ".html")
-                if not self.has(page, id_):
+                if not self.contains(page, id_):
                     yield f"{id_}: no entry in {page}"
 
     def broken_links(self) -> Iterator[str]:
@@ -86,7 +86,7 @@ class Site:
                     continue
                 name = target.resolve().relative_to(self.home.resolve()).as_posix()
                 if place not in ("", "__skip") and target.suffix == ".html":
-                    if not self.has(name, unquote(place)):
+                    if not self.contains(name, unquote(place)):
                         yield f"{page}: the link {link} leads to no place on {name}"
 
     def fetched(self) -> Iterator[str]:

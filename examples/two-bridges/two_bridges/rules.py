@@ -121,10 +121,9 @@ class Combat(Chapter):
         """Units that may attack the target."""
         return self.fresh(side).inside(self.near(one_hex(self.target)))
 
-    def factor(self, side: int, unit: Int) -> Int:
+    def factor(self, side: int, one: Int) -> Int:
         """The attack factor of a unit, halved without supply."""
-        halved = by("TB-5.2a", ~self.lines.fed(side, unit), told=True)
-        return self.attack(unit).divided_up(halved + 1)
+        return self.attack(one).divided_up(by("TB-5.2a", ~self.lines.fed(side, one), told=True) + 1)
 
     @value
     def shifts(self, side: int) -> Int:
