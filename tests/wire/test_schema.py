@@ -66,7 +66,7 @@ def validator() -> Any:
         jsonschema.Draft202012Validator, {"items": items, "additionalProperties": values}
     )
     schema = strict(json.loads(json_schema.shipped()))
-    del schema["$schema"]  # by it jsonschema would take the usual kind again
+    del schema["$schema"]  # findings/jsonschema-extended-validator.sh
     return kind(schema)
 
 
