@@ -12,19 +12,23 @@ from .combat import Combat
 from .section import Section
 
 RANGE = 4
+"""The distance in hexes from an air unit to the attackers that it may assist (AIR-P1)."""
 STRENGTH = 2
+"""The attack strength that an air unit adds (AIR-GEN1)."""
 MOST_AIR = 9
 
 
 class Luftwaffe(Section):
-    """Air units, which assist attacks within their range (SPI-AIR-P2)."""
+    """Axis air units, which assist attacks in range without moving (SPI-AIR-P2)."""
 
     flown = unit_flag("has assisted", Life.PHASE)
     assisted = hex_flag("assisted by the Luftwaffe", Life.BATTLE)
     assisting = variable("air units assisting", Life.BATTLE, most=MOST_AIR)
 
     def limits(self) -> list[Limit]:
-        """The limits on air units that assist; they need no Attack Supply (SPI-AIR-A1)."""
+        """The limits on air units that assist an attack: they are in General Supply (SPI-AIR-A2),
+        assist one hex of attackers in a Combat Phase (SPI-AIR-B), and need no Attack Supply
+        (SPI-AIR-A1)."""
         fresh = all_units() - self.flown.units
         near = self.luftwaffe.where(lambda u: self.within_reach(u).any())
         return [
@@ -35,14 +39,15 @@ class Luftwaffe(Section):
         ]
 
     def within_reach(self, unit: Int) -> Hexes:
-        """The hexes of attackers that an air unit can assist."""
+        """The hexes of attackers that an air unit can assist: within four hexes of it (SPI-AIR-P1),
+        and not assisted by another air unit (SPI-AIR-C)."""
         hexes = self.combat.attacking.units.hexes() - by("SPI-AIR-C", self.assisted.hexes)
         return hexes & by("SPI-AIR-P1", within(place_of(unit), RANGE), otherwise=all_hexes())
 
     @Combat.declared.after("SPI-AIR-GEN1")
     def fly(self, side: int) -> None:
-        """The Axis player names air units one by one, each with the attackers' hex that it
-        assists."""
+        """Offers the Axis player his air units one by one for his attack, each with the hex of
+        attackers that it assists (SPI-AIR-GEN1)."""
         if side != AXIS:
             return
         with loop():
@@ -82,11 +87,12 @@ class Luftwaffe(Section):
 
     @value
     def strength(self) -> Int:
-        """SPI-AIR-GEN1, SPI-WINTER-C: an air unit adds two to an attack, in winter one."""
+        """The attack strength that an air unit adds: 2 (SPI-AIR-GEN1), in winter 1
+        (SPI-WINTER-C)."""
         halved = by("SPI-WINTER-C", self.weather.now == WINTER, told=True)
         return if_else(halved, STRENGTH // 2, STRENGTH)
 
     @Combat.assistance.then("SPI-AIR-GEN1")
     def added(self, so_far: Int, side: int) -> Int:
-        """SPI-AIR-GEN1: the strength that the air units add to an attack."""
+        """Adds the strength of the assisting air units to an Axis attack (SPI-AIR-GEN1)."""
         return so_far + self.assisting * self.strength() if side == AXIS else so_far

@@ -59,8 +59,9 @@ class Arrivals(Section):
     @procedure("{side} arrivals")
     @rule("SPI-SEQ-H")
     def arrive(self, side: int) -> None:
-        """R50: reinforcements arrive at the beginning of the owner's First Movement Phase, on his
-        own edge of the map."""
+        """Brings in the reinforcements due to a side at the beginning of its First Movement Phase,
+        on its own edge of the map: west for the Axis, east for the Soviet (SPI-SEQ-H, reading
+        R50)."""
         for kind, due in zip(self.arriving, self.due, strict=True):
             if kind.startswith("SU:") == (side == AXIS):
                 continue
@@ -78,7 +79,8 @@ class Arrivals(Section):
         return (self.edges[side] - occupied(1 - side)) - self.stacking.full(side, unit)
 
     def _allowed(self, kind: str) -> Number:
-        """SPI-UNIT-G: a unit waits while all counters of its kind are on the map."""
+        """Whether a unit of a kind may arrive: not while all counters of the kind are on the map
+        (SPI-UNIT-G)."""
         most = int(self.data.charts["counter-mix"]["number"][kind])
         return by("SPI-UNIT-G", (self.kinds[kind] & units_on_map()).count() < most, otherwise=True)
 

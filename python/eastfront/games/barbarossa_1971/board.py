@@ -90,7 +90,7 @@ class Board(Placing):
         return self.units_where(kind, lambda u: u.kind == kind)
 
     def uncounted(self, unit: UnitRow) -> bool:
-        """Whether a unit is free of the stacking limits."""
+        """Whether a unit does not count for stacking: support units do not (STACK-B1)."""
         return unit.mobility in self.stacking.free()
 
     def of_side(self, side: Number) -> Units:
@@ -173,8 +173,8 @@ class Board(Placing):
         }
 
     def _cost(self, season: int) -> Mapping[tuple[int, int], int]:
-        """The movement cost of each step, hexside included (SPI-MOVE-A1, A2, J2 by the terrain
-        chart)."""
+        """The movement cost of each step in a season: entry of the hex by its terrain (SPI-MOVE-A1,
+        SPI-MOVE-A2) and the river hexside (SPI-MOVE-J2)."""
         rivers = self.weather.rivers_count(SEASONS[season])
 
         def cost(a: int, b: int) -> int:

@@ -25,18 +25,27 @@ RULES = {
     "SU:shk": "SPI-BREAK-T4",
     "SU:tka": "SPI-BREAK-T5",
 }
+"""The rule that states the parts of each army, by the kind of the army.
+
+- `DE:pza`, a German 11-8-8: three 3-2-8 (SPI-BREAK-T1).
+- `DE:ina`, a German 5-7-3: three 1-2-3 (SPI-BREAK-T2).
+- `SU:shk`, a Soviet 5-9-3: two 2-4-2 (SPI-BREAK-T4).
+- `SU:tka`, a Soviet 6-5-5: two 2-1-5 and a 1-2-5 (SPI-BREAK-T5).
+"""
 ALLIED = "SPI-BREAK-T3"
+"""The rule that states the parts of an Allied 2-4-2 army: two 1-2-2 corps of its nation."""
 
 
 class Breakdown(Section):
-    """Breaking down and combining."""
+    """Armies that break down into corps, and corps that combine into armies."""
 
     fresh = unit_flag("fresh", Life.MOVE)
     """Counters placed in this round."""
     chosen = unit_flag("part", Life.MOVE)
 
     def define(self) -> None:
-        """Declares the armies of each side, with their parts (SPI-BREAK-T1, T2, T3, T4, T5)."""
+        """Declares the armies of each side with their parts, from the chart; `RULES` says which
+        rule states which (SPI-BREAK-T1, T2, T3, T4, T5)."""
         self.recipes: tuple[dict[str, Recipe], dict[str, Recipe]] = {}, {}
         for army, parts in self.data.charts["breakdown"]["army"].items():
             if in_force(RULES.get(army, ALLIED)):
@@ -55,7 +64,11 @@ class Breakdown(Section):
         return reduce(and_, [self.losses.spares(kind) >= n for kind, n in army.parts])
 
     def form_limit(self, side: int) -> Limit:
-        """The limit on the armies that may be formed now, with its rule."""
+        """The limit on armies that a side may form now.
+
+        The Soviets form none in the Barbarossa Game (SPI-BREAK-S1), any in the other standard games
+        (SPI-BREAK-S2), and in the Campaign Game from October 1942 on (SPI-BREAK-S3).
+        """
         axis, every = self.of[AXIS], all_units()
         first = self.data.setup["combining_from"]
         if first is None:
@@ -67,7 +80,7 @@ class Breakdown(Section):
         return only("SPI-BREAK-C2", allows, "the Soviets form no armies")
 
     def may_form(self, side: int) -> Int:
-        """Whether a side may combine units into armies."""
+        """Whether a side may combine units into armies now; the Axis always may."""
         if side == AXIS:
             return number(1)
         limit = self.form_limit(side)
@@ -81,7 +94,8 @@ class Breakdown(Section):
 
     @law("SPI-BREAK-S1", "the Soviets form no armies in this game")
     def _no_armies(self) -> Int:
-        """Except where the Soviet army begins with some (SPI-WHATIF-7A)."""
+        """No Soviet army is on the map of a game in which none is formed, unless the Soviets begin
+        with some (SPI-WHATIF-7A)."""
         late = self.option("situation-7") or self.data.setup["combining_from"] is not None
         armies = union((army.whole for army in self.recipes[SOVIET].values()), no_units())
         return number(late) | ~(armies & units_on_map()).any()
@@ -89,8 +103,8 @@ class Breakdown(Section):
     # -- STACK-C2: who stands together --------------------------------------
 
     def gathers(self, side: int, unit: Int, hexes: Hexes) -> Hexes:
-        """The full hexes, of some, that a unit may enter because it completes armies that fit there
-        (SPI-STACK-C2)."""
+        """Those of some full hexes that a unit may enter above the stacking limit, because it
+        completes an army there whose forming brings the hex within the limit (SPI-STACK-C2)."""
         if side == AXIS:
             return no_hexes()  # three corps take the room of their army
         there = hexes & self.stacking.full(side)
@@ -128,8 +142,13 @@ class Breakdown(Section):
 
     @procedure("{side} reorganization, {beginning}")
     def round(self, side: int, beginning: int) -> None:
-        """SPI-BREAK-C1 to C4, C7: armies break down at the beginning of a phase only; parts combine
-        at its beginning or end."""
+        """Offers a side to break down armies and to combine units, in either Movement Phase
+        (SPI-BREAK-C7).
+
+        At the beginning of the phase armies may break down (SPI-BREAK-C1) and units combine
+        (SPI-BREAK-C2); at its end units may combine (SPI-BREAK-C3), but no army breaks down
+        (SPI-BREAK-C4).
+        """
         rule = "SPI-BREAK-C2" if beginning else "SPI-BREAK-C3"
         with loop():
             old = self.there(side) - self.fresh.units
@@ -152,8 +171,8 @@ class Breakdown(Section):
         over(Life.MOVE)
 
     def _cured(self, side: int, beginning: int) -> list[Limit]:
-        """R17: a phase does not end while a hex exceeds its limit that forming an army would bring
-        within it."""
+        """The limit that a Movement Phase does not end while a hex exceeds its limit that forming
+        an army would bring within it (SPI-STACK-C2, reading R17)."""
         if beginning:
             return []
         gathered = self.stacking.gathered(side)
@@ -168,7 +187,7 @@ class Breakdown(Section):
         return out
 
     def _places(self, side: int, army: Recipe) -> Hexes:
-        """The hexes with all parts of an army."""
+        """The hexes with all parts of an army, which must be together to combine (SPI-BREAK-C5)."""
         loose = self.there(side) - self.fresh.units - self.chosen.units
         return by(
             "SPI-BREAK-C5",
@@ -177,7 +196,8 @@ class Breakdown(Section):
         )
 
     def _break_down(self, side: int, unit: Int) -> None:
-        """SPI-BREAK-C6: the parts take the hex of the army, with its status."""
+        """Replaces an army by its parts in its hex (SPI-BREAK-C6); the parts take over its
+        status."""
         at = local(place_of(unit))
         for _, kind in parts_of(self.recipes[side].values(), unit):
             part = local(self.losses.spare(kind))
@@ -188,7 +208,8 @@ class Breakdown(Section):
 
     @procedure("{side} army")
     def _form(self, side: int, unit: Int) -> None:
-        """The player picks the parts one by one; the first determines the hex."""
+        """Replaces parts by their army in their hex (SPI-BREAK-C6); the player picks the parts one
+        by one, and the first determines the hex."""
         at = local(-1)
         for army, kind in parts_of(self.recipes[side].values(), unit):
             self._pick(side, army, kind, at)
@@ -199,7 +220,8 @@ class Breakdown(Section):
         clear(self.chosen)
 
     def _pick(self, side: int, army: Recipe, kind: Units, at: Int) -> None:
-        """SPI-BREAK-C5: a part of an army to be formed, in one hex with the others."""
+        """Makes the player pick a part of an army to be formed, in one hex with the parts picked
+        before (SPI-BREAK-C5)."""
         loose = (kind & self.there(side)) - self.fresh.units - self.chosen.units
         first = loose.inside(self._places(side, army))
         here = by("SPI-BREAK-C5", loose & units_at(at), otherwise=loose)
@@ -210,8 +232,8 @@ class Breakdown(Section):
 
     @procedure("{side} reorganization before deployment")
     def before_deployment(self, side: int) -> None:
-        """Armies may break down and combine before they are set up: covering the front may require
-        it."""
+        """Offers a side to break down and combine its armies before they are set up, since covering
+        the front may require it."""
         with loop():
             waiting = self.deployment.waiting(side) - self.fresh.units
             spare = self.deployment.enough_left(side, 1)
@@ -236,7 +258,8 @@ class Breakdown(Section):
         return out.when(spare & self.may_form(side))
 
     def _form_from(self, side: int, waiting: Units, unit: Int) -> None:
-        """Waiting parts are interchangeable: the first of each kind are taken."""
+        """Replaces waiting units by an army before the set-up; equal units are interchangeable, so
+        the first of each kind are taken."""
         for _, kind in parts_of(self.recipes[side].values(), unit):
             self.leave((waiting & kind).first(), "pool", "SPI-BREAK-C6")
         self.leave(unit, "to deploy", "SPI-BREAK-C6")
@@ -244,6 +267,6 @@ class Breakdown(Section):
 
     @step
     def replaced(self, unit: Int, former: Units) -> None:
-        """A counter replaces others and takes over the status of each."""
+        """Passes the status of the counters that a counter replaces on to it."""
         self.supply.inherit(unit, former)
         self.straits.inherit(unit, former)

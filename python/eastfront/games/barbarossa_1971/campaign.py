@@ -17,9 +17,13 @@ KINDS = ("DE:pza", "DE:pzc", "DE:ina", "DE:inc")
 """The kinds that are replaced: German units (SPI-CAMP-R0)."""
 MOST = 99
 POOLS = {"SPI-CAMP-RA1": 3, "SPI-CAMP-RA2": 6}
-"""The limits on replaced corps in the whole game; an army counts as three."""
+"""The corps that may be replaced in the whole game, where an army counts as three.
+
+- SPI-CAMP-RA1: one 11-8-8, or three 3-2-8.
+- SPI-CAMP-RA2: two 5-7-3, or six 1-2-3.
+"""
 CORPS_A_TURN = 3
-"""One army, or as many corps (SPI-CAMP-RC)."""
+"""The corps that may be replaced in an Axis Player-Turn: three, or one army (SPI-CAMP-RC)."""
 
 
 class Campaign(Section):
@@ -54,7 +58,8 @@ class Campaign(Section):
 
     @in_the_campaign
     def next_turn(self) -> None:
-        """A unit may return in the third turn after that of its loss."""
+        """Moves losses on by a turn: a unit may return in the third turn after that of its loss
+        (SPI-CAMP-RB1)."""
         for at in range(len(KINDS)):
             stages = [
                 self.due[at],
@@ -66,7 +71,8 @@ class Campaign(Section):
                 assign(later, earlier)
 
     def _able(self, at: int, room: Int) -> Int:
-        """Whether a replacement of a kind may arrive now."""
+        """Whether a replacement of a kind may arrive now: within the limits of the whole game
+        (CAMP-RA1, CAMP-RA2) and of the Player-Turn (SPI-CAMP-RC)."""
         kind, size = KINDS[at], self._size(KINDS[at])
         used, rule = self._pool(kind)
         pooled = by(rule, used + size <= POOLS[rule], otherwise=True)
@@ -74,7 +80,8 @@ class Campaign(Section):
         return pooled & fits & (self.due[at] > 0) & (self.losses.spares(self.kinds[kind]) > 0)
 
     def _pool(self, kind: str) -> tuple[Int, str]:
-        """How much was replaced of a kind, and its limit (SPI-CAMP-RA1, SPI-CAMP-RA2)."""
+        """The corps replaced so far of a kind's class, and the rule that limits them: panzers one
+        army's worth (SPI-CAMP-RA1), infantry two (SPI-CAMP-RA2)."""
         if kind.startswith("DE:pz"):
             return self.panzers, "SPI-CAMP-RA1"
         return self.infantry, "SPI-CAMP-RA2"
@@ -88,7 +95,9 @@ class Campaign(Section):
     @in_the_campaign
     @rule("SPI-CAMP-R0")
     def replace(self) -> None:
-        """SPI-CAMP-R0 to RC: one army, or three corps, a Player-Turn (R47)."""
+        """Offers the Axis the return of destroyed German units (SPI-CAMP-R0), one army or three
+        corps in a Player-Turn (SPI-CAMP-RC, R47), on the western edge except in Finland
+        (SPI-CAMP-RB2)."""
         room = local(CORPS_A_TURN)
         with loop():
             edge = by("SPI-CAMP-RB2", self.edges[AXIS], otherwise=self.western_edge)
@@ -113,8 +122,8 @@ class Campaign(Section):
                     break_()
 
     def _book(self, unit: Int, room: Int) -> None:
-        """A replacement counts against its pool and against the limit of the turn (SPI-CAMP-RA1,
-        RA2, RC)."""
+        """Counts a replacement against the limit of the whole game (SPI-CAMP-RA1, SPI-CAMP-RA2) and
+        that of the Player-Turn (SPI-CAMP-RC)."""
         for at, kind in enumerate(KINDS):
             with when(self.kinds[kind].contains(unit)):
                 used, rule = self._pool(kind)

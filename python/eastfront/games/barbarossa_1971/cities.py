@@ -13,8 +13,15 @@ class Cities(Section):
     """Control of cities."""
 
     def control(self, side: int) -> Hexes:
-        """The hexes that a side controls: those it occupies, then those it was the last to pass,
-        then those on its side of the start line (R7)."""
+        """The hexes that a side controls, the enemy not being there.
+
+        - Those it occupies (SPI-CTRL-3).
+        - Those it was the last to pass through (SPI-CTRL-2).
+        - Those on its side of the start line (SPI-CTRL-1) that the enemy was not the last to pass
+          (SPI-CTRL-4).
+
+        Reading R7 gives the order.
+        """
         mine, theirs = self.rail.passed[side].hexes, self.rail.passed[1 - side].hexes
         passed = by("SPI-CTRL-2", mine)
         always = by("SPI-CTRL-1", self.starts[side] - by("SPI-CTRL-4", theirs))
@@ -31,7 +38,7 @@ class Cities(Section):
         return sum((held.contains(h) * v for h, v in self.values()), number(0))
 
     def values(self) -> list[tuple[int, int]]:
-        """SPI-CTRL-5: the points that each city is worth."""
+        """The hex of each city, with the points printed on it (SPI-CTRL-5)."""
         cities = self.data.charts["cities"]["city"]
         return [
             (self.hex(c["hex"]), by("SPI-CTRL-5", int(c["value"]), otherwise=1)) for c in cities

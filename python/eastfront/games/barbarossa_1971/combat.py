@@ -19,12 +19,13 @@ from .section import Section
 
 AE, AR, NONE, DR, DR2, DE = range(len(RESULTS))
 ROUNDING = ("SPI-CBT-G1", "SPI-CBT-G2")
-"""The rules that round odds of 1-1 and more, and lower odds."""
+"""The rules that round odds in the defender's favour: of 1-1 and more down to a whole number, and
+lower ones likewise (9 against 26 is 1-3)."""
 MOST = 9999
 
 
 class Combat(Section):
-    """Attacks."""
+    """Attacks: who attacks what, the odds, the table and the result."""
 
     targets = hex_flag("attacked hex", Life.BATTLE)
     attacking = unit_flag("attacking", Life.BATTLE)
@@ -50,8 +51,8 @@ class Combat(Section):
 
     @procedure("{side} combat phase")
     def phase(self, side: int) -> None:
-        """SPI-CBT-B1: attacks are resolved one after another, as many as the attacker wishes
-        (SPI-CBT-GEN5)."""
+        """Plays the Combat Phase of a side, which attacks adjacent enemies (SPI-CBT-GEN1) if it
+        wishes (SPI-CBT-B1), one after another (SPI-CBT-GEN5)."""
         with loop():
             with when(~by("SPI-CBT-GEN1", self.attackable(side)).any()):
                 break_()
@@ -70,7 +71,8 @@ class Combat(Section):
 
     @procedure("{side} attack")
     def attack_one(self, side: int) -> None:
-        """An attack, on one hex or several (SPI-CBT-D1), by as many as one likes (SPI-CBT-B2)."""
+        """Plays an attack on one hex or several together (SPI-CBT-D1), by as many adjacent units as
+        the attacker likes (SPI-CBT-B2)."""
         us = self.attacking.units
         with loop(), decide("force", side, "SPI-CBT-B2") as d:
             own = (self.fighters(side) & units_on_map()) - us
@@ -87,14 +89,14 @@ class Combat(Section):
 
     @procedure("{side} battle")
     def fight(self, side: int) -> None:
-        """The odds, the choice of the table, the die roll, and the result."""
+        """Plays a battle: the odds, the choice of the table, the die roll, and the result."""
         self.reckon(side)
         self.choose_table(1 - side)
         self.resolve(side)
 
     @step
     def declared(self, side: int) -> None:
-        """A point for rules that apply once targets and attackers are declared."""
+        """Marks the point for rules that apply once targets and attackers are declared."""
 
     @property
     def rolls(self) -> Int:
@@ -102,12 +104,14 @@ class Combat(Section):
         return self.column < self.combat_tables.certain
 
     def chosen(self) -> Limit:
-        """The fact, for explanations, that the defender chooses a table."""
+        """The fact, for explanations, that the defender chooses the table before the die is rolled
+        (SPI-CBT-GEN3)."""
         return only("SPI-CBT-GEN3", self.rolls, "the defender chooses the table")
 
     @rule("SPI-CBT-GEN3")
     def choose_table(self, side: int) -> None:
-        """The defender, who knows the odds, chooses a table (R2)."""
+        """Makes the defender, who knows the odds, choose the combat results table before the die is
+        rolled (SPI-CBT-GEN3, R2)."""
         names = self.combat_tables.names
         if len(names) > 1:
             with when(self.rolls), decide("table", side, "SPI-CBT-GEN3") as d:
@@ -116,7 +120,8 @@ class Combat(Section):
                         assign(self.table, at)
 
     def resolve(self, side: int) -> None:
-        """SPI-CBT-GEN4: the die is rolled and the result applied."""
+        """Rolls the die, reads the result in the odds column of the chosen table, and applies it
+        (SPI-CBT-GEN4)."""
         tables = self.combat_tables
         with either(self.column >= tables.certain) as otherwise:
             assign(self.result, tables.above)
@@ -137,7 +142,11 @@ class Combat(Section):
         self.apply(side)
 
     def apply(self, side: int) -> None:
-        """Applies the result of an attack (SPI-CBT-GEN6, R55)."""
+        """Applies the result of an attack to defenders (SPI-CBT-GEN4) or attackers (SPI-CBT-GEN6,
+        R55).
+
+        In a phase a unit attacks once (SPI-CBT-C1) and is attacked once (SPI-CBT-C2).
+        """
         them = memoise(self.of[1 - side].inside(self.targets.hexes))
         us = self.attacking.units
         mark(self.fought, us)  # SPI-CBT-C1
@@ -159,7 +168,8 @@ class Combat(Section):
     # -- CBT-A, C, D, I, K: who may attack -----------------------------
 
     def limits(self, side: int) -> list[Limit]:
-        """The limits on units that attack, wherever the enemies are."""
+        """The limits on units that attack, wherever the enemies are: once in a Combat Phase
+        (SPI-CBT-C1), and in Attack Supply."""
         fresh = all_units() - self.fought.units
         return [only("SPI-CBT-C1", fresh, "it has attacked"), *self.supply.attack_limits(side)]
 
@@ -168,12 +178,14 @@ class Combat(Section):
         return remaining(self.fighters(side) & units_on_map(), *self.limits(side))
 
     def facing(self, hexes: Hexes) -> Hexes:
-        """The hexes next to some, except across the Kerch Straits."""
+        """The hexes next to some hexes across which units may attack: not over the Kerch Straits
+        (SPI-CBT-K)."""
         near = self.near(hexes)
         return by("SPI-CBT-K", near, otherwise=near | hexes.adjacent(self.kerch_side))
 
     def beside(self, hexes: Hexes) -> Hexes:
-        """The hexes that are adjacent to every attacked hex (SPI-CBT-A1, A2)."""
+        """The hexes adjacent to every one of some attacked hexes (D2), where all attackers must
+        stand (SPI-CBT-A1, A2)."""
         near = memoise(self.facing(hexes))
         all_of_them = near.where(lambda h: ~(hexes - self.facing(one_hex(h))).any())
         return by("SPI-CBT-D2", all_of_them, otherwise=near)
@@ -184,17 +196,19 @@ class Combat(Section):
         return remaining(hexes, self.not_yet_attacked(side))
 
     def not_yet_attacked(self, side: int) -> Limit:
-        """SPI-CBT-C2: an enemy unit is attacked once a phase."""
+        """The limit that an enemy unit is attacked once in a Combat Phase (SPI-CBT-C2)."""
         fresh = (self.of[1 - side] - self.attacked.units).hexes()
         return only("SPI-CBT-C2", fresh, "the units there have been attacked")
 
     def beside_limit(self, side: int) -> Limit:
-        """SPI-CBT-A2: only units next to every hex attacked take part."""
+        """The limit that only combat units adjacent to the attacked hexes take part
+        (SPI-CBT-A2)."""
         near = self.fighters(side).inside(self.beside(self.targets.hexes))
         return only("SPI-CBT-A2", near, "it is a support unit, or not next to every hex attacked")
 
     def further(self, side: int) -> Hexes:
-        """The hexes that may be attacked together with those chosen so far."""
+        """The hexes that may be attacked together with those chosen so far, as one combat
+        (SPI-CBT-D1)."""
         more = self.attackable(side) - self.targets.hexes
         able = memoise(self.able(side).hexes() & self.beside(self.targets.hexes))
         return by("SPI-CBT-D1", more & self.facing(able))
@@ -202,22 +216,22 @@ class Combat(Section):
     # -- CBT-F, G, J, T: strengths -------------------------------------
 
     def doubled(self, target: Number) -> Int:
-        """The number of terrain effects that double the defence of a hex against the present
-        attackers."""
+        """The number of terrain effects that double the defence of a hex: rough terrain
+        (SPI-CBT-T1), and rivers that all attackers attack across (SPI-CBT-T2)."""
         dry = self.attacking.units.where(lambda u: ~self.river(place_of(u), target))
         river = by("SPI-CBT-T2", ~dry.any() & self.weather.rivers_flow, told=True)
         return by("SPI-CBT-T1", self.rough.contains(target), told=True) + river
 
     @value
     def at_home(self, unit: Number) -> Int:
-        """The number of effects other than terrain that double a unit in its hex: 1 for Finns in
-        Finland."""
+        """The number of effects other than terrain that double the defence of a unit: 1 for a
+        Finnish unit in Finland (SPI-CBT-J)."""
         finn = self.finns.contains(unit) & self.finland.contains(place_of(unit))
         return by("SPI-CBT-J", finn, told=True)
 
     def factor(self, reasons: Int) -> Int:
-        """The multiplier of a defender: two for one doubling effect or several; by R21 each doubles
-        again."""
+        """The multiplier of a defender's strength, given the number of effects that double it: 2
+        for one or several; by reading R21 each doubles again."""
         if self.option("R21"):
             return if_else(reasons > 1, if_else(reasons > 2, 8, 4), reasons + 1)
         return if_else(reasons > 0, 2, 1)
@@ -233,13 +247,13 @@ class Combat(Section):
 
     @property
     def counts(self) -> Units:
-        """The units that defend: a unit that retreated into a hex after it was attacked adds
-        nothing there."""
+        """The units that add to the defence of their hex: not those that retreated into it after
+        they were attacked."""
         return all_units() - self.driven_in()
 
     @value
     def driven_in(self) -> Units:
-        """The units that do not add to the defence of their hex; by R67 all do."""
+        """The units that do not add to the defence of their hex; by reading R67 all units do."""
         return no_units() if self.option("R67") else self.attacked.units
 
     @value
@@ -248,11 +262,12 @@ class Combat(Section):
         return number(0)
 
     def odds(self, attack: Number, defence: Number) -> Int:
-        """The odds as a column, rounded in the defender's favour."""
+        """The odds as a column, rounded in the defender's favour by the rules of `ROUNDING`."""
         return ratio(attack, defence, *ROUNDING)
 
     def reckon(self, side: int) -> None:
-        """SPI-CBT-GEN2: the totals and their odds."""
+        """Computes the odds: the attack strength of all attackers against the defence strength of
+        the units in the attacked hexes (SPI-CBT-GEN2)."""
         assign(self.attack_total, self.attacking.units.sum(self.attack) + self.assistance(side))
         total = local(0)
         with each(self.targets.hexes) as hex_:

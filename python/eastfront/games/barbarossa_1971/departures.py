@@ -9,17 +9,18 @@ from .board import AXIS
 from .section import Section
 
 EXIT_COST = 1
-"""R44."""
+"""The movement points that the exit over the map edge costs, by reading R44."""
 
 
 class Departures(Section):
-    """Exit from the map, in the Campaign Game."""
+    """Exit from the map over the western edge, in the Campaign Game."""
 
     closed = Bars[[int], Units]()
     """Units of a side that may not leave."""
 
     def offer(self, d: Decision, side: int, unit: Int) -> None:
-        """A unit leaves by the western edge; Soviet armies are counted (SPI-CVIC-S2B, S3)."""
+        """Offers a unit on the western edge the exit from the map, for one movement point; Soviet
+        armies that exit are counted (SPI-CVIC-S2B, SPI-CVIC-S3)."""
         if not self.is_campaign:
             return
         here = place_of(unit)

@@ -19,12 +19,13 @@ from .section import Section
 
 MANY = 99
 NO_MORE = "the front could not be covered any more"
+"""The refusal of a placement after which the remaining units could not cover the front."""
 Forces = dict[str, int]
 """A number of units of each kind."""
 
 
 class Deployment(Section):
-    """Initial deployment."""
+    """Initial deployment: where units may be set up, and the front that they must cover."""
 
     closed = Bars[[int, Int], Hexes]()
     """Hexes in which a unit of a side may not be set up."""
@@ -121,7 +122,8 @@ class Deployment(Section):
         return {**chart["axis"], **chart["soviet"]}
 
     def starting(self) -> list[int]:
-        """The units that are set up, by their indices (SPI-DEPLOY-A, B)."""
+        """The units that each side sets up (SPI-DEPLOY-A, SPI-DEPLOY-B), by their indices: the
+        first counters of each kind, as many as the order of battle has."""
         left = dict(self.forces())
         found = []
         for at, unit in enumerate(self.data.units):
@@ -134,8 +136,8 @@ class Deployment(Section):
 
     @procedure("set-up")
     def set_up(self) -> None:
-        """R37: the sides set up in the order of the scenario; the side that moves first sets up
-        last."""
+        """Sets up both sides in the order of the scenario; the side that moves first sets up last
+        (R37)."""
         for name in self.order():
             side = self.sides.index(name)
             self.deploy(side)
@@ -143,18 +145,19 @@ class Deployment(Section):
 
     @value
     def order(self) -> list[str]:
-        """The order in which the sides set up; by R37 reversed."""
+        """The order in which the sides set up; by reading R37 it is reversed."""
         order = list(self.data.setup["setup_order"])
         return order[::-1] if self.option("R37") else order
 
     @step
     def entered_play(self) -> None:
-        """A point for rules that apply once both sides are set up."""
+        """Marks the point for rules that apply once both sides are set up."""
         over(Life.PHASE)
 
     @procedure("{side} deployment")
     def deploy(self, side: int) -> None:
-        """A side takes its ready set-up, or places its units one by one."""
+        """Offers a side its ready set-up, or the free placement of its units one by one: the Axis
+        west of the start line (SPI-DEPLOY-A), the Soviet east of it (SPI-DEPLOY-B)."""
         assign(self.phasing, side)
         ready = [row for row in self.ready_rows() if self.side_of(row["units"][0]) == side]
         with decide("deployment", side, "SPI-DEPLOY-A" if side == AXIS else "SPI-DEPLOY-B") as d:
@@ -185,13 +188,14 @@ class Deployment(Section):
 
     @step
     def prepare_forces(self, side: int) -> None:
-        """A side may reorganize its order of battle before it sets up."""
+        """Lets a side reorganize its order of battle before it sets up; by reading R69 it may
+        not."""
         if not self.option("R69"):
             self.breakdown.before_deployment(side)
 
     def enough_left(self, side: int, fewer: int = 0) -> Int:
-        """Whether the remaining units, less a number, can cover each part of the front
-        (SPI-DEPLOY-C, D)."""
+        """Whether the remaining units of a side, less a number, can cover each part of its front
+        (SPI-DEPLOY-C, SPI-DEPLOY-D)."""
         yes = number(1)
         for part, (units, _) in enumerate(self.parts(side)):
             some = self.waiting(side) & units
@@ -204,7 +208,8 @@ class Deployment(Section):
         return self.enough_left(SOVIET, fewer)
 
     def place_all_units(self, side: int) -> None:
-        """Units are set up in the order of their list, Soviet infantry first (DEPLOY-E)."""
+        """Places the units of a side in the order of their list, those that cover the front first:
+        Soviet infantry before other Soviet types (DEPLOY-E)."""
         for part, (units, _) in enumerate(self.parts(side)):
             assign(self.needed, MANY)
             with each(self.waiting(side) & units) as unit:
@@ -213,16 +218,16 @@ class Deployment(Section):
             self._place(side, unit, *([self.last_gaps(unit)] if side == AXIS else []))
 
     def last_gaps(self, unit: Int) -> Limit:
-        """Axis support units, set up last, occupy the hexes that no others cover (R38), if all are
-        needed."""
+        """The limit that Axis support units, set up last, occupy the front hexes that no other
+        units cover, if all of them are needed (SPI-DEPLOY-D, R38)."""
         open_ = self.uncovered(AXIS)
         fits = memoise(open_ & self.allowed(AXIS, unit))
         spare = local(self.waiting(AXIS).count() > open_.count())
         return only("SPI-DEPLOY-D", fits | (~fits).when(spare | ~fits.any()), NO_MORE)
 
     def _place_covering(self, side: int, part: int, unit: Int, units: Units) -> None:
-        """A unit that covers a part of the front is set up anywhere, or, if needed there, where it
-        covers it."""
+        """Places a unit that covers a part of the front: anywhere or, if it is needed, where it
+        covers front hexes (SPI-DEPLOY-C, SPI-DEPLOY-D)."""
         allowed = self.allowed(side, unit)
         rest = local((self.waiting(side) & units).count() - 1)
         mark(self.fitting, allowed)
@@ -241,7 +246,7 @@ class Deployment(Section):
         clear(self.fitting)
 
     def _place(self, side: int, unit: Int, *more: Limit) -> None:
-        """A unit is set up where all rules of the set-up allow it."""
+        """Offers the owner of a unit the hexes in which the rules allow it to be set up."""
         hexes, limits = self.land - occupied(1 - side), (*self.limits(side, unit), *more)
         with choose("placement", side, "SPI-DEPLOY-E", "set-up", hexes, *limits, about=unit) as at:
             self.movement.come(side, unit, at, "")
@@ -250,7 +255,8 @@ class Deployment(Section):
 
     @value
     def front(self, side: int) -> Hexes:
-        """SPI-DEPLOY-C, SPI-DEPLOY-D: the hexes at the start line, which a side must cover."""
+        """The front hexes of a side, at the start line, all of which it must cover at set-up: the
+        Soviet with infantry (SPI-DEPLOY-C), the Axis with any units (SPI-DEPLOY-D)."""
         if side == SOVIET:
             return by("SPI-DEPLOY-C", self.fronts[SOVIET])
         neutral = self.shut_areas()
@@ -259,10 +265,11 @@ class Deployment(Section):
         return by("SPI-DEPLOY-D", self.fronts[AXIS] - neutral)
 
     def parts(self, side: int) -> list[tuple[Units, Hexes]]:
-        """The parts of the front, each with the units that cover it (SPI-DEPLOY-C, D): Finns cover
-        Finland, other units the rest.
+        """The parts of a side's front, each with the units that cover it (SPI-DEPLOY-C,
+        SPI-DEPLOY-D): Finns cover Finland, other units the rest.
 
-        Units bound to a place are set up first; the hexes that they cover count as covered.
+        Units bound to a place are set up before the others; the hexes that they cover count as
+        covered.
         """
         front = self.front(side)
         if side == SOVIET:
@@ -287,8 +294,8 @@ class Deployment(Section):
         return self.foot
 
     def covered(self, side: int) -> Hexes:
-        """The hexes that a side's covering units occupy or have in their zones (SPI-DEPLOY-C,
-        D)."""
+        """The hexes that a side's covering units occupy or have in their zones of control
+        (SPI-DEPLOY-C, SPI-DEPLOY-D)."""
         if side == SOVIET:
             held = (self.of[SOVIET] & self.covering).hexes()
             return held | self.near(held)
@@ -322,8 +329,9 @@ class Deployment(Section):
     # -- DEPLOY-E, F, G: where -----------------------------------------
 
     def limits(self, side: int, unit: Int) -> list[Limit]:
-        """The limits on the hexes in which a unit may be set up, apart from the cover of the
-        front."""
+        """The limits on the hexes in which a unit may be set up, apart from the cover of the front:
+        on its own side of the start line, west for the Axis (SPI-DEPLOY-A), east for the Soviet
+        (SPI-DEPLOY-B)."""
         rule = ("SPI-DEPLOY-A", "SPI-DEPLOY-B")[side]
         return [
             only(rule, self.area(side), "it lies on the other side of the start line"),
@@ -334,7 +342,8 @@ class Deployment(Section):
 
     @rule("SPI-DEPLOY-E", otherwise=lambda self, unit: [self._infantry_alone(unit)])
     def _in_the_front(self, unit: Int) -> list[Limit]:
-        """Soviet units other than infantry may be set up in the front too."""
+        """The limit on Soviet units other than infantry in front hexes: none, once infantry covers
+        the front (SPI-DEPLOY-E)."""
         return []
 
     def _infantry_alone(self, unit: Int) -> Limit:
@@ -347,23 +356,25 @@ class Deployment(Section):
 
     @value
     def area(self, side: int) -> Hexes:
-        """A side's own side of the line, except areas that are neutral at the start."""
+        """The hexes of a side's own side of the start line; for the Axis without areas that are
+        neutral at the start."""
         return self.starts[side] - (self.shut_areas() if side == AXIS else no_hexes())
 
     @value
     def crowded(self, side: int, unit: Int) -> Hexes:
-        """The hexes with no room for a unit at set-up; by R65 stacking limits apply only in
-        play."""
+        """The hexes with no room for a unit at set-up; none under reading R65, by which stacking
+        limits apply only in play."""
         return no_hexes() if self.option("R65") else self.stacking.full(side, unit)
 
     @closed.bar("SPI-DEPLOY-F", "only Finns are set up in Finland")
     def finland_is_finnish(self, side: int, unit: Int) -> Hexes:
-        """SPI-DEPLOY-F: only Finns are set up in Finland."""
+        """Finland, for units that are not Finnish: they are not set up there (SPI-DEPLOY-F)."""
         return self.finland.when(~self.finns.contains(unit))
 
     @closed.bar("SPI-DEPLOY-G", "Finns are set up in Finland")
     def finns_stay(self, side: int, unit: Int) -> Hexes:
-        """SPI-DEPLOY-G: Finns are set up in Finland."""
+        """All hexes outside Finland, for Finnish units: they are set up in Finland
+        (SPI-DEPLOY-G)."""
         return (~self.finland).when(self.finns.contains(unit))
 
     @value

@@ -24,14 +24,18 @@ class GameTurn(Section):
 
     @value
     def calendar(self) -> tuple[int, int]:
-        """SPI-LEN-A: the first and the last turn of each game."""
+        """The first and the last turn of a game; each standard game has a fixed length of its own
+        (SPI-LEN-A)."""
         track = self.data.charts["turn-track"]["turn"]
         last = by("SPI-LEN-A", self.data.setup["last_turn"], otherwise=track[-1]["turn"])
         return int(self.data.setup["first_turn"]), int(last)
 
     @Rules.sequence.instead()
     def sequence(self, former: Callable[[], None]) -> None:
-        """The turns of the game, from its set-up to its end."""
+        """Plays the turns of the game, from its set-up to its end.
+
+        A Game-Turn of one month (SPI-SEQ-G) is an Axis and then a Soviet Player-Turn (SPI-SEQ-A).
+        """
         self.deployment.set_up()  # SPI-DEPLOY-A, SPI-DEPLOY-B
         with loop():
             note("turn", self.turn)
@@ -47,11 +51,12 @@ class GameTurn(Section):
 
     @step
     def turn_over(self) -> None:
-        """A point for rules that apply after both Player-Turns."""
+        """Marks the point for rules that apply after both Player-Turns."""
 
     @procedure("{side} player turn")
     def player_turn(self, side: int) -> None:
-        """A Player-Turn: movement, combat, movement (SPI-SEQ-B)."""
+        """Plays a Player-Turn of a side: First Movement Phase, Combat Phase, Second Movement Phase
+        (SPI-SEQ-B)."""
         assign(self.phasing, side)
         self.supply.look_round(side)  # SPI-SUPPLY-A1
         self.victory.begin(side)  # SPI-CVIC-S2B, SPI-CVIC-S3
@@ -66,7 +71,8 @@ class GameTurn(Section):
 
     @rule("SPI-SEQ-C")
     def _first_movement_phase(self, side: int) -> None:
-        """Reinforcements arrive, then a side may move any or all of its units."""
+        """Plays the First Movement Phase: reinforcements arrive, then the side may move any or all
+        of its units (SPI-SEQ-C)."""
         assign(self.stage, BEFORE)
         self.arrivals.arrive(side)  # SPI-SEQ-H
         if side == AXIS:
@@ -75,23 +81,26 @@ class GameTurn(Section):
 
     @rule("SPI-SEQ-D")
     def _combat_phase(self, side: int) -> None:
-        """A side may attack; then the conditions of victory are checked."""
+        """Plays the Combat Phase: the side may attack adjacent enemies (SPI-SEQ-D); then victory is
+        checked."""
         assign(self.stage, FIGHTING)
         self.combat.phase(side)
         self.victory.look()  # SPI-CVIC-S1
 
     @rule("SPI-SEQ-E")
     def _second_movement_phase(self, side: int) -> None:
-        """A side may again move any or all of its units."""
+        """Plays the Second Movement Phase: the side may again move any or all of its units, with
+        fresh movement points (SPI-SEQ-E)."""
         assign(self.stage, AFTER)
         self._move(side, SECOND)
 
     @rule("SPI-SEQ-F", otherwise=_combat_phase)
     def _no_combat_phase(self, side: int) -> None:
-        """No Combat Phase follows the Second Movement Phase."""
+        """Plays no Combat Phase after the Second Movement Phase, which ends the Player-Turn
+        (SPI-SEQ-F)."""
 
     def _move(self, side: int, phase: int) -> None:
-        """A Movement Phase, with the steps at its beginning and end."""
+        """Plays a Movement Phase, with the steps at its beginning and end."""
         self.breakdown.round(side, 1)  # SPI-BREAK-C1, SPI-BREAK-C2
         self.rail.phase(side, phase)  # SPI-RAIL-M2, SPI-RAIL-O2
         self.movement.march_phase(side)  # SPI-SEQ-C, SPI-SEQ-E

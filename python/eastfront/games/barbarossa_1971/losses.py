@@ -13,7 +13,7 @@ class Losses(Section):
 
     @step
     def destroyed(self, units: Units) -> None:
-        """A point for rules on units that are about to be destroyed."""
+        """Marks the point for rules on units that are about to be destroyed."""
 
     def destroy(self, units: Units, rule: str) -> None:
         """Destroys units, if there are any."""
@@ -28,5 +28,6 @@ class Losses(Section):
         return if_else(unused.any(), unused.first(), rest.first())
 
     def spares(self, kind: Units) -> Int:
-        """The number of counters of a kind that are not in play (SPI-BREAK-C1, SPI-CAMP-RC)."""
+        """The number of counters of a kind that are not in play, so that armies may break down
+        (SPI-BREAK-C1) and replacements arrive (SPI-CAMP-RC)."""
         return (kind - units_on_map() - units_at("to deploy") - units_at("overrun")).count()

@@ -26,7 +26,7 @@ MOST_POINTS = 9
 
 
 class Movement(Section):
-    """Movement Phases."""
+    """Movement Phases: who may move where, and at what cost."""
 
     moved = unit_flag("moved", Life.PHASE)
     """Units that have finished their move or go by rail."""
@@ -58,8 +58,8 @@ class Movement(Section):
         return self.allowance(unit) - self.spent(unit)
 
     def entry(self, terrain: str) -> int:
-        """SPI-MOVE-A1, A2: the cost to enter a hex; lakes count as clear terrain
-        (SPI-WINTER-A2)."""
+        """The movement cost to enter a hex: 1 (SPI-MOVE-A1), or more by the terrain chart
+        (SPI-MOVE-A2); lakes, frozen, count as clear terrain (SPI-WINTER-A2)."""
         costs = self.data.charts["terrain"]["enter"]
         cost = int(costs.get(terrain, costs["clear"]))
         if cost > 1:
@@ -67,7 +67,7 @@ class Movement(Section):
         return by("SPI-MOVE-A1", cost, otherwise=0)
 
     def crossing(self, river: bool) -> int:
-        """SPI-MOVE-J2: the additional cost to cross a river."""
+        """The additional movement cost to cross a river hexside: 1 (SPI-MOVE-J2)."""
         added = int(self.data.charts["terrain"]["river"])
         return by("SPI-MOVE-J2", added, otherwise=0) if river else 0
 
@@ -83,13 +83,15 @@ class Movement(Section):
 
     @closed.bar("SPI-MOVE-K", "no Finn goes farther than six hexes from Finland")
     def far_from_finland(self, side: int, unit: Number) -> Hexes:
-        """SPI-MOVE-K: Finns go no farther than six hexes beyond their border (R40)."""
+        """For Finnish units, the hexes more than six hexes beyond the Finnish border, which they
+        may not enter (SPI-MOVE-K, R40)."""
         if side == SOVIET:
             return no_hexes()
         return (~self.finnish_ground).when(self.finns.contains(unit))
 
     def legs(self, side: int, unit: Int) -> ReachSpec:
-        """The reach of a unit with its remaining points."""
+        """The reach of a unit with its remaining movement points, which it may not exceed
+        (SPI-MOVE-A3)."""
         left = self.left(unit)
         return ReachSpec(
             start=place_of(unit),
@@ -101,14 +103,14 @@ class Movement(Section):
         )
 
     def _one_at_least(self, side: int, unit: Int) -> Int:
-        """Whether a unit may move one hex at any cost: a supplied unit as the first step of its
-        phase (R9)."""
+        """Whether a unit may move one hex at any cost: a supplied unit, as the first step of its
+        Movement Phase (SPI-MOVE-N1, R9), enemy zones notwithstanding (SPI-ZOC-D2)."""
         first = (self.spent(unit) == 0) & self.supply.is_supplied(side, unit)
         return by("SPI-MOVE-N1", by("SPI-ZOC-D2", first), told=True)
 
     def limits(self, side: int) -> list[Limit]:
-        """The limits on units that move now: they have moved (SPI-MOVE-H1), or another rule forbids
-        it."""
+        """The limits on units of a side that move now: each moves once in a phase (SPI-MOVE-H1),
+        and only in General Supply."""
         fresh = all_units() - self.moved.units
         return [
             only("SPI-MOVE-H1", fresh, "its move is finished"),
@@ -124,8 +126,8 @@ class Movement(Section):
 
     @procedure("{side} movement")
     def march_phase(self, side: int) -> None:
-        """SPI-MOVE-B: supplied units (SPI-SUPPLY-B1) move one by one, as many as the player
-        wishes."""
+        """Offers a side its units in General Supply (SPI-SUPPLY-B1) for movement, one by one; it
+        may move any or none (SPI-MOVE-B)."""
         with loop():
             with decide("movement", side, "SPI-MOVE-B") as d:
                 own = self.there(side).distinct()
@@ -141,7 +143,7 @@ class Movement(Section):
 
     @procedure("{side} move")
     def go(self, side: int, unit: Int) -> None:
-        """SPI-MOVE-C1, SPI-MOVE-A3: one unit moves leg by leg, while it has points."""
+        """Moves one unit leg by leg (SPI-MOVE-C1), while it has movement points (SPI-MOVE-A3)."""
         under_way = local(0)
         with loop():
             spec = self.legs(side, unit)
@@ -172,14 +174,14 @@ class Movement(Section):
         self.finish(unit)
 
     def _in_one_leg(self, spec: ReachSpec, unit: Int) -> Hexes:
-        """The reach of one leg; by R61 only an adjacent hex, since the line of supply may be cut
-        there."""
+        """The reach of one leg; by reading R61 only an adjacent hex, since the line of supply may
+        be cut there."""
         beside = self.near(one_hex(place_of(unit)))
         return spec.hexes() & beside if self.option("R61") else spec.hexes()
 
     def _may_stay(self, side: int, unit: Int) -> Int:
-        """Whether a unit may end its move in its hex, with or without having moved
-        (SPI-STACK-A)."""
+        """Whether a unit may end its move in its hex, with or without having moved: stacking limits
+        hold, or another unit can still make room, by the end of the phase (SPI-STACK-A)."""
         at = place_of(unit)
         alone = (stack_size(side, at) <= 1) | ~self.stacking.counting.contains(unit)
         fits = alone | self.stacking.may_stack(side, units_at(at), at)
@@ -194,11 +196,11 @@ class Movement(Section):
             store(self.spent, unit, 0)
 
     def _walk(self, side: int, unit: Int, spec: ReachSpec, to: Int) -> None:
-        """A unit moves to the end of a leg and pays its cost."""
+        """Moves a unit to the end of a leg, and charges it the cost."""
         self.pay(unit, self.travel(side, unit, spec, to, "SPI-MOVE-C1"))
 
     def pay(self, unit: Int, cost: Int) -> None:
-        """A unit spends points, at most its allowance."""
+        """Charges a unit movement points, at most its allowance."""
         store(self.spent, unit, smaller(self.spent(unit) + cost, self.allowance(unit)))
 
     def travel(
@@ -224,7 +226,7 @@ class Movement(Section):
         return cost
 
     def come(self, side: int, unit: Int, at: Int, rule: str, how: int = MARCHING) -> None:
-        """A unit enters a hex by land."""
+        """Brings a unit into a hex by land."""
         self.enter(unit, at, rule, side)
         self.passed(side, one_hex(at), how)
         self.supply.look_again(side)
@@ -236,16 +238,17 @@ class Movement(Section):
         return self.supply.waits(side)
 
     def exhaust(self, unit: Int) -> None:
-        """A unit has no points left."""
+        """Takes all remaining movement points from a unit."""
         store(self.spent, unit, self.allowance(unit))
 
     @step
     def passed(self, side: int, hexes: Hexes, how: int) -> None:
-        """A point for rules on hexes that a unit of a side passes through."""
+        """Marks the point for rules on hexes that a unit of a side passes through."""
 
     @step
     def came(self, side: int, unit: Int, at: Int) -> None:
-        """A point for rules on the hex where a unit ends its way, on the ground or by rail."""
+        """Marks the point for rules on the hex where a unit ends its way, on the ground or by
+        rail."""
 
     @law("SPI-MOVE-G", "no two sides in one hex")
     def _one_side(self) -> Int:
@@ -295,10 +298,10 @@ class Movement(Section):
         left: Int | None = None,
         others: Units | None = None,
     ) -> Int:
-        """Whether one of the others can leave a full hex and thereby makes enough room
+        """Whether one of some other units can leave a full hex and thereby makes enough room there
         (SPI-STACK-A).
 
-        It may exchange places with a unit that comes from another hex.
+        A unit that leaves may exchange places with one that comes from another hex.
         """
         others = self.ready(side) & self.stacking.counting if others is None else others
         mates = (others & units_at(at)) - one_unit(unit)

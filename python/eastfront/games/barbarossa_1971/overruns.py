@@ -15,13 +15,13 @@ from .data import counter
 from .section import Section
 
 ODDS = 9
-"""SPI-OVR-GEN2: nine to one."""
+"""The odds to one that an overrun needs (SPI-OVR-GEN2)."""
 MOST_MEMBERS = 3
 """The largest number of combat units in a hex."""
 
 
 class Overruns(Section):
-    """Overruns.
+    """Overruns, by one motorized unit or a group.
 
     Motorized units keep their remaining points after a move, so that they can still overrun;
     nothing else of a finished move is stored (SPI-MOVE-H1).
@@ -51,7 +51,8 @@ class Overruns(Section):
 
     @rule("SPI-OVR-GEN1")
     def offer(self, d: Decision, side: int) -> None:
-        """Offers the enemy hexes that adjacent units can overrun."""
+        """Offers a side, in either of its Movement Phases (SPI-OVR-GEN1), the enemy hexes that
+        adjacent units can overrun at odds of nine to one (SPI-OVR-GEN2)."""
         motors = (self.fighters(side) & self.motorized).hexes()
         near = occupied(1 - side) & self.near(motors) & self._weak[1 - side]
         targets = near.where(lambda h: self.joiners(side, h, no_units()).any())
@@ -61,7 +62,8 @@ class Overruns(Section):
 
     @procedure("{side} overrun")
     def _overrun(self, side: int, target: Int) -> None:
-        """The player gathers a group one by one, then it enters the hex."""
+        """Makes the player gather a group unit by unit; then the group enters the hex
+        (SPI-OVR-GEN3)."""
         group = self.member.units
         with loop(), decide("overrun", side, "SPI-OVR-GEN3") as d:
             winning = self.joiners(side, target, group)
@@ -76,8 +78,9 @@ class Overruns(Section):
         over(Life.MOVE)
 
     def _enter(self, side: int, target: Int) -> None:
-        """SPI-OVR-GEN5, GEN6: overrun units are ignored from now on, and removed when the phase
-        ends."""
+        """Moves a group into the hex that it overruns (SPI-OVR-GEN3): the enemy units there are
+        ignored from now on (SPI-OVR-GEN6), and `end_phase` removes them when the Movement Phase
+        ends (SPI-OVR-GEN5)."""
         group = self.member.units
         beaten = units_at(target) & self.of[1 - side]
         self.leave(beaten, "overrun", "SPI-OVR-GEN6")
@@ -89,14 +92,14 @@ class Overruns(Section):
 
     @rule("SPI-OVR-GEN4")
     def _go_no_farther(self, group: Units) -> None:
-        """Units that have overrun move no farther in this phase."""
+        """Ends the move of units that have overrun, for this Movement Phase (SPI-OVR-GEN4)."""
         mark(self.overran, group, "SPI-OVR-GEN4")
         with each(group) as unit:
             self.movement.exhaust(unit)
             self.movement.finish(unit)
 
     def end_phase(self) -> None:
-        """SPI-OVR-GEN5: overrun units are destroyed."""
+        """Destroys overrun units at the end of the Movement Phase (SPI-OVR-GEN5)."""
         self.losses.destroy(units_at("overrun"), "SPI-OVR-GEN5")
 
     @law("SPI-OVR-GEN5", "who was overrun is gone when the phase ends")
@@ -107,7 +110,8 @@ class Overruns(Section):
     # -- OVR-A, B, D, E, F: who and where -----------------------------
 
     def limits(self, side: int) -> list[Limit]:
-        """SPI-OVR-A1, SPI-OVR-A2, SPI-OVR-GEN4: what forbids units to overrun."""
+        """The limits on units that overrun: motorized units alone (SPI-OVR-A1), in General Supply
+        (SPI-OVR-A2), once in a Movement Phase (SPI-OVR-GEN4)."""
         return [
             only("SPI-OVR-A1", self.motorized, "only motorized units overrun"),
             only("SPI-OVR-A2", self.supply.supplied(side), "it is out of General Supply"),
@@ -120,8 +124,8 @@ class Overruns(Section):
         return remaining(self.fighters(side) & units_on_map(), *self.limits(side))
 
     def price(self, side: int, unit: Number, target: Number, at: Int | None = None) -> Int:
-        """The cost of an overrun from an adjacent hex: three points more than the cost of entry
-        (R12)."""
+        """The movement cost of an overrun from an adjacent hex: 3 points more than the normal cost
+        of entry (SPI-OVR-D, R12)."""
         at = place_of(unit) if at is None else at
         entry = CostTables().step(self.by_season(self.march), at, target)
         return entry + self.zones.toll(side, unit, at, target) + by("SPI-OVR-D", 3)
@@ -132,7 +136,7 @@ class Overruns(Section):
         return remaining(near, self.paid(side, target))
 
     def paid(self, side: int, target: Number) -> Limit:
-        """SPI-OVR-E: only units with points enough overrun."""
+        """The limit that only units with the points for the full cost overrun a hex (SPI-OVR-E)."""
 
         def pays(unit: Int) -> Int:
             return self.price(side, unit, target) <= self.movement.left(unit)
@@ -168,9 +172,11 @@ class Overruns(Section):
     def wins(
         self, side: int, target: Number, group: Units, come: tuple[Int, Int] | None = None
     ) -> Int:
-        """Whether a group can overrun a hex: it has odds of nine to one, and room in the hex.
+        """Whether a group can overrun a hex: it has nine times the defence there (SPI-OVR-GEN2),
+        and stays within the stacking limit (SPI-OVR-B).
 
-        ``come`` is a unit and the hex in which it is assumed to be.
+        Rough terrain doubles the defence (SPI-OVR-F1), and so do rivers that the whole group
+        crosses (SPI-OVR-F2). ``come`` is a unit and the hex in which it is assumed to be.
         """
 
         def from_(u: Int) -> Int:

@@ -13,6 +13,7 @@ from .movement import BY_RAIL, DRIVEN, FIRST, MARCHING, Movement
 from .section import Section
 
 FARTHEST = 12
+"""The hexes that a unit may move by rail (RAIL-M8)."""
 ANY_DISTANCE = 99
 
 
@@ -36,8 +37,12 @@ class Rail(Section):
     # -- RAIL-M2, M3, M6, M12, O: the beginning of a phase -----------------------
 
     def passengers(self, side: int, phase: int) -> tuple[Units, list[Limit]]:
-        """The units that may move by rail: combat units in the First Movement Phase, support units
-        in the Second."""
+        """The units of a side that may move by rail, with limits: combat units in the First
+        Movement Phase (SPI-RAIL-M2, SPI-RAIL-O3), support units in the Second (SPI-RAIL-O2,
+        SPI-RAIL-O1).
+
+        None starts in an enemy zone of control (SPI-RAIL-M3).
+        """
         fighters, support = self.fighters(side), self.of[side] & self.support
         if phase == FIRST:
             units = by("SPI-RAIL-M2", fighters) | support
@@ -56,8 +61,8 @@ class Rail(Section):
 
     @procedure("{side} rail movement {phase}")
     def phase(self, side: int, phase: int) -> None:
-        """Rail movement precedes all other movement, for as many units as the player wishes
-        (SPI-RAIL-M12)."""
+        """Offers a side rail movement before all other movement of the phase, for any number of
+        units (SPI-RAIL-M12)."""
         with loop():
             waiting, limits = self.passengers(side, phase)
             with decide("rail movement", side, "SPI-RAIL-M12") as d:
@@ -70,10 +75,11 @@ class Rail(Section):
 
     @rule("SPI-RAIL-M12", otherwise=lambda _: break_())
     def _and_others(self) -> None:
-        """SPI-RAIL-M12: as many units go by rail as one likes."""
+        """Lets further units go by rail: their number has no limit (SPI-RAIL-M12)."""
 
     def _ride(self, side: int, unit: Int) -> None:
-        """A unit moves by rail, or declines to."""
+        """Offers a unit its destinations by rail, 12 hexes away at most (SPI-RAIL-M8), outside
+        enemy zones (SPI-RAIL-M5), or to stay."""
         mark(self.boarded, one_unit(unit))
         spec = self.way(side, unit)
         to = memoise(spec.hexes())
@@ -97,8 +103,8 @@ class Rail(Section):
 
     @rule("SPI-RAIL-M6")
     def _goes_no_farther(self, unit: Int) -> None:
-        """A unit that moves by rail makes no other move in this phase; one that declines may still
-        move."""
+        """Ends the move of a unit that went by rail, for this phase (SPI-RAIL-M6); one that
+        declined may still move."""
         self.movement.exhaust(unit)
         self.movement.finish(unit)
 
@@ -110,8 +116,8 @@ class Rail(Section):
         return self.open_now()
 
     def _behind(self, side: int) -> Hexes:
-        """The hexes that no enemy can reach, even across Kerch, without crossing occupied or
-        controlled hexes (R3c)."""
+        """The hexes that no enemy can reach, even across Kerch, without crossing hexes that a side
+        occupies or controls (R3c)."""
         held = self.fighters(side).hexes()
         shut = held | self.zones.zone[side]
         enemies, edge = occupied(1 - side), self.edges[1 - side] & self.open_now()
@@ -125,16 +131,17 @@ class Rail(Section):
 
     @value
     def front(self, side: int) -> Hexes:
-        """The hexes behind the front: a side's own side of the start line, sealed hexes, and hexes
-        opened by ground movement (R3, SPI-RAIL-M9)."""
+        """The hexes not forward of a side's front line, in which it may move by rail: its own side
+        of the start line and sealed hexes (SPI-RAIL-M9), and hexes that it entered by ground
+        movement (SPI-RAIL-M10, R3)."""
         trodden = self.passed[side].hexes & self.trodden.hexes
         behind = self.starts[side] | self.sealed(side)  # SPI-RAIL-M9
         return behind | by("SPI-RAIL-M10", trodden)
 
     @value
     def sealed(self, side: int) -> Hexes:
-        """The hexes sealed by the front, on either side of the start line; by R3 they do not
-        count."""
+        """The hexes sealed by a side's front, on either side of the start line; by reading R3 they
+        do not count."""
         return no_hexes() if self.option("R3") else self.behind[side]
 
     def _lines(self, side: int) -> Hexes:
@@ -142,25 +149,27 @@ class Rail(Section):
 
     @closed.bar("SPI-RAIL-M9", "it lies before the front")
     def before_the_front(self, side: int) -> Hexes:
-        """SPI-RAIL-M9: no train goes forward of the own front line."""
+        """The hexes forward of a side's front line, through which it may not move by rail
+        (SPI-RAIL-M9)."""
         return ~self.front(side)
 
     def controlled(self, side: int) -> Hexes:
-        """Hexes at which rail movement stops: in enemy zones, friendly-occupied or not
-        (SPI-ZOC-F1)."""
+        """The hexes in enemy zones of control, through which rail moves may not pass (SPI-RAIL-M4),
+        whoever occupies them (SPI-ZOC-F1)."""
         return by("SPI-RAIL-M4", self.zones.zone[1 - side])
 
     def no_stop(self, side: int) -> Hexes:
-        """SPI-RAIL-M5: nobody leaves a train in an enemy zone."""
+        """The hexes in enemy zones of control, in which rail moves may not end (SPI-RAIL-M5)."""
         return by("SPI-RAIL-M5", self.zones.zone[1 - side])
 
     @closed.bar("SPI-RAIL-M11", "enemies were the last to pass there")
     def passed_by_enemies(self, side: int) -> Hexes:
-        """SPI-RAIL-M11: no train enters a hex that an enemy unit passed last."""
+        """The hexes through which an enemy unit was the last to pass, closed to a side's rail moves
+        (SPI-RAIL-M11)."""
         return self.passed[1 - side].hexes
 
     def way(self, side: int, unit: Int) -> ReachSpec:
-        """The reach of a unit by rail: a number of hexes, whatever their cost on the ground
+        """The reach of a unit by rail: 12 hexes (SPI-RAIL-M8), whatever their cost on the ground
         (R5)."""
         return ReachSpec(
             start=place_of(unit),

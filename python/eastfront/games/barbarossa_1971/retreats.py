@@ -23,7 +23,8 @@ class Retreats(retreats.Retreats, Section):
 
     @procedure("{side} retreat")
     def go(self, side: int, more: Int) -> None:
-        """The owner retreats his units one by one, in any order; they may separate.
+        """Makes the owner retreat his units one by one, in any order; they may separate
+        (SPI-CBT-GEN7).
 
         A unit retreats one hex and ``more`` further ones, each farther from its start, or as many
         as it can: each step offers only hexes that lead as far as any.
@@ -39,7 +40,7 @@ class Retreats(retreats.Retreats, Section):
             clear(self.retreating, one_unit(unit))
 
     def _step(self, side: int, unit: Int, start: Int, hexes: Hexes, gone: int, more: Int) -> None:
-        """A step of a retreat, and the following ones."""
+        """Retreats a unit by a hex, and then by the following ones."""
         longer = [more, *(more >= n for n in range(2, self.longest))]
         for at in range(gone, self.longest):
             far = self.leading(side, unit, start, hexes, gone, at + 1).when(longer[at - 1])
@@ -52,14 +53,16 @@ class Retreats(retreats.Retreats, Section):
                 self._step(side, unit, start, beyond, gone + 1, more)
 
     def _to(self, side: int, unit: Int, hexes: Hexes) -> None:
-        """SPI-CBT-GEN7: a unit retreats a hex; whoever owns it chooses the way."""
+        """Moves a retreating unit into a hex of its owner's choice (SPI-CBT-GEN7)."""
         with choose("way", side, "SPI-CBT-GEN7", "retreat-to", hexes, about=unit) as at:
             self.enter(unit, at, "SPI-CBT-GEN7", side)
             self.movement.passed(side, one_hex(at), DRIVEN)
             self.supply.look_now()  # SPI-SUPPLY-A4
 
     def _nowhere(self, side: int, unit: Int) -> None:
-        """Axis units are forced off the western edge; all others are destroyed."""
+        """Removes a unit that cannot retreat: it is destroyed, but an Axis unit on the western edge
+        is forced off the map and scores nothing for the Soviet, under the modified victory
+        conditions (SPI-MVIC-7)."""
         edge = self.western_edge.contains(place_of(unit))
         off = by("SPI-MVIC-7", edge, told=True) if side == AXIS else number(0)
         with either(off) as otherwise:
@@ -69,7 +72,7 @@ class Retreats(retreats.Retreats, Section):
         self.supply.look_now()
 
     def retreat(self, attacker: int, side: int, units: Units, *results: str) -> None:
-        """Units retreat by one of some results; support units are destroyed instead (SPI-CBT-L)."""
+        """Retreats units of a side by a result; support units are destroyed instead (SPI-CBT-L)."""
         mark(self.retreating, units - by("SPI-CBT-L", self.support))
         self.losses.destroy(units - self.retreating.units, "SPI-CBT-L")
         self.spare(self.retreating, attacker, side)
@@ -81,7 +84,8 @@ class Retreats(retreats.Retreats, Section):
         return max(map(int, self.data.charts["retreats"]["hexes"].values()))
 
     def _more(self, *results: str) -> Int:
-        """SPI-CBT-GEN6: the number of hexes beyond the first that units retreat by the result."""
+        """The number of hexes beyond the first by which units retreat by the result, from the chart
+        `retreats` (SPI-CBT-GEN6)."""
         hexes = self.data.charts["retreats"]["hexes"]
         if len(results) == 1:
             return number(hexes[results[0]] - 1)
@@ -98,8 +102,9 @@ class Retreats(retreats.Retreats, Section):
 
     @retreats.Retreats.closed.bar("SPI-ZOC-F7", "enemies control it")
     def controlled(self, side: int, units: Units) -> Hexes:
-        """Vacant hexes in an Axis zone are closed to Soviet units; Soviet zones do not hinder Axis
-        retreats."""
+        """The hexes closed to a retreat by enemy zones of control: for Soviet units those in Axis
+        zones (SPI-ZOC-F7) that hold no Soviet unit (SPI-ZOC-F8); for Axis units none
+        (SPI-ZOC-F4)."""
         if side == AXIS:
             holds_back = by("SPI-ZOC-F4", False, otherwise=True)
             return self.zones.zone[SOVIET].when(holds_back)
@@ -110,7 +115,8 @@ class Retreats(retreats.Retreats, Section):
         return self.closed.open(self.near(one_hex(at)) & self.open_now(), side, one_unit(unit))
 
     def onward(self, side: int, unit: Int, start: Int, at: Number, gone: int) -> Hexes:
-        """SPI-CBT-GEN7: the hexes next to one at a given distance from the start of a retreat."""
+        """The hexes next to a hex that are at a given distance from the start of a retreat
+        (SPI-CBT-GEN7)."""
         return self.refuge(side, unit, at).where(lambda h: distance(h, start) == gone)
 
     def leading(self, side: int, unit: Int, start: Int, hexes: Hexes, gone: int, to: int) -> Hexes:

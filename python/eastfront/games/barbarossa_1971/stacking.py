@@ -16,9 +16,9 @@ from .board import AXIS
 from .section import Section
 
 ROOM = 3
-"""An Axis hex holds three corps, or one army, which counts as three (SPI-STACK-GEN1)."""
+"""The Axis corps that a hex holds: three, or one army, which counts as three (SPI-STACK-GEN1)."""
 ALLIED = 2
-"""The size of an Allied army by R16: that of the corps into which it breaks down
+"""The size of an Allied army by reading R16: that of the corps into which it breaks down
 (SPI-STACK-GEN1)."""
 
 
@@ -43,12 +43,18 @@ class Stacking(stacking.Stacking, Section):
     """The number of units that a hex holds at the end of a Movement Phase."""
 
     def free(self) -> Sequence[str]:
-        """The classes of units that do not count for stacking."""
+        """The classes of units that do not count for stacking: support units (SPI-STACK-B1)."""
         return by("SPI-STACK-B1", ("support",))
 
     @value
     def stack_limits(self, side: int) -> list[AtMost]:
-        """The limits: Axis corps or an army, by R16 by size; Soviet units of any size."""
+        """The stacking limits of a side.
+
+        - Axis: three corps or one army (SPI-STACK-GEN1); by reading R16 by size.
+        - Soviet: two units of any size in Barbarossa and Stalingrad (SPI-STACK-GEN2), three in
+          Zitadelle and Berlin (SPI-STACK-GEN3), in the campaign two, and from June 1943 on three
+          (SPI-STACK-GEN4).
+        """
         if side == AXIS:
             rule, text = "SPI-STACK-GEN1", "it is full: a hex holds three corps, or one army"
             if self.option("R16"):
@@ -72,7 +78,8 @@ class Stacking(stacking.Stacking, Section):
         return all_hexes() if turn is None else all_hexes().when(self.turn < turn)
 
     def size(self, unit: Number) -> Int:
-        """The size of an Axis unit by R16: that of an Allied army is the number of its corps."""
+        """The size of an Axis unit by reading R16: an Allied army counts as the number of its
+        corps."""
         army = if_else(self.germans.contains(unit), ROOM, ALLIED)
         size = if_else(self.armies.contains(unit), army, 1)
         return if_else(self.counting.contains(unit), size, 0)
@@ -80,11 +87,13 @@ class Stacking(stacking.Stacking, Section):
     # -- STACK-A: the end of a phase ---------------------------------------
 
     def end_limit(self, holds: Int, text: str) -> Limit:
-        """The limit on ending movement: no unit can still leave a hex above the limit."""
+        """The limit on ending movement while a unit can still leave a hex above the stacking limit
+        (SPI-STACK-A)."""
         return only("SPI-STACK-A", holds, text)
 
     def curable(self, side: int) -> Int:
-        """Whether a unit can still leave a hex above the limit, for one with room or by an overrun.
+        """Whether a unit of a side can still leave a hex above the limit, for a hex with room or by
+        an overrun.
 
         Units gathered to form an army need not leave (SPI-STACK-C2).
         """
@@ -99,7 +108,8 @@ class Stacking(stacking.Stacking, Section):
 
     @procedure("{side} excess")
     def reduce(self, side: int) -> None:
-        """R17: a stack above the limit loses units of its owner's choice."""
+        """Makes a side give up units of its choice in hexes above the limit, at the end of its
+        Movement Phase (SPI-STACK-A, R17)."""
         over = by("SPI-STACK-A", self.overstacked(side))
         with until(~over.any()):
             excess = (self.of[side] & self.counting).inside(over)

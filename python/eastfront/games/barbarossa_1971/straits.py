@@ -13,7 +13,8 @@ from .section import Section
 
 
 class Straits(Section):
-    """The crossing of the Kerch Straits, in five of the owner's Movement Phases (SPI-MOVE-L1, L4).
+    """The crossing of the Kerch Straits, in five of the owner's Movement Phases (SPI-MOVE-L1,
+    SPI-MOVE-L4).
 
     A unit moves to the straits, rests for a phase, crosses, rests for a phase, and moves on.
     """
@@ -28,7 +29,8 @@ class Straits(Section):
 
     @rule("SPI-MOVE-L1")
     def offer_crossing(self, d: Decision, side: int, unit: Int, under_way: Int) -> None:
-        """A unit that has rested crosses, and moves no farther."""
+        """Offers the crossing of the straits to a unit that has rested beside them for a Movement
+        Phase (SPI-MOVE-L1, SPI-MOVE-L2); the unit moves no farther."""
         across, here = self._other_shore(side, unit), place_of(unit)
         full = across & self.stacking.full(side, unit)
         left = full.where(lambda h: self.movement.makes_room(side, unit, h, here))
@@ -49,23 +51,26 @@ class Straits(Section):
 
     @rule("SPI-MOVE-L1", otherwise=no_hexes())
     def across(self, side: int, unit: Int) -> Hexes:
-        """The hex across the straits, for a unit that may cross as its move."""
+        """The hex across the straits, for a unit that may cross as its move: one that has rested
+        (SPI-MOVE-L2)."""
         may_cross = by("SPI-MOVE-L2", self.waited(unit), otherwise=1, told=True)
         return self._other_shore(side, unit).when(may_cross)
 
     @Movement.held.bar("SPI-MOVE-L3", "it has crossed the Kerch Straits, and rests for a phase")
     def rests_after(self, side: int) -> Units:
-        """A unit that has crossed rests in the next phase."""
+        """The units that crossed the straits in the Movement Phase before, and may not move in this
+        one (SPI-MOVE-L3)."""
         return self.crossed.units
 
     @Movement.came.after()
     def _stir(self, side: int, unit: Int, at: Int) -> None:
+        """Marks a unit that moves to the straits: it has not rested there in this phase."""
         with when(self.strait_hexes.contains(at)):
             mark(self.stirred, one_unit(unit))
 
     def end_phase(self, side: int) -> None:
-        """At the end of a Movement Phase, units that rested beside the straits are ready to cross
-        (SPI-MOVE-L2, L3)."""
+        """Marks, at the end of a Movement Phase, units that rested beside the straits as ready to
+        cross (SPI-MOVE-L2), and those that crossed as resting in the next phase (SPI-MOVE-L3)."""
         own = self.there(side)
         here = own.inside(self.strait_hexes)
         clear(self.crossed, own)
@@ -78,14 +83,15 @@ class Straits(Section):
 
     @law("SPI-MOVE-L2", "who waits at the Kerch Straits stands there as a Combat Phase begins")
     def _waits_there(self) -> Int:
-        """It holds until a unit is attacked, since it may retreat from there."""
+        """A unit that waits stands at the straits until a unit is attacked, since it may retreat
+        from there."""
         begins = (self.game_turn.stage == FIGHTING) & ~self.combat.attacked.units.any()
         waiting = (self.waited.units | self.crossed.units) & self.of_side(self.phasing)
         away = (waiting - waiting.inside(self.strait_hexes)).any()
         return ~(begins & away)
 
     def inherit(self, unit: Int, parts: Units) -> None:
-        """An army is ready to cross if all of its parts are."""
+        """Makes an army ready to cross if all of its parts are."""
         waits = ~(parts - self.waited.units).any()
         mark_as(self.waited, one_unit(unit), waits)
         mark_as(self.crossed, one_unit(unit), (parts & self.crossed.units).any())

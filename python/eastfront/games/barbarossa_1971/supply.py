@@ -16,7 +16,7 @@ from .section import Section
 
 
 class Supply(supply.Supply, Section):
-    """Lines of supply."""
+    """General Supply and Attack Supply: lines, isolation, and the use of supply units."""
 
     isolated = unit_flag("isolated", Life.PLAYER_TURN, in_play=True)
     """Units that have not been in General Supply since their Player-Turn began."""
@@ -28,13 +28,19 @@ class Supply(supply.Supply, Section):
     def ways(
         self, dry: Set[tuple[int, int]], thawed: Set[tuple[int, int]], kerch: Set[tuple[int, int]]
     ) -> Set[tuple[int, int]]:
-        """SPI-SUPPLY-E1, E2: lines lead over frozen lakes, and across Kerch."""
+        """The steps of supply lines in a season: over land and frozen lakes (SPI-SUPPLY-E1), and
+        across the Kerch Straits (SPI-SUPPLY-E2)."""
         return by("SPI-SUPPLY-E1", dry, otherwise=thawed) | by("SPI-SUPPLY-E2", kerch)
 
     # -- SUPPLY-P, B, E, I, J: lines ----------------------------------
 
     def define(self) -> None:
-        """Declares the hexes from which General Supply is traced."""
+        """Declares the hexes from which General Supply is traced.
+
+        Soviet units trace to the eastern edge (SPI-SUPPLY-P1), German and Allied units to the
+        western one (SPI-SUPPLY-P2), Finns to Helsinki (SPI-SUPPLY-P3); all also to supply units of
+        their side.
+        """
         self.open = self.views("{} line", lambda side: self.closed.open(all_hexes(), side))
         west, east = self.edges
         self._ends = [by("SPI-SUPPLY-P2", west), by("SPI-SUPPLY-P1", east)]
@@ -52,26 +58,30 @@ class Supply(supply.Supply, Section):
 
     @supply.Supply.closed.bar("SPI-SUPPLY-J2", "enemies control it")
     def vacant(self, side: int) -> Hexes:
-        """Vacant hexes in Axis zones are closed to Soviet lines."""
+        """The vacant hexes in Axis zones of control, closed to Soviet lines (SPI-SUPPLY-J2,
+        SPI-ZOC-F5)."""
         zone = self.zones.zone[AXIS] - occupied(SOVIET)
         return by("SPI-ZOC-F5", zone.when(side == SOVIET))
 
     @supply.Supply.closed.bar("", "enemies control it")
     def zones_close(self, side: int) -> Hexes:
-        """Other effects of zones, while their rules are off: normally neither vacant hexes are
-        closed to Axis lines, nor occupied hexes to either side."""
+        """The hexes that zones of control close only while a rule is left out: normally neither
+        vacant hexes are closed to Axis lines, nor occupied hexes to lines of their own side."""
         zone, own = self.zones.zone[1 - side], occupied(side)
         vacant = side == AXIS and self._close_vacant_hexes()
         return (zone - own).when(vacant) | (zone & own).when(self._close_held_hexes(side))
 
     @rule("SPI-ZOC-F2", "SPI-SUPPLY-J1", otherwise=True)
     def _close_vacant_hexes(self) -> bool:
-        """Soviet zones do not close vacant hexes to Axis lines."""
+        """Whether Soviet zones of control close vacant hexes to Axis lines: no (SPI-ZOC-F2,
+        SPI-SUPPLY-J1)."""
         return False
 
     @rule(lambda _, side: ("SPI-ZOC-F3", "SPI-ZOC-F6")[side], "SPI-SUPPLY-I", otherwise=True)
     def _close_held_hexes(self, side: int) -> bool:
-        """Enemy zones do not close hexes to lines of the side that occupies them."""
+        """Whether enemy zones of control close hexes to lines of the side that occupies them: no,
+        for the Axis (SPI-ZOC-F3) or the Soviet (SPI-ZOC-F6), for every supply purpose
+        (SPI-SUPPLY-I)."""
         return False
 
     def _sources(self, side: int) -> Hexes:
@@ -86,7 +96,8 @@ class Supply(supply.Supply, Section):
         return if_else(self.frozen, frozen, thawed)
 
     def ends(self, side: int, unit: Int) -> Hexes:
-        """The ends of a unit's lines (SPI-SUPPLY-P1 to P3): an edge or a city, and supply units."""
+        """The ends of a unit's supply lines: an edge (SPI-SUPPLY-P1, SUPPLY-P2) or, for Finns,
+        Helsinki (SPI-SUPPLY-P3), and supply units of its side."""
         finn = self.finns.contains(unit)
         return if_else(finn, self._helsinki, self._ends[side]) | self._sources(side)
 
@@ -98,7 +109,7 @@ class Supply(supply.Supply, Section):
         return others | self.finns.inside(self.finnish)
 
     def limits(self, side: int) -> list[Limit]:
-        """The limit on units out of General Supply: they may not move."""
+        """The limit that units out of General Supply may not move (SPI-SUPPLY-B1)."""
         cut = self.of[side] - self.supplied(side)
         return [only("SPI-SUPPLY-B1", all_units() - cut, "it is out of General Supply")]
 
@@ -113,40 +124,45 @@ class Supply(supply.Supply, Section):
     # -- SUPPLY-A: isolation ------------------------------------------
 
     def look_round(self, side: int) -> None:
-        """SPI-SUPPLY-A1: marks the units that begin their Player-Turn out of General Supply."""
+        """Marks the units of a side that begin their Player-Turn out of General Supply
+        (SPI-SUPPLY-A1)."""
         mark(self.isolated, self.there(side) - self.supplied(side))
 
     def waits(self, side: int) -> Int:
-        """SPI-SUPPLY-A4: whether an isolated unit is still saved if it gets into supply (R29)."""
+        """Whether a side has an isolated unit, which General Supply at any time in the Player-Turn
+        would save (SPI-SUPPLY-A4, R29)."""
         return by("SPI-SUPPLY-A4", self.isolated.units).any()
 
     def look_again(self, side: int) -> None:
-        """SPI-SUPPLY-A4: a unit in supply for an instant is safe for the rest of the Player-Turn
-        (R29)."""
+        """Saves isolated units of a side that are in General Supply at this instant (SPI-SUPPLY-A4,
+        R29)."""
         with when(self.waits(side)):
             clear(self.isolated, self.supplied(side))
 
     def look_now(self) -> None:
-        """SPI-SUPPLY-A4: looks again at the side whose turn it is."""
+        """Saves isolated units of the phasing side that are in General Supply at this instant
+        (SPI-SUPPLY-A4)."""
         with either(self.phasing == AXIS) as otherwise:
             self.look_again(AXIS)
             otherwise()
             self.look_again(SOVIET)
 
     def inherit(self, unit: Int, former: Units) -> None:
-        """An army is isolated if any of its parts is, a part if its army is."""
+        """Marks an army as isolated if any of its parts is, and a part if its army is."""
         mark(self.isolated, one_unit(unit).when(self.merged(former)))
 
     @value
     def merged(self, former: Units) -> Int:
-        """Whether a unit that replaces others is isolated: if any of them is, by R68 if all are."""
+        """Whether a unit that replaces others is isolated: if any of them is, by reading R68 if all
+        are."""
         if self.option("R68"):
             return ~(former - self.isolated.units).any()
         return (former & self.isolated.units).any()
 
     @rule("SPI-SUPPLY-A1")
     def starve(self, side: int) -> None:
-        """Units out of supply for the whole Player-Turn are lost at its end (SPI-SUPPLY-A2)."""
+        """Destroys, at the end of a side's Player-Turn (SPI-SUPPLY-A2), units that were out of
+        General Supply throughout (SPI-SUPPLY-A1)."""
         lost = (self.isolated.units & self.there(side)) - self.supplied(side)
         self.losses.destroy(lost, "SPI-SUPPLY-A2")
 
@@ -157,14 +173,16 @@ class Supply(supply.Supply, Section):
     # -- SUPPLY-C, F, G: Attack Supply --------------------------------
 
     def _reaches(self, side: int) -> list[int]:
-        """The range of Attack Supply in normal weather, in mud and in winter (R31)."""
+        """The range of Attack Supply in hexes, in normal weather, mud and winter: Axis six, Soviet
+        three; one in mud (SPI-MUD-A1), and for the Axis in winter (SPI-WINTER-B1, R31)."""
         most = (6, 3)[side]
         mud = by("SPI-MUD-A1", 1, otherwise=most)
         winter = by("SPI-WINTER-B1", 1, otherwise=most) if side == AXIS else most
         return [most, mud, winter]
 
     def _fed(self, side: int) -> Hexes:
-        """The hexes in range of a supply unit, along open lines."""
+        """The hexes of a side in Attack Supply: in range of its supply units along open lines, six
+        hexes for the Axis (SPI-SUPPLY-P5), three for the Soviet (SPI-SUPPLY-P4)."""
         seasons: list[list[Hexes]] = []
         normal, mud, winter = self._reaches(side)
         for season, steps in ((0, max(normal, mud)), (1, winter)):
@@ -180,8 +198,8 @@ class Supply(supply.Supply, Section):
         return by("SPI-SUPPLY-P5" if side == AXIS else "SPI-SUPPLY-P4", fed)
 
     def _feeding(self, side: int) -> Units:
-        """The supply units that can still supply attacks; each supplies any number of attackers in
-        an attack."""
+        """The supply units of a side that can supply attacks; one supplies any number of attacks in
+        a Combat Phase (SPI-SUPPLY-G)."""
         feeds_once = by("SPI-SUPPLY-G", False, otherwise=True)
         return (self.depots & self.of[side]) - self.spent.units.when(feeds_once)
 
@@ -200,14 +218,14 @@ class Supply(supply.Supply, Section):
         return reached | one_hex(place_of(unit))
 
     def attack_limits(self, side: int) -> list[Limit]:
-        """The limit on units out of Attack Supply: they may not attack (SPI-SUPPLY-C2, at that
-        instant)."""
+        """The limit that only units in Attack Supply attack (SPI-SUPPLY-C1, SPI-CBT-I), at the
+        instant of the combat (SPI-SUPPLY-C2)."""
         fed = self.of[side].inside(self.fed[side])
         return by("SPI-CBT-I", [only("SPI-SUPPLY-C1", fed, "it is out of Attack Supply")])
 
     @procedure("{side} supply of an attack")
     def draw(self, side: int) -> None:
-        """R30: the attacker names the supply units that supply all his attackers."""
+        """Makes the attacker name supply units until all his attackers are supplied (R30)."""
         with loop():
             rest = self.combat.attacking.units - self.covered.units
             with when(~rest.any()):
@@ -221,7 +239,8 @@ class Supply(supply.Supply, Section):
                 mark(self.covered, rest.inside(self.range_of(side, unit)))
 
     def drawn_on(self, side: int) -> Limit:
-        """The supply units that supply the prepared attack, or could if none is named."""
+        """The supply units that supply the prepared attack, or could if none is named; they are
+        used up when the phase ends (SPI-SUPPLY-F2)."""
         us = self.combat.attacking.units
         able = self._feeding(side).where(lambda u: us.inside(self.range_of(side, u)).any())
         units = if_else(self.named.units.any(), self.named.units, able)
@@ -229,6 +248,6 @@ class Supply(supply.Supply, Section):
 
     @rule("SPI-SUPPLY-F1")
     def use_up(self) -> None:
-        """Supply units that supplied an attack are removed at the end of the phase
-        (SPI-SUPPLY-F2)."""
+        """Removes the supply units that supplied an attack (SPI-SUPPLY-F1), at the end of the
+        Combat Phase (SPI-SUPPLY-F2)."""
         self.leave(self.spent.units, "used up", "SPI-SUPPLY-F2")

@@ -15,13 +15,15 @@ MOST_TURNS = 99
 ARMIES_CLEAR, ARMIES = 10, 20
 """Soviet armies that exit over the west edge, without and with Axis units in the Soviet Union."""
 LINE_TURNS = 2
-"""Consecutive Soviet Player-Turns for which the line of supply is kept."""
+"""The consecutive Soviet Player-Turns for which a line of supply off the western edge is kept
+(CVIC-S2B, CVIC-S3)."""
 EMPTY_TURNS = 2
-"""Consecutive turns without a Soviet unit."""
+"""The consecutive Axis Player-Turns without a Soviet unit on the map (CVIC-A1)."""
 WEST_CLEAR_TURNS = 12
-"""Consecutive turns without a Soviet unit west of the Campaign Victory Line."""
+"""The consecutive Axis Player-Turns without a Soviet unit west of the Campaign Victory Line
+(CVIC-A2)."""
 CITY_TURNS = 6
-"""Consecutive turns with all Soviet cities."""
+"""The consecutive turns in which the Axis holds all Soviet cities (CVIC-A3)."""
 
 
 class Victory(Section):
@@ -47,21 +49,21 @@ class Victory(Section):
 
     @Losses.destroyed.before()
     def _score_losses(self, units: Units) -> None:
-        """Destroyed units count against the Axis score (SPI-LEN-C, SPI-MVIC-3)."""
+        """Counts destroyed Axis units against the Axis score (SPI-LEN-C, SPI-MVIC-3)."""
         worth = (units & self.of[AXIS]).sum(self.loss_points)
         assign(self.lost_points, smaller(self.lost_points + worth, MOST_LOST))
 
     @step
     def returned(self, unit: Int) -> None:
-        """A point for rules on a destroyed unit that returns."""
+        """Marks the point for rules on a destroyed unit that returns."""
 
     def forgive(self, unit: Int) -> None:
-        """A destroyed unit no longer counts as lost."""
+        """Takes the points of a destroyed unit off those lost."""
         assign(self.lost_points, larger(self.lost_points - self.loss_points(unit), 0))
 
     @value
     def score(self) -> Int:
-        """The score of the Axis: its cities, less its destroyed units."""
+        """The score of the Axis: the points of its cities, less those of its destroyed units."""
         return self.towns.worth(AXIS) - self.lost_points
 
     @value
@@ -70,13 +72,13 @@ class Victory(Section):
         return number(int(self.data.charts["victory"]["par"].get(self.data.scenario, 0)))
 
     def judge(self) -> None:
-        """SPI-LEN-B: a standard game is judged once, after its last turn."""
+        """Ends a standard game after its last turn; victory is judged once, then (SPI-LEN-B)."""
         self._compare()
         end_game(-1, 0, by("SPI-LEN-B", "SPI-LEN-B"))
 
     @rule("SPI-LEN-C")
     def _compare(self) -> None:
-        """SPI-LEN-C: points decide a standard game, by comparison with par."""
+        """Ends a standard game by points: the Axis wins above par, the Soviet below (SPI-LEN-C)."""
         score = local(self.score())
         with when(score > self.par()):
             end_game(AXIS, 1, "SPI-LEN-C")
@@ -86,19 +88,19 @@ class Victory(Section):
     # -- CVIC-S1 to E2: the campaign ---------------------------------
 
     def count_exit(self, unit: Int) -> None:
-        """R44: counts an army that exits over the western edge."""
+        """Counts a Soviet army that exits over the western edge (R44)."""
         assign(self.exited, smaller(self.exited + self.armies.contains(unit), MOST_TURNS))
 
     @step
     @rule("SPI-CVIC-E1")
     def won(self, side: int, rule: str) -> None:
-        """A side has met a condition, and the game ends at once."""
+        """Ends the campaign at once, as a side meets one of its conditions (SPI-CVIC-E1)."""
         end_game(side, 1, rule)
 
     @in_the_campaign
     @rule("SPI-CVIC-S1")
     def look(self) -> None:
-        """SPI-CVIC-S1: the Soviet wins when no Axis unit is left."""
+        """Ends the campaign with a Soviet win if no Axis unit is on the map (SPI-CVIC-S1)."""
         with when(~self.there(AXIS).any()):
             self.won(SOVIET, "SPI-CVIC-S1")
 
@@ -109,8 +111,8 @@ class Victory(Section):
 
     @in_the_campaign
     def begin(self, side: int) -> None:
-        """Records at the start of a Soviet Player-Turn whether there is a line (SPI-CVIC-S2B,
-        S3)."""
+        """Records, at the start of a Soviet Player-Turn with a line of supply off the western edge,
+        the armies that have exited (SPI-CVIC-S2B, SPI-CVIC-S3)."""
         if side == SOVIET:
             assign(self.line_began, if_else(self.line_west, self.exited, 0))
 
@@ -128,17 +130,23 @@ class Victory(Section):
         assign(count, if_else(holds, smaller(count + 1, MOST_TURNS), 0))
 
     def _win(self, side: int, rule: str, count: Int, turns: int, further: Number = 1) -> None:
-        """A side wins that has held a condition for a number of turns (SPI-CVIC-A1, SPI-CVIC-A2).
+        """Ends the game with a side's win by a rule if the side has held a condition for a number
+        of turns (SPI-CVIC-A1, SPI-CVIC-A2).
 
-        ``further`` is an additional condition, of one of them (SPI-CVIC-S2A).
+        ``further`` is an additional condition: for `_soviet_turns` that no Axis unit is left in the
+        Soviet Union (SPI-CVIC-S2A).
         """
         if in_force(rule):
             with when((count >= turns) & further):
                 self.won(side, rule)
 
     def _axis_turns(self) -> None:
-        """The conditions of the Axis: no Soviet unit, none west of the line, all cities
-        (SPI-CVIC-A1 to A3)."""
+        """Checks, as the Axis Player-Turn ends, the Axis wins: no Soviet unit on the map for two
+        Player-Turns (SPI-CVIC-A1), or none west of the Campaign Victory Line for twelve
+        (SPI-CVIC-A2).
+
+        The cities of SPI-CVIC-A3 are checked in `_soviet_turns`.
+        """
         soviets = self.there(SOVIET)
         self._on_end(self.empty, ~soviets.any())
         self._on_end(self.clear_west, ~soviets.inside(self.west).any())
@@ -147,7 +155,13 @@ class Victory(Section):
         assign(self.held_at_noon, self._holds_all())
 
     def _soviet_turns(self) -> None:
-        """How long cities and lines of supply were kept (SPI-CVIC-A3, SPI-CVIC-S2A, S2B, S3)."""
+        """Checks, as the Soviet Player-Turn ends, how long cities and lines were kept.
+
+        - The Axis wins with all Soviet cities for six turns (SPI-CVIC-A3).
+        - The Soviet wins with a line off the western edge for two Player-Turns, after 10 armies
+          have exited (SPI-CVIC-S2B) and no Axis unit is left in the Soviet Union (SPI-CVIC-S2A), or
+          after 20 (SPI-CVIC-S3).
+        """
         self._on_end(self.held, (self.held_at_noon == 1) & self._holds_all())
         self._win(AXIS, "SPI-CVIC-A3", self.held, CITY_TURNS)
         self._on_end(self.line_kept, (self.line_began >= ARMIES_CLEAR) & self.line_west)
@@ -158,8 +172,8 @@ class Victory(Section):
         self._win(SOVIET, "SPI-CVIC-S3", self.line_kept_more, LINE_TURNS)
 
     def _holds_all(self) -> Int:
-        """Whether the Axis controls every Soviet city, on a line from the western edge
-        (SPI-CVIC-A3)."""
+        """Whether the Axis controls every city in the Soviet Union, each on a line of supply from
+        the western edge (SPI-CVIC-A3)."""
         soviet = self.cities & self.union
         open_ = self.supply.open[AXIS]
         lines = [flood(self.edges[AXIS] & open_, open_, mask) for mask in self.lines]
@@ -167,7 +181,7 @@ class Victory(Section):
         return ~(soviet - (self.towns.control(AXIS) & line)).any()
 
     def end_game_turn(self) -> None:
-        """After the last turn a standard game is decided by points, and the campaign is a draw."""
+        """Ends the game after its last turn: a standard game by points, the campaign as a draw."""
         with when(self.turn >= self.turns[1]):
             if self.is_campaign:
                 self._without_points()
@@ -176,12 +190,12 @@ class Victory(Section):
 
     @rule("SPI-CVIC-0", otherwise=judge)
     def _without_points(self) -> None:
-        """The campaign is won by conditions, not by points."""
+        """Ends the campaign without points: it is won by conditions alone (SPI-CVIC-0)."""
         self.out_of_time()
 
     @step
     def out_of_time(self) -> None:
-        """SPI-CVIC-E2: a game that nobody has won by its end is a draw."""
+        """Ends a campaign that nobody has won as a draw (SPI-CVIC-E2)."""
         end_game(-1, 0, by("SPI-CVIC-E2", "SPI-CVIC-E2"))
 
     def define_queries(self) -> None:

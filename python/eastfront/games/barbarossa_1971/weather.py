@@ -25,7 +25,7 @@ def _slowed(points: int, unit: UnitRow, who: str, most: int) -> int:
 
 
 def _lasting(former: int, kind: int) -> int:
-    """Mud or winter that lasts until the next of them."""
+    """The weather of a month if mud or winter lasted until the next of them."""
     return kind or former
 
 
@@ -33,7 +33,9 @@ class Weather(Section):
     """The weather of each month."""
 
     def define_months(self) -> None:
-        """Declares the weather of each turn, fixed by its month (SPI-WX-0)."""
+        """Declares the weather of each turn by its month (SPI-SEQ-G): mud in October and March
+        (SPI-MUD-0), winter from November to February (SPI-WINTER-0), none from April to September
+        (SPI-WX-0)."""
         rules = ("SPI-WX-0", "SPI-MUD-0", "SPI-WINTER-0")
         turns = self.data.charts["turn-track"]["turn"]
         kinds = [WEATHERS.index(t["weather"]) for t in turns]
@@ -52,11 +54,11 @@ class Weather(Section):
 
     @property
     def is_march(self) -> Int:
-        """Whether it is March, when the ice breaks and the Luftwaffe loses a unit."""
+        """Whether it is March, when the lakes thaw and the Luftwaffe loses a unit."""
         return self._march(self.turn)
 
     def freezes(self, season: str) -> bool:
-        """SPI-WINTER-A2: lakes are clear terrain in winter."""
+        """Whether lakes are clear terrain in a season: in winter (SPI-WINTER-A2)."""
         return season in by("SPI-WINTER-A2", SEASONS[1:])
 
     def rivers_count(self, season: str) -> bool:
@@ -65,12 +67,12 @@ class Weather(Section):
 
     @rule("SPI-WINTER-A1", otherwise=True)
     def frozen_rivers_count(self) -> bool:
-        """SPI-WINTER-A1: rivers are ignored in winter."""
+        """Whether rivers cost movement points in winter: no (SPI-WINTER-A1)."""
         return False
 
     @property
     def rivers_flow(self) -> Int:
-        """SPI-WINTER-A1: rivers double defenders behind them, but in winter."""
+        """Whether rivers double defenders behind them: except in winter (SPI-WINTER-A1)."""
         return by("SPI-WINTER-A1", ~self.frozen, otherwise=number(1))
 
     @law("SPI-WINTER-A2", "nobody is in the sea, nor on a lake but in winter")
@@ -83,37 +85,38 @@ class Weather(Section):
 
     @Movement.points.then("SPI-MUD-B1")
     def motors_in_mud(self, points: int, unit: UnitRow, weather: int) -> int:
-        """German motorized units have at most five movement points in mud."""
+        """Limits German motorized units to 5 movement points in mud (SPI-MUD-B1)."""
         return _slowed(points, unit, "motorized", SLOW_MOTORIZED) if weather == MUD else points
 
     @Movement.points.then("SPI-MUD-B2")
     def infantry_in_mud(self, points: int, unit: UnitRow, weather: int) -> int:
-        """German infantry has at most two movement points in mud."""
+        """Limits German infantry to 2 movement points in mud (SPI-MUD-B2)."""
         return _slowed(points, unit, "infantry", SLOW_INFANTRY) if weather == MUD else points
 
     @Movement.points.then("SPI-WINTER-D1")
     def motors_in_winter(self, points: int, unit: UnitRow, weather: int) -> int:
-        """German motorized units have at most five movement points in winter."""
+        """Limits German motorized units to 5 movement points in winter (SPI-WINTER-D1)."""
         return _slowed(points, unit, "motorized", SLOW_MOTORIZED) if weather == WINTER else points
 
     @Movement.points.then("SPI-WINTER-D2")
     def infantry_in_winter(self, points: int, unit: UnitRow, weather: int) -> int:
-        """German infantry has at most two movement points in winter."""
+        """Limits German infantry to 2 movement points in winter (SPI-WINTER-D2)."""
         return _slowed(points, unit, "infantry", SLOW_INFANTRY) if weather == WINTER else points
 
     # -- WINTER-E: the thaw --------------------------------------
 
     @rule("SPI-WINTER-E", "SPI-WINTER-A2")
     def thaw(self) -> None:
-        """In March, before any movement, the enemy places units that are on the ice."""
+        """Makes, in March and before any movement, the enemy place units that are on lake hexes
+        ashore (SPI-WINTER-E)."""
         with when(self.is_march & ((occupied(AXIS) | occupied(SOVIET)) & self.lakes).any()):
             for side in (AXIS, SOVIET):
                 self._leave_ice(side)
 
     @procedure("{side} on the ice")
     def _leave_ice(self, side: int) -> None:
-        """R35: each goes to a shore without enemies, with room if possible; otherwise it is
-        lost."""
+        """Offers the enemy a shore hex for each unit of a side on the ice: without enemies, with
+        room if possible; a unit without such a hex is destroyed (SPI-WINTER-E, R35)."""
         caught = self.there(side).inside(self.lakes)
         with until(~caught.any()), decide("thaw", 1 - side, "SPI-WINTER-E") as d:
             with d.unit("ashore", caught.distinct()) as unit:

@@ -16,8 +16,8 @@ class Zones(Section):
         self.zone = self.views("{} zone of control", self._zone)
 
     def _zone(self, side: int) -> Hexes:
-        """SPI-ZOC-GEN1: the hexes adjacent to combat units; SPI-ZOC-G1: support units have no
-        zone."""
+        """The hexes that a side controls: those adjacent to its combat units (SPI-ZOC-GEN1);
+        support units have no zone (SPI-ZOC-G1)."""
         controlling = self.of[side] - by("SPI-ZOC-G1", self.support)
         return by("SPI-ZOC-GEN1", self.near(controlling.hexes()))
 
@@ -29,12 +29,13 @@ class Zones(Section):
 
     @value
     def exit(self, unit: Number) -> Int:
-        """SPI-ZOC-B: one point more to leave an enemy zone."""
+        """The additional movement points to leave an enemy zone: 1 (SPI-ZOC-B)."""
         return by("SPI-ZOC-B", 1)
 
     def tolls(self, side: int, unit: Number) -> ZoneTolls:
-        """The zone costs of a unit of a side; zones extend into friendly-occupied hexes
-        (SPI-ZOC-F1)."""
+        """The zone costs of a unit of a side, in hexes with its own units too (SPI-ZOC-F1); from
+        one enemy zone hex to another 3 points for motorized and support units (SPI-ZOC-C1), 2 for
+        others (SPI-ZOC-C2)."""
         zone, enter, leave = self.counted(side), self.entry(unit), self.exit(unit)
         dear = (self.motorized | self.support).contains(unit)
         whole, part = enter + leave, larger(enter, leave)
@@ -44,7 +45,8 @@ class Zones(Section):
         return ZoneTolls(zone, enter, leave, between)
 
     def counted(self, side: int) -> Hexes:
-        """The enemy-controlled hexes with an additional cost."""
+        """The enemy-controlled hexes with an additional movement cost for a side, those with its
+        own units included (SPI-ZOC-F1)."""
         zone = self.zone[1 - side]
         return by("SPI-ZOC-F1", zone, otherwise=zone - occupied(side))
 

@@ -15,9 +15,10 @@ from .movement import Movement
 from .section import Section
 
 STRATEGIC_UNITS = 8
-"""BD-8.7g."""
+"""The German units that may move strategically in a player turn (BD-8.7g); `strategic_cost` says
+what each counts."""
 RVGK_UNITS = 5
-"""BD-8.9c."""
+"""The Soviet units that may go into or out of the RVGK box in one phase, together (BD-8.9c)."""
 WAITING = "rvgk-waiting"
 """The part of the RVGK box for armies that enter by conversion only (D-60)."""
 FARTHEST = 200
@@ -46,7 +47,12 @@ class Arrivals(Section):
 
     @value
     def entry_hexes(self, side: int, unit: Number) -> Hexes:
-        """The hexes where a unit of a side may enter (BD-8.1f, BD-8.1g)."""
+        """The hexes where a reinforcement or replacement of a side may enter.
+
+        They are the side's supply sources on the map edge and its cities in overland supply, all
+        under its control (BD-8.1g), with stacking room. A hex that five units have entered in this
+        turn is closed (BD-8.1f), and so are hexes closed to a satellite army.
+        """
         edge = self.german_sources if side == GERMAN else self.soviet_sources
         cities = self.cities & self.supply.overland(side)
         doors = by("BD-8.1g", edge | cities, otherwise=all_hexes()) & self.control(side)
@@ -55,9 +61,9 @@ class Arrivals(Section):
 
     @step
     def bring_in(self, side: int, unit: Int, rule: str) -> None:
-        """A unit enters at a hex of its owner's choice (BD-8.1h).
+        """Offers the owner of a unit the hexes where the unit may enter, one by one (BD-8.1h).
 
-        A Soviet one may wait in the RVGK box instead (BD-8.1b, BD-8.1d).
+        A Soviet unit may wait in the RVGK box instead (BD-8.1b, BD-8.1d).
         """
         doors = self.entry_hexes(side, unit)
         waits = by("BD-8.1d", 1, otherwise=~doors.any())
@@ -71,23 +77,27 @@ class Arrivals(Section):
 
     @rule("BD-8.1d", otherwise=lambda self, unit: self.leave(unit, "removed"))
     def _wait(self, unit: Int) -> None:
-        """A delayed Soviet unit waits in the RVGK box."""
+        """Puts a Soviet reinforcement that its owner delays into the RVGK box (BD-8.1d)."""
         self.leave(unit, "rvgk", "BD-8.1d")
 
     @rule("BD-8.1i")
     def _pay_at_edge(self, unit: Int, at: Int) -> None:
-        """BD-8.1i: a unit that entered at the map edge pays for that hex when it moves."""
+        """Marks a unit that entered at the map edge: the unit pays for that hex when it moves
+        (BD-8.1i); `_pay_first` collects."""
         with when(~self.cities.contains(at)):
             mark(self.at_edge, one_unit(unit), "BD-8.1i")
 
     @Movement.join.after("BD-8.1i")
     def _pay_first(self, side: int, unit: Int) -> None:
+        """Charges a unit that entered at the map edge the cost of that hex as its move begins
+        (BD-8.1i)."""
         with when(self.at_edge(unit)):
             self.movement.pay_at_least(self.entry_cost(unit))
 
     @value
     def entry_cost(self, unit: Int) -> Int:
-        """The movement cost of the edge hex where a unit entered (BD-8.1i)."""
+        """The movement cost of the edge hex where a unit entered, by its mobility and the terrain
+        (BD-8.1i)."""
         chart = self.data.charts["movement-costs"]["terrain"]
         rough = self.rough.contains(place_of(unit))
         foot, mech = (
@@ -97,7 +107,8 @@ class Arrivals(Section):
         return if_else(self.mech.contains(unit), mech, foot)
 
     def _enter_at(self, side: int, unit: Int, at: Int, rule: str) -> None:
-        """A unit enters; the fifth unit at one hex in a turn closes it (BD-8.1f)."""
+        """Brings a unit in at a hex; the fifth unit to enter there in a game turn closes the hex
+        (BD-8.1f)."""
         store(self.entry_hex, unit, at + 1)
         here = self.own(side).where(lambda u: self.entry_hex(u) == at + 1)
         with when(here.count() >= STACK_LIMIT):
@@ -106,8 +117,8 @@ class Arrivals(Section):
 
     @value
     def able_to_enter(self, side: int, units: Units) -> Units:
-        """The units of a set that have a hex in which to enter; only satellite armies differ in
-        this."""
+        """Those of some units that have a hex in which to enter; satellite armies, of which a hex
+        holds one, are examined apart."""
         plain = (units - self.satellites).when(self.entry_hexes(side, -1).any())
         if side == SOVIET:
             return plain
@@ -118,14 +129,14 @@ class Arrivals(Section):
 
     @value
     def strategic_cost(self, u: Number) -> Int:
-        """The number of units that it counts as: two for a mechanised unit, four for a satellite
-        army."""
+        """The number of the eight units of strategic movement that a unit counts as (BD-8.7h): a
+        mechanised unit two, a satellite army four, any other unit one."""
         counts = if_else(self.mech.contains(u), 2, if_else(self.satellites.contains(u), 4, 1))
         return by("BD-8.7h", counts, otherwise=number(1))
 
     def rail_spec(self, u: Int) -> ReachSpec:
-        """The reach of a unit by strategic movement: only its first and last hex may be next to
-        enemies (BD-8.7d)."""
+        """The reach of a unit by strategic movement, of any length: only the first and last hex may
+        be next to enemies (BD-8.7d)."""
         enemy = occupied(SOVIET)
         others = self.satellites.hexes().when(self.satellites.contains(u))
         blocked = enemy | (self.land - self.room(GERMAN)) | others
@@ -150,7 +161,12 @@ class Arrivals(Section):
     @procedure("strategic movement phase")
     @rule("BD-8.6b")
     def strategic_phase(self) -> None:
-        """BD-8.6b: a number of German units move strategically."""
+        """Offers strategic movement to German units on the map (BD-8.6b), in the German phase for
+        it (BD-8.7a).
+
+        A unit must begin the phase in a German city in overland supply (BD-8.7c). Eight units may
+        move in a player turn (BD-8.7g), counted by `strategic_cost` (8.7h).
+        """
         assign(self.strategic_left, STRATEGIC_UNITS)
         stations = by("BD-8.7c", self.cities & self.supply.german_overland, otherwise=all_hexes())
         mark(self.railed, self.germans.inside(self.land - stations))
@@ -167,7 +183,8 @@ class Arrivals(Section):
         over(Life.PHASE)
 
     def _entrain(self, u: Int) -> None:
-        """BD-8.6b, BD-8.7f: a unit goes by rail to any hex in reach, city or not."""
+        """Moves a German unit strategically (BD-8.6b) to a hex in reach of its owner's choice, city
+        or not (BD-8.7f)."""
         mark(self.railed, one_unit(u))
         spec, reached = self.rail_spec(u), self.rail_hexes(u)
         with choose("destination", GERMAN, "BD-8.7f", "detrain", reached, decline="stay") as to:
@@ -185,8 +202,15 @@ class Arrivals(Section):
 
     @procedure("rvgk phase")
     def rvgk_phase(self) -> None:
-        """BD-8.9, BD-8.10: five moves between the map and the RVGK box; eligibility is fixed at the
-        start of the phase."""
+        """Offers the Soviet moves between the map and the RVGK box at the start of his phase
+        (BD-8.9, BD-8.10), five at most (BD-8.9c).
+
+        A unit goes from the map into the box if its hex was in overland supply as the phase began
+        (BD-8.10a). It comes out at a Soviet city in such supply then (BD-8.10b), or at an east-edge
+        source from 1000 to 2600 (BD-8.10c), but not in the phase in which it went in (BD-8.9d). A
+        hex that five units have entered in this game turn is closed (BD-8.1f). A unit may also come
+        from the Caucasus box after a recall (4.13j).
+        """
         assign(self.rvgk_left, RVGK_UNITS)
         lines = by("BD-8.10a", self.supply.soviet_overland, otherwise=all_hexes())
         mark(self.ready, self.soviets.inside(lines) - self.static, "BD-8.10a")
@@ -211,7 +235,8 @@ class Arrivals(Section):
         over(Life.PHASE)
 
     def _shuttle(self, u: Int) -> None:
-        """BD-8.9c, BD-8.9d: one of five moves in or out of the box; the unit makes no other."""
+        """Counts one of the phase's five moves into or out of the RVGK box (BD-8.9c), and marks the
+        unit, which may not pass the box again in the phase (BD-8.9d)."""
         assign(self.rvgk_left, self.rvgk_left - 1, "BD-8.9c")
         mark(self.shuttled, one_unit(u), "BD-8.9d")
 
@@ -228,7 +253,11 @@ class Arrivals(Section):
 
     @procedure("german segment")
     def german_segment(self) -> None:
-        """BD-5.3a: replacements, then reinforcements."""
+        """Plays the German administrative segment: replacements first, then reinforcements due
+        (BD-5.3a, BD-8.1e).
+
+        Reinforcements that do not enter on their turn are forfeit (BD-8.1c).
+        """
         self._replacements(GERMAN)
         due = units_at("later") & self.germans
         coming = due.where(
@@ -241,7 +270,14 @@ class Arrivals(Section):
         self.leave(coming, "removed", "BD-8.1c")
 
     def _replacements(self, side: int) -> None:
-        """BD-8.12: replacement steps return units from the dead pile; steps are not accumulated."""
+        """Offers a side the return of units from the dead pile, one unit for a step (BD-8.12a), as
+        if they were reinforcements (BD-8.13a).
+
+        The turn record gives the mechanised and the foot steps of the turn (BD-8.12c); those not
+        used are lost (BD-8.12b). The German never spends a step of one kind on a unit of the other
+        (BD-8.12d); the Soviet may spend foot steps on mechanised units, but not the reverse
+        (BD-8.12e). Dotted units never return (BD-8.12f).
+        """
         rate = self.replacement_table
         assign(self.mech_steps, by("BD-8.12c", rate(self.turn, side, 1)))
         assign(self.foot_steps, by("BD-8.12c", rate(self.turn, side, 0)))
@@ -272,7 +308,8 @@ class Arrivals(Section):
 
     @procedure("soviet segment")
     def soviet_segment(self) -> None:
-        """BD-5.3b: replacements, reinforcements, conversions."""
+        """Plays the Soviet administrative segment: replacements, reinforcements, and then
+        conversions (BD-5.3b)."""
         self._replacements(SOVIET)
         due = units_at("later") & self.soviets
         polish = self.triggered.when((self.events.polish_trigger > 0) & (self.turn >= 13))
@@ -286,10 +323,12 @@ class Arrivals(Section):
 
     @rule("BD-8.20a", otherwise=lambda self, army: self.bring_in(SOVIET, army, "BD-8.1e"))
     def _convert_army(self, army: Int) -> None:
-        """A guards or shock army replaces a supplied rifle army.
+        """Offers the conversion of a rifle army: an arriving guards or shock army takes the place
+        of a rifle army in overland supply (BD-8.20a), which goes to the dead pile, replaceable
+        (BD-8.20b).
 
-        If there is no such army, or its owner delays it, it waits in the RVGK box (BD-8.1d), not
-        available for deployment, until there is a rifle army to replace (D-60).
+        If there is no such army, or its owner delays the conversion, the new army waits in the RVGK
+        box (BD-8.1d), not available for deployment, until there is a rifle army to replace (D-60).
         """
         fodder = self.rifle.inside(self.supply.soviet_overland)
         with when(place_of(army) != self.box(WAITING)):

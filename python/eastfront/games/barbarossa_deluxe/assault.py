@@ -16,19 +16,21 @@ from .section import Section
 
 
 class Assault(Section):
-    """Prepared assaults."""
+    """The prepared assault phase: who may attack what, and the advance afterwards."""
 
     fight_number = variable("assault phase", Life.PLAYER_TURN, most=2)
     fought = unit_flag("fought", Life.PLAYER_TURN)
 
     @property
     def first_of_two(self) -> Int:
-        """BD-5.6: the first assault phase of a fight/fight turn, from the choice of it on."""
+        """Whether this is the first assault phase of a fight/fight turn, from the choice of
+        fight/fight on (BD-5.6)."""
         return (self.game_turn.sequence_chosen == FIGHT_FIGHT) & (self.fight_number <= 1)
 
     @procedure("{side} prepared assault phase")
     def assault_phase(self, side: int) -> None:
-        """The prepared assaults of a side, one after another."""
+        """Plays the prepared assault phase of a side, which attacks hexes one after another until
+        it declines (BD-11.1b)."""
         assign(self.fight_number, self.fight_number + 1)
         clear(self.fought)
         if side == SOVIET:
@@ -43,19 +45,26 @@ class Assault(Section):
 
     @value
     def able(self, side: int) -> Units:
-        """The units that may still attack in this phase."""
+        """The units of a side that may still attack in this phase: each attacks once (BD-11.4b),
+        and a unit with an attack factor of 0 never does (BD-11.12c)."""
         able = self.there(side) - self.passages.idle.units - by("BD-11.4b", self.fought.units)
         return able & by("BD-11.12c", self.fighters, otherwise=all_units())
 
     def _straits(self, side: int) -> list[tuple[str, str, EdgeMask, EdgeFeature, int]]:
-        """The straits across which units may attack, each with its rule, the rule that excludes
-        mechanised units, the strait, and its first game turn."""
+        """The straits across which foot units of a side may attack, each with its rule, the rule
+        that excludes mechanised units, the strait, and its first game turn.
+
+        The Kerch Strait is open to both sides at any time (BD-11.17a, BD-11.17b), the Sivash to the
+        Soviet alone, from turn 7 on (BD-11.18a, BD-11.18b).
+        """
         kerch = ("BD-11.17a", "BD-11.17b", self.kerch_side, self.kerch, 0)
         sivash = ("BD-11.18a", "BD-11.18b", self.sivash_side, self.sivash, 7)
         return [kerch] if side == GERMAN else [kerch, sivash]
 
     def _targets(self, side: int) -> tuple[Hexes, list[Limit]]:
-        """BD-11.1a: the enemies next to units that may attack, with what refuses the others."""
+        """The hexes offered for an assault, those with enemies next to units that may attack
+        (BD-11.1a), and the limits that refuse some: enemies attacked in this phase already may not
+        be attacked again (BD-11.4c)."""
         able = memoise(self.able(side))
         places = memoise(able.hexes())
         enemies = occupied(1 - side)
@@ -83,11 +92,13 @@ class Assault(Section):
         ]
 
     def _fresh(self, side: int) -> Hexes:
-        """The hexes with defenders that have not been attacked in this phase."""
+        """The hexes with enemies of a side that have not been attacked in this phase (11.4c)."""
         return (self.own(1 - side) - self.battle.defended.units).hexes()
 
     def attackers_of(self, side: int, target: Int) -> Units:
-        """The units that may attack a hex."""
+        """The units of a side that may attack a hex: adjacent to it across passable ground or a
+        strait (BD-11.1a), except satellite armies where the hex is north of the boundary
+        (BD-10.22a)."""
         near = self.able(side).inside(one_hex(target).adjacent())
 
         def passable(u: Int) -> Int:
@@ -104,7 +115,8 @@ class Assault(Section):
     # -- 11.3, 11.30: one attack ------------------------------------------------------------
 
     def _declare(self, side: int, to: Int) -> None:
-        """BD-11.3a: units from any of the hexes around the target attack it together."""
+        """Fights one prepared assault: the attacker names units from any of the hexes around the
+        target (BD-11.3a), then the battle is resolved."""
         self.declare_battle(to, PREPARED)
         last = local(-1)
         near = self.own(side).inside(one_hex(self.target).adjacent())
@@ -126,7 +138,8 @@ class Assault(Section):
         over(Life.BATTLE)
 
     def follow_up(self, side: int) -> None:
-        """BD-11.30a, BD-11.26f: attackers that have emptied the hex may advance."""
+        """Offers the attackers an advance into the target if it holds no defenders any more
+        (BD-11.30a), after a bloodbath too (BD-11.26f)."""
         won = ~occupied(1 - side).contains(self.target)
         with when(by("BD-11.26f", won, otherwise=won & (self.battle.result != BB))):
             self.retreats.advance(side)

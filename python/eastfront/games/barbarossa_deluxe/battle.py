@@ -21,7 +21,8 @@ from .strength import sum_of
 
 
 class Battle(Section):
-    """Battles."""
+    """One battle: the supports of both sides, the die roll, conversions of its result, and
+    losses."""
 
     luftwaffe = variable("luftwaffe", Life.GAME_TURN, most=MOST_MARKERS)
     air_left = variable("air armies left", Life.PHASE, most=MOST_MARKERS)
@@ -42,15 +43,26 @@ class Battle(Section):
     # -- 8.38 to 8.40, 11.23: supports ------------------------------------------------------
 
     def receive_luftwaffe(self) -> None:
-        """BD-11.23a: the Luftwaffe counters of a game turn."""
+        """Gives the German the Luftwaffe counters of the game turn, as many as the turn record
+        shows (BD-11.23a)."""
         assign(self.luftwaffe, self.luftwaffe_table(self.turn), "BD-11.23a")
 
     def receive_air_armies(self) -> None:
-        """The air armies available in an assault phase."""
+        """Gives the Soviet his air armies for an assault phase, as many as the chart shows for the
+        turn (8.38b)."""
         assign(self.air_left, self.air_table(self.turn))
 
     def support_limits(self, side: int) -> dict[str, list[Limit]]:
-        """The limits on a side's supports of a battle, in play and for explanations."""
+        """The limits on each support that a side may have in a battle, in play and for
+        explanations.
+
+        - Luftwaffe: each counter once a game turn (BD-11.23d).
+        - Air armies: with Soviet armies that attack (BD-8.38c), once a phase, in fight/move or the
+          first phase of fight/fight (BD-8.38b), not against the Luftwaffe (BD-8.38f).
+        - Partisans: against supplied defenders outside cities in the USSR (BD-8.39c), once a
+          prepared assault phase (BD-8.39b).
+        - Airborne: outside cities in the USSR (BD-8.40c), once a year, in fight/move (BD-8.40b).
+        """
         none_left = "no Luftwaffe counter is left this turn"
         limits = {"luftwaffe": [only("BD-11.23d", self.luftwaffe > 0, none_left)]}
         if side == GERMAN:
@@ -95,20 +107,22 @@ class Battle(Section):
         }
 
     def _supplied_defenders(self) -> Int:
-        """Whether all defenders are in regular overland supply."""
+        """Whether all German-side defenders are in regular overland supply."""
         there = self.at_target(GERMAN)
         return there.where(self.supply.german_is_overland).count() == there.count()
 
     @rule("BD-11.23b")
     def _german_support(self, side: int) -> None:
-        """BD-11.23: the German may use one Luftwaffe counter in a battle, in attack or defence."""
+        """Offers the German one Luftwaffe counter for the battle, in attack or defence, anywhere on
+        the map (BD-11.23); the counter is spent for the turn (BD-11.23d)."""
         kind, limits = "luftwaffe", self.support_limits(side)["luftwaffe"]
         with offer(kind, GERMAN, "BD-11.23b", "luftwaffe", *limits, decline="no-luftwaffe"):
             assign(self.with_luftwaffe, 1, "BD-11.23b")
             assign(self.luftwaffe, self.luftwaffe - 1, "BD-11.23d")
 
     def _soviet_support(self) -> None:
-        """BD-8.38, BD-8.39, BD-8.40: Soviet supports of prepared assaults."""
+        """Offers the Soviet, in a prepared assault, his air armies (BD-8.38), the partisans
+        (BD-8.39) and the airborne assault (BD-8.40)."""
         with when(self.battle_kind == PREPARED):
             self._air_armies()
             self._marker("partisans", self.with_partisans, self.partisans_used, 1)
@@ -116,10 +130,13 @@ class Battle(Section):
             self._marker("airborne", self.with_airborne, self.airborne_year, year)
 
     def _helped(self, support: str) -> Units:
-        """The attackers that a support may help."""
+        """The attackers that a Soviet support may help within its limits; none if it may not be
+        used."""
         return remaining(self.attackers, *self.support_limits(SOVIET)[support])
 
     def _marker(self, verb: str, with_it: Int, used: Int, value: Number) -> None:
+        """Offers the Soviet the partisans or the airborne assault for a battle, and notes their
+        use."""
         rule = self.support_limits(SOVIET)[verb][0].rule
         if in_force(rule):
             able = self._helped(verb).any()
@@ -129,7 +146,8 @@ class Battle(Section):
 
     @rule("BD-8.38c")
     def _air_armies(self) -> None:
-        """BD-8.38c: each air army is given to one army of the attack."""
+        """Offers the Soviet his air armies one by one, each for one army of the attack (BD-8.38c),
+        while any are left in the phase (BD-8.38b)."""
         with when(self._helped("air armies").any()):
             last = local(-1)
             later = self.attackers.where(lambda u: u > last)
@@ -142,16 +160,22 @@ class Battle(Section):
                     break_()
 
     def air_support(self) -> Int:
-        """BD-8.38c: air armies add one each to the attack, which nothing doubles."""
+        """The factors that air armies add to the attack, one for each; nothing doubles them
+        (BD-8.38c)."""
         return by("BD-8.38c", self.with_air.units.count() * self.air_bonus, told=True)
 
     @property
     def air_bonus(self) -> int:
-        """The factors that one air army adds."""
+        """The attack factors that one air army adds: 1 in the chart (8.38c)."""
         return int(self.data.charts["air-armies"]["attack_bonus"])
 
     def shifts(self, side: int) -> Int:
-        """The column shifts of supports, in favour of the attacker."""
+        """The column shifts of supports, positive in favour of the attacker, one column each.
+
+        The Luftwaffe favours the German (BD-11.23c). In a Soviet attack a satellite army alone in
+        the USSR (BD-11.33a), partisans (BD-8.39d) and the airborne assault (BD-8.40c) favour the
+        attacker.
+        """
         towards = 1 if side == GERMAN else -1
         shift = self.strength.shift
         luftwaffe = shift("BD-11.23c", towards, self.with_luftwaffe == 1)
@@ -167,16 +191,16 @@ class Battle(Section):
     # -- 11.10, 11.25 to 11.33: the battle --------------------------------------------------
 
     def reveal(self) -> None:
-        """The units of the present battle are open to both sides."""
+        """Opens the units of the battle hex to both sides, once odds are computed (11.7a)."""
         assign(self.revealed, self.target)
 
     def reopen(self) -> None:
-        """The present battle has no result yet."""
+        """Clears the result of the present battle, so that it is still to be resolved."""
         assign(self.result, -1)
 
     @procedure("{side} battle")
     def fight(self, side: int) -> None:
-        """A battle: supports, odds, the die roll, and its result."""
+        """Plays a battle: supports, odds, the die roll, and its result."""
         with holding(*self._joined(side)):
             if side == SOVIET:
                 self.interrupts.aerial_window()
@@ -194,7 +218,7 @@ class Battle(Section):
         self.conclude(side)
 
     def conclude(self, side: int) -> None:
-        """The result is noted and applied."""
+        """Reports the result of the battle and applies it."""
         reckoned = self.strength
         note(
             "battle",
@@ -211,20 +235,22 @@ class Battle(Section):
         assign(self.revealed, -1)
 
     def _joined(self, side: int) -> list[Int]:
-        """The conditions of a battle without a result: both sides are present and adjacent."""
+        """The conditions under which a battle without a result goes on: both sides are present, the
+        attackers next to the target."""
         near = self.own(side).inside(one_hex(self.target).adjacent())
         there = self.at_target(1 - side)
         return [self.attackers.any(), ~(self.attackers - near).any(), there.any()]
 
     def fall_back(self, units: Units) -> None:
-        """Units that retreat from a prepared assault no longer defend in its phase (BD-11.29a)."""
+        """Marks units that retreat from a prepared assault: they add nothing to a defence later in
+        the phase (BD-11.29a)."""
         with when(self.battle_kind == PREPARED):
             mark(self.retreated, units)
 
     @rule("BD-13.9a")
     def retreat_instead(self) -> None:
-        """BD-13.9: on the first turn defenders in the south may choose to retreat before the
-        battle."""
+        """Offers the Soviet defenders, on the first turn and before the die roll, a retreat (DR) in
+        place of the roll, where `may_give_way` permits (BD-13.9)."""
         kind = "retreat before battle"
         with (
             when(self.may_give_way()),
@@ -234,13 +260,16 @@ class Battle(Section):
 
     @value
     def may_give_way(self) -> Int:
-        """Whether the defenders may choose to retreat (BD-13.9a, BD-13.9b)."""
+        """Whether the Soviet defenders may take a retreat in place of the die roll: on the
+        scenario's first turn, in a hex of the southern zone that is no city (BD-13.9a), if they
+        have a hex to retreat to (BD-13.9b)."""
         first = int(self.data.setup["retreat_conversion_turns"][0])
         able = (self.turn == first) & self.south.contains(self.target) & ~self.strength.is_city
         return able & by("BD-13.9b", self.retreats.can_retreat(SOVIET), otherwise=True)
 
     def resolve(self, side: int) -> None:
-        """BD-11.10, BD-11.25: the automatic result, or else a die roll."""
+        """Finds the result: DE without a roll at odds above 7:1, AE below 1:6 (BD-11.10), else by
+        the attacker's die on the combat results table (BD-11.25)."""
         with either(self.strength.column > 7) as otherwise:
             assign(self.result, DE, "BD-11.10b")
             otherwise()
@@ -252,7 +281,12 @@ class Battle(Section):
         self._convert(side)
 
     def _convert(self, side: int) -> None:
-        """The conversions of a result (D-38, D-56, D-57)."""
+        """Converts the result: at once where a rule demands it, then by the choice of the attacker
+        (D-38, D-56, D-57).
+
+        The Soviet may turn a bloodbath against a satellite army alone into a retreat (BD-11.33b),
+        the German a bloodbath in `shaping` (BD-5.16b).
+        """
         self.convert_at_once(side)
         if side == SOVIET:
             self._offer_retreat(side, "BD-11.33b", self.strength.solo_satellite())
@@ -261,13 +295,16 @@ class Battle(Section):
 
     @value
     def shaping(self) -> Int:
-        """Whether the German may turn a bloodbath into a retreat (BD-5.16b, BD-5.16c)."""
+        """Whether the German may turn a bloodbath into a retreat: on turns 9 to 12 (BD-5.16b),
+        outside cities (BD-5.16c)."""
         shaping = by("BD-5.16b", (self.turn >= 9) & (self.turn <= 12), told=True)
         return shaping & by("BD-5.16c", ~self.strength.is_city, otherwise=True)
 
     @step
     def convert_at_once(self, side: int) -> None:
-        """The conversions without a choice."""
+        """Converts a retreat result where defenders do not retreat: in a hero or fortress city it
+        becomes a bloodbath (BD-9.6d); against Germans in another city it becomes AS, no effect
+        (BD-11.20b)."""
         self._stand(BB, "BD-9.6d", self.strength.strong_city)
         if side == SOVIET:
             plain = self.strength.is_city & ~self.interrupts.fortress(self.target)
@@ -275,13 +312,14 @@ class Battle(Section):
 
     @rule(lambda _, instead, rule, where: rule)
     def _stand(self, instead: int, rule: str, where: Int) -> None:
-        """Turns a retreat result into another one by a rule, where defenders do not retreat."""
+        """Turns a retreat result into another result by a rule, if the battle is where defenders do
+        not retreat."""
         with when((self.result == DR) & where):
             assign(self.result, instead, rule)
 
     @rule(lambda _, who, rule, able: rule)
     def _offer_retreat(self, who: int, rule: str, able: Int) -> None:
-        """A side may turn a bloodbath into a retreat, by a rule."""
+        """Offers a side the choice to turn a bloodbath into a retreat, by a rule."""
         with when((self.result == BB) & able), decide("bloodbath", who, rule) as d:
             with d.option("force-retreat"):
                 assign(self.result, DR, rule)
@@ -289,7 +327,17 @@ class Battle(Section):
                 pass
 
     def _apply(self, side: int) -> None:
-        """BD-11.26a to 11.26e: what each result does to attackers and defenders."""
+        """Applies the result to attackers and defenders; AS has no effect.
+
+        - AE: all attackers are eliminated (BD-11.26a).
+        - DE: all defenders are eliminated (BD-11.26c).
+        - BB: all defenders are eliminated (BD-11.26d), then attackers in exchange, in `_exchange`
+          (11.26e).
+        - DR: the defenders retreat.
+
+        Units that retreated into the hex in this phase are eliminated with any result but AS or AE
+        (BD-11.29b).
+        """
         defenders = self.strength.defenders(side)
         # BD-11.4c speaks of prepared assaults alone
         mark(self.defended, defenders.when(self.battle_kind == PREPARED))
@@ -310,12 +358,17 @@ class Battle(Section):
 
     @rule("BD-11.26e")
     def _exchange(self, side: int, lost: Int) -> None:
-        """The attacker loses as many factors as the defender has lost."""
+        """Makes the attacker lose, in a bloodbath, at least as many attack factors as the defender
+        lost defence factors (BD-11.26e)."""
         self.take_losses(number(side), lost)
 
     @procedure("bloodbath losses")
     def take_losses(self, side: Int, lost: Int) -> None:
-        """The attacker loses factors as they count in this battle (BD-11.26g)."""
+        """Lets the attacker choose the units that he loses in a bloodbath, until their factors
+        reach those lost by the defender (BD-11.26e).
+
+        Units that cannot be replaced go first (BD-11.26g). Factors count as in this battle.
+        """
         given = local(0)
         totals = {n: local(0) for n in (1, 2, 4, 8)}
         by_air = local(0)
@@ -350,8 +403,8 @@ class Battle(Section):
             mark(self.exchanges_quarter, one_unit(u).when(by >= 4))
 
     def _settled_base(self, side: Int, u: Int) -> Int:
-        """The factor of a unit stored by `_settle_factors`: its attack factor doubled, or its
-        defence factor."""
+        """The undivided factor of a unit stored by `_settle_factors`: its printed attack factor, or
+        the other one (a German's defence factor, a Soviet's attack factor doubled)."""
         other = if_else(side == GERMAN, self.defence(u), self.attack(u) * 2)
         return if_else(self.exchanges_other(u), other, self.attack(u))
 
@@ -362,7 +415,8 @@ class Battle(Section):
     def _exchange_base(self, side: int, u: Int) -> Int:
         """A unit's factor in a bloodbath, undivided: the factor with which it attacked.
 
-        BD-11.26h: a shock army's is doubled; BD-11.26i: a panzer's against a city is its defence.
+        A shock army that attacked doubled counts its doubled factor (BD-11.26h); a panzer corps
+        that attacked a city counts its defence factor (BD-11.26i).
         """
         printed = self.attack(u)
         if side == SOVIET:
@@ -376,14 +430,16 @@ class Battle(Section):
 
     @rule("BD-11.26i", otherwise=lambda self, *unit: self.strength.supply_divisor(*unit))
     def _exchange_divisor(self, side: int, u: Int) -> Int:
-        """BD-11.26i: it is halved in a bloodbath as in the attack, in marsh and out of supply."""
+        """The divisor of a unit's factor in a bloodbath: that of its attack, in marsh (BD-11.26i)
+        and out of supply."""
         return self.strength.attack_divisor(side, u)
 
     # -- 11.26: what a unit counts ----------------------------------------------------------
 
     @rule("BD-11.26e")
     def define_losses(self, side: int, name: str) -> None:
-        """BD-11.26e: what each attacker counts for the losses of a bloodbath."""
+        """Declares the queries for what each attacker counts toward the losses of a bloodbath
+        (BD-11.26e)."""
         query = self.b.query
         query(f"{name} exchange factor", 1, partial(self.exchange_base, side))
         query(f"{name} exchange divisor", 1, partial(self.exchange_divisor, side))
@@ -397,7 +453,8 @@ class Battle(Section):
 
     @value
     def exchange_divisor(self, side: int, u: Int) -> Int:
-        """Its divisor; units with equal divisors are divided together."""
+        """The divisor of a unit's factor in a bloodbath; factors with equal divisors are divided
+        together."""
         return if_else(
             self._settled(side), self._settled_divisor(u), self._exchange_divisor(side, u)
         )

@@ -26,10 +26,10 @@ MOST_MARKERS = 20
 """More than the markers of any kind in a game."""
 
 SATELLITE_BAN = "BD-10.22a"
-"""Satellite armies stay in the southern zone."""
+"""The rule by which satellite armies stay south of the logistics boundary."""
 
 STACK_LIMIT = 5
-"""BD-6.3a."""
+"""The units of a side that may stack in a hex (BD-6.3a)."""
 
 RESULTS = ("AE", "AS", "BB", "DR", "DE")
 AE, AS, BB, DR, DE = range(5)
@@ -38,7 +38,9 @@ GERMAN_FOOT, GERMAN_MECH, SOVIET_FOOT, SOVIET_MECH, SOVIET_MECH_LATE, RAIL = ran
 """Cost tables, in the order of their declaration."""
 
 WATCHED = frozenset({"german-fort", "caucasus-exit"})
+"""Features of hexes in which the entry of a Soviet unit may have consequences."""
 REICH = frozenset({"greater-germany", "general-government", "hungary"})
+"""The areas in which a fortress city gives garrison supply (7.6a, 7.6c)."""
 
 
 class Board(Ground):
@@ -65,6 +67,7 @@ class Board(Ground):
     # -- units ------------------------------------------------------------------------------
 
     def _define_units(self) -> None:
+        """Declares the factors, sides and sets of units."""
         units = self.data.units
         b = self.b
         self.attack = b.unit_attr("attack", [u.attack for u in units])
@@ -97,7 +100,7 @@ class Board(Ground):
         self.armies = self.units_where("soviet armies", lambda u: u.side == "soviet")
 
     def uncounted(self, unit: UnitRow) -> bool:
-        """Whether a unit does not count for stacking (BD-6.5b)."""
+        """Whether a unit does not count for stacking: static units do not (BD-6.5b)."""
         return unit.mobility in by("BD-6.5b", ["static"])
 
     def own(self, side: int) -> Units:
@@ -107,6 +110,8 @@ class Board(Ground):
     # -- hexes ------------------------------------------------------------------------------
 
     def _define_hexes(self) -> None:
+        """Declares the sets of hexes: terrain, zones, cities, supply areas, sources, ports, control
+        at the start."""
         self.land = self.hexes_where("land", lambda h: h.terrain not in LAKES_AND_SEAS)
         self.clear = self.hexes_where("clear", lambda h: h.terrain == "clear")
         self.rough = self.hexes_where("rough", lambda h: h.terrain == "rough")
@@ -149,6 +154,8 @@ class Board(Ground):
         self.soviet_watch = self.b.hex_set("watched", list(watched))
 
     def _define_charts(self) -> None:
+        """Declares the tables of the charts: turn record, air armies, combat results, concentric
+        attacks."""
         track = self.data.charts["turn-track"]["turn"]
         first, count = int(track[0]["turn"]), len(track)
 
@@ -189,12 +196,12 @@ class Board(Ground):
     # -- what the rules write on the table --------------------------------------------------
 
     def next_turn(self) -> None:
-        """The next game turn begins."""
+        """Begins the next game turn."""
         assign(self.turn, self.turn + 1)
 
     @rule("BD-3.6d")
     def take(self, side: Number, at: Int) -> None:
-        """BD-3.6d: a hex comes under the control of the side that enters it."""
+        """Puts a hex under the control of the side whose unit enters it, at once (BD-3.6d)."""
         mark_as(self.german_control, one_hex(at), number(side) == GERMAN, "BD-3.6d")
 
     @law("BD-10.4a", "no two sides in one hex")
@@ -207,20 +214,21 @@ class Board(Ground):
         return ~(strangers[GERMAN] | strangers[SOVIET]).any()
 
     def declare_zone(self, zone: int) -> None:
-        """BD-5.6b: the zone with logistics is declared."""
+        """Sets the zone, north or south, in which the German has the logistics shift, for good
+        (BD-5.6b)."""
         assign(self.zone_declared, zone, "BD-5.6b")
 
     def declare_battle(self, target: Int, kind: Number) -> None:
-        """A hex is attacked."""
+        """Notes the hex that is attacked and the kind of attack, mobile or prepared."""
         assign(self.target, target)
         assign(self.battle_kind, kind)
 
     def join_battle(self, units: Units) -> None:
-        """Units attack."""
+        """Marks units as attackers of the present battle."""
         mark(self.attacker, units)
 
     def leave_battle(self, units: Units) -> None:
-        """Units no longer attack."""
+        """Ends the attack of units in the present battle."""
         clear(self.attacker, units)
 
     # -- words ------------------------------------------------------------------------------
@@ -242,7 +250,7 @@ class Board(Ground):
 
     @property
     def attackers(self) -> Units:
-        """The units that attack."""
+        """The units that attack in the present battle."""
         return self.attacker.units
 
     def at_target(self, side: int) -> Units:
@@ -251,7 +259,7 @@ class Board(Ground):
 
     @property
     def single_month(self) -> Int:
-        """Whether the game turn is a single-month turn (BD-5.8a)."""
+        """Whether the game turn is a single-month turn, June to September of any year (BD-5.8a)."""
         return self.single_month_table(self.turn)
 
     def there(self, side: int) -> Units:
@@ -259,19 +267,22 @@ class Board(Ground):
         return self.own(side) & units_on_map()
 
     def enemy_hexes(self, side: int) -> Hexes:
-        """The hexes closed to a side by the enemies in them (BD-10.4a)."""
+        """The hexes that a side may not enter because enemies are there (BD-10.4a)."""
         enemies = occupied(1 - side)
         return by("BD-10.4a", enemies, otherwise=enemies - self.land)
 
     @value
     def control(self, side: int) -> Hexes:
-        """The hexes controlled by a side (BD-3.6a)."""
+        """The hexes controlled by a side; each land hex outside Bulgaria is controlled by one side
+        (BD-3.6a)."""
         german = self.german_control.hexes
         return german if side == GERMAN else self.land - german - self.neutral
 
     @value
     def matters(self, side: int, came: Int, at: Number) -> Int:
-        """Whether a side takes the hex, or the entry of a Soviet unit has consequences."""
+        """Whether the entry of a side's unit has consequences: the side takes the hex (BD-3.6d), or
+        a Soviet unit enters a hex watched for the expedition (BD-4.13e), the Polish army (BD-8.24a)
+        or German forts (BD-11.21d)."""
         # BD-3.6d, BD-4.13e, BD-8.24a, BD-11.21d
         german = self.german_control(at)
         return ~german if side == GERMAN else german | self.soviet_watch.contains(at)
@@ -283,7 +294,7 @@ class Board(Ground):
 
     @value
     def stack_limits(self, side: int) -> list[AtMost]:
-        """BD-6.3a: five units of a side stand in a hex."""
+        """The stacking limit of a side: five units in a hex (BD-6.3a)."""
         return [AtMost("BD-6.3a", STACK_LIMIT, "it is too full for the whole stack")]
 
     @law("BD-6.3a", "at most five units of a side in a hex")
@@ -291,18 +302,19 @@ class Board(Ground):
         return ~(self.overstacked(GERMAN) | self.overstacked(SOVIET)).any()
 
     def berths(self, side: int, unit: Number) -> Hexes:
-        """The hexes with room for a unit and, for a satellite army, without another one
-        (BD-6.4a)."""
+        """The hexes with room for one unit of a side: fewer than five units and, for a satellite
+        army, no other satellite army (BD-6.4a)."""
         return self.room(side) - self.meeting(one_unit(unit))
 
     def meeting(self, units: Units) -> Hexes:
-        """The hexes closed to satellite armies among some units by other satellite armies
-        (BD-6.4a)."""
+        """The hexes closed to some units because another satellite army is there, if there is one
+        among the units: a hex holds one at most (BD-6.4a)."""
         others = (self.satellites - units).hexes()
         return by("BD-6.4a", others.when((units & self.satellites).any()))
 
     def crowded(self, hexes: Hexes, side: int, units: Units) -> list[tuple[str, str, Hexes]]:
-        """The hexes, of some, where units may not stack together: rule, words and hexes."""
+        """Those of some hexes where units of a side may not stack together: rule, words and
+        hexes."""
         return [
             ("BD-6.4a", "another satellite army is there", hexes & self.meeting(units)),
             *(
@@ -318,21 +330,23 @@ class Board(Ground):
 
     @property
     def ban_suspended(self) -> Int:
-        """Whether satellite armies may be north of the boundary (BD-10.22c, until GT12)."""
+        """Whether satellite armies may be north of the logistics boundary: until turn 12, if the
+        German has declared the northern zone (BD-10.22c)."""
         return by("BD-10.22c", (self.zone_declared == NORTH) & (self.turn <= 12), told=True)
 
     @value
     def barred_to(self, units: Units) -> Hexes:
-        """The hexes closed to a group by the satellite armies in it (BD-10.22a)."""
+        """The hexes that a group may not enter because of satellite armies in it: those north of
+        the logistics boundary (BD-10.22a)."""
         barred = (units & self.satellites).any() & ~self.ban_suspended
         return by(SATELLITE_BAN, self.north.when(barred))
 
     def kept_out(self, at: Int) -> Units:
-        """The satellite armies, if a hex is closed to them."""
+        """All satellite armies, if they may not enter a hex (10.22a); otherwise none."""
         return self.satellites.when(self.barred_to(self.satellites).contains(at))
 
     def in_ban(self, unit: Number, barred: Hexes) -> Int:
-        """Whether a satellite army is in hexes closed to it (BD-10.22a)."""
+        """Whether a satellite army is in one of some hexes that its ban closes (BD-10.22a)."""
         there = self.satellites.contains(unit) & barred.contains(place_of(unit))
         return by(SATELLITE_BAN, there & ~self.ban_suspended, told=True)
 

@@ -23,7 +23,7 @@ MAIKOP, DNEPROPETROVSK, ROSTOV, STALINGRAD = "3103", "2607", "2804", "2501"
 
 
 class Caucasus(Section):
-    """The Caucasus box."""
+    """The expedition to the Caucasus: launch, Soviet response, breakthrough, defeat, recall."""
 
     state = variable("caucasus", Life.GAME, limits=(NONE, RECALLED))
     way_out = variable("caucasus way out", Life.GAME, limits=(SHUT, FREE))
@@ -35,12 +35,13 @@ class Caucasus(Section):
 
     @property
     def under_way(self) -> Int:
-        """Whether the expedition is in the box."""
+        """Whether the expedition is in the Caucasus box, before or after its breakthrough."""
         return (self.state == LAUNCHED) | (self.state == THROUGH)
 
     def look_at_cities(self) -> None:
-        """BD-4.11a: whether three cities are held in supply, with no enemy next to them, as the
-        turn begins."""
+        """Notes, as the game turn begins, whether the expedition may be launched in it: the German
+        holds Rostov, Maikop and Dnepropetrovsk in overland supply, with no Soviet unit next to them
+        (BD-4.11a)."""
         cities = self.b.hex_set(
             "expedition cities", [self.hex(h) for h in (MAIKOP, DNEPROPETROVSK, ROSTOV)]
         )
@@ -51,17 +52,19 @@ class Caucasus(Section):
 
     @Movement.halt.after()
     def _halt_at_exit(self, side: int, here: Int, left: Int, units: Units) -> None:
-        """German units that halt at an exit with a movement point left may still leave the map."""
+        """Marks German units that halt at an exit with a movement point left: they may still leave
+        the map (4.11b)."""
         if side == GERMAN:
             with when(self.exit_hexes.contains(here) & (left >= 1)):
                 mark(self.at_exit, units)
 
     def leave_exits(self, units: Units) -> None:
-        """Units move on from the exits."""
+        """Clears the mark of units that move on from an exit."""
         clear(self.at_exit, units)
 
     def offer(self, d: Decision, side: int) -> None:
-        """Offers launch and recall of the expedition, and the return of Soviet units."""
+        """Offers the German launch and recall of the expedition, and the Soviet the return of his
+        units."""
         if side == GERMAN:
             self._launch(d)
             self._recall(d)
@@ -70,7 +73,12 @@ class Caucasus(Section):
 
     @rule("BD-4.11b")
     def _launch(self, d: Decision) -> None:
-        """BD-4.11a, BD-4.11b: one foot and two panzer corps leave by the exits, once a game."""
+        """Offers the German the launch of the expedition, once a game (BD-4.13l): one infantry or
+        mountain corps and two panzer corps leave by the exits in one movement phase (BD-4.11b), for
+        the Caucasus box (BD-4.11d).
+
+        The turn must have begun with the three cities of `look_at_cities` in supply (BD-4.11a).
+        """
         unmoved = self.germans.inside(self.exit_hexes) - self.movement.moved_or_resting
         ready = (self.at_exit.units | unmoved).inside(self.exit_hexes)
         foot, tanks = ready & (self.infantry | self.mountain), ready & self.panzer
@@ -94,7 +102,11 @@ class Caucasus(Section):
 
     @rule("BD-4.12a")
     def _response(self) -> None:
-        """BD-4.12: the Soviets send four rifle armies, or lose the game."""
+        """Makes the Soviet send, at the launch, four rifle armies from the map or the RVGK box to
+        the Caucasus box (BD-4.12a); those from the map need overland supply (BD-4.12b).
+
+        If he cannot or refuses, the German wins the game (BD-4.12c).
+        """
         supplied = by("BD-4.12b", self.supply.soviet_overland, otherwise=all_hexes())
         pool = self.rifle.inside(supplied) | (self.rifle & units_at("rvgk"))
         given = local(0)
@@ -112,19 +124,21 @@ class Caucasus(Section):
 
     @Events.taken.after("BD-4.13e")
     def _lose_junction(self, side: int, at: Int) -> None:
+        """Defeats the expedition as the Soviet takes Rostov or Dnepropetrovsk (BD-4.13e)."""
         if side == SOVIET:
             with when((at == self.hex(ROSTOV)) | (at == self.hex(DNEPROPETROVSK))):
                 self._defeat()
 
     @Events.enters.after("BD-4.13e")
     def _lose_exits(self, side: int, at: Int) -> None:
+        """Defeats the expedition as the Soviet occupies all five exit hexes (BD-4.13e)."""
         if side == SOVIET:
             with when((self.exit_hexes - occupied(SOVIET)).count() == 0):
                 self._defeat()
 
     def _defeat(self) -> None:
-        """BD-4.13e, BD-4.13f: German units in the box go to the dead pile; points gained remain
-        (BD-4.13g)."""
+        """Defeats an expedition in the box (BD-4.13e): its units go to the dead pile (BD-4.13f),
+        Soviet units in the box may return (BD-4.13k), and the points gained remain (BD-4.13g)."""
         with when(self.under_way):
             assign(self.state, DEFEATED, "BD-4.13e")
             assign(self.way_out, FREE, "BD-4.13k")
@@ -132,14 +146,20 @@ class Caucasus(Section):
             note("expedition defeated", rule="BD-4.13e")
 
     def end_turn(self) -> None:
-        """The expedition advances; the time to follow a recall ends."""
+        """Rolls for the expedition in the Victory Check Phase, and closes the box to Soviet units
+        that did not follow a recall in its turn (BD-4.13j)."""
         self._advance()
         with when(self.way_out == FOLLOW):
             assign(self.way_out, SHUT, "BD-4.13j")
 
     @rule("BD-4.13a")
     def _advance(self) -> None:
-        """BD-4.13a to d: it breaks through on a six, with Stalingrad on a five or six."""
+        """Rolls a die for an expedition that has not broken through (BD-4.13a): it does so on a 6,
+        or on a 5 with Stalingrad in German overland supply (BD-4.13b).
+
+        At the breakthrough the German gains a die roll of victory points (BD-4.13c), and 1 in each
+        later turn (BD-4.13d).
+        """
         with either(self.state == LAUNCHED) as otherwise:
             die = roll("expedition", "BD-4.13a")
             held = self.german_control.hexes & self.supply.german_overland
@@ -154,7 +174,12 @@ class Caucasus(Section):
 
     @rule("BD-4.13h")
     def _recall(self, d: Decision) -> None:
-        """BD-4.13h, BD-4.13i, BD-4.13o: before it breaks through, the expedition may come back."""
+        """Offers the German the recall of the expedition, in a turn after the launch, before it
+        breaks through (BD-4.13h, BD-4.13o).
+
+        Its units re-enter at exits without Soviet units (BD-4.13i); the Soviet units may follow in
+        the same turn (BD-4.13j).
+        """
         doors = self.exit_hexes - occupied(SOVIET)
         stays = only(
             "BD-4.13o", self.state != THROUGH, "an expedition that has broken through stays"
@@ -175,7 +200,8 @@ class Caucasus(Section):
 
     @rule("BD-4.13j")
     def _follow(self, d: Decision) -> None:
-        """BD-4.13j, BD-4.13k: Soviets come back in the turn of a recall, or after a defeat."""
+        """Offers the return of Soviet units from the Caucasus box through the exits, in the turn of
+        a German recall (BD-4.13j) or once the expedition is destroyed (BD-4.13k)."""
         doors = (self.exit_hexes - occupied(GERMAN)) & self.room(SOVIET)
         in_box = units_at("caucasus") & self.soviets
         ready = (self.way_out != SHUT) & doors.any()
@@ -184,10 +210,11 @@ class Caucasus(Section):
                 self.enter(u, at, "BD-4.13j", SOVIET)
 
     def withdraw(self, unit: Int) -> None:
-        """BD-4.13j: a Soviet unit goes from the Caucasus box to the RVGK box."""
+        """Moves a Soviet unit from the Caucasus box to the RVGK box (BD-4.13j)."""
         self.leave(unit, "rvgk", "BD-4.13j")
 
     @property
     def recallable(self) -> Units:
-        """The Soviet units that may go from the Caucasus box to the RVGK box."""
+        """The Soviet units that may go from the Caucasus box to the RVGK box: after a recall in its
+        turn (4.13j), or once the expedition is destroyed (4.13k)."""
         return (units_at("caucasus") & self.soviets).when(self.way_out != SHUT)

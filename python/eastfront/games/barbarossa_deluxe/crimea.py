@@ -13,13 +13,13 @@ from .section import Section
 from .supply import Supply
 
 CRIMEA_UNITS = 5
-"""BD-7.4f."""
+"""The German-side units that may draw Crimea supply in a game turn (BD-7.4f)."""
 CRIMEA, COAST = 1, 2
 """The German's choice for the game turn: Crimea supply or coastal supply."""
 
 
 class Crimea(Section):
-    """Crimea supply."""
+    """Crimea supply: who draws it in a game turn."""
 
     choice = variable("crimea supply", Life.GAME_TURN, most=2)
     drawing = unit_flag("crimea supply", Life.GAME_TURN, in_play=True)
@@ -42,19 +42,24 @@ class Crimea(Section):
         return self.choice == CRIMEA
 
     def supplies(self, unit: Number) -> Int:
-        """Whether a German-side unit draws Crimea supply."""
+        """Whether a German-side unit draws Crimea supply: one of five named for the turn, inside
+        the area, with a line to Sevastopol under German control (BD-7.4f)."""
         drawn = self.chosen & self.drawing(unit) & self.reach.contains(place_of(unit))
         return by("BD-7.4f", drawn, told=True)
 
     @Supply.southern_coast.then("BD-7.4h")
     def _one_or_the_other(self, coast: Int, at: Number) -> Int:
+        """Ends coastal supply from the Black Sea and the Sea of Azov in a turn with Crimea supply
+        (BD-7.4h)."""
         return coast & ~self.chosen
 
     # -- 7.4h, 7.4j: who draws it -----------------------------------------------------------
 
     @rule("BD-7.4h")
     def declare(self) -> None:
-        """BD-7.4h: with units in the area, the German declares which supply they draw."""
+        """Makes the German choose, at the start of a game turn with units in the Crimea supply
+        area, between Crimea supply and coastal supply from the Black Sea and the Sea of Azov
+        (BD-7.4h)."""
         in_area = self.germans.inside(self.cs_area)
         with when(in_area.any()), decide("crimea supply", GERMAN, "BD-7.4h") as d:
             with d.option("crimea-supply"):
@@ -65,8 +70,9 @@ class Crimea(Section):
 
     @procedure("crimea supply list")
     def _list(self) -> None:
-        """BD-7.4j: if there are more than five units, he names those that draw Crimea supply this
-        turn."""
+        """Makes the German name the five units that draw Crimea supply in this turn, if more are in
+        the area (BD-7.4j); the others draw none. If there are five at most, all draw it
+        (BD-7.4f)."""
         in_area = self.germans.inside(self.cs_area)
         with either(in_area.count() <= CRIMEA_UNITS) as otherwise:
             mark(self.drawing, in_area, "BD-7.4f")
@@ -81,15 +87,16 @@ class Crimea(Section):
 
     @Board.matters.then()
     def counts_newcomers(self, so_far: Int, side: int, came: Int, at: Number) -> Int:
-        """Entering or leaving the area matters for German units."""
+        """Adds that the entry of German units matters where they enter or leave the Crimea supply
+        area."""
         area = self.cs_area
         crossed = self.chosen & (area.contains(came) | area.contains(at))
         return so_far | crossed if side == GERMAN else so_far
 
     @Board.entered.after("BD-7.4f")
     def newcomers(self, side: int, units: Units, came: Int, at: Int) -> None:
-        """Units that enter the area draw Crimea supply while fewer than five do; units that leave
-        make room for others."""
+        """Gives Crimea supply to German units that enter the area while fewer than five draw it
+        (BD-7.4f); units that leave make room for others."""
         if side == GERMAN:
             with when(self.chosen), either(self.cs_area.contains(at)) as otherwise:
                 with each(units) as u:
@@ -98,9 +105,10 @@ class Crimea(Section):
                 clear(self.drawing, units, "BD-7.4f")
 
     def newcomer(self, unit: Int) -> None:
-        """A unit that enters the Crimea area draws its supply while fewer than five units do.
+        """Gives Crimea supply to a unit that enters the area while fewer than five units draw it
+        (BD-7.4f).
 
-        Otherwise it has none in this game turn, like one declared without it (BD-7.4j).
+        Otherwise the unit has none in this game turn, like one declared without it (BD-7.4j).
         """
         drawing = self.drawing.units.inside(self.cs_area)
         with when(~(self.drawing(unit) | self.without(unit))):

@@ -87,7 +87,7 @@ class Evaluation(Section):
         return [max(0, FAR - far.get(h, FAR)) for h in range(len(self.data.map.hexes))]
 
     def held(self, hexes: Hexes) -> Hexes:
-        """The cities of a set under German control in overland supply."""
+        """Those of some cities that are under German control in overland supply."""
         return hexes & self.german_control.hexes & self.supply.german_overland
 
     @property
@@ -112,7 +112,8 @@ class Evaluation(Section):
         return worth - lost * LOST + cities + met * played * played * DECIDED
 
     def _force(self) -> Int:
-        """The strength on the map, reduced for units without overland supply."""
+        """German attack strength less Soviet defence strength on the map, weighted; units without
+        overland supply count for less."""
         german, soviet = self.there(GERMAN), self.there(SOVIET)
         cut = german - german.inside(self.supply.german_overland)
         lost = soviet - soviet.inside(self.supply.soviet_overland)

@@ -28,7 +28,8 @@ class Events(Section):
     )
 
     def intact_forts(self, side: int) -> Hexes:
-        """The fortified line hexes that protect a side; German ones are destroyed for good."""
+        """The fortified line hexes that protect a side: Soviet ones are never destroyed
+        (BD-11.21c), German ones are by the first Soviet unit that enters them (BD-11.21d)."""
         if side == GERMAN:
             forts = self.german_forts
             return by("BD-11.21d", lambda: forts - self.wrecked.hexes, otherwise=forts)
@@ -39,7 +40,11 @@ class Events(Section):
 
     @procedure("eliminate")
     def eliminate(self, unit: Int) -> None:
-        """A unit leaves play: to the dead pile, or for good (BD-2.5a, BD-8.12f)."""
+        """Removes a unit that suffers any loss, whole, since each has one step (BD-2.12b): to the
+        dead pile, or for good if it is dotted (BD-2.5a, BD-8.12f) or a satellite army.
+
+        A Romanian army may return: `_romanian_end` (BD-8.15b).
+        """
         supplied = local(0)
         # BD-8.15b
         with when(self.romanians.contains(unit)):
@@ -57,8 +62,9 @@ class Events(Section):
         self.interrupts.marker_check(beneath)
 
     def _romanian_end(self, unit: Int, supplied: Int) -> None:
-        """BD-8.15: the first time, in overland supply, a die roll determines when the army
-        returns."""
+        """Removes a Romanian army (BD-8.15): the first time, in overland supply, it returns a die
+        roll of turns later (BD-8.15b), once only (BD-8.15d); in any other supply state it is gone
+        for good (BD-8.15c)."""
         first = ~self.reborn(unit)
         fed = by("BD-8.15c", supplied, otherwise=True)
         with either(by("BD-8.15b", fed & first)) as otherwise:
@@ -73,20 +79,22 @@ class Events(Section):
 
     @Board.entered.after()
     def come_in(self, side: int, units: Units, came: Int, at: Int) -> None:
-        """Units have entered a hex."""
+        """Applies the consequences of units having entered a hex."""
         self.enters(side, at)
 
     @procedure("{side} enters")
     def enters(self, side: int, at: Int) -> None:
-        """Units of a side have entered a hex, which the side controls from now on (BD-3.6d)."""
+        """Gives a side control of a hex that its units have entered, if the other side had it
+        (BD-3.6d)."""
         taken = self.german_control(at) != (side == GERMAN)
         with when(self.land.contains(at) & taken):
             self.take_hex(side, at)
 
     @procedure("{side} takes a hex")
     def take_hex(self, side: int, at: Int) -> None:
-        """Control changes (BD-3.6d), markers are removed (BD-9.3b) and points change hands
-        (BD-4.2c)."""
+        """Gives a side control of a hex (BD-3.6d), and scores a victory point hex: 1 for the
+        German, or 2 for a hero city (BD-4.2c, BD-4.3a); he loses 1, or 2 for a fortress city
+        (BD-4.3d). The marker goes (BD-9.3b)."""
         self.take(side, at)
         with when(self.vp_hexes.contains(at)):
             if side == GERMAN:
@@ -96,27 +104,30 @@ class Events(Section):
         self.taken(side, at)
 
     def score(self, points: Int, rule: str) -> None:
-        """The German gains or loses victory points."""
+        """Adds victory points to the German's, or takes them away if negative."""
         assign(self.vp, self.vp + points, rule)
 
     @step
     def taken(self, side: int, at: Int) -> None:
-        """A point for rules on a hex that has come under the control of a side."""
+        """Marks the point for rules on a hex that has come under the control of a side."""
 
     @enters.after(unless="BD-11.21c")
     def _wreck_soviet_fort(self, side: int, at: Int) -> None:
+        """Destroys a Soviet fort that German units enter, if the rule that such forts are
+        indestructible is left out (BD-11.21c)."""
         if side == GERMAN:
             mark(self.wrecked, one_hex(at) & self.soviet_forts)
 
     @enters.after("BD-11.21d")
     def _wreck_fort(self, side: int, at: Int) -> None:
-        """BD-11.21d: Soviet units destroy German forts that they enter."""
+        """Destroys a German fort for good as Soviet units enter it (BD-11.21d)."""
         if side == SOVIET:
             mark(self.wrecked, one_hex(at) & self.german_forts, "BD-11.21d")
 
     @enters.after("BD-8.24a")
     def _polish_army(self, side: int, at: Int) -> None:
-        """BD-8.24: the army appears with the first supplied unit next to the General Government."""
+        """Brings in the Polish army (BD-8.24) as a Soviet unit in overland supply first comes next
+        to the General Government, from turn 13 on (BD-8.24a), with that unit (BD-8.24b)."""
         if side == GERMAN:
             return
         polish = self.unit("PL:army:1")
@@ -135,7 +146,8 @@ class Events(Section):
                     self._nearest_force(polish, at)
 
     def _nearest_force(self, polish: int, at: Int) -> None:
-        """BD-8.24b: where there is no room, the nearest Soviet hex in overland supply gets it."""
+        """Places the Polish army in the nearest Soviet hex in overland supply with room, where the
+        unit that brought it in has none (BD-8.24b)."""
         force = occupied(SOVIET) & self.supply.soviet_overland & self.room(SOVIET)
         best, far = local(-1), local(1000)
         with each(force) as h, when(distance(h, at) < far):

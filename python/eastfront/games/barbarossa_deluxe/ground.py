@@ -27,7 +27,9 @@ class Ground(Placing, Stacking):
     soviet_lakes: Hexes
 
     def lakes_for_lines(self, side: int) -> Hexes:
-        """The lakes in a side's own country, over which its lines may run (BD-7.14b, BD-7.14c)."""
+        """The lakes over which a side's supply lines may run: for the Soviet those in the USSR and
+        the Baltic states (BD-7.14b), for the German those in Greater Germany and Hungary
+        (BD-7.14c)."""
         if side == GERMAN:
             return by("BD-7.14c", self.german_lakes)
         return by("BD-7.14b", self.soviet_lakes)
@@ -38,20 +40,22 @@ class Ground(Placing, Stacking):
 
     @rule("BD-7.14f", otherwise=False)
     def soviet_straits(self) -> bool:
-        """BD-7.14f: Soviet lines of supply run over the Sivash and the Kerch Strait."""
+        """Whether Soviet supply lines run over the Sivash and the Kerch Strait: yes (BD-7.14f)."""
         return True
 
     @rule("BD-7.14g", otherwise=True)
     def german_straits(self) -> bool:
-        """BD-7.14g: German lines of supply cross no strait; those of Crimea supply cross Kerch."""
+        """Whether German supply lines cross straits: no; only those of Crimea supply cross the
+        Kerch Strait (BD-7.14g)."""
         return False
 
     @rule("BD-7.14e", otherwise=True)
     def lines_at_sea(self) -> bool:
-        """BD-7.14e: no line of supply runs over the sea."""
+        """Whether supply lines run over sea hexes and hexsides: no (BD-7.14e)."""
         return False
 
     def _dry_side(self, a: int, b: int) -> bool:
+        """Whether a hexside, by its features and both hexes, is no lake, sea or strait."""
         return self.sides_of(a, b).isdisjoint(WATER)
 
     def _ways(self, name: str, test: Callable[[int, int], bool]) -> tuple[EdgeMask, EdgeFeature]:
@@ -59,6 +63,8 @@ class Ground(Placing, Stacking):
         return self.edges_where(name, test), self.feature_where(name, test)
 
     def _define_edges(self) -> None:
+        """Declares the hexsides that supply lines may cross (BD-7.14b to 7.14g), and those that
+        attacks, retreats and advances may cross: no lake or reservoir (BD-11.19a)."""
         kerch, sivash = self.steps_across("kerch"), self.steps_across("sivash")
 
         def area(h: int) -> str:
@@ -104,7 +110,20 @@ class Ground(Placing, Stacking):
         self.bridgeheads = self.b.hex_set("kerch hexes", [a for a, _ in kerch])
 
     def _define_costs(self) -> None:
-        """BD-10.10 to 10.20: the cost to enter a hex, hexside included."""
+        """Declares the movement points for each step, by mobility (chart `movement-costs`).
+
+        - Clear hex: 1 (BD-10.10).
+        - Rough hex: 1 for foot, 2 for mechanised units (BD-10.11a).
+        - Marsh hex: 1 for foot, 3 for mechanised units (BD-10.12a), from turn 13 on as clear for
+          Soviet ones (BD-10.12b).
+        - River hexside: 1 more for foot, 2 for mechanised units (BD-10.18a).
+        - The Sivash: as a river for Soviet foot units from turn 7 on (BD-10.15a), closed to all
+          others (BD-10.15b).
+        - Lakes and seas: closed (BD-10.13a), as are hexes and hexsides for strategic movement
+          (BD-8.7e).
+
+        Without its rule a terrain costs what clear does, and clear what rough does.
+        """
         chart = self.data.charts["movement-costs"]
         terrain, hexside = chart["terrain"], chart["hexside"]
         rule_of = {"rough": "BD-10.11a", "marsh": "BD-10.12a", "clear": "BD-10.10a"}

@@ -18,7 +18,7 @@ from .section import Section
 
 
 class Inquiry(Section):
-    """Queries on battles."""
+    """Queries on battles, for explanations and for bots."""
 
     def define_queries(self) -> None:
         """Declares the queries on the stages of a battle and its consequences."""
@@ -72,7 +72,8 @@ class Inquiry(Section):
         self.battle.define_losses(side, name)
 
     def _divisor(self, side: int, unit: Int) -> None:
-        """The divisor of a defender by supply; in a mobile assault the attackers do not count."""
+        """Returns the divisor of a defender's factor by supply; in a mobile assault the attackers
+        are set aside first."""
         with when(self.battle_kind == MOBILE):
             self.strength.set_aside()
         return_(self.strength.defence_divisor(side, unit))

@@ -34,7 +34,8 @@ AWAY = 99
 
 
 def answer(name: str, hidden_from: int) -> Int:
-    """A standing answer, known to its owner only."""
+    """Declares a standing answer of a side: never, when threatened, or always. Hidden from the side
+    `hidden_from`."""
     return variable(
         f"standing {name}",
         Life.PHASE,
@@ -55,7 +56,7 @@ class Marker(NamedTuple):
 
 
 class Interrupts(Section):
-    """Decisions during the opponent's phases."""
+    """The decisions of a side during the opponent's phases."""
 
     hero = hex_flag(
         "hero city",
@@ -81,8 +82,11 @@ class Interrupts(Section):
 
     @contextmanager
     def phase(self, kind: str, side: int, rule: str, end: str) -> Iterator[Decision]:
-        """The decisions of a side in its phase, until it ends it; before each of them the opponent
-        has a window."""
+        """Yields the decisions of a side in its phase, one after another until the side ends the
+        phase; before each of them the opponent has a window.
+
+        Its own hero or fortress city marker is offered among them (BD-9.1b, BD-9.2b).
+        """
         self.standing_answers(number(1 - side))
         with loop():
             self.window(1 - side)
@@ -99,7 +103,8 @@ class Interrupts(Section):
 
     @procedure("{side} window")
     def window(self, side: int) -> None:
-        """A window in the opponent's phase: the side's marker, and the emergency deployment."""
+        """Offers a side its marker, and the Soviet the emergency deployment, during the opponent's
+        phase."""
         marker = self.marker(side)
         answer = self.answer_hero if side == SOVIET else self.answer_fortress
         with when(marker.left > 0):
@@ -116,7 +121,8 @@ class Interrupts(Section):
 
     @rule("BD-8.11a")
     def _emergency(self) -> None:
-        """BD-8.11a: a unit comes from the RVGK to a supplied city, once a German phase."""
+        """Offers the Soviet one unit from the RVGK box for a Soviet city in overland supply with
+        room, once in each German movement phase (BD-8.11a)."""
         reserve = units_at("rvgk")
         with when(self.emergency_used == 0):
             offered = self._offered(self.answer_emergency, self.emergency_hexes(), SOVIET)
@@ -132,8 +138,9 @@ class Interrupts(Section):
     @procedure("aerial window")
     @rule("BD-7.7d")
     def aerial_window(self) -> None:
-        """When a Soviet attack is declared, the German may fly aerial supply to its target
-        (BD-7.7d, BD-7.7e)."""
+        """Offers the German, once a Soviet attack is declared, aerial supply for the target, if a
+        unit there is out of supply and the marker is available (BD-7.7d). The attack goes on
+        (BD-7.7e)."""
         cut_off = self.at_target(GERMAN).where(lambda u: self.supply.german_state(u) == OOS)
         with (
             when((self.turn >= self.aerial_back) & cut_off.any()),
@@ -149,17 +156,18 @@ class Interrupts(Section):
     @procedure("aerial marker check")
     @rule("BD-7.7f")
     def marker_check(self, beneath: Int) -> None:
-        """BD-7.7f: the aerial supply marker is removed with the last friendly unit eliminated
-        beneath it.
+        """Removes the aerial supply marker once the last German unit in its hex has been eliminated
+        (BD-7.7f).
 
-        It stays if the units have only retreated.
+        The marker stays if the units have only retreated.
         """
         with when(beneath & ~occupied(GERMAN).contains(self.aerial_hex)):
             assign(self.aerial_hex, -1, "BD-7.7f")
 
     @rule("BD-7.7h")
     def recover_marker(self) -> None:
-        """BD-7.7h: a die roll gives the number of turns until the marker returns."""
+        """Rolls a die, at the end of a turn with aerial supply, for the number of turns until the
+        German has the marker again (BD-7.7h)."""
         with when(self.aerial_back == AWAY):
             assign(self.aerial_hex, -1, "BD-7.7h")
             die = roll("aerial supply return", "BD-7.7h")
@@ -168,7 +176,8 @@ class Interrupts(Section):
     # -- 8.11, 9.1, 9.2: what may be declared -----------------------------------------------
 
     def marker(self, side: int) -> Marker:
-        """The marker of a side: hero cities, or the first fortress city."""
+        """The marker that a side may declare: the Soviet a hero city (BD-9.1b), the German his
+        first fortress city (BD-9.2b)."""
         if side == SOVIET:
             return Marker("BD-9.1b", "hero city", "declare-hero", self.hero, self.hero_left)
         left = self.fortress_left
@@ -176,7 +185,9 @@ class Interrupts(Section):
 
     @value
     def marker_hexes(self, side: int) -> Hexes:
-        """The hexes where a side may declare its marker (BD-9.1b, BD-9.2b, BD-9.2c)."""
+        """The hexes where a side may declare its marker at any time: cities under its control, for
+        a hero city those of the USSR (BD-9.1b), for the first fortress city any (BD-9.2b,
+        BD-9.2c)."""
         marker = self.marker(side)
         cities = self.cities & self.control(side) - marker.flag.hexes
         if side == SOVIET:
@@ -184,32 +195,36 @@ class Interrupts(Section):
         return by(marker.rule, cities, told=True)
 
     def declare(self, side: int, at: Int) -> None:
-        """A marker is placed."""
+        """Places a side's hero or fortress city marker in a hex."""
         marker = self.marker(side)
         mark(marker.flag, one_hex(at), marker.rule)
         assign(marker.left, marker.left - 1, marker.rule)
 
     @rule("BD-9.2a")
     def receive_fortress(self) -> None:
-        """BD-9.2a: the German receives the marker of the first fortress city on turn 13."""
+        """Gives the German the marker of the first fortress city at the start of turn 13
+        (BD-9.2a)."""
         with when(self.turn == 13):
             assign(self.fortress_left, 1, "BD-9.2a")
 
     @Events.taken.after("BD-9.1c")
     def _hero_falls(self, side: int, at: Int) -> None:
-        """A hero city loses its marker when the German takes it."""
+        """Removes the marker of a hero city as the German takes the city, and only then
+        (BD-9.1c)."""
         if side == GERMAN:
             clear(self.hero, one_hex(at), "BD-9.1c")
 
     @Events.taken.after("BD-9.2e")
     def _fortress_falls(self, side: int, at: Int) -> None:
-        """BD-9.2e: a fortress city is one until the Soviet takes it."""
+        """Removes the marker of a fortress city as the Soviet takes the city, and only then
+        (BD-9.2e)."""
         if side == SOVIET:
             clear(self.fortress, one_hex(at), "BD-9.2e")
 
     @value
     def emergency_hexes(self) -> Hexes:
-        """The hexes where an emergency unit may enter (BD-8.11a)."""
+        """The hexes where a Soviet emergency unit may enter: Soviet cities in overland supply, with
+        room (BD-8.11a)."""
         cities = self.cities & self.control(SOVIET) & self.supply.soviet_overland
         return cities & self.room(SOVIET)
 
@@ -217,8 +232,8 @@ class Interrupts(Section):
 
     @procedure("standing answers")
     def standing_answers(self, side: Int) -> None:
-        """Before the opponent's phase, a side chooses its windows: always, when threatened, or
-        never."""
+        """Asks a side, before the opponent's phase, when each of its windows opens: always, when
+        threatened, or never."""
         with either(side == SOVIET) as otherwise:
             hero = self.marker(SOVIET)
             self._ask("hero cities", SOVIET, self.answer_hero, hero.left > 0, hero.rule)
@@ -231,12 +246,13 @@ class Interrupts(Section):
             )
 
     def no_emergency(self) -> None:
-        """BD-8.11a: no emergency deployment outside movement phases."""
+        """Closes the emergency deployment for a phase: there is none outside German movement phases
+        (BD-8.11a)."""
         assign(self.emergency_used, 1)
 
     @rule(lambda *asked: asked[-1])
     def _ask(self, what: str, side: int, answer: Int, able: Int, rule: str) -> None:
-        """A side chooses when the windows of a rule open."""
+        """Asks a side when the windows of a rule open, if the side has a use for them."""
         with when(able), decide(f"{what}: standing answer", side, rule) as d:
             with d.option("ask-threatened"):
                 assign(answer, THREATENED)
@@ -245,6 +261,7 @@ class Interrupts(Section):
             d.decline("ask-never")
 
     def _offered(self, answer: Int, hexes: Hexes, side: int) -> Hexes:
-        """The hexes that a window offers under a standing answer."""
+        """Those of some hexes that a window offers under a standing answer: all, those next to
+        enemies, or none."""
         near = (hexes & occupied(1 - side).adjacent()).when(answer == THREATENED)
         return if_else(answer == ALWAYS, hexes, near)

@@ -9,7 +9,7 @@ from eastfront.systems.invariants import Invariants
 INVARIANTS = Invariants()
 
 STACK = 5
-"""BD-6.3a."""
+"""The units of a side that may stack in a hex (BD-6.3a)."""
 
 
 def _stacks(state: State) -> dict[str, list[int]]:

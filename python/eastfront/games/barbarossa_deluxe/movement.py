@@ -24,7 +24,7 @@ MOST_POINTS = 99
 
 
 class Movement(Section):
-    """The movement phase."""
+    """The movement phase, mobile assaults included."""
 
     spent = variable("spent", Life.PHASE, most=MOST_POINTS)
     halved = unit_flag("halved", Life.PHASE)
@@ -40,7 +40,8 @@ class Movement(Section):
 
     @value
     def factor(self, side: int, unit: Number) -> Int:
-        """A unit's movement factor in this phase (BD-2.11a, BD-7.16b)."""
+        """A unit's movement factor in this phase: that of its side and mobility in the turn record
+        (BD-2.11a), halved if the unit began its move out of supply (BD-7.16b)."""
         points = self.movement_table(self.turn, side, self.mech.contains(unit))
         full = by("BD-2.11a", points)
         half = by("BD-7.16b", full // 2, otherwise=full)
@@ -48,7 +49,7 @@ class Movement(Section):
 
     @value
     def budget(self, side: int) -> Int:
-        """The group's movement factor: that of its slowest unit (BD-10.7a)."""
+        """The movement factor of the moving group: that of its slowest unit (BD-10.7a)."""
         group = self.moving.units
         return by(
             "BD-10.7a",
@@ -57,7 +58,7 @@ class Movement(Section):
         )
 
     def cost_class(self, side: int) -> Int:
-        """The group's cost table: that of its most expensive unit."""
+        """The cost table of the moving group: that of its unit which pays most."""
         any_mech = (self.moving.units & self.mech).any()
         if side == GERMAN:
             return if_else(any_mech, GERMAN_MECH, GERMAN_FOOT)
@@ -139,7 +140,8 @@ class Movement(Section):
         clear(self.moving, group)
 
     def _legs(self, side: int, here: Int, left: Int, under_way: Int) -> ReachSpec:
-        """BD-10.3a: the hexes in reach; a first hex for all points, where the ground allows it."""
+        """The hexes that the moving group may reach; a first hex at least, for all its points,
+        where the ground allows it (BD-10.3a)."""
         return ReachSpec(
             start=here,
             budget=larger(left, 0),
@@ -149,7 +151,8 @@ class Movement(Section):
         )
 
     def _walk(self, side: int, spec: ReachSpec, to: Int, left: Int) -> None:
-        """Enters the hexes of a leg one by one, with the consequences of each."""
+        """Moves the group along a leg hex by hex (BD-10.1b), with the consequences of each
+        entry."""
         group = self.moving.units
         steps, _ = path(spec, to)
         at = local(place_of(group.first()))
@@ -176,13 +179,14 @@ class Movement(Section):
 
     @step
     def halt(self, side: int, here: Int, left: Int, units: Units) -> None:
-        """A point for rules on units that stop with points left."""
+        """Marks the point for rules on units that stop with points left."""
 
     # -- 10.2, 10.5, 10.6: the phase --------------------------------------------------------
 
     @procedure("{side} movement phase")
     def move_phase(self, side: int) -> None:
-        """A side moves its units, which may make mobile assaults on the way."""
+        """Plays the movement phase of a side: it moves units that are not static (BD-2.9d), as it
+        likes (BD-10.2b), and they may make mobile assaults on the way."""
         movable = self.there(side) - self.moved.units
         movable = movable - by("BD-2.9d", self.static)
         with self.interrupts.phase("movement", side, "BD-10.2b", "end-movement") as d:
@@ -205,20 +209,21 @@ class Movement(Section):
             self.caucasus.offer(d, side)
 
     def _pause(self, units: Units) -> None:
-        """Units of a split stack pause, with or without points left."""
+        """Lets units of a split stack pause, with or without points left (BD-10.6a)."""
         with each(units) as unit:
             store(self.used, unit, self.spent)
         mark(self.paused, units, "BD-10.6a")
 
     @rule("BD-10.6a", otherwise=lambda self, unit: mark(self.moved, one_unit(unit)))
     def _split_off(self, unit: Int) -> None:
-        """A unit splits off, and may go on later, as the rest of its stack may."""
+        """Splits a unit off the moving stack; the unit may go on later, as may the rest of its
+        stack (BD-10.6a)."""
         assign(self.split, 1)
         self._pause(one_unit(unit))
 
     @rule("BD-10.6b")
     def no_more_pauses(self) -> None:
-        """BD-10.6b: paused units have finished their move as soon as another unit moves."""
+        """Ends the move of paused units, as soon as a unit from another hex moves (BD-10.6b)."""
         with each(self.paused.units) as unit:
             store(self.used, unit, 0)
         mark(self.moved, self.paused.units)
@@ -227,17 +232,17 @@ class Movement(Section):
         assign(self.parent, -1)
 
     def end_move(self, units: Units) -> None:
-        """Units have finished their move."""
+        """Ends the move of units for the phase."""
         mark(self.moved, units)
         clear(self.moving, units)
 
     @property
     def moved_or_resting(self) -> Units:
-        """Units that have moved in this phase or have paused."""
+        """The units that have moved in this phase or have paused."""
         return self.moved.units | self.paused.units
 
     def _resume(self, unit: Int) -> None:
-        """A paused unit goes on; its supply was determined when it set out (BD-7.17a)."""
+        """Lets a paused unit go on; its supply was determined as its move began (BD-7.17a)."""
         store(self.used, unit, 0)
         clear(self.paused, one_unit(unit))
         self.caucasus.leave_exits(one_unit(unit))
@@ -245,18 +250,19 @@ class Movement(Section):
 
     @step
     def join(self, side: int, unit: Int) -> None:
-        """A unit joins the group that is about to move."""
+        """Adds a unit to the group that is about to move."""
         mark(self.moving, one_unit(unit))
         self._look_at_supply(side, unit)
 
     @rule("BD-7.17a")
     def _look_at_supply(self, side: int, unit: Int) -> None:
-        """A unit out of supply as its move begins has half its movement factor in this phase."""
+        """Halves the movement factor of a unit for the phase if it is out of supply as its move
+        begins (BD-7.17a)."""
         with when(~self.supply.in_full_supply(side, unit)):
             mark(self.halved, one_unit(unit), "BD-7.17a")
 
     def pay_at_least(self, points: Int) -> None:
-        """The group pays at least a number of points before it leaves."""
+        """Makes the group pay at least a number of points before it leaves."""
         assign(self.spent, larger(self.spent, points))
 
     @law("BD-10.5a", "who moves together is together, on the map and of the side whose phase it is")
@@ -276,7 +282,9 @@ class Movement(Section):
 
     @value
     def assault_cost(self, side: int, here: Int, to: Number) -> Int:
-        """The movement cost of a mobile assault (BD-10.24b, D-31), or -1."""
+        """The movement points of a mobile assault, or -1 where none is possible: the step, and 2
+        more, or 3 against a city (BD-10.24b, D-31) or an intact enemy fortified line
+        (BD-10.19b)."""
         surcharge: dict[str, int] = self.data.charts["mobile-assault-costs"]["surcharge"]
         clear = number(surcharge["clear"])
         in_city = if_else(self.cities.contains(to), surcharge["city"], clear)
@@ -291,8 +299,16 @@ class Movement(Section):
         return if_else(step < 0, -1, step + extra)
 
     def assault_limits(self, side: int, here: Int, left: Int) -> tuple[Hexes, list[Limit | None]]:
-        """The enemy hexes next to a group, and the limits on mobile assaults on them (BD-10.24
-        on)."""
+        """The enemy hexes next to the moving group, and the limits on mobile assaults against them.
+
+        - When: German in single-month turns (BD-10.23a), Soviet from turn 25 on (BD-10.23b), each
+          Soviet unit once a phase (BD-10.24e).
+        - Who: mechanised units (BD-10.24) with overland or garrison supply where they start
+          (BD-10.26a), and the points to pay for the assault (BD-10.25h); the one hex that a unit
+          may always move does not pay (BD-10.25d).
+        - Where: clear terrain (BD-10.25a), not across water other than rivers (BD-10.25b), no hero
+          city (BD-10.25g) or fortress city (BD-9.6b).
+        """
         group = self.moving.units
         enemies = occupied(1 - side) & one_hex(here).adjacent()
         single = "mobile assault: German only in single-month turns"
@@ -334,7 +350,13 @@ class Movement(Section):
         ]
 
     def _assault(self, d: Decision, side: int, here: Int, left: Int, under_way: Int) -> None:
-        """BD-10.27a, BD-10.29a: who has moved together attacks together, and goes on afterwards."""
+        """Offers the moving group a mobile assault: units that have moved together attack together
+        (BD-10.27a).
+
+        If the hex is cleared, they enter it and may move on; Germans may assault again (BD-10.29a),
+        Soviets not in this phase (BD-10.29b). Otherwise `_germans_go_on` and `_soviets_stay` say
+        what follows.
+        """
         group = self.moving.units
         enemies, limits = self.assault_limits(side, here, left)
         with d.hex("assault", enemies, *limits) as to:
@@ -364,12 +386,13 @@ class Movement(Section):
 
     @rule("BD-10.28b", otherwise=end_move)
     def _germans_go_on(self, group: Units) -> None:
-        """German units whose assault has not cleared the hex may go on with their remaining
-        points."""
+        """Lets German units whose mobile assault has not cleared the hex go on from the launch hex
+        with their remaining points (BD-10.28b)."""
 
     @rule("BD-10.29c", otherwise=lambda self, *units: self.retreats.exploit(*units))
     def _no_advance(self, side: int, group: Units) -> None:
-        """A successful mobile assault gives no advance after combat."""
+        """Gives no advance after a successful mobile assault: units move on with their points alone
+        (BD-10.29c)."""
 
     def define_queries(self) -> None:
         """Declares the queries for the reach of the moving units and the limits on mobile

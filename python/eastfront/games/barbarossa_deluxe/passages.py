@@ -21,14 +21,16 @@ class Passages(Section):
 
     @value
     def may_not_enter(self, side: int) -> Hexes:
-        """BD-6.2a: the hexes that the group may not enter, full ones among them."""
+        """The hexes that the moving group may not enter: those of enemies, full ones, at any
+        instant of its move (BD-6.2a), and those closed to satellite armies in it (BD-6.4a,
+        10.22a)."""
         group = self.movement.moving.units
         blocked = self.enemy_hexes(side) | by("BD-6.2a", self.full(side, more=group.count()))
         blocked = blocked | self.meeting(group)  # BD-6.4a
         return memoise(blocked | self.barred_to(group))
 
     def room_limit(self, side: int) -> Limit:
-        """BD-6.2a: the group does not enter a hex without room for all of it."""
+        """The limit that the moving group enters no hex without room for all of it (BD-6.2a)."""
         room = ~self.full(side, more=self.movement.moving.units.count())
         return only("BD-6.2a", room, "it is too full for the whole stack")
 
@@ -36,8 +38,11 @@ class Passages(Section):
 
     @rule("BD-10.14a")
     def cross_kerch(self, d: Decision, side: int, here: Int, under_way: Int) -> None:
-        """BD-10.14: one stack a phase crosses, from the hex where it began, and moves no
-        farther."""
+        """Offers a stack the crossing of the Kerch Strait (BD-10.14), one stack in a side's
+        movement phase (BD-10.14a).
+
+        It starts in the hex where its phase began, and moves no farther (BD-10.14b).
+        """
         group = self.movement.moving.units
         across = one_hex(here).adjacent(self.kerch_side).when(self.bridgeheads.contains(here))
         across = across - self.may_not_enter(side)
@@ -51,7 +56,8 @@ class Passages(Section):
             self.movement.end_move(group)
 
     def sea_moves(self, d: Decision, side: int) -> None:
-        """BD-10.16, BD-10.17: one infantry corps a phase moves on each sea."""
+        """Offers the German sea movement for one infantry corps a phase on each sea: the Black Sea
+        (BD-10.16) and the Baltic (BD-10.17)."""
         if side != GERMAN:
             return
         for verb, sea, ports, used in (
@@ -62,7 +68,11 @@ class Passages(Section):
                 self._ferry(d, verb, sea, ports, used)
 
     def _ferry(self, d: Decision, verb: str, rule: str, ports: Hexes, used: Int) -> None:
-        """BD-10.16a, b and BD-10.17a, b: a corps moves from one friendly port to another."""
+        """Offers one infantry corps on a sea a move between ports under German control (BD-10.16a
+        Black Sea, BD-10.17a Baltic).
+
+        The corps neither moves otherwise nor attacks in the player turn (BD-10.16b, BD-10.17b).
+        """
         open_ports = ports & self.control(GERMAN)
         havens = open_ports & self.room(GERMAN)
         corps = self.infantry.inside(open_ports) - self.movement.moved_or_resting

@@ -24,7 +24,9 @@ HOMEWARD = (
     ("BD-11.27c", "another hex lies toward the west"),
     ("BD-11.27d", "another hex lies toward the east"),
 )
+"""For each side, German first: the rule that prefers retreats toward its home, and the refusal."""
 SECOND_HEX = ("BD-11.32a", "BD-11.32b")
+"""For each side, German first: the rule that permits a second hex of advance."""
 
 
 class Retreats(retreats.Retreats, Section):
@@ -36,7 +38,7 @@ class Retreats(retreats.Retreats, Section):
     advanced = unit_flag("advanced", Life.BATTLE)
 
     def define(self) -> None:
-        """Declares the directions of retreat."""
+        """Declares the hexsides that lead homeward: for the German west, for the Soviet east."""
         self.home_edges = [
             self.edges_of(f"{name} homeward", {(a, b) for a, d, b in self.steps if d in ways})
             for name, ways in zip(self.sides, (WEST, EAST), strict=True)
@@ -46,7 +48,7 @@ class Retreats(retreats.Retreats, Section):
 
     @property
     def fleeing(self) -> Units:
-        """The units that retreat."""
+        """The units that still must retreat."""
         return self.retreating.units
 
     def attack_hexes(self) -> Hexes:
@@ -55,12 +57,12 @@ class Retreats(retreats.Retreats, Section):
 
     @retreats.Retreats.closed.bar("BD-11.27f", "the attack came from there")
     def behind_the_attack(self, side: int, units: Units) -> Hexes:
-        """BD-11.27f: no retreat into a hex from which the attack came."""
+        """The hexes from which the attack came: no unit retreats into them (BD-11.27f)."""
         return self.attack_hexes()
 
     @retreats.Retreats.closed.bar("BD-11.27a", "enemies are there")
     def held_by_enemies(self, side: int, units: Units) -> Hexes:
-        """BD-11.27a: no retreat into a hex with enemies."""
+        """The other hexes with enemies: no unit retreats into them (BD-11.27a)."""
         return occupied(1 - side) - self.attack_hexes()
 
     @retreats.Retreats.closed.bar(SATELLITE_BAN, "satellites may not go there")
@@ -69,10 +71,8 @@ class Retreats(retreats.Retreats, Section):
         return self.barred_to(units)
 
     def near(self) -> Hexes:
-        """BD-11.28a: the hexes adjacent to the battle across passable hexsides.
-
-        Normal prohibitions apply, those of Kerch, the Sivash and lakes included.
-        """
+        """The hexes adjacent to the battle across hexsides that a retreat may cross: not Kerch, the
+        Sivash or lakes (BD-11.28a)."""
         start = one_hex(self.target)
         ways = by("BD-11.28a", start.adjacent(self.field), otherwise=start.adjacent())
         return ways & self.land
@@ -84,11 +84,12 @@ class Retreats(retreats.Retreats, Section):
 
     @value
     def candidates(self, side: int, units: Units) -> Hexes:
-        """The open hexes toward home, or, if there are none, the others (BD-11.27c, d).
+        """The open hexes toward home, for the German west (BD-11.27c), for the Soviet east
+        (BD-11.27d), or, if there are none, the other open ones.
 
-        A hex without enemies is open (BD-11.27a), even if it is full, since units go on from it
-        (BD-11.28b): so it is preferred to a hex with room in the other direction. D-103 prefers
-        hexes with room.
+        A hex without enemies is open (BD-11.27a), even if it is full, since units go on from there
+        (BD-11.28b): so it is preferred to a hex with room in the other direction. Reading D-103
+        prefers hexes with room.
         """
         near = self.open_hexes(side, units)
         if self.option("D-103"):
@@ -98,8 +99,8 @@ class Retreats(retreats.Retreats, Section):
         return by(HOMEWARD[side][0], preferred(home, near), otherwise=near)
 
     def told_shut(self, side: int, units: Units) -> list[tuple[str, str, Hexes]]:
-        """The hexes around a battle closed to some units together, by rule: rule, words and
-        hexes."""
+        """For explanations: each rule that closes hexes to a joint retreat of `units`, with its
+        text and those hexes."""
         around, to = one_hex(self.target).adjacent(), self.candidates(side, units)
         return [
             *self.closed.told(around, side, units),  # BD-11.27a, BD-11.27f
@@ -112,8 +113,8 @@ class Retreats(retreats.Retreats, Section):
     def can_retreat(self, side: int) -> Int:
         """Whether the defenders have a hex to which they can retreat.
 
-        A full hex counts, since BD-11.28b leads on from there; by D-106 one of them must have room
-        in an adjacent hex.
+        A full hex counts, since BD-11.28b leads on from there; by reading D-106 one of them must
+        have room in an adjacent hex.
         """
         movers = self.at_target(side) - self.static
         to = self.open_hexes(side, movers)
@@ -125,9 +126,9 @@ class Retreats(retreats.Retreats, Section):
     def held_back(self, side: int, units: Units) -> Units:
         """The satellite armies whose ban alone closes every hex to the stack (BD-10.22a).
 
-        The ban concerns them alone, and units that cannot retreat are lost (BD-11.28c): they are
-        lost, and the others retreat. By D-102 the whole stack, which must stay together
-        (BD-11.27b), is lost with them.
+        The ban concerns them alone, and units that cannot retreat are lost (BD-11.28c): the armies
+        are lost, and the other units retreat. By reading D-102 the whole stack, which must stay
+        together (BD-11.27b), is lost with them.
         """
         if side != GERMAN or self.option("D-102"):
             return units & no_units()
@@ -140,7 +141,12 @@ class Retreats(retreats.Retreats, Section):
 
     @procedure("{side} retreat")
     def retreat(self, side: int) -> None:
-        """The defenders retreat, together if they can."""
+        """Retreats the defenders of a side from the target, together if they can (BD-11.27b), to a
+        hex of their owner's choice (BD-11.27e).
+
+        The stack splits only where stacking forbids one hex for all (BD-11.28b); units that cannot
+        retreat are eliminated (BD-11.28c), as is the static militia of Leningrad (BD-8.34c).
+        """
         stack = self.at_target(side)
         self.events.eliminate_all(stack & self.static, "BD-8.34c")
         mark(self.retreating, stack)
@@ -177,14 +183,16 @@ class Retreats(retreats.Retreats, Section):
         *still: Int,
         about: Number | None = None,
     ) -> None:
-        """Units retreat together, into a hex of their owner's choice (BD-11.27b, BD-11.27e)."""
+        """Moves retreating units together into a hex of their owner's choice (BD-11.27b,
+        BD-11.27e)."""
         with decide("retreat", side, rule, about) as d, d.hex("retreat-to", hexes) as to:
             d.holds(self._in_place(side), *still)
             self.battle.fall_back(units)
             self.enter(units, to, "BD-11.27a", side)
 
     def _go(self, side: int, u: Int) -> None:
-        """BD-11.27e: the owner chooses among the best hexes for a unit."""
+        """Retreats one unit of a split stack, to a hex with room of its owner's choice (BD-11.27e),
+        or onward if there is none."""
         to = self.candidates(side, one_unit(u))
         fit = to & self.berths(side, u)
         with either(fit.any()) as otherwise:
@@ -193,19 +201,21 @@ class Retreats(retreats.Retreats, Section):
             self._go_on(side, u)
 
     def _lost(self, side: int, u: Int) -> None:
-        """BD-11.28c: a unit without a way out is eliminated."""
+        """Eliminates a unit that cannot retreat, in place (BD-11.28c)."""
         self.events.eliminate_all(one_unit(u), "BD-11.28c")
 
     @rule("BD-11.28b", otherwise=_lost)
     def _go_on(self, side: int, u: Int) -> None:
-        """A unit without room goes on, further hexes, until it can stack."""
+        """Retreats a unit that finds no room further hexes, through full ones, until it can stack
+        (BD-11.28b)."""
         self.pass_on(side, u)
         clear(self.frontier)
         clear(self.passed)
 
     @procedure("{side} retreat onward")
     def pass_on(self, side: int, u: Int) -> None:
-        """A unit goes on through full hexes to the first with room; otherwise it is lost."""
+        """Moves a unit through full hexes to the first ring of hexes with room (BD-11.28b); a unit
+        that finds none is lost (11.28c)."""
         # the front keeps what it has passed
         mark(self.frontier, self.candidates(side, one_unit(u)))
         mark(self.passed, one_hex(self.target))
@@ -231,8 +241,9 @@ class Retreats(retreats.Retreats, Section):
     @step
     @rule("BD-11.30a")
     def advance(self, side: int) -> None:
-        """BD-11.30: victorious attackers may advance into the hex; BD-11.32: some of them may go
-        on."""
+        """Offers victorious attackers, one by one, the advance into the emptied hex (BD-11.30):
+        any, all or none of them (BD-11.30b). Then `second_hex` offers some a second hex
+        (BD-11.32)."""
         last = local(-1)
         empty = ~occupied(1 - side).contains(self.target)
         able = self.able_to_advance(side).where(lambda u: u > last)
@@ -247,17 +258,18 @@ class Retreats(retreats.Retreats, Section):
         self.second_hex(side)
 
     def has_advanced(self, units: Units) -> None:
-        """Units have advanced into the target hex."""
+        """Marks units that have advanced into the target hex."""
         mark(self.advanced, units)
 
     def exploit(self, side: int, units: Units) -> None:
-        """Units that have advanced may advance a second hex."""
+        """Marks units as having advanced and offers them a second hex."""
         self.has_advanced(units)
         self.second_hex(side)
 
     @value
     def able_to_advance(self, side: int) -> Units:
-        """The attackers that may advance into the target; not across a strait (BD-11.30b)."""
+        """The attackers that may advance into the target within stacking limits (BD-11.30b), not
+        across the Kerch Strait (BD-11.17c) or the Sivash (BD-11.18c)."""
         able = self.attackers - self.advanced.units - self.static
         not_over_kerch = able.where(lambda u: ~self.kerch(place_of(u), self.target))
         able = by("BD-11.17c", not_over_kerch, otherwise=able)
@@ -270,7 +282,11 @@ class Retreats(retreats.Retreats, Section):
     @step
     @rule("BD-11.32c", lambda _, side: SECOND_HEX[side])
     def second_hex(self, side: int) -> None:
-        """Mechanised units that have advanced may advance one more hex."""
+        """Offers mechanised units in overland supply that have advanced one hex a second one: the
+        German in single-month turns (11.32a), the Soviet from turn 13 on (11.32b).
+
+        The second hex is next to the first, without enemies and with room (BD-11.32c).
+        """
         may = self.single_month if side == GERMAN else self.turn >= 13
         here = one_hex(self.target)
         further = (here.adjacent(self.field) & self.land & self.room(side)) - occupied(1 - side)

@@ -32,7 +32,13 @@ class Strength(Section):
 
     @value
     def attack_base(self, side: int, u: Int) -> Int:
-        """The attack factor before reductions: by defence (BD-11.14b, 11.20c) or doubled (5.7b)."""
+        """The attack factor of a unit before reductions.
+
+        - A panzer corps against a city attacks with its defence factor (BD-11.20c), and so does a
+          mountain corps in overland supply against a rough hex (BD-11.14b).
+        - A shock army in overland supply, and from turn 7 on in offensive supply (BD-5.7c), has its
+          factor doubled in fight/move and fight/fight turns (BD-5.7b).
+        """
         base = self.attack(u)
         if side == GERMAN:
             by_defence = by("BD-11.20c", self.panzer.contains(u) & self.is_city, told=True)
@@ -52,14 +58,21 @@ class Strength(Section):
 
     @value
     def attack_divisor(self, side: int, u: Int) -> Int:
-        """The divisor of a unit's attack factor by supply and marsh."""
+        """The divisor of a unit's attack factor: that of its supply, times 2 for a mechanised unit
+        that attacks a marsh hex (BD-11.15a)."""
         marsh = self.mech.contains(u) & self.marsh.contains(self.target)
         return self.supply_divisor(side, u) * if_else(by("BD-11.15a", marsh, told=True), 2, 1)
 
     @value
     @rule("BD-11.8b", otherwise=number(1))
     def supply_divisor(self, side: int, u: Int) -> Int:
-        """The divisor of a unit's attack factor by supply."""
+        """The divisor of a unit's attack factor by its supply state (BD-11.8b).
+
+        - German: 2 out of supply (BD-7.17b) or on coastal supply (BD-7.5b), or aerial supply.
+        - Soviet: 1 with overland and offensive supply, 2 without the latter (BD-7.9e).
+        - Soviet without overland supply, from turn 7 on: 2 with garrison supply (BD-7.22c), else 4
+          (BD-7.22d).
+        """
         state = self.supply.state_of(side, u)
         if side == GERMAN:
             cut = state < by("BD-7.5b", GARRISON, otherwise=COASTAL)
@@ -73,18 +86,24 @@ class Strength(Section):
     @value
     @rule("BD-11.8b", otherwise=number(1))
     def defence_divisor(self, side: int, u: Int) -> Int:
-        """The divisor of a defender's factor by supply (BD-7.17b, BD-7.7c, BD-7.5a)."""
+        """The divisor of a defender's factor by its supply state (BD-11.8b): 2 out of supply
+        (BD-7.17b).
+
+        German units with coastal (BD-7.5a) or aerial supply (BD-7.7c) defend in full.
+        """
         state = self.supply.state_of(1 - side, u)
         held = AERIAL if side == SOVIET else GARRISON
         return if_else(by("BD-7.17b", state < held, told=True), 2, 1)
 
     def set_aside(self) -> None:
-        """BD-10.26b: the attackers do not count when the supply of the defenders is determined."""
+        """Takes the attackers of a mobile assault off the map while the supply of the defenders is
+        determined, so that they do not affect it (BD-10.26b)."""
         self.leave(self.attackers, "in-assault", "BD-10.26b")
 
     @procedure("{side} odds")
     def reckon(self, side: int) -> None:
-        """The totals, odds and shifts, and the resulting column."""
+        """Computes the totals (BD-11.8a), the shifts, and the column: the true odds, however high,
+        plus all shifts (BD-11.11a, BD-11.25b)."""
         # shifts depend on the hexes of the attackers, so they are computed before these are set
         # aside
         shifts = local(self.shifts(side))
@@ -105,7 +124,9 @@ class Strength(Section):
         assign(self.column, true + shifts, "BD-11.11a")
 
     def ratio(self, attack: Int, defence: Int) -> Int:
-        """BD-11.8a: the odds as a column number, before shifts."""
+        """The odds as a column number before shifts, fractions in favour of the defender: attack by
+        defence rounded down (BD-11.8a), or defence by attack rounded up if the attack is weaker
+        (BD-11.9a)."""
         odds = ratio(attack, defence)
         return by("BD-11.9a", odds, otherwise=larger(odds, 1))
 
@@ -127,13 +148,14 @@ class Strength(Section):
 
     @rule("BD-1.3c", otherwise=_add_divided)
     def add(self, totals: Totals, base: Int, divisor: Int) -> None:
-        """A factor is added to those with the same divisor, to be divided together."""
+        """Adds a factor to those with the same divisor, to be divided together (BD-1.3c)."""
         for n, total in totals.items():
             with when(divisor == n):
                 assign(total, total + base)
 
     def total(self, totals: Totals) -> Int:
-        """BD-1.3c, BD-11.12b: each group is divided once, rounded down, with a minimum of 1."""
+        """The sum of all factors: each group with the same divisor is divided once, rounded down
+        (BD-1.3c, BD-11.12b), and counts 1 at least (BD-11.12a)."""
         whole, *divided = totals.items()
         parts = whole[1]
         for n, total in divided:
@@ -153,7 +175,16 @@ class Strength(Section):
         return self._ground_shifts(side) + self._phase_shifts(side) + self.battle.shifts(side)
 
     def _ground_shifts(self, side: int) -> Int:
-        """The shifts for the ground of the target and for the kind of attack."""
+        """The column shifts for the ground of the target and for the kind of attack, positive for
+        the attacker.
+
+        - Rough: -1 (BD-11.14a). Marsh, prepared assault: +1 (BD-11.15b).
+        - All attackers across a river: -1 in prepared (BD-11.16a) and mobile assaults (BD-11.16b).
+        - City: -1 (BD-11.20a); hero or fortress city: -3 instead (BD-9.6a).
+        - Fortified line of the enemy: -1 (BD-11.21a); units in a line of the other side have no
+          benefit (BD-11.21b).
+        - Mobile assault: -1 (BD-10.32a). Concentric attack: `concentric`.
+        """
         target = self.target
         prepared = self.battle_kind == PREPARED
         crossing = self.attackers.where(lambda u: ~self._across_water(u))
@@ -179,7 +210,12 @@ class Strength(Section):
 
     @value
     def concentric(self, side: int) -> Int:
-        """BD-11.24: attackers on opposite sides gain a shift of one column."""
+        """The shift of one column for attackers in two opposite hexes, or in three with one hex
+        between each (BD-11.24).
+
+        There is none in mobile assaults (BD-10.25c), against hero or fortress cities (BD-9.6c), or
+        for Soviets against any other city (BD-11.24c).
+        """
         ring = self.attackers.hexes().ring(self.target)
         bonus = self.concentric_table(ring)
         bonus = bonus & by("BD-10.25c", self.battle_kind == PREPARED, otherwise=True)
@@ -190,7 +226,13 @@ class Strength(Section):
         return by("BD-11.24a", bonus, told=True)
 
     def _phase_shifts(self, side: int) -> Int:
-        """The shifts for the order of movement and combat that a side has declared."""
+        """The column shifts for the order of phases that a side has declared, in prepared assaults
+        alone (BD-5.6f).
+
+        - Soviet move/fight: -1 (BD-5.7a).
+        - German fight/move, in the turns of the chosen logistics zone: +1 there (BD-5.6c).
+        - German fight/fight: +1 in the first phase (BD-5.6e).
+        """
         prepared = by("BD-5.6f", self.battle_kind == PREPARED, otherwise=True)
         if side == SOVIET:
             late = self.game_turn.sequence_chosen == MOVE_FIGHT
@@ -210,7 +252,8 @@ class Strength(Section):
 
     @value
     def defenders(self, side: int) -> Units:
-        """The units that defend; units that have just retreated into the hex do not (BD-11.29a)."""
+        """The units that defend against a side; units that retreated into the hex in this phase do
+        not (BD-11.29a)."""
         there = self.at_target(1 - side)
         newcomers = self.battle.retreated.units.when(self.battle_kind == PREPARED)
         return there - by("BD-11.29a", newcomers)
@@ -220,7 +263,7 @@ class Strength(Section):
         return self.events.intact_forts(1 - side)
 
     def solo_satellite(self) -> Int:
-        """Whether one Axis satellite army alone defends a hex of the USSR (D-67)."""
+        """Whether one Axis satellite army alone defends a hex of the USSR (11.33a, D-67)."""
         there = self.at_target(GERMAN)
         alone = (there.count() == 1) & (there & self.satellites).any()
         return alone & self.ussr.contains(self.target)

@@ -30,6 +30,7 @@ SUPPLY_NAMES = (
     "overland",
     "offensive",
 )
+"""The names of the supply states, in the order of their numbers."""
 
 
 class Supply(supply.Supply, Section):
@@ -46,22 +47,24 @@ class Supply(supply.Supply, Section):
         self._define_soviet_lines()
 
     def within_zone(self, zone: Hexes) -> Hexes:
-        """The hexes of lines that stay in a zone (BD-7.15a)."""
+        """The hexes to which lines in a zone are limited: the zone itself, north or south of the
+        logistics boundary (BD-7.15a)."""
         return by("BD-7.15a", zone, otherwise=all_hexes())
 
     @supply.Supply.closed.bar("BD-7.14d", "enemies are there")
     def enemies(self, side: int) -> Hexes:
-        """BD-7.14d: no line runs through enemies."""
+        """The hexes with enemies of a side: its lines do not enter them (BD-7.14d)."""
         return occupied(1 - side)
 
     @supply.Supply.closed.bar("BD-7.20a", "it has a Soviet fort")
     def soviet_fort(self, side: int) -> Hexes:
-        """Soviet forts that the German does not control are closed to his lines."""
+        """The Soviet fortified line hexes under Soviet control: German lines do not enter them,
+        even empty ones (BD-7.20a)."""
         return (self.soviet_forts - self.german_control.hexes).when(side == GERMAN)
 
     @supply.Supply.closed.bar("BD-7.20c", "it has a German fort")
     def german_fort(self, side: int) -> Hexes:
-        """BD-7.20c: Soviet lines run through no German fort that is whole."""
+        """The intact German fortified line hexes: Soviet lines do not enter them (BD-7.20c)."""
         intact = self.german_forts & self.german_control.hexes
         return (intact - self.events.wrecked.hexes).when(side == SOVIET)
 
@@ -86,7 +89,12 @@ class Supply(supply.Supply, Section):
         ]
 
     def _define_german_lines(self) -> None:
-        """BD-7.3b: lines from the west edge, and through the gates (BD-7.4a, BD-7.4c)."""
+        """Declares German overland supply: lines from the west-edge sources (BD-7.3b) that no enemy
+        occupies (BD-7.3d).
+
+        Lines into the Dnepropetrovsk area pass through that city under German control (BD-7.4a),
+        lines into the Rostov area through both cities (BD-7.4c).
+        """
         sources = by("BD-7.3b", self.german_sources)
         northern, through = self._lines(GERMAN, sources, "BD-7.3d")
         supplied = northern | through
@@ -103,14 +111,16 @@ class Supply(supply.Supply, Section):
         self.german_overland = self.b.view("german overland", supplied)
 
     def _define_soviet_lines(self) -> None:
-        """BD-7.9b: lines from the east edge."""
+        """Declares Soviet overland supply: lines from the east-edge sources (BD-7.9b) that no enemy
+        occupies (BD-7.9c)."""
         sources = by("BD-7.9b", self.soviet_sources)
         lines = union(self._lines(SOVIET, sources, "BD-7.9c"))
         self.soviet_overland = self.b.view("soviet overland", lines)
 
     @property
     def gates(self) -> Sequence[tuple[str, str, str, Hexes]]:
-        """Cities through which German lines enter an area: rule, name, hex and area."""
+        """The cities through which German lines enter an area: rule, name, hex and area (BD-7.4a,
+        BD-7.4c)."""
         return (
             ("BD-7.4a", "Dnepropetrovsk", "2607", self.dp_area),
             ("BD-7.4c", "Rostov", "2804", self.r_area),
@@ -125,10 +135,11 @@ class Supply(supply.Supply, Section):
 
     @value
     def german_is_overland(self, unit: Number) -> Int:
-        """Whether a German-side unit has regular overland supply (BD-7.3a, BD-10.22a).
+        """Whether a German-side unit has regular overland supply: a line to a German source
+        (BD-7.3a).
 
-        A satellite army in the north has none, not even on a source, since its line would be traced
-        in the north; by D-104 a unit on a source traces no line.
+        A satellite army in the north has none (BD-10.22a), not even on a source, since its line
+        would be traced in the north; by reading D-104 a unit on a source traces no line.
         """
         at = place_of(unit)
         barred = self.north - self.german_sources if self.option("D-104") else self.north
@@ -136,7 +147,9 @@ class Supply(supply.Supply, Section):
         return by("BD-7.3a", has, told=True)
 
     def in_garrison(self, side: int, at: Number) -> Int:
-        """Whether a hex gives garrison supply to a side."""
+        """Whether a hex gives garrison supply to a side: to the German a fortress city in the
+        Reich, the General Government or Hungary (BD-7.6a), not in the USSR (BD-7.6c); to the Soviet
+        a hero city (BD-7.13a)."""
         if side == GERMAN:
             fortress = self.interrupts.fortress(at)
             in_germany = by("BD-7.6c", self.reich.contains(at), otherwise=True)
@@ -145,14 +158,16 @@ class Supply(supply.Supply, Section):
 
     @value
     def on_coast(self, unit: Number) -> Int:
-        """Whether a German unit draws coastal supply (BD-7.5a); satellite armies do not (D-18)."""
+        """Whether a German unit in a coastal hex of the Baltic, the Black Sea or the Sea of Azov
+        draws coastal supply (BD-7.5a); satellite armies do not (D-18)."""
         at = place_of(unit)
         coast = self.coast_baltic.contains(at) | self.southern_coast(at)
         return by("BD-7.5a", coast & ~self.satellites.contains(unit), told=True)
 
     @value
     def southern_coast(self, at: Number) -> Int:
-        """Whether a hex gives coastal supply from the Black Sea or the Sea of Azov."""
+        """Whether a hex gives coastal supply from the Black Sea, or from the Sea of Azov if the
+        German controls both hexes of the Kerch Strait (BD-7.5c)."""
         straits = self.german_control(self.hex("3105")) & self.german_control(self.hex("3106"))
         azov = self.coast_azov.contains(at) & by("BD-7.5c", straits, otherwise=True)
         return self.coast_black.contains(at) | azov
@@ -163,7 +178,7 @@ class Supply(supply.Supply, Section):
 
     @value
     def german_state(self, unit: Number) -> Int:
-        """The supply state of a German-side unit (BD-7.2a)."""
+        """The supply state of a German-side unit, the best for which it qualifies (BD-7.2a)."""
         weak = if_else(self.on_coast(unit), COASTAL, if_else(self.by_air(unit), AERIAL, OOS))
         garrison = if_else(self.in_garrison(GERMAN, place_of(unit)), GARRISON, weak)
         crimea = if_else(self.crimea.supplies(unit), CRIMEA, garrison)
@@ -171,7 +186,8 @@ class Supply(supply.Supply, Section):
 
     @value
     def soviet_state(self, unit: Number) -> Int:
-        """The supply state of a Soviet-side unit, apart from offensive supply (BD-7.8a)."""
+        """The supply state of a Soviet-side unit: overland with a line to a source (BD-7.9a),
+        garrison, or none; offensive supply is found apart (BD-7.8a)."""
         at = place_of(unit)
         garrison = if_else(self.in_garrison(SOVIET, at), GARRISON, OOS)
         overland = by("BD-7.9a", self.soviet_overland.contains(at), told=True)
@@ -186,7 +202,8 @@ class Supply(supply.Supply, Section):
         return self.state_of(side, unit) >= GARRISON
 
     def marker_covers(self, at: Number) -> Int:
-        """Whether a hex is in range of an offensive supply marker (BD-7.10b, BD-7.11a)."""
+        """Whether a hex is in range of an offensive supply marker: A four hexes, B three, C two
+        (BD-7.10b), counted without the hex itself (BD-7.11a)."""
         ranges = self.data.charts["offensive-supply"]["ranges"]
         return union(
             number(distance(at, where) <= ranges[name])
@@ -195,7 +212,8 @@ class Supply(supply.Supply, Section):
 
     @value
     def offensive(self, unit: Number) -> Int:
-        """Whether a Soviet unit has offensive supply (BD-7.10a, BD-7.10d, BD-7.11d)."""
+        """Whether a Soviet unit has offensive supply: in range of a marker (BD-7.10a), or anywhere
+        before turn 7 (BD-7.10d), and in overland supply (BD-7.11d)."""
         at = place_of(unit)
         near = by("BD-7.10d", self.turn < 7) | by("BD-7.10a", self.marker_covers(at), told=True)
         return near & by("BD-7.11d", self.soviet_overland.contains(at), otherwise=True)
@@ -204,8 +222,8 @@ class Supply(supply.Supply, Section):
 
     @rule("BD-7.21a")
     def look_at_moscow(self) -> None:
-        """BD-7.21: no supply markers are placed in a turn that begins with Moscow under German
-        control."""
+        """Forbids offensive supply markers in a turn that begins with Moscow under German control
+        (BD-7.21a), until a turn begins with Moscow Soviet and in overland supply (BD-7.21b)."""
         moscow = self.hex("1606")
         with either(self.german_control(moscow)) as otherwise:
             assign(self.markers_banned, 1, "BD-7.21a")
@@ -216,7 +234,8 @@ class Supply(supply.Supply, Section):
 
     @rule("BD-7.12a")
     def place_markers(self) -> None:
-        """BD-7.12, BD-13.6d: the markers are placed at the very start of the player turn."""
+        """Offers the Soviet, at the very start of his player turn, a hex for each offensive supply
+        marker, one a hex (BD-7.12); the scenario has the marker of range 4 alone (BD-13.6d)."""
         kind, free = "offensive supply", all_hexes()
         for name in self.data.setup["markers"]["offensive_supply"]:
             where, verb = self.markers[MARKERS.index(name)], f"marker-{name.lower()}"
@@ -228,7 +247,7 @@ class Supply(supply.Supply, Section):
             free = free - one_hex(where)
 
     def remove_markers(self) -> None:
-        """BD-7.12c: the markers are removed from the map."""
+        """Removes the offensive supply markers at the end of the Soviet player turn (BD-7.12c)."""
         for where in self.markers:
             assign(where, -1, "BD-7.12c")
 
@@ -249,7 +268,8 @@ class Supply(supply.Supply, Section):
         return ends
 
     def _line_onward(self, side: int, gate: Int) -> Hexes:
-        """The end of a line beyond the city of its first part; at a source it ends there."""
+        """The end of a line beyond the city of its first part: from Rostov it goes on to
+        Dnepropetrovsk (BD-7.4a), from there to a source."""
         ends = self.line_sources[side]
         if side == GERMAN:
             dnepr = one_hex(self.hex("2607")) & self.german_control.hexes

@@ -26,7 +26,8 @@ class GameTurn(Section):
 
     @Rules.sequence.instead()
     def sequence(self, former: Callable[[], None]) -> None:
-        """BD-5.1a, BD-5.2: the game turns, from the set-up to the end of the scenario."""
+        """Plays the game turns from the set-up to the end of the scenario: administrative segments,
+        German and Soviet player turns, victory check (BD-5.1a, BD-5.2)."""
         self.set_up()
         with loop():
             self.open_turn()
@@ -42,7 +43,7 @@ class GameTurn(Section):
 
     @procedure("start of the game turn")
     def open_turn(self) -> None:
-        """The conditions fixed at the start of a game turn, then the German's declarations
+        """Fixes the conditions of a game turn as it starts; the German makes his declarations
         (D-81)."""
         note("turn", self.turn)
         self.supply.look_at_moscow()
@@ -66,15 +67,21 @@ class GameTurn(Section):
 
     @procedure("victory check phase")
     def close_turn(self) -> None:
-        """BD-5.2e: the aerial supply marker, the Caucasus, and in the last turn the winner
-        (D-82)."""
+        """Plays the Victory Check Phase (BD-5.2e): the aerial supply marker, the Caucasus
+        expedition, and after the last turn the winner (D-82)."""
         self.interrupts.recover_marker()
         self.caucasus.end_turn()
         with when(self.turn >= self.turns[1]):
             self._winner()
 
     def _winner(self) -> None:
-        """BD-13.4: the German wins by every city of the start, and two of the three prizes."""
+        """Ends the game after the last turn: the German wins if he controls, in overland supply,
+        every city on his side of the start line, and two of Leningrad, Moscow and Stalingrad
+        (BD-13.4a).
+
+        An expedition in the Caucasus box counts as one of the two (BD-13.4b). Otherwise the Soviet
+        wins (BD-13.4c), in `_else_the_soviet`.
+        """
         prizes = self.b.hex_set("victory cities", self.victory_cities)
         every_city = self.evaluation.lost.count() == 0
         won = self.evaluation.held(prizes).count() + by("BD-13.4b", self.caucasus.under_way)
@@ -85,13 +92,15 @@ class GameTurn(Section):
 
     @rule("BD-13.4c", otherwise=lambda _: end_game(-1, 0, ""))
     def _else_the_soviet(self) -> None:
-        """Any other outcome is a Soviet win; there is no draw."""
+        """Ends the game with a Soviet win, if the German has not won; there is no draw
+        (BD-13.4c)."""
         end_game(SOVIET, 1, "BD-13.4c")
 
     # -- 5.4, 5.5: player turns -------------------------------------------------------------
 
     def _phases(self, side: int) -> None:
-        """BD-5.4, BD-5.5: the two phases in the declared order."""
+        """Plays a side's assault and movement phases in the declared order, or two assault phases
+        (BD-5.4, BD-5.5)."""
         fight, move = self.assault.assault_phase, self.movement.move_phase
         with either(self.sequence_chosen == FIGHT_MOVE) as otherwise:
             fight(side)
@@ -106,7 +115,9 @@ class GameTurn(Section):
 
     @procedure("german player turn")
     def german_turn(self) -> None:
-        """BD-5.4: the German's declarations and his two phases."""
+        """Plays the German player turn (BD-5.4): he declares the order of his phases (BD-5.4a), or,
+        once, in turns 9 to 12, two assault phases (BD-5.5a); then strategic movement, and both
+        phases."""
         assign(self.phase_side, GERMAN)
         self._declare_zone()
         with decide("phase order", GERMAN, "BD-5.4a") as d:
@@ -121,7 +132,8 @@ class GameTurn(Section):
         over(Life.PLAYER_TURN)
 
     def _orders(self, d: Decision) -> None:
-        """BD-5.4a: a side declares whether it fights or moves first."""
+        """Offers a side fight/move or move/fight for its whole player turn, as the turn opens
+        (BD-5.4a)."""
         with d.option("fight-move"):
             assign(self.sequence_chosen, FIGHT_MOVE, "BD-5.4a")
         with d.option("move-fight"):
@@ -129,7 +141,8 @@ class GameTurn(Section):
 
     @rule("BD-13.8a")
     def _declare_zone(self) -> None:
-        """BD-5.6b, BD-13.8a: the German declares his logistics zone, once, for good."""
+        """Makes the German name, at the start of play and for good, the northern or southern zone
+        for his logistics shift (BD-5.6b, BD-13.8a)."""
         with when(self.zone_declared == 0), decide("logistics zone", GERMAN, "BD-13.8a") as d:
             with d.option("north"):
                 self.declare_zone(NORTH)
@@ -138,7 +151,8 @@ class GameTurn(Section):
 
     @procedure("soviet player turn")
     def soviet_turn(self) -> None:
-        """BD-5.5: the Soviet's declarations and his two phases."""
+        """Plays the Soviet player turn (BD-5.5): supply markers, the order of phases (BD-5.4a), the
+        RVGK phase, and both phases."""
         assign(self.phase_side, SOVIET)
         self.supply.place_markers()
         with decide("phase order", SOVIET, "BD-5.4a") as d:
@@ -152,7 +166,8 @@ class GameTurn(Section):
 
     @procedure("set-up")
     def set_up(self) -> None:
-        """BD-13.3a, BD-13.7c: the German places his free units, or takes the ready set-up."""
+        """Offers the German the ready set-up, or the free placement of his units west of the Soviet
+        front line, within stacking limits (BD-13.7c); the Soviet units stand already (BD-13.3a)."""
         where = by("BD-13.7c", self.start_german, otherwise=all_hexes())
         with decide("set-up", GERMAN, "BD-13.7c") as d:
             with d.option("automatic"):
@@ -171,7 +186,8 @@ class GameTurn(Section):
     # -- questions --------------------------------------------------------------------------
 
     def define_queries(self) -> None:
-        """Declares the queries for conceding, and the units hidden from the German."""
+        """Declares the queries for conceding, at any time (BD-4.14e), and the units hidden from the
+        German: those beneath the top of a Soviet stack (BD-11.7a), and the RVGK box (BD-11.7d)."""
         define_answer("may concede", by("BD-4.14e", 1, told=True))
         # BD-11.7: units hidden from the German
         there = self.there(SOVIET)

@@ -17,12 +17,13 @@ class Bulge(Situation):
 
     @Deployment.forces.then("SPI-WHATIF-15A")
     def added(self, forces: Forces) -> Forces:
-        """SPI-WHATIF-15A: the German begins with two 11-8-8 and a 5-7-3 more."""
+        """Adds two 11-8-8 and a 5-7-3 to the German order of battle (SPI-WHATIF-15A)."""
         return self.changed(forces)
 
     @Arrivals.coming.then("SPI-WHATIF-15B")
     def supplied(self, coming: Int, kind: str) -> Int:
-        """A supply unit arrives each turn, in place of those of the turn record (R64)."""
+        """Brings the Axis a supply unit each turn (SPI-WHATIF-15B), in place of those of the turn
+        record; by reading R64 besides them."""
         each = self.facts["each_turn"].get(kind)
         if each is None:
             return coming

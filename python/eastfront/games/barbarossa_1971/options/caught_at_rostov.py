@@ -16,5 +16,5 @@ class CaughtAtRostov(Situation):
 
     @Deployment.forces.then("SPI-WHATIF-13")
     def taken(self, forces: Forces) -> Forces:
-        """SPI-WHATIF-13: the German begins without one 11-8-8."""
+        """Takes one 11-8-8 from the German order of battle (SPI-WHATIF-13)."""
         return self.changed(forces)

@@ -16,5 +16,5 @@ class EarlyStart(Situation):
 
     @GameTurn.calendar.then("SPI-WHATIF-4")
     def from_may(self, turns: tuple[int, int]) -> tuple[int, int]:
-        """SPI-WHATIF-4: the game begins one turn earlier, on 15 May 1941."""
+        """Begins the game one turn earlier, on 15 May 1941 (SPI-WHATIF-4)."""
         return int(self.facts["first_turn"]), turns[1]

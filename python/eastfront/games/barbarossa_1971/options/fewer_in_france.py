@@ -16,5 +16,5 @@ class FewerInFrance(Situation):
 
     @Deployment.forces.then("SPI-WHATIF-9")
     def added(self, forces: Forces) -> Forces:
-        """SPI-WHATIF-9: the German begins with another 5-7-3."""
+        """Adds a 5-7-3 to the German order of battle (SPI-WHATIF-9)."""
         return self.changed(forces)

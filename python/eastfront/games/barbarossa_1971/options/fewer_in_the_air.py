@@ -16,5 +16,5 @@ class FewerInTheAir(Situation):
 
     @Deployment.forces.then("SPI-WHATIF-10")
     def added(self, forces: Forces) -> Forces:
-        """SPI-WHATIF-10: the German begins with another Luftwaffe unit."""
+        """Adds a Luftwaffe unit to the German order of battle (SPI-WHATIF-10)."""
         return self.changed(forces)

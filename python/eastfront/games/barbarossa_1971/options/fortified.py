@@ -17,6 +17,7 @@ class Fortified(Situation):
 
     @Combat.at_home.then("SPI-WHATIF-6")
     def forts(self, reasons: Int, unit: Number) -> Int:
-        """Soviet units next to the frontier are doubled in defence, for the whole game (R41)."""
+        """Doubles the defence of Soviet units next to the frontier, for the whole game
+        (SPI-WHATIF-6, R41)."""
         frontier = self.hexes_with("soviet-front-barbarossa")
         return reasons + (frontier.contains(place_of(unit)) & self.of[SOVIET].contains(unit))

@@ -16,24 +16,26 @@ class Hungary(Situation):
 
     @Deployment.closed_areas.then("SPI-WHATIF-3A")
     def open_hungary(self, shut: frozenset[str]) -> frozenset[str]:
-        """SPI-WHATIF-3A: German units may be set up in Hungary."""
+        """Opens Hungary to the set-up of German units (SPI-WHATIF-3A)."""
         return shut - frozenset(self.facts["opened"])
 
     @Deployment.forces.then("SPI-WHATIF-3B")
     def hungarians(self, forces: Forces) -> Forces:
-        """SPI-WHATIF-3B: the Axis begins with a Hungarian army."""
+        """Adds a Hungarian army to the Axis order of battle (SPI-WHATIF-3B)."""
         return self.changed(forces)
 
     @Deployment.closed.bar("SPI-WHATIF-3C", "the Hungarian army is set up in Hungary")
     def at_home(self, side: int, unit: Int) -> Hexes:
-        """SPI-WHATIF-3C: the Hungarian army is set up in Hungary."""
+        """The hexes outside Hungary, for the Hungarian army: it is set up in Hungary
+        (SPI-WHATIF-3C)."""
         hungary = self.hexes_where("Hungary", lambda h: h.area == "hungary")
         elsewhere = (~hungary).when(self.hungarians_there.contains(unit))
         return by("SPI-WHATIF-3A", elsewhere)  # otherwise Hungary is closed to it too
 
     @Deployment.bound.then("SPI-WHATIF-3C")
     def not_elsewhere(self, bound: Units) -> Units:
-        """The Hungarian army covers no front except that of Hungary."""
+        """Adds the Hungarian army to the units that cover no front outside their country
+        (SPI-WHATIF-3C)."""
         return bound | self.hungarians_there
 
     @property

@@ -17,5 +17,5 @@ class InDepth(Situation):
 
     @Deployment.front.then("SPI-WHATIF-5B")
     def frontier_open(self, front: Hexes, side: int) -> Hexes:
-        """SPI-WHATIF-5B: the Soviets need not cover the frontier."""
+        """Frees the Soviets from covering the frontier at set-up (SPI-WHATIF-5B)."""
         return no_hexes() if side == SOVIET else front

@@ -16,5 +16,5 @@ class MobileDefence(Situation):
 
     @Deployment.forces.then("SPI-WHATIF-12")
     def added(self, forces: Forces) -> Forces:
-        """SPI-WHATIF-12: the German begins with another 5-7-3."""
+        """Adds a 5-7-3 to the German order of battle of the Stalingrad Game (SPI-WHATIF-12)."""
         return self.changed(forces)

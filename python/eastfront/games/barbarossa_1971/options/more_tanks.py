@@ -16,5 +16,5 @@ class MoreTanks(Situation):
 
     @Deployment.forces.then("SPI-WHATIF-11")
     def added(self, forces: Forces) -> Forces:
-        """SPI-WHATIF-11: the German begins with another 11-8-8."""
+        """Adds an 11-8-8, a Panzer army, to the German order of battle (SPI-WHATIF-11)."""
         return self.changed(forces)

@@ -21,7 +21,7 @@ class NeutralFinland(Situation):
 
     @Deployment.forces.then("SPI-WHATIF-1A")
     def no_finns(self, forces: Forces) -> Forces:
-        """Finnish units are not deployed."""
+        """Takes all Finnish units from the order of battle (SPI-WHATIF-1A)."""
         return {kind: n for kind, n in forces.items() if not kind.startswith("FI:")}
 
     @Movement.closed.bar("SPI-WHATIF-1B", "Finland is neutral")
@@ -36,7 +36,8 @@ class NeutralFinland(Situation):
 
     @Deployment.front.then("SPI-WHATIF-1C")
     def border_open(self, front: Hexes, side: int) -> Hexes:
-        """The Finnish border need not be covered."""
+        """Takes the Finnish border from the front that must be covered at set-up
+        (SPI-WHATIF-1C)."""
         return front - self.finland - self.finnish_front
 
     @property
@@ -56,17 +57,19 @@ class NeutralFinland(Situation):
 
     @Supply.closed.bar("SPI-WHATIF-1D", "Finland is neutral")
     def no_lines(self, side: int) -> Hexes:
-        """No line of supply leads through Finland (R62)."""
+        """Finland, through which no line of supply leads (SPI-WHATIF-1D); by reading R62 lines
+        do."""
         return no_hexes() if self.option("R62") else self.finland
 
     @Cities.scoring.then()
     def without_helsinki(self, cities: Hexes) -> Hexes:
-        """Helsinki scores for neither side (SPI-WHATIF-1D, R63)."""
+        """Takes Helsinki from the cities that score (SPI-WHATIF-1D); by reading R63 it counts."""
         return cities if self.option("R63") else cities - self.finland
 
     @Victory.par.then()
     def lower_par(self, par: Int) -> Int:
-        """The par is lower by the value of Helsinki (SPI-WHATIF-1D, R63)."""
+        """Lowers par by the value of Helsinki, which scores for nobody (SPI-WHATIF-1D); not by
+        reading R63."""
         lost = sum(v for h, v in self.towns.values() if self.area_of(h) == "finland")
         return par if self.option("R63") else par - lost
 

@@ -9,7 +9,8 @@ from ..deployment import Deployment
 from .situation import Situation
 
 RULES_7 = ("SPI-WHATIF-7A", "SPI-WHATIF-7B")
-"""The rules of its exchanges: two 2-4-2 for a 5-9-3; two 2-1-5 and a 1-2-5 for a 6-5-5."""
+"""The rules of the exchanges: two 2-4-2 for a 5-9-3 (7A), and two 2-1-5 with a 1-2-5 for a 6-5-5
+(7B)."""
 
 
 class Reorganized(Situation):
@@ -20,7 +21,8 @@ class Reorganized(Situation):
 
     @Deployment.prepare_forces.before()
     def exchange(self, side: int) -> None:
-        """SPI-WHATIF-7C: the Soviet player may make as many exchanges as he wishes."""
+        """Offers the Soviet player, before his set-up, the exchanges of old units for new armies,
+        from none to all (SPI-WHATIF-7C)."""
         if side != SOVIET:
             return
         with loop():

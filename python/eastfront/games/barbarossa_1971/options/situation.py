@@ -23,7 +23,7 @@ class Situation(OptionalRule):
 
     @classmethod
     def played(cls, game: Any) -> bool:
-        """Whether it is played; an error if it does not fit the game (SPI-WHATIF-0)."""
+        """Whether the situation is played; an error if it does not fit the game (SPI-WHATIF-0)."""
         fits = facts(game.data, cls.name)["games"]
         if game.data.scenario not in fits:
             raise ProgramError(
@@ -33,10 +33,10 @@ class Situation(OptionalRule):
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """Its entry in the chart."""
+        """The entry of the situation in the chart."""
         return facts(self.data, self.name)
 
     def changed(self, forces: Forces) -> Forces:
-        """The order of battle with its additions and removals."""
+        """The order of battle with the additions and removals of the situation."""
         changes = self.facts["changes"]
         return {kind: forces.get(kind, 0) + changes.get(kind, 0) for kind in {**forces, **changes}}

@@ -16,5 +16,5 @@ class SixthArmy(Situation):
 
     @Deployment.forces.then("SPI-WHATIF-14")
     def added(self, forces: Forces) -> Forces:
-        """SPI-WHATIF-14: the German begins with another 5-7-3."""
+        """Adds a 5-7-3 to the German order of battle of the Zitadelle Game (SPI-WHATIF-14)."""
         return self.changed(forces)
