@@ -112,8 +112,8 @@ MISTAKES = {
         r"marks: got the hex flag `moved`, expected",
     ),
     "a section that there is not": (
-        "self.lines.fed(side, unit)",
-        "self.line.fed(side, unit)",
+        "self.lines.fed(side, one)",
+        "self.line.fed(side, one)",
         r"Combat\.factor \(TB-5\.2a\): AttributeError: Combat has no `line`.*did you mean 'lines'",
     ),
     "a chart that there is not": (
