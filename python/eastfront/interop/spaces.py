@@ -26,7 +26,10 @@ _RANGE = np.iinfo(np.int16)
 
 
 def observation_space(game: Game, fixed: bool) -> spaces.Dict:
-    """The observation space."""
+    """The Gymnasium space of observations: the planes and an action mask.
+
+    With ``fixed`` the planes of the map, which never change, are included.
+    """
     shape = layout(game).shape(fixed)
     return spaces.Dict(
         {
@@ -37,7 +40,7 @@ def observation_space(game: Game, fixed: bool) -> spaces.Dict:
 
 
 def action_space(game: Game) -> spaces.Discrete:
-    """The action space."""
+    """The Gymnasium space of actions: one number for each action of the game."""
     return spaces.Discrete(game.num_actions)
 
 

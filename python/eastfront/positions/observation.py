@@ -331,7 +331,10 @@ def everything(state: State, who: str) -> Observation:
 
 
 def _observed(state: State, who: str, acting: str, kept: Known | bytes) -> Observation:
-    """An observation of a state by ``who``, with legal actions when ``acting`` is to move."""
+    """An observation of a state by ``who``, with legal actions when ``acting`` is to move.
+
+    ``kept`` is what ``who`` knows, or the position as bytes in a game without hidden information.
+    """
     actions = tuple(state.legal_actions.list()) if state.to_move == acting else ()
     return Observation(
         game=state.game,

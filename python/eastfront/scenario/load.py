@@ -224,8 +224,8 @@ def _replacements(charts: Path, scenario: str) -> dict[str, Path]:
 
 
 def _read_scenario(path: Path, own: Path | None) -> tuple[dict[str, Any], dict[str, Path]]:
-    """The keys of a scenario: the owner's override those of its file, which override those of the
-    files it is based on.
+    """The keys of a scenario file, merged with the files that it is `based_on`: nearer files
+    override farther ones, and the user's own file ``own`` overrides all.
 
     Returns the keys, and the file of each key.
     """

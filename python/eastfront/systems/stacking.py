@@ -75,12 +75,15 @@ class Stacking(Materials):
         return self.units_where("counting", lambda u: not board.uncounted(u))
 
     def full(self, side: int, unit: Number | None = None, more: Number = 1) -> Hexes:
-        """The hexes without room for a unit that is elsewhere, or for ``more`` counting units."""
+        """The hexes where a unit, now elsewhere, would break a stacking limit of a side.
+
+        Without a unit, those where ``more`` further units that count for stacking would.
+        """
         out = union(each.crowded(side, unit, more) for each in self.stack_limits(side))
         return out if unit is None else out.when(self.counting.contains(unit))
 
     def overstacked(self, side: int) -> Hexes:
-        """The hexes with too many units of a side."""
+        """The hexes where the units of a side break a stacking limit."""
         return self.full(side, more=0)
 
     def may_stack(self, side: int, units: Units, at: Number, fewer: Number = 0) -> Int:

@@ -35,7 +35,7 @@ class Allies(Section):
     # -- 24.1: the surrender of an ally -----------------------------------------------------
 
     def _fall(self, name: str, rule: str) -> None:
-        """TRC-24.1a: an ally surrenders with all its units, on the map or not."""
+        """Makes an ally surrender with all its units, on the map or not (TRC-24.1a)."""
         note(f"{name} surrender", self.turn, rule=rule)
         assign(self.fallen[name], 1, rule)
         units = self.nation[name]
@@ -47,8 +47,8 @@ class Allies(Section):
 
     @Calendar.player_turn_ends.before("TRC-24.3a")
     def capitals_fall(self, side: int) -> None:
-        """TRC-24.3a: Finland or Rumania surrenders when Helsinki or Bucharest is under Russian
-        control (TRC-4.2.5a)."""
+        """Makes Finland surrender if the Russian controls Helsinki, and Rumania if he controls
+        Bucharest (TRC-24.3a), in the Russian end phase (TRC-4.2.5a)."""
         if side == AXIS:
             return
         held = self.zones.held(RUSSIAN)
@@ -59,8 +59,8 @@ class Allies(Section):
 
     @Calendar.player_turn_ends.before("TRC-24.2a")
     def hungary_falls(self, side: int) -> None:
-        """TRC-24.2a, D-73: Hungary surrenders with five Russian units of any kind in it
-        (TRC-4.2.5a)."""
+        """Makes Hungary surrender with five Russian units of any kind in it (TRC-24.2a, D-73), in
+        the Russian end phase (TRC-4.2.5a)."""
         if side == AXIS:
             return
         there = self.on_map(RUSSIAN).inside(self.hungary).count() >= ENOUGH_IN_HUNGARY
@@ -71,7 +71,7 @@ class Allies(Section):
 
     @Calendar.turn_opens.before("TRC-24.4a")
     def turn_opens(self) -> None:
-        """TRC-24.4a: Italy surrenders at the beginning of September 1943."""
+        """Makes Italy surrender at the start of September/October 1943 (TRC-24.4a)."""
         with when(self.is_turn(1943, "sep")):
             self._fall("italian", "TRC-24.4a")
 
@@ -118,8 +118,8 @@ class Allies(Section):
 
     @Calendar.allies_due.after("TRC-24.5a")
     def allies_due(self, side: int, impulse: int) -> None:
-        """TRC-24.5a: from September 1944 on Finland surrenders unless the Axis controls
-        Leningrad."""
+        """Makes Finland surrender at the start of an Axis first impulse from September 1944 on,
+        unless the Axis controls Leningrad (TRC-24.5a)."""
         if (side, impulse) != (AXIS, FIRST):
             return
         late = self.from_turn(1944, "sep")
@@ -129,8 +129,8 @@ class Allies(Section):
 
     @Calendar.turn_closes.after("TRC-24.5c")
     def turn_closes(self) -> None:
-        """TRC-24.5c: Axis units still in Finland at the end of the turn of its surrender are
-        eliminated."""
+        """Eliminates Axis units still in Finland at the end of the turn in which it surrenders
+        (TRC-24.5c)."""
         stranded = self.on_map(AXIS).inside(self.finland)
         with when((self.finland_fell == self.turn) & (self.finland_closed == 1) & stranded.any()):
             # Helsinki, the only owned place near them, is already Russian (TRC-24.5b)

@@ -31,7 +31,12 @@ GARRISONS = {
     "bulgaria-1944": "TRC-20.7.2a",
     "warsaw": "TRC-20.8a",
 }
-"""Entries of garrisons, released by a Russian unit near a city, with their rules."""
+"""Entries of garrisons, released by a Russian unit near a city, with their rules.
+
+- From 1943, five hexes from Bucharest: two mountain corps (20.7.1a).
+- From 1944: three more mountain corps (20.7.2a).
+- From 1944, two hexes from Warsaw: two panzer corps (20.8a).
+"""
 
 NO_CITY = -1
 
@@ -120,7 +125,7 @@ class Arrivals(Section):
         self.leave(units, box, "TRC-20.0a")
 
     def come_back(self, units: Units, rule: str = "") -> None:
-        """Units arrive as replacements."""
+        """Lets units arrive as replacements."""
         mark(self.replaced, units)
         self.leave(units, "arriving", rule)
 
@@ -132,7 +137,7 @@ class Arrivals(Section):
     # -- 20.1: who waits off the map --------------------------------------------------------
 
     def offer_hold(self, d: Decision, side: int, unit: Int) -> None:
-        """TRC-20.1.1a: an arriving unit may wait in the off-map box."""
+        """Offers the owner of an arriving unit to hold it in his off-map box (TRC-20.1.1a)."""
         with d.option("hold", self.waiting(side).contains(unit), passes=True):
             self.leave(unit, "off-map", "TRC-20.1.1a")
             self.has_moved(one_unit(unit))
@@ -393,7 +398,8 @@ class Arrivals(Section):
 
     @rule(lambda _, entry, near: GARRISONS[entry])
     def _call_garrison(self, entry: str, near: Int) -> None:
-        """TRC-20.7.1a, TRC-20.7.2a, TRC-20.8a: a garrison comes when an enemy is near its city."""
+        """Calls a garrison, for the next Axis first impulse, as a Russian unit comes near its city
+        (TRC-20.7.1a, TRC-20.7.2a, TRC-20.8a; `GARRISONS`)."""
         with when(near):
             self.call(self._garrisons[entry], GARRISONS[entry])
             if entry.startswith("bulgaria") and not self.option("D-11"):
@@ -407,5 +413,5 @@ class Arrivals(Section):
         return self.b.hex_set(f"within {reach} of {centre}", sorted(found))
 
     def call(self, units: Units, rule: str) -> None:
-        """Units arrive in their owner's next first impulse."""
+        """Marks units that arrive in their owner's next first impulse."""
         mark(self.called, units, rule)

@@ -61,7 +61,7 @@ class AxisReplacements(Section):
 
     @Calendar.replacements_due.after()
     def replacements_due(self, side: int, impulse: int) -> None:
-        """TRC-21.2a: the Axis takes replacements in May and June of 1942, 1943 and 1944."""
+        """Gives the Axis replacements in May/June of 1942, 1943 and 1944 alone (TRC-21.2a)."""
         if side != AXIS:
             return
         turns = self._entitlements["turns"]
@@ -121,26 +121,31 @@ class AxisReplacements(Section):
 
     @value
     def replaceable(self) -> Units:
-        """TRC-21.4g: the units that are ever replaced."""
+        """The units that may ever be replaced: not the German 1st Cavalry Corps (TRC-21.4g)."""
         return self._replaceable
 
     @value
     def tanks(self) -> Units:
-        """TRC-21.4a: the armored corps of the army."""
+        """The German armored corps other than SS and Luftwaffe, of which one returns each
+        replacement turn for each oil well of the Axis (TRC-21.4a)."""
         return self._tanks
 
     @value
     def trucks(self) -> Units:
-        """TRC-21.4d: the motorized corps of the army."""
+        """The German motorized corps other than SS and Luftwaffe, of which one returns each
+        replacement turn (TRC-21.4d)."""
         return self._trucks
 
     def return_all(self, units: Units) -> None:
-        """TRC-21.4b, TRC-21.2b: all of some units return that are in the pool."""
+        """Returns all of some units that are in the pool: SS, Luftwaffe and headquarters each
+        replacement turn (TRC-21.4b), headquarters in the second impulse (TRC-21.2b)."""
         self.arrivals.come_back(self.returnable(units), "TRC-21.4b")
 
     @step
     def give_back(self) -> None:
-        """TRC-21.4, TRC-21.6: the entitlements of a year, in turn."""
+        """Gives the Axis the entitlements of a replacement turn one after another: SS and
+        Luftwaffe, armor, infantry, mountain and motorized corps, and units of allies (TRC-21.4),
+        with substitutes (TRC-21.6)."""
         self.return_all(self.kept_by)
         self._hqs_come_later()
         wells = local(self.axis_wells().count() * self._entitlements["armor_per_oil_well"])
@@ -156,8 +161,8 @@ class AxisReplacements(Section):
             self._replace_ally(nation)
 
     def replace_tank(self, light: Units) -> None:
-        """TRC-21.4a, TRC-21.6c: an armored corps is replaced, or else another corps, or weak
-        infantry."""
+        """Offers one German armored corps back (TRC-21.4a), or if none is in the pool a motorized
+        corps or 3-4 infantry (TRC-21.6c)."""
         instead = by("TRC-21.6c", light | self.trucks())
         self.replace(self.tanks(), "TRC-21.4a", "TRC-21.6c", instead)
 
@@ -167,8 +172,8 @@ class AxisReplacements(Section):
         return self.wells & self.zones.held(AXIS)
 
     def _replace_infantry(self, factor: int) -> None:
-        """TRC-21.4c, TRC-21.6b, TRC-21.6e: infantry of a given strength is replaced, or else a
-        weaker corps."""
+        """Offers one German infantry corps of a given factor back, 3-4, 4-4 or 5-4 (TRC-21.4c), or
+        if there is none a 3-4 (TRC-21.6b) or any of lower factor (TRC-21.6e)."""
         weaker = self.foot.where(lambda u: self.factor(u) < factor)
         instead = by("TRC-21.6b", self.light) | by("TRC-21.6e", weaker - self.marchers[WEAKEST])
         other = "TRC-21.6e" if factor > WEAKEST else "TRC-21.6b"
@@ -191,8 +196,8 @@ class AxisReplacements(Section):
 
     @rule("TRC-21.4e")
     def _replace_ally(self, nation: str) -> None:
-        """TRC-21.4e, TRC-21.5a, TRC-21.6d: one unit of a minor ally is replaced, without
-        substitutes."""
+        """Offers one unit of a minor ally back (TRC-21.4e), without substitutes (TRC-21.6d);
+        Italians not in 1943 and 1944 (TRC-21.5a)."""
         pool = self.axis_pool()
         own = pool & self.nation[nation]
         weak = pool & self.marchers[WEAKEST]
@@ -210,7 +215,8 @@ class AxisReplacements(Section):
 
     @contextmanager
     def one_of(self, units: Units, rule: str, *limits: Limit) -> Iterator[Int]:
-        """The Axis chooses a unit to replace, or forgoes it for the year."""
+        """Yields the unit that the Axis chooses to replace; the Axis may forgo the replacement for
+        the year."""
         with decide("replacements", AXIS, rule) as d:
             with d.unit("replace", units.distinct(), *limits) as unit:
                 yield unit
@@ -221,7 +227,8 @@ class AxisReplacements(Section):
 
     @Calendar.motorize.after("TRC-23.1a")
     def motorize(self, side: int, impulse: int) -> None:
-        """TRC-23.1a: in July and November 1943 motorized corps replace infantry corps."""
+        """Offers the Axis, in July and November 1943, the listed motorized corps in place of German
+        infantry corps on the map (TRC-23.1a)."""
         if side != AXIS:
             return
         for row in self.data.charts["motorization"]["corps"]:
@@ -250,7 +257,7 @@ class AxisReplacements(Section):
             self.leave(unit, "pool", "TRC-23.2a")
 
     def take_place(self, unit: Number, corps: Int, rule: str = "TRC-23.1a") -> None:
-        """A unit goes to the hex of another, which is removed from the game."""
+        """Puts a unit into the hex of another, which is removed from the game."""
         at = local(place_of(corps))
         self.leave(corps, "removed", rule)
         self.enter(unit, at, rule)

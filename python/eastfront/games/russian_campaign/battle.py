@@ -67,8 +67,8 @@ class Battle(Section):
 
     @procedure("{side} combat phase, impulse {impulse}")
     def fight(self, side: int, impulse: int) -> None:
-        """TRC-12.1a, TRC-12.1c: battles are fought one after another, until every unit has
-        fought."""
+        """Plays the combat phase: battles one after another (TRC-12.1c), until every unit in an
+        enemy zone of control has attacked (TRC-12.1a)."""
         with loop():
             bound = self.bound_targets(side)
             with when(~self.open_targets(side).any()):
@@ -234,7 +234,7 @@ class Battle(Section):
 
     @procedure("{side} battle")
     def resolve(self, side: int) -> None:
-        """A battle: odds are announced, the die is rolled, the result follows."""
+        """Plays a battle: odds are announced, the die is rolled, and the result follows."""
         most = self.commit(side)
         beside = self.daring(side).hexes().adjacent(self.zone_edges) - self.bound_beside(side)
         mark(self.dared, beside & self.strengths.defenders(side).hexes(), "TRC-12.3a")
@@ -243,7 +243,8 @@ class Battle(Section):
 
     @rule("TRC-13.1b")
     def _announce(self, side: int, most: Int) -> None:
-        """TRC-13.1b: the attacker may choose to fight at lower odds."""
+        """Offers the attacker to fight at any lower odds, announced before the die roll
+        (TRC-13.1b)."""
         with when(most > WORST), decide("odds", side, "TRC-13.1b") as d:
             d.holds(self.within_reach(*self.strengths.at_hand()))
             with d.number("odds", WORST, BEST, mask=self.strengths.announced(most)) as odds:
@@ -311,13 +312,14 @@ class Battle(Section):
 
     @rule("TRC-13.3e")
     def _exchange(self, side: int) -> None:
-        """TRC-13.3e: the attacker loses a unit, then the defender."""
+        """Makes the attacker lose one unit of his choice, and then the defender one of his
+        (TRC-13.3e)."""
         self.take_loss(side, 1)
         self.take_loss(1 - side, 0)
 
     @rule("TRC-13.3f")
     def _survivors_retreat(self, side: int, them: Units) -> None:
-        """TRC-13.3f: the defenders who are left retreat."""
+        """Retreats the defenders who survive an exchange, one or two hexes (TRC-13.3f)."""
         self.drive_back(side, 1 - side, them, 1)
 
     @procedure("{side} loss")

@@ -17,7 +17,8 @@ ARRIVE = {
     (RUSSIAN, FIRST): "TRC-4.2.1b",
     (RUSSIAN, SECOND): "TRC-4.2.3d",
 }
-"""The rules by which reinforcements arrive, by side and impulse."""
+"""The rules by which reinforcements arrive in the impulse in which they are due: for each side the
+first impulse, then the second."""
 
 
 class Calendar(Section):
@@ -55,18 +56,19 @@ class Calendar(Section):
 
     @procedure("start of the game turn")
     def turn_opens(self) -> None:
-        """TRC-4.0a: a game turn begins."""
+        """Begins a game turn of two months (TRC-4.0a)."""
         note("turn", self.turn, rule="TRC-4.0a")
 
     def next_turn(self) -> None:
-        """TRC-4.0a: the next game turn."""
+        """Moves the turn marker to the next game turn (TRC-4.0a)."""
         self.go_to_turn(self.turn + 1, "TRC-4.0a")
 
     # -- 4.1.2, 4.2.1: an impulse begins ----------------------------------------------------
 
     @procedure("{side} impulse {impulse} begins")
     def begin_impulse(self, side: int, impulse: int) -> None:
-        """TRC-4.1.2, TRC-4.2.1: withdrawals, then arrivals; last, units given up for exits.
+        """Begins an impulse of a side: Axis withdrawals first, then arrivals (TRC-4.1.2,
+        TRC-4.2.1); last, units removed to match those that the enemy took off the map edge.
 
         A unit given up for an exit may be one that arrives (TRC-20.10.1b), so arrivals are
         determined first, and wait off the map.

@@ -185,7 +185,7 @@ class AxisReplacements(Form):
 
 
 class Replenishment(Form):
-    """A replacement for an SS unit that has not been lost (26.1)."""
+    """An extra German replacement that the Axis earns while a given SS unit is intact (26.1)."""
 
     unit: Text
     turns: list[Turn]
@@ -193,7 +193,7 @@ class Replenishment(Form):
 
 
 class SSReplenishment(Form):
-    """Replacements for SS units that have not been lost (26.1)."""
+    """The extra German replacements for intact SS units, one line for each unit (26.1)."""
 
     unit: list[Replenishment]
 

@@ -37,7 +37,8 @@ class Duties(Section):
     # -- 12.1, 12.3: who owes an attack -----------------------------------------------------
 
     def winners(self, side: int) -> Units:
-        """Units that won automatically and need not attack."""
+        """The units that won automatically in this impulse or the first one, and need not
+        attack."""
         return self.overruns.victor.units | self.overruns.spent.units
 
     @value
@@ -52,9 +53,10 @@ class Duties(Section):
 
     @value
     def owed(self, side: int, winners: Units) -> Hexes:
-        """TRC-16.2d, TRC-16.3a: the enemies adjacent to winners, which other units must attack.
+        """The enemies adjacent to units that won automatically in this impulse (TRC-16.2d) or in
+        the first (TRC-16.3a): other units must attack them.
 
-        So are those recorded as dared (TRC-12.3a).
+        Enemies recorded as `dared` must be attacked too (TRC-12.3a).
         """
         spent = self.overruns.spent.units
         winners = by("TRC-16.2d", winners, otherwise=winners & spent)
@@ -105,7 +107,7 @@ class Duties(Section):
         return (number(6) + levels * self.strengths.flying(), 1)
 
     def fair(self, allowed: Hexes | Units | Int, text: str) -> Limit:
-        """TRC-12.5a: the limit of 1-6."""
+        """The limit that no attack is made at odds below 1-6 (TRC-12.5a)."""
         return only("TRC-12.5a", allowed, text)
 
     @rule("TRC-12.5a", otherwise=())
@@ -136,7 +138,7 @@ class Duties(Section):
 
     @Movement.stale.after()
     def stale(self) -> None:
-        """The duty must be evaluated again."""
+        """Notes that the duty to attack must be evaluated again."""
         assign(self.duty_known, 0)
 
     def look(self, side: int, impulse: int) -> None:
@@ -181,14 +183,15 @@ class Duties(Section):
 
     @procedure("{side} surrender")
     def surrenders(self, side: int) -> None:
-        """TRC-12.5d: units without a legal attack surrender after movement, before combat."""
+        """Makes units without a legal attack surrender, after all movement and before combat
+        (TRC-12.5d)."""
         self._winners_forfeit(side)
         self._give_way(side)
 
     @rule("TRC-12.5c")
     def _give_way(self, side: int) -> None:
-        """TRC-12.5c: as few units as necessary surrender, one after another, until the rest can
-        meet the duty."""
+        """Makes the owner name units that surrender, as few as necessary, until the others can
+        attack all that they must at 1-6 or better (TRC-12.5c)."""
         able, came, given = self.fighters(side), self.entered_now.units, self.yielding.units
         rest = able - given
         # usually the duty is met, and the combat phase evaluates the same query
@@ -206,7 +209,8 @@ class Duties(Section):
 
     @rule("TRC-16.3c")
     def _winners_forfeit(self, side: int) -> None:
-        """TRC-16.3c: winners surrender if no unit can attack the enemies adjacent to them."""
+        """Makes units that won automatically in the first impulse surrender if nobody else can
+        attack the enemies adjacent to them (TRC-16.3c)."""
         winners = self.winners(side)
         with when(self.owed(side, winners).any()):
             alone = local(~self._could_attack(side, winners))

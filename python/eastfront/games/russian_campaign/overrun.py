@@ -21,8 +21,8 @@ from .strength import BEST
 
 AUTOMATIC_VICTORY = "TRC-16.1a"
 LATE_RUSSIANS = "TRC-16.4a"
-"""The rule by which attacks at 10-1 win automatically, and the one that limits the Russian to late
-turns."""
+"""The rule by which attacks at 10-1 win automatically, and the one by which the Russian wins so
+from November 1942 on."""
 
 
 class Overruns(Section):
@@ -139,7 +139,8 @@ class Overruns(Section):
 
     @rule(AUTOMATIC_VICTORY)
     def offer_overrun(self, d: Decision, side: int, impulse: int) -> None:
-        """TRC-16.1a: offers the enemy hexes that may be taken at 10-1 now."""
+        """Offers a side the enemy hexes that it can take at 10-1 now, in its movement phase
+        (TRC-16.1a)."""
         with d.hex("overrun", self.ripe.hexes, *self.overrun_limits(side)) as target:
             self.strengths.attack(one_hex(target))
             self.overrun(side, impulse, target)
@@ -259,7 +260,8 @@ class Overruns(Section):
 
     @Battle.end_combat.after("TRC-16.2b")
     def end_combat(self, side: int) -> None:
-        """TRC-16.2b: units that won automatically are restricted in the second impulse too."""
+        """Restricts units that won automatically in the first impulse in the second one too: they
+        enter no enemy zone of control and do not attack (TRC-16.2b)."""
         mark(self.spent, self.victor.units, "TRC-16.2b")
 
     # -- 16.4: no Russians before November 1942 ---------------------------------------------

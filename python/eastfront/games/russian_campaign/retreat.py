@@ -26,7 +26,8 @@ class Retreats(retreats.Retreats, Section):
 
     @procedure("{side} retreat, attacked by {attacker}")
     def retreat(self, attacker: int, side: int, shorter: Int) -> None:
-        """TRC-13.4a: each retreating unit goes two hexes, or one if the result permits."""
+        """Retreats the units called, moved by the attacker: two hexes, or one if the result permits
+        (TRC-13.4a)."""
         self.retreat_ordered(side)
         left = self.fleeing.units
         with one_by_one("retreat", attacker, "TRC-13.4a", "retreat", left) as unit:
@@ -35,7 +36,7 @@ class Retreats(retreats.Retreats, Section):
         clear(self.fled)
 
     def call(self, units: Units) -> None:
-        """Units must retreat."""
+        """Marks units that must retreat."""
         mark(self.fleeing, units)
 
     def let_stand(self, attacker: int, side: int) -> None:
@@ -68,14 +69,14 @@ class Retreats(retreats.Retreats, Section):
 
     @rule(lambda _, units, why: why)
     def lost_in_retreat(self, units: Units, why: str) -> None:
-        """These units are lost if they must retreat."""
+        """Eliminates those of some units that must retreat."""
         with when((self.fleeing.units & units).any()):
             self.eliminate(self.fleeing.units & units, why)
             self.zones.settle_after_loss()
 
     @step
     def flee(self, attacker: int, side: int, unit: Int, shorter: Int) -> None:
-        """The retreat of one unit."""
+        """Retreats one unit, or eliminates it if it has no legal way."""
         start = local(place_of(unit))
         with loop():
             first, ends = self.retreat_ways(side, unit, start, shorter)

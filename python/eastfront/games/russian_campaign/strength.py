@@ -36,17 +36,22 @@ GROUPS = {
     "rumania": "TRC-3.7d",
     "finland": "TRC-3.7e",
 }
-"""The rules on the targets of the army groups in the first impulse of May/June 1941."""
+"""The rule on the targets of each Axis army group in the first impulse of May/June 1941.
+
+- N: the Baltic district alone (3.7a). C: the Western (3.7b). S: the Kiev (3.7c).
+- R, in Rumania: the Kiev and Odessa districts (3.7d). Finns: any Russian unit (3.7e).
+"""
 
 SECOND_IMPULSES = ("TRC-4.1.4b", "TRC-4.2.3b")
-"""The rules on the restrictions of each side's second impulse."""
+"""For the Axis and the Russian, the rule that forbids aircraft (and rail) in the second impulse."""
 
 AIRCRAFT = ("TRC-15.5a", "TRC-15.7a")
-"""The rules on the column shifts of each side's aircraft."""
+"""The rules on the column shift of one air unit: a Stuka three, a Sturmovik one."""
 
 STUKAS = ("TRC-15.6a", "TRC-15.6b", "TRC-15.6c")
 STURMOVIKS = ("TRC-15.9a", "TRC-15.9b", "TRC-15.9c")
-"""The rules of each side's aircraft, by the lines of their table."""
+"""The rules on the number of aircraft, by the lines of their table: Stukas in 1941, 1942 and 1943,
+Sturmoviks in 1943, 1944 and 1945."""
 
 ALL_FLOWN = 3
 """The largest number of Stukas, and of Sturmoviks, in any turn (TRC-15.6a, TRC-15.9c)."""
@@ -116,7 +121,8 @@ class Strengths(Section):
 
     @value
     def allowed(self, side: int, unit: Number, hex_: Number) -> Int:
-        """TRC-3.7: whether a unit may attack a hex in this impulse (TRC-3.7e, TRC-3.7h)."""
+        """Whether an Axis unit may attack a hex: in the first impulse of the invasion (TRC-3.7h) by
+        the districts of `GROUPS` (TRC-3.7), Finns anywhere (TRC-3.7e)."""
         if side == RUSSIAN:
             return number(1)
         may = self._groups(self._group(unit), self._district(hex_))
@@ -130,7 +136,8 @@ class Strengths(Section):
 
     @Movement.barred.then(unless="TRC-3.7g")
     def barred(self, out: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
-        """TRC-3.7g: army groups may move through districts that they may not attack."""
+        """Keeps army groups, while TRC-3.7g is off, out of districts that they may not attack; by
+        the rule they move through them."""
         for name, district in self.districts.items():
             may = self._groups(self._group(unit), DISTRICTS.index(name))
             out = out | district.when(self.opening() & (may == 0))
@@ -163,7 +170,7 @@ class Strengths(Section):
         return self.engaged.units, self.beset.hexes
 
     def attack(self, hexes: Hexes) -> None:
-        """Hexes are attacked in the present battle."""
+        """Adds hexes to those attacked in the present battle."""
         mark(self.beset, hexes)
 
     def shift_odds(self, levels: Number, rule: str) -> None:
@@ -171,7 +178,7 @@ class Strengths(Section):
         assign(self.shift, self.shift + levels, rule)
 
     def engage(self, units: Units, rule: str = "") -> None:
-        """Units attack in the present battle."""
+        """Adds units to the attackers of the present battle."""
         mark(self.engaged, units, rule)
 
     def shifted(self, odds: Int, by: Number) -> Int:
@@ -206,7 +213,8 @@ class Strengths(Section):
     # -- 14.1: strengths --------------------------------------------------------------------
 
     def strength(self, unit: Number) -> Int:
-        """TRC-2.4a, TRC-17.3.1a: the combat factor, halved and rounded up without supply."""
+        """The combat factor of a unit, the same in attack and defence (TRC-2.4a); halved, rounded
+        up, for an Axis unit without combat supply (TRC-17.3.1a)."""
         factor = self.factor(unit)
         halved = by("TRC-17.3.1a", self.supply.dry(unit), told=True)
         return if_else(halved, factor.divided_up(2), factor)
@@ -222,7 +230,8 @@ class Strengths(Section):
 
     @value
     def no_rivers_yet(self, side: int) -> Int:
-        """TRC-14.1.3a: rivers do not double Russians in the opening impulse."""
+        """Whether rivers do not double Russian defenders: in the first impulse of May/June 1941
+        (TRC-14.1.3a)."""
         if side == RUSSIAN:
             return number(0)
         opening = (self.turn == self.surprise()) & (self.game_turn.impulse == FIRST)
@@ -239,7 +248,8 @@ class Strengths(Section):
         return self.stack_strength(side, hex_) * self._times(hex_, ~self.no_rivers_yet(side))
 
     def _times(self, hex_: Number, behind: Int) -> Int:
-        """TRC-14.1.2a: the multiplier of a hex, behind a river or not: doubling applies once."""
+        """The multiplier of a hex, behind a river or not: never more than 2, whatever doubles it
+        (TRC-14.1.2a)."""
         hard = self.hard.contains(hex_)
         each = if_else(hard, 2, 1) * if_else(behind, 2, 1)
         return by("TRC-14.1.2a", if_else(hard | behind, 2, 1), otherwise=each)
@@ -425,7 +435,8 @@ class Strengths(Section):
 
     @step
     def offer_air(self, d: Decision, side: int, impulse: int) -> None:
-        """TRC-15.1a: aircraft support the present battle, in first impulses only."""
+        """Offers the attacker aircraft for the present battle, in first impulses only
+        (TRC-15.1a)."""
         if self.grounded(side, impulse):
             return
         if side == AXIS:
@@ -434,7 +445,8 @@ class Strengths(Section):
             self._offer_sturmovik(d)
 
     def ready_aircraft(self) -> None:
-        """TRC-15.6, TRC-15.9: the aircraft available in the turn, by date and weather."""
+        """Sets the Stukas (TRC-15.6) and Sturmoviks (TRC-15.9) of the turn, by year and weather;
+        none in snow."""
         self._fly("axis", self.stukas, STUKAS, "TRC-15.6d")
         self._fly("russian", self.sturmoviks, STURMOVIKS, "TRC-15.9d")
 
@@ -457,7 +469,8 @@ class Strengths(Section):
         return int(row["first"])
 
     def _offer_stuka(self, d: Decision) -> None:
-        """TRC-15.6a, TRC-15.5b: a stuka joins the attack, one from each headquarters."""
+        """Offers the Axis a Stuka for the attack, one from each headquarters (TRC-15.5b), while any
+        are left in the turn (TRC-15.6a)."""
         bases = self.stuka_bases(self.beset.hexes).when(self.engaged.units.any())
         with d.unit("stuka", bases, *self.flights(AXIS, self.shift, self.stukas)) as hq:
             assign(self.stukas, self.stukas - 1, "TRC-15.6a")
@@ -478,7 +491,8 @@ class Strengths(Section):
         ]
 
     def _offer_sturmovik(self, d: Decision) -> None:
-        """TRC-15.9a, TRC-15.10a: a sturmovik joins the attack, any number of them one by one."""
+        """Offers the Russian a Sturmovik for the attack, one by one, as many as he likes
+        (TRC-15.10a) of those of the turn (TRC-15.9a)."""
         ready = self.engaged.units.any() & self.sturmovik_base(self.beset.hexes)
         ready = by("TRC-15.10a", ready, otherwise=ready & (self.shift == 0))
         with d.option("sturmovik", ready, *self.flights(RUSSIAN, self.shift, self.sturmoviks)):

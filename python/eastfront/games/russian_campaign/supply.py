@@ -52,7 +52,8 @@ class Supply(supply.Supply, Section):
 
     @value
     def exempt(self) -> Units:
-        """TRC-17.2c: the units that need no line."""
+        """The units that need no line of general supply: paratroops (TRC-18.4a), partisans, and
+        units that invaded this turn (TRC-17.2c)."""
         out = self.partisans | by("TRC-18.4a", self.paratroops) | self.sea.invader.units
         others = self.hqs | self.leaders | self.workers
         return by("TRC-17.2c", by("TRC-17.2d", out, otherwise=out | others))
@@ -60,7 +61,8 @@ class Supply(supply.Supply, Section):
     @procedure("{side} supply check")
     @rule("TRC-17.2b")
     def check(self, side: int) -> None:
-        """TRC-17.2b: units without general supply are eliminated."""
+        """Eliminates units of a side that are not in general supply in its end phase
+        (TRC-17.2b)."""
         lost = (self.on_map(side) - self.exempt()) - self.on_map(side).inside(self.supplied[side])
         mark(self.unsupplied, lost)
         with when(self.unsupplied.units.any()):

@@ -292,12 +292,13 @@ class GameTurn(Section):
 
     @rule("TRC-4.4a", otherwise=_end_after_a_turn)
     def _go_on(self) -> None:
-        """TRC-4.4a: the next turn follows."""
+        """Goes on to the next turn, until the last one is over (TRC-4.4a)."""
         self.calendar.next_turn()
 
     @procedure("{side} player turn")
     def player_turn(self, side: int) -> None:
-        """TRC-4.1, TRC-4.2: two impulses of movement and combat, and an end phase."""
+        """Plays a player turn of a side (TRC-4.1, TRC-4.2): two impulses, each of movement and
+        combat, and an end phase."""
         assign(self.phase_side, side)  # TRC-9.4.4b, TRC-9.4.5b
         self.railroads.lines_open(side)  # TRC-9.4.4a, TRC-9.4.5a
         for impulse in by("TRC-4.0b", (FIRST, SECOND), otherwise=(FIRST,)):
@@ -332,7 +333,8 @@ class GameTurn(Section):
 
     @procedure("{side} movement phase, impulse {impulse}")
     def movement_phase(self, side: int, impulse: int) -> None:
-        """TRC-5.1a, TRC-6.2a: a side moves any of its units, one after the other."""
+        """Plays a movement phase: the side moves any, all or none of its units (TRC-5.1a); stacking
+        limits hold when the phase ends (TRC-6.2a)."""
         with loop():
             self.overruns.look(side, impulse)
             self.duties.look(side, impulse)
@@ -378,7 +380,8 @@ class GameTurn(Section):
 
     @rule("TRC-6.2a")
     def _discard(self, side: int) -> None:
-        """D-14: excess units that cannot leave a hex are eliminated."""
+        """Makes the owner eliminate excess units in overstacked hexes at the end of a movement
+        phase, by reading D-14."""
         over = self.overstacked(side)
         there = self.counting.inside(over)
         with until(~over.any()), choose("overstacked", side, "TRC-6.2a", "lose", there) as unit:

@@ -28,7 +28,12 @@ ON_POINTS = 3
 """The level of a victory by a scenario's points (TRC-27.2b, TRC-27.3b, TRC-27.4e, TRC-27.5d)."""
 
 OBJECTIVES = {5: "TRC-25.2.2a", 11: "TRC-25.2.3a", 17: "TRC-25.2.4a"}
-"""The rules of the objectives, by the turn at whose end they count."""
+"""The rule of the objectives of sudden death, by the turn at whose end they count.
+
+- 5, January 1942: Kiev, Kalinin, Leningrad, Rostov, Kharkov, Stalino (25.2.2a).
+- 11, January 1943: Moscow, Leningrad, Stalingrad, Rostov, Kursk, Maikop (25.2.3a).
+- 17, January 1944: Leningrad, Smolensk, Kiev, Dnepropetrovsk, Sevastopol, Kharkov (25.2.4a).
+"""
 
 SCENARIOS = {
     "breaking-storm": ("TRC-27.2b", "TRC-27.2c"),
@@ -104,7 +109,9 @@ class Victory(Section):
         self.check_victory()
 
     def check_victory(self) -> None:
-        """TRC-25.1.1a, TRC-25.1.2a, TRC-27.2c, TRC-27.3c: the conditions that win at once."""
+        """Checks the conditions that win at once: the Axis with Moscow when Stalin is lost
+        (TRC-25.1.1a), the Russian with Berlin (TRC-25.1.2a); in two scenarios the Axis with Moscow
+        in 1941 (TRC-27.2c, TRC-27.3c)."""
         moscow = self.zones.holds(AXIS, self.arrivals.moscow)
         last = self.rules.get("moscow_until")
         _, why = SCENARIOS.get(self.data.scenario, ("", ""))
@@ -118,7 +125,7 @@ class Victory(Section):
 
     @rule(lambda _, side, condition, why: why)
     def _win_at(self, side: int, condition: Int, why: str) -> None:
-        """A side wins as soon as a condition holds."""
+        """Ends the game with a side's win as soon as a condition holds."""
         with when(condition):
             self._end(side, why)
 
@@ -134,7 +141,8 @@ class Victory(Section):
     @step
     @rule("TRC-25.0a", otherwise=lambda self: end_game(-1, 0, ""))
     def end_of_war(self) -> None:
-        """TRC-25.1.1b, TRC-25.0a: the Axis wins unless the Russian controls Berlin."""
+        """Ends the game after May/June 1945 (TRC-25.0a): the Axis wins unless the Russian controls
+        Berlin (TRC-25.1.1b)."""
         self._berlin_stands()
         end_game(RUSSIAN, CAMPAIGN, "TRC-25.0a")
 

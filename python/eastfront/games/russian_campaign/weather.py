@@ -16,7 +16,7 @@ SEASONS = ("mar-apr", "may-jun", "jul-aug", "sep-oct", "nov-dec", "jan-feb")
 """The turns of a year, in the numbering of `Board.month`."""
 
 COLUMNS = {"mar-apr": "TRC-4.1.1f", "sep-oct": "TRC-4.1.1g", "nov-dec": "TRC-4.1.1h"}
-"""The columns of the weather chart with a die roll, and their rules."""
+"""The rule of each column of the weather chart with a die roll; other turns have fixed weather."""
 
 MOST = 9
 """The bound of the weather modifier; in a game it stays within five."""

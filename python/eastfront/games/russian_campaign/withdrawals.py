@@ -43,7 +43,7 @@ class Withdrawals(Section):
 
     @Calendar.withdraw.after()
     def withdraw(self, side: int, impulse: int) -> None:
-        """TRC-20.9: the withdrawals of the Axis, before anything else in the impulse."""
+        """Makes the Axis withdraw the corps due, before anything else in the impulse (TRC-20.9)."""
         if side == RUSSIAN:
             return
         for row, why in self.rows:
@@ -145,8 +145,8 @@ class Withdrawals(Section):
 
     @Calendar.match_exits.after()
     def match_exits(self, side: int, impulse: int) -> None:
-        """TRC-20.10: a side gives up as many factors as the enemy took off the map; if it cannot,
-        it loses."""
+        """Makes a side give up at least as many factors as the enemy took off the map over its edge
+        (TRC-20.10); if it cannot, it loses the game."""
         if impulse != FIRST:
             return
         owed = self.exit_debt[side]

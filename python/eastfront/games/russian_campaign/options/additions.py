@@ -44,7 +44,7 @@ class Additions(AgreedVariant):
 
     @rule("TRC-28.4.4a")
     def prepare(self) -> None:
-        """TRC-28.4.4a: two corps exchange the factors on their counters."""
+        """Exchanges the printed factors of the 3rd and 4th SS Panzer Corps (TRC-28.4.4a)."""
         units = {u.id: counter(u) for u in self.data.units}
         one, other = (units[name] for name in SWAPPED)
         units[one.id] = replace(one, attack=other.attack, defence=other.defence)
@@ -52,7 +52,8 @@ class Additions(AgreedVariant):
         self.game.stage(units.values())
 
     def define(self) -> None:
-        """Declares the late headquarters, and the corps of equal strength."""
+        """Declares the sets of units of 28.4: late headquarters, flak, infantry as strong as the
+        38th and the 12th SS, and the army that each upgrade leads to."""
         self._late_hqs = by(
             "TRC-28.4.2a",
             no_units(),

@@ -25,7 +25,7 @@ class Bids(OptionalRule):
 
     @classmethod
     def played(cls, game: Any) -> bool:
-        """A bid of 0 has no effect."""
+        """Whether the bid has an effect: a bid of 0 has none."""
         return bool(game.option_number(cls.name))
 
     def define(self) -> None:
@@ -36,7 +36,8 @@ class Bids(OptionalRule):
 
     @rule(OPENLY)
     def _share_out(self) -> None:
-        """The points that a side's bid takes from it, turn by turn."""
+        """Declares the table of the points that a bid adds to the Russian's replacement points in
+        each turn: more for a positive bid, fewer for a negative one."""
         # nothing is due in a turn before the first (TRC-28.6.III.MDb)
         cells = [0] * self.first_turn + self._shares()
         self._share = self.b.table("bid", [0], [len(cells)], cells)
@@ -47,8 +48,8 @@ class Bids(OptionalRule):
         return 0
 
     def _shares(self) -> list[int]:
-        """TRC-26.8c, TRC-26.8d: the points of each turn: equal shares, with the rest in early
-        turns, or late ones for a negative bid."""
+        """The points of each turn: equal shares, a positive bid with the rest in early turns
+        (TRC-26.8c), a negative one taken from the last turn backward (TRC-26.8d)."""
         turns, bid = self.victory.turns_to_play(), self.option_number(self.name)
         if bid < 0:
             part, rest = divmod(-bid, turns)

@@ -60,12 +60,12 @@ class ChitDraw(OptionalRule):
 
     @Chits.held.then()
     def held(self, known: Int, chit: Chit) -> Int:
-        """A side holds a chit that it has drawn."""
+        """Adds that a side holds a chit that it has drawn."""
         return known if chit.agreed() else known | self._in_hand(*chit.chit)
 
     @Chits.may_be_held.then()
     def may_be_held(self, known: Int, chit: Chit) -> Int:
-        """A side that has shown no chit may hold it."""
+        """Adds that a side that has shown no chit may hold a chit."""
         return known if chit.agreed() else known | (self.seen[chit.chit[0]] == 0)
 
     def _in_hand(self, side: int, number_: int) -> Int:
@@ -73,7 +73,7 @@ class ChitDraw(OptionalRule):
 
     @Chits.show.after()
     def show(self, chit: Chit) -> None:
-        """A chit in the hand is shown."""
+        """Moves a chit from its side's hand to the chits shown, and applies its effects."""
         side, number_ = chit.chit
         with when(self._in_hand(side, number_)):
             assign(self.seen[side], number_, chit.shown_by)
@@ -85,7 +85,8 @@ class ChitDraw(OptionalRule):
 
     @Calendar.open_set_up.after()
     def open_set_up(self) -> None:
-        """TRC-28.7a: each side draws a chit; some chits are shown at once."""
+        """Draws a chit for each side before the set-up, and shows those that are shown at once
+        (TRC-28.7a)."""
         for word in WORDS:
             with decide("chit", CHANCE, DRAWN) as d:
                 with d.unit("draw", units_at("cup")) as chit:

@@ -46,7 +46,7 @@ class Chits(OptionalRule):
 
     @value
     def held(self, chit: Chit) -> Int:
-        """Whether its side holds a chit, shown or not."""
+        """Whether a chit's side holds it, shown or not."""
         return self.in_play(chit)
 
     @value
@@ -67,11 +67,11 @@ class Chit(OptionalRule):
     """The effects of a chit, agreed on or drawn."""
 
     chit: ClassVar[tuple[int, int]]
-    """Its side, and its number."""
+    """The side of the chit, and its number."""
     shown_by: ClassVar[str]
-    """The rule on the time when it is shown."""
+    """The rule on the time when the chit is shown."""
     at_once: ClassVar[bool] = False
-    """Whether it is shown before the set-up."""
+    """Whether the chit is shown before the set-up."""
     chits: Chits
 
     def __init_subclass__(cls) -> None:
@@ -79,24 +79,24 @@ class Chit(OptionalRule):
         cls.names = (DRAW, cls.name)
 
     def agreed(self) -> bool:
-        """Whether its side has it openly from the start."""
+        """Whether the players agreed that the chit's side holds it openly from the start."""
         return self.option(self.name)
 
     def in_play(self) -> Int:
-        """Whether it has been shown or was agreed on."""
+        """Whether the chit has been shown or was agreed on."""
         return self.chits.in_play(self)
 
     def held(self) -> Int:
-        """Whether its side holds it, shown or not."""
+        """Whether the chit's side holds it, shown or not."""
         return self.chits.held(self)
 
     def may_be_held(self) -> Int:
-        """Whether its side may hold it, as far as the other side knows."""
+        """Whether the chit's side may hold it, as far as the other side knows."""
         return self.chits.may_be_held(self)
 
     def show(self) -> None:
-        """It is shown, if it is still unseen."""
+        """Shows the chit, if it is still unseen."""
         self.chits.show(self)
 
     def shown(self) -> None:
-        """Its effects at the moment when it is shown."""
+        """Applies the effects that the chit has at the moment when it is shown."""

@@ -37,7 +37,8 @@ class CorpsGuns(Guns, OptionalRule):
 
     @classmethod
     def played(cls, game: Any) -> bool:
-        """TRC-28.6.If: the artillery of 26.5 supersedes these corps."""
+        """Whether these corps are played: not together with the artillery of 26.5, which supersedes
+        them (TRC-28.6.If)."""
         return not (game.chosen("artillery") and in_force("TRC-28.6.If"))
 
     def define(self) -> None:
@@ -110,12 +111,14 @@ class CorpsGuns(Guns, OptionalRule):
 
     @Overruns.always_wins.then()
     def always_wins(self, so_far: bool, side: int) -> bool:
-        """TRC-28.6.Ie: with artillery the Russian wins automatically at any time."""
+        """Opens automatic victories to the Russian on any turn, if artillery takes part
+        (TRC-28.6.Ie); `winnable` and `strike_limits` demand it."""
         return True
 
     @Overruns.winnable.then("TRC-28.6.Ie")
     def winnable(self, winnable: Hexes, side: int) -> Hexes:
-        """TRC-28.6.Ie: with artillery the Russian wins automatically at any time."""
+        """Adds the enemy hexes next to Russian artillery to those that an automatic victory may
+        take before November 1942 (TRC-28.6.Ie)."""
         guns = self.guns & self.overruns.victors_to_be(RUSSIAN)
         return winnable | (self.overruns.ripe.hexes & guns.hexes().adjacent(self.attack_edges))
 
@@ -128,14 +131,16 @@ class CorpsGuns(Guns, OptionalRule):
 
     @Overruns.strike_limits.then("TRC-28.6.Ie")
     def strike_limits(self, limits: Limits, side: int) -> Limits:
-        """TRC-28.6.Ie: before November 1942 one of the attackers has to be artillery."""
+        """Adds the limit that a Russian automatic victory before November 1942 needs artillery
+        among the attackers (TRC-28.6.Ie)."""
         guns = (self.strengths.engaged.units & self.guns).any()
         otherwise = ~(self.strengths.beset.hexes - self.overruns.ripe_for(side)).any()
         return [*limits, only("TRC-28.6.Ie", guns | otherwise, WITHOUT_GUNS)]
 
     @Overruns.overrun_limits.then("TRC-28.6.Ie")
     def overrun_limits(self, limits: Limits, side: int) -> Limits:
-        """TRC-28.6.Ie: before November 1942 artillery takes part in automatic victories."""
+        """Adds the limit that Russian artillery stands next to the target of an automatic victory
+        before November 1942 (TRC-28.6.Ie)."""
         return [only("TRC-28.6.Ie", self.overruns.winnable(side), WITHOUT_GUNS)]
 
     @Strengths.guns_by.then()

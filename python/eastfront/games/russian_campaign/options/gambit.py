@@ -60,7 +60,8 @@ class Gambit(Commitment):
         return self.arrivals.waiting(RUSSIAN) & self.arrivals.replaced.units
 
     def _must_send(self) -> Int:
-        """TRC-28.6.III.JGb, TRC-28.6.III.JGd: whether a unit must be sent.
+        """Whether the Russian must send a unit to Siberia: if the gambit is played
+        (TRC-28.6.III.JGb), until 40 factors have gone (TRC-28.6.III.JGd).
 
         Units that have returned are not subtracted, so no unit must go again (TRC-28.6.III.JGe).
         """
@@ -91,8 +92,9 @@ class Gambit(Commitment):
 
     @rule("TRC-28.6.III.JGb")
     def _send(self) -> None:
-        """TRC-28.6.III.JGb, TRC-28.6.III.JGc: one unit a turn is sent; a Russian without one
-        loses."""
+        """Makes the Russian, from December 1941 on, send one arriving replacement to Siberia
+        (TRC-28.6.III.JGb), one at most in a turn (TRC-28.6.III.JGc); if he must and has none, he
+        loses the game."""
         with when(self._short()):
             end_game(AXIS, CAMPAIGN, "TRC-28.6.III.JGb")
         self._offer_siberia()
@@ -104,10 +106,11 @@ class Gambit(Commitment):
 
     @rule("TRC-28.6.III.JGc", otherwise=_send_more)
     def _keep_the_rest(self) -> None:
-        """TRC-28.6.III.JGc: at most one unit a turn is sent."""
+        """Sends no second unit to Siberia in a turn (TRC-28.6.III.JGc)."""
 
     def _offer_siberia(self) -> None:
-        """TRC-28.6.III.JGb: replacements that arrive go to Siberia, one at least."""
+        """Offers the Russian to send one of the replacements that arrive to Siberia, where it is
+        kept apart; he must until 40 factors have gone (TRC-28.6.III.JGb, JGd)."""
         with when(self._recruits().any()):
             with decide("siberia", RUSSIAN, "TRC-28.6.III.JGb") as d:
                 with d.unit("send", self._recruits().distinct()) as unit:
@@ -120,7 +123,8 @@ class Gambit(Commitment):
 
     @rule("TRC-28.6.III.JGe")
     def _call_back(self) -> None:
-        """TRC-28.6.III.JGe: one unit a turn returns, as a replacement does.
+        """Offers the Russian one unit a turn back from Siberia, as a replacement, once 60 factors
+        have gone (TRC-28.6.III.JGe).
 
         The sixty factors must have gone in earlier turns, since units are sent later in a turn.
         """
@@ -137,8 +141,8 @@ class Gambit(Commitment):
 
     @RussianReplacements.ask_archangel.after("TRC-28.6.III.JGf")
     def ask_archangel(self) -> None:
-        """TRC-28.6.III.JGf: an additional die roll of points from May 1943 while the Russian
-        controls Astrakhan."""
+        """Rolls an additional die of replacement points for the Russian, from May 1943 on, while he
+        controls Astrakhan (TRC-28.6.III.JGf)."""
         open_ = self.active & (self.turn >= PERSIA)
         with when(open_ & self.zones.held(RUSSIAN).contains(self.astrakhan)):
             die = roll("Caspian convoys", "TRC-28.6.III.JGf")

@@ -45,7 +45,8 @@ class Yugoslavia(Chit):
         return so_far
 
     def shown(self) -> None:
-        """TRC-28.7.G1a, TRC-28.7.G1b: the units that it adds when it is drawn."""
+        """Puts the units that the chit adds into play when it is shown: two German corps for the
+        set-up (TRC-28.7.G1a), Yugoslav corps for later (TRC-28.7.G1b)."""
         self.leave(self._volunteers, "set-up", "TRC-28.7.G1a")
         self.leave(self.yugoslavs, "later", "TRC-28.7.G1b")
 

@@ -191,7 +191,7 @@ impl Passes {
 pub(crate) struct Compilation<'a> {
     pub(crate) known: Known<'a>,
     pub(crate) program: Program,
-    /// The dependencies of views, as of memoisation.
+    /// Computes what expressions depend on; set by the memoisation pass, for the passes after it.
     pub(crate) depender: Option<Depender>,
     /// The cached values, after memoisation.
     pub(crate) kept: Option<Kept<Depends>>,

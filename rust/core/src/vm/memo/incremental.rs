@@ -244,7 +244,8 @@ fn may_be_in(st: &State, u: u16, places: Option<&[u16]>) -> bool {
     places.is_none_or(|places| places.contains(&st.unit_place(u)))
 }
 
-/// Makes the first of the identical counters with a given hash term and place their representative.
+/// Among identical counters in the set that share the hash term and place `now`, keeps only the
+/// lowest-numbered one, as their representative.
 fn first_alike(game: &Game, u: u16, now: (u64, u16), st: &State, follow: &mut Follow) {
     let (class, (term, place)) = (game.alike(u), now);
     let mut first = None;
