@@ -96,7 +96,7 @@ class Campaign(Section):
     @rule("SPI-CAMP-R0")
     def replace(self) -> None:
         """Offers the Axis the return of destroyed German units (SPI-CAMP-R0), one army or three
-        corps in a Player-Turn (SPI-CAMP-RC, R47), on the western edge except in Finland
+        corps in a Player-Turn (SPI-CAMP-RC, reading R47), on the western edge except in Finland
         (SPI-CAMP-RB2)."""
         room = local(CORPS_A_TURN)
         with loop():

@@ -15,7 +15,7 @@ NEVER = 10_000
 
 @dataclass(frozen=True)
 class CombatTables:
-    """The combat results tables, each extended to the columns of all of them (R23)."""
+    """The combat results tables, each extended to the columns of all of them (reading R23)."""
 
     names: Sequence[str]
     charts: Sequence[Chart]

@@ -39,7 +39,7 @@ class Combat(Section):
 
     @property
     def combat_tables(self) -> CombatTables:
-        """The tables among which the defender chooses (R1)."""
+        """The tables among which the defender chooses (reading R1)."""
         return CombatTables.of(self.data.charts["combat-results"]["choice"])
 
     def define(self) -> None:
@@ -111,7 +111,7 @@ class Combat(Section):
     @rule("SPI-CBT-GEN3")
     def choose_table(self, side: int) -> None:
         """Makes the defender, who knows the odds, choose the combat results table before the die is
-        rolled (SPI-CBT-GEN3, R2)."""
+        rolled (SPI-CBT-GEN3, reading R2)."""
         names = self.combat_tables.names
         if len(names) > 1:
             with when(self.rolls), decide("table", side, "SPI-CBT-GEN3") as d:
@@ -143,7 +143,7 @@ class Combat(Section):
 
     def apply(self, side: int) -> None:
         """Applies the result of an attack to defenders (SPI-CBT-GEN4) or attackers (SPI-CBT-GEN6,
-        R55).
+        reading R55).
 
         In a phase a unit attacks once (SPI-CBT-C1) and is attacked once (SPI-CBT-C2).
         """

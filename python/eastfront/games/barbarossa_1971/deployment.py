@@ -137,7 +137,7 @@ class Deployment(Section):
     @procedure("set-up")
     def set_up(self) -> None:
         """Sets up both sides in the order of the scenario; the side that moves first sets up last
-        (R37)."""
+        (reading R37)."""
         for name in self.order():
             side = self.sides.index(name)
             self.deploy(side)
@@ -219,7 +219,7 @@ class Deployment(Section):
 
     def last_gaps(self, unit: Int) -> Limit:
         """The limit that Axis support units, set up last, occupy the front hexes that no other
-        units cover, if all of them are needed (SPI-DEPLOY-D, R38)."""
+        units cover, if all of them are needed (SPI-DEPLOY-D, reading R38)."""
         open_ = self.uncovered(AXIS)
         fits = memoise(open_ & self.allowed(AXIS, unit))
         spare = local(self.waiting(AXIS).count() > open_.count())

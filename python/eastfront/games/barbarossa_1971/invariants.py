@@ -16,7 +16,7 @@ AXIS, SOVIET = 0, 1
 ROOM = 3
 """The limit of Axis corps in a hex, and the size of an army (SPI-STACK-GEN1)."""
 ALLIED = 2
-"""The smallest size of an Allied army: by R16 three or two."""
+"""The smallest size of an Allied army: by reading R16 three or two."""
 THAWING = {"red air force", "thaw", "shore"}
 """Decisions at the beginning of a turn, in which units can still be on broken ice."""
 MOVING = {"movement", "leg", "overrun", "reorganization", "part"}

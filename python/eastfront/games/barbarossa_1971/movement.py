@@ -84,7 +84,7 @@ class Movement(Section):
     @closed.bar("SPI-MOVE-K", "no Finn goes farther than six hexes from Finland")
     def far_from_finland(self, side: int, unit: Number) -> Hexes:
         """For Finnish units, the hexes more than six hexes beyond the Finnish border, which they
-        may not enter (SPI-MOVE-K, R40)."""
+        may not enter (SPI-MOVE-K, reading R40)."""
         if side == SOVIET:
             return no_hexes()
         return (~self.finnish_ground).when(self.finns.contains(unit))
@@ -104,7 +104,7 @@ class Movement(Section):
 
     def _one_at_least(self, side: int, unit: Int) -> Int:
         """Whether a unit may move one hex at any cost: a supplied unit, as the first step of its
-        Movement Phase (SPI-MOVE-N1, R9), enemy zones notwithstanding (SPI-ZOC-D2)."""
+        Movement Phase (SPI-MOVE-N1, reading R9), enemy zones notwithstanding (SPI-ZOC-D2)."""
         first = (self.spent(unit) == 0) & self.supply.is_supplied(side, unit)
         return by("SPI-MOVE-N1", by("SPI-ZOC-D2", first), told=True)
 

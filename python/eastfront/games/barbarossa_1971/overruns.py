@@ -125,7 +125,7 @@ class Overruns(Section):
 
     def price(self, side: int, unit: Number, target: Number, at: Int | None = None) -> Int:
         """The movement cost of an overrun from an adjacent hex: 3 points more than the normal cost
-        of entry (SPI-OVR-D, R12)."""
+        of entry (SPI-OVR-D, reading R12)."""
         at = place_of(unit) if at is None else at
         entry = CostTables().step(self.by_season(self.march), at, target)
         return entry + self.zones.toll(side, unit, at, target) + by("SPI-OVR-D", 3)

@@ -117,7 +117,7 @@ class Rail(Section):
 
     def _behind(self, side: int) -> Hexes:
         """The hexes that no enemy can reach, even across Kerch, without crossing hexes that a side
-        occupies or controls (R3c)."""
+        occupies or controls (reading R3c)."""
         held = self.fighters(side).hexes()
         shut = held | self.zones.zone[side]
         enemies, edge = occupied(1 - side), self.edges[1 - side] & self.open_now()
@@ -133,7 +133,7 @@ class Rail(Section):
     def front(self, side: int) -> Hexes:
         """The hexes not forward of a side's front line, in which it may move by rail: its own side
         of the start line and sealed hexes (SPI-RAIL-M9), and hexes that it entered by ground
-        movement (SPI-RAIL-M10, R3)."""
+        movement (SPI-RAIL-M10, reading R3)."""
         trodden = self.passed[side].hexes & self.trodden.hexes
         behind = self.starts[side] | self.sealed(side)  # SPI-RAIL-M9
         return behind | by("SPI-RAIL-M10", trodden)
@@ -170,7 +170,7 @@ class Rail(Section):
 
     def way(self, side: int, unit: Int) -> ReachSpec:
         """The reach of a unit by rail: 12 hexes (SPI-RAIL-M8), whatever their cost on the ground
-        (R5)."""
+        (reading R5)."""
         return ReachSpec(
             start=place_of(unit),
             budget=number(by("SPI-RAIL-M8", FARTHEST, otherwise=ANY_DISTANCE)),

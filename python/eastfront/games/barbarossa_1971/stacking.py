@@ -109,7 +109,7 @@ class Stacking(stacking.Stacking, Section):
     @procedure("{side} excess")
     def reduce(self, side: int) -> None:
         """Makes a side give up units of its choice in hexes above the limit, at the end of its
-        Movement Phase (SPI-STACK-A, R17)."""
+        Movement Phase (SPI-STACK-A, reading R17)."""
         over = by("SPI-STACK-A", self.overstacked(side))
         with until(~over.any()):
             excess = (self.of[side] & self.counting).inside(over)

@@ -85,7 +85,7 @@ class Supply(supply.Supply, Section):
         return False
 
     def _sources(self, side: int) -> Hexes:
-        """The hexes of a side's supply units, which need no supply themselves (R28)."""
+        """The hexes of a side's supply units, which need no supply themselves (reading R28)."""
         return (self.depots & self.of[side]).hexes()
 
     def _traced(self, side: int, ends: Hexes) -> Hexes:
@@ -130,12 +130,12 @@ class Supply(supply.Supply, Section):
 
     def waits(self, side: int) -> Int:
         """Whether a side has an isolated unit, which General Supply at any time in the Player-Turn
-        would save (SPI-SUPPLY-A4, R29)."""
+        would save (SPI-SUPPLY-A4, reading R29)."""
         return by("SPI-SUPPLY-A4", self.isolated.units).any()
 
     def look_again(self, side: int) -> None:
         """Saves isolated units of a side that are in General Supply at this instant (SPI-SUPPLY-A4,
-        R29)."""
+        reading R29)."""
         with when(self.waits(side)):
             clear(self.isolated, self.supplied(side))
 
@@ -174,7 +174,7 @@ class Supply(supply.Supply, Section):
 
     def _reaches(self, side: int) -> list[int]:
         """The range of Attack Supply in hexes, in normal weather, mud and winter: Axis six, Soviet
-        three; one in mud (SPI-MUD-A1), and for the Axis in winter (SPI-WINTER-B1, R31)."""
+        three; one in mud (SPI-MUD-A1), and for the Axis in winter (SPI-WINTER-B1, reading R31)."""
         most = (6, 3)[side]
         mud = by("SPI-MUD-A1", 1, otherwise=most)
         winter = by("SPI-WINTER-B1", 1, otherwise=most) if side == AXIS else most
@@ -225,7 +225,8 @@ class Supply(supply.Supply, Section):
 
     @procedure("{side} supply of an attack")
     def draw(self, side: int) -> None:
-        """Makes the attacker name supply units until all his attackers are supplied (R30)."""
+        """Makes the attacker name supply units until all his attackers are supplied (reading
+        R30)."""
         with loop():
             rest = self.combat.attacking.units - self.covered.units
             with when(~rest.any()):

@@ -88,7 +88,7 @@ class Victory(Section):
     # -- CVIC-S1 to E2: the campaign ---------------------------------
 
     def count_exit(self, unit: Int) -> None:
-        """Counts a Soviet army that exits over the western edge (R44)."""
+        """Counts a Soviet army that exits over the western edge (reading R44)."""
         assign(self.exited, smaller(self.exited + self.armies.contains(unit), MOST_TURNS))
 
     @step

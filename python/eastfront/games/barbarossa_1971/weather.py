@@ -116,7 +116,7 @@ class Weather(Section):
     @procedure("{side} on the ice")
     def _leave_ice(self, side: int) -> None:
         """Offers the enemy a shore hex for each unit of a side on the ice: without enemies, with
-        room if possible; a unit without such a hex is destroyed (SPI-WINTER-E, R35)."""
+        room if possible; a unit without such a hex is destroyed (SPI-WINTER-E, reading R35)."""
         caught = self.there(side).inside(self.lakes)
         with until(~caught.any()), decide("thaw", 1 - side, "SPI-WINTER-E") as d:
             with d.unit("ashore", caught.distinct()) as unit:

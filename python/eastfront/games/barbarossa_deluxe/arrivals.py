@@ -20,7 +20,7 @@ what each counts."""
 RVGK_UNITS = 5
 """The Soviet units that may go into or out of the RVGK box in one phase, together (BD-8.9c)."""
 WAITING = "rvgk-waiting"
-"""The part of the RVGK box for armies that enter by conversion only (D-60)."""
+"""The part of the RVGK box for armies that enter by conversion only (reading D-60)."""
 FARTHEST = 200
 """More than the length of any strategic move on the map."""
 
@@ -328,7 +328,8 @@ class Arrivals(Section):
         (BD-8.20b).
 
         If there is no such army, or its owner delays the conversion, the new army waits in the RVGK
-        box (BD-8.1d), not available for deployment, until there is a rifle army to replace (D-60).
+        box (BD-8.1d), not available for deployment, until there is a rifle army to replace (reading
+        D-60).
         """
         fodder = self.rifle.inside(self.supply.soviet_overland)
         with when(place_of(army) != self.box(WAITING)):

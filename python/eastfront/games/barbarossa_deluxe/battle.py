@@ -282,7 +282,7 @@ class Battle(Section):
 
     def _convert(self, side: int) -> None:
         """Converts the result: at once where a rule demands it, then by the choice of the attacker
-        (D-38, D-56, D-57).
+        (readings D-38, D-56, D-57).
 
         The Soviet may turn a bloodbath against a satellite army alone into a retreat (BD-11.33b),
         the German a bloodbath in `shaping` (BD-5.16b).

@@ -28,8 +28,8 @@ class Crimea(Section):
     def define(self) -> None:
         """Declares the lines from Sevastopol under German control (BD-7.4f).
 
-        The line is that of 7.14 and 7.15; by D-105 the boundary of 7.15, which concerns regular
-        lines, does not limit it. It may cross the strait.
+        The line is that of 7.14 and 7.15; by reading D-105 the boundary of 7.15, which concerns
+        regular lines, does not limit it. It may cross the strait.
         """
         port = one_hex(self.hex("3108")) & self.german_control.hexes
         area = self.land if self.option("D-105") else self.supply.within_zone(self.south)

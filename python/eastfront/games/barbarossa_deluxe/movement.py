@@ -283,7 +283,7 @@ class Movement(Section):
     @value
     def assault_cost(self, side: int, here: Int, to: Number) -> Int:
         """The movement points of a mobile assault, or -1 where none is possible: the step, and 2
-        more, or 3 against a city (BD-10.24b, D-31) or an intact enemy fortified line
+        more, or 3 against a city (BD-10.24b, reading D-31) or an intact enemy fortified line
         (BD-10.19b)."""
         surcharge: dict[str, int] = self.data.charts["mobile-assault-costs"]["surcharge"]
         clear = number(surcharge["clear"])

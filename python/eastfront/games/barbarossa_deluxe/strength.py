@@ -263,7 +263,8 @@ class Strength(Section):
         return self.events.intact_forts(1 - side)
 
     def solo_satellite(self) -> Int:
-        """Whether one Axis satellite army alone defends a hex of the USSR (11.33a, D-67)."""
+        """Whether one Axis satellite army alone defends a hex of the USSR (11.33a, reading
+        D-67)."""
         there = self.at_target(GERMAN)
         alone = (there.count() == 1) & (there & self.satellites).any()
         return alone & self.ussr.contains(self.target)

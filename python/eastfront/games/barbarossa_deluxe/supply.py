@@ -159,7 +159,7 @@ class Supply(supply.Supply, Section):
     @value
     def on_coast(self, unit: Number) -> Int:
         """Whether a German unit in a coastal hex of the Baltic, the Black Sea or the Sea of Azov
-        draws coastal supply (BD-7.5a); satellite armies do not (D-18)."""
+        draws coastal supply (BD-7.5a); satellite armies do not (reading D-18)."""
         at = place_of(unit)
         coast = self.coast_baltic.contains(at) | self.southern_coast(at)
         return by("BD-7.5a", coast & ~self.satellites.contains(unit), told=True)

@@ -44,7 +44,7 @@ class GameTurn(Section):
     @procedure("start of the game turn")
     def open_turn(self) -> None:
         """Fixes the conditions of a game turn as it starts; the German makes his declarations
-        (D-81)."""
+        (reading D-81)."""
         note("turn", self.turn)
         self.supply.look_at_moscow()
         self.caucasus.look_at_cities()
@@ -68,7 +68,7 @@ class GameTurn(Section):
     @procedure("victory check phase")
     def close_turn(self) -> None:
         """Plays the Victory Check Phase (BD-5.2e): the aerial supply marker, the Caucasus
-        expedition, and after the last turn the winner (D-82)."""
+        expedition, and after the last turn the winner (reading D-82)."""
         self.interrupts.recover_marker()
         self.caucasus.end_turn()
         with when(self.turn >= self.turns[1]):

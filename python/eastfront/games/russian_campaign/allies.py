@@ -25,7 +25,7 @@ class Allies(Section):
     finland_closed = variable("Finland closed", Life.GAME)
 
     def define(self) -> None:
-        """TRC-24.1a, TRC-24.5b: declares the surrender of each ally, and the turn of Finland's."""
+        """Declares the surrender of each ally (TRC-24.1a, TRC-24.5b), and the turn of Finland's."""
         self.fallen = {
             name: self.b.variable(f"{name} surrender", Life.GAME, 0, limits=(0, 1))
             for name in MINORS
@@ -59,8 +59,8 @@ class Allies(Section):
 
     @Calendar.player_turn_ends.before("TRC-24.2a")
     def hungary_falls(self, side: int) -> None:
-        """Makes Hungary surrender with five Russian units of any kind in it (TRC-24.2a, D-73), in
-        the Russian end phase (TRC-4.2.5a)."""
+        """Makes Hungary surrender with five Russian units of any kind in it (TRC-24.2a, reading
+        D-73), in the Russian end phase (TRC-4.2.5a)."""
         if side == AXIS:
             return
         there = self.on_map(RUSSIAN).inside(self.hungary).count() >= ENOUGH_IN_HUNGARY
@@ -83,11 +83,12 @@ class Allies(Section):
 
     @Supply.closed.bar("TRC-24.5b", FINLAND_CLOSED)
     def shut_finland(self, side: int) -> Hexes:
-        """Finland after its closure is closed to lines of supply too (D-47)."""
+        """Finland after its closure is closed to lines of supply too (reading D-47)."""
         return self.finland.when(self.finland_shut())
 
     def open_inside(self) -> bool:
-        """D-103: whether units inside Finland may still move there after its closure."""
+        """Whether units inside Finland may still move there after its closure; by reading D-103
+        not."""
         return not self.option("D-103")
 
     def closed_finland(self, unit: Number) -> Hexes:
@@ -109,7 +110,7 @@ class Allies(Section):
         return only("TRC-24.5b", all_hexes() - self.closed_finland(unit), FINLAND_CLOSED)
 
     def _finland_falls(self, rule: str, closes: bool) -> None:
-        """TRC-24.5b, D-74: Finland is closed, and Helsinki is Russian for good."""
+        """TRC-24.5b, reading D-74: Finland is closed, and Helsinki is Russian for good."""
         assign(self.finland_fell, self.turn)
         if closes:
             assign(self.finland_closed, 1, "TRC-24.5b")

@@ -121,7 +121,7 @@ class Arrivals(Section):
         """TRC-9.2e: units that enter from the off-map box have no free rail movement."""
 
     def list_in(self, units: Units, box: str) -> None:
-        """TRC-20.0a: puts listed units into a box."""
+        """Puts listed units into a box (TRC-20.0a)."""
         self.leave(units, box, "TRC-20.0a")
 
     def come_back(self, units: Units, rule: str = "") -> None:
@@ -171,7 +171,7 @@ class Arrivals(Section):
             self.entry(side, impulse, unit)
 
     def barred_at_entry(self, side: int, impulse: int, unit: Number) -> Hexes:
-        """TRC-11.1e, TRC-20.2a, D-105: the hexes in which a unit may not be placed."""
+        """TRC-11.1e, TRC-20.2a, reading D-105: the hexes in which a unit may not be placed."""
         barred = self.movement.barred(side, impulse, unit)
         if not self.option("D-105"):
             return barred | self.movement.too_bare(side, unit) if impulse == FIRST else barred
@@ -263,14 +263,14 @@ class Arrivals(Section):
 
     @Calendar.impulse_opens.after()
     def impulse_opens(self, side: int, impulse: int) -> None:
-        """TRC-20.4a: records the cities open to arrivals at the beginning of the impulse."""
+        """Records the cities open to arrivals at the beginning of the impulse (TRC-20.4a)."""
         mark(self.gates, self.cities - self.zones.held(1 - side))
         if side == RUSSIAN and impulse == FIRST:
             assign(self.south_used, 0)  # TRC-20.5c
 
     @Calendar.impulse_closes.after()
     def impulse_closes(self, side: int) -> None:
-        """TRC-20.4a: clears the record of open cities."""
+        """Clears the record of open cities (TRC-20.4a)."""
         clear(self.gates)
 
     def fits(self, side: int, impulse: int, unit: Number, at: Int) -> Int:
@@ -295,7 +295,7 @@ class Arrivals(Section):
 
     @Supply.closed.bar("TRC-5.5a", BULGARIA_CLOSED)
     def closed_bulgaria(self, side: int) -> Hexes:
-        """TRC-5.5a: nobody enters Bulgaria at first, nor any line of supply (D-47)."""
+        """TRC-5.5a: nobody enters Bulgaria at first, nor any line of supply (reading D-47)."""
         return by("TRC-5.5a", self.bulgaria.when(self.bulgaria_open == 0))
 
     def bulgaria_limit(self) -> Limit:
@@ -354,7 +354,7 @@ class Arrivals(Section):
             self.offer_hold(d, side, unit)
 
     def lapland_doors(self, side: int, impulse: int) -> Hexes:
-        """TRC-20.6, D-91: the rail hexes of the north edge without enemies."""
+        """TRC-20.6, reading D-91: the rail hexes of the north edge without enemies."""
         anyone = (self.lapland & self.own(side)).first()
         return self.exits["north"] - self.movement.barred(side, impulse, anyone)
 
@@ -374,8 +374,8 @@ class Arrivals(Section):
         self.call(self.lapland & self.own(side), LAPLAND_RULES[side])
 
     def finland_falls(self) -> None:
-        """Finland surrenders, and Helsinki is Russian: by D-90 that releases the Russian Lapland
-        units."""
+        """Finland surrenders, and Helsinki is Russian: by reading D-90 that releases the Russian
+        Lapland units."""
         if self.option("D-90"):
             self._call_lapland(RUSSIAN)
 

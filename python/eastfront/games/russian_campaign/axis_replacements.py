@@ -30,7 +30,7 @@ class AxisReplacements(Section):
     """Axis replacements in May, and the motorized corps of 1943."""
 
     def define(self) -> None:
-        """TRC-21.4, TRC-21.6d: declares the kinds of units that are replaced."""
+        """Declares the kinds of units that are replaced (TRC-21.4, TRC-21.6d)."""
         bearing = self.counters_with
         self._replaceable = bearing("replaceable", replaceable=True)
         self._entitlements = chart = self.data.charts["axis-replacements"]

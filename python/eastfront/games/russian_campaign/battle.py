@@ -135,7 +135,7 @@ class Battle(Section):
 
     @step
     def end_combat(self, side: int) -> None:
-        """A point for rules at the end of a combat phase."""
+        """Marks the point for rules at the end of a combat phase."""
 
     def _gather(self, side: int, impulse: int) -> None:
         """TRC-12.2a, TRC-12.3c: the attacker chooses units, further target hexes and aircraft."""
@@ -191,7 +191,7 @@ class Battle(Section):
         return units - by("TRC-12.2b", by("TRC-12.4a", self.fought.units))
 
     def has_fled(self, unit: Int) -> None:
-        """D-35: a unit that has retreated may be attacked again."""
+        """Reading D-35: a unit that has retreated may be attacked again."""
         if self.option("D-35"):
             clear(self.attacked, one_unit(unit))
 
@@ -281,11 +281,11 @@ class Battle(Section):
 
     @step
     def after_battle(self, side: int) -> None:
-        """A point for rules at the end of a battle."""
+        """Marks the point for rules at the end of a battle."""
 
     @step
     def apply_result(self, side: int) -> None:
-        """TRC-13.3: applies the result."""
+        """Applies the result (TRC-13.3)."""
         us, them = self.strengths.engaged.units, self.defending.units
         with when(self.result == AE):
             self.eliminate(us, "TRC-13.3a")
@@ -345,12 +345,12 @@ class Battle(Section):
 
     @step
     def destroy(self, attacker: int, units: Units) -> None:
-        """TRC-13.3j: all defenders are lost."""
+        """Eliminates all defenders (TRC-13.3j)."""
         self.eliminate(units, ALL_DEFENDERS)
 
     @step
     def drive_back(self, attacker: int, side: int, units: Units, shorter: Number) -> None:
-        """TRC-13.3: units retreat, except those that stand (TRC-14.2)."""
+        """Retreats units by a result (TRC-13.3), except those that stand (TRC-14.2)."""
         self.retreats.call(units & self.on_map(side))
         self.retreats.let_stand(attacker, side)
         self.retreats.go(attacker, side, shorter)

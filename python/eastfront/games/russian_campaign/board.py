@@ -36,10 +36,10 @@ FOOT_IN_WOODS = frozenset({"infantry", "mountain", "paratroop", "luftwaffe", "ar
 """Kinds that need not stop in woods (TRC-8.2b); artillery moves like infantry (TRC-26.5.4a)."""
 
 NO_STACKING = frozenset({"hq", "leader", "partisan", "insurgent", "air"})
-"""Kinds without stacking value (TRC-6.3a, TRC-22.2b, D-17, TRC-28.5c)."""
+"""Kinds without stacking value (TRC-6.3a, TRC-22.2b, reading D-17, TRC-28.5c)."""
 
 RUSSIA = ("russia", "karelia")
-"""The areas that are Russia (TRC-19.1a, TRC-22.3a, D-49)."""
+"""The areas that are Russia (TRC-19.1a, TRC-22.3a, reading D-49)."""
 
 AXIS_HOME = frozenset(
     {"germany", "east-prussia", "poland", "hungary", "rumania", "bulgaria", "turkey", "finland"}
@@ -263,7 +263,7 @@ class Board(Placing, Stacking):
         return set()
 
     def lvov_hills(self) -> Set[int]:
-        """The hills south-east of Lvov (D-44)."""
+        """The hills south-east of Lvov (reading D-44)."""
         return {self.hex(h) for h in HILLS}
 
     def is_city(self, row: HexRow) -> bool:
@@ -271,7 +271,7 @@ class Board(Placing, Stacking):
         return bool(row.features & CITY)
 
     def is_land(self, hex_: int) -> bool:
-        """Whether a unit may be in a hex: on land, and not in Turkey, except by D-101."""
+        """Whether a unit may be in a hex: on land, and not in Turkey, except by reading D-101."""
         return hex_ in self.land_indices
 
     @cached_property
@@ -385,7 +385,7 @@ class Board(Placing, Stacking):
         return set(self.indices_where(lambda h: h.area in AXIS_HOME))
 
     def control_by(self, side: int, hexes: Hexes, rule: str, lost: str = "") -> None:
-        """A side gains control of some hexes, and the other loses it."""
+        """Gives a side control of some hexes, and takes it from the other."""
         mark(self.control[side], hexes, rule)
         clear(self.control[1 - side], hexes, lost or rule)
 
@@ -452,16 +452,16 @@ class Board(Placing, Stacking):
 
     @step
     def eliminate(self, units: Units, rule: str) -> None:
-        """TRC-13.2b: eliminated units go to the pool."""
+        """Puts eliminated units into their owner's replacement pool (TRC-13.2b)."""
         self.units_lost(units)
         self.leave(units, by("TRC-13.2b", "pool", otherwise="removed"), rule)
 
     @step
     def surrender(self, units: Units, rule: str) -> None:
-        """TRC-13.2b: surrendered units leave the game for good."""
+        """Removes surrendered units from the game, for good (TRC-13.2b)."""
         self.units_lost(units)
         self.leave(units, "surrendered", rule)
 
     @step
     def units_lost(self, units: Units) -> None:
-        """A point for rules on units that are eliminated or surrender."""
+        """Marks the point for rules on units that are eliminated or surrender."""

@@ -33,11 +33,11 @@ class Calendar(Section):
 
     @step
     def open_set_up(self) -> None:
-        """A point for rules before the set-up."""
+        """Marks the point for rules before the set-up."""
 
     @step
     def before_set_up(self, side: int) -> None:
-        """A point for rules before a side sets up."""
+        """Marks the point for rules before a side sets up."""
 
     @value
     def set_up_area(self, side: int, unit: Int, area: Hexes) -> Hexes:
@@ -46,11 +46,11 @@ class Calendar(Section):
 
     @step
     def side_set_up(self, side: int) -> None:
-        """A point for rules after a side has set up."""
+        """Marks the point for rules after a side has set up."""
 
     @step
     def complete_set_up(self) -> None:
-        """A point for rules after both sides have set up."""
+        """Marks the point for rules after both sides have set up."""
 
     # -- 4.0: a turn begins -----------------------------------------------------------------
 
@@ -106,31 +106,32 @@ class Calendar(Section):
 
     @step
     def withdraw(self, side: int, impulse: int) -> None:
-        """Withdrawals (section 20.9)."""
+        """Marks the point for withdrawals (section 20.9)."""
 
     @step
     def allies_due(self, side: int, impulse: int) -> None:
-        """The surrender of allies (section 24)."""
+        """Marks the point for the surrender of allies (section 24)."""
 
     @step
     def motorize(self, side: int, impulse: int) -> None:
-        """Motorized corps replace infantry (section 23)."""
+        """Marks the point at which motorized corps replace infantry (section 23)."""
 
     @step
     def reinforcements_due(self, side: int, impulse: int) -> None:
-        """Reinforcements (section 20)."""
+        """Marks the point for reinforcements (section 20)."""
 
     @step
     def irregulars_due(self, side: int, impulse: int) -> None:
-        """Arrivals of paratroops and partisans (sections 18 and 19)."""
+        """Marks the point for arrivals of paratroops and partisans (sections 18 and 19)."""
 
     @step
     def replacements_due(self, side: int, impulse: int) -> None:
-        """Replacements (sections 21 and 22)."""
+        """Marks the point for replacements (sections 21 and 22)."""
 
     @step
     def match_exits(self, side: int, impulse: int) -> None:
-        """Units given up for enemy units that exited the map (section 20.10)."""
+        """Marks the point at which units are given up for enemy units that exited the map (section
+        20.10)."""
 
     # -- 4.1.3, 4.2.2: movement ends --------------------------------------------------------
 

@@ -97,7 +97,8 @@ class Duties(Section):
 
     @rule("TRC-12.5a", otherwise=NO_FLOOR)
     def floor(self) -> tuple[Number, Number]:
-        """TRC-12.5a: the lowest legal odds, 1-6, computed without aircraft or with them (D-21)."""
+        """TRC-12.5a: the lowest legal odds, 1-6, computed without aircraft or with them (reading
+        D-21)."""
         if not self.option("D-21"):
             return (6, 1)
         # aircraft that have joined the present battle, and those that still could
@@ -112,8 +113,7 @@ class Duties(Section):
 
     @rule("TRC-12.5a", otherwise=())
     def floor_limits(self, side: int, impulse: int, relaxed: Int) -> list[Limit]:
-        """D-21: by the other reading an attack must include the aircraft that it needs to reach
-        1-6."""
+        """Reading D-21: an attack must include the aircraft that it needs to reach 1-6."""
         if not self.option("D-21"):
             return []
         fight = self.strengths
@@ -124,7 +124,7 @@ class Duties(Section):
         return [self.fair(fair | none | relaxed, "below 1-6 without more aircraft")]
 
     def told_floor(self, side: int, relaxed: Int) -> Limit:
-        """TRC-12.5a, D-21: the limit of 1-6 for the present battle, with its aircraft."""
+        """TRC-12.5a, reading D-21: the limit of 1-6 for the present battle, with its aircraft."""
         fight = self.strengths
         attack, worth = fight.attack_strength(), fight.worth(side, *fight.at_hand())
         least, times = self.floor()
@@ -142,7 +142,8 @@ class Duties(Section):
         assign(self.duty_known, 0)
 
     def look(self, side: int, impulse: int) -> None:
-        """TRC-12.5b, TRC-16.3a: evaluates whether movement may end, where that may have changed."""
+        """Evaluates whether movement may end (TRC-12.5b, TRC-16.3a), where that may have
+        changed."""
         with when(self.duty_known == 0):
             self.look_at_duty(side, impulse)
 

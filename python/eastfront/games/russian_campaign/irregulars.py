@@ -30,7 +30,7 @@ class Irregulars(Section):
     """Units dropped in this player turn (TRC-18.3c)."""
 
     def define(self) -> None:
-        """TRC-19.1b, TRC-19.3a: declares the hexes near SS units."""
+        """Declares the hexes near SS units (TRC-19.1b, TRC-19.3a)."""
         near = self.ss().hexes()
         for _ in range(SS_RANGE):
             near = near.adjacent()
@@ -126,13 +126,14 @@ class Irregulars(Section):
                 self.arrivals.come_in(RUSSIAN, impulse, unit, at)
 
     def _land_doors(self, impulse: int, unit: Int) -> Hexes:
-        """TRC-18.2c, D-104: the edge hexes where paratroops come in on foot."""
+        """TRC-18.2c, reading D-104: the edge hexes where paratroops come in on foot."""
         doors = self.arrivals.open_edges(RUSSIAN, impulse, unit)
         return doors if self.option("D-104") else doors & self.edge["east"]
 
     @procedure("paratroop drop")
     def drop(self, unit: Int) -> None:
-        """TRC-18.3c: a corps drops, and moves no farther this turn."""
+        """Drops a paratroop corps in a hex of its owner's choice; it moves no farther this turn
+        (TRC-18.3c)."""
         zone = self.drop_zone(unit)
         with choose("drop zone", RUSSIAN, "TRC-18.3a", "at", zone, about=unit) as at:
             self.zones.put(RUSSIAN, unit, at, "")
@@ -158,7 +159,8 @@ class Irregulars(Section):
 
     @Calendar.movement_ends.after()
     def movement_ends(self, side: int, impulse: int) -> None:
-        """TRC-19.3a: after Axis movement partisans near Axis units are removed."""
+        """Removes partisans in Axis zones of control or within five hexes of an SS unit, after each
+        Axis movement phase (TRC-19.3a)."""
         if side == RUSSIAN:
             return
         found = self.partisans.inside(self.zones.zone[AXIS] | self.hunted())
@@ -166,7 +168,8 @@ class Irregulars(Section):
 
     @Calendar.player_turn_ends.after("TRC-19.4a")
     def player_turn_ends(self, side: int) -> None:
-        """TRC-19.4a: after the second impulse all partisans in the game are placed again."""
+        """Makes the Russian place all partisans in the game again after his second impulse
+        (TRC-19.4a)."""
         if side == AXIS:
             return
         self.leave(self.partisans & self.on_map(RUSSIAN), "reserve", "TRC-19.4a")

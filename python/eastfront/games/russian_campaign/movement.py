@@ -122,7 +122,7 @@ class Movement(Section):
 
     @step
     def moved_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
-        """A point for rules on the effects of a ground move on battles."""
+        """Marks the point for rules on the effects of a ground move on battles."""
         self.gone_from(side, impulse, start, unit)
 
     @value
@@ -132,7 +132,7 @@ class Movement(Section):
 
     @step
     def gone_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
-        """A point for rules on the effects of one unit's change of hex (section 16)."""
+        """Marks the point for rules on the effects of one unit's change of hex (section 16)."""
 
     @step
     def stale(self) -> None:
@@ -142,12 +142,12 @@ class Movement(Section):
     def offer_exit(
         self, d: Decision, side: int, impulse: int, unit: Int, here: Int, left: Int, gone: Int
     ) -> None:
-        """A point for leaving the map on foot (section 20)."""
+        """Marks the point for leaving the map on foot (section 20)."""
 
     # -- 5.3, 5.4, 11.3: allowances ---------------------------------------------------------
 
     def _define_allowances(self) -> None:
-        """TRC-2.5a, TRC-2.6a, TRC-5.4b: declares the movement allowance chart, by printed
+        """Declares the movement allowance chart (TRC-2.5a, TRC-2.6a, TRC-5.4b), by printed
         factor."""
         classes = self.data.charts["movement-allowances"]["allowance"]
         most = max(u.movement for u in self.counters)
@@ -331,7 +331,7 @@ class Movement(Section):
 
     @step
     def cross_strait(self) -> None:
-        """A point for the cost of crossing the strait (section 10)."""
+        """Marks the point for the cost of crossing the strait (section 10)."""
 
     # -- laws -------------------------------------------------------------------------------
 

@@ -41,7 +41,7 @@ class Overruns(Section):
     # -- 16.1: what could be won ------------------------------------------------------------
 
     def look(self, side: int, impulse: int) -> None:
-        """TRC-16.1a: updates the enemy hexes that an automatic victory could take, where that may
+        """Updates the enemy hexes that an automatic victory could take (TRC-16.1a), where that may
         have changed."""
         with when(self.outlook == 0):
             self.look_all_over(side, impulse)
@@ -65,7 +65,7 @@ class Overruns(Section):
 
     @value
     def wins_unrolled(self, side: int) -> Int:
-        """D-23: whether odds of 10-1 in a combat phase need no die roll."""
+        """Whether odds of 10-1 in a combat phase need no die roll; by reading D-23 they do."""
         if self.option("D-23"):
             return number(0)
         return number(1) if self._any_time(side) else self._late()
@@ -76,7 +76,7 @@ class Overruns(Section):
         applied(AUTOMATIC_VICTORY)
 
     def ripen(self, side: int, impulse: int, hexes: Hexes) -> None:
-        """TRC-16.1a, TRC-16.4a: marks the enemy hexes that all units nearby could take at 10-1."""
+        """Marks the enemy hexes that all units nearby could take at 10-1 (TRC-16.1a, TRC-16.4a)."""
         with nullcontext() if self.always_wins(side) else when(self._late()):
             clear(self.ripe, hexes)
             # TRC-12.3c: only hexes next to a possible attacker

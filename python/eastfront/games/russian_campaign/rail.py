@@ -47,7 +47,7 @@ class Railroads(Section):
     # -- 8.6: the net -----------------------------------------------------------------------
 
     def _define_track(self) -> None:
-        """TRC-8.6a: declares the printed rail net; some track joins two hexes that are not
+        """Declares the printed rail net (TRC-8.6a); some track joins two hexes that are not
         adjacent."""
         joined = {
             (min(pair), max(pair)) for pair, what in self.data.map.links.items() if "rail" in what
@@ -118,7 +118,7 @@ class Railroads(Section):
         clear(self.fresh, units)
 
     def count_moves(self, moves: Number, rule: str = "") -> None:
-        """TRC-9.2a, TRC-9.2b: counts rail moves of the player turn."""
+        """Counts rail moves of the player turn (TRC-9.2a, TRC-9.2b)."""
         assign(self.rail_moves, self.rail_moves + moves, rule)
 
     def rides_free(self) -> Units:
@@ -230,7 +230,7 @@ class Railroads(Section):
         return []
 
     def offer_rail(self, d: Decision, side: int, impulse: int) -> None:
-        """TRC-9.3: offers rail moves."""
+        """Offers rail moves (TRC-9.3)."""
         riders = memoise(self.rail_riders(side))
         left = self.rail_moves < self.rail_capacity(side)
         with d.unit(
@@ -308,7 +308,7 @@ class Railroads(Section):
     def railheads(self, side: int) -> Hexes:
         """The cities and junctions of a side at which converted track may end.
 
-        TRC-9.4.2c, TRC-9.4.1d, D-87: they count even in an enemy zone of control.
+        TRC-9.4.2c, TRC-9.4.1d, reading D-87: they count even in an enemy zone of control.
         """
         own = self.zones.held(side) & self.nodes & self.track
         if not self.option("D-87"):
@@ -363,8 +363,8 @@ class Railroads(Section):
 
     @procedure("{side} rail conversion")
     def convert(self, side: int) -> None:
-        """TRC-9.4: converts cities and junctions, the lines between them, and crossed track
-        (D-53)."""
+        """Converts cities and junctions (TRC-9.4), the lines between them, and crossed track
+        (reading D-53)."""
         own = self.railheads(side)
         between = self.track_free[side] - own
         self._gain(side, own, "TRC-9.4.3a")

@@ -42,7 +42,7 @@ class RussianReplacements(Section):
     """Cities of Russia under Russian control when the player turn began (TRC-22.3a)."""
 
     def define(self) -> None:
-        """TRC-22.5a, TRC-22.5b: declares the kinds whose replacement is limited."""
+        """Declares the kinds whose replacement is limited (TRC-22.5a, TRC-22.5b)."""
         # D-69: Guards armor counts as armor
         self.guardsmen = self.guards - self.armour
 
@@ -66,7 +66,8 @@ class RussianReplacements(Section):
 
     @step
     def points_counted(self) -> None:
-        """TRC-22.1a, TRC-22.7a, TRC-22.4a: adds the values of workers on the map, and Archangel."""
+        """Adds the values of workers on the map (TRC-22.1a, TRC-22.7a, TRC-22.4a), and
+        Archangel."""
         at_work = self.workers & self.on_map(RUSSIAN)
         away = self.workers & self.arrivals.off_map(RUSSIAN)
         at_work = by("TRC-22.1d", at_work, otherwise=at_work | away)
@@ -97,8 +98,8 @@ class RussianReplacements(Section):
 
     @Calendar.impulse_opens.after()
     def impulse_opens(self, side: int, impulse: int) -> None:
-        """TRC-22.3a: records the cities under Russian control when the Russian player turn
-        begins."""
+        """Records the cities under Russian control when the Russian player turn begins
+        (TRC-22.3a)."""
         if side == RUSSIAN and impulse == FIRST:
             clear(self.homes)
             held = by("TRC-22.3a", self.zones.held(RUSSIAN), otherwise=self.cities)
@@ -116,7 +117,7 @@ class RussianReplacements(Section):
 
     @step
     def place_workers(self) -> None:
-        """TRC-22.3a, TRC-20.1.1a: places workers that arrive, or wait off the map."""
+        """Places workers that arrive (TRC-22.3a, TRC-20.1.1a), or wait off the map."""
         new = self.arrivals.waiting(RUSSIAN) & self.workers
         old = (self.arrivals.off_map(RUSSIAN) & self.workers) - self.moved.units
         ready = new | old.when(self.worker_sites().any())
@@ -135,7 +136,7 @@ class RussianReplacements(Section):
 
     @step
     def offer_workers(self, d: Decision) -> None:
-        """A point for further choices of workers while others are placed."""
+        """Marks the point for further choices of workers while others are placed."""
 
     def place_worker(self, unit: Int) -> None:
         """TRC-22.3a: a worker enters a city without a worker, of its owner's choice."""
@@ -190,7 +191,7 @@ class RussianReplacements(Section):
 
     @step
     def archangel_gave(self, points: Int) -> None:
-        """A point for further effects of a roll for Archangel."""
+        """Marks the point for further effects of a roll for Archangel."""
 
     @Zones.control_settled.after()
     def control_settled(self) -> None:

@@ -55,7 +55,7 @@ class Sea(Section):
     # -- 10.1, 10.2: ports ------------------------------------------------------------------
 
     def havens(self, side: int, sea: int) -> Hexes:
-        """TRC-10.2a, TRC-10.2b: the friendly ports of one of two seas (D-58, D-59)."""
+        """TRC-10.2a, TRC-10.2b: the friendly ports of one of two seas (readings D-58, D-59)."""
         ports = by("TRC-10.2a", self.ports[sea], otherwise=self.ports[sea] | self.ports[1 - sea])
         ports = by("TRC-10.2b", ports, otherwise=ports | one_hex(self.city("Astrakhan")))
         return ports & self.zones.held(side)
@@ -112,7 +112,8 @@ class Sea(Section):
 
     @value
     def held_back(self, impulse: int) -> list[Limit]:
-        """TRC-10.3b: units pinned in a zone may sail, except by D-2; dropped paratroops may not."""
+        """TRC-10.3b: units pinned in a zone may sail, except by reading D-2; dropped paratroops may
+        not."""
         out = [self.irregulars.dropped_limit()]
         if impulse == SECOND and self.option("D-2"):
             text = "it was in an enemy zone of control when the impulse began"

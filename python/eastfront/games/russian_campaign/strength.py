@@ -97,8 +97,8 @@ class Strengths(Section):
     # -- 3.7: army groups and districts -----------------------------------------------------
 
     def _define_army_groups(self) -> None:
-        """TRC-3.7: declares the districts that each army group may attack in the opening
-        impulse."""
+        """Declares the districts that each army group may attack in the opening impulse
+        (TRC-3.7)."""
         names = ["", *GROUPS]
         free, none = [1] * len(DISTRICTS), [0] * len(DISTRICTS)
         cells = [*free]
@@ -182,7 +182,8 @@ class Strengths(Section):
         mark(self.engaged, units, rule)
 
     def shifted(self, odds: Int, by: Number) -> Int:
-        """The odds shifted by a number of columns; the ladder goes from 1-2 to 1-1 (D-21)."""
+        """The odds shifted by a number of columns; the ladder goes from 1-2 to 1-1 (reading
+        D-21)."""
         up = let(odds, lambda n: if_else(n < 0, n + 2, n)) + by
         return smaller(let(up, lambda n: if_else(n < 1, n - 2, n)), BEST)
 
@@ -285,7 +286,8 @@ class Strengths(Section):
 
     @value
     def defence_factor(self, side: int, attackers: Units, unit: Int) -> Int:
-        """The defence factor of a unit against these attackers, doubled or not (TRC-14.1, D-30)."""
+        """The defence factor of a unit against these attackers, doubled or not (TRC-14.1, reading
+        D-30)."""
         here = place_of(unit)
         behind = ~self.no_rivers_yet(side) & ~self.eased_by(attackers, here)
         return self._halved_first(unit, self._times(here, behind))

@@ -78,7 +78,7 @@ class Supply(supply.Supply, Section):
     def _net(self, side: int) -> Hexes:
         """TRC-17.2.2a: friendly track connected to a friendly city or map edge.
 
-        By D-46 enemy zones of control do not cut it; otherwise they do, except at its ends.
+        By reading D-46 enemy zones of control do not cut it; otherwise they do, except at its ends.
         """
         track = self.closed.open(self.railroads.friendly(side), side)
         edges = by("TRC-17.2.2b", self.home_exits(side) & track)
@@ -109,7 +109,7 @@ class Supply(supply.Supply, Section):
         return self.zones.partisan_hexes.when(side == AXIS)
 
     def _line_hexes(self, side: int) -> Hexes:
-        """The hexes that lines may pass; none in closed countries (D-47)."""
+        """The hexes that lines may pass; none in closed countries (reading D-47)."""
         return self.closed.open(self.passage.open(self.land, side), side)
 
     def _step(self, hexes: Hexes) -> Hexes:
@@ -149,7 +149,9 @@ class Supply(supply.Supply, Section):
 
     @step
     def define_cold(self) -> None:
-        """TRC-17.3.2a, TRC-17.3.3a: where Axis units in Russia lack combat supply, and when."""
+        """Declares where Axis units in Russia, except Finns, lack combat supply in snow: in the
+        first winter outside cities and the hexes next to Axis cities (TRC-17.3.2a), in the second
+        one hex farther away (TRC-17.3.3a)."""
         self._needy = self.units_where(
             "need combat supply",
             lambda u: u.side == "axis" and u.nation not in by("TRC-17.3a", {"finnish"}),

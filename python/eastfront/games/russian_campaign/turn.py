@@ -201,7 +201,8 @@ class GameTurn(Section):
         return ~(units_at("set-up") - named).any()
 
     def _cover_line(self, side: int, waiting: Units, line: Hexes) -> None:
-        """TRC-27.11d, D-80: each hex along the line is covered by a unit in it or adjacent to it.
+        """TRC-27.11d, reading D-80: each hex along the line is covered by a unit in it or adjacent
+        to it.
 
         A hex that no remaining unit can cover is skipped.
         """

@@ -69,7 +69,7 @@ class Victory(Section):
 
     @step
     def define(self) -> None:
-        """TRC-25.2.5a, TRC-25.2.6a: declares the places that count for victory."""
+        """Declares the places that count for victory (TRC-25.2.5a, TRC-25.2.6a)."""
         self.berlin = self.city("Berlin")
         self.rules = self.data.setup["victory"]
         posen = [self.city("Posen")] if self.option("posen-german") else []
@@ -219,7 +219,7 @@ class Victory(Section):
     # -- 27.12, 27.21: points ---------------------------------------------------------------
 
     def _define_points(self) -> None:
-        """TRC-27.12b: declares the points of places, on either side of the scenario's line."""
+        """Declares the points of places (TRC-27.12b), on either side of the scenario's line."""
         west, chart = self._west_of_line(), self.data.charts["victory-points"]
         self._worth: list[tuple[int, Hexes, Hexes]] = []
         for tag in ("city-major", "city-minor", "oil"):
@@ -235,7 +235,8 @@ class Victory(Section):
         return {self.data.map.index[hex_] for hex_ in axis_side(rows)}
 
     def played(self, conditions: str) -> bool:
-        """Whether the conditions of the campaign or of sudden death apply (section 27, D-82)."""
+        """Whether the conditions of the campaign or of sudden death apply (section 27, reading
+        D-82)."""
         quiet = self.data.scenario == "bagration" and self.option("D-82")
         if quiet and conditions == "sudden_death":
             return False

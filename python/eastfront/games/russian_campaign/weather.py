@@ -58,7 +58,7 @@ class Climate(Section):
 
     @Calendar.turn_opens.after()
     def turn_opens(self) -> None:
-        """TRC-4.1.1: determines the weather, and the aircraft that it permits."""
+        """Determines the weather (TRC-4.1.1), and the aircraft that it permits."""
         self.determine_weather()
         note("weather", self.weather, rule="TRC-4.1.1a")
         self.strengths.ready_aircraft()

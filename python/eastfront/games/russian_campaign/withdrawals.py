@@ -31,7 +31,7 @@ class Withdrawals(Section):
     """Units withdrawn in May 1944 that will return (TRC-20.9.2c)."""
 
     def define(self) -> None:
-        """TRC-20.9.3a, TRC-20.10.1a: declares the withdrawals."""
+        """Declares the withdrawals (TRC-20.9.3a, TRC-20.10.1a)."""
         self.rows = [
             (row, "TRC-20.9.2a" if row["kind"] == "armor" else "TRC-20.9.3a")
             for row in self.data.charts["withdrawals"]["withdrawal"]
@@ -52,13 +52,14 @@ class Withdrawals(Section):
 
     @rule(lambda _, row, why: why)
     def _withdraw_row(self, row: dict[str, Any], why: str) -> None:
-        """The units of a row leave in its turn."""
+        """Makes the units of one row of the withdrawals leave in its turn."""
         with when(self.turn == row["turn"]):
             self.withdraw_unit(row, why)
 
     @step
     def withdraw_unit(self, row: dict[str, Any], rule: str) -> None:
-        """TRC-20.9: a number of corps leave; without enough armor corps the Axis loses (D-64)."""
+        """TRC-20.9: a number of corps leave; without enough armor corps the Axis loses (reading
+        D-64)."""
         self.let_go(row, rule)
 
     def let_go(self, row: dict[str, Any], rule: str) -> None:
@@ -116,7 +117,8 @@ class Withdrawals(Section):
     # -- 20.10: exits -----------------------------------------------------------------------
 
     def far_edge(self, side: int) -> Hexes:
-        """TRC-20.10.1a, D-66: the hexes at which a side's units exit over the enemy's edge."""
+        """TRC-20.10.1a, reading D-66: the hexes at which a side's units exit over the enemy's
+        edge."""
         if side == RUSSIAN:
             return self.edge["west"]
         east = self.edge["east"]
@@ -126,7 +128,8 @@ class Withdrawals(Section):
     def offer_exit(
         self, d: Decision, side: int, impulse: int, unit: Int, here: Int, left: Int, gone: Int
     ) -> None:
-        """TRC-20.10.1a, D-13: from 1942 on a unit leaves by the enemy's edge, with a point left."""
+        """TRC-20.10.1a, reading D-13: from 1942 on a unit leaves by the enemy's edge, with a point
+        left."""
         # a leg is decided only while points are left
         at_edge, owed = self.far_edge(side).contains(here), self.exit_debt[1 - side]
         late = self.from_turn(1942, "jan")

@@ -110,7 +110,7 @@ class Zones(Section):
 
     @procedure("control")
     def settle(self) -> None:
-        """TRC-17.2.1: updates control everywhere; usually nothing changes."""
+        """Updates control everywhere (TRC-17.2.1); usually nothing changes."""
         with when(self._unsettled(self.owned).any()):
             self._share_out(self.owned)
         self.control_settled()
@@ -133,14 +133,14 @@ class Zones(Section):
 
     @rule("TRC-17.2.1d")
     def settle_after_loss(self) -> None:
-        """TRC-17.2.1d: updates control after a combat loss, except during an exchange
+        """Updates control after a combat loss (TRC-17.2.1d), except during an exchange
         (TRC-13.3g)."""
         with when(self.battle.frozen == 0):
             self.settle()
 
     @step
     def control_settled(self) -> None:
-        """A point for rules that depend on control, after each update."""
+        """Marks the point for rules that depend on control, after each update."""
 
     def _share_out(self, hexes: Hexes) -> None:
         """TRC-17.2.1: control of a place: by its occupant, else by the only side with a zone there,
@@ -183,7 +183,7 @@ class Zones(Section):
         return hexes - self.force[AXIS] - self.force[RUSSIAN]
 
     def holds(self, side: int, hex_: int) -> Int:
-        """Whether a side controls a place that may be in zones of both sides (TRC-17.2.1e,
+        """Whether a side controls a place that may be in zones of both sides (TRC-17.2.1e, reading
         D-41)."""
         held = self.control[side](hex_)
         if not self.option("D-41"):

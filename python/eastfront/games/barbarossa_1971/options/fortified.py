@@ -18,6 +18,6 @@ class Fortified(Situation):
     @Combat.at_home.then("SPI-WHATIF-6")
     def forts(self, reasons: Int, unit: Number) -> Int:
         """Doubles the defence of Soviet units next to the frontier, for the whole game
-        (SPI-WHATIF-6, R41)."""
+        (SPI-WHATIF-6, reading R41)."""
         frontier = self.hexes_with("soviet-front-barbarossa")
         return reasons + (frontier.contains(place_of(unit)) & self.of[SOVIET].contains(unit))

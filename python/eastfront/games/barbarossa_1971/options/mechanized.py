@@ -18,5 +18,5 @@ class Mechanized(Situation):
     @Movement.points.then("SPI-WHATIF-8", rank=-1)
     def rides(self, points: int, unit: UnitRow, weather: int) -> int:
         """Gives German infantry 8 movement points (SPI-WHATIF-8), before mud and winter reduce them
-        (R34)."""
+        (reading R34)."""
         return int(self.facts["movement"].get(unit.kind, points))

@@ -36,7 +36,7 @@ class Accumulation(AgreedRule):
 
     @Calendar.player_turn_ends.instead()
     def player_turn_ends(self, former: Former, side: int) -> None:
-        """TRC-26.15a: unspent points are kept."""
+        """Keeps the Russian's unspent replacement points for later turns (TRC-26.15a)."""
         if side != RUSSIAN:
             former(side)
             return

@@ -61,7 +61,8 @@ class Artillery(Guns):
 
     @Calendar.turn_opens.after("TRC-26.5.1a")
     def turn_opens(self) -> None:
-        """TRC-26.5.1a: corps enter the pool on their dates."""
+        """Puts each artillery corps into the pool on its date: Russian ones in Jan/Feb of 1943,
+        1944 and 1945 (TRC-26.5.1a)."""
         self.come("TRC-26.5.1a")
 
     @Arrivals.due.then(unless="TRC-26.5.1b")
@@ -71,7 +72,8 @@ class Artillery(Guns):
 
     @AxisReplacements.give_back.after("TRC-26.5.2b")
     def give_back(self) -> None:
-        """TRC-26.5.2b: Axis artillery is replaced in May 1943 and 1944, without substitutes."""
+        """Offers the Axis its artillery corps from the pool in May/June 1943 and 1944, without
+        substitutes (TRC-26.5.2b)."""
         due = self.axis_replacements.union([turn_of(year, "may") for year in (1943, 1944)])
         pool = self.axis_replacements.axis_pool()
         text = "the Axis artillery comes back in May 1943 and 1944"
@@ -92,7 +94,7 @@ class Artillery(Guns):
 
     @RussianReplacements.buy.after()
     def buy(self, unit: Int) -> None:
-        """TRC-26.5.2a: counts rebuilt corps; each costs one point, its combat factor."""
+        """Counts rebuilt corps (TRC-26.5.2a); each costs one point, its combat factor."""
         assign(self.guns_rebuilt, self.guns_rebuilt + self.guns.contains(unit))
 
     # -- in battle --------------------------------------------------------------------------
@@ -109,7 +111,7 @@ class Artillery(Guns):
 
     @Retreats.retreat_ordered.before("TRC-26.5.5a")
     def retreat_ordered(self, side: int) -> None:
-        """TRC-26.5.5a: artillery that must retreat is lost."""
+        """Eliminates artillery that must retreat (TRC-26.5.5a)."""
         self.retreats.lost_in_retreat(self.guns, "TRC-26.5.5a")
 
     @Strengths.guns_by.then()

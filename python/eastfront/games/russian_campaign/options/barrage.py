@@ -44,14 +44,15 @@ class Barrage(AgreedRule):
 
     @Calendar.turn_opens.after()
     def turn_opens(self) -> None:
-        """TRC-26.13a: the barrages of a year come to hand."""
+        """Gives the Russian the barrages of a year: one in 1943, two in each later year
+        (TRC-26.13a)."""
         for year, count in BARRAGES.items():
             with when(self.is_turn(year, "jan")):
                 assign(self.barrages, count, "TRC-26.13a")
 
     def _barrage_limits(self, impulse: int, hexes: Hexes) -> Limits:
-        """TRC-26.13c, TRC-26.13d: the limits on barrages: near Stavka, in the first impulse of
-        clear weather."""
+        """The limits on a barrage: all defenders within five hexes of Stavka (TRC-26.13c), in the
+        first impulse of a turn of clear weather (TRC-26.13d)."""
         clear_ = self.weather == CLEAR if impulse == FIRST else number(0)
         far = hexes - within(place_of(self.stavka.first()), BARRAGE_RANGE)
         season = "a barrage takes the first impulse of a turn of clear weather"
@@ -77,7 +78,7 @@ class Barrage(AgreedRule):
 
     @Strengths.offer_air.after()
     def offer_air(self, d: Decision, side: int, impulse: int) -> None:
-        """TRC-26.13a: a barrage supports the present battle."""
+        """Offers the Russian a barrage for the present battle (TRC-26.13a)."""
         if side != RUSSIAN:
             return
         us = self.strengths.engaged.units

@@ -109,8 +109,8 @@ class Battlegroups(AgreedRule):
         return so_far
 
     def _define_rebuilding(self) -> None:
-        """TRC-26.4.2b, TRC-26.4.2c: declares the types and services of battlegroups and of the
-        units that rebuild them."""
+        """Declares the types and services of battlegroups and of the units that rebuild them
+        (TRC-26.4.2b, TRC-26.4.2c)."""
         services = [(u.nation, u.formation) for u in self.counters]
         ours = [s for s, u in zip(services, self.counters, strict=True) if u.kind == "battlegroup"]
         numbers = [ours.index(service) if service in ours else -1 for service in services]
@@ -133,12 +133,13 @@ class Battlegroups(AgreedRule):
 
     @Board.eliminate.instead()
     def group_eliminated(self, former: Former, units: Units, rule: str) -> None:
-        """TRC-26.4e: battlegroups do not go to the pool."""
+        """Returns eliminated battlegroups to the free counters instead of the pool (TRC-26.4e)."""
         former(self._back(units, "TRC-26.4e"), rule)
 
     @Board.surrender.instead()
     def group_surrenders(self, former: Former, units: Units, rule: str) -> None:
-        """TRC-26.4e, TRC-26.4.3b: battlegroups do not surrender."""
+        """Returns battlegroups that would surrender, by DS (TRC-26.4e) or an automatic victory
+        (TRC-26.4.3b), to the free counters."""
         free = "TRC-26.4.3b" if rule == AUTOMATIC_VICTORY else "TRC-26.4e"
         former(self._back(units, free), rule)
 
@@ -160,7 +161,7 @@ class Battlegroups(AgreedRule):
 
     @Battle.lose.instead("TRC-26.4a")
     def lose(self, former: Former, side: int, unit: Int, rule: str) -> None:
-        """TRC-26.4a: a defender lost by EX or D1 may leave a battlegroup."""
+        """Lets a defender lost by EX or D1 leave a battlegroup, from 1942 on (TRC-26.4a)."""
         if rule == DEFENDER:
             self._fall(side, one_unit(unit), rule, place_of(unit))
         else:
@@ -172,7 +173,8 @@ class Battlegroups(AgreedRule):
 
     @Battle.destroy.instead("TRC-26.4a")
     def destroy(self, former: Former, attacker: int, units: Units) -> None:
-        """TRC-26.4a, TRC-26.4b: after DE each hex leaves one battlegroup, which retreats."""
+        """Lets the defenders lost by DE leave battlegroups (TRC-26.4a), one in each hex
+        (TRC-26.4b), which retreat."""
         side = 1 - attacker
         self._fall_by_hexes(side, units)
         self.zones.settle_after_loss()
@@ -191,9 +193,10 @@ class Battlegroups(AgreedRule):
 
     @procedure("{side} battlegroup, {rule}")
     def remain(self, side: int, rule: str, at: Int) -> None:
-        """TRC-26.4c: lost units go to the pool, and leave one battlegroup of their owner's choice.
+        """Puts lost units into the pool; they leave one battlegroup of their owner's choice
+        (TRC-26.4c).
 
-        It retreats with the surviving units; in woods it stays, like them (TRC-14.2b).
+        The battlegroup retreats with the surviving units; in woods it stays, like them (TRC-14.2b).
         """
         lost = self.falling.units
         free = units_at("counters") & self.groups & self.own(side)

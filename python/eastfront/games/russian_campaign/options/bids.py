@@ -62,7 +62,7 @@ class Bids(OptionalRule):
 
     @RussianReplacements.points_counted.after(OPENLY)
     def points_counted(self) -> None:
-        """TRC-26.8a: adds the points of the bid; a turn's points do not fall below 0."""
+        """Adds the points of the bid (TRC-26.8a); a turn's points do not fall below 0."""
         share = "TRC-26.8c" if self.option_number(self.name) > 0 else "TRC-26.8d"
         why = by(share, share, otherwise=OPENLY)
         points = larger(self.russian_replacements.points + self._share(self.turn), 0)

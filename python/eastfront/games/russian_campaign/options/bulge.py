@@ -31,21 +31,23 @@ class Bulge(Commitment):
 
     @Calendar.turn_opens.before()
     def turn_opens(self) -> None:
-        """TRC-28.6.III.PBa: the Axis decides before September 1944."""
+        """Asks the Axis, before the turn of September 1944, whether it keeps the reserves
+        (TRC-28.6.III.PBa)."""
         with when(self.turn == BULGE):
             self.ask()
 
     @Calendar.reinforcements_due.before("TRC-28.6.III.PBb")
     @during(AXIS, SECOND)
     def reinforcements_due(self, side: int, impulse: int) -> None:
-        """TRC-28.6.III.PBb: withdrawn armor returns, with another corps."""
+        """Returns the panzer corps withdrawn earlier in October 1944, with the Hermann Goering
+        corps if it is not in play (TRC-28.6.III.PBb)."""
         with when(self.active_in(BULGE)):
             self.withdrawals.come_back("TRC-28.6.III.PBb")
             self.commitments.goering_comes("TRC-28.6.III.PBb")
 
     @Calendar.replacements_due.after("TRC-28.6.III.PBc")
     def replacements_due(self, side: int, impulse: int) -> None:
-        """TRC-28.6.III.PBc: the Axis receives another set of replacements."""
+        """Gives the Axis another set of replacements in November 1944 (TRC-28.6.III.PBc)."""
         if side != AXIS:
             return
         with when(self.active_in(REFIT)):
@@ -58,8 +60,8 @@ class Bulge(Commitment):
 
     @Victory.end_of_war.before("TRC-28.6.III.PBd")
     def end_of_war(self) -> None:
-        """TRC-28.6.III.PBd: an Axis that kept the reserves loses if the Russian controls Berlin at
-        the end."""
+        """Ends the game with a Russian win if the Axis kept the reserves and has not won by the end
+        (TRC-28.6.III.PBd)."""
         won = ~self.zones.holds(RUSSIAN, self.victory.berlin)
         with when(self.active & ~won):
             end_game(RUSSIAN, CAMPAIGN, "TRC-28.6.III.PBd")

@@ -35,7 +35,7 @@ class ChitDraw(OptionalRule):
     seen = variables("{} chit shown", Life.GAME, most=6, each=WORDS)
 
     def prepare(self) -> None:
-        """TRC-28.7a: declares the six chits."""
+        """Declares the six chits (TRC-28.7a)."""
         self.game.stage((*self.data.units, *(_chit(n) for n in NUMBERS)))
         self._chits = {n: self.unit(_chit(n).id) for n in NUMBERS}
 

@@ -90,5 +90,5 @@ class ClosedLand(OptionalRule):
 
     @Retreats.flee.after()
     def flee(self, attacker: int, side: int, unit: Int, shorter: Int) -> None:
-        """The test is made for each unit separately."""
+        """Clears, after each unit's retreat, the note that no way avoids closed land."""
         assign(self.astray, 0)

@@ -36,7 +36,7 @@ class Commitments(OptionalRule):
     rests_on = ("TRC-28.6.IIIa",)
 
     def ask(self, kind: str, chosen: Int, rule: str, side: int) -> None:
-        """TRC-28.6.IIIa: a side activates an option or declines it."""
+        """Offers a side to activate an option or to decline it (TRC-28.6.IIIa)."""
         applied("TRC-28.6.IIIa")
         with decide(kind, side, rule) as d:
             with d.option("activate"):
@@ -46,7 +46,7 @@ class Commitments(OptionalRule):
 
     @rule(lambda _, why: why)
     def italy_leaves(self, why: str) -> None:
-        """All Italian units leave the game."""
+        """Removes all Italian units from the game."""
         italians = self.nation["italian"] - units_at("counters")
         self.leave(italians, "removed", why)
         self.zones.settle()
@@ -62,7 +62,8 @@ class Commitments(OptionalRule):
         return at_war
 
     def goering_comes(self, rule: str) -> None:
-        """A corps of the Warsaw garrison, not yet released, enters at the map edge instead."""
+        """Brings in the Hermann Goering corps of the Warsaw garrison, not yet released, at the map
+        edge."""
         corps = one_unit(self.unit(GOERING_CORPS)) & units_at("later")
         self.arrivals.come_back(corps, rule)
 

@@ -130,6 +130,6 @@ class Evacuation(AgreedRule):
         """TRC-26.2.3a: a worker produces nothing in the turn in which it leaves."""
 
     def _work(self, workers: Units, rule: str = "") -> None:
-        """TRC-22.1a, TRC-22.7a: adds the points that workers produce in a turn."""
+        """Adds the points that workers produce in a turn (TRC-22.1a, TRC-22.7a)."""
         made = self.russian_replacements.doubled(workers.sum(self.factor))
         self.russian_replacements.gain(made, rule)

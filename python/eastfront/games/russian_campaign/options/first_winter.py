@@ -25,7 +25,7 @@ class FirstWinter(Chit):
 
     @Supply.define_cold.after("TRC-28.7.G3a")
     def define_cold(self) -> None:
-        """TRC-28.7.G3a, D-95: the first winter has the limits of the second, and the second
+        """TRC-28.7.G3a, reading D-95: the first winter has the limits of the second, and the second
         none."""
         cities = self.zones.held(AXIS) & self.cities
         around = cities.adjacent()

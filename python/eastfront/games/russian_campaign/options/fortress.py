@@ -62,7 +62,7 @@ class Fortress(AgreedRule):
 
     @Calendar.impulse_opens.after()
     def impulse_opens(self, side: int, impulse: int) -> None:
-        """TRC-26.9a: records infantry-type units in major cities as their player turn begins."""
+        """Records infantry-type units in major cities as their player turn begins (TRC-26.9a)."""
         if impulse == FIRST:
             there = (self.foot_troops & self.on_map(side)).inside(self.major)
             clear(self.garrison)
@@ -133,7 +133,7 @@ class Fortress(AgreedRule):
         """TRC-26.9f, TRC-26.9g: only units that must attack other enemies must attack a fortress
         too.
 
-        A unit in its own fortress need not attack (D-99).
+        A unit in its own fortress need not attack (reading D-99).
         """
         mine, theirs = self.strongholds(side), self.strongholds(1 - side)
 
@@ -168,7 +168,7 @@ class Fortress(AgreedRule):
 
     @Battle.fight.before()
     def fight(self, side: int, impulse: int) -> None:
-        """TRC-26.9: records the pressed hexes before any battle."""
+        """Records the pressed hexes before any battle (TRC-26.9)."""
         mark(self.pressing, self.pressed(side))
 
     @Battle.apply_result.before(unless="TRC-26.9i")

@@ -41,7 +41,7 @@ class Gambit(Commitment):
     sent = variable("factors sent to Siberia", Life.GAME, most=9999)
 
     def define(self) -> None:
-        """TRC-28.6.III.JGf: declares the port of the convoys."""
+        """Declares the port of the convoys (TRC-28.6.III.JGf)."""
         self.astrakhan = self.city("Astrakhan")
 
     # -- the decision -----------------------------------------------------------------------

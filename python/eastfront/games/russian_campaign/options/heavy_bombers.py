@@ -19,8 +19,8 @@ class HeavyBombers(Chit):
 
     @RussianReplacements.points_counted.after("TRC-28.7.G2a")
     def points_counted(self) -> None:
-        """TRC-28.7.G2a: bombing costs the Russian points, fewer from year to year and in bad
-        weather."""
+        """Takes from the Russian's points each turn an Axis die roll, less the last digit of the
+        year and 1 more in other than clear weather (TRC-28.7.G2a)."""
         with when(self.in_play()):
             die = roll("bombers", "TRC-28.7.G2a")
             year = (self.turn + 1) // 6 + 1

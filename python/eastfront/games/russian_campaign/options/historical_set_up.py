@@ -30,7 +30,7 @@ class HistoricalSetUp(AgreedVariant):
 
     @Board.flattened.then("TRC-28.2b")
     def level_hills(self, hills: Set[int]) -> Set[int]:
-        """TRC-28.2b, D-44: the hills south-east of Lvov are clear terrain."""
+        """TRC-28.2b, reading D-44: the hills south-east of Lvov are clear terrain."""
         return hills | self.lvov_hills()
 
     @Railroads.rail_closures.then()

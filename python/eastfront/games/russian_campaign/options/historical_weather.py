@@ -23,7 +23,8 @@ class HistoricalWeather(AgreedRule):
 
     @Climate.determine_weather.instead()
     def determine_weather(self, former: Former) -> None:
-        """TRC-26.3, D-78: the historical weather replaces die rolls; other months are as usual.
+        """TRC-26.3, reading D-78: the historical weather replaces die rolls; other months are as
+        usual.
 
         It takes precedence over the effect of an autumn on its winter (TRC-27.21c).
         """

@@ -18,5 +18,5 @@ class LvovHills(AgreedRule):
 
     @Board.flattened.then("TRC-26.17a")
     def level_hills(self, hills: Set[int]) -> Set[int]:
-        """TRC-26.17a, D-44: the hills of Lvov count as clear."""
+        """TRC-26.17a, reading D-44: the hills of Lvov count as clear."""
         return hills | self.lvov_hills()

@@ -52,7 +52,7 @@ class Mediterranean(Commitment):
     balkans_neutral = variable("Balkans neutral", Life.GAME)
 
     def define(self) -> None:
-        """TRC-28.6.III.MDa: declares the units of the Balkans."""
+        """Declares the units of the Balkans (TRC-28.6.III.MDa)."""
         self._balkan_germans = self.counters_with(
             "Germans listed for Rumania", nation="german", group="rumania"
         )
@@ -61,8 +61,8 @@ class Mediterranean(Commitment):
 
     @Board.define_hexes.after()
     def find_hexes(self) -> None:
-        """TRC-28.6.III.MDc, TRC-28.6.III.MDd: declares the neutral countries and their inland
-        hexes."""
+        """Declares the neutral countries and their inland hexes (TRC-28.6.III.MDc,
+        TRC-28.6.III.MDd)."""
         self._balkans = self.rumania | self.hungary
         self._inland = {
             nation: self.b.hex_set(f"{nation} inland", self._inner(area))
@@ -108,7 +108,8 @@ class Mediterranean(Commitment):
 
     @Strengths.surprise.instead()
     def surprise(self, former: Callable[[], Number]) -> Number:
-        """D-97: surprise applies in the first impulse played; by D-97 in that of May 1941."""
+        """The turn in whose first impulse the surprise applies: the first turn played; by reading
+        D-97 that of May 1941."""
         return former() if self.option("D-97") else self._beginning()
 
     @Strengths.allowed.then("TRC-28.6.III.MDh", told=False)

@@ -77,7 +77,7 @@ class MobileLeaders(AgreedRule):
 
 
 class MobileHitler(AgreedRule):
-    """Hitler moves."""
+    """Hitler with a movement factor of eight, for the Axis alone (26.16)."""
 
     name = "mobile-hitler"
     names = (name, "mobile-leaders")
@@ -90,7 +90,7 @@ class MobileHitler(AgreedRule):
 
 
 class MobileStalin(AgreedRule):
-    """Stalin moves."""
+    """Stalin with a movement factor of eight, for the Russian alone (26.16)."""
 
     name = "mobile-stalin"
     names = (name, "mobile-leaders")

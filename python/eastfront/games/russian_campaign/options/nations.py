@@ -35,7 +35,7 @@ class Nations(AgreedRule):
     to_helsinki = variable("sea moves to Helsinki", Life.GAME, most=99)
 
     def define(self) -> None:
-        """TRC-26.6.1a, TRC-26.6.2a, TRC-26.6.3a: declares the land closed to each nation."""
+        """Declares the land closed to each nation (TRC-26.6.1a, TRC-26.6.2a, TRC-26.6.3a)."""
         # a row is named by a letter
         rows = [(chr(h // self.data.map.width + ord("A")), h) for h in self.indices_where(bool)]
         south = [h for row, h in rows if row > FINNISH_LIMIT]

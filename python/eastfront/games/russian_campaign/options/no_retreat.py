@@ -63,8 +63,8 @@ class NoRetreat(AgreedVariant):
     @Calendar.impulse_opens.after("TRC-28.3a")
     @during(AXIS, FIRST)
     def impulse_opens(self, side: int, impulse: int) -> None:
-        """TRC-28.3a, TRC-28.3e: records the front, and units without supply, as an Axis player turn
-        begins."""
+        """Records the front (TRC-28.3a, TRC-28.3e), and units without supply, as an Axis player
+        turn begins."""
         with when(self._held()):
             for row in self._rows:
                 mark(self.front, one_hex((occupied(AXIS) & row).first()), "TRC-28.3a")
@@ -73,13 +73,13 @@ class NoRetreat(AgreedVariant):
 
     @Calendar.turn_opens.after()
     def turn_opens(self) -> None:
-        """TRC-28.3f: the first turn of 1942 without snow ends the rule for good."""
+        """Ends No Retreat for good in the first turn of 1942 without snow (TRC-28.3f)."""
         with when((self.turn >= OVER) & ~(self.weather == SNOW)):
             assign(self.front_released, 1, "TRC-28.3f")
 
     @Battle.after_battle.after()
     def after_battle(self, side: int) -> None:
-        """TRC-28.3f: a Russian attack at 1-1 or better in snow ends No Retreat for good."""
+        """Ends No Retreat for good after a Russian attack at 1-1 or better in snow (TRC-28.3f)."""
         if side == RUSSIAN:
             hard = (self.weather == SNOW) & (self.turn >= BEGINS)
             with when(hard & (self.battle.announced_odds >= LEVEL)):

@@ -27,8 +27,8 @@ class NoWinterWar(Chit):
 
     @Board.define_hexes.after("TRC-28.7.R1b")
     def find_cities(self) -> None:
-        """TRC-28.7.R1b: declares the cities outside the districts, and the units that may be set up
-        in them."""
+        """Declares the cities outside the districts (TRC-28.7.R1b), and the units that may be set
+        up in them."""
         self._open_cities = self.hexes_where(
             "cities outside the districts",
             lambda h: self.is_city(h) and h.area in RUSSIA and h.zone not in self.districts,

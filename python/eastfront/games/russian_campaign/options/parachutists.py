@@ -42,11 +42,11 @@ class Parachutists(OptionalRule):
 
     @Board.define_units.after()
     def find_corps(self) -> None:
-        """TRC-28.6.III.MDi, TRC-28.6.III.MDk: declares the German paratroops."""
+        """Declares the German paratroops (TRC-28.6.III.MDi, TRC-28.6.III.MDk)."""
         self.jumpers = self.counters_where("german paratroops", self._jumps)
 
     def define(self) -> None:
-        """TRC-28.6.III.MDi: declares the corps that the second one may replace."""
+        """Declares the corps that the second one may replace (TRC-28.6.III.MDi)."""
         self._weak = self.axis_replacements.light
 
     def _jumps(self, unit: Counter) -> bool:
@@ -213,8 +213,8 @@ class Parachutists(OptionalRule):
     @Calendar.impulse_opens.after("TRC-28.6.III.MDn")
     @during(AXIS, SECOND)
     def impulse_opens(self, side: int, impulse: int) -> None:
-        """TRC-28.6.III.MDn: paratroops that still share a hex as the second impulse begins are
-        eliminated."""
+        """Eliminates German paratroops that still share a hex with enemies as the second impulse
+        begins (TRC-28.6.III.MDn)."""
         self.eliminate(self.sharing(), "TRC-28.6.III.MDn")
 
     # -- supply -----------------------------------------------------------------------------

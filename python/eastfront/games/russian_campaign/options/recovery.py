@@ -32,7 +32,7 @@ class Recovery(AgreedRule):
 
     @RussianReplacements.points_counted.before()
     def points_counted(self) -> None:
-        """TRC-26.12b: the record is cleared in the next turn."""
+        """Clears, each turn, the record of recovered units (TRC-26.12b)."""
         clear(self.recovered)
 
     def _recovery_limits(self, lost: Units) -> Limits:

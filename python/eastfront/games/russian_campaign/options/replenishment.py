@@ -49,7 +49,8 @@ class Replenishment(AgreedRule):
                 self._replenish(rule, gives)
 
     def _intact(self, unit: str) -> Int:
-        """TRC-26.1a, D-77: whether a corps has arrived and has neither been lost nor surrendered.
+        """TRC-26.1a, reading D-77: whether a corps has arrived and has neither been lost nor
+        surrendered.
 
         A corps withdrawn with a return is intact.
         """

@@ -149,7 +149,7 @@ class Resistance(Chit):
 
     @RussianReplacements.purchase_limits.then()
     def purchase_limits(self, limits: Limits, pool: Units) -> Limits:
-        """TRC-28.7.R5c: one eliminated corps a turn may be replaced (D-96)."""
+        """TRC-28.7.R5c: one eliminated corps a turn may be replaced (reading D-96)."""
         lost = self.underground.units
         back = by("TRC-28.7.R5c", lost)
         limits = [

@@ -29,7 +29,7 @@ class RussianReaction(Commitment):
     mediterranean: Mediterranean
 
     def define(self) -> None:
-        """TRC-28.6.III.RRb: declares the reinforcements at the east edge in 1941."""
+        """Declares the reinforcements at the east edge in 1941 (TRC-28.6.III.RRb)."""
         self._from_the_east = self.counters_where(
             "over the east edge in 1941",
             lambda u: (

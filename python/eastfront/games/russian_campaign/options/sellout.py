@@ -55,7 +55,8 @@ class Sellout(Commitment):
 
     @Calendar.turn_opens.before()
     def turn_opens(self) -> None:
-        """TRC-28.6.III.ISa: the Axis decides before its impulse of May 1941."""
+        """Asks the Axis, before its impulse of May 1941, whether it sends the Africa Corps east
+        (TRC-28.6.III.ISa)."""
         with when(self.turn == INVASION):
             self.ask()
             with when(self.active):
@@ -108,8 +109,8 @@ class Sellout(Commitment):
 
     @RussianReplacements.ask_archangel.after("TRC-28.6.III.ISe")
     def ask_archangel(self) -> None:
-        """TRC-28.6.III.ISe: an additional die roll of points while the Russian controls a port of
-        the Black Sea."""
+        """Rolls an additional die of points for the Russian, from September 1941 on, while he
+        controls a port of the Black Sea (TRC-28.6.III.ISe)."""
         port = (self.ports[BLACK] & self.zones.held(RUSSIAN)).any()
         with when(self.active & (self.turn >= ROUNDUP) & port):
             die = roll("Black Sea convoys", "TRC-28.6.III.ISe")

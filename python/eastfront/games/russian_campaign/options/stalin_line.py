@@ -25,7 +25,7 @@ class StalinLine(Chit):
 
     @Board.define_hexes.after("TRC-28.7.R3b")
     def find_line(self) -> None:
-        """TRC-28.7.R3b: declares the hexes of the line."""
+        """Declares the hexes of the line (TRC-28.7.R3b)."""
         self.stalin_line = self.hexes_where("Stalin Line", self._on_the_line)
 
     def _on_the_line(self, row: HexRow) -> bool:

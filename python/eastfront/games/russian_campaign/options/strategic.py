@@ -23,7 +23,7 @@ class Strategic(AgreedRule):
     hurried = unit_flag("moved strategically", Life.PLAYER_TURN)
 
     def define(self) -> None:
-        """TRC-26.10a: declares the hexes that strategic movement avoids."""
+        """Declares the hexes that strategic movement avoids (TRC-26.10a)."""
         b = self.b
         self.watched = [
             b.view(f"watched by {self.sides[1 - side]}", self._watched(side)) for side in range(2)
@@ -56,7 +56,7 @@ class Strategic(AgreedRule):
 
     @Movement.offer_moves.after("TRC-26.10a")
     def offer_moves(self, d: Decision, side: int, impulse: int) -> None:
-        """TRC-26.10a, TRC-26.10c: offers strategic moves besides ordinary ones."""
+        """Offers strategic moves besides ordinary ones (TRC-26.10a, TRC-26.10c)."""
         able = self.movement.movable(side, impulse) - self.idle_now(side, impulse)
         far = able.inside(self.land - self.watched[side]).when(self.from_turn(1941, "jul"))
         text = "from July 1941 on, away from enemy zones of control, rails, cities and wells"

@@ -35,7 +35,8 @@ class Tunisia(Commitment):
 
     @Calendar.turn_opens.before()
     def turn_opens(self) -> None:
-        """TRC-28.6.III.TTa: the Axis decides before November 1942."""
+        """Asks the Axis, before the turn of November 1942, whether it gives up Tunisia
+        (TRC-28.6.III.TTa)."""
         with when(self.commitments.africa_held(self.turn == TUNISIA)):
             self.ask()
             with when(self.active):
@@ -46,7 +47,7 @@ class Tunisia(Commitment):
     @Calendar.withdraw.after("TRC-28.6.III.TTc")
     @during(AXIS, FIRST)
     def withdraw(self, side: int, impulse: int) -> None:
-        """TRC-28.6.III.TTc: the corps due in May 1944 leave a year earlier."""
+        """Makes the two armor corps due in May 1944 leave in May 1943 (TRC-28.6.III.TTc)."""
         for row, rule in self.withdrawals.rows:
             if row["kind"] == "armor":
                 with when(self.active_in(PANZERS_LEAVE)):
@@ -68,14 +69,14 @@ class Tunisia(Commitment):
     @Calendar.reinforcements_due.before("TRC-28.6.III.TTb")
     @during(AXIS, FIRST)
     def reinforcements_due(self, side: int, impulse: int) -> None:
-        """TRC-28.6.III.TTb: a corps arrives that is no longer needed in Africa."""
+        """Brings in the Hermann Goering corps in January 1943 (TRC-28.6.III.TTb)."""
         with when(self.active_in(GOERING)):
             self.commitments.goering_comes("TRC-28.6.III.TTb")
 
     @Calendar.replacements_due.after("TRC-28.6.III.TTc")
     @during(AXIS, FIRST)
     def replacements_due(self, side: int, impulse: int) -> None:
-        """TRC-28.6.III.TTc: one additional replacement."""
+        """Gives the Axis one additional armored replacement in May/June 1943 (TRC-28.6.III.TTc)."""
         with when(self.active_in(PANZERS_LEAVE)):
             applied("TRC-28.6.III.TTc")
             self.axis_replacements.replace_tank(self.axis_replacements.marchers[WEAKEST])

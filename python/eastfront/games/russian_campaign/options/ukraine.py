@@ -40,12 +40,12 @@ class Ukraine(Chit):
 
     @Board.define_units.after()
     def find_army(self) -> None:
-        """TRC-28.7.G6b: declares the Ukrainian units."""
+        """Declares the Ukrainian units (TRC-28.7.G6b)."""
         self.cossacks = self.counters_with("Ukrainians", nation="ukrainian")
 
     @Board.define_hexes.after()
     def find_borders(self) -> None:
-        """TRC-28.7.G6a, TRC-28.7.G6b: declares the Ukraine, and the distance of each hex from
+        """Declares the Ukraine (TRC-28.7.G6a, TRC-28.7.G6b), and the distance of each hex from
         it."""
         inside = self._find_ukraine()
         self.ukraine = self.b.hex_set("Ukraine", sorted(inside))

@@ -114,14 +114,15 @@ class Uprising(AgreedVariant):
 
     @Zones.enters.after()
     def alarm(self, side: int, came: Int, at: Int) -> None:
-        """TRC-28.5e: records that a Russian unit has entered Warsaw."""
+        """Records that a Russian unit has entered Warsaw (TRC-28.5e)."""
         if side == RUSSIAN:
             with when(at == self.warsaw):
                 assign(self.warsaw_seen, 1, "TRC-28.5e")
 
     @RussianReplacements.points_counted.after("TRC-28.5e")
     def points_counted(self) -> None:
-        """TRC-28.5e: when Warsaw is taken the Home Army is drafted, for two points (D-98)."""
+        """TRC-28.5e: when Warsaw is taken the Home Army is drafted, for two points (reading
+        D-98)."""
         taken = (self.warsaw_seen == 1) & self.control[RUSSIAN](self.warsaw)
         with when(self.risen().any() & taken):
             self.leave(self.risen(), "removed", "TRC-28.5e")

@@ -61,7 +61,7 @@ class Vlasov(Chit):
 
     @Board.define_units.after()
     def find_army(self) -> None:
-        """TRC-28.7.G4b: declares the units of the army."""
+        """Declares the units of the army (TRC-28.7.G4b)."""
         self.liberators = self.counters_with("Vlasov Army", nation=NATION)
 
     @Board.plays.then()

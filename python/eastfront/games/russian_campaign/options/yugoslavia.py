@@ -27,11 +27,11 @@ class Yugoslavia(Chit):
 
     @Board.define_units.after()
     def find_yugoslavs(self) -> None:
-        """TRC-28.7.G1b: declares the Yugoslav units."""
+        """Declares the Yugoslav units (TRC-28.7.G1b)."""
         self.yugoslavs = self.counters_with("Yugoslavs", nation="yugoslav")
 
     def define(self) -> None:
-        """TRC-28.7.G1a: declares the volunteers."""
+        """Declares the volunteers (TRC-28.7.G1a)."""
         self._volunteers = self.counters_where("volunteers", lambda u: u.id in VOLUNTEERS)
 
     @Board.plays.then()
