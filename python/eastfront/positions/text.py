@@ -286,7 +286,7 @@ def _nearest(value: str, names: Iterable[str]) -> str:
 
 
 class _Reader:
-    """Reader of the lines of a position into the canonical part of a state."""
+    """Parses the lines of a position into the values that make up a state."""
 
     def __init__(self, game: Game) -> None:
         self.game = game

@@ -96,10 +96,10 @@ class Duty:
         return Hexes(("Wideners", replace(self, begun=(units, hexes, 0))._parts()))
 
     def give_way(self, given: Units) -> Units:
-        """The attackers that are not held and may give way next, after `given`.
+        """The attackers that may be released from the duty next, after those in `given`.
 
-        In the end, a minimal set has given way, without which the others can fulfil their duty in
-        place. Each such set occurs in one order only.
+        They are released one by one until the others can meet the duty where they stand. No
+        attacker is released needlessly, and each set is reached in one order only.
         """
         return Units(("GiveWay", self._parts(), node_of(given, Units)))
 

@@ -139,7 +139,7 @@ def _of_language(code: CodeType) -> bool:
 
 
 def _told(code: CodeType, line: int, method: object) -> str:
-    """A place in a method, with the rules of the method."""
+    """A place in a method as errors name it: file, line, method, and the rules of the method."""
     joined = [join.rule or join.unless for join in getattr(method, JOINS, ())]
     ids = [c for c in code.co_consts if isinstance(c, str) and _RULE.fullmatch(c)]
     rules = ", ".join(dict.fromkeys(rule for rule in (*joined, *ids) if rule))

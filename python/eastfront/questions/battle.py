@@ -302,7 +302,10 @@ def odds_of(words: Mapping[str, Any], number: int) -> str:
 
 
 def column_of(words: Mapping[str, Any], number: int) -> str:
-    """The column for given odds, clamped to the columns that a game declares."""
+    """The heading of the column of the results table for given odds.
+
+    At least the lowest column, at most the highest; `... or more` where the result is certain.
+    """
     lowest, highest, certain = words.get("columns", (number, number, number + 1))
     if number >= certain:
         return f"{odds_of(words, certain)} or more"
@@ -488,7 +491,10 @@ class Asked:
         return tuple((rule, by) for rule, by in dict(traced).items() if by)
 
     def _factor(self, unit: str, defends: int) -> Factor:
-        """The contribution of a unit, from the queries of the attacker's side."""
+        """The share of a unit in the strength of an attack, or with `defends` = 1 of a defence.
+
+        Its printed factor, its present one, the divisor, and the rules that changed them.
+        """
         what = f"{self.side} {('attack', 'defence')[defends]}"
         factor, by_factor = self.state.trace(f"{what} factor", unit)
         divisor, by_divisor = 1, list[tuple[str, int]]()

@@ -1,4 +1,4 @@
-"""Map and order of battle for rules: indices by name, sets by a test."""
+"""Access of rules to a scenario's map and units: by name, or all that pass a test."""
 
 from __future__ import annotations
 

@@ -51,7 +51,8 @@ class AtMost:
         return by(self.rule, out)
 
     def exceeded(self, units: Units, at: Number, fewer: Number) -> Int:
-        """Whether counting units, less ``fewer``, would exceed the limit in a hex."""
+        """Whether units that count for stacking would exceed the limit in the hex `at` if `fewer`
+        of them left."""
         out = (units.count() - fewer > self.most) & self.where.contains(at)
         if self.beside is not None:
             out = out & (units & self.beside).any()

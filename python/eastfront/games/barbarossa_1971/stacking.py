@@ -87,8 +87,11 @@ class Stacking(stacking.Stacking, Section):
     # -- STACK-A: the end of a phase ---------------------------------------
 
     def end_limit(self, holds: Int, text: str) -> Limit:
-        """The limit on ending movement while a unit can still leave a hex above the stacking limit
-        (SPI-STACK-A)."""
+        """Stacking limits apply at the end of a Movement Phase alone (SPI-STACK-A).
+
+        A side does not end the phase while a unit can still leave an overfull hex; `holds`: there
+        is none; `text`: the refusal.
+        """
         return only("SPI-STACK-A", holds, text)
 
     def curable(self, side: int) -> Int:

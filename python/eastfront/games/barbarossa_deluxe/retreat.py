@@ -26,7 +26,8 @@ HOMEWARD = (
 )
 """For each side, German first: the rule that prefers retreats toward its home, and the refusal."""
 SECOND_HEX = ("BD-11.32a", "BD-11.32b")
-"""For each side, German first: the rule that permits a second hex of advance."""
+"""The rule that permits mechanised units in overland supply a second hex of advance: the German in
+single-month turns (11.32a), the Soviet from turn 13 on (11.32b)."""
 
 
 class Retreats(retreats.Retreats, Section):

@@ -149,8 +149,10 @@ class Arrivals(Section):
 
     @Calendar.movement_ends.after()
     def movement_ends(self, side: int, impulse: int) -> None:
-        """TRC-20.1.1a: units that have not entered wait off the map, and Lapland units for a free
-        hex."""
+        """TRC-20.1.1a: units that have not entered go to the off-map box.
+
+        Lapland units go on waiting while enemies hold every rail hex of the north edge (20.6c).
+        """
         waiting = self.waiting(side)
         shut = ~self.lapland_doors(side, impulse).any()
         self.leave(waiting - by("TRC-20.6c", self.lapland.when(shut)), "off-map")

@@ -97,8 +97,11 @@ class Duties(Section):
 
     @rule("TRC-12.5a", otherwise=NO_FLOOR)
     def floor(self) -> tuple[Number, Number]:
-        """TRC-12.5a: the lowest legal odds, 1-6, computed without aircraft or with them (reading
-        D-21)."""
+        """TRC-12.5a: no attack is made at odds below 1-6.
+
+        A pair: the attack factor times the first number is at least the defence factor times the
+        second. By reading D-21 aircraft that have joined or can join raise the first number.
+        """
         if not self.option("D-21"):
             return (6, 1)
         # aircraft that have joined the present battle, and those that still could

@@ -191,7 +191,7 @@ class RussianReplacements(Section):
 
     @step
     def archangel_gave(self, points: Int) -> None:
-        """Marks the point for further effects of a roll for Archangel."""
+        """Lets other rules add effects after a roll for Archangel has given replacement points."""
 
     @Zones.control_settled.after()
     def control_settled(self) -> None:

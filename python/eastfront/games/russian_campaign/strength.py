@@ -522,7 +522,11 @@ class Strengths(Section):
         return if_else(free > 0, if_else(self.sturmovik_base(hexes), free, 0), 0)
 
     def support_limits(self, side: int) -> list[Limit]:
-        """The limits on the aircraft of the present battle, for explanations."""
+        """The conditions for aircraft in the present battle, each with its refusal.
+
+        A first impulse (15.1a); for Stukas a headquarters within eight hexes of every defender
+        (15.2a) that supports no other battle (15.5b); for Sturmoviks, Stavka.
+        """
         them = self.beset.hexes
         flight = only("TRC-15.1a", self.flying(), "aircraft fly in first impulses only")
         if side == RUSSIAN:

@@ -189,7 +189,8 @@ class Victory(Section):
 
     @rule("TRC-4.3a", "TRC-25.2a")
     def _sudden_death(self) -> None:
-        """TRC-25.2a, TRC-25.2.1a: a side that holds the objectives of the year wins."""
+        """TRC-25.2a, TRC-25.2.1a: at the end of a January or February turn (4.3a) a side that holds
+        all objectives of that year wins."""
         chart = self.data.charts["sudden-death"]
         for row in chart["objective"]:
             self._objectives(row["turn"], row["hexes"])
@@ -268,7 +269,8 @@ class Victory(Section):
 
     @rule("TRC-27.12a")
     def _count(self, needed: int, last: int) -> None:
-        """TRC-27.12a: a scenario is decided by points, unless it is played on."""
+        """TRC-27.12a: at the end of the turn `last` the Axis wins with `needed` points or more, and
+        otherwise the Russian, unless the players go on to the end of the war."""
         if self.plays_on():
             return
         why, _ = SCENARIOS[self.data.scenario]

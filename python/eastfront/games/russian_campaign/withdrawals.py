@@ -143,7 +143,8 @@ class Withdrawals(Section):
     # -- 20.10.1, 20.10.2: matching ---------------------------------------------------------
 
     def matching(self, side: int) -> Units:
-        """TRC-20.10.1a, TRC-20.10.1b: the units that may be given up: on the map, or arriving."""
+        """TRC-20.10.1a, TRC-20.10.1b: the units that a side may give up for the factors that the
+        enemy took off the map: those on the map, or arriving."""
         return self.troops(side) | self.arrivals.waiting(side)
 
     @Calendar.match_exits.after()

@@ -62,7 +62,11 @@ class Bids(OptionalRule):
 
     @RussianReplacements.points_counted.after(OPENLY)
     def points_counted(self) -> None:
-        """Adds the points of the bid (TRC-26.8a); a turn's points do not fall below 0."""
+        """Adds the turn's share of the bid to the Russian's points (TRC-26.8a), 0 at the least.
+
+        A positive bid is spread evenly, the rest in early turns (26.8c); a negative one is taken
+        off, the rest in late turns (26.8d).
+        """
         share = "TRC-26.8c" if self.option_number(self.name) > 0 else "TRC-26.8d"
         why = by(share, share, otherwise=OPENLY)
         points = larger(self.russian_replacements.points + self._share(self.turn), 0)

@@ -100,5 +100,5 @@ class Commitment(OptionalRule):
         return (self.turn == turn) & self.active
 
     def ask(self, side: int = AXIS) -> None:
-        """A side decides on it, by the first of its rules."""
+        """Offers a side to activate the variant, by the first rule on which the variant rests."""
         self.commitments.ask(self.asked, self.chosen, self.rests_on[0], side)

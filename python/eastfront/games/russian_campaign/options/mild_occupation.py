@@ -1,6 +1,7 @@
 """The Russian Campaign, 28.7: the chit of a mild occupation, without partisans.
 
-The chit requires control of cities instead of occupation, which section 25 requires in any case.
+The chit removes the partisans. Its second effect, that victory needs control of cities and not
+occupation, changes nothing: section 25 always asks for control.
 """
 
 from __future__ import annotations

@@ -48,7 +48,10 @@ class StalinLine(Chit):
 
     @Strengths.no_rivers_yet.then()
     def no_rivers_yet(self, lost: Int, side: int) -> Int:
-        """TRC-28.7.R3a: without surprise, rivers double Russians from the start."""
+        """TRC-28.7.R3a: with the chit in play, rivers double Russian defenders from the start.
+
+        1 while rivers do not double them.
+        """
         return lost & by("TRC-28.7.R3a", ~self.in_play(), otherwise=1)
 
     def manned_line(self) -> Hexes:
