@@ -149,9 +149,8 @@ def _fitting(name: str, value: Any, hint: Any) -> Any:
 
 def _once(value: Any, hint: Any) -> bool:
     """Whether a value is a one-shot iterable, such as a generator, for an Iterable parameter."""
-    if not _takes_iterables(hint) or isinstance(value, collections.abc.Collection):
-        return False
-    return _iterates(value)
+    wanted = _takes_iterables(hint) and _iterates(value)
+    return wanted and not isinstance(value, collections.abc.Collection)
 
 
 @functools.cache

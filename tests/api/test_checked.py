@@ -32,6 +32,14 @@ class Rude:
         raise RuntimeError
 
 
+class Disguised:
+    """A value that does not even tell its class."""
+
+    @property
+    def __class__(self) -> type:
+        raise RuntimeError
+
+
 @checked
 def everything(
     anything: Sequence[tuple[Any, ...]] = (),
@@ -95,6 +103,11 @@ def test_a_generator_arrives_as_a_list() -> None:
 def test_another_value_is_refused_by_name(name: str, value: object) -> None:
     with pytest.raises(ef.ArgumentTypeError, match=f"{name}=.*, expected "):
         everything(**{name: value})
+
+
+def test_a_value_that_hides_its_class_is_refused_by_name() -> None:
+    with pytest.raises(ef.ArgumentTypeError, match=r"pairs=.*, expected "):
+        everything(pairs=Disguised())  # type: ignore[arg-type]
 
 
 def test_a_missing_and_a_surplus_argument_are_refused() -> None:
