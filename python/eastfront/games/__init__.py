@@ -1,1 +1,1 @@
-"""The games that come with eastfront, one folder each: all that is known of a game stands there."""
+"""The games that come with eastfront: all facts and rules of a game are in its own folder."""

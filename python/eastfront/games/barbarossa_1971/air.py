@@ -1,4 +1,4 @@
-"""Barbarossa (1971): the Luftwaffe."""
+"""Barbarossa (1971): the Luftwaffe, Axis air units that assist attacks."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from .combat import Combat
 from .section import Section
 
 RANGE = 4
-"""The distance in hexes from an air unit to the attackers that it may assist (AIR-P1)."""
+"""The largest distance in hexes from an air unit to attackers that the unit assists (AIR-P1)."""
 STRENGTH = 2
-"""The attack strength that an air unit adds (AIR-GEN1)."""
+"""The attack strength that an air unit adds to an attack that it assists (AIR-GEN1)."""
 MOST_AIR = 9
 
 
@@ -26,9 +26,9 @@ class Luftwaffe(Section):
     assisting = variable("air units assisting", Life.BATTLE, most=MOST_AIR)
 
     def limits(self) -> list[Limit]:
-        """The limits on air units that assist an attack: they are in General Supply (SPI-AIR-A2),
-        assist one hex of attackers in a Combat Phase (SPI-AIR-B), and need no Attack Supply
-        (SPI-AIR-A1)."""
+        """The limits on air units that assist an attack: each is in General Supply (SPI-AIR-A2),
+        and assists only one hex of attackers in a Combat Phase (SPI-AIR-B). No air unit needs
+        Attack Supply (SPI-AIR-A1)."""
         fresh = all_units() - self.flown.units
         near = self.luftwaffe.where(lambda u: self.within_reach(u).any())
         return [
@@ -39,15 +39,15 @@ class Luftwaffe(Section):
         ]
 
     def within_reach(self, unit: Int) -> Hexes:
-        """The hexes of attackers that an air unit can assist: within four hexes of it (SPI-AIR-P1),
-        and not assisted by another air unit (SPI-AIR-C)."""
+        """The hexes of attackers that an air unit can assist: within four hexes of the air unit
+        (SPI-AIR-P1), and not yet assisted by another one in this attack (SPI-AIR-C)."""
         hexes = self.combat.attacking.units.hexes() - by("SPI-AIR-C", self.assisted.hexes)
         return hexes & by("SPI-AIR-P1", within(place_of(unit), RANGE), otherwise=all_hexes())
 
     @Combat.declared.after("SPI-AIR-GEN1")
     def fly(self, side: int) -> None:
-        """Offers the Axis player his air units one by one for his attack, each with the hex of
-        attackers that it assists (SPI-AIR-GEN1)."""
+        """Offers the Axis player, for an attack of his that he has declared, his air units one by
+        one, each with the hex of attackers that the unit assists (SPI-AIR-GEN1)."""
         if side != AXIS:
             return
         with loop():
@@ -67,8 +67,8 @@ class Luftwaffe(Section):
                     break_()
 
     def support_limits(self) -> list[Limit]:
-        """The limits on the number of air units that assist the prepared attack, for
-        explanations."""
+        """For explanations, the limits on the number of air units that assist the prepared attack:
+        only those in reach of the attackers (AIR-P1), and one to a hex of attackers (AIR-C)."""
         able = memoise(remaining(self.luftwaffe, *self.limits()))
         most = able.count()
         # air units that fly together need a hex each: any subset must reach as many hexes as it has
@@ -87,7 +87,7 @@ class Luftwaffe(Section):
 
     @value
     def strength(self) -> Int:
-        """The attack strength that an air unit adds: 2 (SPI-AIR-GEN1), in winter 1
+        """The attack strength that an assisting air unit adds: 2 (SPI-AIR-GEN1), in winter 1
         (SPI-WINTER-C)."""
         halved = by("SPI-WINTER-C", self.weather.now == WINTER, told=True)
         return if_else(halved, STRENGTH // 2, STRENGTH)

@@ -1,4 +1,4 @@
-"""Barbarossa (1971): reinforcements."""
+"""Barbarossa (1971): reinforcements, which arrive by the turn record at the map edges."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_DUE = 99
 
 
 class Arrivals(Section):
-    """Reinforcements, by the turn record (SPI-SEQ-H)."""
+    """The arrival of reinforcements, in the Game-Turns that the turn record gives (SPI-SEQ-H)."""
 
     due = variables(
         "{} due",
@@ -25,7 +25,7 @@ class Arrivals(Section):
     )
 
     def define(self) -> None:
-        """Declares the arrivals of each turn."""
+        """Declares for each kind of unit the table of the numbers that arrive, by turn."""
         self._tables = {
             kind: self.b.table(
                 f"{kind} arriving",
@@ -53,15 +53,18 @@ class Arrivals(Section):
 
     @value
     def coming(self, kind: str) -> Int:
-        """The number of units of a kind that arrive in this turn."""
+        """The number of units of a kind that are scheduled to arrive in this turn."""
         return self._tables[kind](self.turn)
 
     @procedure("{side} arrivals")
     @rule("SPI-SEQ-H")
     def arrive(self, side: int) -> None:
-        """Brings in the reinforcements due to a side at the beginning of its First Movement Phase,
-        on its own edge of the map: west for the Axis, east for the Soviet (SPI-SEQ-H, reading
-        R50)."""
+        """Brings in the reinforcements due to a side, at the beginning of its First Movement Phase
+        (SPI-SEQ-H).
+
+        By reading R50 each enters on the side's own map edge (west for the Axis, east for the
+        Soviet), in a hex with room and without enemies; units that find none stay due.
+        """
         for kind, due in zip(self.arriving, self.due, strict=True):
             if kind.startswith("SU:") == (side == AXIS):
                 continue
@@ -79,8 +82,8 @@ class Arrivals(Section):
         return (self.edges[side] - occupied(1 - side)) - self.stacking.full(side, unit)
 
     def _allowed(self, kind: str) -> Number:
-        """Whether a unit of a kind may arrive: not while all counters of the kind are on the map
-        (SPI-UNIT-G)."""
+        """Whether a unit of a kind may arrive: not while as many units of the kind as there are
+        printed counters are on the map (SPI-UNIT-G)."""
         most = int(self.data.charts["counter-mix"]["number"][kind])
         return by("SPI-UNIT-G", (self.kinds[kind] & units_on_map()).count() < most, otherwise=True)
 

@@ -1,6 +1,6 @@
 """Barbarossa (1971): the board. Counters, the map, its hexsides, and the costs of steps.
 
-It covers the rulebook's sections on units, terrain and the seasons of the ground.
+The board states the rulebook's facts on unit types, terrain and the ground in summer and winter.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ WEATHERS = ("normal", "mud", "winter")
 WATER = frozenset({"sea", "lake"})
 SEASONS = ("summer", "winter")
 FINNISH_LIMIT = 6
-"""The number of hexes beyond Finland that Finns may enter (SPI-MOVE-K)."""
+"""The largest distance in hexes from Finland at which Finnish units may be (SPI-MOVE-K)."""
 
 
 class Board(Placing):
@@ -59,7 +59,7 @@ class Board(Placing):
         return bool(self.data.setup["campaign"])
 
     def lay_out(self) -> None:
-        """Declares the sets and tables of counters, hexes and the ground."""
+        """Declares the months' weather, and the sets and tables of counters, hexes and terrain."""
         self.weather.define_months()
         self._define_units()
         self._define_hexes()
@@ -86,15 +86,15 @@ class Board(Placing):
         self.finns = self.units_where("finnish", lambda u: u.nation == "finnish")
 
     def units_of_kind(self, kind: str) -> Units:
-        """The counters of a kind."""
+        """The counters of a kind, such as the German 11-8-8; all of them are equal."""
         return self.units_where(kind, lambda u: u.kind == kind)
 
     def uncounted(self, unit: UnitRow) -> bool:
-        """Whether a unit does not count for stacking: support units do not (STACK-B1)."""
+        """Whether a unit does not count for stacking: support units never do (STACK-B1)."""
         return unit.mobility in self.stacking.free()
 
     def of_side(self, side: Number) -> Units:
-        """The units of a side that is known in play only."""
+        """The units of a side, where the side is a number computed in play."""
         return if_else(number(side) == AXIS, self.of[AXIS], self.of[SOVIET])
 
     def there(self, side: int) -> Units:
@@ -102,7 +102,7 @@ class Board(Placing):
         return self.of[side] & units_on_map()
 
     def fighters(self, side: int) -> Units:
-        """The combat units of a side."""
+        """The combat units of a side: all except support units (supply and air units)."""
         return self.of[side] - self.support
 
     # -- hexes ------------------------------------------------
@@ -138,8 +138,8 @@ class Board(Placing):
     # -- the ground and its seasons ------------------------------------------------
 
     def _define_ground(self) -> None:
-        """Declares the hexsides open in summer and those open when the lakes are frozen, and the
-        costs of steps."""
+        """Declares, for summer and for winter with frozen lakes, the hexsides that units and supply
+        lines can cross, and the costs of steps in movement points."""
         kerch = self.steps_across("kerch")
         self.kerch_side = self.edges_of("Kerch", kerch)
         self.strait_hexes = self.b.hex_set("Kerch hexes", sorted({a for a, _ in kerch}))
@@ -164,7 +164,8 @@ class Board(Placing):
         ]
 
     def _passable(self, season: str, water: Set[str]) -> Set[tuple[int, int]]:
-        """The steps that a unit can take by land in a season; ``water`` is never crossed."""
+        """The steps from hex to adjacent hex that cross none of some kinds of water, nor lakes that
+        are not frozen in a season."""
         barred = water if self.weather.freezes(season) else {*water, "lake"}
         return {
             (a, b)
@@ -173,8 +174,8 @@ class Board(Placing):
         }
 
     def _cost(self, season: int) -> Mapping[tuple[int, int], int]:
-        """The movement cost of each step in a season: entry of the hex by its terrain (SPI-MOVE-A1,
-        SPI-MOVE-A2) and the river hexside (SPI-MOVE-J2)."""
+        """The cost of each step in a season, in movement points: for entry of the hex, by its
+        terrain (SPI-MOVE-A1, SPI-MOVE-A2), and for crossing a river hexside (SPI-MOVE-J2)."""
         rivers = self.weather.rivers_count(SEASONS[season])
 
         def cost(a: int, b: int) -> int:
@@ -186,25 +187,26 @@ class Board(Placing):
 
     @property
     def frozen(self) -> Int:
-        """Whether the lakes are frozen: in winter."""
+        """Whether the lakes are frozen: in the turns of winter."""
         return self.weather.now == WINTER
 
     def near(self, hexes: Hexes) -> Hexes:
-        """The neighbours of some hexes, across hexsides that are passable in the present season."""
+        """The neighbours of some hexes, across hexsides that are passable in the weather of the
+        turn."""
         thawed, frozen = (hexes.adjacent(mask) for mask in self.ground)
         return if_else(self.frozen, frozen, thawed)
 
     def open_now(self) -> Hexes:
-        """The hexes that units can occupy in the present season."""
+        """The hexes that units can occupy in the weather of the turn: land, and lakes in winter."""
         return self.land | self.lakes.when(self.frozen)
 
     def by_season(self, values: Sequence[int]) -> Int:
-        """The first of two numbers, or in winter the second."""
+        """The first of two numbers; in winter, with frozen lakes, the second."""
         return if_else(self.frozen, values[1], values[0])
 
     def start_places(self) -> Sequence[int]:
-        """The order of battle begins in the box of units to be set up; all other counters are in
-        the pool."""
+        """The place of each counter as the game begins: the box `to deploy` for the order of
+        battle, the pool for all others."""
         waiting = set(self.deployment.starting())
         return [
             self.box("to deploy" if at in waiting else "pool") for at in range(len(self.data.units))

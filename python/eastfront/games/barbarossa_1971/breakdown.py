@@ -1,7 +1,7 @@
 """Barbarossa (1971): armies break down into corps, and corps combine into armies.
 
-Equal counters are one class in actions. A counter placed in a round takes no further part in it;
-otherwise play could return to an earlier position.
+Equal counters are one class in actions. A counter placed in a round of breaking down and combining
+takes no further part in that round; otherwise play could return to an earlier position.
 """
 
 from __future__ import annotations
@@ -40,12 +40,13 @@ class Breakdown(Section):
     """Armies that break down into corps, and corps that combine into armies."""
 
     fresh = unit_flag("fresh", Life.MOVE)
-    """Counters placed in this round."""
+    """Counters placed in this round of breaking down and combining."""
     chosen = unit_flag("part", Life.MOVE)
+    """Units picked as parts of the army that is being formed."""
 
     def define(self) -> None:
-        """Declares the armies of each side with their parts, from the chart; `RULES` says which
-        rule states which (SPI-BREAK-T1, T2, T3, T4, T5)."""
+        """Declares the armies of each side with their parts, from the chart; `RULES` and `ALLIED`
+        name the rule of each army (SPI-BREAK-T1, T2, T3, T4, T5)."""
         self.recipes: tuple[dict[str, Recipe], dict[str, Recipe]] = {}, {}
         for army, parts in self.data.charts["breakdown"]["army"].items():
             if in_force(RULES.get(army, ALLIED)):
@@ -54,20 +55,21 @@ class Breakdown(Section):
                 self.recipes[side][army] = Recipe(self.kinds[army], made)
 
     def breakable(self, side: int) -> Units:
-        """The armies of a side that can break down: those with enough counters of their parts in
-        the pool."""
+        """The armies of a side that can break down: those of whose parts enough counters are not in
+        play."""
         armies = self.recipes[side].values()
         return union((army.whole.when(self._in_stock(army)) for army in armies), no_units())
 
     def _in_stock(self, army: Recipe) -> Int:
-        """Whether the pool has the counters of all parts of an army."""
+        """Whether enough counters of all parts of an army are not in play."""
         return reduce(and_, [self.losses.spares(kind) >= n for kind, n in army.parts])
 
     def form_limit(self, side: int) -> Limit:
-        """The limit on armies that a side may form now.
+        """The limit on the armies that a side may form of smaller units now.
 
-        The Soviets form none in the Barbarossa Game (SPI-BREAK-S1), any in the other standard games
-        (SPI-BREAK-S2), and in the Campaign Game from October 1942 on (SPI-BREAK-S3).
+        The Axis may form any. The Soviets form none in the Barbarossa Game (SPI-BREAK-S1), any in
+        the other standard games (SPI-BREAK-S2), and any from October 1942 on in the Campaign Game
+        (SPI-BREAK-S3).
         """
         axis, every = self.of[AXIS], all_units()
         first = self.data.setup["combining_from"]
@@ -89,13 +91,14 @@ class Breakdown(Section):
         return remaining(self.of[side], limit).any()
 
     def _late_enough(self) -> Int:
-        """Whether the turn is late enough for the Soviets to form armies."""
+        """Whether the turn has come from which on the Soviets form armies."""
         return self.turn >= int(self.data.setup["combining_from"])
 
     @law("SPI-BREAK-S1", "the Soviets form no armies in this game")
     def _no_armies(self) -> Int:
-        """No Soviet army is on the map of a game in which none is formed, unless the Soviets begin
-        with some (SPI-WHATIF-7A)."""
+        """Says whether no Soviet 5-9-3 or 6-5-5 is on the map of a game in which the Soviets form
+        none; with situation 7 the Soviets may begin with some, and the law does not apply
+        (SPI-WHATIF-7A)."""
         late = self.option("situation-7") or self.data.setup["combining_from"] is not None
         armies = union((army.whole for army in self.recipes[SOVIET].values()), no_units())
         return number(late) | ~(armies & units_on_map()).any()
@@ -103,8 +106,9 @@ class Breakdown(Section):
     # -- STACK-C2: who stands together --------------------------------------
 
     def gathers(self, side: int, unit: Int, hexes: Hexes) -> Hexes:
-        """Those of some full hexes that a unit may enter above the stacking limit, because it
-        completes an army there whose forming brings the hex within the limit (SPI-STACK-C2)."""
+        """Of some hexes, the full ones that a unit may enter above the stacking limit, because the
+        unit completes an army there whose forming brings the hex within the limit
+        (SPI-STACK-C2)."""
         if side == AXIS:
             return no_hexes()  # three corps take the room of their army
         there = hexes & self.stacking.full(side)
@@ -112,15 +116,17 @@ class Breakdown(Section):
         return fits.when(self.may_form(side) & ~self.support.contains(unit))
 
     def gathers_at(self, side: int, at: Int) -> Int:
-        """Whether forming armies in a hex brings it within its limit."""
+        """Whether forming armies in a hex brings the hex within its stacking limit."""
         if side == AXIS:
             return number(0)
         return self.may_form(side) & self._saves(side, units_at(at), at)
 
     def _saves(self, side: int, units: Units, at: Int) -> Int:
-        """Whether forming as many armies as possible of units in a hex brings it within its limit.
+        """Whether forming as many armies as possible of some units in a hex brings the hex within
+        its stacking limit.
 
-        Each other hex above its limit may need an army counter too. No two armies share a part.
+        One army counter is left for each other hex above its limit, which may need one too. No two
+        armies share a part.
         """
         armies = self.recipes[side].values()
 
@@ -171,15 +177,16 @@ class Breakdown(Section):
         over(Life.MOVE)
 
     def _cured(self, side: int, beginning: int) -> list[Limit]:
-        """The limit that a Movement Phase does not end while a hex exceeds its limit that forming
-        an army would bring within it (SPI-STACK-C2, reading R17)."""
+        """The limit that a side does not end its Movement Phase while forming an army would bring a
+        hex above the stacking limit within the limit (SPI-STACK-C2, reading R17)."""
         if beginning:
             return []
         gathered = self.stacking.gathered(side)
         return [only("SPI-STACK-C2", ~gathered.any(), "units above the limit form an army")]
 
     def _formable(self, side: int) -> Units:
-        """The army counters whose parts are all together in some hex."""
+        """For each kind of army whose parts are all together in some hex, the counter to be
+        placed."""
         out = no_units()
         for army in self.recipes[side].values():
             counter = self.losses.spare(army.whole)
@@ -187,7 +194,8 @@ class Breakdown(Section):
         return out
 
     def _places(self, side: int, army: Recipe) -> Hexes:
-        """The hexes with all parts of an army, which must be together to combine (SPI-BREAK-C5)."""
+        """The hexes with all parts of an army: only units in the same hex combine
+        (SPI-BREAK-C5)."""
         loose = self.there(side) - self.fresh.units - self.chosen.units
         return by(
             "SPI-BREAK-C5",
@@ -196,8 +204,8 @@ class Breakdown(Section):
         )
 
     def _break_down(self, side: int, unit: Int) -> None:
-        """Replaces an army by its parts in its hex (SPI-BREAK-C6); the parts take over its
-        status."""
+        """Replaces an army by the counters of its parts in the same hex (SPI-BREAK-C6); the parts
+        take over the army's status."""
         at = local(place_of(unit))
         for _, kind in parts_of(self.recipes[side].values(), unit):
             part = local(self.losses.spare(kind))
@@ -208,8 +216,8 @@ class Breakdown(Section):
 
     @procedure("{side} army")
     def _form(self, side: int, unit: Int) -> None:
-        """Replaces parts by their army in their hex (SPI-BREAK-C6); the player picks the parts one
-        by one, and the first determines the hex."""
+        """Replaces units by the army of which they are the parts, in the same hex (SPI-BREAK-C6);
+        the player picks the parts one by one, and the first determines the hex."""
         at = local(-1)
         for army, kind in parts_of(self.recipes[side].values(), unit):
             self._pick(side, army, kind, at)
@@ -232,8 +240,8 @@ class Breakdown(Section):
 
     @procedure("{side} reorganization before deployment")
     def before_deployment(self, side: int) -> None:
-        """Offers a side to break down and combine its armies before they are set up, since covering
-        the front may require it."""
+        """Offers a side to break down and combine its armies before they are set up, since the
+        cover of its front may require smaller units (reading R69)."""
         with loop():
             waiting = self.deployment.waiting(side) - self.fresh.units
             spare = self.deployment.enough_left(side, 1)
@@ -249,8 +257,8 @@ class Breakdown(Section):
         over(Life.MOVE)
 
     def _formable_from(self, side: int, waiting: Units, spare: Int) -> Units:
-        """The army counters whose parts are waiting, if the front can be covered with one unit
-        fewer."""
+        """For each kind of army whose parts are all waiting to be set up, the counter that can
+        replace them; none unless the front can be covered with one unit fewer."""
         out = no_units()
         for army in self.recipes[side].values():
             counter = one_unit(self.losses.spare(army.whole))
@@ -258,8 +266,8 @@ class Breakdown(Section):
         return out.when(spare & self.may_form(side))
 
     def _form_from(self, side: int, waiting: Units, unit: Int) -> None:
-        """Replaces waiting units by an army before the set-up; equal units are interchangeable, so
-        the first of each kind are taken."""
+        """Replaces units that wait to be set up by an army; equal units are interchangeable, so the
+        first ones of each kind are taken."""
         for _, kind in parts_of(self.recipes[side].values(), unit):
             self.leave((waiting & kind).first(), "pool", "SPI-BREAK-C6")
         self.leave(unit, "to deploy", "SPI-BREAK-C6")
@@ -267,6 +275,7 @@ class Breakdown(Section):
 
     @step
     def replaced(self, unit: Int, former: Units) -> None:
-        """Passes the status of the counters that a counter replaces on to it."""
+        """Passes the status of former counters on to the counter that replaces them: isolated
+        (SUPPLY-A1), and waiting at the Kerch Straits (MOVE-L2)."""
         self.supply.inherit(unit, former)
         self.straits.inherit(unit, former)

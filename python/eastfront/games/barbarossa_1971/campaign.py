@@ -1,4 +1,5 @@
-"""Barbarossa (1971): rules of the Campaign Game only. The Red Air Force, and replacements."""
+"""Barbarossa (1971): rules of the Campaign Game alone. The Red Air Force, which costs the Axis an
+air unit each March, and the replacement of destroyed German units."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from .losses import Losses
 from .section import Section, in_the_campaign
 
 KINDS = ("DE:pza", "DE:pzc", "DE:ina", "DE:inc")
-"""The kinds that are replaced: German units (SPI-CAMP-R0)."""
+"""The kinds of units that may be replaced: German armies and corps alone (SPI-CAMP-R0)."""
 MOST = 99
 POOLS = {"SPI-CAMP-RA1": 3, "SPI-CAMP-RA2": 6}
 """The corps that may be replaced in the whole game, where an army counts as three.
@@ -27,7 +28,7 @@ CORPS_A_TURN = 3
 
 
 class Campaign(Section):
-    """Withdrawals and replacements of the Campaign Game."""
+    """The withdrawal of air units and the replacement of lost units in the Campaign Game."""
 
     lost = variables("{} lost", Life.GAME, most=MOST, each=KINDS)
     lost_last = variables("{} lost last turn", Life.GAME, most=MOST, each=KINDS)
@@ -41,7 +42,8 @@ class Campaign(Section):
     @in_the_campaign
     @rule("SPI-CAMP-D1")
     def reduce_luftwaffe(self) -> None:
-        """SPI-CAMP-D1, D2: each March of the campaign the Axis removes an air unit (R48)."""
+        """Makes the Axis remove an air unit of its choice each March (SPI-CAMP-D1), in the Campaign
+        Game alone (SPI-CAMP-D2); by reading R48 before any movement."""
         air = self.luftwaffe & units_on_map()
         with when(self.weather.is_march & air.any()):
             with choose("red air force", AXIS, "SPI-CAMP-D1", "withdraw", air) as unit:
@@ -52,14 +54,14 @@ class Campaign(Section):
     @Losses.destroyed.before()
     @in_the_campaign
     def _count(self, units: Units) -> None:
-        """Counts destroyed units, which may be replaced (SPI-CAMP-R0)."""
+        """Counts destroyed German units by kind; they may be replaced later (SPI-CAMP-R0)."""
         for kind, lost in zip(KINDS, self.lost, strict=True):
             assign(lost, lost + (units & self.kinds[kind]).count())
 
     @in_the_campaign
     def next_turn(self) -> None:
-        """Moves losses on by a turn: a unit may return in the third turn after that of its loss
-        (SPI-CAMP-RB1)."""
+        """Moves the counts of losses on by a turn, as a Game-Turn ends: a unit may return in the
+        third Game-Turn after that of its destruction (SPI-CAMP-RB1)."""
         for at in range(len(KINDS)):
             stages = [
                 self.due[at],
@@ -71,8 +73,9 @@ class Campaign(Section):
                 assign(later, earlier)
 
     def _able(self, at: int, room: Int) -> Int:
-        """Whether a replacement of a kind may arrive now: within the limits of the whole game
-        (CAMP-RA1, CAMP-RA2) and of the Player-Turn (SPI-CAMP-RC)."""
+        """Whether a replacement of a kind is due and may arrive now: within the limits of the whole
+        game (CAMP-RA1, CAMP-RA2), and of one army or three corps in a Player-Turn (SPI-CAMP-RC), of
+        which `room` is left, in corps."""
         kind, size = KINDS[at], self._size(KINDS[at])
         used, rule = self._pool(kind)
         pooled = by(rule, used + size <= POOLS[rule], otherwise=True)
@@ -80,14 +83,16 @@ class Campaign(Section):
         return pooled & fits & (self.due[at] > 0) & (self.losses.spares(self.kinds[kind]) > 0)
 
     def _pool(self, kind: str) -> tuple[Int, str]:
-        """The corps replaced so far of a kind's class, and the rule that limits them: panzers one
-        army's worth (SPI-CAMP-RA1), infantry two (SPI-CAMP-RA2)."""
+        """The number of corps replaced so far of a kind's class, and the rule that limits them in
+        the whole game: panzer corps to one army's worth (SPI-CAMP-RA1), infantry corps to two
+        armies' (SPI-CAMP-RA2)."""
         if kind.startswith("DE:pz"):
             return self.panzers, "SPI-CAMP-RA1"
         return self.infantry, "SPI-CAMP-RA2"
 
     def _size(self, kind: str) -> int:
-        """The size of a unit in corps (SPI-CAMP-RA1, RA2, RC)."""
+        """The number of corps as which a unit of a kind counts against the limits: three for an
+        army, one for a corps (SPI-CAMP-RA1, RA2, RC)."""
         armies = self.breakdown.recipes[AXIS]
         return armies[kind].size if kind in armies else 1
 
@@ -95,9 +100,9 @@ class Campaign(Section):
     @in_the_campaign
     @rule("SPI-CAMP-R0")
     def replace(self) -> None:
-        """Offers the Axis the return of destroyed German units (SPI-CAMP-R0), one army or three
-        corps in a Player-Turn (SPI-CAMP-RC, reading R47), on the western edge except in Finland
-        (SPI-CAMP-RB2)."""
+        """Offers the Axis the return of destroyed German units (SPI-CAMP-R0), at most one army or
+        three corps in a Player-Turn (SPI-CAMP-RC), anywhere on the western map edge except in
+        Finland (SPI-CAMP-RB2); by reading R47 a return is voluntary and can wait."""
         room = local(CORPS_A_TURN)
         with loop():
             edge = by("SPI-CAMP-RB2", self.edges[AXIS], otherwise=self.western_edge)
@@ -122,8 +127,8 @@ class Campaign(Section):
                     break_()
 
     def _book(self, unit: Int, room: Int) -> None:
-        """Counts a replacement against the limit of the whole game (SPI-CAMP-RA1, SPI-CAMP-RA2) and
-        that of the Player-Turn (SPI-CAMP-RC)."""
+        """Counts a replacement that has arrived against the limit of the whole game (SPI-CAMP-RA1,
+        SPI-CAMP-RA2) and that of the Player-Turn (SPI-CAMP-RC); both limits are in corps."""
         for at, kind in enumerate(KINDS):
             with when(self.kinds[kind].contains(unit)):
                 used, rule = self._pool(kind)

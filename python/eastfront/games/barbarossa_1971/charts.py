@@ -1,4 +1,4 @@
-"""Charts of Barbarossa (1971) in the form that the rules use."""
+"""The combat results tables of Barbarossa (1971) in the form that the rules use."""
 
 from __future__ import annotations
 
@@ -10,26 +10,30 @@ from .data import DIE, RESULTS, column_of
 
 Chart = Mapping[str, Any]
 NEVER = 10_000
-"""Odds beyond those of any battle."""
+"""A column of odds that no battle reaches."""
 
 
 @dataclass(frozen=True)
 class CombatTables:
-    """The combat results tables, each extended to the columns of all of them (reading R23)."""
+    """The combat results tables, each extended to the columns of all of them.
+
+    By reading R23 odds beyond the ends of a table use its end column, unless the table has a result
+    of its own for such odds. Columns are numbers: 3 for 3-1, 1 for 1-1, 0 for 1-2.
+    """
 
     names: Sequence[str]
     charts: Sequence[Chart]
-    """Of the form `ResultsTable`, each with a column for all odds of any table."""
+    """Charts of the form `ResultsTable`, each with a column for all odds of any table."""
     lowest: int
     highest: int
     certain: int
-    """From these odds on all tables have one result, without a die roll."""
+    """The column from which on all tables have one result, without a die roll."""
     above: int
-    """The result at such odds."""
+    """The number of this result, in the order of `RESULTS`."""
 
     @classmethod
     def of(cls, charts: Sequence[Chart]) -> CombatTables:
-        """The tables of charts, our own or a user's."""
+        """The tables of some charts, those of the package or a user's own."""
         low = min(column_of(c["columns"][0]) for c in charts)
         high = max(column_of(c["columns"][-1]) for c in charts)
         beyond = {c["above"] for c in charts}
@@ -45,7 +49,8 @@ class CombatTables:
 
 
 def _result(chart: Chart, column: int, die: int) -> str:
-    """The result of a chart for odds: that of the next lower column, or that beyond its ends."""
+    """The result of a chart for a column of odds and a die roll: that of the chart's next lower
+    column, or beyond its ends the chart's result for such odds, if any."""
     columns = [column_of(odds) for odds in chart["columns"]]
     for end, outside in (("above", column > columns[-1]), ("below", column < columns[0])):
         if outside and chart[end]:

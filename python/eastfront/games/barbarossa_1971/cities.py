@@ -10,17 +10,17 @@ from .section import Section
 
 
 class Cities(Section):
-    """Control of cities."""
+    """Control of cities, and the victory points that cities give."""
 
     def control(self, side: int) -> Hexes:
-        """The hexes that a side controls, the enemy not being there.
+        """The hexes that a side controls; control of a city gives its points.
 
-        - Those it occupies (SPI-CTRL-3).
-        - Those it was the last to pass through (SPI-CTRL-2).
-        - Those on its side of the start line (SPI-CTRL-1) that the enemy was not the last to pass
-          (SPI-CTRL-4).
+        - Hexes that the side's units occupy (SPI-CTRL-3).
+        - Hexes without enemies that the side was the last to pass through (SPI-CTRL-2).
+        - Hexes without enemies behind the side's start line (SPI-CTRL-1), unless the enemy was the
+          last to pass through them (SPI-CTRL-4).
 
-        Reading R7 gives the order.
+        Reading R7 gives this order.
         """
         mine, theirs = self.rail.passed[side].hexes, self.rail.passed[1 - side].hexes
         passed = by("SPI-CTRL-2", mine)
@@ -29,7 +29,8 @@ class Cities(Section):
 
     @value
     def scoring(self) -> Hexes:
-        """The cities that score victory points."""
+        """The hexes of the cities that score victory points: all, unless a situation excludes
+        some."""
         return self.cities
 
     def worth(self, side: int) -> Int:
@@ -45,5 +46,5 @@ class Cities(Section):
         ]
 
     def define_queries(self) -> None:
-        """Declares the query for the score of the cities."""
+        """Declares the query for the points of the cities that the Axis controls."""
         self.b.query("axis cities", 0, lambda: self.worth(AXIS))

@@ -19,13 +19,13 @@ from .section import Section
 
 AE, AR, NONE, DR, DR2, DE = range(len(RESULTS))
 ROUNDING = ("SPI-CBT-G1", "SPI-CBT-G2")
-"""The rules that round odds in the defender's favour: of 1-1 and more down to a whole number, and
-lower ones likewise (9 against 26 is 1-3)."""
+"""The rules that round odds to whole numbers in the defender's favour: first for odds of 1-1 or
+more (26 against 9 is 2-1), then for lower odds (9 against 26 is 1-3)."""
 MOST = 9999
 
 
 class Combat(Section):
-    """Attacks: who attacks what, the odds, the table and the result."""
+    """Attacks: the attackers and the hexes that they attack, the odds, the table and the result."""
 
     targets = hex_flag("attacked hex", Life.BATTLE)
     attacking = unit_flag("attacking", Life.BATTLE)
@@ -39,7 +39,8 @@ class Combat(Section):
 
     @property
     def combat_tables(self) -> CombatTables:
-        """The tables among which the defender chooses (reading R1)."""
+        """The combat results tables, of which the defender chooses one for each attack (reading
+        R1)."""
         return CombatTables.of(self.data.charts["combat-results"]["choice"])
 
     def define(self) -> None:
@@ -51,8 +52,9 @@ class Combat(Section):
 
     @procedure("{side} combat phase")
     def phase(self, side: int) -> None:
-        """Plays the Combat Phase of a side, which attacks adjacent enemies (SPI-CBT-GEN1) if it
-        wishes (SPI-CBT-B1), one after another (SPI-CBT-GEN5)."""
+        """Plays the Combat Phase of a side, which may attack adjacent enemy units (SPI-CBT-GEN1)
+        and need not (SPI-CBT-B1); the result of each attack is carried out before the next attack
+        (SPI-CBT-GEN5)."""
         with loop():
             with when(~by("SPI-CBT-GEN1", self.attackable(side)).any()):
                 break_()
@@ -71,8 +73,8 @@ class Combat(Section):
 
     @procedure("{side} attack")
     def attack_one(self, side: int) -> None:
-        """Plays an attack on one hex or several together (SPI-CBT-D1), by as many adjacent units as
-        the attacker likes (SPI-CBT-B2)."""
+        """Plays an attack on one enemy-occupied hex, or on several in one combat (SPI-CBT-D1), by
+        any number of the adjacent units, as the attacker chooses (SPI-CBT-B2)."""
         us = self.attacking.units
         with loop(), decide("force", side, "SPI-CBT-B2") as d:
             own = (self.fighters(side) & units_on_map()) - us
@@ -89,23 +91,25 @@ class Combat(Section):
 
     @procedure("{side} battle")
     def fight(self, side: int) -> None:
-        """Plays a battle: the odds, the choice of the table, the die roll, and the result."""
+        """Plays a battle whose attackers and supply units are chosen: computes the odds, makes the
+        defender choose a table, rolls the die, and applies the result."""
         self.reckon(side)
         self.choose_table(1 - side)
         self.resolve(side)
 
     @step
     def declared(self, side: int) -> None:
-        """Marks the point for rules that apply once targets and attackers are declared."""
+        """Runs the rules that join the instant after a side has declared its attackers and their
+        targets, before the odds are computed: the offer of Luftwaffe units."""
 
     @property
     def rolls(self) -> Int:
-        """Whether the odds require a die roll."""
+        """Whether the odds require a die roll: not at odds with one result in all tables."""
         return self.column < self.combat_tables.certain
 
     def chosen(self) -> Limit:
-        """The fact, for explanations, that the defender chooses the table before the die is rolled
-        (SPI-CBT-GEN3)."""
+        """For explanations, the fact that the defender chooses the combat results table before the
+        die is rolled (SPI-CBT-GEN3)."""
         return only("SPI-CBT-GEN3", self.rolls, "the defender chooses the table")
 
     @rule("SPI-CBT-GEN3")
@@ -120,8 +124,8 @@ class Combat(Section):
                         assign(self.table, at)
 
     def resolve(self, side: int) -> None:
-        """Rolls the die, reads the result in the odds column of the chosen table, and applies it
-        (SPI-CBT-GEN4)."""
+        """Rolls one die, reads the result in the odds column of the chosen table, and applies that
+        result (SPI-CBT-GEN4)."""
         tables = self.combat_tables
         with either(self.column >= tables.certain) as otherwise:
             assign(self.result, tables.above)
@@ -142,10 +146,11 @@ class Combat(Section):
         self.apply(side)
 
     def apply(self, side: int) -> None:
-        """Applies the result of an attack to defenders (SPI-CBT-GEN4) or attackers (SPI-CBT-GEN6,
-        reading R55).
+        """Applies the result of an attack: elimination or retreat of the defenders (SPI-CBT-GEN4)
+        or of the attackers, by reading R55 of either side (SPI-CBT-GEN6).
 
-        In a phase a unit attacks once (SPI-CBT-C1) and is attacked once (SPI-CBT-C2).
+        Marks the attackers, which attack at most once in a Combat Phase (SPI-CBT-C1), and the
+        defenders, which are attacked at most once (SPI-CBT-C2).
         """
         them = memoise(self.of[1 - side].inside(self.targets.hexes))
         us = self.attacking.units
@@ -163,52 +168,55 @@ class Combat(Section):
 
     @law("SPI-CBT-C1", "who attacks is a combat unit of the side whose turn it is")
     def _attackers(self) -> Int:
+        """Says whether all units marked as attacking, each at most once in a Combat Phase (CBT-C1),
+        are of the phasing side."""
         return ~(self.attacking.units - self.of_side(self.phasing)).any()
 
     # -- CBT-A, C, D, I, K: who may attack -----------------------------
 
     def limits(self, side: int) -> list[Limit]:
-        """The limits on units that attack, wherever the enemies are: once in a Combat Phase
-        (SPI-CBT-C1), and in Attack Supply."""
+        """The limits on units that attack, wherever the enemies are: a unit attacks at most once in
+        a Combat Phase (SPI-CBT-C1), and only in Attack Supply."""
         fresh = all_units() - self.fought.units
         return [only("SPI-CBT-C1", fresh, "it has attacked"), *self.supply.attack_limits(side)]
 
     def able(self, side: int) -> Units:
-        """The units that may attack now."""
+        """The combat units of a side that may attack now, wherever the enemies are."""
         return remaining(self.fighters(side) & units_on_map(), *self.limits(side))
 
     def facing(self, hexes: Hexes) -> Hexes:
-        """The hexes next to some hexes across which units may attack: not over the Kerch Straits
-        (SPI-CBT-K)."""
+        """The neighbours of some hexes, across hexsides over which units may attack: not over the
+        Kerch Straits (SPI-CBT-K)."""
         near = self.near(hexes)
         return by("SPI-CBT-K", near, otherwise=near | hexes.adjacent(self.kerch_side))
 
     def beside(self, hexes: Hexes) -> Hexes:
-        """The hexes adjacent to every one of some attacked hexes (D2), where all attackers must
-        stand (SPI-CBT-A1, A2)."""
+        """The hexes in which units that attack some hexes must stand: next to the enemy units
+        (SPI-CBT-A1, A2), if several hexes are attacked next to every one of them (D2)."""
         near = memoise(self.facing(hexes))
         all_of_them = near.where(lambda h: ~(hexes - self.facing(one_hex(h))).any())
         return by("SPI-CBT-D2", all_of_them, otherwise=near)
 
     def attackable(self, side: int) -> Hexes:
-        """Enemy-occupied hexes that may be attacked: with a unit not yet attacked in this phase."""
+        """The enemy-occupied hexes that a side may attack: next to a unit that may attack, and with
+        a unit not yet attacked in this phase (C2)."""
         hexes = occupied(1 - side) & self.facing(self.able(side).hexes())
         return remaining(hexes, self.not_yet_attacked(side))
 
     def not_yet_attacked(self, side: int) -> Limit:
-        """The limit that an enemy unit is attacked once in a Combat Phase (SPI-CBT-C2)."""
+        """The limit that an enemy unit is attacked at most once in a Combat Phase (SPI-CBT-C2)."""
         fresh = (self.of[1 - side] - self.attacked.units).hexes()
         return only("SPI-CBT-C2", fresh, "the units there have been attacked")
 
     def beside_limit(self, side: int) -> Limit:
-        """The limit that only combat units adjacent to the attacked hexes take part
+        """The limit that only combat units adjacent to every attacked hex take part in an attack
         (SPI-CBT-A2)."""
         near = self.fighters(side).inside(self.beside(self.targets.hexes))
         return only("SPI-CBT-A2", near, "it is a support unit, or not next to every hex attacked")
 
     def further(self, side: int) -> Hexes:
-        """The hexes that may be attacked together with those chosen so far, as one combat
-        (SPI-CBT-D1)."""
+        """The further enemy-occupied hexes that one hex of attackers may attack together with the
+        targets chosen so far, as one combat (SPI-CBT-D1)."""
         more = self.attackable(side) - self.targets.hexes
         able = memoise(self.able(side).hexes() & self.beside(self.targets.hexes))
         return by("SPI-CBT-D1", more & self.facing(able))
@@ -216,58 +224,62 @@ class Combat(Section):
     # -- CBT-F, G, J, T: strengths -------------------------------------
 
     def doubled(self, target: Number) -> Int:
-        """The number of terrain effects that double the defence of a hex: rough terrain
-        (SPI-CBT-T1), and rivers that all attackers attack across (SPI-CBT-T2)."""
+        """The number of terrain effects that double the defence of a hex: one for rough terrain
+        (SPI-CBT-T1), and one for rivers, if all attackers attack across river hexsides
+        (SPI-CBT-T2)."""
         dry = self.attacking.units.where(lambda u: ~self.river(place_of(u), target))
         river = by("SPI-CBT-T2", ~dry.any() & self.weather.rivers_flow, told=True)
         return by("SPI-CBT-T1", self.rough.contains(target), told=True) + river
 
     @value
     def at_home(self, unit: Number) -> Int:
-        """The number of effects other than terrain that double the defence of a unit: 1 for a
-        Finnish unit in Finland (SPI-CBT-J)."""
+        """The number of effects other than terrain that double the defence of a unit: one for a
+        Finnish unit that defends in Finland (SPI-CBT-J)."""
         finn = self.finns.contains(unit) & self.finland.contains(place_of(unit))
         return by("SPI-CBT-J", finn, told=True)
 
     def factor(self, reasons: Int) -> Int:
-        """The multiplier of a defender's strength, given the number of effects that double it: 2
-        for one or several; by reading R21 each doubles again."""
+        """The multiplier of a defender's strength for a number of effects that double it: 2 for one
+        effect or several; by the option R21 each effect doubles again."""
         if self.option("R21"):
             return if_else(reasons > 1, if_else(reasons > 2, 8, 4), reasons + 1)
         return if_else(reasons > 0, 2, 1)
 
     def strength_of(self, ground: Int, unit: Number) -> Int:
-        """The defence strength of a unit, given the number of terrain effects that double it."""
+        """The defence strength of a unit in a hex with a number of terrain effects that double
+        it."""
         return self.defence(unit) * self.factor(ground + self.at_home(unit))
 
     def defence_of(self, side: int, target: Number, ground: Int) -> Int:
-        """The total defence strength of a hex."""
+        """The total defence strength of a side's units in a hex, as one defender (CBT-F)."""
         there = units_at(target) & self.of[side] & self.counts
         return there.sum(lambda u: self.strength_of(ground, u))
 
     @property
     def counts(self) -> Units:
-        """The units that add to the defence of their hex: not those that retreated into it after
-        they were attacked."""
+        """The units that add to the defence of their hex: not those already attacked in this Combat
+        Phase, such as units that retreated into the hex."""
         return all_units() - self.driven_in()
 
     @value
     def driven_in(self) -> Units:
-        """The units that do not add to the defence of their hex; by reading R67 all units do."""
+        """The units that do not add to the defence of their hex, because they were attacked earlier
+        in the phase and retreated there; none by the option R67."""
         return no_units() if self.option("R67") else self.attacked.units
 
     @value
     def assistance(self, side: int) -> Int:
-        """The strength added to the attack by support."""
+        """The attack strength that support adds to a side's attack; 0 without such support."""
         return number(0)
 
     def odds(self, attack: Number, defence: Number) -> Int:
-        """The odds as a column, rounded in the defender's favour by the rules of `ROUNDING`."""
+        """The odds of an attack and a defence strength as a column number (3 for 3-1, 0 for 1-2),
+        rounded in the defender's favour by the rules of `ROUNDING`."""
         return ratio(attack, defence, *ROUNDING)
 
     def reckon(self, side: int) -> None:
-        """Computes the odds: the attack strength of all attackers against the defence strength of
-        the units in the attacked hexes (SPI-CBT-GEN2)."""
+        """Computes the odds of an attack: the total attack strength of the participating attackers
+        against the total defence strength of the units in the attacked hexes (SPI-CBT-GEN2)."""
         assign(self.attack_total, self.attacking.units.sum(self.attack) + self.assistance(side))
         total = local(0)
         with each(self.targets.hexes) as hex_:

@@ -1,7 +1,7 @@
 """The files of Barbarossa (1971): counters, charts and scenarios, and their consistency.
 
 Counters of one kind are equal, so orders of battle, arrivals and the counter mix list kinds. Each
-side sets its order of battle up freely along a start line (SPI-DEPLOY), so a scenario names a line
+side sets up its order of battle freely along a start line (SPI-DEPLOY), so a scenario names a line
 and, except in the ready set-up, no hexes.
 """
 
@@ -33,7 +33,7 @@ from eastfront.scenario.setup import SetupCheck
 from eastfront.scenario.tables import check_unit_names
 
 STANDARD = ("barbarossa", "stalingrad", "zitadelle", "berlin")
-"""The four standard games, each with a start line of its name (SPI-GAMES-A)."""
+"""The four standard games, each with a start line of the game's name (SPI-GAMES-A)."""
 GAMES = (*STANDARD, "campaign")
 DIE = range(1, 7)
 RESULTS = ("Ae", "Ar", "-", "Dr", "Dr2", "De")
@@ -42,12 +42,14 @@ RETREATS = ("Ar", "Dr", "Dr2")
 GROUND = ("clear", "rough")
 """Terrain types with a movement cost."""
 DEGREES = 6
-"""Bands of the modified victory conditions (SPI-MVIC-C1 to C6); the seventh is below them."""
+"""The number of bands of scores in the chart of the modified victory conditions (SPI-MVIC-C1 to
+C6); the seventh band is all scores below them."""
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 WEATHER = {
     "Mar": "mud", "Oct": "mud", "Nov": "winter", "Dec": "winter", "Jan": "winter", "Feb": "winter",
 }  # fmt: skip
-"""SPI-MUD-0, SPI-WINTER-0; all other months are normal."""
+"""The weather of a month: mud in March and October (SPI-MUD-0), winter from November to February
+(SPI-WINTER-0); all other months are normal."""
 SITUATIONS = tuple(range(1, 16))
 MOST_RETREAT = 4
 """The longest retreat of a chart, in hexes."""
@@ -55,7 +57,7 @@ MOST_RETREAT = 4
 Points = Annotated[int, Meta(ge=0, le=99)]
 Change = Annotated[int, Meta(ge=-99, le=99)]
 Kinds = dict[Text, Count]
-"""A number of counters of each kind."""
+"""The number of counters of each kind."""
 
 # -- counters --------------------------------------------------------------------------------
 
@@ -65,7 +67,7 @@ COLUMNS = (
 )  # fmt: skip
 
 ALIKE = ("side", "nation", "class", "size", "attack", "defence", "movement", "points")
-"""The columns that are equal among counters of a kind."""
+"""The columns of units.csv that are equal among counters of a kind."""
 
 LISTS = {
     "side": "sides", "nation": "units.nations", "kind": "units.kinds", "class": "units.mobilities",
@@ -77,14 +79,15 @@ LISTS = {
 
 @dataclass(frozen=True)
 class Unit(UnitRow):
-    """A counter; ``mobility`` is its class: motorized, infantry or support (SPI-UNIT-B to D)."""
+    """A counter of this game; ``mobility`` is the unit's class: motorized, infantry or support
+    (SPI-UNIT-B to D)."""
 
     size: str = ""
-    """Army, corps, or none for a support unit (SPI-UNIT-E)."""
+    """The size of the unit: army, corps, or none for a support unit (SPI-UNIT-E)."""
     movement: int = 0
-    """Movement points as printed."""
+    """The printed movement points."""
     points: int = 0
-    """The victory points that its loss costs the Axis (SPI-MVIC-3)."""
+    """The victory points that the loss of the unit costs the Axis (SPI-MVIC-3)."""
 
 
 def read_units(rows: list[Row], game: GameFile) -> tuple[Unit, ...]:
@@ -135,7 +138,7 @@ def read_units(rows: list[Row], game: GameFile) -> tuple[Unit, ...]:
 
 
 def counter(unit: UnitRow) -> Unit:
-    """A unit of this game with the type of its counters."""
+    """Returns a unit of this game as a `Unit`; raises ScenarioError for any other."""
     if not isinstance(unit, Unit):
         raise ScenarioError("units.csv", unit.id, unit, "a counter of Barbarossa (1971)")
     return unit
@@ -157,20 +160,20 @@ class CombatTable(Form):
 
 
 class CombatResults(Form):
-    """The combat results tables between which the defender chooses (SPI-CBT-GEN3, R1)."""
+    """The combat results tables, of which the defender chooses one (SPI-CBT-GEN3, R1)."""
 
     choice: Annotated[list[CombatTable], Meta(min_length=1)]
 
 
 class Retreats(Form):
-    """Hexes that each unit retreats, by result."""
+    """The number of hexes that a unit retreats, by combat result."""
 
     hexes: dict[Text, Annotated[int, Meta(ge=1, le=MOST_RETREAT)]]
 
 
 class Terrain(Form):
-    """The terrain effects chart, in movement points; doubling in defence is part of the rules'
-    code."""
+    """The movement costs of the terrain effects chart, in movement points; the chart's doubling of
+    defenders is part of the rules' code."""
 
     enter: dict[Text, Points]
     """The cost to enter a hex, by terrain."""
@@ -193,19 +196,19 @@ class TurnTrack(Form):
 
 
 class Arrivals(Form):
-    """Counters that arrive, by turn and kind."""
+    """The number of counters that arrive, by turn and kind."""
 
     every: dict[Turn, Kinds]
-    """Arrivals in every game that includes the turn."""
+    """The arrivals in every game that includes the turn."""
     only: dict[Text, dict[Turn, Kinds]]
-    """Additional arrivals in single games."""
+    """Additional arrivals, by game."""
 
 
 class CounterMix(Form):
     """The number of printed counters of each kind (SPI-UNIT-G)."""
 
     number: Kinds
-    """The kinds in orders of battle and arrivals, to which the limit applies."""
+    """The number of counters of each kind that an order of battle or the arrivals name."""
 
 
 class Breakdown(Form):
@@ -223,13 +226,14 @@ class City(Form):
 
 
 class Cities(Form):
-    """The cities."""
+    """The cities of the map, with their points."""
 
     city: Annotated[list[City], Meta(min_length=1)]
 
 
 class Exchange(Form):
-    """Counters of an order of battle that a player may exchange for an army."""
+    """Counters of an order of battle (``give``) that a player may exchange for an army
+    (``take``)."""
 
     give: Kinds
     take: Text
@@ -241,14 +245,14 @@ class Situation(Form):
     number: Annotated[int, Meta(ge=1, le=15)]
     games: list[Text]
     changes: dict[Text, Change] = {}
-    """Counters added to the order of battle, or taken from it."""
+    """The counters of each kind that are added to the order of battle; negative if taken off."""
     opened: list[Text] = []
-    """Closed areas in which the Axis may set up in this situation."""
+    """Areas that are otherwise closed, in which the Axis may set up in this situation."""
     exchanges: list[Exchange] = []
     movement: dict[Text, Points] = {}
     """Movement points that replace the printed ones."""
     each_turn: Kinds = {}
-    """Arrivals of each turn, which replace those of the track for the same kind."""
+    """The arrivals of every turn, which replace those of the table `arrivals` for the same kind."""
     first_turn: Count | None = None
 
 
@@ -268,22 +272,22 @@ class Band(Form):
 
 
 class Victory(Form):
-    """How games are won."""
+    """The scores that decide a game."""
 
     par: dict[Text, Change]
-    """The score that is a draw in a standard game (SPI-LEN-C)."""
+    """The score that is a draw, by standard game (SPI-LEN-C)."""
     band: Annotated[list[Band], Meta(min_length=1)]
 
 
 class OrderOfBattle(Form):
-    """Counters at the start of a game, by kind."""
+    """The number of counters of each side at the start of a game, by kind."""
 
     axis: Kinds
     soviet: Kinds
 
 
 class SourceOnly(Form):
-    """A table with a source only: its values are in units.csv."""
+    """A table that states only the source of values that are in units.csv."""
 
 
 def order_of_battle(game: str) -> str:
@@ -348,7 +352,8 @@ def check_charts(tables: dict[str, Table], check: SetupCheck) -> None:
 
 @lru_cache
 def column_of(odds: str) -> int:
-    """The number of a column: 3 for 3:1, 1 for 1:1, 0 for 1:2. Raises ValueError for other text."""
+    """The number of a column of odds: 3 for 3:1, 1 for 1:1, 0 for 1:2. Raises ValueError for other
+    text."""
     found = re.fullmatch(r"([1-9]\d?):1|1:([1-9]\d?)", odds)
     if found is None:
         raise ValueError(odds)
@@ -413,7 +418,7 @@ def _check_turn(table: Table, place: str, turn: int, check: SetupCheck) -> None:
 def _check_kinds(
     table: Table, place: str, found: Iterable[str], check: SetupCheck, side: str = ""
 ) -> None:
-    """Checks that the keys are kinds of counters, of one side if given."""
+    """Checks that the keys of a table are kinds of counters, of one side if a side is given."""
     sides = {unit.kind: unit.side for unit in check.units.values()}
     for kind in found:
         if kind not in sides:
@@ -442,7 +447,8 @@ def _check_mix(tables: Mapping[str, Table], form: CounterMix, check: SetupCheck)
 def arriving(
     every: Mapping[int, Mapping[str, int]], only: Mapping[str, Mapping[int, Mapping[str, int]]]
 ) -> list[str]:
-    """The kinds that arrive in any game, and supply units, which a situation also brings."""
+    """The kinds of units that arrive in any game, and Axis supply units, which a situation also
+    brings."""
     lines = [line for turns in (every, *only.values()) for line in turns.values()]
     return list(dict.fromkeys(["AX:sup", *(kind for line in lines for kind in line)]))
 
@@ -558,7 +564,8 @@ def _check_changes(table: Table, form: OrderOfBattle, line: Situation, mix: Coun
 
 
 def _check_ready(tables: Mapping[str, Table], check: SetupCheck) -> None:
-    """Checks that the ready set-up is the order of battle, with armies whole or broken down."""
+    """Checks that the units of the ready set-up are the order of battle, with armies whole or
+    broken down."""
     form = check.form
     forces, breakdown = tables[order_of_battle(form.id)].form, tables["breakdown"].form
     assert isinstance(forces, OrderOfBattle) and isinstance(breakdown, Breakdown)
@@ -596,14 +603,15 @@ class Scenario(ScenarioFile, kw_only=True):
     start_line: Text
     """The line along which both sides set up; with the prefix ``axis-``, a feature of map.csv."""
     soviet_stacking: Annotated[dict[Turn, Count], Meta(min_length=1)]
-    """The number of Soviet units that a hex holds, from each of these turns on (SPI-STACK-GEN2 to
-    GEN4)."""
+    """The number of Soviet units that a hex holds, by the turn from which the number applies
+    (SPI-STACK-GEN2 to GEN4)."""
     combining_from: Turn | None = None
-    """The turn from which the Soviets may combine units into armies (SPI-BREAK-S1 to S3)."""
+    """The turn from which the Soviets may combine units into armies; None if they never may
+    (SPI-BREAK-S1 to S3)."""
     closed: list[Text] = []
-    """Areas in which no Axis unit is set up; front hexes in them need not be covered."""
+    """Areas in which no Axis unit is set up, and whose front hexes need not be covered."""
     arrivals_from: Turn
-    """The first turn whose arrivals in the table take place."""
+    """The first turn in which reinforcements of the table `arrivals` arrive."""
     campaign: bool = False
     """Whether the rules of the Campaign Game apply."""
 
@@ -653,8 +661,8 @@ def front(hexes: Sequence[HexRow | None], side: str, line: str) -> frozenset[str
 
 
 def _check_front(check: SetupCheck) -> None:
-    """Checks that front hexes are the land hexes that face the line with no water between
-    (SPI-DEPLOY-C, D)."""
+    """Checks that the front hexes of map.csv are the land hexes adjacent to a start line, with no
+    water between (SPI-DEPLOY-C, D)."""
     path, touching = check.files["map.csv"], _touching(check)
     for line in STANDARD:
         facing: dict[str, dict[str, list[str]]] = {"axis": {}, "soviet": {}}

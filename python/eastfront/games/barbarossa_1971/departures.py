@@ -1,4 +1,4 @@
-"""Barbarossa (1971): units leave the map over its western edge."""
+"""Barbarossa (1971): the exit of units over the western map edge, in the Campaign Game."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ EXIT_COST = 1
 
 
 class Departures(Section):
-    """Exit from the map over the western edge, in the Campaign Game."""
+    """The exit from the map over the western edge, in the Campaign Game."""
 
     closed = Bars[[int], Units]()
-    """Units of a side that may not leave."""
+    """The units of a side that may not leave the map; rules that forbid an exit join it."""
 
     def offer(self, d: Decision, side: int, unit: Int) -> None:
-        """Offers a unit on the western edge the exit from the map, for one movement point; Soviet
-        armies that exit are counted (SPI-CVIC-S2B, SPI-CVIC-S3)."""
+        """Offers a unit on the western edge that moves the exit from the map, for a movement point
+        and the cost of leaving an enemy zone; Soviet armies that exit are counted (SPI-CVIC-S2B,
+        SPI-CVIC-S3)."""
         if not self.is_campaign:
             return
         here = place_of(unit)

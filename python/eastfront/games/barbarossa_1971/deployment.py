@@ -1,4 +1,5 @@
-"""Barbarossa (1971): initial deployment, in which each side must cover its whole front.
+"""Barbarossa (1971): initial deployment, in which each side must cover its front along the start
+line.
 
 A placement is offered only if the remaining units can still cover the front.
 """
@@ -21,14 +22,14 @@ MANY = 99
 NO_MORE = "the front could not be covered any more"
 """The refusal of a placement after which the remaining units could not cover the front."""
 Forces = dict[str, int]
-"""A number of units of each kind."""
+"""The number of units of each kind."""
 
 
 class Deployment(Section):
-    """Initial deployment: where units may be set up, and the front that they must cover."""
+    """Initial deployment: the hexes in which units may be set up, and the front that they cover."""
 
     closed = Bars[[int, Int], Hexes]()
-    """Hexes in which a unit of a side may not be set up."""
+    """The hexes in which a unit of a side may not be set up; rules on countries join it."""
     open_front = hex_flag("front to be covered", Life.PHASE)
     fitting = hex_flag("covers the front", Life.PHASE)
     needed = variable("units needed to cover the front", Life.PHASE, most=MANY)
@@ -49,17 +50,18 @@ class Deployment(Section):
         self._ends = [len(one.hexes) for one in tallies]
 
     def _tables(self, what: str, rows: list[list[int]]) -> list[Table]:
-        """A table for the front of each side."""
+        """Declares a table of one kind for the front of each side, with the values of its row."""
         return [
             self.b.table(f"{name} front, {what}", [0], [len(values)], values)
             for name, values in zip(self.sides, rows, strict=True)
         ]
 
     def _ordered(self, feature: str) -> list[int]:
-        """The hexes of a front from end to end (SPI-DEPLOY-C, D), each followed by a neighbour.
+        """The hexes of a front in their order from end to end (SPI-DEPLOY-C, D), each followed by a
+        neighbour.
 
-        If a hex has no neighbour left, the next one shares a neighbour with it, from which both are
-        covered.
+        A hex without a neighbour that is left is followed by a hex that has a neighbour in common
+        with it, so that one unit can cover both.
         """
         left = set(self.indices_where(lambda h: feature in h.features))
         around: dict[int, set[int]] = {}
@@ -76,7 +78,7 @@ class Deployment(Section):
         return out
 
     def _tally(self, side: int, order: list[int]) -> Tally:
-        """The tables for counting the units that a front needs (SPI-DEPLOY-C, D)."""
+        """The tables for counting the fewest units that cover a side's front (SPI-DEPLOY-C, D)."""
         own, finnish = self._ground(side), self._finnish()
         held = frozenset(at for at, hex_ in enumerate(order) if hex_ in own - finnish)
         sets = frozenset(self._sets(side, order))
@@ -87,7 +89,8 @@ class Deployment(Section):
         return set(self.indices_where(lambda h: h.area == "finland"))
 
     def _ground(self, side: int) -> set[int]:
-        """The hexes from which a side covers its front."""
+        """The land hexes on a side's own side of the start line, from which its units cover the
+        front; for the Axis without closed areas."""
         line = f"axis-{self.data.setup['start_line']}"
         shut = self.closed_areas() if side == AXIS else frozenset[str]()
         return set(
@@ -101,8 +104,8 @@ class Deployment(Section):
         )
 
     def _sets(self, side: int, order: list[int]) -> Iterator[frozenset[int]]:
-        """The front hexes that one unit covers from each hex, by their positions along the front
-        (SPI-DEPLOY-C, D)."""
+        """The sets of front hexes that one unit covers, a set for each hex in which the unit may
+        be, by their positions along the front (SPI-DEPLOY-C, D)."""
         own, finnish = self._ground(side), self._finnish()
         covers: dict[int, set[int]] = {h: {h} for h in own}
         for a, b in self.dry[0]:
@@ -117,7 +120,8 @@ class Deployment(Section):
 
     @value
     def forces(self) -> Forces:
-        """The order of battle: the number of units of each kind (SPI-CAMP-A)."""
+        """The order of battle: the number of units of each kind, for the Campaign Game those of the
+        Barbarossa Game (SPI-CAMP-A)."""
         chart = self.data.charts[f"order-of-battle-{self.data.scenario}"]
         return {**chart["axis"], **chart["soviet"]}
 
@@ -136,8 +140,8 @@ class Deployment(Section):
 
     @procedure("set-up")
     def set_up(self) -> None:
-        """Sets up both sides in the order of the scenario; the side that moves first sets up last
-        (reading R37)."""
+        """Sets up both sides, one after the other, in the order of the scenario: by reading R37 the
+        Soviets first."""
         for name in self.order():
             side = self.sides.index(name)
             self.deploy(side)
@@ -145,19 +149,22 @@ class Deployment(Section):
 
     @value
     def order(self) -> list[str]:
-        """The order in which the sides set up; by reading R37 it is reversed."""
+        """The names of the sides in the order in which they set up; by the option R37 the Axis is
+        first."""
         order = list(self.data.setup["setup_order"])
         return order[::-1] if self.option("R37") else order
 
     @step
     def entered_play(self) -> None:
-        """Marks the point for rules that apply once both sides are set up."""
+        """Runs at the instant when both sides are set up, before the first turn; clears the
+        phase's flags."""
         over(Life.PHASE)
 
     @procedure("{side} deployment")
     def deploy(self, side: int) -> None:
-        """Offers a side its ready set-up, or the free placement of its units one by one: the Axis
-        west of the start line (SPI-DEPLOY-A), the Soviet east of it (SPI-DEPLOY-B)."""
+        """Offers a side the choice between its ready set-up and the free placement of its units one
+        by one: the Axis west of the start line (SPI-DEPLOY-A), the Soviet east of it
+        (SPI-DEPLOY-B)."""
         assign(self.phasing, side)
         ready = [row for row in self.ready_rows() if self.side_of(row["units"][0]) == side]
         with decide("deployment", side, "SPI-DEPLOY-A" if side == AXIS else "SPI-DEPLOY-B") as d:
@@ -177,7 +184,8 @@ class Deployment(Section):
 
     @value
     def ready_rows(self) -> list[dict[str, Any]]:
-        """The ready set-up: hexes with their units; none if the order of battle is changed."""
+        """The ready set-up, as rows of a hex with its units; empty if an option has changed the
+        order of battle."""
         chart = self.data.charts[f"order-of-battle-{self.data.scenario}"]
         usual = self.forces() == {**chart["axis"], **chart["soviet"]}
         return list(self.data.setup["automatic"]) if usual else []
@@ -188,14 +196,14 @@ class Deployment(Section):
 
     @step
     def prepare_forces(self, side: int) -> None:
-        """Lets a side reorganize its order of battle before it sets up; by reading R69 it may
-        not."""
+        """Offers a side to break down and combine the armies of its order of battle before the
+        set-up, unless the option R69 is played."""
         if not self.option("R69"):
             self.breakdown.before_deployment(side)
 
     def enough_left(self, side: int, fewer: int = 0) -> Int:
-        """Whether the remaining units of a side, less a number, can cover each part of its front
-        (SPI-DEPLOY-C, SPI-DEPLOY-D)."""
+        """Whether the units that a side has still to set up, less a number, can cover the rest of
+        each part of its front (SPI-DEPLOY-C, SPI-DEPLOY-D)."""
         yes = number(1)
         for part, (units, _) in enumerate(self.parts(side)):
             some = self.waiting(side) & units
@@ -204,12 +212,13 @@ class Deployment(Section):
         return yes
 
     def spare_after(self, fewer: int) -> Int:
-        """Whether the Soviets can cover their front with a number of units fewer."""
+        """Whether the Soviets can cover their front with a given number of units fewer than they
+        have."""
         return self.enough_left(SOVIET, fewer)
 
     def place_all_units(self, side: int) -> None:
-        """Places the units of a side in the order of their list, those that cover the front first:
-        Soviet infantry before other Soviet types (DEPLOY-E)."""
+        """Makes a side place its units one by one in the order of the counters, first the units
+        that cover the front: Soviet infantry before other Soviet types (DEPLOY-E)."""
         for part, (units, _) in enumerate(self.parts(side)):
             assign(self.needed, MANY)
             with each(self.waiting(side) & units) as unit:
@@ -218,16 +227,18 @@ class Deployment(Section):
             self._place(side, unit, *([self.last_gaps(unit)] if side == AXIS else []))
 
     def last_gaps(self, unit: Int) -> Limit:
-        """The limit that Axis support units, set up last, occupy the front hexes that no other
-        units cover, if all of them are needed (SPI-DEPLOY-D, reading R38)."""
+        """The limit that Axis support units, which are set up last, occupy the front hexes that no
+        other unit covers, as soon as all that remain are needed for this (SPI-DEPLOY-D); by reading
+        R38 a support unit covers only its own hex."""
         open_ = self.uncovered(AXIS)
         fits = memoise(open_ & self.allowed(AXIS, unit))
         spare = local(self.waiting(AXIS).count() > open_.count())
         return only("SPI-DEPLOY-D", fits | (~fits).when(spare | ~fits.any()), NO_MORE)
 
     def _place_covering(self, side: int, part: int, unit: Int, units: Units) -> None:
-        """Places a unit that covers a part of the front: anywhere or, if it is needed, where it
-        covers front hexes (SPI-DEPLOY-C, SPI-DEPLOY-D)."""
+        """Makes the owner place a unit that can cover a part of the front: anywhere while the other
+        units suffice to cover it, else where the unit covers front hexes (SPI-DEPLOY-C,
+        SPI-DEPLOY-D)."""
         allowed = self.allowed(side, unit)
         rest = local((self.waiting(side) & units).count() - 1)
         mark(self.fitting, allowed)
@@ -246,7 +257,8 @@ class Deployment(Section):
         clear(self.fitting)
 
     def _place(self, side: int, unit: Int, *more: Limit) -> None:
-        """Offers the owner of a unit the hexes in which the rules allow it to be set up."""
+        """Makes the owner of a unit choose the hex in which the unit is set up, within the
+        limits."""
         hexes, limits = self.land - occupied(1 - side), (*self.limits(side, unit), *more)
         with choose("placement", side, "SPI-DEPLOY-E", "set-up", hexes, *limits, about=unit) as at:
             self.movement.come(side, unit, at, "")
@@ -255,8 +267,11 @@ class Deployment(Section):
 
     @value
     def front(self, side: int) -> Hexes:
-        """The front hexes of a side, at the start line, all of which it must cover at set-up: the
-        Soviet with infantry (SPI-DEPLOY-C), the Axis with any units (SPI-DEPLOY-D)."""
+        """The front hexes of a side, those on its side of the start line and adjacent to the line.
+
+        At set-up the side must occupy each of them or have it in a unit's zone of control: the
+        Soviet with infantry (SPI-DEPLOY-C), the Axis with units of any type (SPI-DEPLOY-D).
+        """
         if side == SOVIET:
             return by("SPI-DEPLOY-C", self.fronts[SOVIET])
         neutral = self.shut_areas()
@@ -266,10 +281,10 @@ class Deployment(Section):
 
     def parts(self, side: int) -> list[tuple[Units, Hexes]]:
         """The parts of a side's front, each with the units that cover it (SPI-DEPLOY-C,
-        SPI-DEPLOY-D): Finns cover Finland, other units the rest.
+        SPI-DEPLOY-D): Finns cover Finland, other Axis units the rest.
 
-        Units bound to a place are set up before the others; the hexes that they cover count as
-        covered.
+        Axis units bound to their own country are set up between the two, with no front of their
+        own; the hexes that they cover count as covered.
         """
         front = self.front(side)
         if side == SOVIET:
@@ -284,31 +299,31 @@ class Deployment(Section):
 
     @value
     def bound(self) -> Units:
-        """Axis units that must be set up in their own country, and are not counted on to cover the
+        """The Axis units other than Finns that must be set up in their own country, and so cover no
         front elsewhere."""
         return no_units()
 
     @property
     def covering(self) -> Units:
-        """Soviet units that cover a front: infantry (SPI-DEPLOY-C)."""
+        """The Soviet units that may cover the front: infantry alone (SPI-DEPLOY-C)."""
         return self.foot
 
     def covered(self, side: int) -> Hexes:
-        """The hexes that a side's covering units occupy or have in their zones of control
-        (SPI-DEPLOY-C, SPI-DEPLOY-D)."""
+        """The hexes that a side covers: those that its covering units, Soviet infantry or any Axis
+        units, occupy or have in their zones of control (SPI-DEPLOY-C, SPI-DEPLOY-D)."""
         if side == SOVIET:
             held = (self.of[SOVIET] & self.covering).hexes()
             return held | self.near(held)
         return occupied(AXIS) | self.near(self.fighters(AXIS).hexes())
 
     def uncovered(self, side: int) -> Hexes:
-        """The hexes of the front that are not yet covered."""
+        """The hexes of a side's front that no unit covers yet."""
         return self.front(side) - self.covered(side)
 
     @procedure("{side} front, part {part}: what it takes")
     def count_needed(self, side: int, part: int, given: Int) -> None:
-        """Finds the fewest units that cover the rest of a front, if one more unit is in a given
-        hex, or -1."""
+        """Computes the fewest units that cover the rest of a part of a front, into `needed`, on the
+        assumption that one more unit is in a given hex; -1 for no such unit."""
         _, front = self.parts(side)[part]
         mark(self.open_front, front - self.covered(side))
         clear(self.open_front, one_hex(given) | self.near(one_hex(given)))
@@ -323,15 +338,15 @@ class Deployment(Section):
         clear(self.open_front)
 
     def waiting(self, side: int) -> Units:
-        """The units still to be set up."""
+        """The units of a side that are still to be set up."""
         return units_at("to deploy") & self.of[side]
 
     # -- DEPLOY-E, F, G: where -----------------------------------------
 
     def limits(self, side: int, unit: Int) -> list[Limit]:
         """The limits on the hexes in which a unit may be set up, apart from the cover of the front:
-        on its own side of the start line, west for the Axis (SPI-DEPLOY-A), east for the Soviet
-        (SPI-DEPLOY-B)."""
+        its own side of the start line, west of the line for the Axis (SPI-DEPLOY-A), east of it for
+        the Soviet (SPI-DEPLOY-B); countries, and stacking."""
         rule = ("SPI-DEPLOY-A", "SPI-DEPLOY-B")[side]
         return [
             only(rule, self.area(side), "it lies on the other side of the start line"),
@@ -342,8 +357,8 @@ class Deployment(Section):
 
     @rule("SPI-DEPLOY-E", otherwise=lambda self, unit: [self._infantry_alone(unit)])
     def _in_the_front(self, unit: Int) -> list[Limit]:
-        """The limit on Soviet units other than infantry in front hexes: none, once infantry covers
-        the front (SPI-DEPLOY-E)."""
+        """The limits on Soviet units other than infantry in front hexes: none, since these units
+        are set up once infantry covers the front (SPI-DEPLOY-E)."""
         return []
 
     def _infantry_alone(self, unit: Int) -> Limit:
@@ -351,35 +366,35 @@ class Deployment(Section):
         return Limit("", ~shut, "infantry alone stands in the front")
 
     def allowed(self, side: int, unit: Int) -> Hexes:
-        """The hexes in which a unit may be set up, apart from the cover of the front."""
+        """The hexes in which a unit may be set up if no unit is needed to cover the front."""
         return remaining(self.land - occupied(1 - side), *self.limits(side, unit))
 
     @value
     def area(self, side: int) -> Hexes:
-        """The hexes of a side's own side of the start line; for the Axis without areas that are
-        neutral at the start."""
+        """The hexes on a side's own side of the start line; for the Axis without closed areas."""
         return self.starts[side] - (self.shut_areas() if side == AXIS else no_hexes())
 
     @value
     def crowded(self, side: int, unit: Int) -> Hexes:
-        """The hexes with no room for a unit at set-up; none under reading R65, by which stacking
+        """The hexes with no room for a unit at set-up; none under the option R65, by which stacking
         limits apply only in play."""
         return no_hexes() if self.option("R65") else self.stacking.full(side, unit)
 
     @closed.bar("SPI-DEPLOY-F", "only Finns are set up in Finland")
     def finland_is_finnish(self, side: int, unit: Int) -> Hexes:
-        """Finland, for units that are not Finnish: they are not set up there (SPI-DEPLOY-F)."""
+        """For units other than Finnish ones, the hexes of Finland: they may not be set up there
+        (SPI-DEPLOY-F)."""
         return self.finland.when(~self.finns.contains(unit))
 
     @closed.bar("SPI-DEPLOY-G", "Finns are set up in Finland")
     def finns_stay(self, side: int, unit: Int) -> Hexes:
-        """All hexes outside Finland, for Finnish units: they are set up in Finland
+        """For Finnish units, all hexes outside Finland: they must be set up in Finland
         (SPI-DEPLOY-G)."""
         return (~self.finland).when(self.finns.contains(unit))
 
     @value
     def closed_areas(self) -> frozenset[str]:
-        """The names of the areas in which the Axis may not set up."""
+        """The names of the areas, such as Hungary, in which the Axis may not set up."""
         return frozenset(self.data.setup["closed"])
 
     def shut_areas(self) -> Hexes:

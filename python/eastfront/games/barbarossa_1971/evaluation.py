@@ -1,6 +1,6 @@
 """Barbarossa (1971): the evaluation of positions, for bots and searches.
 
-It states no rule of the game. The weights are choices of ours, found by play
+The evaluation states no rule of the game. The weights are choices of the package, found by play
 (`docs/evaluation.md`). All terms derive from materialised sets and counts, so the evaluation is
 cheap.
 """
@@ -17,41 +17,45 @@ from .game_turn import AFTER, BEFORE
 from .section import Section
 
 POINT = 600
-"""The weight of a victory point."""
+"""The weight of a victory point, in about ten thousandths of a game, as all weights are."""
 ATTACK, DEFENCE = (40, 60), (40, 60)
-"""The weights of a point of attack and of defence on the map, Axis and Soviet."""
+"""The weights of a point of attack strength and of defence strength on the map, each for the Axis
+and the Soviet."""
 CUT = 5
-"""The tenths by which the weight of a unit out of General Supply is reduced."""
+"""The tenths of its weight by which a unit out of General Supply counts less."""
 DOOMED = 4
-"""The further tenths for a unit that is lost at the end of this Player-Turn unless it is
-supplied."""
+"""The further tenths by which a unit counts less that is lost at the end of this Player-Turn unless
+supply reaches it."""
 DEPOT = (50, 50)
-"""The weight of a supply unit."""
+"""The weight of a supply unit, Axis and Soviet."""
 FED = (4, 4)
-"""The weight of a point of attack in Attack Supply."""
+"""The weight of a point of attack strength in Attack Supply, Axis and Soviet."""
 HAUL, HAULED = (6, 6), 12
-"""The weight of a supply unit for each hex that it is nearer to the enemy than `HAULED`, and this
-distance in hexes."""
+"""The weight of a supply unit for each hex by which the nearest enemy is nearer than `HAULED`
+hexes, Axis and Soviet, and this distance."""
 BARE = (40, 40)
-"""The penalty of a supply unit that is alone next to an enemy."""
+"""The penalty for a supply unit without combat units next to an enemy, Axis and Soviet."""
 NEAR = (150, 60)
-"""The weight of a point of an enemy city as a unit approaches it from `FAR` hexes away."""
+"""The weight of a point of an enemy city as a unit comes near it, from nothing at `FAR` hexes; Axis
+and Soviet."""
 FAR = 14
 """The distance in hexes by land within which a city counts as near."""
 CROWD = (70, 70)
-"""The weight of each hex with combat units as it approaches the nearest city to be taken."""
+"""The weight of each hex with combat units as it comes near the nearest enemy city, from nothing at
+`FAR` hexes; Axis and Soviet."""
 OPEN = (300, 150)
-"""The penalty for each point of a city that is held without a garrison, with an enemy near."""
+"""The penalty for each point of a city held without a garrison while an enemy is near, Axis and
+Soviet."""
 FINAL = 4
-"""The factor of this penalty in the last turn for the Axis, who moves first."""
+"""The factor of `OPEN` for the Axis, which moves first, in its last Player-Turn."""
 MENACE = 5
 """The distance in hexes within which an enemy is near a city."""
 EVEN, MOST = 1, 4
-"""The odds to one at which an attack is worth nothing either way, and the largest gain over
-them."""
+"""The odds to one at which an attack is worth nothing either way, and the largest gain above these
+odds."""
 CLASH, THREAT = (12, 0, 2), 4
-"""The weights of attack factors beyond these odds: for the phasing side before, in and after its
-Combat Phase, and for the other side, whose attacks follow."""
+"""The weights of attack factors above the odds `EVEN`: for the phasing side before, in and after
+its Combat Phase, and for the other side, whose attacks follow."""
 
 
 def _total(parts: list[Int]) -> Int:
@@ -63,15 +67,17 @@ def _total(parts: list[Int]) -> Int:
 
 
 def _nearest(units: Units, far: Attr) -> Int:
-    """The number of hexes by which the nearest of some units is closer to a city than `FAR`."""
+    """The number of hexes by which the nearest of some units is nearer to a city than `FAR`, given
+    the distances of all hexes from the city."""
     return FAR - units.least(lambda u: far(place_of(u)), FAR)
 
 
 class Evaluation(Section):
-    """The evaluation of a position."""
+    """The evaluation of a position, in about ten thousandths of a game."""
 
     def define(self) -> None:
-        """Declares the cities that each side may take, and the distance of each hex from them."""
+        """Declares the cities by value, the distance of each hex from each city, and for each side
+        the hexes near its units and near the cities that it may take."""
         self._values = [
             (bit, self.b.hex_set(f"cities worth {bit}", [h for h, v in self._worth() if v & bit]))
             for bit in (1, 2, 4, 8)
@@ -97,7 +103,7 @@ class Evaluation(Section):
             self._rings.append(list(self._rings_around(f"{name} wants", wanted)))
 
     def _worth(self) -> list[tuple[int, int]]:
-        """The cities by their hexes, with their points."""
+        """The hex of each city, with the city's points."""
         return [(self.hex(c["hex"]), int(c["value"])) for c in self.data.charts["cities"]["city"]]
 
     def _ways(self) -> dict[int, list[int]]:
@@ -119,7 +125,7 @@ class Evaluation(Section):
         return [far.get(h, FAR) for h in range(len(self.data.map.hexes))]
 
     def _rings_around(self, name: str, places: Hexes) -> Iterator[Hexes]:
-        """The hexes within each distance of some places, by land."""
+        """The hexes within 1, 2, 3 ... `FAR` less one hexes by land of some places."""
         reached = self.b.view(f"{name} 0", places)
         for ring in range(1, FAR):
             reached = reached | reached.adjacent(self.ground[0])
@@ -129,7 +135,7 @@ class Evaluation(Section):
     # -- terms ------------------------------------------------------------------------------
 
     def _force_of(self, side: int) -> Int:
-        """The weight of a side's units on the map, reduced for those out of supply."""
+        """The weight of a side's units on the map; units out of General Supply count less."""
         there = self.there(side)
         cut = memoise(there - self.supply.supplied(side))
         doomed = cut & self.supply.isolated.units
@@ -140,8 +146,8 @@ class Evaluation(Section):
         return whole - lost // 10 + depots.count() * DEPOT[side]
 
     def _stores_of(self, side: int) -> Int:
-        """The weight of supply units: the attackers that they serve, their distance and their
-        danger."""
+        """The weight of the positions of a side's supply units: the attackers that they supply, how
+        near they are to enemies, and the penalty for those alone next to an enemy."""
         fed = (self.fighters(side) & units_on_map()).inside(self.supply.fed[side])
         where = memoise(((self.depots & self.there(side)) - self.supply.spent.units).hexes())
         bare = (where & self._about[1 - side][0]) - self.fighters(side).hexes()
@@ -149,12 +155,14 @@ class Evaluation(Section):
         return _total(haul) + fed.sum(self.attack) * FED[side] - bare.count() * BARE[side]
 
     def _weight(self, side: int, units: Units, points: Attr | None = None) -> Int:
-        """The weight of some units, optionally with their victory points."""
+        """The weight of the strength of some units; with `points` also of the victory points that
+        the loss of Axis units costs."""
         worth = units.sum(self.attack) * ATTACK[side] + units.sum(self.defence) * DEFENCE[side]
         return worth + units.sum(points) * POINT if points and side == AXIS else worth
 
     def _open_of(self, side: int) -> Int:
-        """The penalty for points of cities without a garrison and with an enemy near."""
+        """The penalty for a side's cities without a garrison and with an enemy near, by their
+        points."""
         bare = (self.cities & self.towns.control(side) & self._menaced[1 - side]) - occupied(side)
         bare = memoise(bare)
         points = ((cities & bare).count() * bit for bit, cities in self._values)
@@ -166,7 +174,7 @@ class Evaluation(Section):
         return _total(list(points)) * (times * OPEN[side])
 
     def _reach_of(self, side: int) -> Int:
-        """The weight of the distances between a side's units and the cities that it may take."""
+        """The weight of the nearness of a side's units to the cities that the enemy controls."""
         movers = memoise(self.fighters(side) & units_on_map())
         wanted = memoise(self.cities & self.towns.control(1 - side))
         parts: list[Int] = []
@@ -178,7 +186,8 @@ class Evaluation(Section):
         return _total(parts) // FAR
 
     def _clash_of(self, side: int) -> Int:
-        """The gain of a side's units in Attack Supply against adjacent enemies."""
+        """The attack factors above even odds of a side's units in Attack Supply against adjacent
+        enemies."""
         able = memoise((self.fighters(side) & units_on_map()).inside(self.supply.fed[side]))
         return clash(
             able,
@@ -192,7 +201,7 @@ class Evaluation(Section):
         )
 
     def _value(self) -> Int:
-        """The value for the Axis, in about ten thousandths of a game."""
+        """The value of the position for the Axis, in about ten thousandths of a game."""
         out = (self.victory.score() - self.victory.par()) * POINT
         for term in (self._force_of, self._stores_of, self._reach_of):
             out = out + term(AXIS) - term(SOVIET)
@@ -207,5 +216,5 @@ class Evaluation(Section):
         return out + axis * if_else(turn, own, THREAT) - soviet * if_else(turn, THREAT, own)
 
     def define_queries(self) -> None:
-        """Declares the evaluation of each side."""
+        """Declares the query for the evaluation of the position, for each side."""
         define_evaluation(self.b, self.sides, self._value())

@@ -1,9 +1,10 @@
 """Barbarossa (1971): the fewest units that cover the open hexes of a front (SPI-DEPLOY-C, D).
 
-The hexes of a line must be covered by sets of hexes, each covered by one unit; a few helpers cover
-one hex each. It is dynamic programming along the line: a state is the set of useful plans so far,
-each with its units, its helpers and the next hexes that it has covered. The few states are found
-once, each with its successors for an open and for a covered hex.
+The hexes of a line must be covered by units, each of which covers one of some sets of hexes, and by
+a few helpers, each of which covers one hex. The algorithm is dynamic programming along the line: a
+state is the set of useful plans so far, each with its units, its helpers and the next hexes that
+are still open. The few states are found once, each with its successors for an open and for a
+covered hex.
 """
 
 from __future__ import annotations
@@ -13,26 +14,27 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 Plan = tuple[int, int, int]
-"""A plan that covers all hexes behind; of two the cheaper is the smaller.
+"""A plan that covers all hexes passed so far; of two plans the cheaper is the smaller tuple.
 
-It holds the units beyond the fewest, the helpers used, and the next hexes left open: one bit each,
-the nearest lowest. There are hundreds of thousands, so they are plain tuples.
+A plan holds the units used beyond the fewest, the helpers used, and the next hexes that are still
+open: one bit for each hex, the lowest bit for the nearest. There are hundreds of thousands of
+plans, so each is a plain tuple.
 """
 
 
 @dataclass(frozen=True)
 class Tally:
-    """The states along a line, numbered from 0; higher numbers are the end.
+    """The states along a line, numbered from 0; any number above those of the list is the end.
 
-    The first states are those of the beginning, by the number of missing helpers.
+    The first states are those at the beginning of the line, by the number of missing helpers.
     """
 
     hexes: list[int] = field(default_factory=list)
-    """The hex of each state."""
+    """The hex that is to be covered next, by state."""
     after: list[int] = field(default_factory=list)
-    """The successors of each state, two each: for a hex that is not open, and for an open one."""
+    """Two successors for each state: if its hex is not open, and if it is open."""
     more: list[int] = field(default_factory=list)
-    """The additional units at each of these successors."""
+    """The number of additional units for each successor in `after`."""
 
 
 @lru_cache(maxsize=16)
@@ -42,11 +44,11 @@ def tally(
     helpers: int = 0,
     held: frozenset[int] = frozenset(),
 ) -> Tally:
-    """The tables that count the fewest units that cover the open hexes of a line.
+    """The tables for counting the fewest units that cover the open hexes of a line.
 
-    ``sets`` are the hexes that one unit covers and ``held`` those that a helper can occupy, by
-    their positions in the line. ``helpers`` is the largest number of helpers. A hex in no set
-    counts as one unit.
+    Each of ``sets`` is a set of hexes that one unit can cover, and ``held`` are the hexes that a
+    helper can occupy, by their positions in the line. ``helpers`` is the largest number of helpers.
+    A hex in no set takes a unit of its own.
     """
     choices, ground = _choices(len(line), sets), sum(1 << at for at in held)
     out = Tally()
@@ -68,7 +70,8 @@ def tally(
 
 
 def _choices(length: int, sets: frozenset[frozenset[int]]) -> list[list[int]]:
-    """The choices to cover each hex: for each set, a mask of the later hexes that stay open."""
+    """The choices to cover each hex of a line: for each set with the hex, a mask of the later hexes
+    that stay open."""
     best = [one for one in sets if not any(one < other for other in sets)]
     return [
         [~sum(1 << (h - at - 1) for h in one if h > at) for one in best if at in one] or [-1]
@@ -77,7 +80,8 @@ def _choices(length: int, sets: frozenset[frozenset[int]]) -> list[list[int]]:
 
 
 def _covered(plan: Plan, choices: Sequence[int], helpers: int) -> list[Plan]:
-    """The plans after a hex: it is covered already, or by one more unit, or by one more helper."""
+    """The plans that follow from a plan at a hex: the hex is covered already, or by one more unit,
+    or by one more helper."""
     units, used, open_ = plan
     after = open_ >> 1
     if not open_ & 1:
@@ -87,7 +91,8 @@ def _covered(plan: Plan, choices: Sequence[int], helpers: int) -> list[Plan]:
 
 
 def _useful(plans: Iterable[Plan], ground: int) -> tuple[frozenset[Plan], int]:
-    """The plans that are not dominated by another, and the units of the cheapest."""
+    """The plans that no other plan dominates, and the units of the cheapest, which are subtracted
+    from all."""
     kept: list[Plan] = []
     for plan in sorted(set(plans)):
         if not _served(plan, kept, ground):
@@ -97,10 +102,10 @@ def _useful(plans: Iterable[Plan], ground: int) -> tuple[frozenset[Plan], int]:
 
 
 def _served(plan: Plan, others: Iterable[Plan], ground: int) -> bool:
-    """Whether one of the others costs no more, even if each hex that it lacks is covered by a
-    further unit or helper.
+    """Whether one of the other plans costs no more than a plan, even with a further unit or helper
+    for each hex that the other plan leaves open and this plan covers.
 
-    ``ground`` are the next hexes that helpers can occupy.
+    ``ground`` is the mask of the next hexes that helpers can occupy.
     """
     units, helpers, open_ = plan
     for cost, taken, left in others:

@@ -16,21 +16,22 @@ if TYPE_CHECKING:
 
 
 def forms() -> GameForms:
-    """The forms of counters, charts and set-ups."""
+    """Returns the forms in which the files of counters, charts and set-ups are read."""
     from .data import FORMS
 
     return FORMS
 
 
 def telling() -> Telling:
-    """Results, boxes and markers in words."""
+    """Returns the words in which results, boxes and markers are described."""
     from .telling import TELLING
 
     return TELLING
 
 
 def invariants() -> Sequence[Invariant]:
-    """Invariants on stacking, water, overruns, the straits, and the last side to pass."""
+    """Returns the invariants of positions: on stacking, water, overruns, the Kerch Straits, Soviet
+    armies, and the last side to pass through a hex."""
     from .invariants import INVARIANTS
 
     return INVARIANTS

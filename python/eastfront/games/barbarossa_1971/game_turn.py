@@ -1,4 +1,4 @@
-"""Barbarossa (1971): the sequence of play."""
+"""Barbarossa (1971): the sequence of play, in Game-Turns, Player-Turns and phases."""
 
 from __future__ import annotations
 
@@ -24,17 +24,21 @@ class GameTurn(Section):
 
     @value
     def calendar(self) -> tuple[int, int]:
-        """The first and the last turn of a game; each standard game has a fixed length of its own
-        (SPI-LEN-A)."""
+        """The first and the last Game-Turn of the game; each standard game lasts a fixed number of
+        its own (SPI-LEN-A)."""
         track = self.data.charts["turn-track"]["turn"]
         last = by("SPI-LEN-A", self.data.setup["last_turn"], otherwise=track[-1]["turn"])
         return int(self.data.setup["first_turn"]), int(last)
 
     @Rules.sequence.instead()
     def sequence(self, former: Callable[[], None]) -> None:
-        """Plays the turns of the game, from its set-up to its end.
+        """Plays the Game-Turns of the game, from its set-up to its end.
 
-        A Game-Turn of one month (SPI-SEQ-G) is an Axis and then a Soviet Player-Turn (SPI-SEQ-A).
+        A Game-Turn is an Axis and then a Soviet Player-Turn (SPI-SEQ-A); after it the turn marker
+        advances by a month (SPI-SEQ-G). As a turn begins, units on thawed lakes go ashore
+        (WINTER-E), and each March of the campaign the Axis loses an air unit (CAMP-D1). As it ends,
+        victory is judged (MVIC-6, LEN-B, CVIC-E2), and lost units come a turn nearer to return
+        (CAMP-RB1).
         """
         self.deployment.set_up()  # SPI-DEPLOY-A, SPI-DEPLOY-B
         with loop():
@@ -51,12 +55,18 @@ class GameTurn(Section):
 
     @step
     def turn_over(self) -> None:
-        """Marks the point for rules that apply after both Player-Turns."""
+        """Runs the rules that join the instant after both Player-Turns, before victory is judged:
+        with modified victory conditions, the offer to end the game by agreement."""
 
     @procedure("{side} player turn")
     def player_turn(self, side: int) -> None:
         """Plays a Player-Turn of a side: First Movement Phase, Combat Phase, Second Movement Phase
-        (SPI-SEQ-B)."""
+        (SPI-SEQ-B).
+
+        Units out of General Supply are marked as it begins (SUPPLY-A1) and lost as it ends if no
+        supply reached them (SUPPLY-A2); the campaign's conditions of victory are counted at both
+        ends (CVIC-S2B, CVIC-S3, CVIC-A1, CVIC-A2).
+        """
         assign(self.phasing, side)
         self.supply.look_round(side)  # SPI-SUPPLY-A1
         self.victory.begin(side)  # SPI-CVIC-S2B, SPI-CVIC-S3
@@ -71,8 +81,9 @@ class GameTurn(Section):
 
     @rule("SPI-SEQ-C")
     def _first_movement_phase(self, side: int) -> None:
-        """Plays the First Movement Phase: reinforcements arrive, then the side may move any or all
-        of its units (SPI-SEQ-C)."""
+        """Plays the First Movement Phase: reinforcements arrive (SEQ-H), for the Axis in the
+        campaign also replacements (CAMP-R0), then the side may move any or all of its units
+        (SPI-SEQ-C)."""
         assign(self.stage, BEFORE)
         self.arrivals.arrive(side)  # SPI-SEQ-H
         if side == AXIS:
@@ -100,7 +111,13 @@ class GameTurn(Section):
         (SPI-SEQ-F)."""
 
     def _move(self, side: int, phase: int) -> None:
-        """Plays a Movement Phase, with the steps at its beginning and end."""
+        """Plays a Movement Phase of a side, the First or the Second.
+
+        At its beginning armies break down and combine (BREAK-C1, BREAK-C2) and units go by rail
+        (RAIL-M2, RAIL-O2); then units march and overrun. At its end overrun units are removed
+        (OVR-GEN5), waits at Kerch are recorded (MOVE-L2, MOVE-L3), units combine (BREAK-C3), and
+        units above the stacking limit are lost (STACK-A).
+        """
         self.breakdown.round(side, 1)  # SPI-BREAK-C1, SPI-BREAK-C2
         self.rail.phase(side, phase)  # SPI-RAIL-M2, SPI-RAIL-O2
         self.movement.march_phase(side)  # SPI-SEQ-C, SPI-SEQ-E

@@ -1,7 +1,7 @@
 """Barbarossa (1971): queries on a position, and on a battle, planned or under way.
 
-A battle is set up by its marks, on a copy. Its terms are those of play, and its consequences are
-played, so no rule is stated twice.
+A battle is prepared by marking its attackers and targets in a copy of the state. Strengths and odds
+are computed by the rules of play, and results are played, so no rule is stated twice.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .section import Section
 
 
 class Inquiry(Section):
-    """Queries; this section states no rule."""
+    """The queries that a position answers; this section states no rule."""
 
     def define_queries(self) -> None:
         """Declares the queries on moves, lines of supply, control and battles."""
@@ -67,7 +67,8 @@ class Inquiry(Section):
             self.retreats.tell_stands(side, name, *parties)
 
     def _define_terms(self, side: int, name: str) -> None:
-        """Declares the terms of a battle of a side, and its limits."""
+        """Declares the queries for a battle in which a side attacks: strengths, odds, limits and
+        facts."""
         combat, targets = self.combat, self.combat.targets.hexes
         query = self.b.query
         query(f"{name} attack factor", 1, self.attack)
@@ -89,7 +90,8 @@ class Inquiry(Section):
             define_limits(f"{name} support limit luftwaffe", self.air.support_limits())
 
     def _defence(self, side: int, unit: Int) -> Int:
-        """The defence strength of a defender in the prepared battle."""
+        """The defence strength of a unit of a side in the prepared battle; 0 if it adds nothing to
+        the defence of its hex."""
         at = place_of(unit)
         counted = self.combat.strength_of(self.combat.doubled(at), unit)
         return if_else(self.combat.counts.contains(unit), counted, 0)

@@ -14,13 +14,13 @@ INVARIANTS = Invariants()
 
 AXIS, SOVIET = 0, 1
 ROOM = 3
-"""The limit of Axis corps in a hex, and the size of an army (SPI-STACK-GEN1)."""
+"""The number of Axis corps that a hex holds, and as which an army counts (SPI-STACK-GEN1)."""
 ALLIED = 2
-"""The smallest size of an Allied army: by reading R16 three or two."""
+"""The smallest number of corps as which an Allied army counts: three, by the option R16 two."""
 THAWING = {"red air force", "thaw", "shore"}
-"""Decisions at the beginning of a turn, in which units can still be on broken ice."""
+"""Decisions at the beginning of a March turn, in which units can still be on thawed lakes."""
 MOVING = {"movement", "leg", "overrun", "reorganization", "part"}
-"""Decisions of a Movement Phase that may have had an overrun."""
+"""Decisions of a Movement Phase, in which overrun units can still be on the board."""
 NEW_ARMIES = ("SU:shk", "SU:tka")
 
 
@@ -36,19 +36,20 @@ def _stacks(state: State) -> dict[str, list[int]]:
 
 @lru_cache(maxsize=64)
 def _members(game: Game, name: str) -> frozenset[int]:
-    """The units of a named set, such as a kind."""
+    """The indices of the units of a named set, such as a kind."""
     sets = document(game)["unit_sets"]
     return frozenset(next(s["members"] for s in sets if s["name"] == name))
 
 
 @lru_cache(maxsize=8)
 def _setup(game: str) -> dict[str, Any]:
-    """The setup of a scenario, by its id."""
+    """The keys of a scenario's file, by the scenario's id."""
     return dict(load_scenario(*game.split("/")).setup)
 
 
 @INVARIANTS.holds("no two sides in one hex", "SPI-MOVE-G", "SPI-OVR-GEN6")
 def _one_side(state: State) -> str | None:
+    """Reports a hex that holds units of both sides; None if there is no such hex."""
     side = document(state.game)["units"]["side"]
     for hex_, units in _stacks(state).items():
         if len({side[u] for u in units}) > 1:
@@ -58,6 +59,7 @@ def _one_side(state: State) -> str | None:
 
 @INVARIANTS.holds("nobody in the sea, nor on a lake but in winter", "SPI-WINTER-A2", "SPI-WINTER-E")
 def _dry(state: State) -> str | None:
+    """Reports a unit in the sea, or on a lake outside winter; None if there is no such unit."""
     facts = document(state.game)
     fact = dict(zip(facts["hex_names"], facts["hex_facts"], strict=True))
     table = next(t for t in facts["tables"] if t["name"] == "weather")
@@ -78,6 +80,13 @@ def _dry(state: State) -> str | None:
     "SPI-STACK-GEN4",
 )
 def _stacking(state: State) -> str | None:
+    """Reports a hex above the stacking limit of a side that has ended a Movement Phase, support
+    units not counted; None if there is no such hex.
+
+    A hex holds three Axis corps or one army (GEN1); two Soviet units in the Barbarossa and
+    Stalingrad Games (GEN2), three in the Zitadelle and Berlin Games (GEN3), and in the Campaign
+    Game two, from June 1943 on three (GEN4).
+    """
     side = _has_moved(state)
     if side is None:
         return None
@@ -90,7 +99,8 @@ def _stacking(state: State) -> str | None:
 
 
 def _has_moved(state: State) -> int | None:
-    """The side that has ended a Movement Phase, if no unit has retreated since."""
+    """The side that has just ended a Movement Phase, with no unit attacked since; None in any other
+    position."""
     acting = state.var("phasing side")
     if state.decision == "attacks" and not state.units_with("was attacked"):
         return acting
@@ -99,7 +109,7 @@ def _has_moved(state: State) -> int | None:
 
 
 def _room(state: State, side: int, units: list[int]) -> int:
-    """The total size of some units of a hex."""
+    """The number of units as which some units of a side in a hex count for stacking."""
     if side == SOVIET:
         return len(units)
     armies, germans = _members(state.game, "armies"), _members(state.game, "german")
@@ -107,7 +117,7 @@ def _room(state: State, side: int, units: list[int]) -> int:
 
 
 def _limit(state: State, side: int) -> int:
-    """The stacking limit of a side in a turn."""
+    """The stacking limit of a side in the turn of a position: Axis corps, or Soviet units."""
     if side == AXIS:
         return ROOM
     steps = {int(turn): int(n) for turn, n in _setup(state.game.id)["soviet_stacking"].items()}
@@ -116,6 +126,8 @@ def _limit(state: State, side: int) -> int:
 
 @INVARIANTS.holds("who was overrun is gone when the phase ends", "SPI-OVR-GEN5")
 def _overrun(state: State) -> str | None:
+    """Reports overrun units that are still on the board after the Movement Phase of the overrun;
+    None if there are none."""
     if state.is_over or state.decision in MOVING:
         return None
     lying = [u for u, place in state.places().items() if place == "overrun"]
@@ -128,6 +140,8 @@ def _overrun(state: State) -> str | None:
     "SPI-MOVE-L3",
 )
 def _waiting(state: State) -> str | None:
+    """Reports a unit marked as waiting before or after the crossing of the Kerch Straits that is
+    not beside the straits as its side has ended a Movement Phase; None if there is no such unit."""
     side = _has_moved(state)
     if side is None:
         return None
@@ -148,6 +162,8 @@ def _waiting(state: State) -> str | None:
     "SPI-CTRL-4",
 )
 def _passed(state: State) -> str | None:
+    """Reports a hex that both sides were the last to pass through, or one whose units are not of
+    the last side; None if there is no such hex."""
     last = [set(state.hexes_with(f"{name} passed last")) for name in state.game.sides]
     if both := last[AXIS] & last[SOVIET]:
         return f"both sides were the last in {min(both)}"
@@ -160,6 +176,8 @@ def _passed(state: State) -> str | None:
 
 @INVARIANTS.holds("no Soviet army is formed too early", "SPI-BREAK-S1", "SPI-BREAK-S3")
 def _formed(state: State) -> str | None:
+    """Reports Soviet 5-9-3 and 6-5-5 armies on the map before the turn from which the Soviets may
+    form them; None if there are none. With situation 7 the Soviets begin with some."""
     first = _setup(state.game.id)["combining_from"]
     exchanged = "SPI-WHATIF-7A" in state.game.rules
     if exchanged or (first is not None and state.turn >= int(first)):

@@ -1,4 +1,4 @@
-"""Barbarossa (1971): removal of units from the map."""
+"""Barbarossa (1971): the removal of units from the map, and the counters not in play."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from .section import Section
 
 
 class Losses(Section):
-    """Units that are destroyed, used up or off the map."""
+    """The destruction of units, and the counters that are not in play."""
 
     @step
     def destroyed(self, units: Units) -> None:
-        """Marks the point for rules on units that are about to be destroyed."""
+        """Runs the rules that join the instant before units are destroyed: those that count lost
+        victory points, and losses that may be replaced."""
 
     def destroy(self, units: Units, rule: str) -> None:
-        """Destroys units, if there are any."""
+        """Destroys units, if there are any, by a rule."""
         with when(units.any()):
             self.destroyed(units)
             self.leave(units, "dead", rule)

@@ -20,46 +20,48 @@ from .section import Section
 FIRST, SECOND = 1, 2
 """The Movement Phases of a Player-Turn."""
 MARCHING, BY_RAIL, DRIVEN = range(3)
-"""The ways in which a unit passes through a hex: by ground movement, by rail, or moved by the
-enemy."""
+"""The ways in which a unit passes through a hex: by ground movement, by rail, or driven, in a
+retreat or by the enemy in the thaw."""
 MOST_POINTS = 9
 
 
 class Movement(Section):
-    """Movement Phases: who may move where, and at what cost."""
+    """The Movement Phases: the units that may move, the hexes that they may enter, and the cost."""
 
     moved = unit_flag("moved", Life.PHASE)
-    """Units that have finished their move or go by rail."""
+    """Units that have finished their move in this Movement Phase, or have gone by rail."""
     spent = unit_field("points spent", Life.PHASE, (0, MOST_POINTS))
+    """The movement points that a unit has spent in this Movement Phase."""
     closed = Bars[[int, Int], Hexes]()
-    """Hexes that a unit of a side may not enter."""
+    """The hexes that a unit of a side may not enter; rules that forbid entry join it."""
     held = Bars[[int], Units]()
-    """Units of a side that may not move in this phase."""
+    """The units of a side that may not move in this phase; rules that make units rest join it."""
 
     # -- MOVE-A, G, J, K, N: what a unit can do ------------------------------
 
     def define(self) -> None:
-        """Declares the movement points of all units in all weathers."""
+        """Declares the table of the movement points of each unit in each kind of weather."""
         weathers, units = range(len(WEATHERS)), self.data.units
         points = [self.points(unit, weather) for weather in weathers for unit in units]
         self._points = self.b.table("movement points", [0, 0], [len(WEATHERS), len(units)], points)
 
     @value
     def points(self, unit: UnitRow, weather: int) -> int:
-        """The movement points of a unit in a kind of weather: the printed ones (SPI-UNIT-A)."""
+        """The movement allowance of a unit in a kind of weather, in movement points: the third
+        value printed on the counter (SPI-UNIT-A), unless weather or a situation changes it."""
         return counter(unit).movement
 
     def allowance(self, unit: Number) -> Int:
-        """The movement points of a unit in a Movement Phase."""
+        """The movement points that a unit has in a Movement Phase, in the weather of the turn."""
         return self._points(self.weather.now, unit)
 
     def left(self, unit: Number) -> Int:
-        """The remaining points of a unit."""
+        """The movement points that a unit has left in this Movement Phase."""
         return self.allowance(unit) - self.spent(unit)
 
     def entry(self, terrain: str) -> int:
-        """The movement cost to enter a hex: 1 (SPI-MOVE-A1), or more by the terrain chart
-        (SPI-MOVE-A2); lakes, frozen, count as clear terrain (SPI-WINTER-A2)."""
+        """The movement points to enter a hex of a terrain type: 1 (SPI-MOVE-A1), or more by the
+        terrain chart (SPI-MOVE-A2); frozen lakes count as clear terrain (SPI-WINTER-A2)."""
         costs = self.data.charts["terrain"]["enter"]
         cost = int(costs.get(terrain, costs["clear"]))
         if cost > 1:
@@ -67,18 +69,20 @@ class Movement(Section):
         return by("SPI-MOVE-A1", cost, otherwise=0)
 
     def crossing(self, river: bool) -> int:
-        """The additional movement cost to cross a river hexside: 1 (SPI-MOVE-J2)."""
+        """The additional movement points to cross a river hexside: 1 (SPI-MOVE-J2); 0 for any other
+        hexside."""
         added = int(self.data.charts["terrain"]["river"])
         return by("SPI-MOVE-J2", added, otherwise=0) if river else 0
 
     def barred(self, side: int, unit: Number) -> Hexes:
-        """The hexes that a unit may never enter."""
+        """The hexes that a unit of a side may not enter, by all rules that join `closed`."""
         shut = [hexes for _, _, hexes in self.closed.told(all_hexes(), side, number(unit))]
         return union(shut, no_hexes())
 
     @closed.bar("SPI-MOVE-G", "enemies are there")
     def enemies(self, side: int, unit: Number) -> Hexes:
-        """SPI-MOVE-G: no unit enters a hex with enemies."""
+        """The hexes with enemy units, which no unit may enter or cross except by overrun
+        (SPI-MOVE-G)."""
         return occupied(1 - side)
 
     @closed.bar("SPI-MOVE-K", "no Finn goes farther than six hexes from Finland")
@@ -90,8 +94,8 @@ class Movement(Section):
         return (~self.finnish_ground).when(self.finns.contains(unit))
 
     def legs(self, side: int, unit: Int) -> ReachSpec:
-        """The reach of a unit with its remaining movement points, which it may not exceed
-        (SPI-MOVE-A3)."""
+        """The reach of a unit with the movement points that it has left in this Movement Phase; no
+        unit spends more than its allowance (SPI-MOVE-A3)."""
         left = self.left(unit)
         return ReachSpec(
             start=place_of(unit),
@@ -103,14 +107,15 @@ class Movement(Section):
         )
 
     def _one_at_least(self, side: int, unit: Int) -> Int:
-        """Whether a unit may move one hex at any cost: a supplied unit, as the first step of its
-        Movement Phase (SPI-MOVE-N1, reading R9), enemy zones notwithstanding (SPI-ZOC-D2)."""
+        """Whether a unit may move one hex whatever the cost: a unit in General Supply, as its first
+        step in a Movement Phase (SPI-MOVE-N1, reading R9); the costs of enemy zones of control do
+        not prevent it (SPI-ZOC-D2)."""
         first = (self.spent(unit) == 0) & self.supply.is_supplied(side, unit)
         return by("SPI-MOVE-N1", by("SPI-ZOC-D2", first), told=True)
 
     def limits(self, side: int) -> list[Limit]:
-        """The limits on units of a side that move now: each moves once in a phase (SPI-MOVE-H1),
-        and only in General Supply."""
+        """The limits on units of a side that move now: a unit that has finished its move does not
+        move again in the phase (SPI-MOVE-H1), and a unit moves only in General Supply."""
         fresh = all_units() - self.moved.units
         return [
             only("SPI-MOVE-H1", fresh, "its move is finished"),
@@ -119,15 +124,15 @@ class Movement(Section):
         ]
 
     def ready(self, side: int) -> Units:
-        """The units that may still move in this phase."""
+        """The units of a side on the map that may still move in this phase."""
         return remaining(self.there(side), *self.limits(side))
 
     # -- MOVE-B, C, H: the phase ---------------------------------------------
 
     @procedure("{side} movement")
     def march_phase(self, side: int) -> None:
-        """Offers a side its units in General Supply (SPI-SUPPLY-B1) for movement, one by one; it
-        may move any or none (SPI-MOVE-B)."""
+        """Offers a side its units in General Supply (SPI-SUPPLY-B1) for movement and overruns, one
+        by one; the side may move all, some or none (SPI-MOVE-B)."""
         with loop():
             with decide("movement", side, "SPI-MOVE-B") as d:
                 own = self.there(side).distinct()
@@ -143,7 +148,9 @@ class Movement(Section):
 
     @procedure("{side} move")
     def go(self, side: int, unit: Int) -> None:
-        """Moves one unit leg by leg (SPI-MOVE-C1), while it has movement points (SPI-MOVE-A3)."""
+        """Moves one unit leg by leg, each a path of adjacent hexes that its owner chooses
+        (SPI-MOVE-C1), until the owner stops or the unit has no movement points left
+        (SPI-MOVE-A3)."""
         under_way = local(0)
         with loop():
             spec = self.legs(side, unit)
@@ -174,14 +181,17 @@ class Movement(Section):
         self.finish(unit)
 
     def _in_one_leg(self, spec: ReachSpec, unit: Int) -> Hexes:
-        """The reach of one leg; by reading R61 only an adjacent hex, since the line of supply may
-        be cut there."""
+        """The hexes in which a unit may end one leg of its move; by the option R61 adjacent ones
+        alone, since its line of supply may be cut there."""
         beside = self.near(one_hex(place_of(unit)))
         return spec.hexes() & beside if self.option("R61") else spec.hexes()
 
     def _may_stay(self, side: int, unit: Int) -> Int:
-        """Whether a unit may end its move in its hex, with or without having moved: stacking limits
-        hold, or another unit can still make room, by the end of the phase (SPI-STACK-A)."""
+        """Whether a unit may end its move in the hex where it is.
+
+        Stacking limits hold at the end of the phase (SPI-STACK-A), so the hex is within them, or
+        another unit can still leave, or units there can form an army, or the unit can overrun.
+        """
         at = place_of(unit)
         alone = (stack_size(side, at) <= 1) | ~self.stacking.counting.contains(unit)
         fits = alone | self.stacking.may_stack(side, units_at(at), at)
@@ -190,26 +200,29 @@ class Movement(Section):
         return fits | self.makes_room(side, unit, at) | strikes
 
     def finish(self, unit: Int) -> None:
-        """Ends the move of a unit. Only units that can overrun keep their points spent."""
+        """Ends the move of a unit. The points spent are kept only for motorized units, which may
+        still overrun with the rest."""
         mark(self.moved, one_unit(unit))
         with when(~self.motorized.contains(unit)):
             store(self.spent, unit, 0)
 
     def _walk(self, side: int, unit: Int, spec: ReachSpec, to: Int) -> None:
-        """Moves a unit to the end of a leg, and charges it the cost."""
+        """Moves a unit to the end of a leg, and charges the unit the cost in movement points."""
         self.pay(unit, self.travel(side, unit, spec, to, "SPI-MOVE-C1"))
 
     def pay(self, unit: Int, cost: Int) -> None:
-        """Charges a unit movement points, at most its allowance."""
+        """Charges a unit movement points; no more than its allowance count as spent."""
         store(self.spent, unit, smaller(self.spent(unit) + cost, self.allowance(unit)))
 
     def travel(
         self, side: int, unit: Int, spec: ReachSpec, to: Int, rule: str, how: int = MARCHING
     ) -> Int:
-        """Moves a unit along a path, on the ground or by rail, and returns the cost.
+        """Moves a unit along a path, on the ground or by rail, and returns the cost in points.
 
-        Marks of passed hexes are set at once. The unit enters hex by hex only while each hex
-        matters (SPI-SUPPLY-A4). At the end it may begin to wait for a crossing (SPI-MOVE-L2).
+        The passage through all hexes of the path is recorded at once. The unit enters them one by
+        one only while its side has an isolated unit, which supply at any instant saves
+        (SPI-SUPPLY-A4). At the end of the path the unit may begin its wait at the Kerch Straits
+        (SPI-MOVE-L2).
         """
         steps, cost = path(spec, to)
         at = local(place_of(unit))
@@ -226,7 +239,8 @@ class Movement(Section):
         return cost
 
     def come(self, side: int, unit: Int, at: Int, rule: str, how: int = MARCHING) -> None:
-        """Brings a unit into a hex by land."""
+        """Puts a unit of a side into a hex by a rule, as it arrives, crosses, overruns, is set up
+        or comes ashore, with the consequences of the end of a move."""
         self.enter(unit, at, rule, side)
         self.passed(side, one_hex(at), how)
         self.supply.look_again(side)
@@ -234,38 +248,43 @@ class Movement(Section):
 
     @value
     def watched(self, side: int) -> Int:
-        """Whether a unit could be in supply for an instant of a move, so that each hex matters."""
+        """Whether each hex on the way of a unit matters: when its side has an isolated unit, which
+        could be in supply for an instant of the move."""
         return self.supply.waits(side)
 
     def exhaust(self, unit: Int) -> None:
-        """Takes all remaining movement points from a unit."""
+        """Takes all remaining movement points from a unit, for this Movement Phase."""
         store(self.spent, unit, self.allowance(unit))
 
     @step
     def passed(self, side: int, hexes: Hexes, how: int) -> None:
-        """Marks the point for rules on hexes that a unit of a side passes through."""
+        """Runs the rules that join the passage of a unit of a side through hexes, in the way `how`
+        (marching, by rail or driven): the record of the last side in each hex, for control of
+        cities and for rail movement."""
 
     @step
     def came(self, side: int, unit: Int, at: Int) -> None:
-        """Marks the point for rules on the hex where a unit ends its way, on the ground or by
-        rail."""
+        """Runs the rules that join the instant when a unit has reached the end of its way, on the
+        ground or by rail: the record of units that have moved to the Kerch Straits."""
 
     @law("SPI-MOVE-G", "no two sides in one hex")
     def _one_side(self) -> Int:
+        """Says whether no hex holds units of both sides: no unit enters a hex with enemies."""
         return ~(occupied(AXIS) & occupied(SOVIET)).any()
 
     @law("SPI-MOVE-K", "Finns stand within six hexes of Finland")
     def _finns(self) -> Int:
+        """Says whether all Finnish units on the map are within six hexes of Finland."""
         return ~(self.finns.hexes() - self.finnish_ground).any()
 
     # -- STACK-A: where a move may end ---------------------------------------
 
     def ends(self, side: int, unit: Int, reached: Hexes) -> Hexes:
-        """The hexes in reach where a unit may end a leg.
+        """Of the hexes in reach, those in which a unit may end a leg of its move.
 
-        There is room, or room results when units there form an army (SPI-STACK-C2) or one of them
-        can still leave for a hex with room. A full hex next to the unit may also be a stop on the
-        way.
+        The hex has room for the unit; or gets room, as units there form an army (SPI-STACK-C2) or
+        one of them can still leave for a hex with room. A full hex next to the unit also counts if
+        the unit can go on from there.
         """
         full = memoise(self.stacking.full(side, unit))
         near = self.near(one_hex(place_of(unit)))
@@ -273,8 +292,8 @@ class Movement(Section):
         return (reached - full) | self.breakdown.gathers(side, unit, reached) | passed
 
     def _passes(self, side: int, unit: Int, at: Int, full: Hexes) -> Int:
-        """Whether a unit can go on from a full hex, or another unit can make room there
-        (SPI-STACK-A)."""
+        """Whether a unit may enter a full hex: it can go on from there to a hex with room, or
+        overrun from there, or another unit can still leave (SPI-STACK-A)."""
         here = place_of(unit)
         step_ = CostTables().step(self.by_season(self.march), here, at)
         rest = larger(self.left(unit) - step_ - self.zones.toll(side, unit, here, at), 0)
@@ -298,10 +317,11 @@ class Movement(Section):
         left: Int | None = None,
         others: Units | None = None,
     ) -> Int:
-        """Whether one of some other units can leave a full hex and thereby makes enough room there
-        (SPI-STACK-A).
+        """Whether one of the other units in a full hex can leave the hex, and thereby brings it
+        within the stacking limit with a unit that comes (SPI-STACK-A).
 
-        A unit that leaves may exchange places with one that comes from another hex.
+        The unit that leaves may go to the hex ``left``, from which the other one comes. ``others``
+        are the units that may leave, by default those that count for stacking and may still move.
         """
         others = self.ready(side) & self.stacking.counting if others is None else others
         mates = (others & units_at(at)) - one_unit(unit)
@@ -322,9 +342,9 @@ class Movement(Section):
         return mates.where(gives_way).any()
 
     def _ways_out(self, side: int, unit: Int) -> Hexes:
-        """The reach of a unit, the Straits of Kerch included."""
+        """The hexes that a unit can reach, the other shore of the Kerch Straits included."""
         return self.legs(side, unit).hexes() | self.straits.across(side, unit)
 
     def has_a_place(self, side: int, unit: Int) -> Int:
-        """Whether a unit can reach a hex with room for it."""
+        """Whether a unit can reach a hex that has room for the unit."""
         return (self._ways_out(side, unit) - self.stacking.full(side, unit)).any()

@@ -1,4 +1,5 @@
-"""Barbarossa (1971): overruns, by one unit or by several that enter together from several hexes."""
+"""Barbarossa (1971): overruns in Movement Phases, by one motorized unit or by several together,
+which may come from several hexes."""
 
 from __future__ import annotations
 
@@ -17,26 +18,27 @@ from .section import Section
 ODDS = 9
 """The odds to one that an overrun needs (SPI-OVR-GEN2)."""
 MOST_MEMBERS = 3
-"""The largest number of combat units in a hex."""
+"""The largest number of units in a group that overruns: that of combat units in a hex."""
 
 
 class Overruns(Section):
-    """Overruns, by one motorized unit or a group.
+    """Overruns, by one motorized unit or a group of motorized units.
 
-    Motorized units keep their remaining points after a move, so that they can still overrun;
-    nothing else of a finished move is stored (SPI-MOVE-H1).
+    Motorized units keep the record of their points spent after a move, so that they can still
+    overrun; nothing else of a finished move is stored (SPI-MOVE-H1).
     """
 
     member = unit_flag("overruns", Life.MOVE)
     overran = unit_flag("overran", Life.PHASE)
 
     def define(self) -> None:
-        """Declares the hexes weak enough to be overrun by the strongest group of the enemy."""
+        """Declares the hexes of each side that are weak enough to be overrun by the strongest
+        possible group of the enemy."""
         self._weak = self.views("{} weak hexes", self._within_reach)
 
     def _within_reach(self, side: int) -> Hexes:
-        """The hexes of a side that the strongest group of the other side could overrun in clear
-        terrain."""
+        """The hexes of a side whose defence strength, undoubled, is at most a ninth of the attack
+        strength of the strongest possible group of the other side."""
         motors = [u for u in self.data.units if u.side != self.sides[side]]
         best = max(
             u.attack * (1 if counter(u).size == "army" and side != AXIS else 3)
@@ -51,8 +53,9 @@ class Overruns(Section):
 
     @rule("SPI-OVR-GEN1")
     def offer(self, d: Decision, side: int) -> None:
-        """Offers a side, in either of its Movement Phases (SPI-OVR-GEN1), the enemy hexes that
-        adjacent units can overrun at odds of nine to one (SPI-OVR-GEN2)."""
+        """Offers a side, in either of its Movement Phases (SPI-OVR-GEN1), the enemy-occupied hexes
+        that adjacent motorized units can overrun: their attack strength is at least nine times the
+        defence strength there (SPI-OVR-GEN2)."""
         motors = (self.fighters(side) & self.motorized).hexes()
         near = occupied(1 - side) & self.near(motors) & self._weak[1 - side]
         targets = near.where(lambda h: self.joiners(side, h, no_units()).any())
@@ -62,8 +65,8 @@ class Overruns(Section):
 
     @procedure("{side} overrun")
     def _overrun(self, side: int, target: Int) -> None:
-        """Makes the player gather a group unit by unit; then the group enters the hex
-        (SPI-OVR-GEN3)."""
+        """Makes the player choose the units that overrun a hex, one by one; then these units move
+        onto the hex together (SPI-OVR-GEN3)."""
         group = self.member.units
         with loop(), decide("overrun", side, "SPI-OVR-GEN3") as d:
             winning = self.joiners(side, target, group)
@@ -78,9 +81,9 @@ class Overruns(Section):
         over(Life.MOVE)
 
     def _enter(self, side: int, target: Int) -> None:
-        """Moves a group into the hex that it overruns (SPI-OVR-GEN3): the enemy units there are
-        ignored from now on (SPI-OVR-GEN6), and `end_phase` removes them when the Movement Phase
-        ends (SPI-OVR-GEN5)."""
+        """Moves a group onto the enemy-occupied hex that it overruns, which then counts as vacant
+        of enemies (SPI-OVR-GEN3): the overrun units are ignored from this instant (SPI-OVR-GEN6),
+        and `end_phase` removes them when the Movement Phase ends (SPI-OVR-GEN5)."""
         group = self.member.units
         beaten = units_at(target) & self.of[1 - side]
         self.leave(beaten, "overrun", "SPI-OVR-GEN6")
@@ -92,26 +95,29 @@ class Overruns(Section):
 
     @rule("SPI-OVR-GEN4")
     def _go_no_farther(self, group: Units) -> None:
-        """Ends the move of units that have overrun, for this Movement Phase (SPI-OVR-GEN4)."""
+        """Ends the move of units that have overrun: they move no farther in this Movement Phase
+        (SPI-OVR-GEN4)."""
         mark(self.overran, group, "SPI-OVR-GEN4")
         with each(group) as unit:
             self.movement.exhaust(unit)
             self.movement.finish(unit)
 
     def end_phase(self) -> None:
-        """Destroys overrun units at the end of the Movement Phase (SPI-OVR-GEN5)."""
+        """Destroys the units overrun in this Movement Phase, as the phase ends (SPI-OVR-GEN5)."""
         self.losses.destroy(units_at("overrun"), "SPI-OVR-GEN5")
 
     @law("SPI-OVR-GEN5", "who was overrun is gone when the phase ends")
     def _removed(self) -> Int:
-        """Overrun units exist only in a phase with an overrun."""
+        """Says whether there are no overrun units, except in a phase in which a unit has
+        overrun."""
         return ~units_at("overrun").any() | self.overran.units.any()
 
     # -- OVR-A, B, D, E, F: who and where -----------------------------
 
     def limits(self, side: int) -> list[Limit]:
         """The limits on units that overrun: motorized units alone (SPI-OVR-A1), in General Supply
-        (SPI-OVR-A2), once in a Movement Phase (SPI-OVR-GEN4)."""
+        (SPI-OVR-A2), and at most once in a Movement Phase, since a unit moves no farther after an
+        overrun (SPI-OVR-GEN4)."""
         return [
             only("SPI-OVR-A1", self.motorized, "only motorized units overrun"),
             only("SPI-OVR-A2", self.supply.supplied(side), "it is out of General Supply"),
@@ -120,23 +126,25 @@ class Overruns(Section):
         ]
 
     def able(self, side: int) -> Units:
-        """The units that may overrun in this phase (SPI-OVR-A1, SPI-OVR-A2)."""
+        """The units of a side that may still overrun in this phase: motorized units (SPI-OVR-A1) in
+        General Supply (SPI-OVR-A2)."""
         return remaining(self.fighters(side) & units_on_map(), *self.limits(side))
 
     def price(self, side: int, unit: Number, target: Number, at: Int | None = None) -> Int:
-        """The movement cost of an overrun from an adjacent hex: 3 points more than the normal cost
-        of entry (SPI-OVR-D, reading R12)."""
+        """The movement points that a unit pays to overrun a hex from an adjacent one: 3 more than
+        the normal cost of entry (SPI-OVR-D), by reading R12 with river and enemy zones."""
         at = place_of(unit) if at is None else at
         entry = CostTables().step(self.by_season(self.march), at, target)
         return entry + self.zones.toll(side, unit, at, target) + by("SPI-OVR-D", 3)
 
     def paying(self, side: int, target: Number) -> Units:
-        """The units next to a hex with the points to overrun it."""
+        """The units next to a hex that may overrun and have the movement points for it."""
         near = self.able(side).inside(self.near(one_hex(target)))
         return remaining(near, self.paid(side, target))
 
     def paid(self, side: int, target: Number) -> Limit:
-        """The limit that only units with the points for the full cost overrun a hex (SPI-OVR-E)."""
+        """The limit that a unit overruns a hex only with movement points for the full cost
+        (SPI-OVR-E)."""
 
         def pays(unit: Int) -> Int:
             return self.price(side, unit, target) <= self.movement.left(unit)
@@ -145,10 +153,8 @@ class Overruns(Section):
 
     @rule("SPI-OVR-GEN1", otherwise=number(0))
     def follows(self, side: int, unit: Int, at: Int, rest: Int) -> Int:
-        """Whether a unit in a hex, with a number of points left, can overrun an adjacent hex.
-
-        It does so alone, or with others from their hexes (SPI-OVR-GEN1, GEN2, GEN3).
-        """
+        """Whether a unit in a hex, with a number of movement points left, can overrun an adjacent
+        hex, alone or together with other units from their hexes (SPI-OVR-GEN1, GEN2, GEN3)."""
         near = occupied(1 - side) & self.near(one_hex(at)) & self._weak[1 - side]
         near = near.when(self.able(side).contains(unit))
 
@@ -163,7 +169,8 @@ class Overruns(Section):
         return near.where(strikes).any()
 
     def go_from(self, side: int, hexes: Hexes) -> Int:
-        """Whether a unit can leave one of some hexes by an overrun (SPI-STACK-A, SPI-OVR-GEN1)."""
+        """Whether a unit can leave one of some hexes by an overrun (SPI-OVR-GEN1), so that the hex
+        can come within the stacking limit by the end of the phase (SPI-STACK-A)."""
         there = self.able(side).inside(hexes)
         return there.where(
             lambda u: self.follows(side, u, place_of(u), self.movement.left(u))
@@ -172,11 +179,11 @@ class Overruns(Section):
     def wins(
         self, side: int, target: Number, group: Units, come: tuple[Int, Int] | None = None
     ) -> Int:
-        """Whether a group can overrun a hex: it has nine times the defence there (SPI-OVR-GEN2),
-        and stays within the stacking limit (SPI-OVR-B).
+        """Whether a group can overrun a hex: its attack strength is at least nine times the defence
+        strength there (SPI-OVR-GEN2), and the group is within its stacking limit (SPI-OVR-B).
 
-        Rough terrain doubles the defence (SPI-OVR-F1), and so do rivers that the whole group
-        crosses (SPI-OVR-F2). ``come`` is a unit and the hex in which it is assumed to be.
+        Rough terrain doubles the defence (SPI-OVR-F1), and so do rivers if all units of the group
+        cross one (SPI-OVR-F2). ``come`` is a unit and the hex in which the unit is assumed to be.
         """
 
         def from_(u: Int) -> Int:
@@ -192,7 +199,8 @@ class Overruns(Section):
         return enough & by("SPI-OVR-B", fits, otherwise=True) & group.any()
 
     def joiners(self, side: int, target: Int, group: Units) -> Units:
-        """The units that can join a group so that it wins, at once or with further members."""
+        """The units that can join a group so that the group can overrun a hex, at once or with
+        further units."""
         wins, paying = partial(self.wins, side, target), self.paying(side, target)
         return joining(wins, group, paying, MOST_MEMBERS)
 

@@ -13,7 +13,7 @@ from .movement import BY_RAIL, DRIVEN, FIRST, MARCHING, Movement
 from .section import Section
 
 FARTHEST = 12
-"""The hexes that a unit may move by rail (RAIL-M8)."""
+"""The largest number of hexes that a unit moves by rail in a Movement Phase (RAIL-M8)."""
 ANY_DISTANCE = 99
 
 
@@ -21,13 +21,14 @@ class Rail(Section):
     """Rail movement; railroads run through every hexside (SPI-RAIL-M1)."""
 
     passed = hex_flags("{} passed last", Life.GAME)
-    """Hexes whose last unit was of a side."""
+    """For each side, the hexes whose last unit to pass through was of the side."""
     trodden = hex_flag("trodden", Life.GAME)
-    """Hexes that this side has entered by ground movement since the other side was there."""
+    """Hexes that the last side in them has entered by ground movement since the other side was
+    there."""
     boarded = unit_flag("boarded", Life.PHASE)
-    """Units that have moved by rail, or have declined to."""
+    """Units that have been chosen for rail movement in this phase, whether they moved or stayed."""
     closed = Bars[[int], Hexes]()
-    """Hexes through which a side may not move by rail."""
+    """The hexes through which a side may not move by rail; rules on the front line join it."""
 
     def define(self) -> None:
         """Declares the hexes through which a side may move by rail."""
@@ -37,11 +38,11 @@ class Rail(Section):
     # -- RAIL-M2, M3, M6, M12, O: the beginning of a phase -----------------------
 
     def passengers(self, side: int, phase: int) -> tuple[Units, list[Limit]]:
-        """The units of a side that may move by rail, with limits: combat units in the First
-        Movement Phase (SPI-RAIL-M2, SPI-RAIL-O3), support units in the Second (SPI-RAIL-O2,
-        SPI-RAIL-O1).
+        """The units of a side that may move by rail at the beginning of a phase, with limits.
 
-        None starts in an enemy zone of control (SPI-RAIL-M3).
+        Combat units may in the First Movement Phase (SPI-RAIL-M2) and support units may not
+        (SPI-RAIL-O1); support units may in the Second (SPI-RAIL-O2) and others may not
+        (SPI-RAIL-O3). No rail move starts in an enemy zone of control (SPI-RAIL-M3).
         """
         fighters, support = self.fighters(side), self.of[side] & self.support
         if phase == FIRST:
@@ -61,8 +62,8 @@ class Rail(Section):
 
     @procedure("{side} rail movement {phase}")
     def phase(self, side: int, phase: int) -> None:
-        """Offers a side rail movement before all other movement of the phase, for any number of
-        units (SPI-RAIL-M12)."""
+        """Offers a side rail movement at the beginning of its Movement Phase, before all other
+        movement, for any number of units (SPI-RAIL-M12)."""
         with loop():
             waiting, limits = self.passengers(side, phase)
             with decide("rail movement", side, "SPI-RAIL-M12") as d:
@@ -75,11 +76,13 @@ class Rail(Section):
 
     @rule("SPI-RAIL-M12", otherwise=lambda _: break_())
     def _and_others(self) -> None:
-        """Lets further units go by rail: their number has no limit (SPI-RAIL-M12)."""
+        """Continues the offer of rail movement after a unit has gone: the number of units that go
+        by rail has no limit (SPI-RAIL-M12)."""
 
     def _ride(self, side: int, unit: Int) -> None:
-        """Offers a unit its destinations by rail, 12 hexes away at most (SPI-RAIL-M8), outside
-        enemy zones (SPI-RAIL-M5), or to stay."""
+        """Offers the owner of a unit the destinations by rail, at most 12 hexes away
+        (SPI-RAIL-M8) and outside enemy zones of control (SPI-RAIL-M5), or to leave the unit where
+        it is."""
         mark(self.boarded, one_unit(unit))
         spec = self.way(side, unit)
         to = memoise(spec.hexes())
@@ -103,8 +106,8 @@ class Rail(Section):
 
     @rule("SPI-RAIL-M6")
     def _goes_no_farther(self, unit: Int) -> None:
-        """Ends the move of a unit that went by rail, for this phase (SPI-RAIL-M6); one that
-        declined may still move."""
+        """Ends the move of a unit that went by rail: it does not use its movement allowance in the
+        same Movement Phase (SPI-RAIL-M6)."""
         self.movement.exhaust(unit)
         self.movement.finish(unit)
 
@@ -112,12 +115,14 @@ class Rail(Section):
 
     @value
     def crossed(self) -> Hexes:
-        """The hexes that trains can cross, and enemies on their way behind a front."""
+        """The hexes that rail moves can cross, and through which enemies could come behind a
+        front."""
         return self.open_now()
 
     def _behind(self, side: int) -> Hexes:
-        """The hexes that no enemy can reach, even across Kerch, without crossing hexes that a side
-        occupies or controls (reading R3c)."""
+        """The hexes behind a closed front of a side: those that no enemy unit can reach from its
+        hex or its map edge, even across the Kerch Straits, without crossing hexes that the side's
+        combat units occupy or control (reading R3)."""
         held = self.fighters(side).hexes()
         shut = held | self.zones.zone[side]
         enemies, edge = occupied(1 - side), self.edges[1 - side] & self.open_now()
@@ -131,17 +136,19 @@ class Rail(Section):
 
     @value
     def front(self, side: int) -> Hexes:
-        """The hexes not forward of a side's front line, in which it may move by rail: its own side
-        of the start line and sealed hexes (SPI-RAIL-M9), and hexes that it entered by ground
-        movement (SPI-RAIL-M10, reading R3)."""
+        """The hexes not forward of a side's front line, through which its units may go by rail.
+
+        By reading R3 these are its own side of the start line and the hexes behind a closed front
+        (SPI-RAIL-M9), and hexes that its units have entered by ground movement (SPI-RAIL-M10).
+        """
         trodden = self.passed[side].hexes & self.trodden.hexes
         behind = self.starts[side] | self.sealed(side)  # SPI-RAIL-M9
         return behind | by("SPI-RAIL-M10", trodden)
 
     @value
     def sealed(self, side: int) -> Hexes:
-        """The hexes sealed by a side's front, on either side of the start line; by reading R3 they
-        do not count."""
+        """The hexes behind a closed front of a side, on either side of the start line; none by the
+        option R3."""
         return no_hexes() if self.option("R3") else self.behind[side]
 
     def _lines(self, side: int) -> Hexes:
@@ -149,28 +156,28 @@ class Rail(Section):
 
     @closed.bar("SPI-RAIL-M9", "it lies before the front")
     def before_the_front(self, side: int) -> Hexes:
-        """The hexes forward of a side's front line, through which it may not move by rail
+        """The hexes forward of a side's front line, which its rail moves may not enter
         (SPI-RAIL-M9)."""
         return ~self.front(side)
 
     def controlled(self, side: int) -> Hexes:
         """The hexes in enemy zones of control, through which rail moves may not pass (SPI-RAIL-M4),
-        whoever occupies them (SPI-ZOC-F1)."""
+        even if friendly units occupy them (SPI-ZOC-F1)."""
         return by("SPI-RAIL-M4", self.zones.zone[1 - side])
 
     def no_stop(self, side: int) -> Hexes:
-        """The hexes in enemy zones of control, in which rail moves may not end (SPI-RAIL-M5)."""
+        """The hexes in enemy zones of control, in which no rail move may end (SPI-RAIL-M5)."""
         return by("SPI-RAIL-M5", self.zones.zone[1 - side])
 
     @closed.bar("SPI-RAIL-M11", "enemies were the last to pass there")
     def passed_by_enemies(self, side: int) -> Hexes:
-        """The hexes through which an enemy unit was the last to pass, closed to a side's rail moves
-        (SPI-RAIL-M11)."""
+        """The hexes through which an enemy unit was the last to pass, which a side's rail moves may
+        never enter (SPI-RAIL-M11)."""
         return self.passed[1 - side].hexes
 
     def way(self, side: int, unit: Int) -> ReachSpec:
-        """The reach of a unit by rail: 12 hexes (SPI-RAIL-M8), whatever their cost on the ground
-        (reading R5)."""
+        """The reach of a unit by rail: at most 12 hexes in a Movement Phase (SPI-RAIL-M8), whatever
+        their cost on the ground (reading R5)."""
         return ReachSpec(
             start=place_of(unit),
             budget=number(by("SPI-RAIL-M8", FARTHEST, otherwise=ANY_DISTANCE)),
@@ -184,8 +191,8 @@ class Rail(Section):
 
     @Movement.passed.after()
     def pass_through(self, side: int, hexes: Hexes, how: int) -> None:
-        """Records the passage of a unit; only ground movement opens hexes to rail movement
-        (SPI-RAIL-M10)."""
+        """Records the side whose unit passes through hexes as the last one there; only ground
+        movement opens hexes to the side's rail moves, a retreat does not (SPI-RAIL-M10)."""
         if how == DRIVEN:
             clear(self.trodden, hexes & self.passed[1 - side].hexes)
         mark(self.passed[side], hexes)
@@ -195,6 +202,8 @@ class Rail(Section):
 
     @law("SPI-RAIL-M11", "whoever stands in a hex is of the one side that was the last there")
     def _last_there(self) -> Int:
+        """Says whether no hex was last passed by both sides, and all units are in land hexes that
+        their own side was the last to pass."""
         axis, soviet = (hexes.hexes for hexes in self.passed)
         strange = (occupied(AXIS) - axis) | (occupied(SOVIET) - soviet)
         return ~((strange & self.land) | (axis & soviet)).any()

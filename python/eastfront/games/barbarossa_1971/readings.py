@@ -24,4 +24,4 @@ READINGS: Mapping[str, str] = {
     "R69": "armies neither break down nor combine at set-up",
     "R70": "who meets a condition of the campaign wins, whatever the modified score",
 }
-"""The alternative readings, by their numbers in the docs."""
+"""The text of each alternative reading, by its number in docs/barbarossa-1971.md."""

@@ -1,4 +1,8 @@
-"""Barbarossa (1971): retreats after combat (the missing legend of the tables: R24)."""
+"""Barbarossa (1971): retreats after combat.
+
+The legend of the combat results tables, which states how units retreat, is missing. Reading R24
+replaces it: the owner retreats his units, and a unit that has no way is lost.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +19,7 @@ from .section import Section
 
 
 class Retreats(retreats.Retreats, Section):
-    """Retreats."""
+    """Retreats after combat, of attackers or defenders."""
 
     retreating = unit_flag("retreating", Life.BATTLE)
 
@@ -23,11 +27,11 @@ class Retreats(retreats.Retreats, Section):
 
     @procedure("{side} retreat")
     def go(self, side: int, more: Int) -> None:
-        """Makes the owner retreat his units one by one, in any order; they may separate
-        (SPI-CBT-GEN7).
+        """Makes the owner of retreating units move them one by one, in any order, each into hexes
+        of his choice (SPI-CBT-GEN7).
 
-        A unit retreats one hex and ``more`` further ones, each farther from its start, or as many
-        as it can: each step offers only hexes that lead as far as any.
+        A unit retreats one hex and ``more`` further ones, each a hex farther from its start, or as
+        many as it can: each step offers only hexes from which the longest possible retreat follows.
         """
         kind = "retreat"
         with one_by_one(kind, side, "SPI-CBT-GEN7", "retreat", self.retreating.units) as unit:
@@ -40,7 +44,8 @@ class Retreats(retreats.Retreats, Section):
             clear(self.retreating, one_unit(unit))
 
     def _step(self, side: int, unit: Int, start: Int, hexes: Hexes, gone: int, more: Int) -> None:
-        """Retreats a unit by a hex, and then by the following ones."""
+        """Makes the owner retreat a unit into one of some hexes at the distance ``gone`` from its
+        start, and then farther until it has retreated one hex and ``more``."""
         longer = [more, *(more >= n for n in range(2, self.longest))]
         for at in range(gone, self.longest):
             far = self.leading(side, unit, start, hexes, gone, at + 1).when(longer[at - 1])
@@ -60,9 +65,11 @@ class Retreats(retreats.Retreats, Section):
             self.supply.look_now()  # SPI-SUPPLY-A4
 
     def _nowhere(self, side: int, unit: Int) -> None:
-        """Removes a unit that cannot retreat: it is destroyed, but an Axis unit on the western edge
-        is forced off the map and scores nothing for the Soviet, under the modified victory
-        conditions (SPI-MVIC-7)."""
+        """Removes a unit that cannot retreat.
+
+        The unit is destroyed; under the modified victory conditions an Axis unit on the western
+        map edge is forced off the map instead, and scores nothing for the Soviet (SPI-MVIC-7).
+        """
         edge = self.western_edge.contains(place_of(unit))
         off = by("SPI-MVIC-7", edge, told=True) if side == AXIS else number(0)
         with either(off) as otherwise:
@@ -72,7 +79,8 @@ class Retreats(retreats.Retreats, Section):
         self.supply.look_now()
 
     def retreat(self, attacker: int, side: int, units: Units, *results: str) -> None:
-        """Retreats units of a side by a result; support units are destroyed instead (SPI-CBT-L)."""
+        """Makes units of a side retreat by a combat result; support units may not retreat and are
+        destroyed instead (SPI-CBT-L). ``attacker`` is the side that attacks."""
         mark(self.retreating, units - by("SPI-CBT-L", self.support))
         self.losses.destroy(units - self.retreating.units, "SPI-CBT-L")
         self.spare(self.retreating, attacker, side)
@@ -80,12 +88,12 @@ class Retreats(retreats.Retreats, Section):
 
     @property
     def longest(self) -> int:
-        """The longest retreat of any result."""
+        """The longest retreat of any combat result, in hexes."""
         return max(map(int, self.data.charts["retreats"]["hexes"].values()))
 
     def _more(self, *results: str) -> Int:
-        """The number of hexes beyond the first by which units retreat by the result, from the chart
-        `retreats` (SPI-CBT-GEN6)."""
+        """The number of hexes beyond the first that units retreat by the result of the combat, one
+        of ``results``, from the chart `retreats` (SPI-CBT-GEN6)."""
         hexes = self.data.charts["retreats"]["hexes"]
         if len(results) == 1:
             return number(hexes[results[0]] - 1)
@@ -96,15 +104,15 @@ class Retreats(retreats.Retreats, Section):
 
     @retreats.Retreats.closed.bar("SPI-CBT-GEN7", "it is held by enemies, or closed to the unit")
     def shut(self, side: int, units: Units) -> Hexes:
-        """Hexes that a unit may never enter: enemy-occupied, or closed to Finns or by a
-        situation."""
+        """The hexes into which a unit may not retreat because it may not move there either: those
+        with enemies (MOVE-G), or closed to Finns (MOVE-K) or by a variable situation."""
         return self.movement.barred(side, units.first())
 
     @retreats.Retreats.closed.bar("SPI-ZOC-F7", "enemies control it")
     def controlled(self, side: int, units: Units) -> Hexes:
-        """The hexes closed to a retreat by enemy zones of control: for Soviet units those in Axis
-        zones (SPI-ZOC-F7) that hold no Soviet unit (SPI-ZOC-F8); for Axis units none
-        (SPI-ZOC-F4)."""
+        """The hexes closed to a retreat by enemy zones of control: for Soviet units the vacant
+        hexes in Axis zones (SPI-ZOC-F7), not those that hold a Soviet unit (SPI-ZOC-F8); for Axis
+        units none (SPI-ZOC-F4)."""
         if side == AXIS:
             holds_back = by("SPI-ZOC-F4", False, otherwise=True)
             return self.zones.zone[SOVIET].when(holds_back)
@@ -120,8 +128,8 @@ class Retreats(retreats.Retreats, Section):
         return self.refuge(side, unit, at).where(lambda h: distance(h, start) == gone)
 
     def leading(self, side: int, unit: Int, start: Int, hexes: Hexes, gone: int, to: int) -> Hexes:
-        """Those of some hexes at a given distance from its start from which a unit can retreat to a
-        longer one."""
+        """Of some hexes at the distance ``gone`` from a unit's start, those from which the unit can
+        retreat on to the distance ``to``."""
         if gone == to:
             return hexes
 

@@ -18,42 +18,45 @@ from .section import Section
 ROOM = 3
 """The Axis corps that a hex holds: three, or one army, which counts as three (SPI-STACK-GEN1)."""
 ALLIED = 2
-"""The size of an Allied army by reading R16: that of the corps into which it breaks down
-(SPI-STACK-GEN1)."""
+"""The number of corps as which an Allied army counts by the option R16: those into which the army
+breaks down (SPI-STACK-GEN1)."""
 
 
 @dataclass(frozen=True)
 class Sized(AtMost):
-    """A limit on the total size of Axis units in a hex."""
+    """A limit on the total size of Axis units in a hex, counted in corps (option R16)."""
 
     size: Callable[[Int], Int] = number
 
     def crowded(self, side: int, unit: Number | None = None, more: Number = 1) -> Hexes:
-        """The hexes without room, by size (SPI-STACK-GEN1)."""
+        """The hexes of a side without room for a unit, or for ``more`` corps: a hex holds three
+        Axis corps or one army (SPI-STACK-GEN1)."""
         room = number(self.most) - (self.size(number(unit)) if unit is not None else more)
         held = stacked(side, 1).where(lambda h: units_at(h).sum(self.size) > room)
         return by(self.rule, held)
 
     def exceeded(self, units: Units, at: Number, fewer: Number) -> Int:
-        """Whether units exceed the limit, by size (SPI-STACK-GEN1)."""
+        """Whether units in a hex, less a number of corps, are more than three Axis corps or one
+        army (SPI-STACK-GEN1)."""
         return by(self.rule, units.sum(self.size) - fewer > self.most)
 
 
 class Stacking(stacking.Stacking, Section):
-    """The number of units that a hex holds at the end of a Movement Phase."""
+    """The limits on the units of a side in a hex at the end of a Movement Phase."""
 
     def free(self) -> Sequence[str]:
-        """The classes of units that do not count for stacking: support units (SPI-STACK-B1)."""
+        """The classes of units that never count for stacking: support units (SPI-STACK-B1)."""
         return by("SPI-STACK-B1", ("support",))
 
     @value
     def stack_limits(self, side: int) -> list[AtMost]:
-        """The stacking limits of a side.
+        """The limits on the units of a side in a hex.
 
-        - Axis: three corps or one army (SPI-STACK-GEN1); by reading R16 by size.
-        - Soviet: two units of any size in Barbarossa and Stalingrad (SPI-STACK-GEN2), three in
-          Zitadelle and Berlin (SPI-STACK-GEN3), in the campaign two, and from June 1943 on three
-          (SPI-STACK-GEN4).
+        - Axis: three corps or one army (SPI-STACK-GEN1); by the option R16 an Allied army counts as
+          two corps.
+        - Soviet: two units of any size in the Barbarossa and Stalingrad Games (SPI-STACK-GEN2),
+          three in the Zitadelle and Berlin Games (SPI-STACK-GEN3); in the Campaign Game two, from
+          June 1943 on three (SPI-STACK-GEN4).
         """
         if side == AXIS:
             rule, text = "SPI-STACK-GEN1", "it is full: a hex holds three corps, or one army"
@@ -78,8 +81,8 @@ class Stacking(stacking.Stacking, Section):
         return all_hexes() if turn is None else all_hexes().when(self.turn < turn)
 
     def size(self, unit: Number) -> Int:
-        """The size of an Axis unit by reading R16: an Allied army counts as the number of its
-        corps."""
+        """The number of corps as which an Axis unit counts by the option R16: three for a German
+        army, two for an Allied one, one for a corps, none for a support unit."""
         army = if_else(self.germans.contains(unit), ROOM, ALLIED)
         size = if_else(self.armies.contains(unit), army, 1)
         return if_else(self.counting.contains(unit), size, 0)
@@ -87,18 +90,19 @@ class Stacking(stacking.Stacking, Section):
     # -- STACK-A: the end of a phase ---------------------------------------
 
     def end_limit(self, holds: Int, text: str) -> Limit:
-        """Stacking limits apply at the end of a Movement Phase alone (SPI-STACK-A).
+        """The limit that a Movement Phase, or the move of a unit, does not end with a hex above the
+        stacking limit that can still be relieved; stacking limits apply at the end of the phase
+        alone (SPI-STACK-A).
 
-        A side does not end the phase while a unit can still leave an overfull hex; `holds`: there
-        is none; `text`: the refusal.
+        `holds` says whether there is no such hex; `text` is the refusal.
         """
         return only("SPI-STACK-A", holds, text)
 
     def curable(self, side: int) -> Int:
-        """Whether a unit of a side can still leave a hex above the limit, for a hex with room or by
-        an overrun.
+        """Whether a unit of a side can still leave a hex above the stacking limit, for a hex with
+        room or by an overrun.
 
-        Units gathered to form an army need not leave (SPI-STACK-C2).
+        Units gathered in a hex to form an army may exceed the limit until then (SPI-STACK-C2).
         """
         over = self.overstacked(side) - self.gathered(side)
         stuck = self.movement.ready(side).inside(over) & self.counting
@@ -106,13 +110,15 @@ class Stacking(stacking.Stacking, Section):
         return over.any() & (leaves | self.overruns.go_from(side, over))
 
     def gathered(self, side: int) -> Hexes:
-        """The hexes above the limit that forming an army brings within it."""
+        """The hexes of a side above the stacking limit that forming an army brings within the
+        limit."""
         return self.overstacked(side).where(lambda h: self.breakdown.gathers_at(side, h))
 
     @procedure("{side} excess")
     def reduce(self, side: int) -> None:
-        """Makes a side give up units of its choice in hexes above the limit, at the end of its
-        Movement Phase (SPI-STACK-A, reading R17)."""
+        """Destroys, at the end of a side's Movement Phase, units of the side's choice in hexes
+        above the stacking limit, until all hexes are within the limit (SPI-STACK-A, reading
+        R17)."""
         over = by("SPI-STACK-A", self.overstacked(side))
         with until(~over.any()):
             excess = (self.of[side] & self.counting).inside(over)

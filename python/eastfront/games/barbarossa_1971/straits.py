@@ -1,4 +1,5 @@
-"""Barbarossa (1971): the Kerch Straits."""
+"""Barbarossa (1971): the crossing of the Kerch Straits, between the Black Sea and the Sea of
+Azov."""
 
 from __future__ import annotations
 
@@ -13,24 +14,26 @@ from .section import Section
 
 
 class Straits(Section):
-    """The crossing of the Kerch Straits, in five of the owner's Movement Phases (SPI-MOVE-L1,
-    SPI-MOVE-L4).
+    """The crossing of the Kerch Straits, which takes a unit five successive Movement Phases of its
+    owner, two in each of his Player-Turns (SPI-MOVE-L1, SPI-MOVE-L4).
 
-    A unit moves to the straits, rests for a phase, crosses, rests for a phase, and moves on.
+    A unit moves next to the straits, rests for a phase, crosses, rests for a phase, and moves on.
     """
 
     stirred = unit_flag("stirred", Life.PHASE)
-    """Units that have moved to the straits in this phase."""
+    """Units that have moved to the straits in this Movement Phase."""
     waited = unit_flag("waited at Kerch", Life.GAME, in_play=True)
-    """Units that have rested beside the straits for a whole phase."""
+    """Units that have rested beside the straits for a whole Movement Phase, and may cross."""
     crossed = unit_flag("crossed Kerch", Life.GAME, in_play=True)
-    """Units that have crossed, and rest in the next phase."""
+    """Units that crossed in their last Movement Phase, and rest in the next one."""
     crossing = unit_flag("crossing Kerch", Life.PHASE)
+    """Units that have crossed in this Movement Phase."""
 
     @rule("SPI-MOVE-L1")
     def offer_crossing(self, d: Decision, side: int, unit: Int, under_way: Int) -> None:
-        """Offers the crossing of the straits to a unit that has rested beside them for a Movement
-        Phase (SPI-MOVE-L1, SPI-MOVE-L2); the unit moves no farther."""
+        """Offers the crossing of the Kerch Straits, in the third of five Movement Phases
+        (SPI-MOVE-L1), to a unit that did not move in its Movement Phase before, beside the straits
+        (SPI-MOVE-L2); the unit moves no farther in the phase."""
         across, here = self._other_shore(side, unit), place_of(unit)
         full = across & self.stacking.full(side, unit)
         left = full.where(lambda h: self.movement.makes_room(side, unit, h, here))
@@ -45,32 +48,35 @@ class Straits(Section):
             self.movement.exhaust(unit)
 
     def _other_shore(self, side: int, unit: Int) -> Hexes:
-        """The hex across the straits, for a unit beside them that may enter it."""
+        """The hex across the Kerch Straits from a unit's hex, if the unit may enter it; otherwise
+        none."""
         at = one_hex(place_of(unit)) & self.strait_hexes
         return at.adjacent(self.kerch_side) - self.movement.barred(side, unit)
 
     @rule("SPI-MOVE-L1", otherwise=no_hexes())
     def across(self, side: int, unit: Int) -> Hexes:
-        """The hex across the straits, for a unit that may cross as its move: one that has rested
-        (SPI-MOVE-L2)."""
+        """The hex across the Kerch Straits, for a unit that may cross as its move because it has
+        rested beside them for a Movement Phase (SPI-MOVE-L2); otherwise none."""
         may_cross = by("SPI-MOVE-L2", self.waited(unit), otherwise=1, told=True)
         return self._other_shore(side, unit).when(may_cross)
 
     @Movement.held.bar("SPI-MOVE-L3", "it has crossed the Kerch Straits, and rests for a phase")
     def rests_after(self, side: int) -> Units:
-        """The units that crossed the straits in the Movement Phase before, and may not move in this
-        one (SPI-MOVE-L3)."""
+        """The units that crossed the Kerch Straits in the Movement Phase before, and so may not
+        move in this one (SPI-MOVE-L3)."""
         return self.crossed.units
 
     @Movement.came.after()
     def _stir(self, side: int, unit: Int, at: Int) -> None:
-        """Marks a unit that moves to the straits: it has not rested there in this phase."""
+        """Marks a unit that moves to a hex beside the Kerch Straits, since the unit does not rest
+        there in this phase."""
         with when(self.strait_hexes.contains(at)):
             mark(self.stirred, one_unit(unit))
 
     def end_phase(self, side: int) -> None:
-        """Marks, at the end of a Movement Phase, units that rested beside the straits as ready to
-        cross (SPI-MOVE-L2), and those that crossed as resting in the next phase (SPI-MOVE-L3)."""
+        """Marks, at the end of a side's Movement Phase, units that rested beside the Kerch Straits
+        as ready to cross in the next one (SPI-MOVE-L2), and units that crossed as resting in the
+        next one (SPI-MOVE-L3)."""
         own = self.there(side)
         here = own.inside(self.strait_hexes)
         clear(self.crossed, own)
@@ -83,15 +89,16 @@ class Straits(Section):
 
     @law("SPI-MOVE-L2", "who waits at the Kerch Straits stands there as a Combat Phase begins")
     def _waits_there(self) -> Int:
-        """A unit that waits stands at the straits until a unit is attacked, since it may retreat
-        from there."""
+        """Says whether all waiting units of the phasing side are beside the Kerch Straits as its
+        Combat Phase begins, until a unit is attacked; later they may have retreated."""
         begins = (self.game_turn.stage == FIGHTING) & ~self.combat.attacked.units.any()
         waiting = (self.waited.units | self.crossed.units) & self.of_side(self.phasing)
         away = (waiting - waiting.inside(self.strait_hexes)).any()
         return ~(begins & away)
 
     def inherit(self, unit: Int, parts: Units) -> None:
-        """Makes an army ready to cross if all of its parts are."""
+        """Passes the wait on to a counter that replaces others: it is ready to cross if all of them
+        were, and rests if any of them had crossed."""
         waits = ~(parts - self.waited.units).any()
         mark_as(self.waited, one_unit(unit), waits)
         mark_as(self.crossed, one_unit(unit), (parts & self.crossed.units).any())

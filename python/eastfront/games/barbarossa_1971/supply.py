@@ -16,30 +16,34 @@ from .section import Section
 
 
 class Supply(supply.Supply, Section):
-    """General Supply and Attack Supply: lines, isolation, and the use of supply units."""
+    """General Supply, needed to survive and to move, and Attack Supply, needed to attack: lines,
+    isolation, and the use of supply units."""
 
     isolated = unit_flag("isolated", Life.PLAYER_TURN, in_play=True)
-    """Units that have not been in General Supply since their Player-Turn began."""
+    """Units that have not been in General Supply since their owner's Player-Turn began."""
     named = unit_flag("supplies the attack", Life.BATTLE)
+    """Supply units that the attacker has named for this attack."""
     covered = unit_flag("supplied for the attack", Life.BATTLE)
+    """Attackers in range of a supply unit named for this attack."""
     spent = unit_flag("used up", Life.PHASE)
     """Supply units that have supplied an attack in this Combat Phase."""
 
     def ways(
         self, dry: Set[tuple[int, int]], thawed: Set[tuple[int, int]], kerch: Set[tuple[int, int]]
     ) -> Set[tuple[int, int]]:
-        """The steps of supply lines in a season: over land and frozen lakes (SPI-SUPPLY-E1), and
-        across the Kerch Straits (SPI-SUPPLY-E2)."""
+        """The steps over which supply lines run in a season: by land and, when frozen, over lakes
+        (SPI-SUPPLY-E1), and across the Kerch Straits (SPI-SUPPLY-E2). ``dry`` are the land steps of
+        the season, ``thawed`` those of summer, ``kerch`` those across the straits."""
         return by("SPI-SUPPLY-E1", dry, otherwise=thawed) | by("SPI-SUPPLY-E2", kerch)
 
     # -- SUPPLY-P, B, E, I, J: lines ----------------------------------
 
     def define(self) -> None:
-        """Declares the hexes from which General Supply is traced.
+        """Declares the hexes whose units are in General Supply and in Attack Supply.
 
-        Soviet units trace to the eastern edge (SPI-SUPPLY-P1), German and Allied units to the
-        western one (SPI-SUPPLY-P2), Finns to Helsinki (SPI-SUPPLY-P3); all also to supply units of
-        their side.
+        For General Supply a Soviet unit traces a line of any length off the eastern map edge
+        (SPI-SUPPLY-P1), a German or Allied unit off the western one (SPI-SUPPLY-P2), a Finnish unit
+        to Helsinki (SPI-SUPPLY-P3); or any of them to a supply unit of its side.
         """
         self.open = self.views("{} line", lambda side: self.closed.open(all_hexes(), side))
         west, east = self.edges
@@ -53,51 +57,56 @@ class Supply(supply.Supply, Section):
 
     @supply.Supply.closed.bar("SPI-SUPPLY-GEN1", "enemies are there")
     def enemies(self, side: int) -> Hexes:
-        """SPI-SUPPLY-GEN1: no line runs through enemies."""
+        """The hexes with enemy units, closed to lines of both kinds of supply, General and Attack
+        Supply (SPI-SUPPLY-GEN1)."""
         return occupied(1 - side)
 
     @supply.Supply.closed.bar("SPI-SUPPLY-J2", "enemies control it")
     def vacant(self, side: int) -> Hexes:
-        """The vacant hexes in Axis zones of control, closed to Soviet lines (SPI-SUPPLY-J2,
-        SPI-ZOC-F5)."""
+        """The vacant hexes in Axis zones of control, through which no Soviet supply line may be
+        traced (SPI-SUPPLY-J2, SPI-ZOC-F5)."""
         zone = self.zones.zone[AXIS] - occupied(SOVIET)
         return by("SPI-ZOC-F5", zone.when(side == SOVIET))
 
     @supply.Supply.closed.bar("", "enemies control it")
     def zones_close(self, side: int) -> Hexes:
-        """The hexes that zones of control close only while a rule is left out: normally neither
-        vacant hexes are closed to Axis lines, nor occupied hexes to lines of their own side."""
+        """The hexes that zones of control close to a side's supply lines only while one of the
+        rules below is left out; in play they close neither vacant hexes to Axis lines, nor hexes to
+        lines of the side that occupies them."""
         zone, own = self.zones.zone[1 - side], occupied(side)
         vacant = side == AXIS and self._close_vacant_hexes()
         return (zone - own).when(vacant) | (zone & own).when(self._close_held_hexes(side))
 
     @rule("SPI-ZOC-F2", "SPI-SUPPLY-J1", otherwise=True)
     def _close_vacant_hexes(self) -> bool:
-        """Whether Soviet zones of control close vacant hexes to Axis lines: no (SPI-ZOC-F2,
-        SPI-SUPPLY-J1)."""
+        """Whether Soviet zones of control close vacant hexes to Axis supply lines: no, Axis supply
+        ignores them (SPI-ZOC-F2, SPI-SUPPLY-J1)."""
         return False
 
     @rule(lambda _, side: ("SPI-ZOC-F3", "SPI-ZOC-F6")[side], "SPI-SUPPLY-I", otherwise=True)
     def _close_held_hexes(self, side: int) -> bool:
-        """Whether enemy zones of control close hexes to lines of the side that occupies them: no,
-        for the Axis (SPI-ZOC-F3) or the Soviet (SPI-ZOC-F6), for every supply purpose
-        (SPI-SUPPLY-I)."""
+        """Whether enemy zones of control close hexes to supply lines of the side that occupies
+        them: no, neither for the Axis (SPI-ZOC-F3) nor for the Soviet (SPI-ZOC-F6), for every
+        supply purpose (SPI-SUPPLY-I)."""
         return False
 
     def _sources(self, side: int) -> Hexes:
-        """The hexes of a side's supply units, which need no supply themselves (reading R28)."""
+        """The hexes of a side's supply units, where lines end; by reading R28 a supply unit needs
+        no supply itself."""
         return (self.depots & self.of[side]).hexes()
 
     def _traced(self, side: int, ends: Hexes) -> Hexes:
-        """The hexes connected by an open line of any length to an edge, a city or a supply unit."""
+        """The hexes from which a side's open line of any length leads to one of ``ends`` or to a
+        supply unit."""
         open_ = self.open[side]
         start = (ends | self._sources(side)) & open_ & self.open_now()
         thawed, frozen = (flood(start, open_, lines) for lines in self.lines)
         return if_else(self.frozen, frozen, thawed)
 
     def ends(self, side: int, unit: Int) -> Hexes:
-        """The ends of a unit's supply lines: an edge (SPI-SUPPLY-P1, SUPPLY-P2) or, for Finns,
-        Helsinki (SPI-SUPPLY-P3), and supply units of its side."""
+        """The hexes where lines of General Supply of a unit end: the map edge of its side, eastern
+        for the Soviet (SPI-SUPPLY-P1) and western for the Axis (SUPPLY-P2), or for Finns Helsinki
+        (SPI-SUPPLY-P3); and the supply units of its side."""
         finn = self.finns.contains(unit)
         return if_else(finn, self._helsinki, self._ends[side]) | self._sources(side)
 
@@ -124,65 +133,73 @@ class Supply(supply.Supply, Section):
     # -- SUPPLY-A: isolation ------------------------------------------
 
     def look_round(self, side: int) -> None:
-        """Marks the units of a side that begin their Player-Turn out of General Supply
-        (SPI-SUPPLY-A1)."""
+        """Marks the units of a side that are out of General Supply as its Player-Turn begins; those
+        still out of supply as it ends are lost (SPI-SUPPLY-A1)."""
         mark(self.isolated, self.there(side) - self.supplied(side))
 
     def waits(self, side: int) -> Int:
-        """Whether a side has an isolated unit, which General Supply at any time in the Player-Turn
-        would save (SPI-SUPPLY-A4, reading R29)."""
+        """Whether a side has an isolated unit; General Supply at any instant of the Player-Turn
+        saves the unit from elimination (SPI-SUPPLY-A4, reading R29)."""
         return by("SPI-SUPPLY-A4", self.isolated.units).any()
 
     def look_again(self, side: int) -> None:
-        """Saves isolated units of a side that are in General Supply at this instant (SPI-SUPPLY-A4,
-        reading R29)."""
+        """Saves the isolated units of a side that are in General Supply at this instant of its
+        Player-Turn: they are not eliminated in the turn (SPI-SUPPLY-A4, reading R29)."""
         with when(self.waits(side)):
             clear(self.isolated, self.supplied(side))
 
     def look_now(self) -> None:
-        """Saves isolated units of the phasing side that are in General Supply at this instant
-        (SPI-SUPPLY-A4)."""
+        """Saves the isolated units of the phasing side, the Axis or the Soviet, that are in General
+        Supply at this instant (SPI-SUPPLY-A4)."""
         with either(self.phasing == AXIS) as otherwise:
             self.look_again(AXIS)
             otherwise()
             self.look_again(SOVIET)
 
     def inherit(self, unit: Int, former: Units) -> None:
-        """Marks an army as isolated if any of its parts is, and a part if its army is."""
+        """Passes isolation on to a counter that replaces former ones: to an army if any of its
+        parts is isolated, to a part if its army is."""
         mark(self.isolated, one_unit(unit).when(self.merged(former)))
 
     @value
     def merged(self, former: Units) -> Int:
-        """Whether a unit that replaces others is isolated: if any of them is, by reading R68 if all
-        are."""
+        """Whether a unit that replaces former ones is isolated: if any of them is; by the option
+        R68 if all of them are."""
         if self.option("R68"):
             return ~(former - self.isolated.units).any()
         return (former & self.isolated.units).any()
 
     @rule("SPI-SUPPLY-A1")
     def starve(self, side: int) -> None:
-        """Destroys, at the end of a side's Player-Turn (SPI-SUPPLY-A2), units that were out of
-        General Supply throughout (SPI-SUPPLY-A1)."""
+        """Destroys, as a side's Second Movement Phase ends (SPI-SUPPLY-A2), its units that have
+        been out of General Supply from the start of the Player-Turn to its end
+        (SPI-SUPPLY-A1)."""
         lost = (self.isolated.units & self.there(side)) - self.supplied(side)
         self.losses.destroy(lost, "SPI-SUPPLY-A2")
 
     @law("SPI-SUPPLY-A1", "only units of the side whose turn it is are watched as isolated")
     def _watched(self) -> Int:
+        """Says whether all units marked as isolated are of the phasing side."""
         return ~(self.isolated.units - self.of_side(self.phasing)).any()
 
     # -- SUPPLY-C, F, G: Attack Supply --------------------------------
 
     def _reaches(self, side: int) -> list[int]:
-        """The range of Attack Supply in hexes, in normal weather, mud and winter: Axis six, Soviet
-        three; one in mud (SPI-MUD-A1), and for the Axis in winter (SPI-WINTER-B1, reading R31)."""
+        """The range of a side's Attack Supply in hexes, in normal weather, in mud and in winter.
+
+        The range is six hexes for the Axis and three for the Soviet; in mud one hex for both sides
+        (SPI-MUD-A1), in winter one hex for the Axis (SPI-WINTER-B1), so that attackers are adjacent
+        to a supply unit or stacked with it. By reading R31 the hexes are counted along the line.
+        """
         most = (6, 3)[side]
         mud = by("SPI-MUD-A1", 1, otherwise=most)
         winter = by("SPI-WINTER-B1", 1, otherwise=most) if side == AXIS else most
         return [most, mud, winter]
 
     def _fed(self, side: int) -> Hexes:
-        """The hexes of a side in Attack Supply: in range of its supply units along open lines, six
-        hexes for the Axis (SPI-SUPPLY-P5), three for the Soviet (SPI-SUPPLY-P4)."""
+        """The hexes whose units of a side are in Attack Supply: within six hexes of a supply unit
+        for the Axis (SPI-SUPPLY-P5), within three for the Soviet (SPI-SUPPLY-P4), along an open
+        line."""
         seasons: list[list[Hexes]] = []
         normal, mud, winter = self._reaches(side)
         for season, steps in ((0, max(normal, mud)), (1, winter)):
@@ -198,13 +215,14 @@ class Supply(supply.Supply, Section):
         return by("SPI-SUPPLY-P5" if side == AXIS else "SPI-SUPPLY-P4", fed)
 
     def _feeding(self, side: int) -> Units:
-        """The supply units of a side that can supply attacks; one supplies any number of attacks in
-        a Combat Phase (SPI-SUPPLY-G)."""
+        """The supply units of a side that can supply attacks; each supplies any number of attacks
+        in the same Combat Phase (SPI-SUPPLY-G)."""
         feeds_once = by("SPI-SUPPLY-G", False, otherwise=True)
         return (self.depots & self.of[side]) - self.spent.units.when(feeds_once)
 
     def range_of(self, side: int, unit: Int) -> Hexes:
-        """The hexes in range of one supply unit."""
+        """The hexes in range of one supply unit of a side, for Attack Supply in the weather of the
+        turn."""
         normal, mud, winter = self._reaches(side)
         now = self.weather.now
         steps = if_else(now == NORMAL, normal, if_else(now == MUD, mud, winter))
@@ -218,15 +236,15 @@ class Supply(supply.Supply, Section):
         return reached | one_hex(place_of(unit))
 
     def attack_limits(self, side: int) -> list[Limit]:
-        """The limit that only units in Attack Supply attack (SPI-SUPPLY-C1, SPI-CBT-I), at the
-        instant of the combat (SPI-SUPPLY-C2)."""
+        """The limit that a unit out of Attack Supply may not attack (SPI-SUPPLY-C1, SPI-CBT-I);
+        Attack Supply is tested at the instant of each combat (SPI-SUPPLY-C2)."""
         fed = self.of[side].inside(self.fed[side])
         return by("SPI-CBT-I", [only("SPI-SUPPLY-C1", fed, "it is out of Attack Supply")])
 
     @procedure("{side} supply of an attack")
     def draw(self, side: int) -> None:
-        """Makes the attacker name supply units until all his attackers are supplied (reading
-        R30)."""
+        """Makes the attacker name supply units for his attack, until each of his attackers is in
+        range of one that is named (reading R30)."""
         with loop():
             rest = self.combat.attacking.units - self.covered.units
             with when(~rest.any()):
@@ -240,8 +258,9 @@ class Supply(supply.Supply, Section):
                 mark(self.covered, rest.inside(self.range_of(side, unit)))
 
     def drawn_on(self, side: int) -> Limit:
-        """The supply units that supply the prepared attack, or could if none is named; they are
-        used up when the phase ends (SPI-SUPPLY-F2)."""
+        """For explanations, the supply units that supply the prepared attack or, if none is named,
+        those that could; supply units used for an attack are removed as the Combat Phase ends
+        (SPI-SUPPLY-F2)."""
         us = self.combat.attacking.units
         able = self._feeding(side).where(lambda u: us.inside(self.range_of(side, u)).any())
         units = if_else(self.named.units.any(), self.named.units, able)
@@ -249,6 +268,6 @@ class Supply(supply.Supply, Section):
 
     @rule("SPI-SUPPLY-F1")
     def use_up(self) -> None:
-        """Removes the supply units that supplied an attack (SPI-SUPPLY-F1), at the end of the
-        Combat Phase (SPI-SUPPLY-F2)."""
+        """Removes from the map the supply units that supported an attack (SPI-SUPPLY-F1), when the
+        Combat Phase ends and not after each attack (SPI-SUPPLY-F2)."""
         self.leave(self.spent.units, "used up", "SPI-SUPPLY-F2")

@@ -8,12 +8,12 @@ from .data import RESULTS
 
 
 def score(state: State) -> list[str]:
-    """The victory points of the Axis."""
+    """The points of the cities of the Axis and its score, in words."""
     return [f"city points {state.ask('axis cities')}", f"score {state.ask('score')}"]
 
 
 def ending(state: State) -> list[str]:
-    """The points that decided the game."""
+    """The points that decided the game, in sentences."""
     cities, score = state.ask("axis cities"), state.ask("score")
     return [
         f"Points of the cities that the Axis controls: {cities}.",

@@ -13,21 +13,24 @@ from .section import Section, in_the_campaign
 MOST_LOST = 999
 MOST_TURNS = 99
 ARMIES_CLEAR, ARMIES = 10, 20
-"""Soviet armies that exit over the west edge, without and with Axis units in the Soviet Union."""
+"""The number of Soviet armies that must exit over the western edge for a Soviet win, without and
+with Axis units left in the Soviet Union (CVIC-S2A, CVIC-S3)."""
 LINE_TURNS = 2
-"""The consecutive Soviet Player-Turns for which a line of supply off the western edge is kept
-(CVIC-S2B, CVIC-S3)."""
+"""The number of consecutive Soviet Player-Turns for which a line of supply off the western edge is
+kept for a Soviet win (CVIC-S2B, CVIC-S3)."""
 EMPTY_TURNS = 2
-"""The consecutive Axis Player-Turns without a Soviet unit on the map (CVIC-A1)."""
+"""The number of consecutive Axis Player-Turns that end without a Soviet unit on the map for an Axis
+win (CVIC-A1)."""
 WEST_CLEAR_TURNS = 12
-"""The consecutive Axis Player-Turns without a Soviet unit west of the Campaign Victory Line
-(CVIC-A2)."""
+"""The number of consecutive Axis Player-Turns that end without a Soviet unit west of the Campaign
+Victory Line for an Axis win (CVIC-A2)."""
 CITY_TURNS = 6
-"""The consecutive turns in which the Axis holds all Soviet cities (CVIC-A3)."""
+"""The number of consecutive Game-Turns in which the Axis controls all Soviet cities for an Axis win
+(CVIC-A3)."""
 
 
 class Victory(Section):
-    """Victory points, and conditions held for consecutive turns."""
+    """Victory points, and the campaign's conditions of victory, held for consecutive turns."""
 
     lost_points = variable("points lost", Life.GAME, most=MOST_LOST)
     exited = variable("armies exited", Life.GAME, most=MOST_TURNS)
@@ -49,21 +52,24 @@ class Victory(Section):
 
     @Losses.destroyed.before()
     def _score_losses(self, units: Units) -> None:
-        """Counts destroyed Axis units against the Axis score (SPI-LEN-C, SPI-MVIC-3)."""
+        """Counts the points of destroyed Axis units, which the Soviet scores against the Axis city
+        points (SPI-LEN-C, SPI-MVIC-3)."""
         worth = (units & self.of[AXIS]).sum(self.loss_points)
         assign(self.lost_points, smaller(self.lost_points + worth, MOST_LOST))
 
     @step
     def returned(self, unit: Int) -> None:
-        """Marks the point for rules on a destroyed unit that returns."""
+        """Runs the rules that join the instant when a destroyed unit comes back as a replacement:
+        with modified victory conditions, its points no longer count."""
 
     def forgive(self, unit: Int) -> None:
-        """Takes the points of a destroyed unit off those lost."""
+        """Takes the points of a destroyed unit off the points lost."""
         assign(self.lost_points, larger(self.lost_points - self.loss_points(unit), 0))
 
     @value
     def score(self) -> Int:
-        """The score of the Axis: the points of its cities, less those of its destroyed units."""
+        """The score: the points of the cities that the Axis controls, less the points of destroyed
+        Axis units."""
         return self.towns.worth(AXIS) - self.lost_points
 
     @value
@@ -72,13 +78,15 @@ class Victory(Section):
         return number(int(self.data.charts["victory"]["par"].get(self.data.scenario, 0)))
 
     def judge(self) -> None:
-        """Ends a standard game after its last turn; victory is judged once, then (SPI-LEN-B)."""
+        """Ends a standard game after the Soviet Second Movement Phase of its last turn, when
+        victory is judged, once (SPI-LEN-B); a score equal to par is a draw."""
         self._compare()
         end_game(-1, 0, by("SPI-LEN-B", "SPI-LEN-B"))
 
     @rule("SPI-LEN-C")
     def _compare(self) -> None:
-        """Ends a standard game by points: the Axis wins above par, the Soviet below (SPI-LEN-C)."""
+        """Ends a standard game by victory points, those of cities included: the Axis wins with a
+        score above the par of the game, the Soviet with a score below (SPI-LEN-C)."""
         score = local(self.score())
         with when(score > self.par()):
             end_game(AXIS, 1, "SPI-LEN-C")
@@ -88,52 +96,58 @@ class Victory(Section):
     # -- CVIC-S1 to E2: the campaign ---------------------------------
 
     def count_exit(self, unit: Int) -> None:
-        """Counts a Soviet army that exits over the western edge (reading R44)."""
+        """Counts a Soviet unit that exits over the western edge if it is an army; by reading R44
+        corps do not count."""
         assign(self.exited, smaller(self.exited + self.armies.contains(unit), MOST_TURNS))
 
     @step
     @rule("SPI-CVIC-E1")
     def won(self, side: int, rule: str) -> None:
-        """Ends the campaign at once, as a side meets one of its conditions (SPI-CVIC-E1)."""
+        """Ends the campaign at once with a win of a side, as the side meets one of its conditions,
+        stated by a rule (SPI-CVIC-E1)."""
         end_game(side, 1, rule)
 
     @in_the_campaign
     @rule("SPI-CVIC-S1")
     def look(self) -> None:
-        """Ends the campaign with a Soviet win if no Axis unit is on the map (SPI-CVIC-S1)."""
+        """Ends the campaign with a Soviet win if no Axis unit is left on the map, because all have
+        been destroyed or forced off (SPI-CVIC-S1)."""
         with when(~self.there(AXIS).any()):
             self.won(SOVIET, "SPI-CVIC-S1")
 
     @property
     def line_west(self) -> Int:
-        """Whether a Soviet line of supply runs off the western edge (SPI-CVIC-S2B, S3)."""
+        """Whether a Soviet line of General Supply runs off the western map edge (SPI-CVIC-S2B,
+        S3)."""
         return (self.supply.traced[SOVIET] & self.western_edge).any()
 
     @in_the_campaign
     def begin(self, side: int) -> None:
-        """Records, at the start of a Soviet Player-Turn with a line of supply off the western edge,
-        the armies that have exited (SPI-CVIC-S2B, SPI-CVIC-S3)."""
+        """Records, as a Soviet Player-Turn begins, the number of Soviet armies that have exited, if
+        a supply line runs off the western edge; else 0 (SPI-CVIC-S2B, SPI-CVIC-S3)."""
         if side == SOVIET:
             assign(self.line_began, if_else(self.line_west, self.exited, 0))
 
     @procedure("{side} conditions of victory")
     @in_the_campaign
     def end_player_turn(self, side: int) -> None:
-        """Checks the conditions of victory at the end of a side's Second Movement Phase."""
+        """Checks the campaign's conditions of victory as a side's Second Movement Phase ends."""
         if side == AXIS:
             self._axis_turns()
         else:
             self._soviet_turns()
 
     def _on_end(self, count: Int, holds: Int) -> None:
-        """Counts consecutive turns in which a condition holds."""
+        """Adds a turn to a count of consecutive turns if its condition holds; else sets it to
+        0."""
         assign(count, if_else(holds, smaller(count + 1, MOST_TURNS), 0))
 
     def _win(self, side: int, rule: str, count: Int, turns: int, further: Number = 1) -> None:
-        """Ends the game with a side's win by a rule if the side has held a condition for a number
-        of turns (SPI-CVIC-A1, SPI-CVIC-A2).
+        """Ends the game with a side's win by a rule if the side has met a condition in a number of
+        consecutive turns: two without a Soviet unit on the map (SPI-CVIC-A1), twelve without one
+        west of the Campaign Victory Line (SPI-CVIC-A2).
 
-        ``further`` is an additional condition: for `_soviet_turns` that no Axis unit is left in the
+        ``further`` is an additional condition: in `_soviet_turns` that no Axis unit is left in the
         Soviet Union (SPI-CVIC-S2A).
         """
         if in_force(rule):
@@ -141,11 +155,12 @@ class Victory(Section):
                 self.won(side, rule)
 
     def _axis_turns(self) -> None:
-        """Checks, as the Axis Player-Turn ends, the Axis wins: no Soviet unit on the map for two
-        Player-Turns (SPI-CVIC-A1), or none west of the Campaign Victory Line for twelve
-        (SPI-CVIC-A2).
+        """Ends the campaign with an Axis win if, as the Axis Second Movement Phase ends, no Soviet
+        unit is on the map in two consecutive Axis Player-Turns (SPI-CVIC-A1), or none is west of
+        the Campaign Victory Line in twelve (SPI-CVIC-A2).
 
-        The cities of SPI-CVIC-A3 are checked in `_soviet_turns`.
+        Control of all Soviet cities (SPI-CVIC-A3) is counted in `_soviet_turns`, if it holds both
+        now and then.
         """
         soviets = self.there(SOVIET)
         self._on_end(self.empty, ~soviets.any())
@@ -155,12 +170,15 @@ class Victory(Section):
         assign(self.held_at_noon, self._holds_all())
 
     def _soviet_turns(self) -> None:
-        """Checks, as the Soviet Player-Turn ends, how long cities and lines were kept.
+        """Ends the campaign by a condition that is judged as the Soviet Player-Turn ends.
 
-        - The Axis wins with all Soviet cities for six turns (SPI-CVIC-A3).
-        - The Soviet wins with a line off the western edge for two Player-Turns, after 10 armies
-          have exited (SPI-CVIC-S2B) and no Axis unit is left in the Soviet Union (SPI-CVIC-S2A), or
-          after 20 (SPI-CVIC-S3).
+        - The Axis wins if it has controlled all Soviet cities, on supply lines from the western
+          edge, for six consecutive Game-Turns (SPI-CVIC-A3).
+        - The Soviet wins if no Axis unit is left in the Soviet Union and 10 Soviet armies have
+          exited over the western edge (SPI-CVIC-S2A), and after that a supply line off that edge is
+          kept for two consecutive complete Soviet Player-Turns (SPI-CVIC-S2B).
+        - The Soviet also wins if 20 armies have exited and the line is kept in the same way, even
+          with Axis units left (SPI-CVIC-S3).
         """
         self._on_end(self.held, (self.held_at_noon == 1) & self._holds_all())
         self._win(AXIS, "SPI-CVIC-A3", self.held, CITY_TURNS)
@@ -172,8 +190,8 @@ class Victory(Section):
         self._win(SOVIET, "SPI-CVIC-S3", self.line_kept_more, LINE_TURNS)
 
     def _holds_all(self) -> Int:
-        """Whether the Axis controls every city in the Soviet Union, each on a line of supply from
-        the western edge (SPI-CVIC-A3)."""
+        """Whether the Axis controls every city in the Soviet Union and can trace a supply line from
+        the western edge to each of them (SPI-CVIC-A3)."""
         soviet = self.cities & self.union
         open_ = self.supply.open[AXIS]
         lines = [flood(self.edges[AXIS] & open_, open_, mask) for mask in self.lines]
@@ -181,7 +199,8 @@ class Victory(Section):
         return ~(soviet - (self.towns.control(AXIS) & line)).any()
 
     def end_game_turn(self) -> None:
-        """Ends the game after its last turn: a standard game by points, the campaign as a draw."""
+        """Ends the game after its last Game-Turn: a standard game by points, the campaign as a
+        draw."""
         with when(self.turn >= self.turns[1]):
             if self.is_campaign:
                 self._without_points()
@@ -190,12 +209,14 @@ class Victory(Section):
 
     @rule("SPI-CVIC-0", otherwise=judge)
     def _without_points(self) -> None:
-        """Ends the campaign without points: it is won by conditions alone (SPI-CVIC-0)."""
+        """Ends the campaign after its last turn without victory points, since it is won only by
+        meeting one of the conditions (SPI-CVIC-0)."""
         self.out_of_time()
 
     @step
     def out_of_time(self) -> None:
-        """Ends a campaign that nobody has won as a draw (SPI-CVIC-E2)."""
+        """Ends as a draw a campaign in which neither side has met a condition by the end of the
+        last turn (SPI-CVIC-E2)."""
         end_game(-1, 0, by("SPI-CVIC-E2", "SPI-CVIC-E2"))
 
     def define_queries(self) -> None:

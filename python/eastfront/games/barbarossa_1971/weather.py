@@ -1,4 +1,4 @@
-"""Barbarossa (1971): mud and winter."""
+"""Barbarossa (1971): the weather of each month, mud and winter, and their effects on movement."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ SLOW_MOTORIZED, SLOW_INFANTRY = 5, 2
 
 
 def _slowed(points: int, unit: UnitRow, who: str, most: int) -> int:
-    """The points of a unit, limited for German units of a class."""
+    """The movement points of a unit, at most ``most`` for German units of the class ``who``."""
     slow = unit.nation == "german" and unit.mobility == who
     return min(points, most) if slow else points
 
 
 def _lasting(former: int, kind: int) -> int:
-    """The weather of a month if mud or winter lasted until the next of them."""
+    """The weather of a turn if mud or winter lasts until the next of the two begins."""
     return kind or former
 
 
 class Weather(Section):
-    """The weather of each month."""
+    """The weather, which the month alone determines: normal, mud or winter."""
 
     def define_months(self) -> None:
-        """Declares the weather of each turn by its month (SPI-SEQ-G): mud in October and March
-        (SPI-MUD-0), winter from November to February (SPI-WINTER-0), none from April to September
-        (SPI-WX-0)."""
+        """Declares the weather of each Game-Turn by its month (SPI-SEQ-G): mud in every October and
+        March (SPI-MUD-0), winter from November to February (SPI-WINTER-0), no effects from April to
+        September (SPI-WX-0)."""
         rules = ("SPI-WX-0", "SPI-MUD-0", "SPI-WINTER-0")
         turns = self.data.charts["turn-track"]["turn"]
         kinds = [WEATHERS.index(t["weather"]) for t in turns]
@@ -54,30 +54,35 @@ class Weather(Section):
 
     @property
     def is_march(self) -> Int:
-        """Whether it is March, when the lakes thaw and the Luftwaffe loses a unit."""
+        """Whether the turn is a March, in which lakes thaw and, in the campaign, the Luftwaffe
+        loses a unit."""
         return self._march(self.turn)
 
     def freezes(self, season: str) -> bool:
-        """Whether lakes are clear terrain in a season: in winter (SPI-WINTER-A2)."""
+        """Whether lakes are frozen in a season, so that their hexes are clear terrain: in winter
+        (SPI-WINTER-A2)."""
         return season in by("SPI-WINTER-A2", SEASONS[1:])
 
     def rivers_count(self, season: str) -> bool:
-        """Whether crossing a river costs movement points."""
+        """Whether crossing a river costs movement points in a season: in summer."""
         return season == SEASONS[0] or self.frozen_rivers_count()
 
     @rule("SPI-WINTER-A1", otherwise=True)
     def frozen_rivers_count(self) -> bool:
-        """Whether rivers cost movement points in winter: no (SPI-WINTER-A1)."""
+        """Whether rivers cost movement points in winter: no, frozen rivers are ignored
+        (SPI-WINTER-A1)."""
         return False
 
     @property
     def rivers_flow(self) -> Int:
-        """Whether rivers double defenders behind them: except in winter (SPI-WINTER-A1)."""
+        """Whether rivers double defenders in combat: except in winter, when frozen rivers are
+        ignored (SPI-WINTER-A1)."""
         return by("SPI-WINTER-A1", ~self.frozen, otherwise=number(1))
 
     @law("SPI-WINTER-A2", "nobody is in the sea, nor on a lake but in winter")
     def _dry(self) -> Int:
-        """Until the thaw is played, units can still be on the ice in March (SPI-WINTER-E)."""
+        """Says whether no unit is in the sea or, except in winter, on a lake; in March units can
+        still be on lakes until they are placed ashore (SPI-WINTER-E)."""
         ice = by("SPI-WINTER-E", self.frozen | self.is_march, otherwise=True)
         return ~((occupied(AXIS) | occupied(SOVIET)) - (self.land | self.lakes.when(ice))).any()
 
@@ -107,16 +112,17 @@ class Weather(Section):
 
     @rule("SPI-WINTER-E", "SPI-WINTER-A2")
     def thaw(self) -> None:
-        """Makes, in March and before any movement, the enemy place units that are on lake hexes
-        ashore (SPI-WINTER-E)."""
+        """Makes the enemy place each unit that is on a lake hex ashore, when lakes thaw: as each
+        March begins, before any movement (SPI-WINTER-E)."""
         with when(self.is_march & ((occupied(AXIS) | occupied(SOVIET)) & self.lakes).any()):
             for side in (AXIS, SOVIET):
                 self._leave_ice(side)
 
     @procedure("{side} on the ice")
     def _leave_ice(self, side: int) -> None:
-        """Offers the enemy a shore hex for each unit of a side on the ice: without enemies, with
-        room if possible; a unit without such a hex is destroyed (SPI-WINTER-E, reading R35)."""
+        """Makes the enemy choose for each unit of a side on a thawed lake a lake-shore hex without
+        units of the enemy, with room if there is one (SPI-WINTER-E); by reading R35 a unit without
+        such a hex is destroyed."""
         caught = self.there(side).inside(self.lakes)
         with until(~caught.any()), decide("thaw", 1 - side, "SPI-WINTER-E") as d:
             with d.unit("ashore", caught.distinct()) as unit:

@@ -1,4 +1,4 @@
-"""The variable situations and the modified victory conditions of Barbarossa, one file each.
+"""The variable situations and the modified victory conditions of Barbarossa (1971), one file each.
 
 The order of the imports is the order in which they apply.
 """

@@ -10,20 +10,22 @@ from .situation import Situation
 
 
 class Bulge(Situation):
-    """The troops of the Bulge offensive fight in the east."""
+    """Variable situation 15 of the Berlin Game: the troops of the Bulge offensive fight in the
+    east."""
 
     name = "situation-15"
     text = "the troops of the Bulge offensive fight in the east"
 
     @Deployment.forces.then("SPI-WHATIF-15A")
     def added(self, forces: Forces) -> Forces:
-        """Adds two 11-8-8 and a 5-7-3 to the German order of battle (SPI-WHATIF-15A)."""
+        """Adds two 11-8-8 and a 5-7-3 to the German order of battle of the Berlin Game
+        (SPI-WHATIF-15A)."""
         return self.changed(forces)
 
     @Arrivals.coming.then("SPI-WHATIF-15B")
     def supplied(self, coming: Int, kind: str) -> Int:
-        """Brings the Axis a supply unit each turn (SPI-WHATIF-15B), in place of those of the turn
-        record; by reading R64 besides them."""
+        """Brings the Germans one supply unit in every Game-Turn of the Berlin Game
+        (SPI-WHATIF-15B), in place of those of the turn record; by the option R64 besides them."""
         each = self.facts["each_turn"].get(kind)
         if each is None:
             return coming

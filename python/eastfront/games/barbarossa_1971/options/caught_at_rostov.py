@@ -9,12 +9,14 @@ from .situation import Situation
 
 
 class CaughtAtRostov(Situation):
-    """First Panzer Army does not escape."""
+    """Variable situation 13 of the Zitadelle Game: First Panzer Army does not escape from the
+    Caucasus."""
 
     name = "situation-13"
     text = "First Panzer Army is lost in the Caucasus"
 
     @Deployment.forces.then("SPI-WHATIF-13")
     def taken(self, forces: Forces) -> Forces:
-        """Takes one 11-8-8 from the German order of battle (SPI-WHATIF-13)."""
+        """Takes one 11-8-8 from the German order of battle of the Zitadelle Game
+        (SPI-WHATIF-13)."""
         return self.changed(forces)

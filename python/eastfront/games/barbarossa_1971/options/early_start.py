@@ -9,12 +9,12 @@ from .situation import Situation
 
 
 class EarlyStart(Situation):
-    """The invasion begins in May."""
+    """Variable situation 4: the coup in Yugoslavia fails, and the invasion begins in May 1941."""
 
     name = "situation-4"
     text = "the coup in Yugoslavia fails: the invasion begins in May 1941"
 
     @GameTurn.calendar.then("SPI-WHATIF-4")
     def from_may(self, turns: tuple[int, int]) -> tuple[int, int]:
-        """Begins the game one turn earlier, on 15 May 1941 (SPI-WHATIF-4)."""
+        """Begins the game one Game-Turn earlier than normal, with May 1941 (SPI-WHATIF-4)."""
         return int(self.facts["first_turn"]), turns[1]

@@ -9,12 +9,13 @@ from .situation import Situation
 
 
 class FewerInFrance(Situation):
-    """France is held with smaller forces."""
+    """Variable situation 9: France is held with smaller forces."""
 
     name = "situation-9"
     text = "smaller forces in France: a German army more"
 
     @Deployment.forces.then("SPI-WHATIF-9")
     def added(self, forces: Forces) -> Forces:
-        """Adds a 5-7-3 to the German order of battle (SPI-WHATIF-9)."""
+        """Adds one 5-7-3, an infantry army, to the initial German order of battle
+        (SPI-WHATIF-9)."""
         return self.changed(forces)

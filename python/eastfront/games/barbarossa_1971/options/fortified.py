@@ -10,14 +10,14 @@ from .situation import Situation
 
 
 class Fortified(Situation):
-    """The Soviet frontier is fortified."""
+    """Variable situation 6: the Soviet frontier is fortified."""
 
     name = "situation-6"
     text = "the Soviet frontier is fortified"
 
     @Combat.at_home.then("SPI-WHATIF-6")
     def forts(self, reasons: Int, unit: Number) -> Int:
-        """Doubles the defence of Soviet units next to the frontier, for the whole game
-        (SPI-WHATIF-6, reading R41)."""
+        """Doubles the defence strength of Soviet units in hexes adjacent to the frontier
+        (SPI-WHATIF-6), by reading R41 for the whole game."""
         frontier = self.hexes_with("soviet-front-barbarossa")
         return reasons + (frontier.contains(place_of(unit)) & self.of[SOVIET].contains(unit))

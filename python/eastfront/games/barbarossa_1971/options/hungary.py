@@ -9,33 +9,34 @@ from .situation import Situation
 
 
 class Hungary(Situation):
-    """Hungary enters the war at once."""
+    """Variable situation 3: Hungary enters the war at once, on the Axis side."""
 
     name = "situation-3"
     text = "the Hungarians enter the war at once"
 
     @Deployment.closed_areas.then("SPI-WHATIF-3A")
     def open_hungary(self, shut: frozenset[str]) -> frozenset[str]:
-        """Opens Hungary to the set-up of German units (SPI-WHATIF-3A)."""
+        """Opens Hungary, where the Axis may not set up otherwise, to the set-up of German units
+        (SPI-WHATIF-3A)."""
         return shut - frozenset(self.facts["opened"])
 
     @Deployment.forces.then("SPI-WHATIF-3B")
     def hungarians(self, forces: Forces) -> Forces:
-        """Adds a Hungarian army to the Axis order of battle (SPI-WHATIF-3B)."""
+        """Adds one Hungarian army to the initial Axis order of battle (SPI-WHATIF-3B)."""
         return self.changed(forces)
 
     @Deployment.closed.bar("SPI-WHATIF-3C", "the Hungarian army is set up in Hungary")
     def at_home(self, side: int, unit: Int) -> Hexes:
-        """The hexes outside Hungary, for the Hungarian army: it is set up in Hungary
-        (SPI-WHATIF-3C)."""
+        """For the added Hungarian army, the hexes outside Hungary: the army must be set up in
+        Hungary (SPI-WHATIF-3C)."""
         hungary = self.hexes_where("Hungary", lambda h: h.area == "hungary")
         elsewhere = (~hungary).when(self.hungarians_there.contains(unit))
         return by("SPI-WHATIF-3A", elsewhere)  # otherwise Hungary is closed to it too
 
     @Deployment.bound.then("SPI-WHATIF-3C")
     def not_elsewhere(self, bound: Units) -> Units:
-        """Adds the Hungarian army to the units that cover no front outside their country
-        (SPI-WHATIF-3C)."""
+        """Adds the Hungarian army, which must be set up in Hungary, to the units that cover no
+        front outside their country (SPI-WHATIF-3C)."""
         return bound | self.hungarians_there
 
     @property

@@ -10,12 +10,14 @@ from .situation import Situation
 
 
 class InDepth(Situation):
-    """The Soviets deploy in depth: anywhere on their side of the start line, their frontier."""
+    """Variable situation 5: the Soviets deploy in depth, anywhere on their side of the start line,
+    which is their frontier."""
 
     name = "situation-5"
     text = "the Soviets deploy in depth"
 
     @Deployment.front.then("SPI-WHATIF-5B")
     def frontier_open(self, front: Hexes, side: int) -> Hexes:
-        """Frees the Soviets from covering the frontier at set-up (SPI-WHATIF-5B)."""
+        """Takes all hexes from the front that the Soviets must cover at set-up: they need not cover
+        the frontier (SPI-WHATIF-5B)."""
         return no_hexes() if side == SOVIET else front

@@ -10,13 +10,13 @@ from .situation import Situation
 
 
 class Mechanized(Situation):
-    """The German infantry is mechanized."""
+    """Variable situation 8: the German infantry is mechanized."""
 
     name = "situation-8"
     text = "the German infantry is mechanized"
 
     @Movement.points.then("SPI-WHATIF-8", rank=-1)
     def rides(self, points: int, unit: UnitRow, weather: int) -> int:
-        """Gives German infantry 8 movement points (SPI-WHATIF-8), before mud and winter reduce them
-        (reading R34)."""
+        """Gives every German infantry unit a movement allowance of 8 points (SPI-WHATIF-8), which
+        by reading R34 mud and winter reduce like any other."""
         return int(self.facts["movement"].get(unit.kind, points))

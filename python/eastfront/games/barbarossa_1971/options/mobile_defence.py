@@ -9,12 +9,14 @@ from .situation import Situation
 
 
 class MobileDefence(Situation):
-    """The winter of 1941 is fought by a mobile defence."""
+    """Variable situation 12 of the Stalingrad Game: the Germans fought the winter of 1941 with a
+    mobile defence, and lost less."""
 
     name = "situation-12"
     text = "a mobile defence in the winter of 1941: a German army more"
 
     @Deployment.forces.then("SPI-WHATIF-12")
     def added(self, forces: Forces) -> Forces:
-        """Adds a 5-7-3 to the German order of battle of the Stalingrad Game (SPI-WHATIF-12)."""
+        """Adds one 5-7-3, an infantry army, to the German forces at the start of the Stalingrad
+        Game (SPI-WHATIF-12)."""
         return self.changed(forces)

@@ -15,33 +15,39 @@ from ..section import OptionalRule
 from ..victory import Victory
 
 BANDS = tuple(f"SPI-MVIC-C{n}" for n in range(1, 8))
-"""The rules of the bands of the score, best for the German first.
+"""The rules that state the result for each band of scores, best for the German first.
 
-- C1: German strategic victory, from 95 on. C2: tactical, from 82. C3: marginal, from 61.
-- C4: draw, from 42.
-- C5: Soviet marginal victory, from 27. C6: tactical, from 10. C7: strategic, below 10.
+- C1: German strategic victory with a score of 95 or more. C2: German tactical victory, 82 to 94.
+  C3: German marginal victory, 61 to 81.
+- C4: draw, 42 to 60.
+- C5: Soviet marginal victory, 27 to 41. C6: Soviet tactical victory, 10 to 26. C7: Soviet strategic
+  victory, below 10.
 """
 LEVELS = {"draw": 0, "marginal": 1, "tactical": 2, "strategic": 3}
+"""The degree of a victory, as a number, by its name in the chart."""
 
 
 class ModifiedVictory(OptionalRule):
-    """The campaign is decided by victory points."""
+    """The modified victory conditions: victory points decide the Campaign Game."""
 
     name = "modified-victory"
     text = "the campaign is judged by points, in seven degrees"
 
     @classmethod
     def played(cls, game: Any) -> bool:
-        """Whether the option is played; an error if the game is not the campaign."""
+        """Whether the option is played; raises ProgramError in a game other than the campaign."""
         if not game.data.setup["campaign"]:
             raise ProgramError(f"`{cls.name}` fits the campaign, not {game.data.scenario}")
         return super().played(game)
 
     @Victory.score.instead("SPI-MVIC-1")
     def points(self, former: Callable[[], Int]) -> Int:
-        """The score (SPI-MVIC-1): the points of German cities (SPI-MVIC-2), less those of destroyed
-        units (SPI-MVIC-3), less 1 for each supplied Soviet unit on the western edge
-        (SPI-MVIC-5)."""
+        """The final score, German city points less Soviet points (SPI-MVIC-1).
+
+        The German scores the value of each city that he holds (SPI-MVIC-2). The Soviet scores the
+        points of permanently eliminated Axis units (SPI-MVIC-3), and 1 for each supplied Soviet
+        unit in a hex of the western edge (SPI-MVIC-5).
+        """
         soviets = self.supply.supplied(SOVIET).inside(self.western_edge)
         cities = by("SPI-MVIC-2", self.towns.worth(AXIS))
         lost = by("SPI-MVIC-3", self.victory.lost_points)
@@ -49,21 +55,21 @@ class ModifiedVictory(OptionalRule):
 
     @Victory.returned.after("SPI-MVIC-4")
     def forgiven(self, unit: Int) -> None:
-        """Takes a destroyed unit that came back as a replacement off the Soviet's points
-        (SPI-MVIC-4)."""
+        """Takes the points of a destroyed unit off the Soviet score, as the unit comes back as a
+        replacement (SPI-MVIC-4)."""
         self.victory.forgive(unit)
 
     @Departures.closed.bar("SPI-MVIC-8", "no Axis unit leaves the map of its own will")
     def stay(self, side: int) -> Units:
-        """The Axis units: they may not leave the map of their own will (SPI-MVIC-8)."""
+        """The Axis units, which may never leave the map voluntarily (SPI-MVIC-8)."""
         return self.of[AXIS] if side == AXIS else no_units()
 
     @Victory.won.instead("SPI-MVIC-6")
     def ends(self, former: Callable[[int, str], None], side: int, rule: str) -> None:
-        """Ends the game, decided by points, as a side meets a condition of the campaign
-        (SPI-MVIC-6); by reading R70 that side wins.
+        """Ends the game, decided by points, as a side meets one of its original conditions of the
+        campaign (SPI-MVIC-6); by the option R70 that side wins.
 
-        The game also ends after its last turn, in `at_last`, and by agreement, in `agree`.
+        The game also ends after its last turn (`at_last`), and when both players agree (`agree`).
         """
         if self.option("R70"):
             former(side, rule)
@@ -72,23 +78,23 @@ class ModifiedVictory(OptionalRule):
 
     @Victory.out_of_time.instead("SPI-MVIC-6")
     def at_last(self, former: Callable[[], None]) -> None:
-        """Ends the game, decided by points, after the last turn (SPI-MVIC-6); see also `ends` and
-        `agree`."""
+        """Ends the game, decided by points, after the last turn (SPI-MVIC-6), if neither a
+        condition of the campaign (`ends`) nor both players (`agree`) have ended it before."""
         self.judge()
 
     @GameTurn.turn_over.after("SPI-MVIC-6")
     def agree(self) -> None:
-        """Offers both players, after each Game-Turn, to end the game by agreement; points decide it
-        (SPI-MVIC-6)."""
+        """Offers both players, after each Game-Turn, to end the game: if both agree it ends at
+        once, decided by points (SPI-MVIC-6)."""
         with offer("end of the game", AXIS, "SPI-MVIC-6", "propose-end", decline="play-on"):
             with offer("end of the game", SOVIET, "SPI-MVIC-6", "agree", decline="play-on"):
                 self.judge()
 
     def judge(self) -> None:
-        """Ends the game with the winner and the degree of the band in which the score lies, in
-        `BANDS` (SPI-MVIC-C1, C2, C3, C4, C5, C6, C7).
+        """Ends the game with the winner and the degree of victory of the band, in `BANDS`, in which
+        the final score lies (SPI-MVIC-C1, C2, C3, C4, C5, C6, C7).
 
-        The chart has the lowest score of each band.
+        The chart `victory` has the lowest score of each band.
         """
         score = local(self.victory.score())
         bands = self.data.charts["victory"]["band"]

@@ -9,12 +9,12 @@ from .situation import Situation
 
 
 class MoreTanks(Situation):
-    """Tank production is raised earlier."""
+    """Variable situation 11: German tank production is raised earlier."""
 
     name = "situation-11"
     text = "tank production is raised earlier: a Panzer army more"
 
     @Deployment.forces.then("SPI-WHATIF-11")
     def added(self, forces: Forces) -> Forces:
-        """Adds an 11-8-8, a Panzer army, to the German order of battle (SPI-WHATIF-11)."""
+        """Adds one 11-8-8, a Panzer army, to the German order of battle (SPI-WHATIF-11)."""
         return self.changed(forces)

@@ -14,35 +14,38 @@ from .situation import Situation
 
 
 class NeutralFinland(Situation):
-    """Finland is neutral."""
+    """Variable situation 1: the Finns are not allied with the Germans, and Finland is neutral."""
 
     name = "situation-1"
     text = "the Finns are neutral"
 
     @Deployment.forces.then("SPI-WHATIF-1A")
     def no_finns(self, forces: Forces) -> Forces:
-        """Takes all Finnish units from the order of battle (SPI-WHATIF-1A)."""
+        """Takes all Finnish units from the order of battle: they are not deployed
+        (SPI-WHATIF-1A)."""
         return {kind: n for kind, n in forces.items() if not kind.startswith("FI:")}
 
     @Movement.closed.bar("SPI-WHATIF-1B", "Finland is neutral")
     def nobody_enters(self, side: int, unit: Int) -> Hexes:
-        """SPI-WHATIF-1B: nobody enters Finland."""
+        """The hexes of Finland, which no unit of either side may enter (SPI-WHATIF-1B)."""
         return self.finland
 
     @Rail.crossed.then("SPI-WHATIF-1B")
     def nobody_crosses(self, hexes: Hexes) -> Hexes:
-        """SPI-WHATIF-1B: no enemy comes through Finland."""
+        """Takes Finland, which no unit may enter, from the hexes through which rail moves run, and
+        through which enemies could come behind a front (SPI-WHATIF-1B)."""
         return hexes - self.finland
 
     @Deployment.front.then("SPI-WHATIF-1C")
     def border_open(self, front: Hexes, side: int) -> Hexes:
-        """Takes the Finnish border from the front that must be covered at set-up
-        (SPI-WHATIF-1C)."""
+        """Takes the Finnish border from the front that must be covered at set-up: the Soviets need
+        not cover it (SPI-WHATIF-1C)."""
         return front - self.finland - self.finnish_front
 
     @property
     def finnish_front(self) -> Hexes:
-        """The Soviet hexes that face Finland alone."""
+        """The hexes on the Soviet side of the start line that are adjacent, across the line, to
+        hexes of Finland alone."""
         axis = set(
             self.indices_where(lambda h: f"axis-{self.data.setup['start_line']}" in h.features)
         )
@@ -57,23 +60,24 @@ class NeutralFinland(Situation):
 
     @Supply.closed.bar("SPI-WHATIF-1D", "Finland is neutral")
     def no_lines(self, side: int) -> Hexes:
-        """Finland, through which no line of supply leads (SPI-WHATIF-1D); by reading R62 lines
-        do."""
+        """The hexes of neutral Finland, through which no supply line of either side leads
+        (SPI-WHATIF-1D); none by the option R62."""
         return no_hexes() if self.option("R62") else self.finland
 
     @Cities.scoring.then()
     def without_helsinki(self, cities: Hexes) -> Hexes:
-        """Takes Helsinki from the cities that score (SPI-WHATIF-1D); by reading R63 it counts."""
+        """Takes Helsinki, the city of neutral Finland, from the cities that score victory points
+        (SPI-WHATIF-1D), unless the option R63 is played."""
         return cities if self.option("R63") else cities - self.finland
 
     @Victory.par.then()
     def lower_par(self, par: Int) -> Int:
-        """Lowers par by the value of Helsinki, which scores for nobody (SPI-WHATIF-1D); not by
-        reading R63."""
+        """Lowers the par of the game by the value of Helsinki, which scores for neither side while
+        Finland is neutral (SPI-WHATIF-1D), unless the option R63 is played."""
         lost = sum(v for h, v in self.towns.values() if self.area_of(h) == "finland")
         return par if self.option("R63") else par - lost
 
     def area_of(self, hex_: int) -> str:
-        """The area of a hex."""
+        """The name of the area of a hex; empty for a hex in none."""
         row = self.data.map.hexes[hex_]
         return row.area if row is not None else ""

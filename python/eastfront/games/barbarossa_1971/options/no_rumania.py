@@ -9,12 +9,13 @@ from .situation import Situation
 
 
 class NoRumania(Situation):
-    """Rumania is overrun; Germans may deploy there (SPI-WHATIF-2B)."""
+    """Variable situation 2: Rumania is overrun by the Germans and not allied; German units may
+    still be deployed there (SPI-WHATIF-2B)."""
 
     name = "situation-2"
     text = "the Rumanians are not allied"
 
     @Deployment.forces.then("SPI-WHATIF-2A")
     def no_rumanians(self, forces: Forces) -> Forces:
-        """SPI-WHATIF-2A: the Axis begins without the two Rumanian armies."""
+        """Takes the two Rumanian armies from the Axis order of battle (SPI-WHATIF-2A)."""
         return self.changed(forces)

@@ -9,20 +9,20 @@ from ..deployment import Deployment
 from .situation import Situation
 
 RULES_7 = ("SPI-WHATIF-7A", "SPI-WHATIF-7B")
-"""The rules of the exchanges: two 2-4-2 for a 5-9-3 (7A), and two 2-1-5 with a 1-2-5 for a 6-5-5
-(7B)."""
+"""The rules of the exchanges in the initial order of battle: two 2-4-2 for one 5-9-3 (7A), and two
+2-1-5 together with one 1-2-5 for one 6-5-5 (7B)."""
 
 
 class Reorganized(Situation):
-    """The Soviet army is reorganized before the war."""
+    """Variable situation 7: the reorganization of the Soviet army is complete before the war."""
 
     name = "situation-7"
     text = "the Soviet army is reorganized: old units may be exchanged for new armies"
 
     @Deployment.prepare_forces.before()
     def exchange(self, side: int) -> None:
-        """Offers the Soviet player, before his set-up, the exchanges of old units for new armies,
-        from none to all (SPI-WHATIF-7C)."""
+        """Offers the Soviet player, before his set-up, to exchange units of his order of battle for
+        new armies, as many as he chooses, from none to all (SPI-WHATIF-7C)."""
         if side != SOVIET:
             return
         with loop():
@@ -39,7 +39,8 @@ class Reorganized(Situation):
                     break_()
 
     def _offer(self, d: Decision, rule: str, give: dict[str, int], army: str, covers: Int) -> Int:
-        """Offers an exchange, and returns whether it is available."""
+        """Offers the exchange of units (``give``) for an army, and returns whether the exchange is
+        available; ``covers`` says whether the front can be covered after it."""
         enough = number(1)
         for kind, n in give.items():
             enough = enough & ((self.deployment.waiting(SOVIET) & self.kinds[kind]).count() >= n)

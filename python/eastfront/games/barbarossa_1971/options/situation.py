@@ -1,4 +1,5 @@
-"""Barbarossa (1971): the common part of the fifteen Variable Situations; each is an option."""
+"""Barbarossa (1971): the common part of the fifteen variable situations, each of which is an
+option."""
 
 from __future__ import annotations
 
@@ -13,17 +14,19 @@ from ..section import OptionalRule
 
 
 def facts(data: ScenarioData, name: str) -> Mapping[str, Any]:
-    """The entry of a situation in the chart of situations."""
+    """The entry of a situation in the chart `situations`, by the name of its option."""
     rows = data.charts["situations"]["situation"]
     return next(row for row in rows if f"situation-{row['number']}" == name)
 
 
 class Situation(OptionalRule):
-    """A variable situation (SPI-WHATIF-0)."""
+    """A variable situation, which players may agree to add to a game that it fits
+    (SPI-WHATIF-0)."""
 
     @classmethod
     def played(cls, game: Any) -> bool:
-        """Whether the situation is played; an error if it does not fit the game (SPI-WHATIF-0)."""
+        """Whether the situation is played; raises ProgramError in a game that the situation does
+        not fit (SPI-WHATIF-0)."""
         fits = facts(game.data, cls.name)["games"]
         if game.data.scenario not in fits:
             raise ProgramError(
@@ -33,10 +36,11 @@ class Situation(OptionalRule):
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """The entry of the situation in the chart."""
+        """The entry of the situation in the chart `situations`."""
         return facts(self.data, self.name)
 
     def changed(self, forces: Forces) -> Forces:
-        """The order of battle with the additions and removals of the situation."""
+        """The order of battle with the units that the situation adds and without those that it
+        removes."""
         changes = self.facts["changes"]
         return {kind: forces.get(kind, 0) + changes.get(kind, 0) for kind in {**forces, **changes}}

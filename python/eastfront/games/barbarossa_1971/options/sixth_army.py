@@ -9,12 +9,14 @@ from .situation import Situation
 
 
 class SixthArmy(Situation):
-    """Sixth Army withdraws from Stalingrad."""
+    """Variable situation 14 of the Zitadelle Game: Sixth Army withdrew from Stalingrad before its
+    destruction."""
 
     name = "situation-14"
     text = "Sixth Army withdraws from Stalingrad"
 
     @Deployment.forces.then("SPI-WHATIF-14")
     def added(self, forces: Forces) -> Forces:
-        """Adds a 5-7-3 to the German order of battle of the Zitadelle Game (SPI-WHATIF-14)."""
+        """Adds one 5-7-3, an infantry army, to the German order of battle at the start of the
+        Zitadelle Game (SPI-WHATIF-14)."""
         return self.changed(forces)
