@@ -1,4 +1,4 @@
-"""The Russian Campaign: the facts that planning bots need beyond the usual queries."""
+"""The Russian Campaign: facts that planning bots need beyond the usual queries."""
 
 from __future__ import annotations
 
@@ -13,21 +13,22 @@ from .board import AXIS, RUSSIAN
 from .section import Section
 
 ARMY, CORPS, ROOM = 3, 2, 6
-"""Sizes whose sum is within `ROOM` exactly if the stacking limits are met (TRC-6.1)."""
+"""The sizes of an army and of a corps, and the most that a hex holds: a stack whose sizes add up to
+at most `ROOM` meets the stacking limits, and no other (TRC-6.1)."""
 IDLE = frozenset({"leader", "worker", "partisan", "insurgent", "air"})
-"""Kinds that a bot neither moves nor uses in attacks."""
+"""Kinds of units that a bot neither moves nor uses in attacks."""
 
 
 class Advice(Section):
-    """The facts that a plan needs."""
+    """Facts for the plans of bots: a guide in the drawing of the game, and queries."""
 
     @Rules.drawing.then()
     def drawing(self, so_far: dict[str, Any]) -> dict[str, Any]:
-        """Adds the guide of the bots to the drawing of the game."""
+        """Adds to the drawing of the game the factors of each unit, and the guide of the bots."""
         units = self.counters
         kinds = [u.kind for u in units]
         return so_far | {
-            # TRC-2.3a: combat and movement factor, as on the counters
+            # TRC-2.3a: stacking limits go by the size, not by the combat factor
             "units": [[u.nation, u.kind, u.mobility, u.attack, u.movement] for u in units],
             "guide": {
                 "factor": "combat factor",
@@ -48,15 +49,16 @@ class Advice(Section):
         }
 
     def define_queries(self) -> None:
-        """Declares the queries for enemies that a unit may not attack, and for cities that win the
-        game."""
+        """Declares the queries for the enemies that a unit may not attack, the city with which a
+        side wins, and the city that it must hold."""
         for side, name in enumerate(self.sides):
             self.b.query(f"{name} may not attack", 1, partial(self._forbidden, side))
             define_answer(f"{name} wins by", self._decisive(side))
             define_answer(f"{name} must hold", self._at_stake(1 - side))
 
     def _forbidden(self, side: int, unit: Int) -> Hexes:
-        """TRC-3.7: the enemies in districts that a unit's army group may not attack."""
+        """The enemies that an Axis unit may not attack in the first impulse of the invasion, as
+        they are outside the districts of its army group (TRC-3.7); none for Russian units."""
         if side != AXIS:
             return no_hexes()
         fight = self.strengths
@@ -64,10 +66,10 @@ class Advice(Section):
         return enemies.where(lambda h: ~fight.allowed(side, unit, h))
 
     def _at_stake(self, side: int) -> Hexes:
-        """The city by which a side may win, if the game depends on it alone.
+        """The city with which a side may win the game, if that city alone decides it.
 
-        If points decide, or objectives of sudden death are still to come, the city is one place
-        among others.
+        There is none if points decide, or while objectives of sudden death are still to come: the
+        city is then one place among others.
         """
         if not self.victory.played("campaign") or self.victory.rules.get("axis_points") is not None:
             return no_hexes()
@@ -76,7 +78,7 @@ class Advice(Section):
         return city.when(self.turn > max(int(row["turn"]) for row in objectives))
 
     def _decisive(self, side: int) -> Hexes:
-        """TRC-25.1.1a, TRC-25.1.2a: the city with which a side wins; for the Axis Moscow, if Stalin
-        is lost."""
+        """The city with which a side wins at once: Moscow for the Axis if Stalin is lost
+        (TRC-25.1.1a), Berlin for the Russian (TRC-25.1.2a)."""
         city = self._at_stake(side)
         return city if side == RUSSIAN else city.when(self.victory.lost(self.stalin).any())

@@ -1,6 +1,7 @@
-"""Advice to the planning bots, from a plan for the whole phase.
+"""The adviser of planning bots: answers decisions by a plan for the whole movement phase.
 
-Known decisions of movement and battle are answered from the plan; others are left to the bot.
+Decisions on set-up, movement, entry and battle, and on units to give up or to take, are answered;
+others are left to the bot.
 """
 
 from __future__ import annotations
@@ -15,23 +16,24 @@ from eastfront.questions import state as views
 from . import battle_plan as commander
 
 CHEAPEST = frozenset({"lose", "surrender", "withdraw", "match", "motorize", "give-up"})
-"""Verbs for which the weakest unit is chosen."""
+"""Verbs of actions for which the weakest unit is chosen."""
 DEAREST = frozenset({"replace", "recruit"})
-"""Verbs for which the strongest unit is chosen."""
+"""Verbs of actions for which the strongest unit is chosen."""
 LEADING = 7
-"""The lowest factor of units that are set up next to the place that wins the game; with weaker ones
-the rest of the front was too thin to hold."""
+"""The lowest combat factor of units that are set up next to the place that wins the game. When
+weaker units were set up there too, the rest of the front was too thin to hold."""
 STRONG, PLENTY = 4.0, 7.0
-"""The odds up to which units join that could fight elsewhere, and up to which any unit joins."""
+"""The odds below which any adjacent unit joins an attack, and below which a unit joins that has no
+other target."""
 
 
 def adviser(game: Game, rng: random.Random) -> Guided | None:
-    """The adviser of a game whose game file has a guide."""
+    """Returns the adviser of a game whose game file has a guide; None for another game."""
     return Guided(rng) if commander.guided(game) else None
 
 
 class Guided:
-    """Answers decisions by plans; None for an unknown decision."""
+    """An adviser that answers decisions by plans."""
 
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng
@@ -39,10 +41,11 @@ class Guided:
         self._plan: commander.Plan | None = None
         self._tried: set[str] = set()
         self._end = 0
-        """The destination of the moving unit."""
+        """The destination of the moving unit, as the index of a hex."""
 
     def choose(self, view: Observation, board: State) -> int | None:
-        """One of the legal actions of a view."""
+        """Returns one of the legal actions of a view; None for a decision that is left to the
+        bot."""
         names = {view.notation(a): a for a in view.legal_actions}
         chosen = {
             "set-up": self._set_up,
@@ -59,7 +62,8 @@ class Guided:
     # -- set-up -----------------------------------------------------------------------------
 
     def _set_up(self, view: Observation, board: State, names: Sequence[str]) -> str | None:
-        """Places strong units near the enemy's places, and spreads the others over the front."""
+        """Chooses the hex of the next unit in the set-up: a strong unit goes near the enemy's
+        places, and the others are spread over the front."""
         known = commander.field_of(view.game)
         me = known.sides.index(view.side)
         waiting = (known.unit[u] for u in board.units_at(known.guide["set-up"]))
@@ -116,8 +120,8 @@ class Guided:
         return self._help(view, board, movers)
 
     def _planned(self, plan: commander.Plan, board: State, unit: int) -> int | None:
-        """The destination of a unit, or of an equal one in the same hex, whose plan entry is then
-        removed."""
+        """Returns the planned destination of a unit, or of an equal unit in the same hex, and
+        removes that entry from the plan; None if there is none."""
         known = plan.known
         here = known.index.get(board.place(known.units[unit]))
         for other, to in plan.to.items():
@@ -129,7 +133,8 @@ class Guided:
         return None
 
     def _help(self, view: Observation, board: State, movers: dict[str, str]) -> str | None:
-        """Chooses a unit to help units without a legal attack: the strongest one within reach."""
+        """Chooses the strongest unit that can move next to the enemies of units without a legal
+        attack, to join them; None if no unit can."""
         known = commander.field_of(view.game)
         seen = commander.look(board, view.side)
         owing = [seen.at[known.unit[u]] for u in views.duties(board) if known.unit[u] in seen.at]
@@ -152,7 +157,7 @@ class Guided:
         return movers[best[1]]
 
     def _leg(self, view: Observation, board: State, names: Sequence[str]) -> str | None:
-        """Goes to the planned hex if it can, otherwise stops."""
+        """Chooses to go to the planned hex if the unit can, and otherwise to stop."""
         known = commander.field_of(view.game)
         wanted = f"to {known.names[self._end]}"
         if wanted in names:
@@ -160,7 +165,8 @@ class Guided:
         return "stop" if "stop" in names else None
 
     def _entry(self, view: Observation, board: State, names: Sequence[str]) -> str | None:
-        """Enters as near as possible to the enemy's places, away from enemy units."""
+        """Chooses the entry hex next to the fewest enemy units, and among those the nearest to the
+        enemy's places."""
         known = commander.field_of(view.game)
         seen = commander.look(board, view.side)
         held = board.ask("control", 1 - seen.side)
@@ -178,8 +184,8 @@ class Guided:
     # -- battles ----------------------------------------------------------------------------
 
     def _clean(self, view: Observation, board: State, target: int) -> tuple[set[int], bool]:
-        """The units adjacent to one enemy hex and no other, and whether they win there
-        automatically."""
+        """Returns the units adjacent to one enemy hex and to no other, and whether those units win
+        there automatically."""
         seen = commander.look(board, view.side)
         known = seen.field
         won = {known.unit[u] for u in board.units_with("victor")}
@@ -191,8 +197,8 @@ class Guided:
         return found, commander.odds_of(seen, found, [target]) >= commander.SURE
 
     def _overrun(self, view: Observation, board: State, names: Sequence[str]) -> str | None:
-        """Joins units that are adjacent to no other enemy, so that each other enemy can still be
-        attacked."""
+        """Chooses to strike if that is legal; otherwise a unit to join, first one adjacent to no
+        other enemy, so that each other enemy can still be attacked."""
         if "strike" in names:
             return "strike"
         known = commander.field_of(view.game)
@@ -203,7 +209,8 @@ class Guided:
         return next(iter(fit or joins), None)
 
     def _battle(self, view: Observation, board: State, names: Sequence[str]) -> str | None:
-        """The target with the best odds; none at bad odds, unless an attack is compulsory."""
+        """Chooses the target with the best odds; ends the phase at bad odds, unless an attack is
+        compulsory."""
         known = commander.field_of(view.game)
         hexes = [known.index[n.rpartition(" ")[2]] for n in names if n.startswith("attack ")]
         fought = (known.unit[u] for u in board.units_with("fought"))
@@ -213,7 +220,8 @@ class Guided:
         return f"attack {known.names[best]}" if best >= 0 else None
 
     def _forces(self, view: Observation, board: State, names: Sequence[str]) -> str | None:
-        """First units with no other target, then others while the odds are low, then aircraft."""
+        """Chooses units without another target first, then others while the odds are low, then
+        aircraft, and then to fight."""
         known = commander.field_of(view.game)
         seen = commander.look(board, view.side)
         joins = [n[len("join ") :] for n in names if n.startswith("join ")]
@@ -241,7 +249,7 @@ class Guided:
     # -- what is given up and got ----------------------------------------------------------
 
     def _by_worth(self, view: Observation, board: State, names: Sequence[str]) -> str | None:
-        """Gives up the weakest unit and takes the strongest."""
+        """Chooses the strongest unit to take, or else the weakest unit to give up."""
         known = commander.field_of(view.game)
 
         def factors(verbs: Iterable[str]) -> dict[str, int]:

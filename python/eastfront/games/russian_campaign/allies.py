@@ -12,7 +12,7 @@ from .supply import Supply
 from .zones import Zones
 
 ENOUGH_IN_HUNGARY = 5
-"""The number of Russian units in Hungary that makes it surrender (TRC-24.2a)."""
+"""The number of Russian units in Hungary that makes the country surrender (TRC-24.2a)."""
 
 FINLAND_CLOSED = "Finland is closed since it surrendered"
 """The reason why no unit may enter Finland."""
@@ -25,7 +25,8 @@ class Allies(Section):
     finland_closed = variable("Finland closed", Life.GAME)
 
     def define(self) -> None:
-        """Declares the surrender of each ally (TRC-24.1a, TRC-24.5b), and the turn of Finland's."""
+        """Declares a variable for each minor ally, 1 once the nation has surrendered with all its
+        units (TRC-24.1a); after its surrender Finland is closed (TRC-24.5b)."""
         self.fallen = {
             name: self.b.variable(f"{name} surrender", Life.GAME, 0, limits=(0, 1))
             for name in MINORS
@@ -35,7 +36,8 @@ class Allies(Section):
     # -- 24.1: the surrender of an ally -----------------------------------------------------
 
     def _fall(self, name: str, rule: str) -> None:
-        """Makes an ally surrender with all its units, on the map or not (TRC-24.1a)."""
+        """Makes an ally surrender: all units of that nation surrender, on the map or not, and none
+        plays again (TRC-24.1a)."""
         note(f"{name} surrender", self.turn, rule=rule)
         assign(self.fallen[name], 1, rule)
         units = self.nation[name]
@@ -47,8 +49,8 @@ class Allies(Section):
 
     @Calendar.player_turn_ends.before("TRC-24.3a")
     def capitals_fall(self, side: int) -> None:
-        """Makes Finland surrender if the Russian controls Helsinki, and Rumania if he controls
-        Bucharest (TRC-24.3a), in the Russian end phase (TRC-4.2.5a)."""
+        """Makes Rumania surrender if the Russian controls Bucharest, and Finland if he controls
+        Helsinki (TRC-24.3a), in the Russian end phase (TRC-4.2.5a)."""
         if side == AXIS:
             return
         held = self.zones.held(RUSSIAN)
@@ -59,8 +61,8 @@ class Allies(Section):
 
     @Calendar.player_turn_ends.before("TRC-24.2a")
     def hungary_falls(self, side: int) -> None:
-        """Makes Hungary surrender with five Russian units of any kind in it (TRC-24.2a, reading
-        D-73), in the Russian end phase (TRC-4.2.5a)."""
+        """Makes Hungary surrender if five or more Russian units of any kind are in it (TRC-24.2a,
+        reading D-73), in the Russian end phase after the supply check (TRC-4.2.5a)."""
         if side == AXIS:
             return
         there = self.on_map(RUSSIAN).inside(self.hungary).count() >= ENOUGH_IN_HUNGARY
@@ -71,33 +73,36 @@ class Allies(Section):
 
     @Calendar.turn_opens.before("TRC-24.4a")
     def turn_opens(self) -> None:
-        """Makes Italy surrender at the start of September/October 1943 (TRC-24.4a)."""
+        """Makes Italy surrender at the start of the September/October 1943 turn (TRC-24.4a)."""
         with when(self.is_turn(1943, "sep")):
             self._fall("italian", "TRC-24.4a")
 
     # -- 24.5: Finland ----------------------------------------------------------------------
 
     def finland_shut(self) -> Int:
-        """TRC-24.5b: whether Finland is closed to all units."""
+        """Says whether Finland is closed to all units of both sides, as it is from the country's
+        surrender to the end of the game (TRC-24.5b)."""
         return by("TRC-24.5b", self.finland_closed == 1)
 
     @Supply.closed.bar("TRC-24.5b", FINLAND_CLOSED)
     def shut_finland(self, side: int) -> Hexes:
-        """Finland after its closure is closed to lines of supply too (reading D-47)."""
+        """Closes Finland, once no unit may enter it, to lines of supply too (reading D-47)."""
         return self.finland.when(self.finland_shut())
 
     def open_inside(self) -> bool:
-        """Whether units inside Finland may still move there after its closure; by reading D-103
-        not."""
+        """Says whether units that are in Finland when the country is closed may still move inside
+        it: yes, except by reading D-103."""
         return not self.option("D-103")
 
     def closed_finland(self, unit: Number) -> Hexes:
-        """Finland, if it is closed to a unit."""
+        """The hexes of Finland if the country is closed to a unit: to each unit outside, and by
+        reading D-103 to units inside too."""
         shut = self.finland_shut()
         return self.finland.when(shut & ~self._inside(unit) if self.open_inside() else shut)
 
     def finland_left(self, unit: Number) -> Hexes:
-        """Finland after its closure, for a unit inside, which may not re-enter once it leaves."""
+        """The hexes of Finland after its closure, for a unit inside, which may not come back once
+        it has left the country."""
         if not self.open_inside():
             return no_hexes()
         return self.finland.when(self.finland_shut() & self._inside(unit))
@@ -106,11 +111,14 @@ class Allies(Section):
         return self.finland.contains(place_of(unit))
 
     def finland_limit(self, unit: Number) -> Limit:
-        """TRC-24.5b: no unit enters Finland after its closure."""
+        """Keeps a unit out of Finland after the country has surrendered and been closed to both
+        sides (TRC-24.5b)."""
         return only("TRC-24.5b", all_hexes() - self.closed_finland(unit), FINLAND_CLOSED)
 
     def _finland_falls(self, rule: str, closes: bool) -> None:
-        """TRC-24.5b, reading D-74: Finland is closed, and Helsinki is Russian for good."""
+        """Makes Finland surrender. If `closes`, the country is closed to both sides, and Helsinki
+        is Russian for good (TRC-24.5b); by reading D-74 that follows only the surrender of 24.5,
+        not the fall of Helsinki."""
         assign(self.finland_fell, self.turn)
         if closes:
             assign(self.finland_closed, 1, "TRC-24.5b")
@@ -119,8 +127,8 @@ class Allies(Section):
 
     @Calendar.allies_due.after("TRC-24.5a")
     def allies_due(self, side: int, impulse: int) -> None:
-        """Makes Finland surrender at the start of an Axis first impulse from September 1944 on,
-        unless the Axis controls Leningrad (TRC-24.5a)."""
+        """Makes Finland surrender at the start of an Axis first impulse, from September/October
+        1944 on, unless the Axis controls Leningrad (TRC-24.5a)."""
         if (side, impulse) != (AXIS, FIRST):
             return
         late = self.from_turn(1944, "sep")
@@ -130,8 +138,8 @@ class Allies(Section):
 
     @Calendar.turn_closes.after("TRC-24.5c")
     def turn_closes(self) -> None:
-        """Eliminates Axis units still in Finland at the end of the turn in which it surrenders
-        (TRC-24.5c)."""
+        """Eliminates all Axis units, German and allied, that are still in Finland at the end of the
+        turn in which the country surrenders and is closed (TRC-24.5c)."""
         stranded = self.on_map(AXIS).inside(self.finland)
         with when((self.finland_fell == self.turn) & (self.finland_closed == 1) & stranded.any()):
             # Helsinki, the only owned place near them, is already Russian (TRC-24.5b)
@@ -139,6 +147,7 @@ class Allies(Section):
 
     @Zones.control_settled.after("TRC-24.5b")
     def control_settled(self) -> None:
-        """TRC-24.5b: after the closure of Finland no other side controls Helsinki."""
+        """Gives the Russian control of Helsinki until the end of the game, once Finland is closed
+        (TRC-24.5b)."""
         with when(self.finland_closed == 1):
             self.control_by(RUSSIAN, one_hex(self.arrivals.helsinki), "TRC-24.5b")

@@ -1,7 +1,7 @@
 """The Russian Campaign, section 20.0 to 20.8: reinforcements and their entry.
 
 Units that are due wait in the box `arriving` during the movement phase. Their owner brings them in
-at any time in it, as entry hexes depend on movement, or holds them in his off-map box.
+at any time in that phase, as entry hexes depend on movement, or holds them in his off-map box.
 """
 
 from __future__ import annotations
@@ -21,24 +21,29 @@ from .units import Counter
 from .zones import Zones
 
 LAPLAND = ("lapland-axis", "lapland-russian")
-"""Entries of the Lapland units, released by the fall of Archangel or Helsinki (TRC-20.6)."""
+"""The ways of entry, in units.csv, of the Lapland units of the Axis and of the Russian: the fall of
+Archangel or of Helsinki releases them (TRC-20.6)."""
 
 LAPLAND_RULES = ("TRC-20.6b", "TRC-20.6a")
-"""The rule on the Lapland units of each side."""
+"""For the Axis and the Russian, the rule that brings his Lapland units in his next first impulse:
+the 36th and Dietl mountain units when the Axis takes Archangel (20.6b), the 14th Army when the
+Russian takes Helsinki (20.6a)."""
 
 GARRISONS = {
     "bulgaria-1943": "TRC-20.7.1a",
     "bulgaria-1944": "TRC-20.7.2a",
     "warsaw": "TRC-20.8a",
 }
-"""Entries of garrisons, released by a Russian unit near a city, with their rules.
+"""The ways of entry, in units.csv, of garrisons that a Russian unit near a city releases, with
+their rules.
 
-- From 1943, five hexes from Bucharest: two mountain corps (20.7.1a).
-- From 1944: three more mountain corps (20.7.2a).
-- From 1944, two hexes from Warsaw: two panzer corps (20.8a).
+- From 1943, within five hexes of Bucharest: two mountain corps (20.7.1a).
+- From 1944, there too: three more mountain corps (20.7.2a).
+- From 1944, within two hexes of Warsaw: two panzer corps (20.8a).
 """
 
 NO_CITY = -1
+"""The city of a unit that arrives in none."""
 
 BULGARIA_CLOSED = "Bulgaria is closed to both sides"
 """The reason why no unit may enter Bulgaria."""
@@ -48,16 +53,20 @@ class Arrivals(Section):
     """Reinforcements, the off-map boxes, and garrisons released by the enemy."""
 
     called = unit_flag("called", Life.GAME)
-    """Units that arrive in their owner's next first impulse (TRC-20.6 to TRC-20.8)."""
+    """Units released by an event, which arrive in their owner's next first impulse (TRC-20.6 to
+    TRC-20.8)."""
     replaced = unit_flag("replacement", Life.GAME)
-    """Units that arrive as replacements, or return (TRC-20.9.2c), and not in their listed city."""
+    """Units that arrive as replacements, or return after a withdrawal (TRC-20.9.2c), and so not in
+    the city listed for them."""
     gates = hex_flag("not the enemy's", Life.PLAYER_TURN)
-    """Cities that the enemy did not control at the beginning of the impulse (TRC-20.4a)."""
+    """Cities in which units may arrive, as the enemy did not control them at the beginning of the
+    impulse (TRC-20.4a)."""
     south_used = variable("south edge used", Life.GAME)
     bulgaria_open = variable("Bulgaria open", Life.GAME)
 
     def define(self) -> None:
-        """Declares the entry cities of units, and the garrisons."""
+        """Declares the city in which each unit arrives, and the garrisons with the hexes where a
+        Russian unit releases them."""
         b = self.b
         self._city_of = b.unit_attr(
             "arrival city",
@@ -84,12 +93,13 @@ class Arrivals(Section):
         return units_at("arriving") & self.own(side)
 
     def off_map(self, side: int) -> Units:
-        """TRC-20.1a: the units in a side's off-map box."""
+        """The units in a side's off-map box, which holds the strategic reserve (TRC-20.1a)."""
         return units_at("off-map") & self.own(side)
 
     @value
     def due(self, side: int, impulse: int) -> Units:
-        """TRC-20.0a, TRC-20.0b: the units listed for this impulse."""
+        """The units of a side that the order of battle lists for this turn (TRC-20.0a): for its
+        first month in the first impulse, for its second month in the second (TRC-20.0b)."""
         listed = (self.own(side) & self.dated).where(lambda u: self.due_turn(u) == self.turn)
         now = by(
             "TRC-20.0b",
@@ -100,7 +110,9 @@ class Arrivals(Section):
 
     @Calendar.reinforcements_due.after()
     def reinforcements_due(self, side: int, impulse: int) -> None:
-        """TRC-20.0a: listed and released units are ready to enter."""
+        """Makes the units listed for this impulse ready to enter (TRC-20.0a), and in a first
+        impulse also those released by an event; all arrivals of a first impulse have free rail
+        movement."""
         regular = self.due(side, impulse) - self.paratroops - self.partisans
         self.list_in(regular, "arriving")
         if impulse == FIRST:
@@ -108,36 +120,40 @@ class Arrivals(Section):
             if self.option("D-11"):
                 garrisons = self._garrisons
                 bulgarians = garrisons["bulgaria-1943"] | garrisons["bulgaria-1944"]
-                # TRC-5.5a
+                # TRC-5.5a: Bulgaria opens to both sides as its garrison arrives
                 with when((called & bulgarians).any()):
                     assign(self.bulgaria_open, 1, "TRC-5.5a")
             self.leave(called, "arriving")
-            # TRC-20.3a: with free rail (TRC-9.2c)
+            # TRC-20.3a: first-impulse arrivals may go by rail at once, not counted (TRC-9.2c)
             self.railroads.ride_free(self.waiting(side))
             self._pay_from_the_box(side)
 
     @rule("TRC-9.2e", otherwise=lambda self, side: self.railroads.ride_free(self.off_map(side)))
     def _pay_from_the_box(self, side: int) -> None:
-        """TRC-9.2e: units that enter from the off-map box have no free rail movement."""
+        """Denies units that enter from the off-map box free rail movement: their rail moves count
+        against the side's capacity (TRC-9.2e)."""
 
     def list_in(self, units: Units, box: str) -> None:
-        """Puts listed units into a box (TRC-20.0a)."""
+        """Puts units that the order of battle lists for now into a box (TRC-20.0a)."""
         self.leave(units, box, "TRC-20.0a")
 
     def come_back(self, units: Units, rule: str = "") -> None:
-        """Lets units arrive as replacements."""
+        """Makes units arrive as replacements: puts them into the box of arriving units, and marks
+        them."""
         mark(self.replaced, units)
         self.leave(units, "arriving", rule)
 
     def stay_away(self, units: Units) -> None:
-        """Units do not arrive as replacements after all."""
+        """Takes the marks of replacements, and of free rail movement, from units that do not arrive
+        after all."""
         clear(self.replaced, units)
         self.railroads.ride_no_more(units)
 
     # -- 20.1: who waits off the map --------------------------------------------------------
 
     def offer_hold(self, d: Decision, side: int, unit: Int) -> None:
-        """Offers the owner of an arriving unit to hold it in his off-map box (TRC-20.1.1a)."""
+        """Offers the owner of an arriving unit, a reinforcement or a replacement, to put it into
+        his off-map box instead of on the map (TRC-20.1.1a)."""
         with d.option("hold", self.waiting(side).contains(unit), passes=True):
             self.leave(unit, "off-map", "TRC-20.1.1a")
             self.has_moved(one_unit(unit))
@@ -145,11 +161,12 @@ class Arrivals(Section):
 
     @rule("TRC-20.1.1a", otherwise=lambda self, unit: self.leave(unit, "removed"))
     def _may_come_later(self, unit: Int) -> None:
-        """TRC-20.1.1a: units that wait off the map may enter later."""
+        """Keeps a unit that was put into the off-map box available to enter later (TRC-20.1.1a)."""
 
     @Calendar.movement_ends.after()
     def movement_ends(self, side: int, impulse: int) -> None:
-        """TRC-20.1.1a: units that have not entered go to the off-map box.
+        """Puts arriving units that have not entered by the end of the movement phase into the
+        off-map box (TRC-20.1.1a).
 
         Lapland units go on waiting while enemies hold every rail hex of the north edge (20.6c).
         """
@@ -162,8 +179,9 @@ class Arrivals(Section):
 
     @step
     def offer_entry(self, d: Decision, side: int, impulse: int) -> None:
-        """TRC-20.2a: units that arrive or wait in the off-map box enter at any time in the
-        phase."""
+        """Offers a side, at any time in its movement phase, the entry of units that arrive in this
+        impulse or wait in its off-map box (TRC-20.2a); a unit put into the box waits until a later
+        impulse (20.1.2a)."""
         box = self.off_map(side) - self.workers
         waiting = self.waiting(side)
         able = box.where(lambda u: self.open_edges(side, impulse, u).any())
@@ -173,7 +191,9 @@ class Arrivals(Section):
             self.entry(side, impulse, unit)
 
     def barred_at_entry(self, side: int, impulse: int, unit: Number) -> Hexes:
-        """TRC-11.1e, TRC-20.2a, reading D-105: the hexes in which a unit may not be placed."""
+        """The hexes in which an arriving unit may not be placed (TRC-20.2a): those that it may not
+        enter by land, and for a headquarters enemy zones of control without another friendly unit
+        (TRC-11.1e), except by reading D-105."""
         barred = self.movement.barred(side, impulse, unit)
         if not self.option("D-105"):
             return barred | self.movement.too_bare(side, unit) if impulse == FIRST else barred
@@ -182,8 +202,8 @@ class Arrivals(Section):
 
     @procedure("{side} entry, impulse {impulse}")
     def entry(self, side: int, impulse: int, unit: Int) -> None:
-        """TRC-20.2a, TRC-20.1.1a: the owner chooses the entry hex of a unit, or holds it off the
-        map."""
+        """Makes the owner choose the entry hex of an arriving unit (TRC-20.2a), or hold the unit in
+        his off-map box (TRC-20.1.1a)."""
         with either((self.waiting(side) & self.lapland).contains(unit)) as otherwise:
             self._enter_lapland(side, impulse, unit)
             otherwise()
@@ -191,18 +211,19 @@ class Arrivals(Section):
 
     @step
     def enter_listed(self, side: int, impulse: int, unit: Int) -> None:
-        """TRC-20.2b, TRC-20.4, TRC-20.5: a unit enters where its row says, or else at an edge of
-        the map.
+        """Makes a unit enter in the city listed for it (TRC-20.2b). If the enemy controlled that
+        city when the impulse began, or the city is too full (TRC-20.4), or none is listed, the unit
+        enters at an edge of its side (TRC-20.5).
 
         No city of arrival is at an edge.
         """
         gate = local(self.gate(side, unit))
         barred = self.barred_at_entry(side, impulse, unit)
-        # TRC-20.4a, TRC-20.4b: whether its city is open to it, and whether the unit must use it
+        # TRC-20.4a, TRC-20.4b: the enemy did not control its city as the impulse began
         sound = local((self.gates.hexes - barred).contains(gate))
-        # TRC-20.4b
+        # TRC-20.4b: its city has room, or it can move on
         fits = local((gate >= 0) & self.fits(side, impulse, unit, gate))
-        # TRC-20.2b, TRC-20.4a, TRC-20.4b
+        # TRC-20.2b, TRC-20.4a, TRC-20.4b: it must enter in its city, which is open and has room
         bound = local(sound & fits & ~self.crowded(side, impulse, unit, gate))
         every, city, edges = all_hexes(), one_hex(gate), self.edges(side)
         with decide("entry", side, "TRC-20.2a", about=unit) as d:
@@ -230,14 +251,18 @@ class Arrivals(Section):
 
     @rule("TRC-20.4c")
     def _offer_to_wait(self, d: Decision, side: int, unit: Int) -> None:
-        """TRC-20.4c: a unit without room in its city may wait off the map."""
+        """Offers a unit the off-map box instead of the edge of the map, as when its city has no
+        room (TRC-20.4c)."""
         self.offer_hold(d, side, unit)
 
     @step
     def come_in(self, side: int, impulse: int, unit: Int, at: Int) -> None:
-        """TRC-20.2a, TRC-20.3a, TRC-20.3b: a unit is on the map, and moves as its impulse allows.
+        """Puts an arriving unit on the map, at no movement cost (TRC-20.2a). In a first impulse the
+        unit may then move normally (TRC-20.3a), in a second one as its type may in second impulses
+        (TRC-20.3b).
 
-        TRC-20.3c: in a second impulse it has none in an enemy zone of control.
+        A unit placed in an enemy zone of control in a second impulse moves no farther in it
+        (TRC-20.3c).
         """
         usual = "TRC-20.3a" if impulse == FIRST else "TRC-20.3b"
         self.zones.put(side, unit, at, by(usual, usual, otherwise=""))
@@ -254,10 +279,11 @@ class Arrivals(Section):
         otherwise=lambda self, usual, unit: self.has_moved(one_unit(unit)),
     )
     def _moves_on(self, usual: str, unit: Int) -> None:
-        """TRC-20.2a: the entry hex costs no movement."""
+        """Lets a unit move on after its entry, as the entry hex costs no movement (TRC-20.2a)."""
 
     def gate(self, side: int, unit: Number) -> Int:
-        """TRC-20.2b: the city in which a unit arrives, or -1."""
+        """The city in which a unit must arrive (TRC-20.2b), or -1 for none: so for units from the
+        off-map box, except by reading D-63."""
         city = if_else(self.replaced(unit), self._home_of(unit), self._city_of(unit))
         if self.option("D-63"):
             return city
@@ -265,23 +291,25 @@ class Arrivals(Section):
 
     @Calendar.impulse_opens.after()
     def impulse_opens(self, side: int, impulse: int) -> None:
-        """Records the cities open to arrivals at the beginning of the impulse (TRC-20.4a)."""
+        """Records, as an impulse begins, the cities that the enemy does not control: only in these
+        may units arrive (TRC-20.4a)."""
         mark(self.gates, self.cities - self.zones.held(1 - side))
         if side == RUSSIAN and impulse == FIRST:
-            assign(self.south_used, 0)  # TRC-20.5c
+            assign(self.south_used, 0)  # TRC-20.5c: one reinforcement a turn
 
     @Calendar.impulse_closes.after()
     def impulse_closes(self, side: int) -> None:
-        """Clears the record of open cities (TRC-20.4a)."""
+        """Clears the record of cities open to arrivals, as an impulse ends (TRC-20.4a)."""
         clear(self.gates)
 
     def fits(self, side: int, impulse: int, unit: Number, at: Int) -> Int:
-        """TRC-20.4b: whether a unit placed in a city can avoid exceeding the stacking limit."""
+        """Says whether a unit that arrives in a city need not break the stacking limits at the end
+        of movement: there is room, or the unit can move on (TRC-20.4b)."""
         return self.room(side, unit).contains(at) | self.leaves(side, impulse, unit, at)
 
     def crowded(self, side: int, impulse: int, unit: Number, at: Int) -> Int:
-        """TRC-20.4b: whether a city cannot hold all units that arrive there, and the unit could not
-        move on."""
+        """Says whether a unit may enter at an edge because the units that arrive in its city would
+        break the stacking limits there, and the unit could not move on (TRC-20.4b)."""
         arriving = self.waiting(side).where(lambda u: self.gate(side, u) == at)
         fits = self.may_stack(side, arriving | units_at(at), at)
         return ~(fits | self.leaves(side, impulse, unit, at))
@@ -290,34 +318,39 @@ class Arrivals(Section):
 
     @value
     def home(self, unit: Counter) -> int:
-        """TRC-20.5a: the city in which a replaced unit of an ally enters."""
+        """The city in which a replaced unit enters: Bucharest for Rumanians (TRC-20.5a); -1 for
+        none."""
         if unit.nation == "rumanian":
             return by("TRC-20.5a", self.city("Bucharest"), otherwise=NO_CITY)
         return NO_CITY
 
     @Supply.closed.bar("TRC-5.5a", BULGARIA_CLOSED)
     def closed_bulgaria(self, side: int) -> Hexes:
-        """TRC-5.5a: nobody enters Bulgaria at first, nor any line of supply (reading D-47)."""
+        """Closes Bulgaria to all units of both sides until its garrison is released (TRC-5.5a), and
+        so long to lines of supply too (reading D-47)."""
         return by("TRC-5.5a", self.bulgaria.when(self.bulgaria_open == 0))
 
     def bulgaria_limit(self) -> Limit:
-        """TRC-5.5a: no unit enters Bulgaria while it is closed."""
+        """Keeps units of both sides out of Bulgaria until its garrison is released (TRC-5.5a)."""
         open_ = all_hexes() - self.closed_bulgaria(AXIS)
         return only("TRC-5.5a", open_, BULGARIA_CLOSED)
 
     def edges(self, side: int) -> Hexes:
-        """TRC-20.5b, TRC-20.5c: the map edges at which a side's units enter."""
+        """The map edges at which a side's reinforcements enter: west for the Axis, east for the
+        Russian (TRC-20.5b); also the south-edge hexes QQ5 to QQ16, for one Russian unit a turn
+        (TRC-20.5c)."""
         if side == AXIS:
             return self.edge["west"]
         return self.edge["east"] | by("TRC-20.5c", self.south_entry)
 
     def leaves(self, side: int, impulse: int, unit: Number, at: Number) -> Int:
-        """Whether a unit placed in a hex could move on to a hex with room."""
+        """Says whether a unit placed in a hex could move on by ground to a hex with room."""
         spec = replace(self.movement.ground_reach(side, impulse, unit), start=number(at))
         return (spec.hexes() & self.room(side, unit)).any()
 
     def _edge_limit(self, side: int, unit: Int) -> Limit:
-        """TRC-20.5a, TRC-20.5c: Hungarians by their rail line; one Russian from the south."""
+        """Limits Hungarians to the west-edge hex of their rail line (TRC-20.5a), and Russian
+        reinforcements from the south edge to one unit a turn (TRC-20.5c)."""
         if side == RUSSIAN:
             text = "one Russian reinforcement a turn enters from the south edge"
             return self.south_limit(self.south_used, "TRC-20.5c", text)
@@ -327,24 +360,27 @@ class Arrivals(Section):
         return only("TRC-20.5a", all_hexes() - elsewhere, text)
 
     def south_limit(self, used: Int, rule: str, text: str) -> Limit:
-        """TRC-20.5c, TRC-22.6d: only the first unit of a kind in a turn uses the south edge."""
+        """Closes the south edge to a unit if another Russian unit has used it this turn: one
+        reinforcement (TRC-20.5c) and one replacement (TRC-22.6d) may enter there."""
         south = (self.south_entry - self.edge["east"]).when(used == 1)
         return only(rule, all_hexes() - south, text)
 
     def open_edges(self, side: int, impulse: int, unit: Int) -> Hexes:
-        """TRC-20.5: the edge hexes where a unit could enter."""
+        """The hexes at the edges of its side where a unit could enter now (TRC-20.5)."""
         edges = self.edges(side) - self.barred_at_entry(side, impulse, unit)
         return remaining(edges, self._edge_limit(side, unit))
 
     def use_south_edge(self, at: Int, rule: str = "TRC-20.5c") -> None:
-        """TRC-20.5c: one Russian reinforcement a turn enters at the south edge."""
+        """Records that a Russian reinforcement has entered at the south edge, as at most one may in
+        a turn (TRC-20.5c)."""
         with when(self.south_entry.contains(at)):
             assign(self.south_used, 1, rule)
 
     # -- 20.6: Lapland ----------------------------------------------------------------------
 
     def _enter_lapland(self, side: int, impulse: int, unit: Int) -> None:
-        """TRC-20.6: Lapland units enter at the north edge, in an unoccupied hex if there is one."""
+        """Makes a Lapland unit enter at a rail hex of the north edge that is unoccupied, or if
+        there is none at one without enemies (TRC-20.6)."""
         rule = LAPLAND_RULES[side]
         north = self.lapland_doors(side, impulse)
         empty = north - occupied(side)
@@ -356,13 +392,15 @@ class Arrivals(Section):
             self.offer_hold(d, side, unit)
 
     def lapland_doors(self, side: int, impulse: int) -> Hexes:
-        """TRC-20.6, reading D-91: the rail hexes of the north edge without enemies."""
+        """The rail hexes of the north edge at which Lapland units may enter: those without enemies
+        (TRC-20.6) that are not in closed Finland (reading D-91)."""
         anyone = (self.lapland & self.own(side)).first()
         return self.exits["north"] - self.movement.barred(side, impulse, anyone)
 
     @Zones.control_settled.after()
     def control_settled(self) -> None:
-        """TRC-20.6a, TRC-20.6b: the capture of Helsinki or Archangel releases the Lapland units."""
+        """Releases the Lapland units: the Russian 14th Army once the Russian has captured Helsinki
+        (TRC-20.6a), the Axis mountain units once the Axis has captured Archangel (TRC-20.6b)."""
         taken = self.control[RUSSIAN](self.helsinki)
         if not self.option("D-90"):
             # not if Finland's own surrender made Helsinki Russian
@@ -376,8 +414,8 @@ class Arrivals(Section):
         self.call(self.lapland & self.own(side), LAPLAND_RULES[side])
 
     def finland_falls(self) -> None:
-        """Finland surrenders, and Helsinki is Russian: by reading D-90 that releases the Russian
-        Lapland units."""
+        """Releases the Russian Lapland units when Finland surrenders and Helsinki is Russian, by
+        reading D-90 only."""
         if self.option("D-90"):
             self._call_lapland(RUSSIAN)
 
@@ -385,14 +423,16 @@ class Arrivals(Section):
 
     @Zones.eventful.then()
     def eventful(self, eventful: Hexes, side: int) -> Hexes:
-        """TRC-20.7, TRC-20.8: the hexes where a Russian unit may release a garrison."""
+        """Adds the hexes near Bucharest (TRC-20.7) and Warsaw (TRC-20.8), where a Russian unit may
+        release a garrison."""
         for _, _, near in self._alarms if side == RUSSIAN else []:
             eventful = eventful | near
         return eventful
 
     @Zones.enters.after()
     def alarm(self, side: int, came: Int, at: Int) -> None:
-        """TRC-20.7, TRC-20.8: a Russian unit near Bucharest or Warsaw releases its garrison."""
+        """Releases a garrison when a Russian unit comes near its city: Bucharest from 1943
+        (TRC-20.7), Warsaw from 1944 (TRC-20.8)."""
         if side == AXIS:
             return
         for entry, first, near in self._alarms:
@@ -400,15 +440,16 @@ class Arrivals(Section):
 
     @rule(lambda _, entry, near: GARRISONS[entry])
     def _call_garrison(self, entry: str, near: Int) -> None:
-        """Calls a garrison, for the next Axis first impulse, as a Russian unit comes near its city
-        (TRC-20.7.1a, TRC-20.7.2a, TRC-20.8a; `GARRISONS`)."""
+        """Makes a garrison arrive in the next Axis first impulse after a Russian unit has come near
+        its city: two mountain corps in Bucharest from 1943 (TRC-20.7.1a), three more from 1944
+        (TRC-20.7.2a), two panzer corps in Warsaw from 1944 (TRC-20.8a)."""
         with when(near):
             self.call(self._garrisons[entry], GARRISONS[entry])
             if entry.startswith("bulgaria") and not self.option("D-11"):
                 assign(self.bulgaria_open, 1, GARRISONS[entry])
 
     def around(self, centre: str, reach: int) -> Hexes:
-        """The hexes within a distance of a hex, fixed by the map."""
+        """The hexes within a number of hexes of a named hex, fixed by the map."""
         found = {self.hex(centre)}
         for _ in range(reach):
             found |= {near for h in found for near in self.next_to(h)}

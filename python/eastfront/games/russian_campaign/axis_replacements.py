@@ -1,7 +1,7 @@
 """The Russian Campaign, sections 21 and 23: Axis replacements, and motorization.
 
-Entitlements are met one after another. The order costs a player nothing: a substitute is offered
-only if no unit of the right kind is left in the pool.
+The entitlements of a replacement turn are met one after another. Their order costs a player
+nothing: a substitute is offered only if no unit of the right kind is left in the pool.
 """
 
 from __future__ import annotations
@@ -20,17 +20,19 @@ from .section import Section
 from .units import Counter
 
 FOOT = 4
-"""The movement factor of the 3-4, 4-4 and 5-4."""
+"""The movement factor of German infantry corps: the 3-4, 4-4 and 5-4."""
 
 WEAKEST = 3
-"""The combat factor of the infantry that substitutes for other Germans (TRC-21.6a to TRC-21.6c)."""
+"""The combat factor of the 3-4, the infantry that substitutes for other German corps (TRC-21.6a to
+TRC-21.6c)."""
 
 
 class AxisReplacements(Section):
-    """Axis replacements in May, and the motorized corps of 1943."""
+    """Axis replacements in May/June, and the motorized corps of 1943."""
 
     def define(self) -> None:
-        """Declares the kinds of units that are replaced (TRC-21.4, TRC-21.6d)."""
+        """Declares the classes of German corps that are replaced (TRC-21.4), SS and Luftwaffe
+        apart, for which nothing substitutes (TRC-21.6d)."""
         bearing = self.counters_with
         self._replaceable = bearing("replaceable", replaceable=True)
         self._entitlements = chart = self.data.charts["axis-replacements"]
@@ -61,7 +63,9 @@ class AxisReplacements(Section):
 
     @Calendar.replacements_due.after()
     def replacements_due(self, side: int, impulse: int) -> None:
-        """Gives the Axis replacements in May/June of 1942, 1943 and 1944 alone (TRC-21.2a)."""
+        """Gives the Axis its replacements on the May/June turns of 1942, 1943 and 1944 alone
+        (TRC-21.2a): headquarters in the second impulse, all others in the first. Those not taken on
+        the turn are lost (21.3b)."""
         if side != AXIS:
             return
         turns = self._entitlements["turns"]
@@ -77,19 +81,21 @@ class AxisReplacements(Section):
 
     @rule("TRC-4.1.4c", otherwise=lambda self: self.give_back())
     def _hold_others(self) -> None:
-        """TRC-4.1.4c: in the second impulse only headquarters are replaced."""
+        """Keeps the Axis from replacing any unit but headquarters in the second impulse
+        (TRC-4.1.4c)."""
 
     def come_by_rail(self) -> None:
-        """TRC-21.1a: replacements have free rail movement, as other arrivals do."""
+        """Gives Axis replacements free rail movement, as they enter in the same manner as
+        reinforcements (TRC-21.1a)."""
         self.railroads.ride_free(self.arrivals.waiting(AXIS), "TRC-21.1a")
 
     @Arrivals.home.then("TRC-21.1a")
     def finnish_home(self, city: int, unit: Counter) -> int:
-        """TRC-21.1a: Finnish replacements enter in Helsinki."""
+        """Makes Finnish replacements enter at Helsinki (TRC-21.1a)."""
         return self.city("Helsinki") if unit.nation == "finnish" else city
 
     def union(self, turns: Sequence[int]) -> Int:
-        """Whether the turn is one of several."""
+        """Says whether the present turn is one of some turns."""
         return union(self.turn == turn for turn in turns)
 
     def _return_hqs(self) -> None:
@@ -97,31 +103,35 @@ class AxisReplacements(Section):
 
     @rule("TRC-21.2b")
     def return_headquarters(self) -> None:
-        """TRC-21.2b: headquarters return in the second impulse."""
+        """Returns the army group headquarters in the pool in the second impulse of a replacement
+        turn (TRC-21.2b)."""
         self._return_hqs()
 
     @rule("TRC-21.2b", otherwise=_return_hqs)
     def _hqs_come_later(self) -> None:
-        """TRC-21.2b: headquarters do not return with other units."""
+        """Leaves headquarters in the pool when other units return, in the first impulse
+        (TRC-21.2b)."""
 
     # -- 21.3 to 21.6: what comes back ------------------------------------------------------
 
     def axis_pool(self) -> Units:
-        """TRC-21.3a: the units that were eliminated, and have not surrendered."""
+        """The Axis units in the replacement pool: those eliminated, never those that surrendered,
+        may return (TRC-21.3a)."""
         return units_at("pool") & self.axis_units
 
     def returnable(self, units: Units) -> Units:
-        """Those of some units that are in the pool and may be replaced."""
+        """Those of some units that are in the Axis pool and may be replaced at all."""
         return self.axis_pool() & units & self.replaceable()
 
     @property
     def light(self) -> Units:
-        """The 3-4 infantry of the army."""
+        """The German 3-4 infantry corps."""
         return self.marchers[WEAKEST]
 
     @value
     def replaceable(self) -> Units:
-        """The units that may ever be replaced: not the German 1st Cavalry Corps (TRC-21.4g)."""
+        """The units that may ever be replaced: not, for instance, the German 1st Cavalry Corps
+        (TRC-21.4g)."""
         return self._replaceable
 
     @value
@@ -137,15 +147,17 @@ class AxisReplacements(Section):
         return self._trucks
 
     def return_all(self, units: Units) -> None:
-        """Returns all of some units that are in the pool: SS, Luftwaffe and headquarters each
-        replacement turn (TRC-21.4b), headquarters in the second impulse (TRC-21.2b)."""
+        """Returns those of some units that are in the pool, as many as there are: all SS, Luftwaffe
+        and headquarters each replacement turn (TRC-21.4b), headquarters in the second impulse
+        (TRC-21.2b)."""
         self.arrivals.come_back(self.returnable(units), "TRC-21.4b")
 
     @step
     def give_back(self) -> None:
-        """Gives the Axis the entitlements of a replacement turn one after another: SS and
-        Luftwaffe, armor, infantry, mountain and motorized corps, and units of allies (TRC-21.4),
-        with substitutes (TRC-21.6)."""
+        """Gives the Axis the entitlements of a replacement turn (TRC-21.4): all SS and Luftwaffe,
+        an armored corps for each oil well, three infantry, a mountain and a motorized corps, and a
+        unit of each minor ally. A substitute stands in for a kind missing from the pool (TRC-21.6):
+        a 3-4 for a mountain or motorized corps (21.6a)."""
         self.return_all(self.kept_by)
         self._hqs_come_later()
         wells = local(self.axis_wells().count() * self._entitlements["armor_per_oil_well"])
@@ -161,19 +173,21 @@ class AxisReplacements(Section):
             self._replace_ally(nation)
 
     def replace_tank(self, light: Units) -> None:
-        """Offers one German armored corps back (TRC-21.4a), or if none is in the pool a motorized
-        corps or 3-4 infantry (TRC-21.6c)."""
+        """Offers the Axis one German armored corps from the pool (TRC-21.4a), or if there is none a
+        motorized corps or 3-4 infantry (TRC-21.6c)."""
         instead = by("TRC-21.6c", light | self.trucks())
         self.replace(self.tanks(), "TRC-21.4a", "TRC-21.6c", instead)
 
     @value
     def axis_wells(self) -> Hexes:
-        """TRC-21.4a, TRC-21.4f: the oil wells for which the Axis receives armor."""
+        """The oil wells under Axis control, which goes by occupation and zones as for cities
+        (TRC-21.4f): each brings one armored corps (TRC-21.4a)."""
         return self.wells & self.zones.held(AXIS)
 
     def _replace_infantry(self, factor: int) -> None:
-        """Offers one German infantry corps of a given factor back, 3-4, 4-4 or 5-4 (TRC-21.4c), or
-        if there is none a 3-4 (TRC-21.6b) or any of lower factor (TRC-21.6e)."""
+        """Offers the Axis one German infantry corps of a combat factor: a 3-4, a 4-4 and a 5-4 each
+        replacement turn (TRC-21.4c). If the pool has none, a 3-4 (TRC-21.6b) or any infantry of
+        lower factor (TRC-21.6e) may return instead."""
         weaker = self.foot.where(lambda u: self.factor(u) < factor)
         instead = by("TRC-21.6b", self.light) | by("TRC-21.6e", weaker - self.marchers[WEAKEST])
         other = "TRC-21.6e" if factor > WEAKEST else "TRC-21.6b"
@@ -181,8 +195,9 @@ class AxisReplacements(Section):
 
     @rule(lambda _, right, why, other, instead: why)
     def replace(self, right: Units, why: str, other: str, instead: Units) -> None:
-        """TRC-21.4, TRC-21.6: one German corps is replaced, or a substitute if there is none in the
-        pool."""
+        """Offers the Axis one corps from the pool (TRC-21.4): one of the right kind by the rule
+        `why`, or if there is none a substitute by the rule `other` (TRC-21.6). Surrendered units
+        are never replaced (21.3a), nor is the 1st Cavalry Corps (21.4g)."""
         allowed = preferred(self.returnable(right), self.returnable(instead))
         text = "it is not of the kind due, nor does it stand in for what is missing"
         self.choose(
@@ -196,8 +211,8 @@ class AxisReplacements(Section):
 
     @rule("TRC-21.4e")
     def _replace_ally(self, nation: str) -> None:
-        """Offers one unit of a minor ally back (TRC-21.4e), without substitutes (TRC-21.6d);
-        Italians not in 1943 and 1944 (TRC-21.5a)."""
+        """Offers the Axis one unit of a minor ally from the pool (TRC-21.4e). No 3-4 and no German
+        substitutes for it (TRC-21.6d), and no Italian returns in 1943 or 1944 (TRC-21.5a)."""
         pool = self.axis_pool()
         own = pool & self.nation[nation]
         weak = pool & self.marchers[WEAKEST]
@@ -209,14 +224,15 @@ class AxisReplacements(Section):
         self.choose(allowed, allowed, only("TRC-21.6d", allowed, text))
 
     def choose(self, allowed: Units, shown: Units, *limits: Limit) -> None:
-        """TRC-21.3b, TRC-21.4: one unit returns."""
+        """Returns one unit from the pool, of the Axis player's choice (TRC-21.4); a replacement
+        that he forgoes is lost for the year (TRC-21.3b)."""
         with when(allowed.any()), self.one_of(shown, "TRC-21.2a", *limits) as unit:
             self.arrivals.come_back(one_unit(unit))
 
     @contextmanager
     def one_of(self, units: Units, rule: str, *limits: Limit) -> Iterator[Int]:
-        """Yields the unit that the Axis chooses to replace; the Axis may forgo the replacement for
-        the year."""
+        """Yields the unit that the Axis chooses to replace among some units, unless it forgoes the
+        replacement."""
         with decide("replacements", AXIS, rule) as d:
             with d.unit("replace", units.distinct(), *limits) as unit:
                 yield unit
@@ -227,8 +243,8 @@ class AxisReplacements(Section):
 
     @Calendar.motorize.after("TRC-23.1a")
     def motorize(self, side: int, impulse: int) -> None:
-        """Offers the Axis, in July and November 1943, the listed motorized corps in place of German
-        infantry corps on the map (TRC-23.1a)."""
+        """Offers the Axis, in July and November 1943, to swap listed motorized corps for German
+        infantry corps on the map, which leave the game (TRC-23.1a)."""
         if side != AXIS:
             return
         for row in self.data.charts["motorization"]["corps"]:
@@ -239,8 +255,10 @@ class AxisReplacements(Section):
                     self._motorize(unit, row["factor"])
 
     def _motorize(self, unit: int, factor: int) -> None:
-        """TRC-23.1.1a to TRC-23.2a: the owner replaces an infantry corps of its strength, or else a
-        stronger one."""
+        """Offers the Axis to swap a motorized corps for an infantry corps on the map: the 11th for
+        a 4-4 (TRC-23.1.1a), the 26th and 29th for a 3-4 (23.1.2a), the 43rd for a 5-4 (23.1.3a).
+        Without one, a stronger infantry corps is swapped; without that, the motorized corps goes to
+        the pool (TRC-23.2a)."""
         rule = {3: "TRC-23.1.2a", 4: "TRC-23.1.1a", 5: "TRC-23.1.3a"}[factor]
         foot = self.germans & self.infantry & self.on_map(AXIS)
         equal = foot & self.marchers[factor]
@@ -257,7 +275,7 @@ class AxisReplacements(Section):
             self.leave(unit, "pool", "TRC-23.2a")
 
     def take_place(self, unit: Number, corps: Int, rule: str = "TRC-23.1a") -> None:
-        """Puts a unit into the hex of another, which is removed from the game."""
+        """Puts a unit into the hex of a corps, and removes that corps from the game."""
         at = local(place_of(corps))
         self.leave(corps, "removed", rule)
         self.enter(unit, at, rule)

@@ -1,8 +1,8 @@
 """The Russian Campaign, sections 12 and 13: the combat phase and its battles.
 
 Battles are not declared in advance: each battle chosen must leave every other unit a way to meet
-its duty to attack (D-18). A battle is composed, odds are announced, the die is rolled, and losses
-and retreats follow.
+its duty to attack (reading D-18). A battle is composed, odds are announced, the die is rolled, and
+losses and retreats follow.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ from .section import Section
 from .strength import BEST, WORST
 
 DEFENDER, ALL_DEFENDERS = "TRC-13.3i", "TRC-13.3j"
-"""The rules by which one defender, or all of them, are lost."""
+"""The rules on the loss of one defender, of his owner's choice (D1, 13.3i), and of all defenders
+(DE, 13.3j)."""
 
 
 class Battle(Section):
-    """The combat phase."""
+    """The combat phase of an impulse, battle by battle."""
 
     defending = unit_flag("defending", Life.BATTLE)
     odds = variable("odds", Life.GAME_TURN, 1, limits=(-999, 9999))
@@ -29,36 +30,41 @@ class Battle(Section):
     result = variable("result", Life.GAME_TURN, -1, limits=(-1, 8))
     attack_total = variable("attack total", Life.GAME_TURN, most=9999)
     relaxed = variable("duty relaxed", Life.PHASE)
-    """Whether the duty can no longer be met, so that odds below 1-6 are permitted (TRC-12.5)."""
+    """Whether the duty to attack can no longer be met, so that odds below 1-6 are permitted
+    (TRC-12.5)."""
     defence_total = variable("defence total", Life.GAME_TURN, most=9999)
     fought = unit_flag("fought", Life.IMPULSE)
     attacked = unit_flag("attacked", Life.IMPULSE)
     dared = hex_flag("dared", Life.PHASE)
-    """Enemies adjacent to units that attacked others, if no remaining unit must attack them
-    (TRC-12.3a)."""
+    """Enemy hexes next to units that attacked others, and next to no unit that has still to attack:
+    they must be attacked too (TRC-12.3a)."""
     frozen = variable("control frozen", Life.PHASE)
-    """Whether the losses of an exchange are being taken (TRC-13.3g)."""
+    """1 while the losses of an exchange are taken, when control does not change (TRC-13.3g)."""
 
     # -- 12.1 to 12.3: the phase ------------------------------------------------------------
 
     @value
     def daring(self, side: int) -> Units:
-        """TRC-12.3a: the attackers; all enemies adjacent to them must also be attacked."""
+        """The attackers of the present battle: their side must attack every enemy unit in whose
+        zone of control they are (TRC-12.3a)."""
         return self.strengths.engaged.units
 
     @value
     def bound_targets(self, side: int) -> Hexes:
-        """TRC-12.3a: the enemy hexes that must still be attacked."""
+        """The enemy hexes that a side must still attack: those in whose zones of control its units
+        are (TRC-12.3a), and those next to units that won automatically."""
         owed = self.duties.owed(side, self.duties.winners(side))
         return by("TRC-12.3a", self.bound_beside(side)) | owed
 
     @value
     def bound_beside(self, side: int) -> Hexes:
-        """The enemy hexes that must be attacked because of adjacent units."""
+        """The enemy hexes that a side must attack because its units that can still attack are in
+        their zones of control."""
         return self._beside(side, self.zone_edges)
 
     def open_targets(self, side: int) -> Hexes:
-        """The enemy hexes that can still be attacked, across the strait too."""
+        """The enemy hexes that a side can still attack, also across the Kerch Strait, where no
+        attack is compulsory."""
         return self._beside(side, self.attack_edges)
 
     def _beside(self, side: int, edges: EdgeMask) -> Hexes:
@@ -67,8 +73,9 @@ class Battle(Section):
 
     @procedure("{side} combat phase, impulse {impulse}")
     def fight(self, side: int, impulse: int) -> None:
-        """Plays the combat phase: battles one after another (TRC-12.1c), until every unit in an
-        enemy zone of control has attacked (TRC-12.1a)."""
+        """Plays the combat phase: battles one after another (TRC-12.1c), in the order that the
+        attacker chooses, until each of his units in an enemy zone of control has attacked
+        (TRC-12.1a)."""
         with loop():
             bound = self.bound_targets(side)
             with when(~self.open_targets(side).any()):
@@ -100,14 +107,18 @@ class Battle(Section):
 
     @rule("TRC-10.1c", otherwise=lambda self, *offer: self.sea.offer_sea(*offer))
     def _stay_ashore(self, d: Decision, side: int, impulse: int) -> None:
-        """TRC-10.1c: no sea movement in a combat phase."""
+        """Keeps sea movement out of the combat phase: it happens in movement phases alone
+        (TRC-10.1c)."""
 
     def within_reach(self, us: Units, them: Hexes) -> Int:
-        """TRC-12.3c: whether all attackers are adjacent to a defending hex, or in one."""
+        """Says whether every attacker of a battle is adjacent to an attacked hex, or in one
+        (TRC-12.3c)."""
         return ~(us - us.inside(them | them.adjacent(self.attack_edges))).any()
 
     def told_limits(self, side: int) -> list[Limit]:
-        """The limits on the present battle, planned or in play, for explanations."""
+        """The limits on the present battle, planned or in play, for explanations: no unit defends
+        twice (12.4a), only units that can still attack do (12.1a), each next to every defender
+        (12.3c)."""
         us, them = self.strengths.at_hand()
         there = self.strengths.defenders(side).hexes()
 
@@ -124,7 +135,8 @@ class Battle(Section):
         ]
 
     def attackable(self, side: int) -> Int:
-        """TRC-3.7: whether some unit may attack each enemy that must still be attacked."""
+        """Says whether every enemy that a side must still attack can be attacked by some unit,
+        whose army group may attack there (TRC-3.7)."""
         able = self.duties.fighters(side)
 
         def spared(hex_: Int) -> Int:
@@ -135,10 +147,13 @@ class Battle(Section):
 
     @step
     def end_combat(self, side: int) -> None:
-        """Marks the point for rules at the end of a combat phase."""
+        """Marks the end of a combat phase, where rules join that record or clear facts about its
+        battles."""
 
     def _gather(self, side: int, impulse: int) -> None:
-        """TRC-12.2a, TRC-12.3c: the attacker chooses units, further target hexes and aircraft."""
+        """Makes the attacker compose a battle: units that are each next to every defender
+        (TRC-12.3c), one by one, since units of a stack may attack different hexes (TRC-12.2a);
+        further hexes; and aircraft."""
         ready = local(0)
         with loop():
             us, them = self.strengths.at_hand()
@@ -183,25 +198,30 @@ class Battle(Section):
     # -- 12.4: once an impulse --------------------------------------------------------------
 
     def not_attacked(self, units: Units) -> Units:
-        """TRC-12.4a: no unit is attacked twice in an impulse."""
+        """Those of some units that no battle of this impulse has attacked: no unit defends twice
+        (TRC-12.4a)."""
         return units - by("TRC-12.4a", self.attacked.units)
 
     def not_fought(self, units: Units) -> Units:
-        """TRC-12.4a, TRC-12.2b: no unit attacks twice in an impulse."""
+        """Those of some units that have not attacked in this impulse: no unit attacks twice
+        (TRC-12.4a), so none splits its combat factor between battles (TRC-12.2b)."""
         return units - by("TRC-12.2b", by("TRC-12.4a", self.fought.units))
 
     def has_fled(self, unit: Int) -> None:
-        """Reading D-35: a unit that has retreated may be attacked again."""
+        """Lets a unit that has retreated be attacked again in this impulse, by reading D-35
+        only."""
         if self.option("D-35"):
             clear(self.attacked, one_unit(unit))
 
     def defend(self, units: Units, rule: str = "") -> None:
-        """Units are attacked in the present battle."""
+        """Marks units as the defenders of the present battle, and as attacked in this impulse
+        (12.4a)."""
         mark(self.defending, units, rule)
         mark(self.attacked, self.defending.units, "TRC-12.4a")
 
     def commit(self, side: int) -> Int:
-        """Computes the battle, which begins, and returns the best odds that can be announced."""
+        """Begins the battle that has been composed: computes totals and odds, records who fights
+        (12.4a), and returns the best odds that the attacker can announce."""
         us, them = self.strengths.at_hand()
         clear(self.dared, them)
         self.reckon(side)
@@ -214,13 +234,15 @@ class Battle(Section):
     # -- 13.1: the odds ---------------------------------------------------------------------
 
     def ratio(self, attack: Int, defence: Int) -> Int:
-        """TRC-13.1a: the odds as one number, fractions rounded in the defender's favor."""
+        """The odds of two totals as one number, fractions rounded in the defender's favor
+        (TRC-13.1a): 19 against 10 is 1 (1-1), 4 against 9 is -3 (1-3)."""
         worse = by("TRC-13.1a", defence.divided_up(attack), otherwise=defence // attack)
         return if_else(attack >= defence, attack // defence, 0 - worse)
 
     @step
     def reckon(self, side: int) -> None:
-        """TRC-13.1a: the odds of the present battle."""
+        """Computes the totals of the present battle, and the odds: attack against defence, rounded
+        in the defender's favor (TRC-13.1a)."""
         assign(self.attack_total, self.strengths.attack_strength())
         assign(self.defence_total, self.strengths.worth(side, *self.strengths.at_hand()))
         odds = self.strengths.battle_odds(side, self.attack_total, self.defence_total)
@@ -228,13 +250,17 @@ class Battle(Section):
         assign(self.odds, larger(odds, WORST), "TRC-13.1a")
 
     def best_announced(self, side: int, odds: Int) -> Int:
-        """TRC-16.1a: the best odds that can be announced, given the computed odds."""
+        """The best odds that the attacker can announce. At 10-1 or better he wins without a die
+        roll, as in an automatic victory (TRC-16.1a); a side that may not yet win so rolls at
+        9-1."""
         rolled = (odds >= BEST) & ~self.overruns.wins_unrolled(side)
         return if_else(rolled, BEST - 1, odds)
 
     @procedure("{side} battle")
     def resolve(self, side: int) -> None:
-        """Plays a battle: odds are announced, the die is rolled, and the result follows."""
+        """Plays a battle that has been composed: the attacker announces the odds, and the result
+        follows. Other enemies next to the attackers must still be attacked in this phase
+        (12.3a)."""
         most = self.commit(side)
         beside = self.daring(side).hexes().adjacent(self.zone_edges) - self.bound_beside(side)
         mark(self.dared, beside & self.strengths.defenders(side).hexes(), "TRC-12.3a")
@@ -243,8 +269,8 @@ class Battle(Section):
 
     @rule("TRC-13.1b")
     def _announce(self, side: int, most: Int) -> None:
-        """Offers the attacker to fight at any lower odds, announced before the die roll
-        (TRC-13.1b)."""
+        """Offers the attacker to fight at any lower odds than the battle has, announced before the
+        die roll (TRC-13.1b)."""
         with when(most > WORST), decide("odds", side, "TRC-13.1b") as d:
             d.holds(self.within_reach(*self.strengths.at_hand()))
             with d.number("odds", WORST, BEST, mask=self.strengths.announced(most)) as odds:
@@ -253,7 +279,8 @@ class Battle(Section):
     # -- 13.2, 13.3: results and losses -----------------------------------------------------
 
     def conclude(self, side: int) -> None:
-        """After the odds are announced, the die is rolled and the result applied."""
+        """Rolls one die in the column of the announced odds, and applies the result of the table
+        (13.2a); at 10-1 no die is rolled."""
         with either(self.announced_odds >= BEST) as otherwise:
             self.win_outright()
             otherwise()
@@ -276,16 +303,19 @@ class Battle(Section):
 
     @step
     def win_outright(self) -> None:
-        """At 10-1 or better no die is rolled."""
+        """Makes the defenders of a battle at 10-1 or better surrender without a die roll."""
         assign(self.result, DS)
 
     @step
     def after_battle(self, side: int) -> None:
-        """Marks the point for rules at the end of a battle."""
+        """Marks the end of a battle, after losses and retreats, where rules on its effects join."""
 
     @step
     def apply_result(self, side: int) -> None:
-        """Applies the result (TRC-13.3)."""
+        """Applies the result of a battle (TRC-13.3). AE: all attackers are eliminated. A1: one is,
+        and the others retreat. AR: attackers retreat. C: nothing. EX: each side loses one unit. DR:
+        defenders retreat. D1: one is eliminated, and the others retreat. DE: all are eliminated.
+        DS: all surrender."""
         us, them = self.strengths.engaged.units, self.defending.units
         with when(self.result == AE):
             self.eliminate(us, "TRC-13.3a")
@@ -312,19 +342,21 @@ class Battle(Section):
 
     @rule("TRC-13.3e")
     def _exchange(self, side: int) -> None:
-        """Makes the attacker lose one unit of his choice, and then the defender one of his
-        (TRC-13.3e)."""
+        """Makes the attacker lose one unit of his choice, and after that the defender one of his,
+        whatever their sizes and factors (TRC-13.3e)."""
         self.take_loss(side, 1)
         self.take_loss(1 - side, 0)
 
     @rule("TRC-13.3f")
     def _survivors_retreat(self, side: int, them: Units) -> None:
-        """Retreats the defenders who survive an exchange, one or two hexes (TRC-13.3f)."""
+        """Retreats the defenders that survive an exchange one or two hexes; attackers that survive
+        stay (TRC-13.3f)."""
         self.drive_back(side, 1 - side, them, 1)
 
     @procedure("{side} loss")
     def take_loss(self, side: int, attacking: Number) -> None:
-        """TRC-13.3b, TRC-13.3e, TRC-13.3i: one unit is lost, of its owner's choice."""
+        """Eliminates one unit of its owner's choice: an attacker by the result A1 (TRC-13.3b), a
+        defender by D1 (TRC-13.3i), one of each by EX (TRC-13.3e)."""
         with either(attacking) as otherwise:
             self.choose_loss(side, self.strengths.engaged.units, "TRC-13.3b")
             otherwise()
@@ -332,7 +364,7 @@ class Battle(Section):
 
     @step
     def choose_loss(self, side: int, units: Units, rule: str) -> None:
-        """The owner chooses one of some units to lose."""
+        """Makes the owner choose one of some units on the map, and eliminates that unit."""
         there = units & self.on_map(side)
         with when(there.any()), choose("loss", side, rule, "lose", there) as unit:
             self.lose(side, unit, rule)
@@ -340,17 +372,18 @@ class Battle(Section):
 
     @step
     def lose(self, side: int, unit: Int, rule: str) -> None:
-        """A unit is lost by a result."""
+        """Eliminates a unit that was chosen as the loss of a result."""
         self.eliminate(one_unit(unit), rule)
 
     @step
     def destroy(self, attacker: int, units: Units) -> None:
-        """Eliminates all defenders (TRC-13.3j)."""
+        """Eliminates all defenders of a battle by the result DE (TRC-13.3j)."""
         self.eliminate(units, ALL_DEFENDERS)
 
     @step
     def drive_back(self, attacker: int, side: int, units: Units, shorter: Number) -> None:
-        """Retreats units by a result (TRC-13.3), except those that stand (TRC-14.2)."""
+        """Retreats units by a result (TRC-13.3), except those that stand their ground, as in woods
+        (TRC-14.2); if `shorter` is 1, one hex is enough."""
         self.retreats.call(units & self.on_map(side))
         self.retreats.let_stand(attacker, side)
         self.retreats.go(attacker, side, shorter)

@@ -1,7 +1,7 @@
 """A plan for a movement phase and its battles: targets, attackers and the hexes of attack.
 
-It uses the `guide` in the drawing of a game file: the attribute for a unit's strength, the hexsides
-of attacks, the worth of places, the capacity of a hex. It reads the board as it is and rolls no
+The plan uses the `guide` in the drawing of a game file: the attribute for a unit's strength, the
+hexsides of attacks, the worth of places, the capacity of a hex. It reads the position and rolls no
 die.
 """
 
@@ -20,23 +20,26 @@ FAIR, GOOD, ENOUGH = 3.0, 5.0, 8.0
 """The odds at which an attack is worthwhile, at which no more units are sought, and at which none
 are needed."""
 SURE = 10.0
-"""The odds at which no roll is needed."""
+"""The odds at which an attack wins without a die roll."""
 PRIZE = 3
-"""The distance in hexes that a point of a place's worth is worth."""
+"""The hexes by which a goal may be farther away for each point of a place's worth."""
 CROWD = 2
-"""The distance in hexes added to a goal for each unit already on its way there."""
+"""The hexes added to the distance of a goal for each unit already sent there."""
 DECISIVE = 24
-"""The distance in hexes that a place which wins the game is worth: tuned in sixteen games each, of
-which 6 won 7, and 24 and 48 won 12."""
+"""The hexes by which a place that wins the game may be farther away than another goal. Tuned in
+sixteen games for each value: 6 won 7 of them, 24 and 48 won 12."""
 VANGUARD = 12
-"""The number of units sent to such a place before any attack is planned: tuned in twelve games
-each, of which 6 won 10 and 12 won 10, but sooner; 24 won no more than 12 in another twelve."""
+"""The number of units sent to a place that wins the game, before any attack is planned. Tuned in
+twelve games for each value: 6 won 10 of them, 12 won 10, but sooner; in another twelve 24 won no
+more than 12 did."""
 DASH = 5
-"""The distance from such a place within which a unit may outrun its supply in the first impulse:
-the least move of armor, so that it may arrive before supply is checked."""
+"""The distance, in hexes, from a place that wins the game within which a unit may outrun its supply
+in the first impulse: the least move of armor, so that the unit may arrive before supply is
+checked."""
 GARRISON, MENACE = 2, 10
-"""The number of units that hold a place whose loss loses the game, as many armies as a hex holds,
-and the distance of an enemy that requires them: about two impulses of armor movement."""
+"""The number of units that hold a place whose loss loses the game, which is as many armies as a hex
+holds; and the distance of an enemy, in hexes, that requires them, which is about two impulses of
+armor movement."""
 
 
 class Field:
@@ -90,7 +93,7 @@ class Field:
         self._from: dict[int, list[int]] = {}
 
     def distances(self, hex_: int) -> list[int]:
-        """The distance of every hex from a hex, by index."""
+        """The distances of all hexes from one hex, in hexes, listed by index."""
         if hex_ not in self._from:
             q, r = self._at[hex_]
             self._from[hex_] = [
@@ -100,7 +103,8 @@ class Field:
 
 
 def _ring(h: int, direction: int, width: int, parity: int) -> int:
-    """The neighbor of a hex in a ring direction."""
+    """The index of the neighbor of a hex in one of six directions, by the map's width and shifted
+    rows."""
     row, column = divmod(h, width)
     if direction in (1, 4):
         return h + (1 if direction == 1 else -1)
@@ -111,36 +115,37 @@ def _ring(h: int, direction: int, width: int, parity: int) -> int:
 
 @lru_cache(maxsize=16)
 def field_of(game: Game) -> Field:
-    """The field of a game."""
+    """Returns the constant facts of a game, read once."""
     return Field(game)
 
 
 def guided(game: Game) -> bool:
-    """Whether a game file has the guide that plans need."""
+    """Says whether a game file has the guide that plans need."""
     return bool(document(game).get("drawing", {}).get("guide"))
 
 
 @dataclass
 class Board:
-    """The units on the map, by hex and unit index."""
+    """The units on the map, by index of hex and unit, as a side sees them."""
 
     field: Field
     side: int
     at: dict[int, int] = made(default_factory=dict)
     """The hex of each of the side's units on the map."""
     enemies: dict[int, int] = made(default_factory=dict)
-    """The enemy strength in each hex, without doubling."""
+    """The enemy combat factors in each hex, without doubling."""
     load: dict[int, int] = made(default_factory=dict)
-    """The occupied capacity of each hex."""
+    """The occupied capacity of each hex, in the sizes of the guide."""
 
     def defence(self, target: int, slots: Iterable[int]) -> int:
-        """The defence of an enemy hex against attackers in some hexes."""
+        """The defence factors of an enemy hex against attackers in some hexes: doubled by its own
+        terrain, or if no attacker denies it the river or the strait."""
         eased = any((slot, target) in self.field.eases for slot in slots)
         return self.enemies.get(target, 0) * (2 if target in self.field.hard or not eased else 1)
 
 
 def look(state: State, side: str) -> Board:
-    """The board as a side sees it."""
+    """Returns the units on the map as a side sees them."""
     known = field_of(state.game)
     board = Board(known, known.sides.index(side))
     for unit, place in enumerate(state.places().values()):
@@ -159,7 +164,7 @@ def look(state: State, side: str) -> Board:
 
 
 class Plan:
-    """The destination of each movable unit in a movement phase."""
+    """The destinations of the units that can move, chosen at the start of a movement phase."""
 
     def __init__(self, state: State, side: str, movers: Iterable[str]) -> None:
         self.board = look(state, side)
@@ -180,7 +185,7 @@ class Plan:
             u: {known.index[h] for h in state.ask(f"{side} may not attack", known.units[u])}
             for u in free
         }
-        """The enemies that each unit may not attack, and next to which it does not stop."""
+        """The enemy hexes that each unit may not attack, and next to which it does not stop."""
         self.fed = {known.index[h] for h in state.ask(f"{side} general supply")}
         other = 1 - self.board.side
         self.goals = {
@@ -191,10 +196,10 @@ class Plan:
         self.decisive = {
             h for h in map(known.index.__getitem__, state.ask(f"{side} wins by")) if h in self.goals
         }
-        """Places with which the side wins the game."""
+        """The places with which the side wins the game."""
         self.goals |= dict.fromkeys(self.decisive, DECISIVE)
         self.covered: set[int] = set()
-        """Enemies that will be attacked."""
+        """The enemy hexes that will be attacked."""
         self._lift = state.var(known.guide["air"][side]) if state.var("impulse") == 1 else 0
         self._dash = DASH if state.var("impulse") == 1 else 0
         for name in state.ask(f"{side} must hold"):
@@ -206,7 +211,7 @@ class Plan:
     # -- what decides the game --------------------------------------------------------------
 
     def _guard(self, place: int) -> None:
-        """Keeps a garrison in a place near an enemy: units already there first, then the
+        """Keeps a garrison in a place while an enemy is near: first units already there, then the
         strongest."""
         known, at = self.known, self.board.at
         far = known.distances(place)
@@ -219,7 +224,7 @@ class Plan:
                 self._send(u, place)
 
     def _lead(self) -> None:
-        """Sends the units that can come nearest to a place that wins the game."""
+        """Sends the units that can come nearest to a place that wins the game toward that place."""
         known, at = self.known, self.board.at
         for goal in self.decisive:
             far = known.distances(goal)
@@ -234,7 +239,7 @@ class Plan:
                     self._send(u, best)
 
     def _fighters(self) -> list[int]:
-        """Units that can move and fight, and have no destination yet."""
+        """The units that can move and fight, and have no destination yet."""
         known = self.known
         return [u for u in self.reach if known.factor[u] and u not in known.rear | self.to.keys()]
 
@@ -243,11 +248,12 @@ class Plan:
         self.to[unit] = hex_
 
     def _stops(self, unit: int) -> list[int]:
-        """The hexes in a unit's reach that have room and are safe."""
+        """The hexes in a unit's reach that have room for the unit and are safe."""
         return [h for h in self.reach[unit] if self._fits(unit, h) and self._safe(unit, h)]
 
     def _away(self, hex_: int) -> int:
-        """The distance of a hex from a place that wins the game; 0 if there is none."""
+        """The distance of a hex from the nearest place that wins the game, in hexes; 0 if there is
+        none."""
         return min((self.known.distances(g)[hex_] for g in self.decisive), default=0)
 
     # -- attacks ----------------------------------------------------------------------------
@@ -278,7 +284,8 @@ class Plan:
         return [h for h in near[target] if h in reach and shut.isdisjoint(near[h])]
 
     def _assail(self, target: int) -> None:
-        """Moves units next to an enemy hex if they reach fair odds."""
+        """Sends units next to an enemy hex, the strongest first, if they reach fair odds; otherwise
+        sends none."""
         known, board = self.known, self.board
         picked: dict[int, int] = {}
         beset = {target}
@@ -320,7 +327,7 @@ class Plan:
             self._put(u, board.at[u], picked[u])
 
     def _strangers(self, hex_: int, beset: set[int]) -> int:
-        """The strength of further enemies that a unit in a hex would have to attack."""
+        """The combat factors of further enemies that a unit in a hex would have to attack."""
         enemies = self.board.enemies
         near = self.known.near[hex_]
         return sum(enemies[e] for e in near if e in enemies and e not in beset | self.covered)
@@ -344,7 +351,8 @@ class Plan:
     # -- the others -------------------------------------------------------------------------
 
     def _advance(self) -> None:
-        """Sends the remaining units toward places, next to no enemy that is not attacked."""
+        """Sends the remaining units toward places, to hexes next to no enemy that the plan does not
+        attack."""
         sent: dict[int, int] = {}
         known = self.known
         rest = [u for u in self.reach if u not in self.to]
@@ -368,7 +376,7 @@ class Plan:
         )
 
     def _taken(self, hex_: int) -> int:
-        """The worth of places that a unit takes or touches in a hex."""
+        """The worth of the places that a unit in a hex takes or touches."""
         return sum(
             self.goals.get(h, 0)
             for h in (hex_, *self.known.near[hex_])
@@ -376,10 +384,11 @@ class Plan:
         )
 
     def _safe(self, unit: int, hex_: int) -> bool:
-        """Whether a unit in a hex is in supply, with all adjacent enemies attacked by others.
+        """Says whether a unit in a hex is in supply, and every adjacent enemy is attacked by the
+        plan.
 
-        A hex that wins the game is always safe, and near it supply is not required, as the next
-        impulse may win.
+        A hex that wins the game is always safe. Near such a hex supply is not required in the first
+        impulse, as the next impulse may win.
         """
         if hex_ in self.decisive:
             return True
@@ -395,7 +404,8 @@ class Plan:
 
 
 def odds_of(board: Board, attackers: Iterable[int], hexes: Iterable[int]) -> float:
-    """The odds of an attack by some units on some hexes, without aircraft."""
+    """The odds of an attack by some units on some hexes, as a quotient of factors, without
+    aircraft."""
     units = list(attackers)
     slots = [board.at[u] for u in units if u in board.at]
     worth = sum(board.defence(h, slots) for h in hexes)
@@ -403,7 +413,8 @@ def odds_of(board: Board, attackers: Iterable[int], hexes: Iterable[int]) -> flo
 
 
 def best_target(board: Board, hexes: Iterable[int], fought: Iterable[int]) -> tuple[int, float]:
-    """The enemy hex that can be attacked at the best odds, with these odds."""
+    """Returns the enemy hex that units which have not fought can attack at the best odds, with
+    those odds; -1 if there is no target."""
     known, done = board.field, set(fought)
     best, odds = -1, -1.0
     for target in hexes:
@@ -415,6 +426,6 @@ def best_target(board: Board, hexes: Iterable[int], fought: Iterable[int]) -> tu
 
 
 def only_here(board: Board, unit: int, beset: Iterable[int]) -> bool:
-    """Whether a unit is adjacent to no enemy outside some hexes."""
+    """Says whether a unit is adjacent to no enemy outside some hexes."""
     near, here = board.field.near[board.at[unit]], set(beset)
     return all(e in here for e in near if e in board.enemies)

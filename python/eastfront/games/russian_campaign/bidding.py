@@ -22,7 +22,11 @@ from dataclasses import dataclass
 from eastfront._core import EastfrontError
 
 OPENLY = "TRC-26.8a"
+"""The rule that players bid openly: a bid is a number of extra Russian replacement points, also a
+negative one (26.8a)."""
 IN_ORDER = "TRC-26.8b"
+"""The rule on the order of bids: the lower seed or the higher die roll opens, and when a player
+declines to go on, the other takes the Axis at the standing bid (26.8b)."""
 
 HIGHEST = 99
 """The highest bid; the lowest is its negative, as for the option of the game."""
@@ -73,7 +77,8 @@ class Auction:
 
     @classmethod
     def by_seed(cls, seeds: Mapping[str, int], without: Collection[str] = ()) -> Auction:
-        """TRC-26.8b: the lower seed opens; 1 is the highest seed of a tournament.
+        """Begins an auction that the player with the lower seed opens; 1 is the highest seed of a
+        tournament (TRC-26.8b).
 
         Raises BidError unless there are two players with different seeds.
         """
@@ -81,7 +86,7 @@ class Auction:
 
     @classmethod
     def by_dice(cls, rolls: Mapping[str, int], without: Collection[str] = ()) -> Auction:
-        """TRC-26.8b: the player with the higher die roll opens.
+        """Begins an auction that the player with the higher die roll opens (TRC-26.8b).
 
         Raises BidError unless there are two players, for an impossible roll, and for equal rolls,
         which are rolled again.
@@ -93,7 +98,8 @@ class Auction:
 
     @classmethod
     def _by(cls, figures: Mapping[str, int], tie: str, without: Collection[str]) -> Auction:
-        """The player with the better figure opens: the lower seed, or the higher roll."""
+        """Begins an auction that the player with the larger number opens: the lower of two seeds,
+        or the higher die roll."""
         if len(figures) != 2:
             raise BidError(OPENLY, f"two players bid, not {len(figures)}")
         if IN_ORDER in without:
@@ -106,7 +112,7 @@ class Auction:
 
     @property
     def to_bid(self) -> str | None:
-        """The player who bids or declines next; None after the end."""
+        """The player who bids or declines next; None after the end of the auction."""
         return None if self.result is not None else self.players[len(self.history) % 2]
 
     @property
@@ -115,10 +121,10 @@ class Auction:
         return self.history[-1][1] if self.history else None
 
     def goes_beyond(self, points: int) -> bool:
-        """TRC-26.8a: whether a bid goes beyond the standing one.
+        """Says whether a bid goes beyond the standing one (TRC-26.8a).
 
-        Upward as a rule; from a negative bid also downward, as in the rulebook's example, and from
-        then on only downward.
+        Bids go upward as a rule; after a first negative bid a bid may also go downward, as in the
+        rulebook's example, and from then on bids go only downward.
         """
         bids = [bid for _, bid in self.history]
         if not bids:
@@ -128,7 +134,7 @@ class Auction:
         return points > bids[-1] or points < bids[-1] < 0
 
     def bid(self, player: str, points: int) -> None:
-        """A player bids for the Axis.
+        """Records a player's bid for the Axis.
 
         Raises BidError if it is the other player's turn (TRC-26.8b), after the end of the auction,
         and for a bid that does not go beyond the standing one or is out of bounds (TRC-26.8a).
@@ -141,10 +147,11 @@ class Auction:
         self.history.append((player, points))
 
     def decline(self, player: str) -> Sides:
-        """TRC-26.8b: a player bids no more, and the other takes the Axis at the standing bid.
+        """Records that a player bids no more, and gives the other player the Axis at the standing
+        bid (TRC-26.8b).
 
-        If the opener declines, the other takes the Axis at a bid of 0. Raises BidError if it is the
-        other player's turn, and after the end of the auction.
+        If the opener declines, the other player takes the Axis at a bid of 0. Raises BidError if it
+        is the other player's turn, and after the end of the auction.
         """
         self._check_turn(player)
         other = self.players[1 - self.players.index(player)]

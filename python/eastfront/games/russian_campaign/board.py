@@ -1,4 +1,4 @@
-"""The Russian Campaign: the board. Sets, flags, variables and tables common to all rules.
+"""The Russian Campaign: the board, with sets, flags, variables and tables common to all rules.
 
 Sections 1 to 3, 6 and 8 of the rulebook, and the charts.
 """
@@ -33,37 +33,45 @@ RESULTS = ("AE", "A1", "AR", "C", "EX", "DR", "D1", "DE", "DS")
 AE, A1, AR, CONTACT, EX, DR, D1, DE, DS = range(9)
 
 FOOT_IN_WOODS = frozenset({"infantry", "mountain", "paratroop", "luftwaffe", "artillery"})
-"""Kinds that need not stop in woods (TRC-8.2b); artillery moves like infantry (TRC-26.5.4a)."""
+"""Kinds of units that need not stop when they enter woods (TRC-8.2b); artillery moves like infantry
+(TRC-26.5.4a)."""
 
 NO_STACKING = frozenset({"hq", "leader", "partisan", "insurgent", "air"})
-"""Kinds without stacking value (TRC-6.3a, TRC-22.2b, reading D-17, TRC-28.5c)."""
+"""Kinds of units without stacking value, which fit into any stack: headquarters and leaders
+(TRC-6.3a), partisans (reading D-17), insurgents (TRC-28.5c). Workers have none either
+(TRC-22.2b)."""
 
 RUSSIA = ("russia", "karelia")
-"""The areas that are Russia (TRC-19.1a, TRC-22.3a, reading D-49)."""
+"""The areas that count as Russia, military districts included (reading D-49): there partisans
+(TRC-19.1a) and workers (TRC-22.3a) are placed."""
 
 AXIS_HOME = frozenset(
     {"germany", "east-prussia", "poland", "hungary", "rumania", "bulgaria", "turkey", "finland"}
 )
-"""The areas west of the frontier of 1941 (TRC-3.5a)."""
+"""The areas west of the frontier of 1941, in which the Axis controls all places at first
+(TRC-3.5a)."""
 
 CITY = frozenset({"city-major", "city-minor"})
-"""The features of hexes that hold a city."""
+"""The features of hexes that hold a city, major or minor."""
 
 HILLS = ("T24", "T25", "U24")
-"""The hills south-east of Lvov (TRC-26.17a)."""
+"""The mountain hexes south-east of Lvov, which an option makes clear terrain (TRC-26.17a)."""
 
 MINORS = ("finnish", "italian", "rumanian", "hungarian")
-"""The minor allies of the Axis (TRC-24.1a)."""
+"""The nations of the Axis minor allies, each of which may surrender (TRC-24.1a)."""
 
 PRINTED_MOVEMENT = "TRC-2.5a"
-"""The rule of the printed movement factor."""
+"""The rule of the printed movement factor: the hexes of clear terrain that a unit may enter in
+clear weather in the first impulse (2.5a)."""
 
 BEGINS = {"fall-blau": "TRC-27.4a", "zitadelle": "TRC-27.5a", "bagration": "TRC-27.6a"}
-"""For a scenario that begins later than the campaign, the rule for its first turn."""
+"""For a scenario that begins later than the campaign, the rule for its first turn: Fall Blau in
+May/June 1942 (27.4a), Zitadelle in 1943 (27.5a), Bagration in 1944 (27.6a)."""
 
 
 def turn_of(year: int, months: str) -> int:
-    """The number of the game turn that begins with a month; 1942, `may` is 7."""
+    """Returns the number of the game turn of a year that begins with a month: of 1942 and `may`,
+    7."""
     return (year - 1941) * 6 + ("jan", "mar", "may", "jul", "sep", "nov").index(months) - 1
 
 
@@ -74,13 +82,14 @@ class Board(Placing, Stacking):
     weather = variable("weather", Life.GAME, CLEAR, most=3)
     moved = unit_flag("moved", Life.IMPULSE)
     entered_now = unit_flag("entered", Life.IMPULSE)
-    """Units that came to their hex by moving this impulse (TRC-12.5b)."""
+    """Units that came to their hex by moving this impulse; no unit may move where it has no legal
+    attack (TRC-12.5b)."""
     pinned = unit_flag("pinned", Life.IMPULSE)
-    """Units that may not move this impulse: in a zone at the start of the second (TRC-8.4a), or
-    dropped."""
+    """Units that may not move this impulse: those in an enemy zone of control as the second impulse
+    begins (TRC-8.4a), and those just dropped."""
 
     def lay_out(self) -> None:
-        """Declares the sets and tables of counters, hexes and hexsides."""
+        """Declares the sets and tables of counters, hexes and hexsides, and the state."""
         self.counters: Sequence[Counter] = [counter(u) for u in self.data.units]
         self.define_units()
         self.define_hexes()
@@ -89,7 +98,8 @@ class Board(Placing, Stacking):
 
     @value
     def start_places(self) -> list[int]:
-        """The place of each unit before the set-up."""
+        """The box in which each unit is before the set-up, by unit; the section on the set-up gives
+        them."""
         raise NotImplementedError
 
     # -- units ------------------------------------------------------------------------------
@@ -99,25 +109,27 @@ class Board(Placing, Stacking):
         return self.b.unit_set(name, [i for i, u in enumerate(self.counters) if test(u)])
 
     def counters_with(self, name: str, **facts: object) -> Units:
-        """A fixed set of the counters with given attributes."""
+        """A fixed set of the counters whose attributes have the given values."""
         return self.counters_where(
             name, lambda u: all(getattr(u, fact) == borne for fact, borne in facts.items())
         )
 
     def kinds(self, name: str, *kinds: str) -> Units:
-        """The units of some kinds."""
+        """A fixed set of the counters of some kinds."""
         return self.counters_where(name, lambda u: u.kind in kinds)
 
     @value
     def plays(self, unit: Counter) -> bool:
-        """Whether a counter is in the game with the chosen options (TRC-26.5.1a)."""
+        """Says whether a counter is in the game: one marked with an option, such as an artillery
+        corps, only if that option is played (TRC-26.5.1a)."""
         return not unit.option or self.game.brings(unit.option)
 
     @step
     def define_units(self) -> None:
-        """Declares the classes of units."""
+        """Declares the printed factors of units, and the classes of units by side, nation, size and
+        kind."""
         units, number_of = self.counters, self.b.unit_attr
-        # TRC-2.4a, TRC-2.5a: the printed factors
+        # TRC-2.4a, TRC-2.5a: one combat factor, for attack and defence, and the movement factor
         self.factor = number_of("combat factor", [u.attack for u in units])
         factors = [by(PRINTED_MOVEMENT, u.movement, otherwise=1) for u in units]
         self._printed = number_of("movement factor", factors)
@@ -129,7 +141,7 @@ class Board(Placing, Stacking):
         self.germans = self.counters_with("german", nation="german")
         self.nation = {name: self.counters_with(name, nation=name) for name in MINORS}
         self.minors = self.counters_where("minor allies", lambda u: u.nation in MINORS)
-        # TRC-6.1a, TRC-6.1b
+        # TRC-6.1a, TRC-6.1b: a hex holds two armies, or three corps
         self.armies = self.counters_where("armies", lambda u: u.size == "army" and self.counts(u))
         self.corps = self.counters_where("corps", lambda u: u.size != "army" and self.counts(u))
         self.hqs = self.kinds("headquarters", "hq")
@@ -143,6 +155,7 @@ class Board(Placing, Stacking):
         self.mountaineers = self.kinds("mountain", "mountain")
         self.all_ss = self.counters_with("SS", ss=True)
         self.guards = self.counters_with("guards", guards=True)
+        # workers never move once placed
         self.static = self.counters_where(
             "never move by ground",
             lambda u: u.kind in {"partisan", "insurgent"} | by("TRC-22.2c", {"worker"}),
@@ -154,34 +167,36 @@ class Board(Placing, Stacking):
 
     @value
     def printed(self, unit: Number) -> Int:
-        """TRC-2.5a: the printed movement factor."""
+        """The printed movement factor of a unit: the hexes of clear terrain that it may enter in
+        clear weather in the first impulse (TRC-2.5a)."""
         return self._printed(unit)
 
     @value
     def ss(self) -> Units:
-        """The SS units."""
+        """The SS units, of which partisans keep clear."""
         return self.all_ss
 
     @value
     @rule("TRC-6.3a", otherwise=True)
     def counts(self, unit: Counter) -> bool:
-        """Whether a unit has a stacking value (TRC-6.3a, TRC-22.2b)."""
+        """Says whether a unit has a stacking value: headquarters, leaders and the German SS Reserve
+        have none (TRC-6.3a), nor have workers (TRC-22.2b)."""
         if unit.kind == "worker":
             return self._workers_count()
         return unit.kind not in NO_STACKING and unit.id != "SS:inf:res"
 
     @rule("TRC-22.2b", otherwise=True)
     def _workers_count(self) -> bool:
-        """TRC-22.2b: workers have no stacking value."""
+        """Says whether workers have a stacking value: they have none (TRC-22.2b)."""
         return False
 
     def uncounted(self, unit: UnitRow) -> bool:
-        """Whether a unit does not count for stacking (TRC-6.3a)."""
+        """Says whether a unit may be added to any stack, as it has no stacking value (TRC-6.3a)."""
         return not self.counts(counter(unit))
 
     @value
     def unit_class(self, unit: UnitRow) -> tuple[Any, ...]:
-        """The key of interchangeable counters."""
+        """The key that interchangeable counters share."""
         u = counter(unit)
         kind = (u.side, u.nation, u.kind, u.size, u.attack, u.movement, u.formation, u.mobility)
         # the SS Reserve and the corps named in rules are not interchangeable
@@ -197,26 +212,28 @@ class Board(Placing, Stacking):
         return self.own(side) & units_on_map()
 
     def troops(self, side: int) -> Units:
-        """The units of a side on the map that fight: all except partisans (TRC-22.2d,
-        TRC-29.0a)."""
+        """The units of a side on the map that fight: all except partisans. Workers do (TRC-22.2d),
+        and so do leaders (TRC-29.0a)."""
         there = self.on_map(side)
         if side != RUSSIAN:
             return there
         return self.fighting(there - self.partisans)
 
     def fighting(self, units: Units) -> Units:
-        """TRC-22.2d: workers fight like other units."""
+        """Those of some units that fight, workers included, which attack, defend and have zones of
+        control (TRC-22.2d)."""
         return by("TRC-22.2d", units, otherwise=units - self.workers)
 
     # -- hexes ------------------------------------------------------------------------------
 
     def area(self, name: str, *areas: str) -> Hexes:
-        """The hexes of some countries."""
+        """The hexes of some areas of the map."""
         return self.hexes_where(name, lambda h: h.area in areas)
 
     @step
     def define_hexes(self) -> None:
-        """Declares the classes of hexes."""
+        """Declares the classes of hexes: terrain, places with an owner, countries, districts, edges
+        and coasts."""
         self.land = self.b.hex_set("land", sorted(self.land_indices))
         self.woods = self.hexes_where("woods", lambda h: h.terrain == "woods")
         self.swamp = self.hexes_where("swamp", lambda h: h.terrain == "swamp")
@@ -228,13 +245,14 @@ class Board(Placing, Stacking):
         self.cities = self.hexes_where("cities", self.is_city)
         self.wells = self.hexes_with("oil")
         self.junctions = self.hexes_with("junction")
-        # TRC-7.4b: places whose owner changes as that of a city does
+        # TRC-7.4b: contested zones of control affect wells and junctions as they do cities
         like_cities = CITY | by("TRC-21.4f", {"oil"})
         junctions = by("TRC-9.4.2a", lambda: by("TRC-9.4.2b", {"junction"}), otherwise=set())
         like_cities = like_cities | junctions
         self.owned = self.hexes_where(
             "cities, wells and junctions", lambda h: bool(h.features & like_cities)
         )
+        # junctions count as cities when track is converted
         nodes = CITY | by("TRC-9.4.2c", {"junction"})
         self.nodes = self.hexes_where("ends of lines", lambda h: bool(h.features & nodes))
         self.russia = self.area("Russia", *RUSSIA)
@@ -259,24 +277,25 @@ class Board(Placing, Stacking):
 
     @value
     def flattened(self) -> Set[int]:
-        """The hills that count as clear terrain."""
+        """The mountain hexes that count as clear terrain: none unless an option says so."""
         return set()
 
     def lvov_hills(self) -> Set[int]:
-        """The hills south-east of Lvov (reading D-44)."""
+        """The mountain hexes south-east of Lvov: T24, T25 and U24 (reading D-44)."""
         return {self.hex(h) for h in HILLS}
 
     def is_city(self, row: HexRow) -> bool:
-        """Whether a hex holds a city."""
+        """Says whether a hex holds a city."""
         return bool(row.features & CITY)
 
     def is_land(self, hex_: int) -> bool:
-        """Whether a unit may be in a hex: on land, and not in Turkey, except by reading D-101."""
+        """Says whether a unit may be in a hex: on land outside Turkey, or by reading D-101 in
+        Turkey too."""
         return hex_ in self.land_indices
 
     @cached_property
     def land_indices(self) -> Set[int]:
-        """The land hexes in which a unit may be."""
+        """The indices of the land hexes in which a unit may be."""
         if self.option("D-101"):
             return self._ground_indices
         return self._ground_indices - set(self.indices_where(lambda row: row.area == "turkey"))
@@ -286,26 +305,33 @@ class Board(Placing, Stacking):
         return set(self.indices_where(lambda row: row.terrain not in ("sea", "lake", "none")))
 
     def next_to(self, hex_: int) -> list[int]:
-        """The hexes of the map next to a hex."""
+        """The indices of the hexes of the map next to a hex."""
         near = (self.data.map.neighbor(hex_, way) for way in range(6))
         return [h for h in near if h is not None]
 
     def city(self, name: str) -> int:
-        """The hex of a city by its name."""
+        """Returns the index of the hex of a city by its name."""
         for h in self.indices_where(lambda row: row.label == name):
             return h
         raise self.missing("map.csv", "column name", f"the city {name}")
 
     def home_exits(self, side: int) -> Hexes:
-        """The rail hexes at a side's own edges of the map (TRC-17.2.2b, TRC-9.3.4c)."""
+        """The rail hexes at a side's own map edges, west for the Axis, east and south for the
+        Russian: sources of rail supply (TRC-17.2.2b), and exits of its off-board rail moves
+        (TRC-9.3.4c)."""
         at = self.exits
         return at["west"] if side == AXIS else at["east"] | at["south"]
 
     # -- hexsides ---------------------------------------------------------------------------
 
     def _define_edges(self) -> None:
-        """The hexsides that each thing may cross: movement, zones of control, attacks, retreats,
-        supply."""
+        """Declares the hexsides that ground movement, zones of control, attacks, retreats and lines
+        of supply may cross.
+
+        Movement does not cross coasts (8.5a), zones of control no water and no closed hexside
+        (7.1c), and attacks none that stops zones (7.1d). Zones do not cross the Kerch Strait
+        (8.5.2a), but attacks, retreats (8.5.1b) and lines of supply (8.5.3a) do.
+        """
         steps = {(a, b) for a, _, b in self.steps}
         straits, closed = self.steps_across("strait"), self.steps_across("prohibited")
 
@@ -331,12 +357,14 @@ class Board(Placing, Stacking):
         self.rail = self.edges_of("rail", self.steps_across("rail"))
         self.track = self.hexes_where("track", lambda h: "rail" in h.features)
         self.costs = self.ground_costs("ground")
-        # TRC-24.5b: once it is closed
+        # TRC-24.5b: costs once no unit may enter Finland any more
         self.finnish = frozenset(self.indices_where(lambda row: row.area == "finland"))
         self.costs_with_finland_shut = self.ground_costs("ground, Finland shut", self.finnish)
 
     def ground_costs(self, name: str, *shut: Set[int]) -> int:
-        """The movement costs by hexside; TRC-24.5b: with areas that no unit may enter."""
+        """Declares the movement cost of each hexside that a unit may cross, one point, and returns
+        the table; no unit crosses into the areas `shut` from outside, as into closed Finland
+        (TRC-24.5b)."""
         steps = self._walked
         for land in shut:
             steps = {(a, b) for a, b in steps if a in land or b not in land}
@@ -345,7 +373,9 @@ class Board(Placing, Stacking):
     # -- the state --------------------------------------------------------------------------
 
     def _define_state(self) -> None:
-        """The turn, and what each side controls at first: its side of the start line (TRC-3.5a)."""
+        """Declares the turn and the control of places at first: each side controls the cities, oil
+        wells and junctions on its side of the start line (TRC-3.5a), in scenarios too (27.11g). In
+        Fall Blau Leningrad and Sevastopol are Russian at first (27.4c)."""
         self.first_turn = int(self.data.setup["first_turn"])
         self.last_turn = int(self.data.setup["last_turn"])
         begins = BEGINS.get(self.data.scenario)
@@ -369,12 +399,14 @@ class Board(Placing, Stacking):
         self.axis_at_first = axis
 
     def owned_by(self, row: HexRow) -> bool:
-        """Whether one side controls a hex (TRC-17.2.1a, TRC-9.4.2b, TRC-21.4f)."""
+        """Says whether a side may control a hex: one with a city (TRC-17.2.1a), a rail junction
+        (TRC-9.4.2b) or an oil well (TRC-21.4f)."""
         return bool(row.features & (CITY | {"oil", "junction"}))
 
     @cached_property
     def axis_start(self) -> Set[int]:
-        """The hexes on the Axis side of the start line (TRC-3.5a, TRC-27.11g)."""
+        """The hexes on the Axis side of the start line, of the campaign (TRC-3.5a) or of a scenario
+        (TRC-27.11g)."""
         line = self.data.setup.get("start_line")
         if line is None:
             return self._axis_home()
@@ -385,12 +417,13 @@ class Board(Placing, Stacking):
         return set(self.indices_where(lambda h: h.area in AXIS_HOME))
 
     def control_by(self, side: int, hexes: Hexes, rule: str, lost: str = "") -> None:
-        """Gives a side control of some hexes, and takes it from the other."""
+        """Gives a side control of some hexes by one rule, and takes it from the other side by the
+        rule `lost`, or the same one."""
         mark(self.control[side], hexes, rule)
         clear(self.control[1 - side], hexes, lost or rule)
 
     def control_by_none(self, hexes: Hexes, rule: str) -> None:
-        """Neither side controls some hexes."""
+        """Takes control of some hexes from both sides."""
         for flag in self.control:
             clear(flag, hexes, rule)
 
@@ -398,70 +431,77 @@ class Board(Placing, Stacking):
 
     @value
     def stack_limits(self, side: int) -> list[AtMost]:
-        """TRC-6.1: three corps, or two units with an army among them."""
+        """The limits on the units in a hex (TRC-6.1): three corps without an army (6.1b), or two
+        units of which one or both are armies (6.1c)."""
         text = "it is full, and it could not move on"
         return [AtMost("TRC-6.1b", 3, text), AtMost("TRC-6.1c", 2, text, beside=self.armies)]
 
     def overstacked(self, side: int) -> Hexes:
-        """TRC-6.1a: while it is off, three armies are too many only with a corps beside them."""
+        """The hexes with too many units of a side: more than two armies, for one (TRC-6.1a). While
+        that rule is off, three armies are too many only with a corps beside them."""
         over = super().overstacked(side)
         return by("TRC-6.1a", over, otherwise=over & (self.corps.hexes() | stacked(side, 4)))
 
     @value
     def room(self, side: int, unit: Number) -> Hexes:
-        """The hexes in which one more unit breaks no stacking limit (TRC-6.1)."""
+        """The hexes in which one more unit breaks no stacking limit: at most two armies, three
+        corps, or one of each (TRC-6.1)."""
         return ~self.full(side, unit)
 
     # -- words ------------------------------------------------------------------------------
 
     def is_turn(self, year: int, months: str) -> Int:
-        """Whether it is a turn of a given year and month."""
+        """Says whether the present turn is the one of a year that begins with a month."""
         return self.turn == turn_of(year, months)
 
     def from_turn(self, year: int, months: str) -> Int:
-        """Whether that turn has come."""
+        """Says whether the turn of a year that begins with a month has come."""
         return self.turn >= turn_of(year, months)
 
     def month(self) -> Int:
-        """The turn within a year: from 0, March/April, to 5, January/February."""
+        """The number of the present turn within a year, from 0 for March/April to 5 for
+        January/February."""
         return self.turn % 6
 
     # -- what a move leaves behind ----------------------------------------------------------
 
     def has_moved(self, units: Units, rule: str = "") -> None:
-        """Units move no more this impulse."""
+        """Marks units that move no more this impulse."""
         mark(self.moved, units, rule)
 
     def came(self, units: Units, by_moving: Number = 1) -> None:
-        """Units came to their hex this impulse."""
+        """Marks units that came to their hex this impulse; not those for which `by_moving` is 0."""
         mark_as(self.entered_now, units, by_moving)
 
     def pin(self, units: Units, rule: str = "") -> None:
-        """Units may not move this impulse."""
+        """Marks units that may not move this impulse."""
         mark(self.pinned, units, rule)
 
     def go_to_turn(self, turn: Number, rule: str) -> None:
-        """The turn marker moves."""
+        """Moves the turn marker to a turn."""
         assign(self.turn, turn, rule)
 
     def change_weather(self, weather: Number, rule: str) -> None:
-        """The weather marker moves."""
+        """Sets the weather."""
         assign(self.weather, weather, rule)
 
     # -- losses -----------------------------------------------------------------------------
 
     @step
     def eliminate(self, units: Units, rule: str) -> None:
-        """Puts eliminated units into their owner's replacement pool (TRC-13.2b)."""
+        """Puts eliminated units into their owner's replacement pool, from which they may return
+        (TRC-13.2b)."""
         self.units_lost(units)
         self.leave(units, by("TRC-13.2b", "pool", otherwise="removed"), rule)
 
     @step
     def surrender(self, units: Units, rule: str) -> None:
-        """Removes surrendered units from the game, for good (TRC-13.2b)."""
+        """Puts surrendered units into the box of surrendered units, from which none returns
+        (TRC-13.2b)."""
         self.units_lost(units)
         self.leave(units, "surrendered", rule)
 
     @step
     def units_lost(self, units: Units) -> None:
-        """Marks the point for rules on units that are eliminated or surrender."""
+        """Marks the loss of units that are eliminated or surrender, where rules on its effects
+        join: those on leaders, and on points for headquarters."""

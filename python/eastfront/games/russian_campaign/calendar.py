@@ -1,6 +1,6 @@
 """The Russian Campaign, section 4: the steps at the beginning and end of turns and impulses.
 
-This file states only the order; each subject joins its own part from its own file.
+This file states only the order of the steps; each subject joins its own part from its own file.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ ARRIVE = {
     (RUSSIAN, FIRST): "TRC-4.2.1b",
     (RUSSIAN, SECOND): "TRC-4.2.3d",
 }
-"""The rules by which reinforcements arrive in the impulse in which they are due: for each side the
-first impulse, then the second."""
+"""The rules by which a side brings in, during the movement phase of an impulse, the reinforcements
+due in it: of the turn's first month in the first impulse, of the second month in the second."""
 
 
 class Calendar(Section):
-    """The points of a game turn that other sections join."""
+    """The steps of a game turn that the rules of other sections join."""
 
     # -- 3.3, 3.4: the set-up ---------------------------------------------------------------
 
@@ -33,48 +33,55 @@ class Calendar(Section):
 
     @step
     def open_set_up(self) -> None:
-        """Marks the point for rules before the set-up."""
+        """Marks the beginning of the set-up, where the drawing of chits joins."""
 
     @step
     def before_set_up(self, side: int) -> None:
-        """Marks the point for rules before a side sets up."""
+        """Marks the point before a side sets up, where variants join that change its set-up or
+        decide on it."""
 
     @value
     def set_up_area(self, side: int, unit: Int, area: Hexes) -> Hexes:
-        """The hexes where a unit is set up, given those that the scenario allows."""
+        """The hexes where a unit is set up, given those that the scenario allows; variants change
+        them."""
         return area
 
     @step
     def side_set_up(self, side: int) -> None:
-        """Marks the point for rules after a side has set up."""
+        """Marks the point after a side has set up, where the set-up of optional workers joins."""
 
     @step
     def complete_set_up(self) -> None:
-        """Marks the point for rules after both sides have set up."""
+        """Marks the point after both sides have set up, where options join that exchange leaders or
+        hold units off the map."""
 
     # -- 4.0: a turn begins -----------------------------------------------------------------
 
     @procedure("start of the game turn")
     def turn_opens(self) -> None:
-        """Begins a game turn of two months (TRC-4.0a)."""
+        """Begins a game turn of two months (TRC-4.0a): the surrender of Italy, the weather and
+        options join."""
         note("turn", self.turn, rule="TRC-4.0a")
 
     def next_turn(self) -> None:
-        """Moves the turn marker to the next game turn (TRC-4.0a)."""
+        """Moves the turn marker to the next game turn, of two months (TRC-4.0a)."""
         self.go_to_turn(self.turn + 1, "TRC-4.0a")
 
     # -- 4.1.2, 4.2.1: an impulse begins ----------------------------------------------------
 
     @procedure("{side} impulse {impulse} begins")
     def begin_impulse(self, side: int, impulse: int) -> None:
-        """Begins an impulse of a side: Axis withdrawals first, then arrivals (TRC-4.1.2,
-        TRC-4.2.1); last, units removed to match those that the enemy took off the map edge.
+        """Begins an impulse of a side (TRC-4.1.2, TRC-4.2.1). The Axis must first make its
+        withdrawals (4.1.2a); reinforcements and replacements are due next; last, units are given up
+        for those that the enemy took off the map edge.
 
-        A unit given up for an exit may be one that arrives (TRC-20.10.1b), so arrivals are
-        determined first, and wait off the map.
+        A unit given up so may be one that arrives (TRC-20.10.1b), so arrivals are determined first,
+        and wait off the map.
         """
+        # units and workers arrive only in cities that are not under enemy control now
         self.impulse_opens(side, impulse)  # TRC-20.4a, TRC-22.3a
         come = self._come_at_the_line if self.data.setup.get("start_line") else self._come
+        # allies may surrender, then motorized corps are swapped for infantry
         steps = [self.allies_due, self.motorize, come]  # TRC-24.4a, TRC-24.5a, TRC-23.1a
         steps.insert(by("TRC-4.1.2a", 0, otherwise=len(steps)), self.withdraw)
         for write in (*steps, self.match_exits):
@@ -86,52 +93,62 @@ class Calendar(Section):
 
     @rule("TRC-27.11h", otherwise=_come_later)
     def _come_at_the_line(self, side: int, impulse: int) -> None:
-        """TRC-27.11h: in a scenario with a start line units come on its first turn too."""
+        """Brings the normal reinforcements and replacements of both sides on the first turn of a
+        scenario with a start line too (TRC-27.11h)."""
         self._come(side, impulse)
 
     def _come(self, side: int, impulse: int) -> None:
-        """TRC-4.1.2b, TRC-4.2.1b: reinforcements and replacements."""
+        """Makes reinforcements and replacements due in an impulse available to the Axis
+        (TRC-4.1.2b) or the Russian (TRC-4.2.1b): first reinforcements, then paratroops and
+        partisans, then replacements."""
         self._arrive(side, impulse)
+        # paratroops go to the reserve or to Moscow; partisans become available
         self.irregulars_due(side, impulse)  # TRC-18.2a, TRC-19.1a
+        # the Axis in May/June of three years; the Russian by his points, each turn
         self.replacements_due(side, impulse)  # TRC-21.2a, TRC-22.5a
 
     @rule(lambda _, side, impulse: ARRIVE[side, impulse])
     def _arrive(self, side: int, impulse: int) -> None:
-        """Reinforcements come, by the rule of the side and impulse."""
+        """Makes a side's reinforcements of an impulse available, by the rule in `ARRIVE`."""
         self.reinforcements_due(side, impulse)
 
     @step
     def impulse_opens(self, side: int, impulse: int) -> None:
-        """Records facts at the beginning of an impulse."""
+        """Marks the beginning of an impulse, where rules record facts at that moment: cities open
+        to arrivals, cities open to workers."""
 
     @step
     def withdraw(self, side: int, impulse: int) -> None:
-        """Marks the point for withdrawals (section 20.9)."""
+        """Marks the point at which the Axis takes units off the map that it must withdraw (section
+        20.9)."""
 
     @step
     def allies_due(self, side: int, impulse: int) -> None:
-        """Marks the point for the surrender of allies (section 24)."""
+        """Marks the point at which Finland may surrender, as an Axis first impulse begins (section
+        24)."""
 
     @step
     def motorize(self, side: int, impulse: int) -> None:
-        """Marks the point at which motorized corps replace infantry (section 23)."""
+        """Marks the point at which the Axis may swap motorized corps for infantry (section 23)."""
 
     @step
     def reinforcements_due(self, side: int, impulse: int) -> None:
-        """Marks the point for reinforcements (section 20)."""
+        """Marks the point at which a side's reinforcements of an impulse become available (section
+        20)."""
 
     @step
     def irregulars_due(self, side: int, impulse: int) -> None:
-        """Marks the point for arrivals of paratroops and partisans (sections 18 and 19)."""
+        """Marks the point at which Russian paratroops and partisans become available (sections 18
+        and 19)."""
 
     @step
     def replacements_due(self, side: int, impulse: int) -> None:
-        """Marks the point for replacements (sections 21 and 22)."""
+        """Marks the point at which a side takes its replacements (sections 21 and 22)."""
 
     @step
     def match_exits(self, side: int, impulse: int) -> None:
-        """Marks the point at which units are given up for enemy units that exited the map (section
-        20.10)."""
+        """Marks the point at which a side gives up units for the enemy units that left the map over
+        its edge (section 20.10)."""
 
     # -- 4.1.3, 4.2.2: movement ends --------------------------------------------------------
 
@@ -142,25 +159,29 @@ class Calendar(Section):
 
     @procedure("{side} impulse {impulse} has moved")
     def movement_ends(self, side: int, impulse: int) -> None:
-        """The movement phase of an impulse ends."""
+        """Ends the movement phase of an impulse: arriving units go to the off-map box, and
+        partisans near the Axis leave."""
 
     # -- 4.1.6, 4.2.5: an impulse and a player turn end -------------------------------------
 
     @step
     def impulse_closes(self, side: int) -> None:
-        """Clears the facts recorded for an impulse."""
+        """Marks the end of an impulse, where rules clear the facts recorded for it."""
 
     @step
     def close_player_turn(self, side: int) -> None:
-        """The end phase of a player turn, after rail conversion and supply."""
+        """Ends a player turn, after rail conversion and the supply check."""
         self.player_turn_ends(side)
 
     @procedure("{side} end phase")
     def player_turn_ends(self, side: int) -> None:
-        """TRC-4.1.6a, TRC-4.2.5a: the last step of a player turn's end phase."""
+        """Plays the last part of a player turn's end phase (TRC-4.1.6a, TRC-4.2.5a), after rail
+        conversion and supply: in the Russian one allies may surrender, and then partisans are
+        placed again."""
 
     # -- 4.3: a turn ends -------------------------------------------------------------------
 
     @procedure("end of the game turn")
     def turn_closes(self) -> None:
-        """TRC-4.3a: a game turn ends."""
+        """Ends a game turn: stranded units in Finland are lost, and victory is checked, after a
+        January/February turn also sudden death (TRC-4.3a)."""

@@ -15,10 +15,12 @@ from eastfront.scenario.model import MapData
 from eastfront.scenario.setup import SetupCheck
 
 ODDS = ("1:6", "1:5", "1:4", "1:3", "1:2", "1:1", *(f"{n}:1" for n in range(2, 10)))
+"""The columns of the combat results table, from the worst odds for the attacker."""
 RESULTS = ("AE", "A1", "AR", "C", "EX", "DR", "D1", "DE", "DS")
 """The results of 13.3, from worst to best for the attacker."""
 ABOVE, BELOW = ("automatic-victory",), ("illegal",)
-"""The entries beyond the table (12.5, 16.1)."""
+"""The entries for odds beyond the table: better than the last column (16.1), worse than the first
+(12.5)."""
 SEASONS = ("may-jun", "jul-aug", "sep-oct", "nov-dec", "jan-feb", "mar-apr")
 """The two-month turns of a year of the game, from its first."""
 MET_1945 = (
@@ -38,7 +40,7 @@ ByImpulse = tuple[Part, Part]
 
 
 class CombatResults(Form):
-    """The combat results table: rows by die roll from 1, columns by odds (13)."""
+    """The combat results table (section 13): rows by die roll from 1, columns by odds."""
 
     columns: list[Text]
     above: Text
@@ -48,21 +50,22 @@ class CombatResults(Form):
 
 
 class Ground(Form):
-    """The effects of a terrain: movement points to enter, stopping, and combat (8.2, 14)."""
+    """The effects of a terrain: movement points to enter it, whether units stop in it, and its
+    effect on combat (8.2, 14)."""
 
     cost: Points
     stops: bool = False
     no_stop: list[Text] = []
-    """Kinds of units that need not stop."""
+    """Kinds of units that need not stop in the terrain."""
     clear_in_snow: bool = False
     defence: Points = 1
-    """Multiplier of the defender's factors."""
+    """The multiplier of a defender's combat factor."""
     holds: bool = False
-    """Whether retreat results are ignored in it (14.2)."""
+    """Whether units in the terrain ignore retreat results (14.2)."""
 
 
 class TerrainEffects(Form):
-    """The terrain effects chart; doubling is not cumulative (14.1.2)."""
+    """The terrain effects chart; a defender is doubled once at most (14.1.2)."""
 
     terrain: dict[Text, Ground]
     city_major: Points
@@ -71,7 +74,8 @@ class TerrainEffects(Form):
 
 
 class Allowance(Form):
-    """Parts of the printed movement factor by weather, for the first and the second impulse."""
+    """The movement of a class of units: in each weather, the parts of the printed movement factor
+    for the first and the second impulse."""
 
     name: Text
     clear: ByImpulse
@@ -81,21 +85,21 @@ class Allowance(Form):
 
 
 class MovementAllowances(Form):
-    """The movement allowance chart, one line for each class of units."""
+    """The movement allowance chart: one line for each class of units."""
 
     allowance: Annotated[list[Allowance], Meta(min_length=1)]
 
 
 class WeatherChart(Form):
-    """The weather and the change of the modifier, by season and modified roll from 0 to 7
-    (4.1.1)."""
+    """The weather chart (4.1.1): for each season the weather, fixed or by modified die roll from 0
+    to 7, with the change of the modifier."""
 
     fixed: dict[Text, Weather]
     rolled: dict[Text, list[tuple[Weather, Modifier]]]
 
 
 class PastWeather(Form):
-    """The weather of one turn; turn 0 is March and April 1941."""
+    """The historical weather of one turn; turn 0 is March/April 1941."""
 
     turn: Count
     weather: Weather
@@ -108,7 +112,8 @@ class HistoricalWeather(Form):
 
 
 class TurnLine(Form):
-    """A box of the turn record; its first month is the first impulse (20)."""
+    """A box of the turn record: a turn of two months, of which the first is the first impulse
+    (20)."""
 
     turn: Turn
     label: Text
@@ -117,13 +122,13 @@ class TurnLine(Form):
 
 
 class TurnTrack(Form):
-    """The turn record."""
+    """The turn record, one line for each game turn."""
 
     turn: Annotated[list[TurnLine], Meta(min_length=1)]
 
 
 class Squadrons(Form):
-    """Air units of a side by weather, for a range of turns (15.6, 15.9)."""
+    """The number of a side's air units in each weather, for a range of turns (15.6, 15.9)."""
 
     side: Text
     first: Turn
@@ -135,8 +140,8 @@ class Squadrons(Form):
 
 
 class AirPower(Form):
-    """Air units: their numbers, their range in hexes from a headquarters, and the column shift of
-    each."""
+    """The rules' figures for air units: their range in hexes from a headquarters, the shift of each
+    in columns of the odds, and their numbers."""
 
     range: Points
     stuka_shift: Points
@@ -145,13 +150,14 @@ class AirPower(Form):
 
 
 class Workers(Form):
-    """Worker units (22)."""
+    """The turn from which the replacement value of Russian workers is doubled (22.7)."""
 
     doubled_from: Turn
 
 
 class RussianReplacements(Form):
-    """Numbers of units of a kind that the Russian may replace in a turn (22.5)."""
+    """The numbers of armor and Guards units that the Russian may replace in a turn (22.5), and the
+    turns and cost in points of replacing Stavka (22.8)."""
 
     armor: Points
     guards: Points
@@ -163,7 +169,8 @@ class RussianReplacements(Form):
 
 
 class Archangel(Form):
-    """The lend-lease die: its first turn, and the turns with a bonus (22.4)."""
+    """The die roll for Archangel (22.4): its first turn, its bonus in points, and the turns with
+    that bonus."""
 
     first: Turn
     bonus: Points
@@ -171,21 +178,22 @@ class Archangel(Form):
 
 
 class AxisReplacements(Form):
-    """The replacements of the Axis (21)."""
+    """The units that the Axis may replace on each of its replacement turns (21)."""
 
     turns: list[Turn]
     infantry: list[Points]
-    """Combat factors of German infantry, one corps for each."""
+    """The combat factors of German infantry, one corps for each."""
     mountain: Points
     motorized: Points
     armor_per_oil_well: Points
     minors: list[Text]
-    """Nations with one unit each."""
+    """The nations that replace one unit each."""
     italian_turns: list[Turn]
 
 
 class Replenishment(Form):
-    """An extra German replacement that the Axis earns while a given SS unit is intact (26.1)."""
+    """The extra replacement that the Axis earns on some turns while one SS unit is intact: kinds of
+    German units of which it takes one (26.1)."""
 
     unit: Text
     turns: list[Turn]
@@ -193,45 +201,46 @@ class Replenishment(Form):
 
 
 class SSReplenishment(Form):
-    """The extra German replacements for intact SS units, one line for each unit (26.1)."""
+    """The extra German replacements for intact SS units, one line for each SS unit (26.1)."""
 
     unit: list[Replenishment]
 
 
 class Substitution(Form):
-    """A motorized corps, and the German infantry that it may replace (23)."""
+    """A motorized corps, with the German infantry corps for which it may be swapped (23)."""
 
     unit: Text
     factor: Annotated[int, Meta(ge=3, le=5)]
-    """The combat factor of the infantry; a rule of section 23 names the substitutes of each."""
+    """The combat factor of the infantry corps; section 23 has a rule for each factor."""
 
 
 class Motorization(Form):
-    """Motorized corps that replace infantry (23)."""
+    """The motorized corps that may replace infantry, one line for each (23)."""
 
     corps: list[Substitution]
 
 
 class Withdrawal(Form):
-    """Units that the Axis withdraws (20.9)."""
+    """The number and kind of units that the Axis must withdraw in one impulse (20.9)."""
 
     turn: Turn
     impulse: Impulse
     count: Points
     kind: Text
-    """A kind of units, or any."""
+    """A kind of units, or `any`."""
     ss_first: bool = False
     returns: Turn | None = None
 
 
 class Withdrawals(Form):
-    """The withdrawals of the Axis (20.9)."""
+    """All withdrawals of the Axis (20.9)."""
 
     withdrawal: list[Withdrawal]
 
 
 class Garrison(Form):
-    """Units released by a Russian unit near a city, from a turn on (20.7, 20.8)."""
+    """Units that a Russian unit within some hexes of a city releases, from a turn on (20.7,
+    20.8)."""
 
     entry: Text
     city: Text
@@ -240,20 +249,21 @@ class Garrison(Form):
 
 
 class Garrisons(Form):
-    """Garrisons released by enemy units nearby (20.7, 20.8)."""
+    """The garrisons of Bucharest and Warsaw, one line for each (20.7, 20.8)."""
 
     garrison: list[Garrison]
 
 
 class Objective(Form):
-    """Hexes that a side must control at the end of a turn to win at once (25.2)."""
+    """The hexes that a side must all control at the end of a turn to win at once (25.2)."""
 
     turn: Turn
     hexes: list[Text]
 
 
 class SuddenDeath(Form):
-    """The objectives of sudden death; those of 1945 are in 25.2.5 and 25.2.6."""
+    """The objectives of sudden death by year (25.2); those of 1945 are words, as in 25.2.5 and
+    25.2.6."""
 
     objective: list[Objective]
     axis_1945: list[Text]
@@ -262,7 +272,7 @@ class SuddenDeath(Form):
 
 
 class VictoryPoints(Form):
-    """Points for places controlled beyond the start line (27.12)."""
+    """The points of each place controlled beyond the scenario's line (27.12)."""
 
     city_major: Points
     city_minor: Points
@@ -270,25 +280,26 @@ class VictoryPoints(Form):
 
 
 class Sea(Form):
-    """A sea: a unit arrives on a modified roll up to this number (10.4, 10.5)."""
+    """The figures of a sea: a unit survives a sea move on a modified roll of at most `succeeds`
+    (10.4, 10.5)."""
 
     name: Text
     succeeds: Points
     ports: list[Text]
-    """Each friendly port reduces the roll by one."""
+    """The ports each of which, while friendly, reduces the roll by one."""
     evacuation: Modifier
     russian: Modifier
     invasions: bool
 
 
 class SeaMovement(Form):
-    """Movement by sea."""
+    """The figures of sea movement, one line for each sea (10)."""
 
     sea: list[Sea]
 
 
 class RailCapacity(Form):
-    """The number of units that a side may move by rail in a turn (9.2)."""
+    """The numbers of units that a side may move by rail in a turn (9.2)."""
 
     axis: Points
     axis_snow: Points
@@ -296,14 +307,14 @@ class RailCapacity(Form):
 
 
 class StartLines(Form):
-    """The hexes on the Axis side of each start line: by row, ranges of columns from west to
-    east."""
+    """The hexes on the Axis side of each start line: for each row of hexes, ranges of columns from
+    west to east."""
 
     line: dict[Text, dict[Text, Text]]
 
 
 class OrderOfBattle(Form):
-    """A table with a source only: its values are in units.csv or in a scenario file."""
+    """A table that only states a source: its values are in units.csv or in a scenario file."""
 
 
 CHARTS: dict[str, type[Form]] = {
@@ -393,7 +404,7 @@ def _check_track(table: Table, form: TurnTrack, check: SetupCheck) -> None:
 
 
 def _check_names(table: Table, form: Form, check: SetupCheck) -> None:
-    """Checks that units, hexes, nations and words in tables are those of the game."""
+    """Checks that the units, hexes, nations and words in tables are those of the game."""
     units, words = check.units, check.game.units
     if isinstance(form, SSReplenishment):
         _known_once(table, "unit", [line.unit for line in form.unit], units, "units.csv")
@@ -459,7 +470,7 @@ def _prizes(map_: MapData) -> list[str]:
 def _known(
     table: Table, key: str, found: Sequence[str], known: Collection[str], file: str = ""
 ) -> None:
-    """Checks that the words are known; ``file`` is the file that lists them."""
+    """Checks that some words are known; ``file`` is the file that lists the known ones."""
     for at, word in enumerate(found):
         if word not in known:
             of = f" of {file}" if file else ""
@@ -469,7 +480,7 @@ def _known(
 def _known_once(
     table: Table, key: str, found: Sequence[str], known: Collection[str], file: str = ""
 ) -> None:
-    """Checks that the words are known, each used once."""
+    """Checks that some words are known, and that each is used once."""
     _known(table, key, found, known, file)
     _once(table, key, found)
 
@@ -486,21 +497,21 @@ _RANGE = re.compile(r"([1-9][0-9]?)(?:-([1-9][0-9]?))?")
 def axis_side(rows: Mapping[str, str]) -> frozenset[str]:
     """The hexes on the Axis side of a start line, from a line of the table start-lines.
 
-    A row has ranges of printed columns from west to east, such as ``33-15 12``; hexes of water in
-    it have no effect.
+    A row of hexes has ranges of printed columns from west to east, such as ``33-15 12``; hexes of
+    water in a range have no effect.
     """
     return frozenset(hex_ for _, _, hexes in _ranges(rows) for hex_ in hexes)
 
 
 def _ranges(rows: Mapping[str, str]) -> Iterator[tuple[str, str, list[str]]]:
-    """The row and the text of each range, with its hexes."""
+    """Yields the row, the text and the hexes of each range of columns."""
     for letters, text in rows.items():
         for word in text.split():
             yield letters, word, [f"{letters}{column}" for column in _columns(word)]
 
 
 def _columns(word: str) -> range:
-    """The columns of a range; empty for an invalid one."""
+    """The columns of a range, from its text; empty for an invalid one."""
     found = _RANGE.fullmatch(word)
     return range(int(found[2] or found[1]), int(found[1]) + 1) if found is not None else range(0)
 

@@ -23,43 +23,44 @@ from .units import Counter, counter
 CHARTS = charts.CHARTS
 
 GERMANY = ("germany", "east-prussia")
-"""The areas of Germany (3.4)."""
+"""The areas of the map that are Germany, East Prussia included (3.4)."""
 RUSSIA = ("russia", "karelia")
-"""The areas of Russia."""
+"""The areas of the map that are Russia."""
 
 FORCES = ("at_start", "pool", "surrendered", "withdrawn")
-"""The lists of a scenario for units in play before it begins."""
+"""The keys of a scenario that list units in play before it begins."""
 
 Drm = Annotated[int, Meta(ge=-9, le=9)]
 Points = Annotated[int, Meta(ge=-99, le=99)]
 
 
 class Deployment(Form):
-    """The set-up area of a part of a side's units."""
+    """The set-up area of some of a side's units: of a group, of some nations, or of all."""
 
     side: Text
     group: Text | None = None
-    """Set-up group of units.csv; without one, every unit of the side."""
+    """The set-up group of units.csv; if None, every unit of the side."""
     nations: list[Text] = []
-    """The nations to which it applies; all if empty."""
+    """The nations whose units are set up so; all if empty."""
     areas: list[Text] = []
     zones: list[Text] = []
     line: Literal["axis", "russian"] | None = None
-    """Side of the scenario's start line."""
+    """The side of the scenario's start line; None for a deployment that does not depend on it."""
     except_areas: list[Text] = []
     attacks: list[Text] = []
-    """Military districts that the group may attack in the first impulse (3.7)."""
+    """The military districts whose Russian units the group may attack in the first impulse of the
+    invasion (3.7)."""
 
 
 class Victory(Form):
     """The conditions of victory of a scenario (27.2 to 27.6)."""
 
     campaign: bool
-    """Whether the conditions of 25.1 apply."""
+    """Whether the conditions of the campaign apply (25.1)."""
     sudden_death: bool
-    """Whether those of 25.2 apply."""
+    """Whether those of sudden death apply (25.2)."""
     axis_points: Points | None = None
-    """Points with which the Axis wins at the end."""
+    """The victory points with which the Axis wins at the end; None if points do not decide."""
     line: Text | None = None
     """The start line beyond which places score."""
     moscow_until: Count = 0
@@ -72,7 +73,7 @@ class Scenario(ScenarioFile, kw_only=True):
     """A scenario file of The Russian Campaign.
 
     Without ``at_start`` every unit with a set-up group of units.csv starts on the map, in its city
-    or as ``deploy`` says for its group. With a start line the groups of 1941 do not apply, and
+    or as ``deploy`` says for the group. With a start line the groups of 1941 do not apply, and
     ``deploy`` applies to all units except air units.
     """
 
@@ -151,7 +152,8 @@ def _hexside(check: SetupCheck, a: int, b: int) -> str:
 
 
 def _check_forces(check: SetupCheck, form: Scenario) -> list[Counter]:
-    """The units on the map; every unit in play before the scenario must be in one of its lists."""
+    """Returns the units on the map at the start, and checks that every unit in play before the
+    scenario is in one of its lists."""
     units = {name: counter(unit) for name, unit in check.units.items()}
     for at, name in enumerate(form.absent):
         if name not in units:

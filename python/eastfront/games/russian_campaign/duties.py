@@ -1,8 +1,8 @@
 """The Russian Campaign, section 12: the duty to attack, and surrender for lack of a legal attack.
 
-Whether the attackers can be divided among the enemies to be attacked is one exact query of the
-engine. During movement it covers units that have moved (others may help); at the end of movement
-all units; in the combat phase those that have not fought.
+One exact query of the engine says whether the attackers can be divided among the enemies to be
+attacked. During movement the query covers units that have moved, as others may help them; at the
+end of movement all units; in the combat phase those that have not fought.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from .section import Section
 from .strength import WORST
 
 STUKA_LEVELS = 3
-"""The largest shift of an attack by aircraft (TRC-15.5a, TRC-15.10b)."""
+"""The largest shift of an attack's odds by aircraft, in columns (TRC-15.5a, TRC-15.10b)."""
 
 NO_FLOOR = (1, 0)
-"""Odds below those of any attack."""
+"""Odds below those of any attack, as factors of attack and defence."""
 
 
 class Duties(Section):
@@ -37,13 +37,14 @@ class Duties(Section):
     # -- 12.1, 12.3: who owes an attack -----------------------------------------------------
 
     def winners(self, side: int) -> Units:
-        """The units that won automatically in this impulse or the first one, and need not
-        attack."""
+        """The units of a side that won automatically in this impulse or in the first one, and need
+        not attack."""
         return self.overruns.victor.units | self.overruns.spent.units
 
     @value
     def fighters(self, side: int) -> Units:
-        """TRC-12.1a: the units that can still attack in this impulse."""
+        """The units of a side that can still attack in this impulse: each in an enemy zone of
+        control must (TRC-12.1a), except those that won automatically."""
         free = self.winners(side)
         free = by("TRC-16.3b", free, otherwise=free - self.overruns.spent.units)
         there = self.sea.fit_to_attack(self.troops(side) - free)
@@ -56,7 +57,8 @@ class Duties(Section):
         """The enemies adjacent to units that won automatically in this impulse (TRC-16.2d) or in
         the first (TRC-16.3a): other units must attack them.
 
-        Enemies recorded as `dared` must be attacked too (TRC-12.3a).
+        Enemies recorded as `dared`, next to units that attacked others, must be attacked too
+        (TRC-12.3a).
         """
         spent = self.overruns.spent.units
         winners = by("TRC-16.2d", winners, otherwise=winners & spent)
@@ -68,7 +70,8 @@ class Duties(Section):
 
     @value
     def duty(self, side: int, attackers: Units, held: Units) -> Duty:
-        """TRC-12.3, TRC-12.4: the duty to attack: attackers, targets and legal odds."""
+        """The duty to attack: a side must attack every enemy in whose zone of control its units are
+        (TRC-12.3), no unit fights twice (TRC-12.4), and no odds are below 1-6."""
         return Duty(
             attackers=attackers,
             held=held,
@@ -86,7 +89,9 @@ class Duties(Section):
         )
 
     def joining(self, side: int, relaxed: Int) -> Duty:
-        """The duty around the present battle, at any odds if it can no longer be met."""
+        """The duty to attack around the present battle, for units that have not fought: all those
+        in enemy zones of control must take part (12.3b). If `relaxed`, the odds may be below
+        1-6."""
         (six, one), (attack, defence) = self.floor(), NO_FLOOR
         odds = (if_else(relaxed, attack, six), if_else(relaxed, defence, one))
         able = self.fighters(side)
@@ -97,7 +102,7 @@ class Duties(Section):
 
     @rule("TRC-12.5a", otherwise=NO_FLOOR)
     def floor(self) -> tuple[Number, Number]:
-        """TRC-12.5a: no attack is made at odds below 1-6.
+        """The lowest odds of an attack, 1-6 (TRC-12.5a).
 
         A pair: the attack factor times the first number is at least the defence factor times the
         second. By reading D-21 aircraft that have joined or can join raise the first number.
@@ -111,12 +116,14 @@ class Duties(Section):
         return (number(6) + levels * self.strengths.flying(), 1)
 
     def fair(self, allowed: Hexes | Units | Int, text: str) -> Limit:
-        """The limit that no attack is made at odds below 1-6 (TRC-12.5a)."""
+        """The limit that no attack is made at odds below 1-6 (TRC-12.5a), for the alternatives in
+        `allowed`."""
         return only("TRC-12.5a", allowed, text)
 
     @rule("TRC-12.5a", otherwise=())
     def floor_limits(self, side: int, impulse: int, relaxed: Int) -> list[Limit]:
-        """Reading D-21: an attack must include the aircraft that it needs to reach 1-6."""
+        """The limit, by reading D-21 only, that an attack includes the aircraft that it needs to
+        reach 1-6."""
         if not self.option("D-21"):
             return []
         fight = self.strengths
@@ -127,7 +134,8 @@ class Duties(Section):
         return [self.fair(fair | none | relaxed, "below 1-6 without more aircraft")]
 
     def told_floor(self, side: int, relaxed: Int) -> Limit:
-        """TRC-12.5a, reading D-21: the limit of 1-6 for the present battle, with its aircraft."""
+        """The limit of 1-6 for the present battle (TRC-12.5a), counting by reading D-21 its
+        aircraft, for explanations."""
         fight = self.strengths
         attack, worth = fight.attack_strength(), fight.worth(side, *fight.at_hand())
         least, times = self.floor()
@@ -141,25 +149,29 @@ class Duties(Section):
 
     @Movement.stale.after()
     def stale(self) -> None:
-        """Notes that the duty to attack must be evaluated again."""
+        """Records that the duty to attack must be evaluated again."""
         assign(self.duty_known, 0)
 
     def look(self, side: int, impulse: int) -> None:
-        """Evaluates whether movement may end (TRC-12.5b, TRC-16.3a), where that may have
-        changed."""
+        """Evaluates whether movement may end, if a move since may have changed that: no unit that
+        moved may be without a legal attack that others can still give it (TRC-12.5b), and others
+        must attack the enemies next to automatic victors (TRC-16.3a)."""
         with when(self.duty_known == 0):
             self.look_at_duty(side, impulse)
 
     @Movement.moved_from.after()
     def moved_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
-        """TRC-12.5b: a ground move away from enemies leaves the duty unchanged."""
+        """Keeps the answer on the duty to attack after a ground move that begins and ends outside
+        enemy zones of control (TRC-12.5b)."""
         zone = self.zones.zone[1 - side]
         quiet = ~zone.contains(start) & ~zone.contains(place_of(unit)) & (self.duty_met == 1)
         assign(self.duty_known, quiet)
 
     @procedure("{side} duty, impulse {impulse}")
     def look_at_duty(self, side: int, impulse: int) -> None:
-        """Evaluates whether movement may end now (TRC-12.5b, TRC-16.3a)."""
+        """Evaluates whether movement may end now: units that moved next to enemies have legal
+        attacks, or no unit can join them any more (TRC-12.5b); so also for enemies next to units
+        that won automatically (TRC-16.3a)."""
         assign(self.duty_known, 1)
         assign(self.duty_met, 1)
         able, came = self.fighters(side), self.entered_now.units
@@ -170,13 +182,13 @@ class Duties(Section):
             assign(self.duty_met, now.met() | ~later.met())
 
     def could_go(self, side: int, impulse: int, unit: Int) -> Hexes:
-        """The ground reach of a unit that has not moved."""
+        """The hexes that a unit which has not moved could still reach by ground."""
         reach = self.movement.ground_reach(side, impulse, unit).hexes()
         return reach.when(self.movement.movable(side, impulse).contains(unit))
 
     def duty_limit(self) -> Limit:
-        """TRC-12.5b: movement does not end while other units can help one without a legal
-        attack."""
+        """The limit that movement does not end while a unit that moved has no attack at 1-6 or
+        better, and other units can still join it (TRC-12.5b)."""
         return only(
             "TRC-12.5b",
             self.duty_met == 1,
@@ -187,14 +199,14 @@ class Duties(Section):
 
     @procedure("{side} surrender")
     def surrenders(self, side: int) -> None:
-        """Makes units without a legal attack surrender, after all movement and before combat
-        (TRC-12.5d)."""
+        """Makes units without a legal attack surrender, after all movement of the impulse and
+        before any combat (TRC-12.5d)."""
         self._winners_forfeit(side)
         self._give_way(side)
 
     @rule("TRC-12.5c")
     def _give_way(self, side: int) -> None:
-        """Makes the owner name units that surrender, as few as necessary, until the others can
+        """Makes the owner name units that surrender, as few as necessary, until his other units can
         attack all that they must at 1-6 or better (TRC-12.5c)."""
         able, came, given = self.fighters(side), self.entered_now.units, self.yielding.units
         rest = able - given
@@ -213,8 +225,8 @@ class Duties(Section):
 
     @rule("TRC-16.3c")
     def _winners_forfeit(self, side: int) -> None:
-        """Makes units that won automatically in the first impulse surrender if nobody else can
-        attack the enemies adjacent to them (TRC-16.3c)."""
+        """Makes units that won automatically surrender, after movement and before combat, if nobody
+        else can attack the enemies adjacent to them (TRC-16.3c)."""
         winners = self.winners(side)
         with when(self.owed(side, winners).any()):
             alone = local(~self._could_attack(side, winners))
@@ -228,6 +240,7 @@ class Duties(Section):
                 self.zones.settle()
 
     def _could_attack(self, side: int, winners: Units) -> Int:
-        """Whether the enemies adjacent to some winners can be attacked by others at legal odds."""
+        """Says whether other units can attack all enemies adjacent to some automatic victors at
+        legal odds."""
         owed = self.owed(side, winners)
         return replace(self.duty(side, self.fighters(side), no_units()), owed=owed).met()

@@ -20,34 +20,37 @@ FACTOR = 26
 DOOMED = 14
 """The penalty of a combat factor out of supply, which is about to be lost."""
 PLACE = 400
-"""The weight of a point of a controlled place's worth: 2 for a major city or oil well, 1 for a
-minor city."""
+"""The weight of a point of worth of a controlled place: a major city or oil well has 2 points, a
+minor city 1."""
 OBJECTIVE = 420
-"""The additional weight of an objective of the next sudden death."""
+"""The additional weight of a controlled objective of the next sudden death."""
 CAPITAL = 1500
-"""The weight of Moscow for the Axis and Berlin for the Russian, where they can win by it."""
+"""The weight of Moscow for the Axis and of Berlin for the Russian, where that side can win by the
+city."""
 LEADER = 900
 """The weight of the loss of a side's leader."""
 STANDING = 800
-"""The weight of a point above or below the points needed, where points decide."""
+"""The weight of a victory point above or below the points needed, where points decide."""
 NEAR = 6
-"""The weight of a unit for each of `RINGS` rings within which it is near a place that it may
-take."""
+"""The weight of a unit for each of `RINGS` rings around a place that the unit may take, within
+which it is."""
 NEARER = 6
-"""The same for a place on which much depends."""
+"""The additional weight for a place on which much depends."""
 RINGS = 18
 """The distance by land, in hexes, within which nearness to a place counts."""
 OPEN = 60
-"""The penalty for a point of worth of a place with an enemy within two hexes and no garrison."""
+"""The penalty for each point of worth of a place that has an enemy within two hexes and no
+garrison."""
 EVEN, MOST = 1, 5
-"""The odds to one at which an attack is worth nothing either way, and the largest gain over
-them."""
+"""The odds to one at which an attack has no value for either side, and the largest gain over those
+odds."""
 CLASH, MENACE = 4, 2
-"""The weights of a factor beyond that, in the player turn of its side and in the other's."""
+"""The weights of a combat factor gained beyond even odds, in the player turn of the attacker's side
+and in that of the other side."""
 
 
 class Evaluation(Section):
-    """The evaluation of a position."""
+    """The evaluation of a position: its value for each side."""
 
     def define(self) -> None:
         """Declares the places that each side may take, and the nearness of each hex."""
@@ -66,7 +69,7 @@ class Evaluation(Section):
         ]
 
     def _rings_around(self, name: str, places: Hexes) -> Iterator[Hexes]:
-        """The hexes within each distance of some places, by land."""
+        """The hexes within each distance of some places, by land, from one hex to `RINGS`."""
         reached = self.b.view(f"{name} 0", places)
         for ring in range(1, RINGS + 1):
             reached = reached | reached.adjacent(self.ground)
@@ -76,7 +79,7 @@ class Evaluation(Section):
     # -- what decides -----------------------------------------------------------------------
 
     def _sudden(self) -> Iterator[tuple[Int, Hexes]]:
-        """The remaining objectives of sudden death, each with whether it is the next."""
+        """The remaining objectives of sudden death, each set with whether it is the next."""
         before = 0
         if self.victory.played("sudden_death"):
             for row in self.data.charts["sudden-death"]["objective"]:
@@ -87,14 +90,15 @@ class Evaluation(Section):
                     before = turn
 
     def _needed(self, side: int) -> Hexes:
-        """The places on which most depends for a side."""
+        """The places on which most depends for a side: its capital to take, and the next
+        objectives."""
         needed = self.b.hex_set(f"{self.sides[side]} capital", self.capital(side))
         for due, places in self._due:
             needed = needed | places.when(due)
         return needed
 
     def capital(self, side: int) -> list[int]:
-        """The city by which a side may win at once, if any."""
+        """The city by whose capture a side may win at once, as a list; empty for none."""
         if side == RUSSIAN:
             return [self.victory.berlin] if self.victory.played("campaign") else []
         moscow = self.victory.played("campaign") or self.victory.rules.get("moscow_until")
@@ -103,13 +107,15 @@ class Evaluation(Section):
     # -- terms ------------------------------------------------------------------------------
 
     def _force_of(self, side: int) -> Int:
-        """The strength on the map, reduced for units out of supply."""
+        """The weighted combat factors of a side on the map, less a penalty for units out of
+        supply."""
         troops = self.troops(side)
         cut = troops - troops.inside(self.supply.supplied[side])
         return troops.sum(self.factor) * FACTOR - cut.sum(self.factor) * DOOMED
 
     def _places_of(self, side: int) -> Int:
-        """The places controlled, less those open to a nearby enemy."""
+        """The weighted places that a side controls, less a penalty for those open to a nearby
+        enemy."""
         held, near = self.control[side].hexes, self._menaced[1 - side] - self.zones.force[side]
         out = self.inquiry.points_of(side) * PLACE
         for worth, places in ((2, self.major | self.wells), (1, self.minor)):
@@ -117,7 +123,7 @@ class Evaluation(Section):
         return out
 
     def _reach_of(self, side: int) -> Int:
-        """The nearness of units that attack to places that they may take."""
+        """The weighted nearness of a side's attacking units to places that they may take."""
         there = memoise((self.own(side) & self._movers).hexes())
         out: Int = number(0)
         for weight, ring in self._rings[side]:
@@ -125,7 +131,8 @@ class Evaluation(Section):
         return out
 
     def _clash_of(self, side: int) -> Int:
-        """The gain of a side's units against adjacent enemies, which they must attack."""
+        """The gain, in factors, of a side's units against adjacent enemies, which they must
+        attack."""
         return clash(
             self.troops(side) - self.static,
             self.troops(1 - side),
@@ -138,8 +145,8 @@ class Evaluation(Section):
         )
 
     def _race(self) -> Int:
-        """The value for the Axis of the conditions of victory; it grows toward the deciding
-        turn."""
+        """The value for the Axis of the conditions of victory; a lead in victory points counts for
+        more as the last turn comes near."""
         out: Int = number(0)
         for due, places in self._due:
             held = (places & self.control[AXIS].hexes).count()
@@ -164,7 +171,7 @@ class Evaluation(Section):
         return out
 
     def _value(self) -> Int:
-        """The value for the Axis, in about ten thousandths of a game."""
+        """The value of the position for the Axis, in about ten thousandths of a game."""
         out = self._race()
         for term in (self._force_of, self._places_of, self._reach_of):
             out = out + term(AXIS) - term(RUSSIAN)
@@ -173,5 +180,5 @@ class Evaluation(Section):
         return out + axis * if_else(turn, CLASH, MENACE) - russian * if_else(turn, MENACE, CLASH)
 
     def define_queries(self) -> None:
-        """Declares the evaluation of each side."""
+        """Declares the query for the evaluation of each side."""
         define_evaluation(self.b, self.sides, self._value())

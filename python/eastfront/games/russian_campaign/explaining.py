@@ -1,8 +1,8 @@
 """The Russian Campaign: queries on a battle, planned or under way.
 
-A battle is set up by its marks, on a copy: `engaged` units attack the `beset` hexes. Its terms are
-those of `strength`, and its consequences are played, so no rule is stated twice. The name of a
-query has the attacker's side, its subject and, if one rule answers, the rule.
+A battle is set up by flags, on a copy of the position: `engaged` units attack the `beset` hexes.
+The terms of a battle are those of `strength`, and its consequences are played, so no rule is stated
+twice. The name of a query has the attacker's side, the subject and, if one rule answers, that rule.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ class Explaining(Section):
     """Queries on battles."""
 
     def define_queries(self) -> None:
-        """Declares how a battle is set up and read (TRC-13.1a, TRC-13.2a), its terms, its limits,
-        and the procedures that play it."""
+        """Declares how a battle is set up and read: its totals and odds (TRC-13.1a), its die roll
+        (TRC-13.2a), its terms and limits, and the procedures that play it."""
         self.b.battle = {
             "attackers": "engaged",
             "targets": "beset",
@@ -48,7 +48,7 @@ class Explaining(Section):
             support = f"{name} support limit {('stuka', 'sturmovik')[side]}"
             define_limits(support, self.strengths.support_limits(side))
             self._define_play(side, name)
-            # TRC-13.5a
+            # TRC-13.5a: no retreat into an enemy zone of control
             self.retreats.tell_refuges(side, name)
 
     def _define_terms(self, side: int, name: str) -> None:
@@ -69,14 +69,14 @@ class Explaining(Section):
         self.retreats.tell_stands(side, name, fight.engaged.units, self._beset_units(side))
 
     def _beset_units(self, side: int) -> Units:
-        """The units attacked, before the die roll and after."""
+        """The units attacked in the battle, before the die roll and after."""
         return (self.strengths.defenders(side) | self.battle.defending.units).inside(
             self.strengths.beset.hexes
         )
 
     def _define_play(self, side: int, name: str) -> None:
-        """Declares the procedures that play a prepared battle: up to its odds, and from there to
-        its end."""
+        """Declares the procedures that play a prepared battle: one up to the odds, one from there
+        to the end."""
 
         def resolved(rolled: Int) -> None:
             assign(self.battle.result, -1)

@@ -1,4 +1,4 @@
-"""The Russian Campaign: the pack, by which the package finds the game."""
+"""The pack of The Russian Campaign: the entry by which the package finds the game's parts."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ if TYPE_CHECKING:
 
 
 def rules() -> type[Rules]:
-    """The rules of the fifth edition, with its options and variants."""
+    """Returns the rules of the fifth edition, with its options and variants."""
     from .rules import RussianCampaign
 
     return RussianCampaign
 
 
 def forms() -> GameForms:
-    """The forms of charts and set-ups, rivers through hexes, and counters of two faces."""
+    """Returns the forms of the game's files: scenarios, charts, the map with its rivers, and
+    units."""
     from eastfront.scenario import tables
     from eastfront.scenario.game_forms import GameForms
 
@@ -42,14 +43,15 @@ def forms() -> GameForms:
 
 
 def telling() -> Telling:
-    """Results, boxes and weather in words."""
+    """Returns the words in which results, boxes and weather are described."""
     from .telling import TELLING
 
     return TELLING
 
 
 def adviser() -> MakesAdviser:
-    """The adviser of planning bots, by the guide in the game file."""
+    """Returns the maker of the adviser of planning bots, which follows the guide in the game
+    file."""
     from .adviser import adviser
 
     return adviser

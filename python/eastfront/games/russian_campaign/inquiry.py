@@ -15,7 +15,8 @@ class Inquiry(Section):
     """Queries; this section states no rule."""
 
     def define_queries(self) -> None:
-        """Declares the queries on zones, control, duties, moves and strengths."""
+        """Declares the queries on zones of control, control, duties to attack, moves and
+        strengths."""
         b = self.b
         define_control(lambda side: self.control[side].hexes)
         for side, name in enumerate(self.sides):
@@ -30,19 +31,21 @@ class Inquiry(Section):
         b.query("same river", 2, self.strengths.eases)
 
     def _moves_now(self, side: int, unit: Int) -> Hexes:
-        """The ground reach of a unit in the present impulse."""
+        """The hexes that a unit can reach by ground in the present impulse."""
         now = [self.movement.ground_reach(side, i, unit).hexes() for i in (FIRST, SECOND)]
         return if_else(self.game_turn.impulse == FIRST, *now)
 
     def _obliged(self, side: int) -> Units:
-        """TRC-12.5b, TRC-16.3a: units that moved next to an enemy and have no legal attack yet."""
+        """The units of a side that moved next to an enemy and have no legal attack yet (TRC-12.5b),
+        and automatic victors whose adjacent enemies no other unit can attack yet (TRC-16.3a)."""
         able = self.duties.fighters(side)
         came = able & self.entered_now.units
         unmet = ~self.duties.duty(side, able, came).met()
         return (came | self.duties.winners(side)).inside(self.zones.zone[1 - side]).when(unmet)
 
     def points_of(self, side: int) -> Int:
-        """TRC-27.12a: the points of a side's cities and oil wells."""
+        """The points of the places that a side controls: 2 for a major city or an oil well, 1 for a
+        minor city (TRC-27.12a)."""
         held = self.control[side].hexes
         wells = (self.wells & held).count()
         return (self.major & held).count() * 2 + (self.minor & held).count() + wells * 2

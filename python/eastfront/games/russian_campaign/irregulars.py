@@ -1,7 +1,7 @@
 """The Russian Campaign, sections 18 and 19: Russian paratroops and partisans.
 
-Both wait in the box `reserve`: paratroops until they drop or enter at the east edge, partisans in
-the game until they are placed again.
+Both wait in the box `reserve`: paratroops until they drop or enter at the east edge, partisans
+until they are placed again.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ DROP_RANGE = 8
 """The range of a paratroop drop from Stavka, in hexes (TRC-18.3a)."""
 
 SS_RANGE = 5
-"""The distance within which SS units exclude partisans, in hexes (TRC-19.1b, TRC-19.3a)."""
+"""The distance from an SS unit, in hexes, within which no partisan is placed (TRC-19.1b) or stays
+(TRC-19.3a)."""
 
 
 class Irregulars(Section):
@@ -30,7 +31,8 @@ class Irregulars(Section):
     """Units dropped in this player turn (TRC-18.3c)."""
 
     def define(self) -> None:
-        """Declares the hexes near SS units (TRC-19.1b, TRC-19.3a)."""
+        """Declares the hexes within five hexes of an SS unit, where no partisan is placed
+        (TRC-19.1b) or stays (TRC-19.3a)."""
         near = self.ss().hexes()
         for _ in range(SS_RANGE):
             near = near.adjacent()
@@ -40,8 +42,9 @@ class Irregulars(Section):
 
     @Calendar.irregulars_due.after()
     def irregulars_due(self, side: int, impulse: int) -> None:
-        """TRC-18.2a: new paratroops go to the reserve or to Moscow; new partisans become
-        available."""
+        """Makes the Russian put each new paratroop corps into the Paratroop Reserve or in Moscow,
+        in the impulse in which it becomes available (TRC-18.2a); new partisans go to the reserve.
+        Corps dropped in the first impulse do not move in the second (18.3c)."""
         if side == AXIS:
             return
         self.arrivals.list_in(self.arrivals.due(side, impulse) & self.partisans, "reserve")
@@ -64,29 +67,30 @@ class Irregulars(Section):
 
     @rule("TRC-18.2b", otherwise=_drop_the_late)
     def _wait_in_reserve(self) -> None:
-        """TRC-18.2b: a corps stays in the reserve as long as its owner wishes."""
+        """Lets paratroop corps stay in the reserve as long as their owner wishes (TRC-18.2b)."""
 
     @rule("TRC-18.2a")
     def _offer_moscow(self, d: Decision, impulse: int, unit: Int, moscow: Hexes) -> None:
-        """TRC-18.2a: a new corps may enter in Moscow."""
+        """Offers to place a new paratroop corps in Moscow instead of the reserve (TRC-18.2a)."""
         with d.hex("at", moscow) as at:
             self.arrivals.come_in(RUSSIAN, impulse, unit, at)
 
     @value
     def in_reserve(self) -> Units:
-        """TRC-18.1b: the paratroops in the reserve."""
+        """The paratroop corps in the reserve: only these may drop, any number in one impulse
+        (TRC-18.1b)."""
         return units_at("reserve") & self.paratroops
 
     # -- 18.1 to 18.3: the drop -------------------------------------------------------------
 
     def dropped_limit(self) -> Limit:
-        """TRC-18.3c: paratroops that dropped do not move in that turn."""
+        """The limit that a dropped paratroop corps does not move again in that turn (TRC-18.3c)."""
         dropped = self.pinned.units & self.paratroops
         return only("TRC-18.3c", all_units() - dropped, "it was dropped this turn")
 
     def drop_zone(self, unit: Int) -> Hexes:
-        """TRC-18.3a, TRC-18.3b: the hexes of a drop: within eight hexes of Stavka, outside Axis
-        zones, woods and mountains.
+        """The hexes in which a paratroop corps may drop: within eight hexes of Stavka (TRC-18.3a),
+        and not in Axis zones of control, woods or mountains (TRC-18.3b).
 
         Dropped units cannot move on, so the hex must have room.
         """
@@ -100,7 +104,9 @@ class Irregulars(Section):
 
     @Arrivals.offer_entry.after()
     def offer_entry(self, d: Decision, side: int, impulse: int) -> None:
-        """TRC-18.1a, TRC-18.2c: paratroops drop in snow, or enter by land at the east edge."""
+        """Offers the Russian, in the first impulse of a snow turn, to drop paratroop corps
+        (TRC-18.1a), or to bring one that arrived on an earlier turn in by land from the east edge
+        (TRC-18.2c)."""
         if side == AXIS:
             return
         reserve = self.in_reserve()
@@ -126,14 +132,15 @@ class Irregulars(Section):
                 self.arrivals.come_in(RUSSIAN, impulse, unit, at)
 
     def _land_doors(self, impulse: int, unit: Int) -> Hexes:
-        """TRC-18.2c, reading D-104: the edge hexes where paratroops come in on foot."""
+        """The hexes where a paratroop corps of the reserve may come in by land: at the east edge
+        (TRC-18.2c), by reading D-104 at the south edge too."""
         doors = self.arrivals.open_edges(RUSSIAN, impulse, unit)
         return doors if self.option("D-104") else doors & self.edge["east"]
 
     @procedure("paratroop drop")
     def drop(self, unit: Int) -> None:
-        """Drops a paratroop corps in a hex of its owner's choice; it moves no farther this turn
-        (TRC-18.3c)."""
+        """Drops a paratroop corps in a hex of its owner's choice; the corps does not move again in
+        this turn (TRC-18.3c)."""
         zone = self.drop_zone(unit)
         with choose("drop zone", RUSSIAN, "TRC-18.3a", "at", zone, about=unit) as at:
             self.zones.put(RUSSIAN, unit, at, "")
@@ -146,21 +153,23 @@ class Irregulars(Section):
 
     @value
     def haunts(self) -> Hexes:
-        """TRC-19.1: the hexes of partisans: Axis cities and Axis track in Russia, outside Axis
-        zones and away from SS units."""
+        """The hexes in which partisans may be placed (TRC-19.1): cities controlled by the Axis and
+        Axis rail hexes, in Russia (19.1a), outside Axis zones of control and more than five hexes
+        from SS units (19.1b)."""
         where = (self.cities & self.zones.held(AXIS)) | self.railroads.axis_rail.hexes
         where = where & by("TRC-19.1a", self.russia, otherwise=self.land)
         return by("TRC-19.1b", where - self.zones.zone[AXIS] - self.hunted(), otherwise=where)
 
     @value
     def hunted(self) -> Hexes:
-        """TRC-19.1b, TRC-19.3a: the hexes near SS units, where partisans do not stay."""
+        """The hexes within five hexes of an SS unit, where no partisan is placed (TRC-19.1b) or
+        stays (TRC-19.3a)."""
         return self.near_ss
 
     @Calendar.movement_ends.after()
     def movement_ends(self, side: int, impulse: int) -> None:
-        """Removes partisans in Axis zones of control or within five hexes of an SS unit, after each
-        Axis movement phase (TRC-19.3a)."""
+        """Removes partisans that are in an Axis zone of control or within five hexes of an SS unit,
+        at the end of each Axis movement phase (TRC-19.3a)."""
         if side == RUSSIAN:
             return
         found = self.partisans.inside(self.zones.zone[AXIS] | self.hunted())
@@ -168,8 +177,8 @@ class Irregulars(Section):
 
     @Calendar.player_turn_ends.after("TRC-19.4a")
     def player_turn_ends(self, side: int) -> None:
-        """Makes the Russian place all partisans in the game again after his second impulse
-        (TRC-19.4a)."""
+        """Makes the Russian place all partisans that have entered the game again, after his second
+        impulse; none is ever lost for good (TRC-19.4a)."""
         if side == AXIS:
             return
         self.leave(self.partisans & self.on_map(RUSSIAN), "reserve", "TRC-19.4a")

@@ -1,8 +1,8 @@
 """The Russian Campaign, sections 5, 6 and 8: ground movement.
 
 A unit moves by legs: to any hex in reach by the canonical path, or only to the next hex, as long as
-its allowance lasts. It enters hex by hex, since control and rail conversion depend on the hexes
-passed and their order.
+its allowance lasts. The unit enters hex by hex, since control and rail conversion depend on the
+hexes passed and their order.
 """
 
 from __future__ import annotations
@@ -18,25 +18,31 @@ from .board import AXIS, CLEAR, FIRST, FOOT_IN_WOODS, RUSSIAN, SECOND, SNOW, WEA
 from .section import Section
 
 CHARTED = {
+    # each unit up to the limit for its type, nationality and weather
     (AXIS, FIRST): "TRC-4.1.2c",
+    # only units with a second-impulse allowance, if they moved in the first or not
     (AXIS, SECOND): "TRC-4.1.4a",
     (RUSSIAN, FIRST): "TRC-4.2.1a",
     (RUSSIAN, SECOND): "TRC-4.2.3a",
 }
-"""The rules that limit a side's moves in an impulse to the movement allowance chart."""
+"""For each side and impulse, the rule that its units move at most as far as the movement allowance
+chart permits, and in the second impulse only those that the chart then lets move."""
 
 
 class Movement(Section):
     """Ground movement."""
 
     leaderless = variables("{} leader lost", Life.GAME, most=2)
-    """1 from a leader's loss to his side's next impulse, 2 during that impulse (TRC-11.3a)."""
+    """1 from the loss of a side's leader to its next impulse, 2 during that impulse, when its units
+    have no movement allowance (TRC-11.3a)."""
 
     def define(self) -> None:
-        """Declares the allowances, and the units that need not stop in terrain."""
+        """Declares the movement allowances, and the units that need not stop in woods or in
+        mountains."""
         self._define_allowances()
-        # TRC-8.2b, TRC-8.2c
+        # TRC-8.2b, TRC-8.2c: foot units pass through woods, mountain units through mountains too
         foot, high = by("TRC-8.2b", FOOT_IN_WOODS), by("TRC-8.2c", frozenset({"mountain"}))
+        # headquarters stop in woods and mountains
         free = by("TRC-11.1c", frozenset[str](), otherwise=frozenset({"hq"}))
         foot, high = foot | free, high | free
         self._woodsmen = self.counters_where("not stopped by woods", lambda u: u.kind in foot)
@@ -46,17 +52,19 @@ class Movement(Section):
 
     @value
     def move_limits(self, side: int, impulse: int) -> list[Limit]:
-        """The limits of optional rules on ground moves."""
+        """The limits of optional rules on the units that may move by ground."""
         return []
 
     @value
     def leg_limits(self, side: int, unit: Int) -> list[Limit]:
-        """The limits of optional rules on the destinations of a moving unit."""
+        """The limits of optional rules on the hexes to which a moving unit may go."""
         return []
 
     @step
     def offer_moves(self, d: Decision, side: int, impulse: int) -> None:
-        """TRC-5.1a: any unit that has not moved may move."""
+        """Offers a side to move any of its units that have not moved, all, some or none (TRC-5.1a);
+        headquarters only in the second impulse (11.1a), no unit without a movement allowance
+        (5.4a)."""
         units = (self.on_map(side) - self.moved.units - self.static).distinct()
         mobile = self.own(side) - self.static
         idle = mobile.where(lambda u: self.allowance(side, impulse, u) <= 0)
@@ -81,7 +89,9 @@ class Movement(Section):
 
     @procedure("{side} move, impulse {impulse}")
     def march_unit(self, side: int, impulse: int, unit: Int) -> None:
-        """TRC-5.2a, TRC-8.3b: one unit moves leg by leg, from one enemy zone into another too."""
+        """Moves one unit leg by leg, in any direction (TRC-5.2a). A unit that begins in an enemy
+        zone of control may leave it for a hex free of them, and enter another zone later in the
+        same move (TRC-8.3b)."""
         left, gone = local(self.allowance(side, impulse, unit)), local(0)
         hostile = self.zones.hostile[side]
         caught = by("TRC-8.3b", None, otherwise=lambda: local(hostile.contains(place_of(unit))))
@@ -107,13 +117,14 @@ class Movement(Section):
         self.came(one_unit(unit), gone)
 
     def _must_stop(self, side: int, unit: Int) -> Int:
-        """TRC-7.2a: a unit stops in an enemy zone of control, and where the ground says so."""
+        """Says whether a unit must stop where it is: in an enemy zone of control (TRC-7.2a), or in
+        terrain that stops it."""
         here = place_of(unit)
         caught = by("TRC-7.2a", self.zones.hostile[side].contains(here))
         return self.stop_hexes(unit).contains(here) | caught
 
     def _walk(self, side: int, unit: Int, steps: Int) -> None:
-        """Enters the hexes of a leg one by one."""
+        """Makes a unit enter the hexes of a leg one by one."""
         at = local(place_of(unit))
         with until(steps == 0):
             assign(steps, steps - 1)
@@ -122,33 +133,35 @@ class Movement(Section):
 
     @step
     def moved_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
-        """Marks the point for rules on the effects of a ground move on battles."""
+        """Marks a ground move or an entry, where rules on its effects on attacks join (section
+        12)."""
         self.gone_from(side, impulse, start, unit)
 
     @value
     def still_hoped(self, side: int, impulse: int, start: Int, unit: Int) -> Int:
-        """Whether facts about battles kept during a ground move still hold (section 16)."""
+        """Says whether facts about battles kept during a ground move still hold (section 16)."""
         return number(1)
 
     @step
     def gone_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
-        """Marks the point for rules on the effects of one unit's change of hex (section 16)."""
+        """Marks one unit's change of hex, where the search for automatic victories joins (section
+        16)."""
 
     @step
     def stale(self) -> None:
-        """A point: the duty to attack must be evaluated again (section 12)."""
+        """Marks the moment at which the duty to attack must be evaluated again (section 12)."""
 
     @step
     def offer_exit(
         self, d: Decision, side: int, impulse: int, unit: Int, here: Int, left: Int, gone: Int
     ) -> None:
-        """Marks the point for leaving the map on foot (section 20)."""
+        """Marks the decision on a leg, where offers to leave the map on foot join (section 20)."""
 
     # -- 5.3, 5.4, 11.3: allowances ---------------------------------------------------------
 
     def _define_allowances(self) -> None:
-        """Declares the movement allowance chart (TRC-2.5a, TRC-2.6a, TRC-5.4b), by printed
-        factor."""
+        """Declares the movement allowance chart: the allowance of a unit by its printed factor
+        (TRC-2.5a), its class (TRC-2.6a), the weather and the impulse (TRC-5.4b)."""
         classes = self.data.charts["movement-allowances"]["allowance"]
         most = max(u.movement for u in self.counters)
         cells = [
@@ -168,7 +181,10 @@ class Movement(Section):
 
     @value
     def allowance(self, side: int, impulse: int, unit: Number) -> Int:
-        """TRC-5.4a: the number of hexes that a unit may enter this impulse."""
+        """The number of hexes that a unit may enter this impulse (TRC-5.4a): by the chart, not
+        carried over from the first impulse (5.3b); a headquarters in any weather its full factor
+        (11.1b). It is 0 for units of a country whose leader was lost since its last impulse
+        (11.3a)."""
         chart = by(
             CHARTED[side, impulse],
             lambda: self.charted(impulse, unit),
@@ -187,25 +203,29 @@ class Movement(Section):
         return self.allowance_table(self.weather, impulse, self.march(unit), self.printed(unit))
 
     def charted(self, impulse: int, unit: Number) -> Int:
-        """TRC-5.4b: the allowance of the chart, by type, weather and impulse."""
+        """The allowance of a unit by the chart, which depends on impulse, weather, nationality and
+        type (TRC-5.4b), in hexes."""
         return by("TRC-5.4b", self._cell(impulse, unit), otherwise=self.printed(unit))
 
     @Board.units_lost.before("TRC-11.3a")
     def leader_lost(self, units: Units) -> None:
-        """TRC-11.3a: the loss of a leader takes effect in his side's next impulse."""
+        """Records the loss of Hitler or Stalin: the units of his country do not move in their next
+        impulse (TRC-11.3a)."""
         for side, leader in ((AXIS, self.hitler), (RUSSIAN, self.stalin)):
             with when((units & leader).any()):
                 assign(self.leaderless[side], 1, "TRC-11.3a")
 
     def impulse_begins(self, side: int, impulse: int) -> None:
-        """TRC-11.3a, TRC-8.4a: the effects of the previous impulse."""
+        """Begins an impulse of a side: without its leader, lost before, the country's units have no
+        movement allowance in it (TRC-11.3a). As the second begins, units in enemy zones of control
+        are held there (TRC-8.4a)."""
         with when(self.leaderless[side] == 1):
             assign(self.leaderless[side], 2, "TRC-11.3a")
         if impulse == SECOND:
             self._hold(side)
 
     def impulse_ends(self, side: int) -> None:
-        """TRC-11.3a: the effect of a leader's loss ends."""
+        """Ends the effect of a leader's loss after one impulse (TRC-11.3a)."""
         with when(self.leaderless[side] == 2):
             assign(self.leaderless[side], 0)
 
@@ -213,16 +233,19 @@ class Movement(Section):
 
     @value
     def woodsmen(self) -> Units:
-        """TRC-8.2b: the units that do not stop in woods."""
+        """The units that need not stop in woods: infantry, mountain, paratroop and Luftwaffe units
+        (TRC-8.2b)."""
         return self._woodsmen
 
     @value
     def climbers(self) -> Units:
-        """TRC-8.2c: the units that do not stop in mountains."""
+        """The mountain units, which need not stop in mountains (TRC-8.2c)."""
         return self._climbers
 
     def stop_hexes(self, unit: Number) -> Hexes:
-        """TRC-8.2: the terrain in which a unit must end its move."""
+        """The hexes in which a unit must end its move as it enters: woods, mountains and swamps
+        (TRC-8.2), with exceptions by its kind. Swamps do not stop in snow (8.2d); track does not
+        help a unit that moves by ground (9.3.3b)."""
         climbs = self.climbers().contains(unit)
         dry = if_else(
             self.woodsmen().contains(unit),
@@ -235,7 +258,9 @@ class Movement(Section):
 
     @value
     def barred(self, side: int, impulse: int, unit: Number) -> Hexes:
-        """The hexes that a unit may not enter by land."""
+        """The hexes that a unit may not enter by land: those of enemies and closed countries, and
+        in the second impulse enemy zones of control for some units, such as those that won
+        automatically in the first (16.2b)."""
         out = self.zones.force[1 - side] | self.closed(side, impulse, unit)
         if impulse == SECOND:
             out = out | self.too_bare(side, unit)
@@ -244,27 +269,28 @@ class Movement(Section):
         return out
 
     def too_bare(self, side: int, unit: Number) -> Hexes:
-        """TRC-11.1e, TRC-19.2b: enemy zones of control that a headquarters would enter without
-        another unit."""
+        """The enemy zones of control that a headquarters may not enter, as no other friendly unit
+        is in the hex (TRC-11.1e); a partisan's hex counts as such a zone (TRC-19.2b)."""
         others = (self.own(side) - self.hqs - self.partisans).hexes()
         bare = self.zones.hostile[side] - others
         return by("TRC-11.1e", bare.when(self.hqs.contains(unit)))
 
     @value
     def closed(self, side: int, impulse: int, unit: Number) -> Hexes:
-        """Hexes that a unit may not enter."""
+        """The hexes that a unit may not enter because its country or an option forbids it."""
         return self.closed_to_all(side, impulse, unit)
 
     @value
     def closed_to_all(self, side: int, impulse: int, unit: Number) -> Hexes:
-        """Countries closed to units of any nation (TRC-5.5a, TRC-24.5b)."""
+        """The countries that no unit may enter now: Bulgaria until its garrison is released
+        (TRC-5.5a), Finland after its surrender (TRC-24.5b)."""
         return self.arrivals.closed_bulgaria(side) | self.allies.closed_finland(unit)
 
     def ground_reach(
         self, side: int, impulse: int, unit: Number, left: Number | None = None
     ) -> ReachSpec:
-        """TRC-7.2, TRC-8.3: the ground reach of a unit: it stops in an enemy zone of control, and
-        never moves from zone to zone."""
+        """The ground reach of a unit within its allowance: it must stop on entering an enemy zone
+        of control (TRC-7.2), and never moves directly from one such hex to another (TRC-8.3)."""
         if left is None:
             left = self.allowance(side, impulse, unit)
         between = by("TRC-8.3a", lambda: by("TRC-8.3c", FORBIDDEN, otherwise=0), otherwise=0)
@@ -281,29 +307,32 @@ class Movement(Section):
 
     @value
     def walking_costs(self, unit: Number) -> Int:
-        """TRC-24.5b: after the closure of Finland a unit that leaves it does not re-enter in the
-        same move."""
+        """The table of movement costs for a unit; after the closure of Finland a unit that leaves
+        the country does not re-enter it in the same move (TRC-24.5b)."""
         return if_else(self.allies.finland_shut(), self.costs_with_finland_shut, self.costs)
 
     # -- 8.4: units that are pinned ---------------------------------------------------------
 
     @rule("TRC-8.4a")
     def _hold(self, side: int) -> None:
-        """TRC-8.4a: a unit in an enemy zone as the second impulse begins may not move."""
+        """Keeps units that are in an enemy zone of control as the second impulse begins from moving
+        in it, even if that enemy is then removed (TRC-8.4a)."""
         self.pin(self.on_map(side).inside(self.zones.hostile[side]), "TRC-8.4a")
 
     def pinned_limit(self, text: str) -> Limit:
-        """TRC-8.4a: a unit in a zone of control as the second impulse began may not move."""
+        """The limit that a unit in an enemy zone of control as the second impulse began does not
+        move in it (TRC-8.4a)."""
         return only("TRC-8.4a", all_units() - self.pinned.units, text)
 
     @value
     def movable(self, side: int, impulse: int) -> Units:
-        """The units that may still move on the ground this impulse (TRC-8.4a, TRC-16.2a)."""
+        """The units that may still move on the ground this impulse: not those held in enemy zones
+        of control (TRC-8.4a), nor those that have won automatically (TRC-16.2a)."""
         there = self.on_map(side) - self.moved.units - self.pinned.units
         return there - self.overruns.victor.units
 
     def can_leave(self, side: int, impulse: int, units: Units) -> Int:
-        """Whether one of some units can still leave its hex."""
+        """Says whether at least one of some units can still leave its hex by ground."""
         able = self.movable(side, impulse) & units
         return able.where(lambda u: self.ground_reach(side, impulse, u).hexes().any()).any()
 
@@ -313,8 +342,8 @@ class Movement(Section):
     def _offer_strait(
         self, d: Decision, side: int, impulse: int, unit: Int, here: Int, left: Int, gone: Int
     ) -> None:
-        """TRC-8.5.1a: a unit crosses the strait with a movement point left, and its move ends
-        there."""
+        """Offers a unit with a movement point left to cross the Kerch Strait, and ends its move in
+        the first hex on the far side (TRC-8.5.1a)."""
         hostile = self.zones.hostile[side]
         caught = by("TRC-8.3a", hostile.when(hostile.contains(here)))
         over = self.passages(here) - self.barred(side, impulse, unit) - caught
@@ -326,29 +355,31 @@ class Movement(Section):
 
     @value
     def passages(self, here: Int) -> Hexes:
-        """The hexes across the strait from a hex."""
+        """The hexes across the Kerch Strait from a hex."""
         return one_hex(here).adjacent(self.strait_edges)
 
     @step
     def cross_strait(self) -> None:
-        """Marks the point for the cost of crossing the strait (section 10)."""
+        """Marks a crossing of the Kerch Strait, where the rule joins that it is no sea move
+        (section 10)."""
 
     # -- laws -------------------------------------------------------------------------------
 
     @law("TRC-7.2a", "no two sides in one hex but partisans")
     def sides_apart(self) -> Int:
-        """A unit that landed among enemies shares their hex until the impulse ends."""
+        """Says whether no hex holds fighting units of both sides; a unit that landed among enemies
+        shares their hex until the impulse ends."""
         axis, russian = (self.zones.parted(side).hexes() for side in (AXIS, RUSSIAN))
         return ~(axis & russian).any()
 
     @law("TRC-8.1a", "no unit in a hex of water")
     def nobody_in_water(self) -> Int:
-        """Units are on land."""
+        """Says whether all units on the map are in land hexes."""
         return ~(units_on_map().hexes() - self.land).any()
 
 
 def allowance(word: str, factor: int) -> int:
-    """The movement allowance for a cell of the chart and a printed factor."""
+    """Returns the movement allowance, in hexes, for a cell of the chart and a printed factor."""
     parts = {"full": (1, 1), "half": (1, 2), "quarter": (1, 4), "none": (0, 1)}
     share, _, rounding = word.partition("-")
     top, bottom = parts[share]

@@ -1,7 +1,7 @@
 """The Russian Campaign, section 16: automatic victories during movement.
 
 An attack at 10-1 or better wins automatically. The hex flag `ripe` marks the enemy hexes that could
-be taken so, and is updated around every unit that moves.
+be taken so at present, and is updated around every unit that moves.
 """
 
 from __future__ import annotations
@@ -21,28 +21,32 @@ from .strength import BEST
 
 AUTOMATIC_VICTORY = "TRC-16.1a"
 LATE_RUSSIANS = "TRC-16.4a"
-"""The rule by which attacks at 10-1 win automatically, and the one by which the Russian wins so
-from November 1942 on."""
+"""The rule by which attacks at 10-1 in the movement phase win without a die roll (16.1a), and the
+rule by which the Russian may make such attacks only from November/December 1942 on (16.4a)."""
 
 
 class Overruns(Section):
     """Automatic victories."""
 
     victor = unit_flag("victor", Life.IMPULSE)
-    """Units that won an automatic victory this impulse (TRC-16.2a)."""
+    """Units that won an automatic victory this impulse, and so neither move on nor fight in it
+    (TRC-16.2a)."""
     spent = unit_flag("spent", Life.PLAYER_TURN)
-    """Units that won one in the first impulse of this player turn (TRC-16.2b)."""
+    """Units that won an automatic victory in the first impulse of this player turn; in the second
+    they enter no enemy zone of control and do not attack (TRC-16.2b)."""
     shadow = hex_flag("watched by the dead", Life.IMPULSE)
-    """While TRC-9.3.2d is off: zones of control of units lost to an automatic victory."""
+    """While TRC-9.3.2d is off: the zones of control of units that were lost to an automatic victory
+    this impulse."""
     ripe = hex_flag("ripe", Life.PHASE)
+    """Enemy hexes that the moving side could take now by an automatic victory."""
     outlook = variable("outlook kept", Life.PHASE)
     """Whether `ripe` is still valid, since only one unit has changed its hex."""
 
     # -- 16.1: what could be won ------------------------------------------------------------
 
     def look(self, side: int, impulse: int) -> None:
-        """Updates the enemy hexes that an automatic victory could take (TRC-16.1a), where that may
-        have changed."""
+        """Updates the enemy hexes that an automatic victory at 10-1 could take (TRC-16.1a), if a
+        move may have changed them."""
         with when(self.outlook == 0):
             self.look_all_over(side, impulse)
             self.movement.stale()
@@ -50,12 +54,13 @@ class Overruns(Section):
 
     @procedure("{side} prospects, impulse {impulse}")
     def look_all_over(self, side: int, impulse: int) -> None:
-        """Updates `ripe` for all enemy hexes."""
+        """Updates for every enemy hex whether an automatic victory could take it."""
         self.ripen(side, impulse, self.strengths.defenders(side).hexes())
 
     @value
     def victors_to_be(self, side: int) -> Units:
-        """TRC-16.2c: who can take part in an automatic victory, overstacked or not."""
+        """The units of a side that can take part in an automatic victory; they may be overstacked
+        at that time (TRC-16.2c)."""
         able = self.sea.fit_to_attack(self.troops(side) - self.duties.winners(side))
         return by(
             "TRC-16.2c",
@@ -65,18 +70,21 @@ class Overruns(Section):
 
     @value
     def wins_unrolled(self, side: int) -> Int:
-        """Whether odds of 10-1 in a combat phase need no die roll; by reading D-23 they do."""
+        """Says whether odds of 10-1 in a combat phase need no die roll for a side: yes once it may
+        win automatically, but never by reading D-23."""
         if self.option("D-23"):
             return number(0)
         return number(1) if self._any_time(side) else self._late()
 
     @Battle.win_outright.after(AUTOMATIC_VICTORY)
     def win_outright(self) -> None:
-        """TRC-16.1a: an attack at 10-1 in the combat phase wins automatically, too."""
+        """Counts an attack at 10-1 in a combat phase as an automatic victory too: the defenders
+        surrender without a die roll (TRC-16.1a)."""
         applied(AUTOMATIC_VICTORY)
 
     def ripen(self, side: int, impulse: int, hexes: Hexes) -> None:
-        """Marks the enemy hexes that all units nearby could take at 10-1 (TRC-16.1a, TRC-16.4a)."""
+        """Marks those of some enemy hexes that all units next to them could take at 10-1
+        (TRC-16.1a); for the Russian none before November/December 1942 (TRC-16.4a)."""
         with nullcontext() if self.always_wins(side) else when(self._late()):
             clear(self.ripe, hexes)
             # TRC-12.3c: only hexes next to a possible attacker
@@ -84,7 +92,8 @@ class Overruns(Section):
             mark(self.ripe, contact.where(lambda h: self._beatable(side, impulse, h)))
 
     def _beatable(self, side: int, impulse: int, hex_: Int) -> Int:
-        """TRC-16.1a, TRC-16.1c: whether all units adjacent to a hex, with aircraft, reach 10-1."""
+        """Says whether all units adjacent to a hex reach 10-1 against it (TRC-16.1a), counting the
+        shift of aircraft that could join (TRC-16.1c)."""
         able = self.near_all(side, one_hex(hex_))
         attack = self.strengths.might(able, one_hex(hex_))
         worth = self.strengths.defence(side, able, hex_)
@@ -92,17 +101,19 @@ class Overruns(Section):
         return able.any() & (attack >= worth * (BEST - levels))
 
     def no_false_hope(self, side: int, impulse: int, unseen: Hexes) -> Int:
-        """Whether each hex marked `ripe` can really be taken, apart from hexes not updated yet."""
+        """Says whether every hex marked `ripe` can really be taken; hexes in `unseen`, not updated
+        yet, are left out."""
         hoped = self.ripe.hexes - unseen
         return ~hoped.where(lambda h: ~self._beatable(side, impulse, h)).any()
 
     @value
     def air_for(self, side: int, impulse: int, hex_: Int) -> Int:
-        """The column shifts that aircraft could give against a hex."""
+        """The columns by which aircraft could still shift the odds against a hex."""
         return self.strengths.air_against(side, impulse, one_hex(hex_), 0)
 
     def near_all(self, side: int, hexes: Hexes) -> Units:
-        """TRC-12.3c, TRC-3.7: the units adjacent to every hex of a set that may attack it."""
+        """The units that are adjacent to every hex of a set (TRC-12.3c) and may attack it in the
+        districts open to their army group (TRC-3.7)."""
         able = self.victors_to_be(side).inside(hexes.adjacent(self.attack_edges))
 
         def fits(unit: Int) -> Int:
@@ -116,9 +127,10 @@ class Overruns(Section):
 
     @Movement.gone_from.after()
     def gone_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
-        """Updates only the enemy hexes around the ends of a move, unless with the unit aircraft
-        come nearer (TRC-16.1a, TRC-15.2a, TRC-15.8a), or cold weakens units two hexes from a city
-        that is taken or cut off (TRC-17.3.3b)."""
+        """Updates the enemy hexes around the two ends of a move (TRC-16.1a), and no others, unless
+        aircraft come nearer with the unit, a headquarters of the Axis (TRC-15.2a) or Stavka
+        (TRC-15.8a), or a city taken or cut off changes combat supply two hexes away
+        (TRC-17.3.3b)."""
         end, there = place_of(unit), self.strengths.defenders(side).hexes()
         around = (one_hex(start) | one_hex(end)).adjacent(self.attack_edges)
         beside = there.adjacent(self.attack_edges)
@@ -129,7 +141,8 @@ class Overruns(Section):
 
     @Movement.still_hoped.then()
     def still_hoped(self, hoped: Int, side: int, impulse: int, start: Int, unit: Int) -> Int:
-        """Enemy hexes away from the ends of a move keep their mark."""
+        """Says whether enemy hexes away from the ends of a move can still be taken as they are
+        marked."""
         around = one_hex(start) | one_hex(place_of(unit))
         bases = self.german_hqs if side == AXIS else self.stavka | self.stalin
         seen = self.no_false_hope(side, impulse, around.adjacent(self.attack_edges))
@@ -139,15 +152,16 @@ class Overruns(Section):
 
     @rule(AUTOMATIC_VICTORY)
     def offer_overrun(self, d: Decision, side: int, impulse: int) -> None:
-        """Offers a side the enemy hexes that it can take at 10-1 now, in its movement phase
-        (TRC-16.1a)."""
+        """Offers a side, in its movement phase, each enemy hex that it can take now at 10-1 or
+        better: the defenders surrender at once, without a die roll (TRC-16.1a)."""
         with d.hex("overrun", self.ripe.hexes, *self.overrun_limits(side)) as target:
             self.strengths.attack(one_hex(target))
             self.overrun(side, impulse, target)
 
     @value
     def overrun_limits(self, side: int) -> list[Limit]:
-        """TRC-16.4a: the limits on automatic victories of a side."""
+        """The limits on a side's automatic victories: the Russian wins none before the
+        November/December 1942 turn (TRC-16.4a)."""
         if side == AXIS:
             return []
         text = "Russians win no automatic victories before November 1942"
@@ -155,16 +169,18 @@ class Overruns(Section):
 
     @value
     def winnable(self, side: int) -> Hexes:
-        """The hexes that a side may take by automatic victory, with all requirements met."""
+        """The enemy hexes that a side may take by automatic victory, with all requirements met."""
         return self.ripe_for(side)
 
     @value
     def ripe_for(self, side: int) -> Hexes:
-        """TRC-16.4a: the marked hexes that a side may already take by automatic victory."""
+        """The marked hexes that a side may take by automatic victory now: for the Russian none
+        before November/December 1942 (TRC-16.4a)."""
         return self.ripe.hexes if self._any_time(side) else self.ripe.hexes.when(self._late())
 
     def _possible(self, side: int, impulse: int, us: Units, last: Number, them: Hexes) -> Int:
-        """Whether 10-1 can be reached against some hexes with further attackers after the last."""
+        """Says whether 10-1 can be reached against some hexes by the attackers chosen and further
+        ones with numbers above `last`."""
         able, fight = us | self.near_all(side, them).where(lambda u: u > last), self.strengths
         levels = fight.levels(side, able, fight.shift + fight.air_at_hand(side, impulse))
         worth = fight.worth(side, able, them)
@@ -172,8 +188,8 @@ class Overruns(Section):
 
     @procedure("{side} automatic victory, impulse {impulse}")
     def overrun(self, side: int, impulse: int, target: Int) -> None:
-        """TRC-16.1: the player chooses hexes, then attackers, each in order, then aircraft; then
-        the result."""
+        """Plays an automatic victory (TRC-16.1): the player chooses hexes, then attackers, each in
+        the order of their numbers, then aircraft; at 10-1 the defenders surrender."""
         fight = self.strengths
         us, them = fight.at_hand()
         last = local(-1)
@@ -210,28 +226,30 @@ class Overruns(Section):
         self.zones.settle()
 
     def victor_limit(self) -> Limit:
-        """TRC-16.2a: a unit that won automatically moves no more in the impulse."""
+        """The limit that a unit that took part in an automatic victory moves no farther in the
+        impulse (TRC-16.2a)."""
         return only("TRC-16.2a", all_units() - self.victor.units, "it has won an automatic victory")
 
     @value
     def strike_limits(self, side: int) -> list[Limit]:
-        """The limits of optional rules on the attackers."""
+        """The limits of optional rules on the attackers of an automatic victory."""
         return []
 
     @law("TRC-16.2a", "who won automatically fights no battle")
     def victors_do_not_fight(self) -> Int:
-        """Units that won automatically fight no battle."""
+        """Says whether no unit that won automatically in this impulse has fought a battle in it."""
         return ~(self.victor.units & self.battle.fought.units).any()
 
     @law(AUTOMATIC_VICTORY, "only enemies of the side that moves can be won automatically")
     def only_enemies_are_ripe(self) -> Int:
-        """Only hexes of the enemy are marked `ripe`."""
+        """Says whether only hexes with enemies of the moving side are marked `ripe`."""
         axis_moves = self.game_turn.phase_side == AXIS
         enemies = if_else(axis_moves, self.on_map(RUSSIAN).hexes(), self.on_map(AXIS).hexes())
         return ~(self.ripe.hexes - enemies).any()
 
     def _remember(self, side: int, impulse: int) -> None:
-        """TRC-8.3d, TRC-9.3.2d: enemies that are removed have no zone of control any more."""
+        """Ends the zones of control of enemies removed by an automatic victory: units held in them
+        may move in a first impulse (TRC-8.3d), and rail moves may pass there (TRC-9.3.2d)."""
         if impulse == FIRST:
             self._free_the_pinned(side)
         self._open_the_track()
@@ -243,7 +261,8 @@ class Overruns(Section):
 
     @rule("TRC-8.3d", otherwise=_keep_pinned)
     def _free_the_pinned(self, side: int) -> None:
-        """TRC-8.3d: units that removed enemies held in place may move."""
+        """Lets units move that were held in the zone of control of an enemy removed by an automatic
+        victory, in the first impulse (TRC-8.3d)."""
 
     def _keep_watched(self) -> None:
         here = self.strengths.beset.hexes
@@ -251,35 +270,40 @@ class Overruns(Section):
 
     @rule("TRC-9.3.2d", otherwise=_keep_watched)
     def _open_the_track(self) -> None:
-        """TRC-9.3.2d: rail movement is permitted where the enemy's zones were."""
+        """Opens to rail movement the hexes that were in the zone of control of units removed by an
+        automatic victory (TRC-9.3.2d)."""
 
     @rule("TRC-9.3.2d", otherwise=lambda self: self.shadow.hexes)
     def still_watched(self) -> Hexes:
-        """TRC-9.3.2d: units eliminated in the impulse close no track."""
+        """The hexes closed to rail movement by units that an automatic victory removed in this
+        impulse: none (TRC-9.3.2d)."""
         return no_hexes()
 
     @Battle.end_combat.after("TRC-16.2b")
     def end_combat(self, side: int) -> None:
-        """Restricts units that won automatically in the first impulse in the second one too: they
-        enter no enemy zone of control and do not attack (TRC-16.2b)."""
+        """Keeps units that won automatically in the first impulse from entering enemy zones of
+        control and from attacking in the second (TRC-16.2b)."""
         mark(self.spent, self.victor.units, "TRC-16.2b")
 
     # -- 16.4: no Russians before November 1942 ---------------------------------------------
 
     def _any_time(self, side: int) -> bool:
-        """TRC-16.4a: whether a side may win automatically on any turn."""
+        """Says whether a side may win automatically on any turn: the Axis may, the Russian only
+        from November/December 1942 on (TRC-16.4a)."""
         return side == AXIS or self._russians_any_time()
 
     @rule(LATE_RUSSIANS, otherwise=True)
     def _russians_any_time(self) -> bool:
-        """TRC-16.4a: Russians win no automatic victories before November 1942."""
+        """Says whether the Russian may win automatically on any turn; he may not before
+        November/December 1942 (TRC-16.4a)."""
         return False
 
     def _late(self) -> Int:
-        """TRC-16.4a: whether the Russian may win automatically yet."""
+        """Says whether the November/December 1942 turn has come, from which the Russian may win
+        automatically (TRC-16.4a)."""
         return self.from_turn(1942, "nov")
 
     @value
     def always_wins(self, side: int) -> bool:
-        """Whether a side may win automatically on any turn, if only against some hexes."""
+        """Says whether a side may win automatically on any turn, if only against some hexes."""
         return self._any_time(side)

@@ -1,7 +1,7 @@
 """The Russian Campaign, section 9: rail movement, and the conversion of track.
 
 Track is recorded hex by hex: Axis gauge or Russian gauge, never neutral. A unit that moves by rail
-takes control of nothing on the way: control is updated where it left and where it arrives.
+takes control of nothing on the way: control is updated where the unit left and where it arrives.
 """
 
 from __future__ import annotations
@@ -18,21 +18,24 @@ from .section import Closures, Section
 from .zones import Zones
 
 CROSSED = ("TRC-9.4.4a", "TRC-9.4.5a")
-"""For each side, the rule on enemy track that its units cross."""
+"""For the Axis and the Russian, the rule that the track which his units entered this turn is
+converted in his end phase, if it is connected to a friendly city or map edge, both then and when a
+unit entered it (9.4.4a, 9.4.5a)."""
 
 
 class Railroads(Section):
     """Rail movement, and the conversion of track."""
 
     rail_moves = variable("rail moves", Life.PLAYER_TURN, most=99)
-    """Units moved by rail this player turn, within the capacity."""
+    """Units that have moved by rail this player turn and count against the capacity."""
     line = hex_flag("line", Life.PHASE)
     crossed = hex_flag("crossed", Life.PLAYER_TURN)
     fresh = unit_flag("fresh", lambda _: by("TRC-9.2d", Life.IMPULSE, otherwise=Life.GAME))
     """Units that arrived this impulse, with free rail movement (TRC-9.2c)."""
 
     def define(self) -> None:
-        """Declares the usable track and the track that can be converted."""
+        """Declares the track of each side, the track open to rail moves, and the track that can be
+        converted."""
         b = self.b
         track = self.indices_where(lambda h: "rail" in h.features)
         axis = [h for h in track if h in self.axis_at_first]
@@ -47,8 +50,8 @@ class Railroads(Section):
     # -- 8.6: the net -----------------------------------------------------------------------
 
     def _define_track(self) -> None:
-        """Declares the printed rail net (TRC-8.6a); some track joins two hexes that are not
-        adjacent."""
+        """Declares the printed rail net. Some track joins two hexes that are not adjacent; only
+        rail moves use it (TRC-8.6a)."""
         joined = {
             (min(pair), max(pair)) for pair, what in self.data.map.links.items() if "rail" in what
         }
@@ -61,7 +64,8 @@ class Railroads(Section):
 
     @Movement.passages.then(unless="TRC-8.6b")
     def passages(self, out: Hexes, here: Int) -> Hexes:
-        """TRC-8.6b: no ground movement along track between two hexes that are not adjacent."""
+        """Keeps ground movement off track between two hexes that are not adjacent (TRC-8.6b); while
+        that rule is off, adds the hexes at its other end."""
         return out | self.over_jumps(one_hex(here))
 
     def rail_next(self, hexes: Hexes) -> Hexes:
@@ -69,7 +73,8 @@ class Railroads(Section):
         return hexes.adjacent(self.rail) | self.over_jumps(hexes)
 
     def over_jumps(self, hexes: Hexes) -> Hexes:
-        """TRC-8.6a: the hexes at the other end of track between hexes that are not adjacent."""
+        """The hexes at the other end of track between two hexes that are not adjacent, which only
+        rail moves use (TRC-8.6a)."""
         ends = (
             one_hex(c).when(hexes.contains(a)) | one_hex(a).when(hexes.contains(c))
             for a, c in self.jumps
@@ -79,8 +84,9 @@ class Railroads(Section):
     def rail_flood(self, start: Hexes, through: Hexes, exits: Hexes | None = None) -> Hexes:
         """The hexes connected to a set along the track, also off the map and back through exits.
 
-        Pieces of printed track are connected by jumps and, for all exits together, off the map. A
-        path uses each of these at most once, so that number of rounds is enough.
+        Pieces of printed track are connected by track between hexes that are not adjacent and, for
+        all exits together, off the map. A path uses each of these at most once, so that number of
+        rounds is enough.
         """
         reached = flood(start, through, self.rail)
         for _ in range(len(self.jumps) + (exits is not None)):
@@ -95,14 +101,16 @@ class Railroads(Section):
     # -- 9.1: friendly track ----------------------------------------------------------------
 
     def friendly(self, side: int) -> Hexes:
-        """TRC-9.1a, TRC-9.1b: a side's rail hexes; none is neutral."""
+        """A side's rail hexes: those converted to its gauge (TRC-9.1a). All others belong to the
+        other side, as none is neutral (TRC-9.1b)."""
         axis = self.axis_rail.hexes
         return axis if side == AXIS else self.track - axis
 
     # -- 9.2: how many trains ---------------------------------------------------------------
 
     def rail_capacity(self, side: int) -> Int:
-        """TRC-9.2a, TRC-9.2b: the number of units that may move by rail in a turn."""
+        """The number of units that a side may move by rail in a turn: six for the Axis, three in
+        snow (TRC-9.2a); five for the Russian in any weather (TRC-9.2b)."""
         chart = self.data.charts["rail-capacity"]
         if side == RUSSIAN:
             return number(by("TRC-9.2b", int(chart["russian"]), otherwise=99))
@@ -110,52 +118,58 @@ class Railroads(Section):
         return by("TRC-9.2a", if_else(self.weather == SNOW, snow, usual), otherwise=number(99))
 
     def ride_free(self, units: Units, rule: str = "") -> None:
-        """TRC-9.2c: units arrive with free rail movement."""
+        """Gives arriving units free rail movement, not counted against the capacity (TRC-9.2c)."""
         mark(self.fresh, units, rule)
 
     def ride_no_more(self, units: Units) -> None:
-        """Units do not arrive with free rail movement after all."""
+        """Takes free rail movement from units that do not arrive after all."""
         clear(self.fresh, units)
 
     def count_moves(self, moves: Number, rule: str = "") -> None:
-        """Counts rail moves of the player turn (TRC-9.2a, TRC-9.2b)."""
+        """Counts rail moves of the player turn against the capacity of the Axis (TRC-9.2a) or the
+        Russian (TRC-9.2b)."""
         assign(self.rail_moves, self.rail_moves + moves, rule)
 
     def rides_free(self) -> Units:
-        """TRC-9.2c, TRC-9.2d: the units that do not count against the rail capacity."""
+        """The units whose rail moves do not count against the capacity (TRC-9.2c): those that
+        arrived in this first impulse, and only in it (TRC-9.2d)."""
         return by("TRC-9.2c", self.fresh.units)
 
     def _pay_rail(self, side: int, unit: Int) -> None:
-        # TRC-9.2c
+        # TRC-9.2c: arrivals of a first impulse do not count against the capacity
         self.count_moves(if_else(self.rides_free().contains(unit), 0, 1))
         self.has_moved(one_unit(unit))
 
     # -- 9.3: trains ------------------------------------------------------------------------
 
     def _define_trains(self, side: int) -> tuple[Hexes, Hexes]:
-        """The track open to a side's rail movement: from outside a closed country, and from inside
-        it."""
+        """The track open to a side's rail moves: outside closed Finland, and inside it too.
+
+        A rail hex must be friendly (9.1a), and have been so before this turn (9.4.1a). It must be
+        in no enemy zone of control (9.3.2c), and for the Axis hold no partisan (19.2a).
+        """
         name, b = self.sides[side], self.b
         open_ = by("TRC-9.1a", self.friendly(side), otherwise=self.track)
         open_ = by("TRC-9.4.1a", open_, otherwise=lambda: open_ | self.crossed.hexes)
         open_ = open_ - by("TRC-9.3.2c", self.zones.zone[1 - side]) - self.overruns.still_watched()
         if side == AXIS:
             open_ = open_ - by("TRC-19.2a", self.zones.partisan_hexes)
-        # TRC-5.5a
+        # TRC-5.5a: no unit enters Bulgaria before its garrison is released
         inside = b.view(f"{name} trains", open_ - self.arrivals.closed_bulgaria(side))
         closed = self.allies.shut_finland(side)
-        # TRC-24.5b
+        # TRC-24.5b: no unit enters Finland once that country is closed
         return b.view(f"{name} trains outside Finland", inside - closed), inside
 
     def off_board(self, side: int) -> Hexes:
-        """TRC-9.3.4a, TRC-9.3.4c: the hexes where a side's rail moves may leave the map and
-        return."""
+        """The hexes where a side's rail moves may leave the map and return at another exit
+        (TRC-9.3.4a): the west edge for the Axis, the south and east edges for the Russian
+        (TRC-9.3.4c)."""
         home = self.home_exits(side)
         home = by("TRC-9.3.4c", home, otherwise=home | self.home_exits(1 - side))
         return by("TRC-9.3.4a", home)
 
     def _find_stations(self, side: int) -> Hexes:
-        """The hexes from which some rail move is possible."""
+        """The rail hexes from which some rail move of a side is possible."""
         outside, inside = self.trains[side]
         away = by("TRC-20.1.1c", self.home_exits(side))
         stations = outside & (self.rail_next(outside) | away)
@@ -163,24 +177,27 @@ class Railroads(Section):
         return stations | (self.finland & inside & (self.rail_next(ways) | away))
 
     def _net_off_board(self, side: int) -> Hexes:
-        """TRC-9.3.4a: the track connected to the edges of the map, outside a closed country.
-        Usually a unit on it can move by rail anywhere in it."""
+        """The track connected to the map edges, between which rail moves may go off the board
+        (TRC-9.3.4a), outside a closed country. Usually a unit on it can move by rail anywhere in
+        it."""
         out = self.off_board(side) - self.zones.partisan_hexes
         outside, _ = self.trains[side]
         return self.rail_flood(out, outside, out)
 
     def way_east(self) -> Hexes:
-        """The track from which Russian rail moves can leave by the eastern edge of the map."""
+        """The track from which Russian rail moves can leave by the east edge of the map."""
         trains, _ = self.trains[RUSSIAN]
         return self.rail_flood(self.edge["east"], trains, self.off_board(RUSSIAN))
 
     @value
     def rail_closures(self, side: int, unit: Number) -> Closures:
-        """Track that optional rules close to a unit's rail moves: rule, hexes and reason."""
+        """The track that optional rules close to a unit's rail moves: rule, hexes and reason."""
         return []
 
     def rail_reach(self, side: int, unit: Number, shut: Hexes | None = None) -> Hexes:
-        """TRC-9.3.1b, TRC-9.3.2b, TRC-9.3.4a: the reach of a unit by rail, its own hex included."""
+        """The hexes that a unit can reach by rail, at any distance (TRC-9.3.1b), its own included:
+        along connected friendly track (TRC-9.3.2b), whatever the terrain (9.3.3a), also off the
+        board and back (TRC-9.3.4a)."""
         outside, inside = self.trains[side]
         at = place_of(unit)
         here = one_hex(at)
@@ -201,27 +218,29 @@ class Railroads(Section):
     def _along_track(
         self, side: int, at: Int, through: Hexes, exits: Hexes, shut: Hexes | None
     ) -> Hexes:
-        """TRC-9.3.2b: a rail move follows the track without a gap."""
+        """The hexes that a rail move can reach along friendly track without a gap (TRC-9.3.2b)."""
         reach = self.rail_flood(one_hex(at), through, exits)
         return reach if shut is not None else self._within_net(side, at, reach)
 
     @rule("TRC-9.3.3a", "TRC-9.3.4b", otherwise=lambda self, side, at, reach: reach)
     def _within_net(self, side: int, at: Int, reach: Hexes) -> Hexes:
-        """A unit on the track connected to the map edge can move anywhere on it."""
+        """The hexes in reach of a unit: if it is on track connected to the map edges, all that
+        track."""
         net = self._nets[side]
         return if_else(net.contains(at), net, reach)
 
     def rail_riders(self, side: int) -> Units:
-        """The units on the map of kinds that may move by rail."""
+        """The units on the map of kinds that may move by rail; leaders move in no other way
+        (11.2a)."""
         riders = self.on_map(side) - self.static
         return by("TRC-11.2a", riders, otherwise=riders - self.leaders)
 
     def first_impulse_limit(self, allows: Units | Int) -> Limit:
-        """TRC-9.3.1a: rail movement in the first impulse only."""
+        """The limit that units move by rail only in the first impulse (TRC-9.3.1a)."""
         return only("TRC-9.3.1a", allows, "units go by rail in the first impulse only")
 
     def by_rail_only(self) -> Limit:
-        """TRC-11.2a: leaders move by rail, not by sea."""
+        """The limit that leaders move only by rail, and so not by sea (TRC-11.2a)."""
         return only("TRC-11.2a", all_units() - self.leaders, "leaders move by rail only")
 
     @value
@@ -230,7 +249,9 @@ class Railroads(Section):
         return []
 
     def offer_rail(self, d: Decision, side: int, impulse: int) -> None:
-        """Offers rail moves (TRC-9.3)."""
+        """Offers a side rail moves in its first impulse (TRC-9.3), within its capacity, to units on
+        friendly track (9.3.2a) outside enemy zones of control (9.3.2c) that have not moved
+        otherwise (9.3.1c)."""
         riders = memoise(self.rail_riders(side))
         left = self.rail_moves < self.rail_capacity(side)
         with d.unit(
@@ -265,7 +286,7 @@ class Railroads(Section):
 
     @procedure("{side} rail move")
     def entrain(self, side: int, unit: Int) -> None:
-        """A unit moves by rail to a hex of its owner's choice."""
+        """Moves a unit by rail to a hex of its owner's choice, or off the map."""
         here = local(place_of(unit))
         reach = allowed = self.rail_reach(side, unit)
         limits = []
@@ -284,7 +305,8 @@ class Railroads(Section):
 
     @rule("TRC-20.1.1c")
     def _offer_rail_off(self, d: Decision, side: int, unit: Int, allowed: Hexes) -> None:
-        """TRC-20.1.1c: a unit may move by rail off the map over an edge of its own side."""
+        """Offers a unit to move by rail over an edge of its own side into the off-map box; the move
+        counts against the capacity (TRC-20.1.1c)."""
         away = (allowed & self.home_exits(side)).any()
         with d.option("rail-off", self.rolls_away(side, unit, away)):
             self._pay_rail(side, unit)
@@ -293,22 +315,24 @@ class Railroads(Section):
 
     @value
     def rolls_away(self, side: int, unit: Int, away: Int) -> Int:
-        """Whether a unit may move by rail off the map, given a connection (TRC-20.1.1c)."""
+        """Says whether a unit may move by rail off the map into the off-map box (TRC-20.1.1c),
+        given whether it can reach an edge."""
         return away
 
     # -- 9.4: what was crossed --------------------------------------------------------------
 
     @procedure("{side} lines open")
     def lines_open(self, side: int) -> None:
-        """TRC-9.4.4a, TRC-9.4.5a: enemy track occupied at the start of the turn counts as crossed
-        this turn."""
+        """Records enemy track that a side's units occupy as its player turn begins as entered this
+        turn, for the Axis (TRC-9.4.4a) and the Russian (TRC-9.4.5a) to convert."""
         held = self.zones.force[side] & self.friendly(1 - side) & self.track_home[side]
         mark(self.crossed, held, CROSSED[side])
 
     def railheads(self, side: int) -> Hexes:
-        """The cities and junctions of a side at which converted track may end.
+        """The cities and junctions that a side controls, at which converted track may end.
 
-        TRC-9.4.2c, TRC-9.4.1d, reading D-87: they count even in an enemy zone of control.
+        Junctions are treated as cities (TRC-9.4.2c); both count even in an enemy zone of control
+        (TRC-9.4.1d), junctions not by reading D-87.
         """
         own = self.zones.held(side) & self.nodes & self.track
         if not self.option("D-87"):
@@ -316,8 +340,9 @@ class Railroads(Section):
         return own - (self.junctions & self.zones.zone[1 - side])
 
     def _free(self, side: int) -> Hexes:
-        """The track that a side can convert, or trace through (TRC-9.4.1d, TRC-9.4.4b,
-        TRC-9.4.5b)."""
+        """The track that a side can convert, or trace a path through: not in enemy zones of
+        control, except places that the side controls (TRC-9.4.1d), and no city or junction of the
+        enemy (TRC-9.4.4b for the Axis, TRC-9.4.5b for the Russian)."""
         free = self.track - by("TRC-9.4.1d", self.zones.zone[1 - side])
         if side == AXIS:
             free = free - by("TRC-19.2d", self.zones.partisan_hexes)
@@ -325,23 +350,27 @@ class Railroads(Section):
         return free - by(rule, self.control[1 - side].hexes & self.nodes) | self.railheads(side)
 
     def _way_home(self, side: int) -> Hexes:
-        """The track connected by free track to a friendly city, junction or map edge (TRC-9.4.4b,
-        TRC-9.4.5b)."""
+        """The track from which a path leads to a friendly city, junction or map edge, clear of
+        enemy zones of control and enemy cities (TRC-9.4.4b for the Axis, TRC-9.4.5b for the
+        Russian)."""
         free = self.track_free[side]
         return self.rail_flood(self.railheads(side) | self.home_exits(side), free)
 
     @Zones.eventful.then()
     def eventful(self, so_far: Hexes, side: int) -> Hexes:
-        """TRC-9.4.4b, TRC-9.4.5b: units that enter track hexes may cross enemy track."""
+        """Adds all rail hexes to those where a unit's arrival may matter: track is converted only
+        if a path home was clear when the unit came (TRC-9.4.4b, TRC-9.4.5b)."""
         return so_far | self.track
 
     @Zones.enters.after()
     @rule(lambda _, side, came, at: CROSSED[side])
     def crossing(self, side: int, came: Int, at: Int) -> None:
-        """Records enemy track entered by a unit of the phasing player.
+        """Records enemy track entered by a unit of the phasing player, for conversion in his end
+        phase.
 
-        TRC-9.4.4b, TRC-9.4.4c, TRC-9.4.5b: only if it is connected to a friendly place at that
-        moment.
+        It counts only if a path along the track to a friendly place is clear at that moment: for
+        the Axis (TRC-9.4.4b), which converts no hex entered otherwise (TRC-9.4.4c), and for the
+        Russian (TRC-9.4.5b).
         """
         counts = (self.game_turn.phase_side == side) & self.friendly(1 - side).contains(at)
         home = self.track_home[side].contains(at)
@@ -352,19 +381,21 @@ class Railroads(Section):
     # -- 9.4.1 to 9.4.6: conversion ---------------------------------------------------------
 
     def convert_rail(self, side: int) -> None:
-        """TRC-9.4.1b: in the end phase of a player turn the player converts track to his own
-        gauge."""
+        """Makes the phasing player convert track to his own gauge, once, in his end phase after all
+        combat (TRC-9.4.1b)."""
         self.convert(side)
         self._spare(1 - side)
 
     @rule("TRC-9.4.1b", "TRC-9.4.1c", otherwise=lambda self, side: self.convert(side))
     def _spare(self, side: int) -> None:
-        """TRC-9.4.1b, TRC-9.4.1c: the other player converts no track."""
+        """Keeps the other player from converting track: each does so in his own end phase
+        (TRC-9.4.1b), and the phasing player loses no track in his turn (TRC-9.4.1c)."""
 
     @procedure("{side} rail conversion")
     def convert(self, side: int) -> None:
-        """Converts cities and junctions (TRC-9.4), the lines between them, and crossed track
-        (reading D-53)."""
+        """Converts a side's track (TRC-9.4): in its cities and junctions (9.4.3a), on lines between
+        two of these (9.4.3b), and as far as its units passed this turn (reading D-53). A hex still
+        in an enemy zone is not converted (9.4.4d, 9.4.5b)."""
         own = self.railheads(side)
         between = self.track_free[side] - own
         self._gain(side, own, "TRC-9.4.3a")
@@ -378,7 +409,8 @@ class Railroads(Section):
 
     @rule(lambda _, side, line, keep, ends, why: why)
     def _win(self, side: int, line: Hexes, keep: Hexes, ends: Hexes, why: str) -> None:
-        """Converts the part of a line between ends of the given kinds."""
+        """Converts the part of a line that lies between two friendly places, hexes of `keep` or
+        `ends`."""
         mark(self.line, line)
         self._prune(side, keep, ends)
         self._untie(side, keep, ends)
@@ -408,7 +440,8 @@ class Railroads(Section):
             clear(self.line, loose | self.rail_flood(loose, line - branching - keep))
 
     def _untie(self, side: int, keep: Hexes, ends: Hexes) -> None:
-        """TRC-9.4.3b: removes rings attached to the line at one hex: a line has two ends.
+        """Removes rings attached to the line at one hex, as a line converts only between two cities
+        or junctions (TRC-9.4.3b).
 
         Without that hex the ring has no connection to friendly cities and junctions, ``keep`` or
         ``ends``. Every ring has at least two forks, so a line without a fork has none.
@@ -426,6 +459,6 @@ class Railroads(Section):
             self._prune(side, keep, ends)
 
     def _arms(self, hex_: Int, hexes: Hexes) -> Int:
-        """The number of neighbors of a fork, along the track, in a set; no fork is at a jump
-        between hexes that are not adjacent."""
+        """The number of neighbors of a fork, along the track, in a set; no fork is at the end of
+        track between hexes that are not adjacent."""
         return (one_hex(hex_).adjacent(self.rail) & hexes).count()

@@ -1,7 +1,7 @@
 """The Russian Campaign: alternative readings of ambiguous passages.
 
-Each option whose name begins with ``D-`` selects the alternative reading; without it the game is
-played as the catalogue describes.
+Each option whose name begins with ``D-`` selects the alternative reading of one passage; without
+the option the game is played as the catalogue of rules describes.
 """
 
 from __future__ import annotations
@@ -35,4 +35,5 @@ READINGS: Mapping[str, str] = {
     "D-105": "a headquarters may be placed alone in an enemy zone of control as it arrives",
     "posen-german": "Posen is a city of Germany",
 }
-"""The alternative readings, by their numbers in the docs."""
+"""The alternative readings, by their numbers in the docs. In a docstring `reading D-103` names the
+entry here; a number without an entry names the reading that is always played."""

@@ -1,6 +1,6 @@
 """The Russian Campaign, 13.4 to 13.7: retreats. The attacker moves the units of both sides.
 
-Retreating units have the flag `fleeing`. Each retreats one or two hexes, hex by hex.
+Retreating units have the flag `fleeing`. Each unit retreats one or two hexes, hex by hex.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .section import Section
 
 
 class Retreats(retreats.Retreats, Section):
-    """Retreats."""
+    """The retreats of a battle's result."""
 
     fleeing = unit_flag("fleeing", Life.BATTLE, in_play=True)
     fled = unit_flag("fled", Life.BATTLE)
@@ -26,8 +26,8 @@ class Retreats(retreats.Retreats, Section):
 
     @procedure("{side} retreat, attacked by {attacker}")
     def retreat(self, attacker: int, side: int, shorter: Int) -> None:
-        """Retreats the units called, moved by the attacker: two hexes, or one if the result permits
-        (TRC-13.4a)."""
+        """Retreats all units marked for it, one by one; the attacker moves the units of either
+        side, two hexes, or one or two if `shorter` is 1 (TRC-13.4a)."""
         self.retreat_ordered(side)
         left = self.fleeing.units
         with one_by_one("retreat", attacker, "TRC-13.4a", "retreat", left) as unit:
@@ -40,15 +40,15 @@ class Retreats(retreats.Retreats, Section):
         mark(self.fleeing, units)
 
     def let_stand(self, attacker: int, side: int) -> None:
-        """Units that stand no longer must retreat."""
+        """Takes the mark of retreat from units that need not retreat, such as those in woods."""
         self.spare(self.fleeing, attacker, side)
 
     def go(self, attacker: int, side: int, shorter: Number) -> None:
-        """TRC-13.4a: the units called retreat."""
+        """Retreats the units marked for it, moved by the attacker (TRC-13.4a)."""
         self.retreat(attacker, side, number(shorter))
 
     def order(self, attacker: int, side: int, units: Units, shorter: Number) -> None:
-        """TRC-13.4a: units of a side retreat."""
+        """Retreats units of a side, moved by the attacker (TRC-13.4a)."""
         self.call(units)
         self.go(attacker, side, shorter)
 
@@ -58,12 +58,14 @@ class Retreats(retreats.Retreats, Section):
 
     @value
     def frail(self) -> list[tuple[Units, str]]:
-        """TRC-11.2b: the units that are lost instead of retreating, with the rule."""
+        """The units that are eliminated instead of retreating, with the rule of each: leaders, for
+        one (TRC-11.2b)."""
         return [(self.leaders, "TRC-11.2b"), self.sea.frail()]
 
     @step
     def retreat_ordered(self, side: int) -> None:
-        """Eliminates the units that are lost instead of retreating."""
+        """Eliminates units that must retreat and are lost instead: leaders, and units that have
+        just invaded."""
         for units, why in self.frail():
             self.lost_in_retreat(units, why)
 
@@ -76,7 +78,9 @@ class Retreats(retreats.Retreats, Section):
 
     @step
     def flee(self, attacker: int, side: int, unit: Int, shorter: Int) -> None:
-        """Retreats one unit, or eliminates it if it has no legal way."""
+        """Retreats one unit, or eliminates it if no legal path is left (13.5b); if only room is
+        missing at the end of its paths, its owner eliminates one of the retreating units there
+        (13.7a)."""
         start = local(place_of(unit))
         with loop():
             first, ends = self.retreat_ways(side, unit, start, shorter)
@@ -100,7 +104,8 @@ class Retreats(retreats.Retreats, Section):
 
     @value
     def retreat_ways(self, side: int, unit: Int, start: Int, shorter: Int) -> tuple[Hexes, Hexes]:
-        """The first hexes of a retreat that lead to room, and all hexes in which it could end."""
+        """The hexes to which a unit's retreat may first go, and all hexes in which it could end. No
+        first hex may lead to elimination if another one saves the unit (13.4b)."""
         near = memoise(self.near_refuge(side, unit, one_hex(start)))
         home, edges = self.left_for_good(unit), self.retreat_edges
         back = home - (near & home).adjacent(edges)
@@ -115,8 +120,9 @@ class Retreats(retreats.Retreats, Section):
     def _flee_on(
         self, attacker: int, side: int, unit: Int, start: Int, at: Int, shorter: Int
     ) -> None:
-        """TRC-13.4c: the second hex of a retreat; it may be adjacent to the starting hex, but not
-        equal to it."""
+        """Moves a retreating unit a second hex, or halts it after one if `shorter` is 1. The second
+        hex may be next to the starting hex, so that the unit ends one hex away (TRC-13.4c), but not
+        the starting hex itself."""
         room = self._room_to_end(side, unit)
         on = (self.near_refuge(side, unit, one_hex(at)) - one_hex(start)) & room
         on = by("TRC-13.4c", on, otherwise=on - one_hex(start).adjacent())
@@ -130,7 +136,7 @@ class Retreats(retreats.Retreats, Section):
 
     @law("TRC-13.4a", "who retreats is on the map")
     def fleeing_on_map(self) -> Int:
-        """Eliminated units do not retreat."""
+        """Says whether all units that must retreat are on the map."""
         return ~(self.fleeing.units - units_on_map()).any()
 
     # -- 13.5: where to ---------------------------------------------------------------------
@@ -142,37 +148,41 @@ class Retreats(retreats.Retreats, Section):
 
     @retreats.Retreats.closed.bar("TRC-13.5a", "an enemy zone of control")
     def enemy_zone(self, side: int, units: Units) -> Hexes:
-        """TRC-13.5a: no retreat into an enemy zone of control."""
+        """Closes enemy zones of control to retreating units (TRC-13.5a)."""
         return self.zones.hostile[side]
 
     @value
     def shut_to_retreat(self, side: int, unit: Int) -> Hexes:
-        """Countries into which a unit may not retreat."""
+        """The countries into which a unit may not retreat, as they are closed to it."""
         return self.movement.closed_to_all(side, FIRST, unit)
 
     @value
     def left_for_good(self, unit: Int) -> Hexes:
-        """The closed country in which a unit is, and which it may not re-enter."""
+        """The closed country in which a unit is, and which the unit may not re-enter once it has
+        left."""
         return self.allies.finland_left(unit)
 
     def near_refuge(self, side: int, unit: Int, hexes: Hexes) -> Hexes:
-        """The hexes of retreat next to some hexes, across hexsides that a retreat may cross."""
+        """The hexes next to some hexes into which a unit may retreat, across hexsides that a
+        retreat may cross."""
         return hexes.adjacent(self.retreat_edges) & self.refuge(side, unit)
 
     # -- 13.7: room to end in ---------------------------------------------------------------
 
     def _room_to_end(self, side: int, unit: Int) -> Hexes:
-        """TRC-13.7a: the hexes where a retreat may end within the stacking limits."""
+        """The hexes where a unit's retreat may end without breaking the stacking limits
+        (TRC-13.7a)."""
         return by("TRC-13.7a", lambda: self.room(side, unit), otherwise=self.land)
 
     @rule("TRC-13.7a", "TRC-6.2b", otherwise=lambda self, _, hex_: self.land.contains(hex_))
     def _fits(self, side: int, hex_: Int) -> Int:
-        """Whether a hex is within the stacking limits."""
+        """Says whether a hex is within the stacking limits for a side, so that a retreat may end
+        there."""
         return ~self.overstacked(side).contains(hex_)
 
     def _crowded(self, side: int, unit: Int, ends: Hexes) -> None:
-        """TRC-13.7a: the owner eliminates this unit, or one that retreated earlier and took the
-        room."""
+        """Makes the owner eliminate an excess retreating unit, if its retreat cannot end within the
+        stacking limits: that unit, or one that retreated earlier and took the room (TRC-13.7a)."""
         others = self.fled.units.inside(ends)
         with choose("crowded out", side, "TRC-13.7a", "lose", one_unit(unit) | others) as lost:
             self.eliminate(one_unit(lost), "TRC-13.7a")
@@ -182,10 +192,10 @@ class Retreats(retreats.Retreats, Section):
 
     @retreats.Retreats.stands.bar("TRC-14.2a", "in woods")
     def attackers_in_woods(self, attacker: int, side: int, units: Units) -> Units:
-        """TRC-14.2a: attackers in woods do not retreat."""
+        """The attackers in woods, which do not retreat by the results AR and A1 (TRC-14.2a)."""
         return units.inside(self.woods) if attacker == side else no_units()
 
     @retreats.Retreats.stands.bar("TRC-14.2b", "in woods")
     def defenders_in_woods(self, attacker: int, side: int, units: Units) -> Units:
-        """TRC-14.2b: defenders in woods do not retreat."""
+        """The defenders in woods, which do not retreat by the results DR, EX and D1 (TRC-14.2b)."""
         return units.inside(self.woods) if attacker != side else no_units()

@@ -70,7 +70,7 @@ class Sections:
 
 
 class RussianCampaign(Sections, Rules):
-    """The Russian Campaign, 5th edition."""
+    """The rules of The Russian Campaign, 5th edition: its sections, and the facts on its forms."""
 
     board_class = Board
     sides: ClassVar[tuple[str, ...]] = ("axis", "russian")
@@ -128,7 +128,8 @@ class RussianCampaign(Sections, Rules):
     optional = options_of(options)
 
     def chosen(self, name: str) -> bool:
-        """TRC-26.0a, TRC-28.1a: an option is played if the players agree to it."""
+        """Says whether an option is played: an optional rule (TRC-26.0a) or a variant (TRC-28.1a)
+        is played only if both players agree before the game."""
         agreed = super().chosen(name)
         for option in self._own_options():
             if option.name == name and option.by_agreement:
@@ -138,10 +139,11 @@ class RussianCampaign(Sections, Rules):
     option = chosen
 
     def brings(self, mark: str) -> bool:
-        """Whether counters with an option mark in the order of battle are in the game."""
+        """Says whether a played option brings the counters with a given mark in the order of
+        battle."""
         own = self._own_options()
         return any(self.chosen(kind.name) for kind in own if kind.counters_of == mark)
 
     def _own_options(self) -> list[type[OptionalRule]]:
-        """The options of the game itself; a house rule may be independent of this game."""
+        """The options of this game alone; a house rule may be an option of no particular game."""
         return [kind for kind in self.optional if issubclass(kind, OptionalRule)]

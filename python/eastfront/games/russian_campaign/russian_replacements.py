@@ -1,6 +1,6 @@
 """The Russian Campaign, section 22: workers, replacement points, and Russian replacements.
 
-Workers are placed before points are counted, since a worker counts on the turn of its arrival; so
+Workers are placed before points are counted, since a worker counts on the turn of its arrival. So
 they are placed at the beginning of the impulse and not during movement.
 """
 
@@ -22,14 +22,15 @@ from .section import Section
 from .zones import Zones
 
 SCARCE, NEVER = "TRC-22.5b", "TRC-18.4b"
-"""The rules that limit replacements of some kinds, and forbid those of another."""
+"""The rule that few armor and Guards units are replaced in a turn (22.5b), and the rule that
+paratroops never are (18.4b)."""
 
 MOST_POINTS = 999
-"""More than the Russian's points can ever be."""
+"""A number that the Russian's points never reach."""
 
 
 class RussianReplacements(Section):
-    """Workers and Russian replacements."""
+    """Workers, replacement points and Russian replacements."""
 
     points = variable("replacement points", Life.GAME, most=MOST_POINTS)
     armour_taken = variable("armor replaced", Life.GAME_TURN, most=9)
@@ -37,12 +38,15 @@ class RussianReplacements(Section):
     south_replaced = variable("south edge replacement", Life.GAME_TURN)
     archangel_lost = variable("Archangel lost", Life.GAME)
     fed = hex_flag("worker city used", Life.GAME_TURN)
-    """Worker cities in which a replacement has entered this turn (TRC-22.6c)."""
+    """Cities with a worker in which a replacement has entered this turn; a second one may not
+    (TRC-22.6c)."""
     homes = hex_flag("open to workers", Life.GAME)
-    """Cities of Russia under Russian control when the player turn began (TRC-22.3a)."""
+    """Cities of Russia under Russian control when the player turn began, in which workers may be
+    placed (TRC-22.3a)."""
 
     def define(self) -> None:
-        """Declares the kinds whose replacement is limited (TRC-22.5a, TRC-22.5b)."""
+        """Declares the Guards units whose replacement is limited, paid like others by their combat
+        factors (TRC-22.5a): infantry and cavalry, as Guards armor counts as armor (TRC-22.5b)."""
         # D-69: Guards armor counts as armor
         self.guardsmen = self.guards - self.armour
 
@@ -50,7 +54,8 @@ class RussianReplacements(Section):
 
     @Calendar.replacements_due.after()
     def replacements_due(self, side: int, impulse: int) -> None:
-        """TRC-4.2.1b, TRC-4.2.3c: workers and replacements, or Stavka in the second impulse."""
+        """Plays the Russian replacements: in the first impulse workers are placed, points counted
+        and units replaced (TRC-4.2.1b); in the second Stavka alone may be (TRC-4.2.3c)."""
         if side == AXIS:
             return
         steps = [self.place_workers]
@@ -62,12 +67,18 @@ class RussianReplacements(Section):
 
     @rule("TRC-4.2.3c", otherwise=lambda self: self.recruit())
     def _hold_others(self) -> None:
-        """TRC-4.2.3c: in the second impulse only Stavka is replaced."""
+        """Keeps the Russian from replacing any unit but Stavka in the second impulse
+        (TRC-4.2.3c)."""
 
     @step
     def points_counted(self) -> None:
-        """Adds the values of workers on the map (TRC-22.1a, TRC-22.7a, TRC-22.4a), and
-        Archangel."""
+        """Gives the Russian the replacement points of the turn: the values of workers on the map
+        (TRC-22.1a), doubled from May/June 1943 (TRC-22.7a), and a die roll for Archangel
+        (TRC-22.4a).
+
+        Workers in surrounded cities count (22.1b), those in the off-map box do not (22.1d); the
+        value of a worker is its combat factor (22.2a).
+        """
         at_work = self.workers & self.on_map(RUSSIAN)
         away = self.workers & self.arrivals.off_map(RUSSIAN)
         at_work = by("TRC-22.1d", at_work, otherwise=at_work | away)
@@ -79,45 +90,47 @@ class RussianReplacements(Section):
         self.ask_archangel()
 
     def gain(self, points: Number, rule: str = "") -> None:
-        """The Russian gains points."""
+        """Adds replacement points to those of the Russian."""
         self.have(self.points + points, rule)
 
     def have(self, points: Number, rule: str = "") -> None:
-        """Sets the Russian's points."""
+        """Sets the Russian's replacement points."""
         assign(self.points, points, rule)
 
     def pay(self, points: Int, rule: str) -> None:
-        """The Russian spends points."""
+        """Takes replacement points from the Russian."""
         self.have(self.points - points, rule)
 
     # -- 22.2, 22.3: workers ----------------------------------------------------------------
 
     def worker_hexes(self) -> Hexes:
-        """The cities with a worker."""
+        """The hexes with a worker."""
         return self.workers.hexes()
 
     @Calendar.impulse_opens.after()
     def impulse_opens(self, side: int, impulse: int) -> None:
-        """Records the cities under Russian control when the Russian player turn begins
-        (TRC-22.3a)."""
+        """Records the cities of Russia under Russian control when the Russian player turn begins:
+        only in these may new workers be placed (TRC-22.3a)."""
         if side == RUSSIAN and impulse == FIRST:
             clear(self.homes)
             held = by("TRC-22.3a", self.zones.held(RUSSIAN), otherwise=self.cities)
             mark(self.homes, self.cities & self.russia & held, "TRC-22.3a")
 
     def bare_homes(self) -> Hexes:
-        """TRC-22.3a: recorded cities without a worker that no enemy has entered since."""
+        """The recorded cities of Russia without a worker, in which a new worker may be placed
+        (TRC-22.3a), unless enemies have entered since."""
         return self.homes.hexes - self.zones.force[AXIS] - self.worker_hexes()
 
     @value
     def worker_sites(self) -> Hexes:
-        """TRC-22.3a, TRC-22.3b: the cities shown for workers, those that already have one
-        included."""
+        """The cities of Russia offered for new workers: those without one (TRC-22.3a), and those
+        that have one, which are open once all cities have one (TRC-22.3b)."""
         return self.bare_homes() | by("TRC-22.3b", self.homes.hexes - self.zones.force[AXIS])
 
     @step
     def place_workers(self) -> None:
-        """Places workers that arrive (TRC-22.3a, TRC-20.1.1a), or wait off the map."""
+        """Makes the Russian place new workers in his cities (TRC-22.3a) or hold them in his off-map
+        box (TRC-20.1.1a); workers that wait there may be placed too."""
         new = self.arrivals.waiting(RUSSIAN) & self.workers
         old = (self.arrivals.off_map(RUSSIAN) & self.workers) - self.moved.units
         ready = new | old.when(self.worker_sites().any())
@@ -131,15 +144,17 @@ class RussianReplacements(Section):
 
     @value
     def workers_able(self, ready: Units) -> Units:
-        """The workers with a choice while others are placed."""
+        """The workers for which the Russian still has a choice; options add others."""
         return ready
 
     @step
     def offer_workers(self, d: Decision) -> None:
-        """Marks the point for further choices of workers while others are placed."""
+        """Marks the decision on workers, where the option to evacuate workers joins."""
 
     def place_worker(self, unit: Int) -> None:
-        """TRC-22.3a: a worker enters a city without a worker, of its owner's choice."""
+        """Places a worker in a city of Russia without a worker that was Russian when the player
+        turn began, of the owner's choice (TRC-22.3a), or holds it off the map. If all have one, any
+        will do (22.3b)."""
         bare = self.bare_homes()
         with decide("worker city", RUSSIAN, "TRC-22.3a", about=unit) as d:
             coming = self.arrivals.waiting(RUSSIAN) | self.arrivals.off_map(RUSSIAN)
@@ -156,18 +171,20 @@ class RussianReplacements(Section):
     def workers_surrender(
         self, former: Callable[[Units, str], None], units: Units, rule: str
     ) -> None:
-        """TRC-22.2e: workers surrender instead of being eliminated."""
+        """Makes workers surrender that would be eliminated, as they cannot be replaced
+        (TRC-22.2e)."""
         self.leave(units & self.workers, "surrendered", rule)
         former(units - self.workers, rule)
 
     @Retreats.frail.then("TRC-22.2e")
     def frail(self, frail: list[tuple[Units, str]]) -> list[tuple[Units, str]]:
-        """TRC-22.2e: workers that must retreat are lost."""
+        """Adds workers to the units that are lost if they must retreat; they surrender
+        (TRC-22.2e)."""
         return [*frail, (self.workers, "TRC-22.2e")]
 
     @law("TRC-22.2e", "no worker waits in the pool")
     def no_worker_waits(self) -> Int:
-        """Except workers that start there."""
+        """Says whether no worker is in the replacement pool, except workers that start there."""
         listed = self.data.setup.get("pool") or ()
         fallen = self.counters_where(
             "workers that start elsewhere", lambda u: u.kind == "worker" and u.id not in listed
@@ -179,8 +196,8 @@ class RussianReplacements(Section):
     @step
     @rule("TRC-22.4a")
     def ask_archangel(self) -> None:
-        """TRC-22.4: a die roll of points each turn from January 1942, with one more in 1943 and
-        1944."""
+        """Rolls one die for Archangel each turn from January/February 1942 and adds the result, in
+        1943 and 1944 plus one, to the Russian's points (TRC-22.4)."""
         chart = self.data.charts["archangel"]
         with when((self.turn >= chart["first"]) & (self.archangel_lost == 0)):
             die = roll("Archangel", "TRC-22.4a")
@@ -191,25 +208,28 @@ class RussianReplacements(Section):
 
     @step
     def archangel_gave(self, points: Int) -> None:
-        """Lets other rules add effects after a roll for Archangel has given replacement points."""
+        """Marks a roll for Archangel that has given points, where an option that doubles them
+        joins."""
 
     @Zones.control_settled.after()
     def control_settled(self) -> None:
-        """TRC-22.4c: once Archangel is taken, it gives no more."""
+        """Ends the die rolls for Archangel for the rest of the game once the Axis has controlled
+        the city (TRC-22.4c)."""
         with when(self.control[AXIS](self.arrivals.archangel)):
             assign(self.archangel_lost, 1, "TRC-22.4c")
 
     # -- 22.5: what is bought ---------------------------------------------------------------
 
     def russian_pool(self) -> Units:
-        """The units that the Russian could replace, given enough points."""
+        """The Russian units in the pool that could be replaced, given enough points."""
         pool = units_at("pool") & self.russian_units
         return pool & (self.axis_replacements.replaceable() | self.paratroops)
 
     @value
     def purchase_limits(self, pool: Units) -> list[Limit]:
-        """TRC-22.5: the limits on replacements: points, and the numbers of armor and Guards in a
-        turn."""
+        """The limits on Russian replacements (TRC-22.5): points (22.5a), the numbers of armor and
+        Guards units in a turn (22.5b), no paratroops (18.4b), and Stavka only in a second impulse
+        (22.8a)."""
         full = self.armour.when(self.armour_taken >= self.most("armor"))
         full = full | self.guardsmen.when(self.guards_taken >= self.most("guards"))
         return [
@@ -222,8 +242,8 @@ class RussianReplacements(Section):
         ]
 
     def most(self, kind: str) -> Int:
-        """TRC-22.5b, TRC-22.5c: the number of units of a kind, `armor` or `guards`, replaced in a
-        turn."""
+        """The number of units of a kind, `armor` or `guards`, that the Russian may replace in a
+        turn: one through November/December 1943 (TRC-22.5b), then two (TRC-22.5c)."""
         chart = self.data.charts["russian-replacements"]
         usual, late = chart[kind], self.turn >= chart["later_from"]
         more: Int = if_else(late, chart[f"{kind}_later"] - usual, 0)
@@ -231,7 +251,8 @@ class RussianReplacements(Section):
 
     @step
     def recruit(self) -> None:
-        """TRC-22.5a: the Russian replaces units as long as points last."""
+        """Offers the Russian to replace units from his pool, whose combat factors total at most his
+        points (TRC-22.5a)."""
         with loop():
             pool = self.russian_pool()
             limits = self.purchase_limits(pool)
@@ -249,16 +270,17 @@ class RussianReplacements(Section):
         return []
 
     def paid_for(self, units: Units) -> Units:
-        """Those of some units that the remaining points can pay for."""
+        """Those of some units that cost no more than the points left."""
         return units.where(lambda u: self.price(u) <= self.points)
 
     def price(self, unit: Int) -> Int:
-        """TRC-22.5a: a unit costs its combat factor in points."""
+        """The cost of replacing a unit, in points: its combat factor (TRC-22.5a)."""
         return self.factor(unit)
 
     @step
     def buy(self, unit: Int) -> None:
-        """TRC-22.5a, TRC-22.6a: a unit is paid for and arrives in this impulse."""
+        """Pays for a unit (TRC-22.5a), counts armor and Guards, and makes it arrive in this first
+        impulse, with free rail movement (TRC-22.6a)."""
         rest = self.points - self.price(unit)
         assign(self.points, rest * (rest > 0))
         assign(self.armour_taken, self.armour_taken + self.armour.contains(unit))
@@ -268,7 +290,8 @@ class RussianReplacements(Section):
 
     @Calendar.player_turn_ends.after()
     def player_turn_ends(self, side: int) -> None:
-        """TRC-22.5d: unused points are lost."""
+        """Takes the points that the Russian has not used, at the end of his player turn: none
+        accumulate (TRC-22.5d)."""
         if side == RUSSIAN:
             assign(self.points, 0, "TRC-22.5d")
 
@@ -278,7 +301,8 @@ class RussianReplacements(Section):
     def enter_listed(
         self, former: Callable[[int, int, Int], None], side: int, impulse: int, unit: Int
     ) -> None:
-        """TRC-22.6b, TRC-22.8b: replacements have entry hexes of their own."""
+        """Makes Russian replacements enter at the east edge or in a city with a worker (TRC-22.6b),
+        Stavka at Moscow (TRC-22.8b); other units as listed."""
         if side == AXIS:
             former(side, impulse, unit)
             return
@@ -292,12 +316,13 @@ class RussianReplacements(Section):
 
     @value
     def replacement_limits(self, edges: Hexes) -> list[Limit]:
-        """The limits of other rules on cities in which replacements enter."""
+        """The limits of optional rules on the cities in which replacements enter."""
         return []
 
     def _enter_replaced(self, impulse: int, unit: Int) -> None:
-        """TRC-22.6b to TRC-22.6d: a replacement enters at the east edge, in a worker's city, or,
-        once a turn, at the south edge."""
+        """Makes a Russian replacement enter at the east edge or in a city with a worker
+        (TRC-22.6b), one such unit a city and turn (22.6c), or at the south edge, one a turn
+        (TRC-22.6d)."""
         every, edges = all_hexes(), self.arrivals.edges(RUSSIAN)
         workers = self.worker_hexes()
         full = workers - self.room(RUSSIAN, unit)
@@ -332,7 +357,7 @@ class RussianReplacements(Section):
     # -- 22.7: late in the war --------------------------------------------------------------
 
     def doubled(self, points: Int) -> Int:
-        """TRC-22.7a: the points of workers, doubled in the later years."""
+        """The points of workers, doubled from May/June 1943 on (TRC-22.7a)."""
         late = self.turn >= self.data.charts["workers"]["doubled_from"]
         return points + by("TRC-22.7a", if_else(late, points, 0), told=True)
 
@@ -341,7 +366,8 @@ class RussianReplacements(Section):
     @step
     @rule("TRC-22.8a")
     def recruit_stavka(self) -> None:
-        """TRC-22.8: Stavka comes back in January and February, for a point, if Moscow holds out."""
+        """Offers the Russian to replace Stavka in a January/February turn for one point, unless the
+        Axis controls Moscow (TRC-22.8)."""
         chart = self.data.charts["russian-replacements"]
         due, cost = self.axis_replacements.union(chart["stavka_turns"]), chart["stavka_cost"]
         lost = units_at("pool") & self.stavka
@@ -356,7 +382,7 @@ class RussianReplacements(Section):
                     applied("TRC-22.5d")
 
     def _enter_stavka(self, impulse: int, unit: Int) -> None:
-        """TRC-22.8b: Stavka enters at Moscow."""
+        """Makes a replaced Stavka enter at Moscow, in the second impulse (TRC-22.8b)."""
         door = one_hex(self.arrivals.moscow) - self.arrivals.barred_at_entry(RUSSIAN, impulse, unit)
         with decide("entry", RUSSIAN, "TRC-22.8b", about=unit) as d:
             with d.hex("at", door) as at:

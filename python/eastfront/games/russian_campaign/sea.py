@@ -1,7 +1,8 @@
 """The Russian Campaign, section 10: sea movement.
 
 The off-map box is a port of both seas. The player names a unit, then its destination; a die roll
-decides whether it arrives. There is one attempt per sea and player turn, successful or not (D-61).
+decides whether the unit arrives. There is one attempt per sea and player turn, successful or not
+(reading D-61).
 """
 
 from __future__ import annotations
@@ -19,14 +20,19 @@ from .movement import Movement
 from .section import Section
 
 SAIL_RULES = {0: ("TRC-10.4a", "TRC-10.4b"), BALTIC: ("TRC-10.5c", "TRC-10.5d")}
-"""For each sea, the rules on the highest roll that saves a unit, and on the effect of ports on
-it."""
+"""For each sea, the rule on the die roll, and the rule on ports, each of which lowers the roll by
+one while friendly.
+
+- Black Sea: a unit survives on 3 or less (10.4a); Odessa, Sevastopol and Rostov (10.4b).
+- Baltic: a unit survives on 2 or less (10.5c); Riga, Tallinn, Helsinki and Leningrad (10.5d).
+"""
 
 SAIL_OFF = ("TRC-10.3.1b", "TRC-20.1.1b")
-"""The rules by which a unit on land may sail to the off-map box."""
+"""The rules by which a unit may go by sea to the off-map box: the box is a port of both seas
+(10.3.1b), and units enter it by sea transfer or evacuation (20.1.1b)."""
 
 LANDINGS = 2
-"""The limit on a side's invasions in a game (TRC-10.3.2b)."""
+"""The number of invasions that a side may attempt in a game (TRC-10.3.2b)."""
 
 INVASIONS = {
     "breaking-storm": "TRC-27.21e",
@@ -34,40 +40,49 @@ INVASIONS = {
     "zitadelle": "TRC-27.5c",
     "bagration": "TRC-27.6c",
 }
-"""The scenarios with their own limit on invasions, with their rules."""
+"""The scenarios with a limit of their own on invasions, with their rules.
+
+- Breaking Storm and Fall Blau: one for each side (27.21e, 27.4d).
+- Zitadelle: none for the Axis, one for the Russian (27.5c). Bagration: none (27.6c).
+"""
 
 
 class Sea(Section):
     """Transfers, invasions and evacuations."""
 
     invader = unit_flag("invader", Life.GAME_TURN, in_play=True)
-    """Units that invaded this turn (TRC-10.3.2e)."""
+    """Units that invaded this turn, and are in supply until its end (TRC-10.3.2e)."""
     landed = unit_flag("landed", Life.IMPULSE, in_play=True)
-    """Units that invaded this impulse (TRC-10.3.2d)."""
+    """Units that invaded this impulse, and are eliminated if they must retreat in it
+    (TRC-10.3.2d)."""
     sea_used = variables("{} sea used", Life.PLAYER_TURN, each=SEAS)
+    """1 for a sea in which a sea move has been attempted this player turn."""
     invasions = variables("{} invasions", Life.GAME, most=99)
-    """Invasions attempted in the game."""
+    """The number of invasions that each side has attempted in the game."""
 
     def define(self) -> None:
-        """Declares the port on which Russian sea movement in the Baltic depends."""
+        """Declares Leningrad, on whose control Russian sea movement in the Baltic depends."""
         self.leningrad = self.city("Leningrad")
 
     # -- 10.1, 10.2: ports ------------------------------------------------------------------
 
     def havens(self, side: int, sea: int) -> Hexes:
-        """TRC-10.2a, TRC-10.2b: the friendly ports of one of two seas (readings D-58, D-59)."""
+        """A side's friendly ports in one of the two seas, Black Sea with Sea of Azov or Baltic,
+        between which no sea move goes (TRC-10.2a, readings D-58 and D-59). The Caspian has no sea
+        movement (TRC-10.2b)."""
         ports = by("TRC-10.2a", self.ports[sea], otherwise=self.ports[sea] | self.ports[1 - sea])
         ports = by("TRC-10.2b", ports, otherwise=ports | one_hex(self.city("Astrakhan")))
         return ports & self.zones.held(side)
 
     @Movement.cross_strait.after(unless="TRC-8.5.1c")
     def cross_strait(self) -> None:
-        """TRC-8.5.1c: a crossing of the Kerch Strait uses up no sea move."""
+        """Counts a crossing of the Kerch Strait as a sea move while TRC-8.5.1c is off; by that rule
+        it is none."""
         assign(self.sea_used[BLACK], 1)
 
     def can_move_at_all(self, side: int, impulse: int, unit: Number) -> Int:
-        """TRC-10.1b: whether a unit has a movement allowance; the loss of a leader does not matter
-        here."""
+        """Says whether a unit has a movement allowance in this impulse, without which it may not go
+        by sea (TRC-10.1b); a leader's loss does not matter here (11.3b)."""
         move = self.movement
         return by(
             "TRC-11.3b",
@@ -78,15 +93,17 @@ class Sea(Section):
     # -- 10.3: who may sail -----------------------------------------------------------------
 
     def bound_somewhere(self, side: int, sea: int, unit: Number) -> Int:
-        """TRC-10.3.1a, TRC-10.3.2a, TRC-10.3d: whether a unit has a port or a coast as a
-        destination."""
+        """Says whether a unit has a destination in a sea (TRC-10.3d): a friendly port for a
+        transfer (TRC-10.3.1a), or a coast for an invasion (TRC-10.3.2a)."""
         ports = remaining(self.harbours(side, sea, unit), *self.harbour_limits(side, sea, unit))
         coast = remaining(self.landings(side, sea, unit), *self.all_landing_limits(side, sea, unit))
         return ports.any() | coast.any()
 
     @value
     def sailors(self, side: int, sea: int) -> Units:
-        """Units on a coast, and units off the map that could arrive by sea."""
+        """The units of a side that may sail: those on any coast of the sea, as they may be
+        evacuated (10.3.3a), even in enemy zones of control (10.3b), and those off the map that
+        could arrive by sea."""
         havens = self.havens(side, sea)
         coast = by("TRC-10.3.3a", self.coast[sea], otherwise=havens)
         coast = by("TRC-10.2b", coast, otherwise=coast | havens)
@@ -102,18 +119,21 @@ class Sea(Section):
 
     @rule(*SAIL_OFF, otherwise=_find_goals)
     def _sail_off(self, side: int, sea: int, ashore: Units) -> Units:
-        """TRC-10.3.1b, TRC-20.1.1b: a unit on land may always sail to the off-map box."""
+        """The units ashore that have a destination: all, as the off-map box is a port of both seas
+        (TRC-10.3.1b) that units may enter by sea (TRC-20.1.1b)."""
         return ashore
 
     def _waiting(self, side: int, sea: int) -> Units:
-        """Units off the map that could arrive by sea, at a port or by invasion."""
+        """The units of a side off the map that could arrive by sea, at a port or by invasion:
+        arriving ones, and those in the off-map box, which count as reinforcements (10.3d)."""
         out = units_at("arriving") | by("TRC-10.3d", units_at("off-map"))
         return (out & self.own(side)).where(lambda u: self.bound_somewhere(side, sea, u))
 
     @value
     def held_back(self, impulse: int) -> list[Limit]:
-        """TRC-10.3b: units pinned in a zone may sail, except by reading D-2; dropped paratroops may
-        not."""
+        """The limits on units held in place. Enemy zones of control do not hinder sea movement
+        (TRC-10.3b), except by reading D-2 in a second impulse; dropped paratroops may not go by
+        sea."""
         out = [self.irregulars.dropped_limit()]
         if impulse == SECOND and self.option("D-2"):
             text = "it was in an enemy zone of control when the impulse began"
@@ -126,7 +146,9 @@ class Sea(Section):
         return []
 
     def offer_sea(self, d: Decision, side: int, impulse: int) -> None:
-        """TRC-10.3a: a unit sails, at any point of the movement phase."""
+        """Offers a side sea moves, at any point of its movement phase (TRC-10.3a): one in each sea
+        a turn (10.2c), by a unit that could move in this impulse (10.1b) and has not moved (10.3c).
+        The Russian sails the Baltic only while he controls Leningrad (10.5a)."""
         everyone = all_units()
         fixed = "a unit that cannot move in this impulse cannot go by sea"
         mobile = self.own(side) - self.static
@@ -153,7 +175,9 @@ class Sea(Section):
 
     @procedure("{side} {sea} sea move", sea=SEAS)
     def embark(self, side: int, sea: int, unit: Int) -> None:
-        """TRC-10.3d: the kind of sea move depends on the unit's hex and its destination."""
+        """Plays a sea move: a transfer to a friendly port, an invasion, or an evacuation from a
+        coast (TRC-10.3d), by the unit's hex and the destination that its owner chooses. Successful
+        or not, it uses the sea for the turn (10.2c)."""
         here = local(place_of(unit))
         havens = self.havens(side, sea)
         ashore = self.land.contains(here)
@@ -176,11 +200,14 @@ class Sea(Section):
         return self._closed_shores(unit)
 
     def _closed_shores(self, unit: Number) -> list[Limit]:
-        """TRC-5.5a, TRC-24.5b: closed countries are closed to sea movement too."""
+        """The limits that no unit goes by sea to Bulgaria (TRC-5.5a) or Finland (TRC-24.5b) while
+        that country is closed."""
         return [self.arrivals.bulgaria_limit(), self.allies.finland_limit(unit)]
 
     def harbours(self, side: int, sea: int, unit: Number) -> Hexes:
-        """The ports to which a unit may be shipped, none in a country closed to it (TRC-5.5a)."""
+        """The friendly ports of a sea to which a unit may be shipped, none in a closed country such
+        as Bulgaria (TRC-5.5a). Movement factors do not matter (10.1a), and arriving units may enter
+        so (10.3.1c)."""
         here = place_of(unit)
         harbours = self.havens(side, sea) - one_hex(here) - self.movement.closed(side, FIRST, unit)
         harbours = by(
@@ -194,17 +221,20 @@ class Sea(Section):
     def _offer_the_box(
         self, d: Decision, side: int, sea: int, unit: Int, ashore: Int, rescued: Int
     ) -> None:
-        """TRC-10.3.1b, TRC-20.1.1b: a transfer or an evacuation to the off-map box."""
+        """Offers a unit on land a transfer or an evacuation to the off-map box, a friendly port of
+        both seas (TRC-10.3.1b, TRC-20.1.1b)."""
         with d.option("ship-off", self.sails_away(side, unit, ashore)):
             self.sail_unit(side, sea, unit, number(self.box("off-map")), rescued)
 
     @value
     def sails_away(self, side: int, unit: Int, ashore: Int) -> Int:
-        """Whether a unit may sail to the off-map box (TRC-10.3.1b)."""
+        """Says whether a unit may sail to the off-map box (TRC-10.3.1b): each on land, unless an
+        option forbids it."""
         return ashore
 
     def arrive_by_sea(self, side: int, unit: Int, to: Int) -> None:
-        """TRC-10.3.1: a unit arrives at its destination, on the map or off it."""
+        """Puts a unit that has survived its sea move at the destination, a hex or the off-map box
+        (TRC-10.3.1); it moves no more this impulse."""
         self.has_moved(one_unit(unit))
         with either(self.land.contains(to)) as off_map:
             self.came(one_unit(unit))
@@ -217,11 +247,12 @@ class Sea(Section):
 
     @value
     def landing_limits(self, side: int, unit: Number) -> list[Limit]:
-        """The limits on the coast that a unit invades."""
+        """The limits on the coast hexes that a unit may invade."""
         return self._closed_shores(unit)
 
     def landings(self, side: int, sea: int, unit: Number) -> Hexes:
-        """The coast that a unit could invade, unless the unit must be evacuated."""
+        """The coast hexes that a unit may invade from a friendly port, or as it arrives (10.3.2a),
+        also from the off-map box (10.3.2f); none for a unit that must be evacuated."""
         here = place_of(unit)
         coast = self.coast[sea] - self.movement.closed(side, FIRST, unit) - one_hex(here)
         coast = coast.when(self.havens(side, sea).contains(here) | ~self.land.contains(here))
@@ -229,7 +260,8 @@ class Sea(Section):
         return by("TRC-10.3.2a", coast)
 
     def all_landing_limits(self, side: int, sea: int, unit: Number) -> list[Limit]:
-        """The limits on invasions by a unit, and on their hexes."""
+        """The limits on invasions by a unit: those on invasions at all, and a coast hex without an
+        enemy unit (10.3.2c)."""
         empty = self.coast[sea] - self.own(1 - side).hexes()
         return [
             *self.invasion_limits(side, sea),
@@ -238,13 +270,13 @@ class Sea(Section):
         ]
 
     def invasion_rule(self) -> str:
-        """The rule on the number of a side's invasions in a scenario."""
+        """The rule on the number of a side's invasions, that of the scenario or the usual one."""
         return INVASIONS.get(self.data.scenario, "TRC-10.3.2b")
 
     @value
     def invasion_limits(self, side: int, sea: int) -> list[Limit]:
-        """The limits on all invasions: the Baltic (TRC-10.5b), the date (TRC-10.7a), their
-        number."""
+        """The limits on all invasions: none in the Baltic (TRC-10.5b), none by the Axis before
+        July/August 1941 (TRC-10.7a), and a number for each side in the game."""
         most = self.data.setup["invasions"][self.sides[side]]
         text = "all invasions of the game are used up"
         limits = [only(self.invasion_rule(), self.invasions[side] < most, text)]
@@ -257,7 +289,9 @@ class Sea(Section):
 
     @rule("TRC-10.3.2a")
     def _offer_landing(self, d: Decision, side: int, sea: int, unit: Int, rescued: Int) -> None:
-        """TRC-10.3.2: an invasion, from a port or from off the map."""
+        """Offers a unit in a friendly port or off the map an invasion (TRC-10.3.2), which counts as
+        attempted whether the unit arrives or not (10.3.2b); the unit is in supply this turn
+        (10.3.2e)."""
         limits = self.all_landing_limits(side, sea, unit)
         with d.hex("invade", self.landings(side, sea, unit), *limits) as to:
             assign(self.invasions[side], self.invasions[side] + 1, "TRC-10.3.2b")
@@ -267,20 +301,23 @@ class Sea(Section):
 
     @value
     def few_invasions(self) -> Int:
-        """TRC-10.3.2b: whether both sides are within the limit on invasions."""
+        """Says whether neither side has attempted more than two invasions in the game
+        (TRC-10.3.2b)."""
         return (self.invasions[AXIS] <= LANDINGS) & (self.invasions[RUSSIAN] <= LANDINGS)
 
     @law("TRC-10.3.2b", "no third invasion")
     def no_third_invasion(self) -> Int:
-        """Each side may invade twice."""
+        """Says whether each side has kept to its two invasions."""
         return self.few_invasions()
 
     def fit_to_attack(self, units: Units) -> Units:
-        """TRC-13.8a: invaders may attack in the same impulse."""
+        """Those of some units that may attack: also those that have invaded in the same impulse
+        (TRC-13.8a)."""
         return by("TRC-13.8a", units, otherwise=lambda: units - self.landed.units)
 
     def frail(self) -> tuple[Units, str]:
-        """TRC-10.3.2d: units that invaded this impulse are lost if they must retreat."""
+        """The units that invaded this impulse, which are eliminated if they must retreat in it
+        (TRC-10.3.2d)."""
         return self.landed.units, "TRC-10.3.2d"
 
     # -- 10.4 to 10.6: the roll of a sea ----------------------------------------------------
@@ -290,7 +327,9 @@ class Sea(Section):
         return next(row for row in rows if row["name"] == SEAS[sea])
 
     def sea_modifier(self, side: int, sea: int, rescued: Number) -> Int:
-        """TRC-10.3.3b, TRC-10.4b, TRC-10.5d, TRC-10.5e: the modifier of the sea roll."""
+        """The modifier of a sea roll: 1 more for an evacuation (TRC-10.3.3b), 1 less for each
+        friendly port named for the sea, Black (TRC-10.4b) or Baltic (TRC-10.5d), 2 more for the
+        Russian in the Baltic (TRC-10.5e)."""
         chart = self._chart(sea)
         _, ports = SAIL_RULES[sea]
         out: Int = number(0) - by(ports, self.havens(side, sea).count(), told=True)
@@ -301,7 +340,8 @@ class Sea(Section):
 
     @procedure("{side} {sea} sea roll", sea=SEAS)
     def sail_unit(self, side: int, sea: int, unit: Int, to: Int, rescued: Int) -> None:
-        """The sea roll: a lost unit goes to the pool, a unit that arrives has moved."""
+        """Rolls for a sea move: the unit arrives if the modified roll is low enough, and otherwise
+        is eliminated and goes to its replacement pool (10.6a)."""
         modifier = local(self.sea_modifier(side, sea, rescued))
         rule, _ = SAIL_RULES[sea]
         die = roll("sea roll", rule)

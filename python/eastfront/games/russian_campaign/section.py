@@ -1,4 +1,4 @@
-"""The common base classes of the sections of The Russian Campaign, 5th edition."""
+"""The base classes of the sections and options of The Russian Campaign, 5th edition."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .rules import RussianCampaign, Sections
 
     class Known(Board, Sections):
-        """The names accessible to a section: those of the board, and the other sections."""
+        """The names that a section may use: those of the board, and the other sections."""
 
 else:
     Known = object
@@ -23,47 +23,51 @@ P = ParamSpec("P")
 
 
 def during(side: int, impulse: int) -> Callable[[Callable[P, None]], Callable[P, None]]:
-    """Decorator of methods that apply in one impulse of one side."""
+    """Makes a method write its statements in one impulse of one side alone; the last two arguments
+    of the method are side and impulse."""
     return sections.written_if(lambda *args: args[-2:] == (side, impulse))
 
 
 class Section(sections.Section, Known):
-    """A section of the rulebook, with access to the others by name."""
+    """A section of the rulebook, with access to the other sections by name."""
 
     game: RussianCampaign
 
 
 Former = Callable[..., None]
-"""The usual procedure of a step, passed to the rule that replaces it."""
+"""The usual statements of a step, passed to the rule that replaces them."""
 
 Limits = list[Limit]
-"""The limits of an alternative."""
+"""The limits of an alternative: rule, permitted units or hexes, and the text of the refusal."""
 
 Shifts = list[tuple[str, str, Int]]
-"""Shifts of the odds: rule, words and number of columns."""
+"""Shifts of the odds: for each cause its rule, its name in words, and the number of columns."""
 
 Closures = list[tuple[str, Hexes, str]]
-"""Hexes closed by rules: rule, hexes and reason."""
+"""Hexes closed by rules: for each closure the rule, the hexes and the reason for the refusal."""
 
 
 class OptionalRule(sections.Option, Known):
-    """An optional rule, a variant or an alternative reading."""
+    """An option of the game: an optional rule, a variant, or an alternative reading of a
+    passage."""
 
     game: RussianCampaign
 
     by_agreement: ClassVar[str] = ""
-    """The rule of agreement; while it is off, the option is always played."""
+    """The rule by which the players agree to the option; while that rule is off, the option is
+    always played."""
     counters_of: ClassVar[str] = ""
-    """The option mark of its counters in the order of battle."""
+    """The mark in the order of battle of the counters that only this option brings; empty for
+    none."""
 
 
 class AgreedRule(OptionalRule):
-    """An optional rule of section 26, played by agreement."""
+    """An optional rule of section 26, played only if both players agree before the game."""
 
     by_agreement = "TRC-26.0a"
 
 
 class AgreedVariant(OptionalRule):
-    """A variant of section 28, played by agreement."""
+    """A variant of section 28, played only if both players agree before the game."""
 
     by_agreement = "TRC-28.1a"

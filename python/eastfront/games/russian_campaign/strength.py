@@ -21,7 +21,8 @@ from .movement import Movement
 from .section import Section, Shifts
 
 WORST, LEVEL, BEST = -6, 1, 10
-"""The lowest and highest odds (TRC-12.5a, TRC-16.1a), and 1-1."""
+"""The lowest odds of an attack, 1-6 (TRC-12.5a); 1-1; and the odds that win automatically, 10-1
+(TRC-16.1a)."""
 
 LADDER = [n for n in range(WORST, BEST) if n not in (-1, 0)]
 """The odds of the columns of the combat results table."""
@@ -36,37 +37,42 @@ GROUPS = {
     "rumania": "TRC-3.7d",
     "finland": "TRC-3.7e",
 }
-"""The rule on the targets of each Axis army group in the first impulse of May/June 1941.
+"""For each Axis army group, the rule on the Russian units that it may attack in the first impulse
+of May/June 1941: those in the districts named.
 
 - N: the Baltic district alone (3.7a). C: the Western (3.7b). S: the Kiev (3.7c).
 - R, in Rumania: the Kiev and Odessa districts (3.7d). Finns: any Russian unit (3.7e).
 """
 
 SECOND_IMPULSES = ("TRC-4.1.4b", "TRC-4.2.3b")
-"""For the Axis and the Russian, the rule that forbids aircraft (and rail) in the second impulse."""
+"""For the Axis and the Russian, the rule that neither aircraft nor rail movement is used in the
+second impulse."""
 
 AIRCRAFT = ("TRC-15.5a", "TRC-15.7a")
-"""The rules on the column shift of one air unit: a Stuka three, a Sturmovik one."""
+"""For the Axis and the Russian, the rule on the column shift of one air unit: a Stuka three, at
+most one an attack; a Sturmovik one."""
 
 STUKAS = ("TRC-15.6a", "TRC-15.6b", "TRC-15.6c")
 STURMOVIKS = ("TRC-15.9a", "TRC-15.9b", "TRC-15.9c")
-"""The rules on the number of aircraft, by the lines of their table: Stukas in 1941, 1942 and 1943,
-Sturmoviks in 1943, 1944 and 1945."""
+"""The rules on the number of aircraft in a turn by weather, for each line of their table: Stukas in
+1941 (at most 3), 1942 (2) and 1943 (1), Sturmoviks in 1943 (1), 1944 (2) and 1945 (3)."""
 
 ALL_FLOWN = 3
-"""The largest number of Stukas, and of Sturmoviks, in any turn (TRC-15.6a, TRC-15.9c)."""
+"""The largest number of Stukas (TRC-15.6a) and of Sturmoviks (TRC-15.9c) in any turn."""
 
 STUKA, STURMOVIK = 3, 1
-"""The column shift of an air unit (TRC-15.5a, TRC-15.7a)."""
+"""The columns by which one Stuka (TRC-15.5a) and one Sturmovik (TRC-15.7a) shift the odds."""
 
 DISTRICTS = ("none", "leningrad", "baltic", "western", "kiev", "odessa")
+"""The military districts of a hex, by number; the first is for hexes outside all."""
 
 
 MOST_LEVELS = 3
-"""The largest total shift of artillery and aircraft (TRC-26.5.3b, TRC-28.6.Ib)."""
+"""The largest total shift by artillery and aircraft, in columns (TRC-26.5.3b, TRC-28.6.Ib)."""
 
 THREE_LEVELS, AIR_COUNTS = "TRC-15.10b", "TRC-16.1c"
-"""The rules on the largest total shift, and on shifts toward 10-1."""
+"""The rule that Sturmoviks and artillery shift the odds by at most three columns together (15.10b),
+and the rule that shifts by aircraft count toward the 10-1 of an automatic victory (16.1c)."""
 
 
 class Strengths(Section):
@@ -80,14 +86,15 @@ class Strengths(Section):
     flown = unit_flag("supports a stuka", Life.PLAYER_TURN)
 
     def define(self) -> None:
-        """Declares the combat results, and the terrain and groups of a battle."""
+        """Declares the table of combat results, the odds that can be announced, and the terrain and
+        army groups of a battle."""
         self._define_terrain()
         self._define_army_groups()
         # -1 and 0, which are not odds, map to 1-1
         steps = [LADDER.index(n if n in LADDER else LEVEL) for n in range(WORST, BEST)]
         chart = self.data.charts["combat-results"]
         self.combat_result = results_table(chart, WORST, RESULTS, steps)
-        # TRC-13.1b: 1-6 and all odds up to those of the battle
+        # TRC-13.1b: the attacker may announce any odds from 1-6 to those of the battle
         announced = [
             sum(1 << (n - WORST) for n in (*LADDER, BEST) if n <= most)
             for most in range(WORST, BEST + 1)
@@ -97,8 +104,8 @@ class Strengths(Section):
     # -- 3.7: army groups and districts -----------------------------------------------------
 
     def _define_army_groups(self) -> None:
-        """Declares the districts that each army group may attack in the opening impulse
-        (TRC-3.7)."""
+        """Declares the districts in which each army group may attack Russian units, in the first
+        impulse of May/June 1941 (TRC-3.7)."""
         names = ["", *GROUPS]
         free, none = [1] * len(DISTRICTS), [0] * len(DISTRICTS)
         cells = [*free]
@@ -114,49 +121,53 @@ class Strengths(Section):
         self._district = self.b.hex_attr("district", districts)
 
     def _zone_of(self, row: HexRow | None) -> str:
-        """The military district of a hex; the hills near Lvov are in none (TRC-26.17b)."""
+        """The military district of a hex; the hills near Lvov are in none, so not in that of Kiev
+        (TRC-26.17b)."""
         if row is None:
             return DISTRICTS[0]
         return by("TRC-26.17b", row.zone, otherwise="kiev") if row.name in HILLS else row.zone
 
     @value
     def allowed(self, side: int, unit: Number, hex_: Number) -> Int:
-        """Whether an Axis unit may attack a hex: in the first impulse of the invasion (TRC-3.7h) by
-        the districts of `GROUPS` (TRC-3.7), Finns anywhere (TRC-3.7e)."""
+        """Says whether a unit may attack a hex. In the first impulse of the invasion (TRC-3.7h)
+        Axis units may in the districts of their army group alone (TRC-3.7), as in `GROUPS`, and
+        Finns anywhere (TRC-3.7e)."""
         if side == RUSSIAN:
             return number(1)
         may = self._groups(self._group(unit), self._district(hex_))
         return if_else(self.opening(), may, 1)
 
     def group_limit(self, side: int) -> Limit:
-        """TRC-3.7h: the limit to units that may attack all hexes of the present battle."""
+        """The limit that a unit's army group may attack in the district of each defender; it ends
+        with the first impulse of May/June 1941 (TRC-3.7h)."""
         us, them = self.at_hand()
         may = us.where(lambda u: ~them.where(lambda h: ~self.allowed(side, u, h)).any())
         return only("TRC-3.7h", may, "its army group may not attack there yet")
 
     @Movement.barred.then(unless="TRC-3.7g")
     def barred(self, out: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
-        """Keeps army groups, while TRC-3.7g is off, out of districts that they may not attack; by
-        the rule they move through them."""
+        """Keeps army groups, only while TRC-3.7g is off, out of districts that they may not attack.
+        By that rule they may move through every district."""
         for name, district in self.districts.items():
             may = self._groups(self._group(unit), DISTRICTS.index(name))
             out = out | district.when(self.opening() & (may == 0))
         return out
 
     def opening(self) -> Int:
-        """TRC-3.7h: whether the army groups are still restricted to their districts."""
+        """Says whether army groups may still attack only in their districts: in the first impulse
+        of the invasion, and not from the second on (TRC-3.7h)."""
         first = by("TRC-3.7h", self.game_turn.impulse == FIRST, otherwise=1)
         return (self.turn == self.first_played()) & first
 
     @value
     def first_played(self) -> Number:
-        """The turn of the invasion."""
+        """The number of the turn of the invasion."""
         return 1
 
     @law("TRC-3.7a", "whom the side in battle must attack somebody may attack")
     def bound_may_be_attacked(self) -> Int:
-        """It holds in a battle and after it; during movement others may still arrive
-        (TRC-16.3a)."""
+        """Says whether some unit may attack each enemy that must be attacked, during a battle and
+        after it; during movement other units may still arrive (TRC-16.3a)."""
         (us, them), overruns = self.at_hand(), self.overruns
         battle = (them - overruns.ripe.hexes).any() & ~(us & overruns.victor.units).any()
         axis, russian = (self.battle.attackable(side) for side in (AXIS, RUSSIAN))
@@ -166,7 +177,7 @@ class Strengths(Section):
     # -- 13.1: the battle at hand, and its odds ---------------------------------------------
 
     def at_hand(self) -> tuple[Units, Hexes]:
-        """The attackers of the present battle, and the attacked hexes."""
+        """The attackers of the present battle, and the hexes that they attack."""
         return self.engaged.units, self.beset.hexes
 
     def attack(self, hexes: Hexes) -> None:
@@ -174,7 +185,7 @@ class Strengths(Section):
         mark(self.beset, hexes)
 
     def shift_odds(self, levels: Number, rule: str) -> None:
-        """Shifts the odds of the present battle."""
+        """Shifts the odds of the present battle by a number of columns."""
         assign(self.shift, self.shift + levels, rule)
 
     def engage(self, units: Units, rule: str = "") -> None:
@@ -182,24 +193,26 @@ class Strengths(Section):
         mark(self.engaged, units, rule)
 
     def shifted(self, odds: Int, by: Number) -> Int:
-        """The odds shifted by a number of columns; the ladder goes from 1-2 to 1-1 (reading
-        D-21)."""
+        """Odds shifted by a number of columns, at most to 10-1; the column after 1-2 is 1-1
+        (reading D-21)."""
         up = let(odds, lambda n: if_else(n < 0, n + 2, n)) + by
         return smaller(let(up, lambda n: if_else(n < 1, n - 2, n)), BEST)
 
     @value
     def levels(self, side: int, attackers: Units, air: Int) -> Int:
-        """The column shift of an attack by its aircraft (TRC-15.5a, TRC-15.7a)."""
+        """The columns by which aircraft shift the odds of an attack: three by a Stuka (TRC-15.5a),
+        one by each Sturmovik (TRC-15.7a); options add artillery."""
         return air
 
     @value
     def guns_by(self) -> str:
-        """The rule by which artillery shifts the odds, if any."""
+        """The rule by which artillery shifts the odds; empty without such an option."""
         return ""
 
     @value
     def told_shifts(self, side: int) -> Shifts:
-        """The column shifts by aircraft and other causes, each with its rule (TRC-15)."""
+        """The column shifts of the present battle, by aircraft (TRC-15) and other causes, each with
+        its rule."""
         air: Shifts = [(AIRCRAFT[side], "aircraft", self.shift)]
         if not self.guns_by():
             return air
@@ -207,32 +220,34 @@ class Strengths(Section):
         return [*air, (self.guns_by(), "artillery", all_ - self.shift)]
 
     def battle_odds(self, side: int, attack: Int, defence: Int) -> Int:
-        """The odds of the present battle with its aircraft."""
+        """The odds of the present battle, with the shifts of its aircraft and artillery."""
         by = self.levels(side, self.engaged.units, self.shift)
         return self.shifted(self.battle.ratio(attack, defence), by)
 
     # -- 14.1: strengths --------------------------------------------------------------------
 
     def strength(self, unit: Number) -> Int:
-        """The combat factor of a unit, the same in attack and defence (TRC-2.4a); halved, rounded
-        up, for an Axis unit without combat supply (TRC-17.3.1a)."""
+        """The combat factor of a unit, the same in attack and defence (TRC-2.4a). That of an Axis
+        unit without combat supply is halved, rounded up (TRC-17.3.1a)."""
         factor = self.factor(unit)
         halved = by("TRC-17.3.1a", self.supply.dry(unit), told=True)
         return if_else(halved, factor.divided_up(2), factor)
 
     @value
     def defenders(self, side: int) -> Units:
-        """The enemy units that a side may attack."""
+        """The enemy units that a side may attack: those that fight and have not been attacked in
+        this impulse."""
         return self.battle.not_attacked(self.troops(1 - side))
 
     def stack_strength(self, side: int, hex_: Number) -> Int:
-        """TRC-12.2c: the total defence of a hex against a side, before doubling."""
+        """The total defence factors of all units in a hex, which are attacked together (TRC-12.2c),
+        before doubling."""
         return (units_at(hex_) & self.defenders(side)).sum(self.strength)
 
     @value
     def no_rivers_yet(self, side: int) -> Int:
-        """Whether rivers do not double Russian defenders: in the first impulse of May/June 1941
-        (TRC-14.1.3a)."""
+        """Says whether rivers do not double Russian defenders yet: in the first impulse of May/June
+        1941 (TRC-14.1.3a)."""
         if side == RUSSIAN:
             return number(0)
         opening = (self.turn == self.surprise()) & (self.game_turn.impulse == FIRST)
@@ -240,37 +255,41 @@ class Strengths(Section):
 
     @value
     def surprise(self) -> Number:
-        """The turn in whose first impulse rivers do not double Russians (TRC-14.1.3a)."""
+        """The number of the turn in whose first impulse rivers do not double Russian defenders
+        (TRC-14.1.3a)."""
         return 1
 
     @value
     def defence_at_most(self, side: int, hex_: Number) -> Int:
-        """The defence of a hex if no attacker denies its river."""
+        """The defence factors of a hex if no attacker denies its units their river or strait."""
         return self.stack_strength(side, hex_) * self._times(hex_, ~self.no_rivers_yet(side))
 
     def _times(self, hex_: Number, behind: Int) -> Int:
-        """The multiplier of a hex, behind a river or not: never more than 2, whatever doubles it
-        (TRC-14.1.2a)."""
+        """The multiplier of the defenders in a hex, `behind` a river or not: never more than 2,
+        however many things double them (TRC-14.1.2a)."""
         hard = self.hard.contains(hex_)
         each = if_else(hard, 2, 1) * if_else(behind, 2, 1)
         return by("TRC-14.1.2a", if_else(hard | behind, 2, 1), otherwise=each)
 
     @value
     def defence_at_least(self, side: int, hex_: Number) -> Int:
-        """TRC-14.1a, TRC-14.1b: the worth of a hex when an attacker eases it."""
+        """The defence factors of a hex whose river or strait does not count: still doubled in
+        mountains (TRC-14.1a) and in a major city (TRC-14.1b)."""
         return self.stack_strength(side, hex_) * if_else(self.hard.contains(hex_), 2, 1)
 
     def defence(self, side: int, attackers: Units, hex_: Number) -> Int:
-        """TRC-14.1, TRC-14.1.2a: the defence of a hex against these attackers; it is doubled
-        once."""
+        """The defence factors of a hex against some attackers (TRC-14.1): doubled once at most, by
+        mountains, a major city, a river or the Kerch Strait (TRC-14.1.2a)."""
         eased = self.eased_by(attackers, hex_)
         return if_else(eased, self.defence_at_least(side, hex_), self.defence_at_most(side, hex_))
 
     @value
     def eased_by(self, attackers: Units, hex_: Number) -> Int:
-        """TRC-14.1c, TRC-14.1d: whether some attackers deny a hex its river and its strait.
+        """Says whether some attackers deny a hex the doubling of its river (TRC-14.1c) and of the
+        Kerch Strait (TRC-14.1d).
 
-        One attacker behind neither does, or one behind each.
+        A defender is doubled only if all attackers are behind the river, or all attack across the
+        strait; one behind each is not enough.
         """
         one = attackers.where(lambda u: self.eases(place_of(u), hex_)).any()
         if not self._strait_sides:
@@ -280,14 +299,15 @@ class Strengths(Section):
         return one | if_else(self.straits.contains(hex_), mixed, 0)
 
     def easing(self, from_: Int, hex_: Int) -> Int:
-        """The same for an attacker in a hex: 2 if it does so only together with others."""
+        """Says whether an attacker in one hex denies a defender in another his river and the
+        strait: 0 no, 1 yes, 2 only together with attackers elsewhere."""
         one = self.eases(from_, hex_)
         return one + self.strait(from_, hex_) * 2 if self._strait_sides else one
 
     @value
     def defence_factor(self, side: int, attackers: Units, unit: Int) -> Int:
-        """The defence factor of a unit against these attackers, doubled or not (TRC-14.1, reading
-        D-30)."""
+        """The defence factor of a unit against some attackers: doubled in mountains or a major
+        city, behind a river or across the strait (TRC-14.1, hex by hex by reading D-30)."""
         here = place_of(unit)
         behind = ~self.no_rivers_yet(side) & ~self.eased_by(attackers, here)
         return self._halved_first(unit, self._times(here, behind))
@@ -298,11 +318,14 @@ class Strengths(Section):
 
     @rule("TRC-17.3.1b", otherwise=_halved_last)
     def _halved_first(self, unit: Int, times: Int) -> Int:
-        """TRC-17.3.1b: halving and rounding precede doubling."""
+        """The factor of a unit, halved and rounded up for lack of supply before it is doubled by
+        terrain (TRC-17.3.1b)."""
         return self.strength(unit) * times
 
     def doublings(self, side: int, attackers: Units, unit: Int) -> Int:
-        """The rules that double a defender, for explanations (TRC-14.1)."""
+        """Says whether a defender is doubled, and by which rule, for explanations (TRC-14.1): in
+        mountains (14.1a), in a major city (14.1b), behind a river (14.1c), or by attacks that all
+        cross the Kerch Strait (14.1d)."""
         here = place_of(unit)
         behind = ~self.no_rivers_yet(side) & ~self.eased_by(attackers, here)
         across = attackers.where(lambda u: self.strait(place_of(u), here)).any()
@@ -315,13 +338,15 @@ class Strengths(Section):
 
     @value
     def worth(self, side: int, attackers: Units, hexes: Hexes) -> Int:
-        """The total defence of some hexes against these attackers."""
+        """The total defence factors of all units in some hexes against some attackers; all
+        defenders in a hex are attacked together (12.2c)."""
         them = self.defenders(side).inside(hexes)
         them = by("TRC-12.2c", them, otherwise=one_unit(them.first()) & them)
         return them.sum(lambda u: self.defence_factor(side, attackers, u))
 
     def attack_strength(self) -> Int:
-        """The total attack factors, which are never doubled (TRC-14.1.2b)."""
+        """The total attack factors of the present battle; no attacker is ever doubled
+        (TRC-14.1.2b)."""
         us, them = self.at_hand()
         return by("TRC-14.1.2b", lambda: self.might(us, them), otherwise=lambda: self._doubled(us))
 
@@ -341,7 +366,8 @@ class Strengths(Section):
     # -- 14.1.1: behind a river -------------------------------------------------------------
 
     def _define_terrain(self) -> None:
-        """Where defenders are doubled: mountains, major cities, behind rivers and the strait."""
+        """Declares where defenders are doubled: in mountains (14.1a), in major cities (14.1b),
+        behind rivers (14.1c), and against attacks across the Kerch Strait (14.1d)."""
         major = set(self.indices_where(lambda row: "city-major" in row.features))
         hard = by("TRC-14.1a", self.mountain_indices) | by("TRC-14.1b", major)
         self.hard = self.b.hex_set("doubles its defenders", sorted(hard))
@@ -355,9 +381,11 @@ class Strengths(Section):
         self.straits = self.b.hex_set("at the strait", sorted({a for a, _ in self._strait_sides}))
 
     def same_river(self, a: int, b: int) -> bool:
-        """Whether an attacker in one hex denies the defender in another the benefit of his river.
+        """Says whether an attacker in one hex denies the defender in another the benefit of his
+        river.
 
-        TRC-14.1.1a, TRC-14.1.1c: it is not on a river, or on the same one.
+        It does from a hex without a river, or on the defender's own river (TRC-14.1.1a); a partial
+        river hex counts as a river hex (TRC-14.1.1c).
         """
         row = self.data.map.hexes[a]
         if row is None or not row.rivers or not self._counts_as_river(a):
@@ -368,7 +396,8 @@ class Strengths(Section):
 
     @rule("TRC-14.1.1a", "TRC-13.8b", otherwise=False)
     def _denies_from_land(self) -> bool:
-        """TRC-14.1.1a, TRC-13.8b: an attacker who stands in no river denies it to the defender."""
+        """Says whether an attacker who is in no river hex denies the defender the doubling by his
+        river: yes, as then not all attackers are behind it (TRC-14.1.1a, TRC-13.8b)."""
         return True
 
     def _crossed_by_river(self, hex_: int) -> bool:
@@ -376,12 +405,13 @@ class Strengths(Section):
 
     @rule("TRC-14.1.1c", otherwise=_crossed_by_river)
     def _counts_as_river(self, hex_: int) -> bool:
-        """TRC-14.1.1c: a hex in which a river begins, ends or leaves the land is a river hex."""
+        """Says whether a partial river hex, in which a river begins, ends or leaves the land,
+        counts as a river hex: yes (TRC-14.1.1c)."""
         return True
 
     def _basins(self) -> dict[int, int]:
-        """TRC-14.1.1b: the river hexes connected by rivers across their hexsides, as numbered
-        groups."""
+        """The river hexes by river, each with a number of its river: adjacent hexes are linked
+        where a river crosses the hexside between them (TRC-14.1.1b)."""
         linked = by("TRC-14.1.1b", self.steps_across("river"))
         basins: dict[int, int] = {}
         for start in self.indices_where(lambda row: bool(row.rivers)):
@@ -394,12 +424,13 @@ class Strengths(Section):
     # -- 15.1 to 15.10: aircraft ------------------------------------------------------------
 
     def stuka_bases(self, hexes: Hexes) -> Units:
-        """TRC-15.2a, TRC-15.5b: headquarters in range of hexes that support no Stuka yet."""
+        """The army group headquarters from which a Stuka may support an attack: on the map within
+        eight hexes of all defenders (TRC-15.2a), and supporting no other Stuka yet (TRC-15.5b)."""
         return self.bases_near(self.german_hqs - by("TRC-15.5b", self.flown.units), hexes)
 
     def bases_near(self, free: Units, hexes: Hexes) -> Units:
-        """TRC-15.2a, TRC-15.5c: those of some headquarters from which Stukas reach all hexes; one
-        off the map reaches none."""
+        """Those of some headquarters that are within eight hexes of every attacked hex (TRC-15.2a),
+        in any military district, also in the first impulse of the game (TRC-15.5c)."""
         bound = free.where(lambda u: hexes.where(lambda h: self.allowed(AXIS, u, h)).any())
         free = by("TRC-15.5c", free, otherwise=bound)
         return by(
@@ -416,23 +447,27 @@ class Strengths(Section):
 
     @rule("TRC-15.4b", otherwise=_flown_over_land)
     def flown_to(self, base: Int) -> Hexes:
-        """TRC-15.4b: the hexes in range of a headquarters, across water too."""
+        """The hexes within eight hexes of a headquarters, counted across water as across land
+        (TRC-15.4b)."""
         return within(base, RANGE)
 
     def sturmovik_base(self, hexes: Hexes) -> Int:
-        """TRC-15.8a, TRC-15.8b: whether Stavka, or else Stalin, is in range of hexes."""
+        """Says whether all attacked hexes are within eight hexes of Stavka (TRC-15.8a), or of
+        Stalin if Stavka is not on the map (TRC-15.8b)."""
         base = self.stavka & self.on_map(RUSSIAN)
         near = base.hexes() | by("TRC-15.8b", self.stalin.when(~base.any()).hexes())
         reached = ~(hexes - self.flown_to(near.first())).any()
         return by("TRC-15.8a", reached, otherwise=near.any())
 
     def flying(self) -> Int:
-        """TRC-15.1a: whether aircraft fly in the present impulse."""
+        """Says whether aircraft fly in the present impulse: the first of a player turn, not the
+        second (TRC-15.1a)."""
         return (self.game_turn.impulse == FIRST) * by("TRC-15.1a", 1, otherwise=0)
 
     @rule("TRC-15.1a", lambda _, side, impulse: SECOND_IMPULSES[side], otherwise=False)
     def grounded(self, side: int, impulse: int) -> bool:
-        """TRC-15.1a, TRC-4.1.4b, TRC-4.2.3b: no aircraft fly in second impulses."""
+        """Says whether aircraft may not fly: in second impulses neither Stukas (TRC-4.1.4b) nor
+        Sturmoviks (TRC-4.2.3b), as air units are used in first impulses only (TRC-15.1a)."""
         return impulse != FIRST
 
     @step
@@ -447,14 +482,14 @@ class Strengths(Section):
             self._offer_sturmovik(d)
 
     def ready_aircraft(self) -> None:
-        """Sets the Stukas (TRC-15.6) and Sturmoviks (TRC-15.9) of the turn, by year and weather;
-        none in snow."""
+        """Sets the numbers of Stukas (TRC-15.6) and Sturmoviks (TRC-15.9) for the turn, by year and
+        weather; none in snow."""
         self._fly("axis", self.stukas, STUKAS, "TRC-15.6d")
         self._fly("russian", self.sturmoviks, STURMOVIKS, "TRC-15.9d")
 
     def _fly(self, side: str, stock: Int, rules: Sequence[str], grounded: str) -> None:
-        """The aircraft of a side; none in snow, which counts as light mud while that rule is
-        off."""
+        """Sets the number of a side's aircraft for the turn: by the line of the year and the
+        weather, none in snow, which counts as light mud while the rule `grounded` is off."""
         assign(stock, 0, grounded)
         kinds = [w.replace("-", "_") for w in WEATHERS]
         kinds[SNOW] = by(grounded, kinds[SNOW], otherwise=kinds[LIGHT_MUD])
@@ -467,12 +502,12 @@ class Strengths(Section):
 
     @value
     def flies_from(self, row: Mapping[str, Any]) -> int:
-        """The first turn of a line of the aircraft table."""
+        """The first turn of a line of the table of aircraft."""
         return int(row["first"])
 
     def _offer_stuka(self, d: Decision) -> None:
-        """Offers the Axis a Stuka for the attack, one from each headquarters (TRC-15.5b), while any
-        are left in the turn (TRC-15.6a)."""
+        """Offers the Axis one Stuka for the attack, while any are left in the turn (TRC-15.6a);
+        each army group headquarters supports one Stuka only (TRC-15.5b)."""
         bases = self.stuka_bases(self.beset.hexes).when(self.engaged.units.any())
         with d.unit("stuka", bases, *self.flights(AXIS, self.shift, self.stukas)) as hq:
             assign(self.stukas, self.stukas - 1, "TRC-15.6a")
@@ -480,7 +515,8 @@ class Strengths(Section):
             mark(self.flown, one_unit(hq), "TRC-15.5b")
 
     def flights(self, side: int, flown: Int, left: Int) -> list[Limit]:
-        """The limits on the aircraft that support one attack."""
+        """The limits on aircraft for one attack: Stukas left in the turn (15.6a), at most one an
+        attack (15.5a); Sturmoviks left (15.9a), at most three columns in all (15.10b)."""
         if side == AXIS:
             return [
                 only("TRC-15.6a", left > 0, "no Stuka is left this turn"),
@@ -493,8 +529,8 @@ class Strengths(Section):
         ]
 
     def _offer_sturmovik(self, d: Decision) -> None:
-        """Offers the Russian a Sturmovik for the attack, one by one, as many as he likes
-        (TRC-15.10a) of those of the turn (TRC-15.9a)."""
+        """Offers the Russian a further Sturmovik for the attack: any number may support one battle
+        (TRC-15.10a) of those available in the turn (TRC-15.9a)."""
         ready = self.engaged.units.any() & self.sturmovik_base(self.beset.hexes)
         ready = by("TRC-15.10a", ready, otherwise=ready & (self.shift == 0))
         with d.option("sturmovik", ready, *self.flights(RUSSIAN, self.shift, self.sturmoviks)):
@@ -503,18 +539,20 @@ class Strengths(Section):
 
     @value
     def air_at_hand(self, side: int, impulse: int) -> Int:
-        """The column shift that aircraft could still give to the present battle."""
+        """The columns by which aircraft could still shift the odds of the present battle."""
         return self.air_against(side, impulse, self.beset.hexes, self.shift)
 
     def air_against(self, side: int, impulse: int, hexes: Hexes, flown: Number) -> Int:
-        """The column shift that aircraft could add to those that already support an attack."""
+        """The columns by which aircraft could shift the odds of an attack on some hexes, beyond the
+        `flown` columns of those that already support it."""
         if self.grounded(side, impulse):
             return number(0)
         return self._air_left(side, hexes, flown)
 
     @rule("TRC-15.1b", AIR_COUNTS, otherwise=number(0))
     def _air_left(self, side: int, hexes: Hexes, flown: Number) -> Int:
-        """TRC-15.1b, TRC-16.1c: aircraft that could still fly count toward 10-1."""
+        """The columns by which aircraft that could still fly shift the odds: they may help to reach
+        the 10-1 of an automatic victory (TRC-15.1b), and count toward it (TRC-16.1c)."""
         if side == AXIS:
             free = (self.stukas > 0) & (number(flown) == 0)
             return if_else(free, if_else(self.stuka_bases(hexes).any(), 3, 0), 0)
@@ -522,10 +560,11 @@ class Strengths(Section):
         return if_else(free > 0, if_else(self.sturmovik_base(hexes), free, 0), 0)
 
     def support_limits(self, side: int) -> list[Limit]:
-        """The conditions for aircraft in the present battle, each with its refusal.
+        """The conditions for the aircraft of the present battle, each with its refusal.
 
-        A first impulse (15.1a); for Stukas a headquarters within eight hexes of every defender
-        (15.2a) that supports no other battle (15.5b); for Sturmoviks, Stavka.
+        A first impulse (15.1a); for Stukas an army group headquarters within eight hexes of every
+        defender (15.2a) that supports no other battle (15.5b); for Sturmoviks Stavka so near
+        (15.8a).
         """
         them = self.beset.hexes
         flight = only("TRC-15.1a", self.flying(), "aircraft fly in first impulses only")
@@ -553,15 +592,15 @@ class Strengths(Section):
 
     @law("TRC-15.1a", "aircraft stay beside the map")
     def aircraft_beside_the_map(self) -> Int:
-        """Aircraft are in no hex."""
+        """Says whether all air units are off the map."""
         return ~(self.kinds("aircraft", "air") - units_at("counters")).any()
 
     @law("TRC-15.3a", "no more Stukas than there are")
     def few_stukas(self) -> Int:
-        """There are three."""
+        """Says whether there are at most three Stukas in the turn."""
         return self.stukas <= ALL_FLOWN
 
     @law("TRC-15.9a", "no more Sturmoviks than there are")
     def few_sturmoviks(self) -> Int:
-        """There are three."""
+        """Says whether there are at most three Sturmoviks in the turn."""
         return self.sturmoviks <= ALL_FLOWN

@@ -1,8 +1,8 @@
 """The Russian Campaign, section 17: supply.
 
-General supply of a side is a set of hexes: those from which a line of eight hexes, four in snow,
-leads to a city or to connected track. Axis units may lack combat supply in Russia in the snow of
-the first two winters.
+The general supply of a side is a set of hexes: those from which a line of eight hexes, four in
+snow, leads to a city or to connected track. Axis units may lack combat supply in Russia in the snow
+of the first two winters.
 """
 
 from __future__ import annotations
@@ -19,24 +19,26 @@ from .rail import Railroads
 from .section import Section
 
 LENGTH, SNOW_LENGTH = 8, 4
-"""The length of a line from a unit to its source, in hexes (TRC-17.2a, D-45)."""
+"""The longest line from a unit to its source of supply, in hexes, usually and in snow (TRC-17.2a,
+reading D-45)."""
 
 OUT, DRY, SUPPLIED = range(3)
 SUPPLY_NAMES = ("out of supply", "no combat supply", "supplied")
+"""The levels of supply, in the order of their numbers."""
 
 
 class Supply(supply.Supply, Section):
-    """The supply of units."""
+    """General supply and combat supply."""
 
     passage = Bars[[int], Hexes]()
-    """Hexes in which a line may end, but which it may not pass."""
+    """Hexes in which a line may end, but through which it may not run."""
 
     unsupplied = unit_flag("unsupplied", Life.GAME, in_play=True)
     chilled = unit_flag("cold since the turn began", Life.GAME)
-    """While TRC-17.3c is off: units without combat supply when the player turn began."""
+    """While TRC-17.3c is off: units that lacked combat supply when the player turn began."""
 
     def define(self) -> None:
-        """Declares the lines of supply of both sides, and the parts of Russia without combat
+        """Declares the lines of general supply of both sides, and the hexes without combat
         supply."""
         # the hexes that a side's lines may pass
         self._open = self.views("{} lines may enter", self._line_hexes)
@@ -52,8 +54,9 @@ class Supply(supply.Supply, Section):
 
     @value
     def exempt(self) -> Units:
-        """The units that need no line of general supply: paratroops (TRC-18.4a), partisans, and
-        units that invaded this turn (TRC-17.2c)."""
+        """The units that general supply is not checked for: paratroops, which are always in supply
+        (TRC-18.4a), partisans, and units that invaded this turn (TRC-17.2c). Headquarters, leaders
+        and workers are not among them (17.2d)."""
         out = self.partisans | by("TRC-18.4a", self.paratroops) | self.sea.invader.units
         others = self.hqs | self.leaders | self.workers
         return by("TRC-17.2c", by("TRC-17.2d", out, otherwise=out | others))
@@ -61,7 +64,7 @@ class Supply(supply.Supply, Section):
     @procedure("{side} supply check")
     @rule("TRC-17.2b")
     def check(self, side: int) -> None:
-        """Eliminates units of a side that are not in general supply in its end phase
+        """Eliminates units of a side that are not in general supply in its own end phase
         (TRC-17.2b)."""
         lost = (self.on_map(side) - self.exempt()) - self.on_map(side).inside(self.supplied[side])
         mark(self.unsupplied, lost)
@@ -72,13 +75,15 @@ class Supply(supply.Supply, Section):
     # -- 17.2.1, 17.2.2: sources ------------------------------------------------------------
 
     def _city_sources(self, side: int) -> Hexes:
-        """TRC-17.2.1a: the cities that a side controls."""
+        """The cities that a side controls: each is a source of general supply (TRC-17.2.1a)."""
         return by("TRC-17.2.1a", self.zones.held(side) & self.cities)
 
     def _net(self, side: int) -> Hexes:
-        """TRC-17.2.2a: friendly track connected to a friendly city or map edge.
+        """The friendly rail hexes that are sources of supply: connected by an unbroken line of
+        friendly rail hexes to a friendly city or to a rail hex at the side's own map edge
+        (TRC-17.2.2a).
 
-        By reading D-46 enemy zones of control do not cut it; otherwise they do, except at its ends.
+        Enemy zones of control cut that line, except at its ends; by reading D-46 they do not.
         """
         track = self.closed.open(self.railroads.friendly(side), side)
         edges = by("TRC-17.2.2b", self.home_exits(side) & track)
@@ -87,12 +92,13 @@ class Supply(supply.Supply, Section):
         return by("TRC-17.2.2a", self.railroads.rail_flood(ends, through | ends) & track)
 
     def _source_hexes(self, side: int) -> Hexes:
-        """TRC-17.2.1a, TRC-17.2.2a: the sources of lines, outside closed countries."""
+        """The sources of a side's lines, outside closed countries: friendly cities (TRC-17.2.1a)
+        and connected rail hexes (TRC-17.2.2a)."""
         return self.closed.open(self._city_sources(side), side) | self._nets[side]
 
     @law("TRC-17.2.1a", "only what can have an owner is controlled")
     def owned_alone_is_controlled(self) -> Int:
-        """Only cities, wells and junctions have an owner."""
+        """Says whether no side controls a hex other than a city, well or junction."""
         controlled = self.control[AXIS].hexes | self.control[RUSSIAN].hexes
         return ~(controlled - self.owned).any()
 
@@ -100,25 +106,29 @@ class Supply(supply.Supply, Section):
 
     @passage.bar("TRC-17.2.3a", "the enemy controls it")
     def controlled(self, side: int) -> Hexes:
-        """TRC-17.2.3a: no line runs through enemy zones of control, or enemy cities."""
+        """The hexes through which no line of supply runs: enemy zones of control, and cities that
+        the enemy controls (TRC-17.2.3a). A unit or its source may be in such a zone."""
         return self.zones.zone[1 - side] | (self.control[1 - side].hexes & self.cities)
 
     @passage.bar("TRC-19.2e", "partisans are there")
     def partisans_there(self, side: int) -> Hexes:
-        """TRC-19.2e: lines of the Axis go no farther than a partisan."""
+        """The hexes of partisans, in which an Axis line of supply may end, but beyond which none
+        goes (TRC-19.2e)."""
         return self.zones.partisan_hexes.when(side == AXIS)
 
     def _line_hexes(self, side: int) -> Hexes:
-        """The hexes that lines may pass; none in closed countries (reading D-47)."""
+        """The hexes through which a side's lines may run; none in closed countries (reading
+        D-47)."""
         return self.closed.open(self.passage.open(self.land, side), side)
 
     def _step(self, hexes: Hexes) -> Hexes:
-        """The hexes one step farther along a line (TRC-8.5.3a, TRC-8.6c)."""
+        """The hexes one step farther along a line: across the Kerch Strait too (TRC-8.5.3a), but
+        not along track between two hexes that are not adjacent (TRC-8.6c)."""
         out = hexes.adjacent(self.supply_edges)
         return by("TRC-8.6c", out, otherwise=out | self.railroads.over_jumps(hexes))
 
     def _spread(self, side: int, start: Hexes, steps: int) -> Hexes:
-        """The hexes within a number of steps, through hexes that lines may pass.
+        """The hexes within a number of steps of some hexes, through hexes that lines may pass.
 
         Each round is the start and the neighbors of the start and of the previous round, so the
         expression grows by one level per step and does not double.
@@ -129,7 +139,9 @@ class Supply(supply.Supply, Section):
         return reached
 
     def _reached(self, side: int) -> Hexes:
-        """TRC-17.2a: the hexes in supply; a unit on track connected to the net needs no line."""
+        """The hexes in which a side's units are in general supply: within eight hexes of a source,
+        in snow within four (TRC-17.2a). Units in a friendly city or on connected track need no
+        line."""
         sources = self._sources[side]
         near = self.b.view(
             f"{self.sides[side]} short lines", self._spread(side, sources, SNOW_LENGTH)
@@ -150,8 +162,9 @@ class Supply(supply.Supply, Section):
     @step
     def define_cold(self) -> None:
         """Declares where Axis units in Russia, except Finns, lack combat supply in snow: in the
-        first winter outside cities and the hexes next to Axis cities (TRC-17.3.2a), in the second
-        one hex farther away (TRC-17.3.3a)."""
+        first winter, of 1941, outside cities and not next to an Axis city (TRC-17.3.2a); in the
+        second not one hex farther away either (TRC-17.3.3a), if the hex between is in no Russian
+        zone of control (17.3.3b)."""
         self._needy = self.units_where(
             "need combat supply",
             lambda u: u.side == "axis" and u.nation not in by("TRC-17.3a", {"finnish"}),
@@ -175,22 +188,26 @@ class Supply(supply.Supply, Section):
 
     @value
     def needy(self) -> Units:
-        """TRC-17.3a: the units that can lack combat supply."""
+        """The units that can lack combat supply: Axis units except Finns, and no Russians
+        (TRC-17.3a)."""
         return self._needy
 
     @value
     def cold(self) -> Hexes:
-        """TRC-17.3.2a, TRC-17.3.3a: the hexes without combat supply now."""
+        """The hexes without combat supply now: in Russia, in the snow of the first winter
+        (TRC-17.3.2a) or of the second (TRC-17.3.3a), away from Axis cities."""
         return self.usual_cold
 
     @Railroads.lines_open.after(unless="TRC-17.3c")
     def lines_open(self, side: int) -> None:
-        """While TRC-17.3c is off: records the units without combat supply now."""
+        """Records the units that lack combat supply as a player turn begins, only while TRC-17.3c
+        is off; by that rule combat supply is judged at the moment of each battle."""
         clear(self.chilled)
         mark(self.chilled, (self.needy() & self.on_map(AXIS)).inside(self.cold()))
 
     def dry(self, unit: Number) -> Int:
-        """TRC-17.3b, TRC-17.3c: whether a unit lacks combat supply in its present hex."""
+        """Says whether a unit lacks combat supply: an Axis unit in Russia, in snow of the first two
+        winters (TRC-17.3b), judged where it is at the moment of each combat (TRC-17.3c)."""
         dry = self.needy().contains(unit) & self.cold().contains(place_of(unit))
         dry = by("TRC-17.3c", dry, otherwise=lambda: self.chilled(unit) == 1)
         return dry & ~self.sea.invader(unit)
@@ -198,7 +215,7 @@ class Supply(supply.Supply, Section):
     # -- questions --------------------------------------------------------------------------
 
     def supply_level(self, unit: Number) -> Int:
-        """The supply level: out of supply, without combat supply, or supplied."""
+        """The supply level of a unit: out of supply, without combat supply, or supplied."""
         at = place_of(unit)
         axis, russian = (hexes.contains(at) for hexes in self.supplied)
         line = if_else(self.axis_units.contains(unit), axis, russian)
@@ -207,8 +224,8 @@ class Supply(supply.Supply, Section):
         return if_else(fed, if_else(by("TRC-17.3b", self.dry(unit), told=True), DRY, SUPPLIED), OUT)
 
     def _line_area(self, side: int, at: Int) -> Hexes:
-        """The hexes that a line from a hex can reach, and those closed to it within its length
-        (TRC-17.2a)."""
+        """The hexes that a line from a hex can reach within its length, eight or in snow four
+        (TRC-17.2a), with those within that length that are closed to the line."""
         start, on = one_hex(at), self._open[side] | self._sources[side]
         snow = self.weather == SNOW
         near = self._spread(side, start, SNOW_LENGTH)
@@ -217,15 +234,15 @@ class Supply(supply.Supply, Section):
         return start | (come & on) | (within(at, length) - self._may_hold(side))
 
     def _line_ends(self, side: int, at: Int) -> Hexes:
-        """The ends of a unit's lines: its own city, or a source in reach."""
+        """The hexes in which a line from a hex may end: a source, or its own city."""
         return self._sources[side] | (one_hex(at) & self._city_sources(side))
 
     def _may_hold(self, side: int) -> Hexes:
-        """The hexes of any line, its ends included."""
+        """The hexes in which a line of a side may be, its ends included."""
         return self._open[side] | self._sources[side] | self.own(side).hexes()
 
     def define_queries(self) -> None:
-        """Declares the queries on supply."""
+        """Declares the queries on supply levels, general supply, and lines of supply."""
         self.b.query("supply", 1, self.supply_level)
         for side, name in enumerate(self.sides):
             define_answer(f"{name} general supply", self.supplied[side])

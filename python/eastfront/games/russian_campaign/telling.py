@@ -8,12 +8,12 @@ from .board import RESULTS, WEATHERS
 
 
 def score(state: State) -> list[str]:
-    """The victory points of the scenario."""
+    """The victory points of the scenario, in words, as a list of one line."""
     return [f"victory points {state.ask('victory points')}"]
 
 
 TELLING = Telling(
-    # TRC-13.3
+    # TRC-13.3: the results of the combat results table
     results={
         "AE": "attackers eliminated",
         "A1": "one attacker eliminated, the rest retreat",
@@ -57,7 +57,7 @@ TELLING = Telling(
     note=("target", "attack", "defence", "odds", "announced", "result", "side"),
     attackers="engaged",
     battles={"": "attacks"},
-    # TRC-4.1
+    # TRC-4.1: the weather
     notes={"weather": [w.replace("-", " ") for w in WEATHERS]},
     shifts={
         "TRC-15.5": "Stukas",

@@ -25,7 +25,7 @@ LISTS = {
     "withdrawn": "removed",
     "absent": "removed",
 }
-"""The lists of a scenario, and the boxes of the units on them."""
+"""The box for the units of each list of a scenario."""
 
 COMING = frozenset(
     {
@@ -39,7 +39,7 @@ COMING = frozenset(
         "pool",
     }
 )
-"""The entries of units that arrive after the start."""
+"""The ways of entry, in units.csv, of units that arrive after the start."""
 
 
 FIRST_MOVES = {
@@ -48,11 +48,12 @@ FIRST_MOVES = {
     "zitadelle": "TRC-27.5b",
     "bagration": "TRC-27.6b",
 }
-"""The rules by which the Axis player turn is first."""
+"""For a scenario, the rule by which the Axis player turn is first: of May/June 1941 in the
+campaign, of 1942 in Fall Blau, of 1943 in Zitadelle, of 1944 in Bagration."""
 
 
 class GameTurn(Section):
-    """The sequence of play."""
+    """The sequence of play, with the set-up before it."""
 
     impulse = variable("impulse", Life.GAME, FIRST, limits=(1, 2))
     phase_side = variable("phase side", Life.GAME, AXIS)
@@ -62,7 +63,8 @@ class GameTurn(Section):
 
     @Board.start_places.instead()
     def where_units_start(self, former: Callable[[], list[int]]) -> list[int]:
-        """The place of each unit before the set-up; units that start on the map wait in a box."""
+        """The box of each unit before the set-up; units that start on the map wait in the box
+        `set-up`."""
         setup = self.data.setup
         keys = [key for key in LISTS if key != "absent" or self._absent]
         listed = {unit: LISTS[key] for key in keys for unit in setup.get(key) or ()}
@@ -70,7 +72,8 @@ class GameTurn(Section):
         return [self.box(self._box_of(u, listed, by_list)) for u in self.counters]
 
     def _box_of(self, unit: Counter, listed: dict[str, str], by_list: bool) -> str:
-        """The box of a unit: by the scenario's lists, or else by its entry."""
+        """The box of a unit before the set-up: by the scenario's lists, or else by its way of
+        entry."""
         if unit.kind == "chit":
             return "cup"
         if not self.plays(unit) or unit.kind == "air":
@@ -84,9 +87,12 @@ class GameTurn(Section):
         return "later" if unit.entry in COMING else "counters"
 
     def define(self) -> None:
-        """Declares the set-up areas, and whether lists of lost units apply."""
-        # TRC-27.21d: a corps absent from a scenario
+        """Declares the set-up areas and the hexes to be covered at the start line. By the
+        scenario's lists at-start units are set up, surrendered units go to the surrendered box, and
+        the rest to the replacement pools (27.11b)."""
+        # TRC-27.21d: only two paratroop corps are received; the 8th is absent from the scenario
         self._absent = bool(self.data.setup.get("absent")) and in_force("TRC-27.21d")
+        # at-start units go on the map, surrendered ones into their box, the rest into the pools
         self._lists_count = not self.data.setup.get("at_start") or in_force("TRC-27.11b")
         b = self.b
         parts = self.data.setup["deploy"]
@@ -99,7 +105,7 @@ class GameTurn(Section):
         self._part = b.unit_attr("set-up", [self._part_of(u) for u in self.counters])
         west, east = self.land_indices & self.axis_start, self.land_indices - self.axis_start
         halves = {"axis": (west, east), "russian": (east, west)}
-        # TRC-27.11d: the land hexes at the line that must be covered
+        # TRC-27.11d: each side must cover every land hex on its own side of the start line
         self._lines = [
             [
                 b.hex_set(f"{name} line", [h for h in own if other & {*self.next_to(h)}])
@@ -112,7 +118,10 @@ class GameTurn(Section):
             )
 
     def _in_part(self, part: Mapping[str, Any], row: HexRow) -> bool:
-        """Whether a hex is in the area of a part of the set-up (TRC-3.3c, TRC-3.4c, TRC-27.11c)."""
+        """Says whether a hex is in the area where some units are set up: Russians in the district
+        of their letter (TRC-3.3c), Rumanians and Finns in their countries (TRC-3.4c); in a scenario
+        on their own side of the start line (TRC-27.11c), and only Russians and Finns in Finland and
+        Karelia (27.11e)."""
         if part.get("line"):
             west = self.hex(row.name) in self.axis_start
             if west != (part["line"] == "axis") and in_force("TRC-27.11c"):
@@ -125,23 +134,26 @@ class GameTurn(Section):
         return by(why, lambda: self._in_own_part(part, row), otherwise=True)
 
     def _in_own_part(self, part: Mapping[str, Any], row: HexRow) -> bool:
-        """TRC-3.7f: whether a hex is in a part's areas and zones, whatever lies next to it."""
+        """Says whether a hex is in the areas and districts named for some units. Army groups may be
+        set up next to a district that they may not attack (TRC-3.7f)."""
         areas, zones = part.get("areas") or (), part.get("zones") or ()
         there = (not areas or row.area in areas) and (not zones or row.zone in zones)
         return by("TRC-3.7f", there, otherwise=there and not self._faces_others(part, row))
 
     def _faces_others(self, part: Mapping[str, Any], row: HexRow) -> bool:
-        """Whether a hex is adjacent to a district that an army group may not attack (TRC-3.7f)."""
+        """Says whether a hex is adjacent to a district that an army group may not attack in the
+        first impulse; it may be set up there all the same (TRC-3.7f)."""
         near = (self.data.map.hexes[h] for h in self.next_to(self.hex(row.name)))
         zones = {beside.zone for beside in near if beside is not None}
         attacks = set(part.get("attacks") or ())
         return bool(attacks and (zones & self.districts.keys()) - attacks)
 
     def _rule_of_part(self, part: Mapping[str, Any]) -> str:
-        """The rule on where the units of a set-up letter stand.
+        """The rule on where the units of a set-up letter are set up; empty without a letter.
 
-        TRC-3.3c: Russians in the district of their letter; TRC-3.4c: Rumanians and Finns in
-        their country; TRC-3.4d: other Axis units in Germany, Poland, Hungary and Rumania.
+        Russians in any hex of the district of their letter (TRC-3.3c); Rumanians in Rumania and
+        Finns in Finland (TRC-3.4c); other Axis units in Germany, Poland, Hungary and Rumania
+        (TRC-3.4d).
         """
         group = part.get("group")
         if not group:
@@ -151,9 +163,10 @@ class GameTurn(Section):
         return "TRC-3.4c" if group in ("rumania", "finland") else "TRC-3.4d"
 
     def _part_of(self, unit: Counter) -> int:
-        """The part of the set-up to which a unit belongs, or a number beyond all parts.
+        """The number of the set-up area to which a unit belongs, or a number beyond all.
 
-        TRC-3.3c, TRC-3.4c, TRC-3.4d: the part of its group.
+        The area is that of the unit's set-up letter: of a Russian district (TRC-3.3c), of Rumania
+        or Finland (TRC-3.4c), or of Germany, Poland, Hungary and Rumania (TRC-3.4d).
         """
         parts = self.data.setup["deploy"]
         for n, part in enumerate(parts):
@@ -168,7 +181,8 @@ class GameTurn(Section):
 
     @procedure("set-up")
     def set_up(self) -> None:
-        """TRC-3.3a, TRC-3.4a: one side sets up, then the other."""
+        """Makes one side set up all its at-start units, in the campaign the Russian (TRC-3.3a), and
+        then the other, which sees the whole set-up of the first (TRC-3.4a)."""
         order = self.data.setup["setup_order"]
         if order[0] == "russian":
             order = by("TRC-3.4a", order, otherwise=order[::-1])
@@ -193,7 +207,7 @@ class GameTurn(Section):
 
     @law("TRC-3.3a", "who waits to be set up has an area")
     def set_up_somewhere(self) -> Int:
-        """Each unit has an area, or a city of its own."""
+        """Says whether each unit that waits to be set up has an area, or a city of its own."""
         named = self.counters_where(
             "counters with an area or a city to set up in",
             lambda u: self._has_area(u) or u.group == "city",
@@ -201,8 +215,8 @@ class GameTurn(Section):
         return ~(units_at("set-up") - named).any()
 
     def _cover_line(self, side: int, waiting: Units, line: Hexes) -> None:
-        """TRC-27.11d, reading D-80: each hex along the line is covered by a unit in it or adjacent
-        to it.
+        """Makes a side set up so that each hex along its side of the start line is occupied or in a
+        friendly zone of control (TRC-27.11d, reading D-80).
 
         A hex that no remaining unit can cover is skipped.
         """
@@ -219,7 +233,8 @@ class GameTurn(Section):
         clear(self.bare)
 
     def _set_up_unit(self, side: int, unit: Int, hexes: Hexes) -> None:
-        """TRC-3.3a: a unit is set up, unless a city of its own has it."""
+        """Makes the owner choose the hex where a unit is set up; every unit listed as at start must
+        be (TRC-3.3a)."""
         with decide("set-up", side, "TRC-3.3a", about=unit) as d:
             limits = self.calendar.set_up_limits(side, unit)
             waiting = units_at("set-up") & self.own(side)
@@ -231,7 +246,8 @@ class GameTurn(Section):
                 self.enter(unit, at, "TRC-3.3a")
 
     def _fixed_places(self, side: int) -> None:
-        """TRC-3.3b, TRC-27.11c: units with a city of their own, on their side of the line."""
+        """Puts each unit that starts in a named city into it (TRC-3.3b), in a scenario only if the
+        city is on its own side of the start line (TRC-27.11c)."""
         waiting = units_at("set-up")
         west = self.axis_start
         for i, u in enumerate(self.counters):
@@ -245,7 +261,8 @@ class GameTurn(Section):
 
     @rule("TRC-27.11c", otherwise=True)
     def _starts_across_the_line(self) -> bool:
-        """TRC-27.11c: nobody is set up on the enemy's side of the line."""
+        """Says whether units are set up in cities on the enemy's side of the start line: no,
+        Russians start east and the Axis west of the line (TRC-27.11c)."""
         return False
 
     def _area(self, side: int, unit: Int) -> Hexes:
@@ -257,9 +274,11 @@ class GameTurn(Section):
         return self.calendar.set_up_area(side, unit, union(parts, no_hexes()))
 
     def _free_places(self, side: int, unit: Int) -> Hexes:
-        """TRC-3.3c, TRC-3.4b to d: the areas of the unit's group, not adjacent to the enemy.
+        """The hexes where a unit may be set up: a Russian in the district of its letter (TRC-3.3c),
+        an Axis unit in the countries open to it and never next to a Russian unit (TRC-3.4b to d);
+        of a scenario's workers one in a city (27.11f).
 
-        TRC-5.5a: no unit starts in a closed country.
+        No unit starts in a closed country (TRC-5.5a).
         """
         area = self._area(side, unit)
         free = (area & self.room(side, unit) & self.land) - occupied(1 - side)
@@ -275,14 +294,18 @@ class GameTurn(Section):
 
     @Rules.sequence.instead()
     def sequence(self, former: Callable[[], None]) -> None:
-        """TRC-4.0a, TRC-4.4a: the game turns, from the set-up to the end."""
+        """Plays the set-up and then game turns, each of the Axis player turn and the Russian one
+        (TRC-4.0a), until the last is completed (TRC-4.4a)."""
+        # in the campaign the Russian is first to place all his at-start units
         self.set_up()  # TRC-3.3a
         with loop():
+            # the weather of the turn, before any Axis action
             self.calendar.turn_opens()  # TRC-4.1.1a
             begins = FIRST_MOVES.get(self.data.scenario)
             order = (AXIS, RUSSIAN)
             for side in by(begins, order, otherwise=order[::-1]) if begins else order:
                 self.player_turn(side)
+            # after January/February also sudden death
             self.calendar.turn_closes()  # TRC-4.3a
             over(Life.GAME_TURN)
             self._go_on()
@@ -293,14 +316,17 @@ class GameTurn(Section):
 
     @rule("TRC-4.4a", otherwise=_end_after_a_turn)
     def _go_on(self) -> None:
-        """Goes on to the next turn, until the last one is over (TRC-4.4a)."""
+        """Goes on to the next turn, until the last one is completed (TRC-4.4a)."""
         self.calendar.next_turn()
 
     @procedure("{side} player turn")
     def player_turn(self, side: int) -> None:
-        """Plays a player turn of a side (TRC-4.1, TRC-4.2): two impulses, each of movement and
-        combat, and an end phase."""
+        """Plays a player turn of the Axis (TRC-4.1) or the Russian (TRC-4.2): two impulses, each of
+        movement and combat (4.0b), and an end phase, first conversion of track, then the supply
+        check (4.1.6a, 4.2.5a)."""
+        # enemy track counts as entered if a path home is clear then, for this side only
         assign(self.phase_side, side)  # TRC-9.4.4b, TRC-9.4.5b
+        # enemy track where its units already are counts as entered this turn
         self.railroads.lines_open(side)  # TRC-9.4.4a, TRC-9.4.5a
         for impulse in by("TRC-4.0b", (FIRST, SECOND), otherwise=(FIRST,)):
             assign(self.impulse, impulse)
@@ -325,7 +351,8 @@ class GameTurn(Section):
 
     @rule("TRC-4.0c", "TRC-12.1c", otherwise=_fight_then_move)
     def _move_then_fight(self, side: int, impulse: int) -> None:
-        """TRC-4.0c, TRC-12.1c: all movement ends before the first attack."""
+        """Plays the movement phase of an impulse, which is finished before the next phase begins
+        (TRC-4.0c): all movement ends before the first attack (TRC-12.1c)."""
         self.movement_phase(side, impulse)
         self.duties.surrenders(side)
         self.battle.fight(side, impulse)
@@ -334,8 +361,9 @@ class GameTurn(Section):
 
     @procedure("{side} movement phase, impulse {impulse}")
     def movement_phase(self, side: int, impulse: int) -> None:
-        """Plays a movement phase: the side moves any, all or none of its units (TRC-5.1a); stacking
-        limits hold when the phase ends (TRC-6.2a)."""
+        """Plays a movement phase: the side moves all, some or none of its units (TRC-5.1a). A stack
+        may break the stacking limits while it moves; the limits hold when the phase ends
+        (TRC-6.2a)."""
         with loop():
             self.overruns.look(side, impulse)
             self.duties.look(side, impulse)
@@ -361,6 +389,7 @@ class GameTurn(Section):
                     passes=True,
                 ):
                     break_()
+        # arriving units that have not entered go into the off-map box
         self.calendar.movement_ends(side, impulse)  # TRC-20.1.1a
         self._discard(side)
         over(Life.PHASE)
@@ -371,18 +400,19 @@ class GameTurn(Section):
 
     @rule("TRC-4.1.2d")
     def _offer_first_journeys(self, d: Decision) -> None:
-        """TRC-4.1.2d: the Axis may move by rail and sea in its first impulse."""
+        """Offers the Axis rail and sea movement in its first impulse (TRC-4.1.2d)."""
         self._offer_journeys(d, AXIS, FIRST)
 
     def _curable(self, side: int, impulse: int) -> Int:
-        """TRC-6.2a: whether a unit can still leave an overstacked hex."""
+        """Says whether a unit can still leave a hex with too many units, so that movement may not
+        end yet (TRC-6.2a)."""
         over = self.overstacked(side)
         return over.any() & self.movement.can_leave(side, impulse, self.counting.inside(over))
 
     @rule("TRC-6.2a")
     def _discard(self, side: int) -> None:
-        """Makes the owner eliminate excess units in overstacked hexes at the end of a movement
-        phase, by reading D-14."""
+        """Makes the owner eliminate units in excess of the stacking limits as a movement phase ends
+        (6.2a), by reading D-14, since none of them could leave the hex."""
         over = self.overstacked(side)
         there = self.counting.inside(over)
         with until(~over.any()), choose("overstacked", side, "TRC-6.2a", "lose", there) as unit:
@@ -390,7 +420,8 @@ class GameTurn(Section):
 
     @law("TRC-6.2a", "stacking limits hold when nobody moves")
     def nobody_too_many(self) -> Int:
-        """No hex of the non-phasing side, or of either side in battle, is overstacked."""
+        """Says whether no hex of the side that does not move has too many units, nor in a combat
+        phase a hex of either side."""
         fighting = self.battle.fought.units.any() & ~self.retreats.fleeing.units.any()
         axis, russian = self.overstacked(AXIS), self.overstacked(RUSSIAN)
         waiting = if_else(self.phase_side == AXIS, russian, axis)

@@ -1,7 +1,7 @@
 """The order of battle of The Russian Campaign: a counter as a row of units.csv.
 
-One combat factor serves attack and defence (2.4); the movement factor is that of the first impulse
-in clear weather (2.5), from which the movement allowance chart makes the others by class.
+One combat factor serves attack and defence (2.4). The movement factor is that of the first impulse
+in clear weather (2.5); the movement allowance chart gives the others by class.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ LISTS = {
     "entry": "units.entries", "place": "units.places", "option": "units.options",
     "factor": "units.highest_factor", "movement": "units.highest_factor", "arrives": "last_turn",
 }  # fmt: skip
-"""The key in game.toml that lists the words of each column."""
+"""For each column, the key in game.toml that lists its words or its bound."""
 
 DATED = ("turn", "motorization", "pool")
-"""Entries with a turn and an impulse; a substitute may have them."""
+"""Ways of entry with a turn and an impulse; the entry `substitute` may have them too."""
 
 
 @dataclass(frozen=True)
 class Counter(UnitRow):
-    """A unit of The Russian Campaign; attack and defence are its combat factor.
+    """A unit of The Russian Campaign; its attack and defence factors are both its combat factor.
 
-    ``mobility`` is its class in the movement allowance chart, ``arrives`` the game turn of its
-    arrival, ``entry`` its way of entry.
+    ``mobility`` is the unit's class in the movement allowance chart, ``arrives`` the game turn of
+    its arrival, ``entry`` its way of entry.
     """
 
     size: str = ""
@@ -44,31 +44,32 @@ class Counter(UnitRow):
     formation: str = ""
     """SS, Guards, Luftwaffe, or empty."""
     movement: int = 0
-    """Movement points."""
+    """The printed movement factor, in hexes."""
     group: str = ""
-    """Set-up area: an army group, a country or a military district; empty if it arrives later."""
+    """Set-up area: an army group, a country, a military district, or a city; empty for a unit that
+    arrives later."""
     impulse: int | None = None
     """Impulse of arrival: 1 is the first month of the turn, 2 the second (20)."""
     dated: str = ""
-    """Source of the impulse; empty without one."""
+    """The source of the impulse of arrival; empty without one."""
     place: str = ""
-    """City or edge of arrival, or city of set-up."""
+    """The city or map edge of arrival, or the city of set-up."""
     option: str = ""
-    """Rule that brings the counter into play; empty for those always used."""
+    """The mark of the option that brings the counter into play; empty for a counter always used."""
 
     @property
     def ss(self) -> bool:
-        """Whether it belongs to the SS."""
+        """Whether the unit belongs to the SS."""
         return self.formation == "ss"
 
     @property
     def guards(self) -> bool:
-        """Whether it is a Guards unit."""
+        """Whether the unit is a Guards unit."""
         return self.formation == "guards"
 
 
 def read_units(rows: list[Row], game: GameFile) -> tuple[Counter, ...]:
-    """The order of battle from the rows of units.csv, in their order."""
+    """Returns the units of the order of battle from the rows of units.csv, in their order."""
     lines: dict[tuple[str, str], int] = {}
     units: list[Counter] = []
     for row in rows:
@@ -116,7 +117,7 @@ def _read(row: Row, game: GameFile) -> Counter:
 
 
 def _date(row: Row, game: GameFile, entry: str) -> tuple[int | None, int | None]:
-    """Turn and impulse of arrival, both or neither."""
+    """Returns the turn and the impulse of a unit's arrival, both or neither."""
     if not row["arrives"]:
         if entry in DATED:
             raise row.error("arrives", f"the game turn of a unit that comes by {entry}")
@@ -130,12 +131,12 @@ def _date(row: Row, game: GameFile, entry: str) -> tuple[int | None, int | None]
 
 
 def _perhaps(row: Row, column: str, words: list[str]) -> str:
-    """A known word, or an empty one."""
+    """Returns the word in a column, which must be known, or an empty word."""
     return row.word(column, words) if row[column] else ""
 
 
 def counter(unit: UnitRow) -> Counter:
-    """A unit of this game with the type of its counters."""
+    """Returns a unit of this game, checked to be one of its counters."""
     if not isinstance(unit, Counter):
         raise ScenarioError("units.csv", unit.id, unit, "a unit of The Russian Campaign")
     return unit

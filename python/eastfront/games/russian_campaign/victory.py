@@ -1,4 +1,4 @@
-"""The Russian Campaign, section 25, 4.3 and 27: the conditions of victory.
+"""The Russian Campaign, sections 25, 4.3 and 27: the conditions of victory.
 
 Conditions that win at once are checked whenever control may have changed; the others at the end of
 a game turn.
@@ -28,11 +28,13 @@ ON_POINTS = 3
 """The level of a victory by a scenario's points (TRC-27.2b, TRC-27.3b, TRC-27.4e, TRC-27.5d)."""
 
 OBJECTIVES = {5: "TRC-25.2.2a", 11: "TRC-25.2.3a", 17: "TRC-25.2.4a"}
-"""The rule of the objectives of sudden death, by the turn at whose end they count.
+"""The rule of the objectives of sudden death, all of which either side must control to win, by the
+turn at whose end they are checked.
 
-- 5, January 1942: Kiev, Kalinin, Leningrad, Rostov, Kharkov, Stalino (25.2.2a).
-- 11, January 1943: Moscow, Leningrad, Stalingrad, Rostov, Kursk, Maikop (25.2.3a).
-- 17, January 1944: Leningrad, Smolensk, Kiev, Dnepropetrovsk, Sevastopol, Kharkov (25.2.4a).
+- 5, January/February 1942: Kiev, Kalinin, Leningrad, Rostov, Kharkov, Stalino (25.2.2a).
+- 11, January/February 1943: Moscow, Leningrad, Stalingrad, Rostov, Kursk, Maikop (25.2.3a).
+- 17, January/February 1944: Leningrad, Smolensk, Kiev, Dnepropetrovsk, Sevastopol, Kharkov
+  (25.2.4a).
 """
 
 SCENARIOS = {
@@ -41,13 +43,19 @@ SCENARIOS = {
     "fall-blau": ("TRC-27.4e", ""),
     "zitadelle": ("TRC-27.5d", ""),
 }
-"""For a scenario, the rules of its points and of victory by Moscow."""
+"""For a scenario, the rule on the victory points with which the Axis wins at the end, and the rule
+by which it wins at once with Moscow in 1941.
+
+- Breaking Storm: -1 or more (27.2b), or Moscow (27.2c). Barbarossa: 4 (27.3b), or Moscow (27.3c).
+- Fall Blau: 4 (27.4e). Zitadelle: -6 (27.5d).
+"""
 
 LENGTHS = {
     "breaking-storm": "TRC-27.2a",
     "barbarossa": "TRC-27.3a",
 }
-"""For a scenario, the rule of its last turn."""
+"""For a scenario, the rule of its last turn: Breaking Storm ends with January/February 1942 after
+five turns (27.2a), Barbarossa with November/December 1942 after ten (27.3a)."""
 
 CONDITIONS = {
     "breaking-storm": "TRC-27.2d",
@@ -56,10 +64,15 @@ CONDITIONS = {
     "zitadelle": "TRC-27.5d",
     "bagration": "TRC-27.6d",
 }
-"""For a scenario, the rule on whether the conditions of section 25 apply."""
+"""For a scenario, the rule on whether the victory conditions of the campaign and of sudden death
+apply too.
+
+- Breaking Storm: neither (27.2d).
+- Barbarossa (27.3c), Fall Blau (27.4e), Zitadelle (27.5d), Bagration (27.6d): both.
+"""
 
 LAST = turn_of(1945, "may")
-"""The turn with which the war ends (TRC-25.0a)."""
+"""The turn with which the war ends, May/June 1945 (TRC-25.0a)."""
 
 
 class Victory(Section):
@@ -69,7 +82,8 @@ class Victory(Section):
 
     @step
     def define(self) -> None:
-        """Declares the places that count for victory (TRC-25.2.5a, TRC-25.2.6a)."""
+        """Declares Berlin and the cities of Germany, which count for sudden death in 1945 for the
+        Russian (TRC-25.2.5a) and the Axis (TRC-25.2.6a), and the points of places."""
         self.berlin = self.city("Berlin")
         self.rules = self.data.setup["victory"]
         posen = [self.city("Posen")] if self.option("posen-german") else []
@@ -80,7 +94,8 @@ class Victory(Section):
 
     @Calendar.turn_closes.after()
     def turn_closes(self) -> None:
-        """TRC-4.3a, TRC-27.12a: sudden death, then the end of the scenario or of the war."""
+        """Checks victory at the end of a game turn: sudden death (TRC-4.3a), then the points on a
+        scenario's last turn (TRC-27.12a), then the end of the war."""
         if self.played("sudden_death"):
             self._sudden_death()
         last, length = self.last_turn, LENGTHS.get(self.data.scenario)
@@ -94,11 +109,12 @@ class Victory(Section):
 
     @value
     def plays_on(self) -> bool:
-        """Whether a scenario goes on to the end of the war."""
+        """Says whether the players of a scenario go on to the end of the war, as they may agree
+        beforehand."""
         return False
 
     def turns_to_play(self) -> int:
-        """The number of turns of a game, if no side wins earlier."""
+        """The number of turns of a game if no side wins earlier."""
         return (LAST if self.plays_on() else self.last_turn) - self.first_turn + 1
 
     # -- 25.0, 25.1: at once, and at the end of the war -------------------------------------
@@ -109,9 +125,9 @@ class Victory(Section):
         self.check_victory()
 
     def check_victory(self) -> None:
-        """Checks the conditions that win at once: the Axis with Moscow when Stalin is lost
-        (TRC-25.1.1a), the Russian with Berlin (TRC-25.1.2a); in two scenarios the Axis with Moscow
-        in 1941 (TRC-27.2c, TRC-27.3c)."""
+        """Checks the conditions that win at once: the Axis controls Moscow and Stalin is lost
+        (TRC-25.1.1a), or the Russian controls Berlin (TRC-25.1.2a). In Breaking Storm (TRC-27.2c)
+        and Barbarossa (TRC-27.3c) the Axis wins with Moscow alone in 1941."""
         moscow = self.zones.holds(AXIS, self.arrivals.moscow)
         last = self.rules.get("moscow_until")
         _, why = SCENARIOS.get(self.data.scenario, ("", ""))
@@ -130,7 +146,7 @@ class Victory(Section):
             self._end(side, why)
 
     def _end(self, side: int, rule: str) -> None:
-        """Ends the game at once, and cancels all retreats."""
+        """Ends the game at once with a side's victory, and cancels all retreats."""
         self.retreats.call_off()
         end_game(side, CAMPAIGN, rule)
 
@@ -141,14 +157,15 @@ class Victory(Section):
     @step
     @rule("TRC-25.0a", otherwise=lambda self: end_game(-1, 0, ""))
     def end_of_war(self) -> None:
-        """Ends the game after May/June 1945 (TRC-25.0a): the Axis wins unless the Russian controls
-        Berlin (TRC-25.1.1b)."""
+        """Ends the game after the May/June 1945 turn, if no side has won (TRC-25.0a): the Axis wins
+        unless the Russian controls Berlin (TRC-25.1.1b), and otherwise the Russian."""
         self._berlin_stands()
         end_game(RUSSIAN, CAMPAIGN, "TRC-25.0a")
 
     @rule("TRC-25.1.1b")
     def _berlin_stands(self) -> None:
-        """TRC-25.1.1b: the Axis wins if Berlin is not Russian when the war ends."""
+        """Makes the Axis win if Berlin is not under Russian control when the May/June 1945 turn is
+        over (TRC-25.1.1b)."""
         with when(~self.zones.holds(RUSSIAN, self.berlin)):
             end_game(AXIS, CAMPAIGN, "TRC-25.1.1b")
 
@@ -159,7 +176,8 @@ class Victory(Section):
 
     @rule("TRC-25.2b", otherwise=_occupies_all)
     def _holds_all(self, side: int, hexes: Hexes) -> Int:
-        """TRC-25.2b, TRC-25.2.6b: whether a side controls every place, none of them contested."""
+        """Says whether a side meets objectives by controlling every named place at the check
+        (TRC-25.2b); a vacant place in zones of both sides counts for neither (TRC-25.2.6b)."""
         return by(
             "TRC-25.2.6b",
             lambda: ~(hexes - self.prizes(side)).any(),
@@ -167,7 +185,8 @@ class Victory(Section):
         )
 
     def _all_of(self, words: Sequence[str]) -> Int:
-        """TRC-25.2b: whether all of some objectives of 1945 are met."""
+        """Says whether all of some objectives of 1945 are met, places controlled and events that
+        have happened (TRC-25.2b)."""
         fallen = self.allies.fallen
         met = {
             "finland-surrendered": fallen["finnish"] == 1,
@@ -184,13 +203,15 @@ class Victory(Section):
 
     @value
     def prizes(self, side: int) -> Hexes:
-        """The places that a side controls for purposes of victory."""
+        """The places that a side controls, as far as victory is concerned."""
         return self.zones.held(side)
 
     @rule("TRC-4.3a", "TRC-25.2a")
     def _sudden_death(self) -> None:
-        """TRC-25.2a, TRC-25.2.1a: at the end of a January or February turn (4.3a) a side that holds
-        all objectives of that year wins."""
+        """Makes a side win that meets all objectives of the year (TRC-25.2a); both are checked
+        together at the end of each January/February turn (TRC-25.2.1a), after the Russian end phase
+        (4.3a). In 1945 the Russian needs surrendered allies, a German city and all oil wells
+        (25.2.5a), the Axis allies that fight on, all German cities and an oil well (25.2.6a)."""
         chart = self.data.charts["sudden-death"]
         for row in chart["objective"]:
             self._objectives(row["turn"], row["hexes"])
@@ -200,7 +221,8 @@ class Victory(Section):
 
     @rule(lambda _, turn, hexes: OBJECTIVES[turn])
     def _objectives(self, turn: int, hexes: Sequence[str]) -> None:
-        """TRC-25.2.1a: at the end of its turn either side wins by holding all objectives."""
+        """Makes either side win that controls all objectives of a turn, `OBJECTIVES`, at its end
+        (TRC-25.2.1a)."""
         prizes = self.fixed(f"objectives of turn {turn}", hexes)
         due = by("TRC-25.2.1a", self.turn == turn, otherwise=self.turn <= turn)
         for side in (AXIS, RUSSIAN):
@@ -209,7 +231,7 @@ class Victory(Section):
 
     @rule(lambda _, side, words, why: why)
     def _last_objectives(self, side: int, words: Sequence[str], why: str) -> None:
-        """A side wins by what it still holds of some places."""
+        """Makes a side win that meets its own objectives of 1945."""
         with when(self._all_of(words)):
             end_game(side, SUDDEN_DEATH, why)
 
@@ -220,7 +242,8 @@ class Victory(Section):
     # -- 27.12, 27.21: points ---------------------------------------------------------------
 
     def _define_points(self) -> None:
-        """Declares the points of places (TRC-27.12b), on either side of the scenario's line."""
+        """Declares the victory points of places on either side of the scenario's line: major cities
+        and oil wells 2 each, minor cities 1 (TRC-27.12b)."""
         west, chart = self._west_of_line(), self.data.charts["victory-points"]
         self._worth: list[tuple[int, Hexes, Hexes]] = []
         for tag in ("city-major", "city-minor", "oil"):
@@ -230,14 +253,15 @@ class Victory(Section):
             self._worth.append((chart[tag.replace("-", "_")], east_of, west_of))
 
     def _west_of_line(self) -> set[int]:
-        """The hexes on the Axis side of the line beyond which places score."""
+        """The hexes on the Axis side of the line beyond which places score; empty without a
+        line."""
         name = self.rules.get("line")
         rows = self.data.charts["start-lines"]["line"][name] if name is not None else {}
         return {self.data.map.index[hex_] for hex_ in axis_side(rows)}
 
     def played(self, conditions: str) -> bool:
-        """Whether the conditions of the campaign or of sudden death apply (section 27, reading
-        D-82)."""
+        """Says whether the conditions of the campaign or those of sudden death apply (section 27);
+        in Bagration sudden death not by reading D-82."""
         quiet = self.data.scenario == "bagration" and self.option("D-82")
         if quiet and conditions == "sudden_death":
             return False
@@ -246,7 +270,9 @@ class Victory(Section):
 
     @Board.units_lost.after()
     def count_losses(self, units: Units) -> None:
-        """TRC-27.21a, TRC-27.21b: lost headquarters and leaders change the points."""
+        """Changes the points of Breaking Storm by losses: 1 more for the Axis for each loss of
+        Stavka or Stalin (TRC-27.21a), 1 less for each of an army group headquarters or Hitler
+        (TRC-27.21b)."""
         if not self.rules.get("headquarters"):
             return
         russian = units & (self.stavka | self.stalin)
@@ -257,7 +283,9 @@ class Victory(Section):
             assign(self.tally, self.tally - german.count(), "TRC-27.21b")
 
     def victory_points(self) -> Int:
-        """TRC-27.12c, TRC-27.12d: Axis places east of the line, less Russian ones west of it."""
+        """The Axis victory points: those of places east of the line that the Axis controls, less
+        those of places west of it that the Russian controls (TRC-27.12c). A place that neither
+        controls is not subtracted (TRC-27.12d)."""
         out: Int = self.tally + 0
         for points, east, west in by("TRC-27.12c", self._worth):
             worth = by("TRC-27.12b", points, otherwise=1)
@@ -269,8 +297,9 @@ class Victory(Section):
 
     @rule("TRC-27.12a")
     def _count(self, needed: int, last: int) -> None:
-        """TRC-27.12a: at the end of the turn `last` the Axis wins with `needed` points or more, and
-        otherwise the Russian, unless the players go on to the end of the war."""
+        """Ends a scenario with its turn `last`, unless the players agreed to go on to the end of
+        the war (TRC-27.12a): the Axis wins with `needed` points or more, and otherwise the
+        Russian."""
         if self.plays_on():
             return
         why, _ = SCENARIOS[self.data.scenario]

@@ -13,16 +13,21 @@ from .calendar import Calendar
 from .section import Section
 
 SEASONS = ("mar-apr", "may-jun", "jul-aug", "sep-oct", "nov-dec", "jan-feb")
-"""The turns of a year, in the numbering of `Board.month`."""
+"""The turns of a year, in the order of `Board.month`."""
 
 COLUMNS = {"mar-apr": "TRC-4.1.1f", "sep-oct": "TRC-4.1.1g", "nov-dec": "TRC-4.1.1h"}
-"""The rule of each column of the weather chart with a die roll; other turns have fixed weather."""
+"""The rule of each column of the weather chart with a die roll; other turns have fixed weather.
+
+- March/April: clear on 0, light mud to 4, mud to 6, snow on 7 (4.1.1f).
+- September/October: clear to 3, light mud to 6, mud on 7 (4.1.1g).
+- November/December: light mud to 2, mud on 3, snow above (4.1.1h).
+"""
 
 MOST = 9
-"""The bound of the weather modifier; in a game it stays within five."""
+"""The bound of the weather modifier, up and down; in a game the modifier stays within five."""
 
 LOWEST, HIGHEST = 0, 7
-"""The ends of the weather chart."""
+"""The lowest and the highest modified roll of the weather chart."""
 
 
 class Climate(Section):
@@ -41,7 +46,8 @@ class Climate(Section):
     # -- 4.1.1: the weather -----------------------------------------------------------------
 
     def _column(self, season: str, results: Sequence[Sequence[Any]]) -> tuple[Table, Table]:
-        """A column of the chart: the weather, and the change of the modifier.
+        """Declares a column of the weather chart: two tables by modified roll, of the weather and
+        of the change of the modifier.
 
         Beyond the ends of the chart, while TRC-4.1.1d is off, the weather is clear.
         """
@@ -58,7 +64,8 @@ class Climate(Section):
 
     @Calendar.turn_opens.after()
     def turn_opens(self) -> None:
-        """Determines the weather (TRC-4.1.1), and the aircraft that it permits."""
+        """Determines the weather at the start of the game turn (TRC-4.1.1), and sets the aircraft
+        that it permits."""
         self.determine_weather()
         note("weather", self.weather, rule="TRC-4.1.1a")
         self.strengths.ready_aircraft()
@@ -66,7 +73,9 @@ class Climate(Section):
     @step
     @rule("TRC-4.1.1a")
     def determine_weather(self) -> None:
-        """TRC-4.1.1a: the weather is the same for both player turns."""
+        """Sets the weather of the game turn, before any Axis action and for both player turns
+        (TRC-4.1.1a): clear in May/June and July/August, snow in January/February (4.1.1b),
+        otherwise by a die roll."""
         fixed = self.data.charts["weather"]["fixed"]
         for month, season in enumerate(SEASONS):
             with when(self.month() == month):
@@ -79,7 +88,8 @@ class Climate(Section):
 
     @rule("TRC-27.21c", otherwise=lambda self, season: self._roll_weather(season))
     def _follow_autumn(self, season: str) -> None:
-        """TRC-27.21c: in November 1941 snow follows clear weather; otherwise light mud follows."""
+        """Sets the weather of November/December 1941 without a roll, in Breaking Storm: snow if
+        September/October was clear, light mud otherwise (TRC-27.21c)."""
         with either(self.is_turn(1941, "nov")) as otherwise:
             with either(self.weather == CLEAR) as muddy:
                 self.change_weather(SNOW, "TRC-27.21c")
@@ -89,7 +99,9 @@ class Climate(Section):
             self._roll_weather(season)
 
     def _roll_weather(self, season: str) -> None:
-        """TRC-4.1.1c to TRC-4.1.1e: a die roll with the modifier, which the result changes."""
+        """Rolls a die for the weather of a season and adds the modifier (TRC-4.1.1c); a sum below 0
+        is read as 0, above 7 as 7 (4.1.1d). The chart then changes the modifier, which is kept for
+        the next roll (TRC-4.1.1e)."""
         state, change = self._columns[season]
         die = by("TRC-4.1.1c", lambda: roll("weather", "TRC-4.1.1c"), otherwise=number(1))
         modified = die + self.weather_drm

@@ -1,7 +1,7 @@
 """The Russian Campaign, 20.9 and 20.10: withdrawals, and exits off the map with their matching.
 
-A unit that exits over the enemy's edge of the map leaves play for good. The enemy then owes its
-combat factor, and gives up that many factors before any arrival in his next player turn.
+A unit that exits over the enemy's edge of the map leaves play for good. The enemy then owes that
+unit's combat factor, and gives up so many factors before any arrival in his next player turn.
 """
 
 from __future__ import annotations
@@ -31,12 +31,14 @@ class Withdrawals(Section):
     """Units withdrawn in May 1944 that will return (TRC-20.9.2c)."""
 
     def define(self) -> None:
-        """Declares the withdrawals (TRC-20.9.3a, TRC-20.10.1a)."""
+        """Declares the withdrawals, single German corps in 1945 among them (TRC-20.9.3a), and the
+        German corps; exits from 1942 are to be matched too (TRC-20.10.1a)."""
         self.rows = [
             (row, "TRC-20.9.2a" if row["kind"] == "armor" else "TRC-20.9.3a")
             for row in self.data.charts["withdrawals"]["withdrawal"]
         ]
-        """The withdrawals that are in force, with their rules."""
+        """The withdrawals, each with its rule: two armored corps in May 1944 (20.9.2a), one German
+        corps each in March and May 1945 (20.9.3a)."""
         self._german_corps = self.counters_with("German corps", nation="german", size="corps")
 
     # -- 20.9: withdrawals ------------------------------------------------------------------
@@ -52,18 +54,21 @@ class Withdrawals(Section):
 
     @rule(lambda _, row, why: why)
     def _withdraw_row(self, row: dict[str, Any], why: str) -> None:
-        """Makes the units of one row of the withdrawals leave in its turn."""
+        """Makes the Axis withdraw the units of one row of the withdrawals, on the turn of that
+        row."""
         with when(self.turn == row["turn"]):
             self.withdraw_unit(row, why)
 
     @step
     def withdraw_unit(self, row: dict[str, Any], rule: str) -> None:
-        """TRC-20.9: a number of corps leave; without enough armor corps the Axis loses (reading
-        D-64)."""
+        """Makes the Axis withdraw a number of corps from the map (TRC-20.9); if armored corps are
+        due and too few are there, the Axis loses the game at once (reading D-64)."""
         self.let_go(row, rule)
 
     def let_go(self, row: dict[str, Any], rule: str) -> None:
-        """TRC-20.9.2a, TRC-20.9.3a: units of a row leave, of the owner's choice."""
+        """Makes the Axis choose the corps to withdraw: in May 1944 two armored ones, SS corps first
+        (20.9.2b), or it loses the game (TRC-20.9.2a); in March and May 1945 one German corps of any
+        type (TRC-20.9.3a)."""
         armour = row["kind"] == "armor"
         corps = self.armour_to_withdraw() if armour else self.german_corps()
         left = local(int(row["count"]))
@@ -84,16 +89,18 @@ class Withdrawals(Section):
 
     @value
     def armour_to_withdraw(self) -> Units:
-        """TRC-20.9.2a: the armor corps of the Axis."""
+        """The armored corps of the Axis, two of which are withdrawn in May 1944 (TRC-20.9.2a)."""
         return self.armour & self.axis_units
 
     @value
     def german_corps(self) -> Units:
-        """TRC-20.9.3a: the German corps."""
+        """The German corps, one of which is withdrawn in March and one in May 1945
+        (TRC-20.9.3a)."""
         return self._german_corps
 
     def _take_away(self, unit: Int, row: dict[str, Any]) -> None:
-        """TRC-20.9.1a, TRC-20.9.2c: a unit is taken off the map, for good or until its return."""
+        """Takes a withdrawn unit off the map, for good (TRC-20.9.1a), or if it is one of those of
+        May 1944 until January 1945 (TRC-20.9.2c)."""
         self._match_nothing(AXIS, unit)
         to = by("TRC-20.9.2c", "later", otherwise="removed") if row.get("returns") else "removed"
         if row.get("returns"):
@@ -102,7 +109,8 @@ class Withdrawals(Section):
 
     @Calendar.reinforcements_due.before()
     def reinforcements_due(self, side: int, impulse: int) -> None:
-        """TRC-20.9.2c: withdrawn armor returns, at the edge of the map."""
+        """Returns the two armored corps withdrawn in May 1944 in the first impulse of
+        January/February 1945 (TRC-20.9.2c)."""
         if side == AXIS and impulse == FIRST:
             for row, _ in self.rows:
                 if row.get("returns"):
@@ -110,15 +118,15 @@ class Withdrawals(Section):
                         self.come_back("TRC-20.9.2c")
 
     def come_back(self, rule: str) -> None:
-        """Withdrawn armor returns."""
+        """Makes all withdrawn armored corps that will return arrive now."""
         self.arrivals.come_back(self.returning.units, rule)
         clear(self.returning)
 
     # -- 20.10: exits -----------------------------------------------------------------------
 
     def far_edge(self, side: int) -> Hexes:
-        """TRC-20.10.1a, reading D-66: the hexes at which a side's units exit over the enemy's
-        edge."""
+        """The hexes from which a side's units exit over the enemy's map edge (TRC-20.10.1a): the
+        west for the Russian, the east for the Axis, by reading D-66 the south too."""
         if side == RUSSIAN:
             return self.edge["west"]
         east = self.edge["east"]
@@ -128,8 +136,8 @@ class Withdrawals(Section):
     def offer_exit(
         self, d: Decision, side: int, impulse: int, unit: Int, here: Int, left: Int, gone: Int
     ) -> None:
-        """TRC-20.10.1a, reading D-13: from 1942 on a unit leaves by the enemy's edge, with a point
-        left."""
+        """Offers a unit at the enemy's map edge, from 1942 on, to exit with a movement point left
+        (TRC-20.10.1a, reading D-13); the enemy then owes its combat factor."""
         # a leg is decided only while points are left
         at_edge, owed = self.far_edge(side).contains(here), self.exit_debt[1 - side]
         late = self.from_turn(1942, "jan")
@@ -143,14 +151,15 @@ class Withdrawals(Section):
     # -- 20.10.1, 20.10.2: matching ---------------------------------------------------------
 
     def matching(self, side: int) -> Units:
-        """TRC-20.10.1a, TRC-20.10.1b: the units that a side may give up for the factors that the
-        enemy took off the map: those on the map, or arriving."""
+        """The units that a side may give up for enemy units that exited over its map edge
+        (TRC-20.10.1a): those on the map, and due replacements and reinforcements (TRC-20.10.1b)."""
         return self.troops(side) | self.arrivals.waiting(side)
 
     @Calendar.match_exits.after()
     def match_exits(self, side: int, impulse: int) -> None:
-        """Makes a side give up at least as many factors as the enemy took off the map over its edge
-        (TRC-20.10); if it cannot, it loses the game."""
+        """Makes a side give up units worth at least the combat factors that the enemy took off the
+        map over its edge, in its next turn and before any unit arrives (TRC-20.10). If it cannot,
+        it loses the game."""
         if impulse != FIRST:
             return
         owed = self.exit_debt[side]
@@ -169,8 +178,8 @@ class Withdrawals(Section):
             self.zones.settle()
 
     def _lost_rule(self, side: int) -> str:
-        """The rule of this loss: TRC-25.1.1c or TRC-25.1.2b in the campaign, otherwise
-        TRC-20.10.2a."""
+        """The rule by which a side that cannot match exits loses at once: in the campaign the
+        Russian by TRC-25.1.1c and the Axis by TRC-25.1.2b, elsewhere either by TRC-20.10.2a."""
         if not self.data.setup["victory"]["campaign"]:
             return "TRC-20.10.2a"
         return "TRC-25.1.1c" if side == RUSSIAN else "TRC-25.1.2b"
@@ -181,4 +190,5 @@ class Withdrawals(Section):
 
     @rule("TRC-20.10.1c", otherwise=_pay_off)
     def _match_nothing(self, side: int, unit: Int) -> None:
-        """TRC-20.10.1c: a unit that is withdrawn anyway matches no exit."""
+        """Counts a unit that the Axis must withdraw anyway as no match for exited units
+        (TRC-20.10.1c)."""

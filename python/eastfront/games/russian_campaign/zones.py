@@ -12,16 +12,17 @@ from .section import Section
 
 
 class Zones(Section):
-    """Zones of control, and control."""
+    """Zones of control, and control of places."""
 
     def define(self) -> None:
-        """Declares the zones of both sides."""
+        """Declares the zones of control of both sides, and the hexes that they and partisans
+        close."""
         b = self.b
         # TRC-7.1a, TRC-7.1b: a unit's own hex and adjacent hexes, occupied or not
         self.force = self.views("{} force", lambda side: self.troops_with_force(side).hexes())
         self.zone = self.views("{} zone", self.zone_cast)
         self.partisan_hexes = b.view("partisans", self.lurking().hexes())
-        # TRC-7.3a, TRC-19.2: hexes that stop ground movement and supply
+        # TRC-7.3a, TRC-19.2: a partisan's own hex, its only zone, stops Axis units and supply lines
         self.hostile = [
             b.view("hostile to axis", self.zone[RUSSIAN] | by("TRC-19.2b", self.partisan_hexes)),
             b.view("hostile to russian", self.zone[AXIS]),
@@ -34,7 +35,7 @@ class Zones(Section):
 
     @value
     def lurking(self) -> Units:
-        """TRC-19.2: the partisans on the map."""
+        """The partisans on the map, whose hexes have effects of their own (TRC-19.2)."""
         return self.partisans
 
     @value
@@ -49,7 +50,8 @@ class Zones(Section):
 
     @value
     def troops_with_force(self, side: int) -> Units:
-        """The units of a side that exclude enemy units from their hex."""
+        """The units of a side that keep enemy units out of their hex: all except partisans (7.3a),
+        leaders included (29.0a)."""
         troops = self.own(side)
         if side == RUSSIAN:
             troops = troops - by("TRC-7.3a", self.partisans)
@@ -58,7 +60,8 @@ class Zones(Section):
     @value
     @rule("TRC-7.1a", otherwise=lambda self, side: self.force[side])
     def zone_cast(self, side: int) -> Hexes:
-        """The zones of control of a side's units."""
+        """The zones of control of a side's units: each hex of theirs and the six adjacent ones
+        (7.1a), also hexes with enemies (7.1b)."""
         around = self.force[side].adjacent(self.zone_edges)
         narrow = self.narrow(side)
         if narrow.node != no_units().node:
@@ -73,25 +76,27 @@ class Zones(Section):
     def eventful(self, side: int) -> Hexes:
         """The hexes where a unit's arrival or departure may have consequences, fixed by the map.
 
-        TRC-17.2.1d: places with an owner and their neighbors; other rules add more.
+        Places with an owner and their neighbors, since control may change at any moment
+        (TRC-17.2.1d); other rules add more.
         """
         return self._near_owned
 
     @Board.matters.then()
     def brings_something(self, so_far: Int, side: int, came: Int, at: Number) -> Int:
-        """Whether a unit's departure or arrival may have consequences."""
+        """Says whether a unit's move from one hex to another may have consequences at either."""
         eventful = self.eventful(side)
         return eventful.contains(came) | eventful.contains(at)
 
     @Board.entered.after()
     def came_in(self, side: int, units: Units, came: Int, at: Int) -> None:
-        """A unit has entered a hex."""
+        """Updates control after a unit has entered a hex."""
         self.enters(side, came, at)
 
     @procedure("{side} enters")
     @rule("TRC-17.2.1d")
     def enters(self, side: int, came: Int, at: Int) -> None:
-        """Updates control; sections 9 and 20 join further consequences."""
+        """Updates control as a unit enters a hex; the effects on track (section 9) and on garrisons
+        (section 20) join here."""
         near = self._near_owned
         with when((near.contains(came) | near.contains(at)) & (self.battle.frozen == 0)):
             self.settle_around(side, came, at)
@@ -104,20 +109,22 @@ class Zones(Section):
 
     @rule("TRC-17.2.1d", otherwise=_put_then_settle)
     def put(self, side: int, unit: Number, at: Int, why: str) -> None:
-        """Puts a unit in a hex without ground movement, with all consequences of its arrival
-        (TRC-17.2.1d, TRC-9.4.4a, TRC-9.4.5a, TRC-20.8a)."""
+        """Puts a unit in a hex without ground movement, with all effects of its arrival: on control
+        at once (TRC-17.2.1d), on enemy track of that hex (TRC-9.4.4a, TRC-9.4.5a), and on garrisons
+        nearby (TRC-20.8a)."""
         self.enter(unit, at, why, side)
 
     @procedure("control")
     def settle(self) -> None:
-        """Updates control everywhere (TRC-17.2.1); usually nothing changes."""
+        """Updates control of all places (TRC-17.2.1); usually nothing changes."""
         with when(self._unsettled(self.owned).any()):
             self._share_out(self.owned)
         self.control_settled()
 
     @procedure("{side} control nearby")
     def settle_around(self, side: int, came: Int, at: Int) -> None:
-        """Updates control where a unit's move from one hex to another may have changed it."""
+        """Updates control of the places that a unit's move from one hex to another may have
+        changed."""
         here = one_hex(came) | one_hex(at)
         # places of a side outside the other's zones stay its own
         safe = self.control[side].hexes - self.zone[1 - side] - self.partisan_hexes
@@ -133,31 +140,34 @@ class Zones(Section):
 
     @rule("TRC-17.2.1d")
     def settle_after_loss(self) -> None:
-        """Updates control after a combat loss (TRC-17.2.1d), except during an exchange
-        (TRC-13.3g)."""
+        """Updates control after a combat loss, as control may change at any moment (TRC-17.2.1d);
+        not between the losses of an exchange, but only after it (TRC-13.3g)."""
         with when(self.battle.frozen == 0):
             self.settle()
 
     @step
     def control_settled(self) -> None:
-        """Marks the point for rules that depend on control, after each update."""
+        """Marks each update of control, where rules join that depend on control: victory, and units
+        released by the fall of a city."""
 
     def _share_out(self, hexes: Hexes) -> None:
-        """TRC-17.2.1: control of a place: by its occupant, else by the only side with a zone there,
-        else contested, else unchanged."""
+        """Gives control of places (TRC-17.2.1): to the side that occupies a place; else to the side
+        that alone has it in its zones of control; a vacant place in zones of both goes to neither;
+        others keep their owner."""
         for side in (AXIS, RUSSIAN):
             self.control_by(side, self._won(side, hexes), "TRC-17.2.1b", "TRC-17.2.1d")
         self.control_by_none(self._contested(hexes), "TRC-17.2.1e")
 
     def _unsettled(self, hexes: Hexes) -> Hexes:
-        """The places whose control must change."""
+        """Those of some places whose control must change."""
         out = self._contested(hexes) & (self.control[AXIS].hexes | self.control[RUSSIAN].hexes)
         for side in (AXIS, RUSSIAN):
             out = out | (self._won(side, hexes) - self.control[side].hexes)
         return out
 
     def _won(self, side: int, hexes: Hexes) -> Hexes:
-        """The hexes that a side controls by its units there or by its zones."""
+        """Those of some places that a side controls now by its units there or its zones of control;
+        a partisan wins none."""
         mine, other = self.zone[side], self.zone[1 - side]
         vacant = self._vacant(hexes)
         won = by("TRC-17.2.1b", hexes & self.force[side])
@@ -168,13 +178,14 @@ class Zones(Section):
 
     @rule("TRC-17.2.1c", "TRC-13.8d", otherwise=lambda self, won, vacant, alone: won)
     def _won_from_nearby(self, won: Hexes, vacant: Hexes, alone: Hexes) -> Hexes:
-        """TRC-17.2.1c: a vacant place is won by the side that alone has it in its zones."""
+        """Adds to the places won those that are vacant and in the zones of control of one side
+        alone: that side controls them without entering (TRC-17.2.1c), junctions too (9.4.2d)."""
         nearby = by("TRC-9.4.2d", vacant, otherwise=vacant - self.junctions)
         return won | (nearby & alone)
 
     @rule("TRC-7.4a", "TRC-7.4b", "TRC-17.2.1e", "TRC-13.8c", otherwise=no_hexes())
     def _contested(self, hexes: Hexes) -> Hexes:
-        """Vacant hexes in zones of both sides, controlled by neither."""
+        """The vacant places in zones of control of both sides, which neither controls."""
         if self.option("D-41"):
             return no_hexes()
         return self._vacant(hexes) & self.zone[AXIS] & self.zone[RUSSIAN]
@@ -183,7 +194,8 @@ class Zones(Section):
         return hexes - self.force[AXIS] - self.force[RUSSIAN]
 
     def holds(self, side: int, hex_: int) -> Int:
-        """Whether a side controls a place that may be in zones of both sides (TRC-17.2.1e, reading
+        """Says whether a side controls a place; a vacant one in zones of control of both sides is
+        controlled by neither (TRC-17.2.1e), also where its last owner is recorded (reading
         D-41)."""
         held = self.control[side](hex_)
         if not self.option("D-41"):
@@ -202,12 +214,13 @@ class Zones(Section):
 
     @law("TRC-17.2.1d", "no place is controlled by both sides")
     def one_controls(self) -> Int:
-        """Control is never shared."""
+        """Says whether no place is controlled by both sides."""
         return ~(self.control[AXIS].hexes & self.control[RUSSIAN].hexes).any()
 
     @law("TRC-17.2.1b", "nobody stands in a place that the enemy controls")
     def occupants_control(self) -> Int:
-        """It holds once control is updated; Helsinki may be Russian for good."""
+        """Says whether no unit is in a place that the enemy controls, once control is updated;
+        closed Finland, where Helsinki is Russian for good, is left out."""
         axis, russian = (self.parted(side).hexes() for side in (AXIS, RUSSIAN))
         strangers = (self.control[AXIS].hexes & russian) | (self.control[RUSSIAN].hexes & axis)
         dead = self.finland.when(self.allies.finland_closed == 1)
