@@ -1,7 +1,7 @@
 """The common systems of hex wargames; a game imports them by ``from eastfront.systems import *``.
 
-The names in ``__all__`` here, in `eastfront.program` and in `eastfront.packs` are the public API
-for games in other packages. The modules are imported lazily.
+The names in ``__all__`` of this package, of `eastfront.program` and of `eastfront.packs` are the
+public API for games in other packages. The modules are imported on first use.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ _MODULES = {
     "eastfront.systems.supply": ("Supply",),
     "eastfront.systems.telling": ("Telling",),
 }
-"""The names exported by each module."""
+"""The names exported by each module, which is imported when one of them is first used."""
 
 __getattr__ = attributes(__name__, _MODULES)
 

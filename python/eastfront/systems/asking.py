@@ -1,7 +1,7 @@
 """The queries of a game behind `state.reach`, `supply` and `battle`.
 
-A game passes the terms that play uses, as functions of the side, so that no rule is stated twice.
-It may declare further queries itself.
+A game passes the terms that play uses, as functions of the side, so that no rule is stated twice. A
+game may declare further queries of its own.
 """
 
 from __future__ import annotations
@@ -33,24 +33,24 @@ from eastfront.program import (
 from .sections import Bars
 
 MOST = 9999
-"""Maximum total of a battle."""
+"""The largest total of factors of one side in a battle."""
 
 
 def define_answer(name: str, value: Int | Hexes | Units) -> None:
-    """Declare a query without arguments by its answer."""
+    """Declares a query without arguments, whose answer is the given value."""
     builder().query(name, 0, lambda: value)
 
 
 def define_limits(name: str, limits: Iterable[Limit | None]) -> None:
-    """Declare a query for each limit in force, named by its rule and words: the things that it
-    allows."""
+    """Declares a query for each limit whose rule is in force, named by the rule and the words of
+    the limit; the answer is the set or the condition that the limit allows."""
     for limit in limits:
         if limit is not None and builder().in_force(limit.rule):
             define_answer(f"{name} {limit.rule} {limit.text}", limit.allows)
 
 
 def define_control(control: Callable[[int], Hexes]) -> None:
-    """Declare the query for the hexes that each side controls."""
+    """Declares the query for the hexes that each side controls, by the number of the side."""
     first, second = control(0), control(1)
     builder().query("control", 1, lambda side: if_else(side == 0, first, second))
 
@@ -60,10 +60,10 @@ def define_moves(
     zone: Callable[[int], Hexes],
     closed: Bars[[int], Hexes] | None = None,
 ) -> None:
-    """Declare the queries for the reach of single units, by one movement field, and for zones of
-    control.
+    """Declares for each side the query for the hexes that a unit can reach, and the one for the
+    side's zone of control.
 
-    ``closed`` are hexes in which no move may end.
+    ``closed`` are hexes in which no move may end; None for none.
     """
 
     def moves(side: int, unit: Int) -> Hexes:
@@ -82,12 +82,13 @@ def define_supply(
     sources: Sequence[Hexes] | Callable[[int, Int], Hexes] = (),
     crossings: Int | None = None,
 ) -> None:
-    """Declare the queries for the level of a unit's supply, named by `Rules.supply_states`, and for
-    its lines.
+    """Declares the queries for the level of a unit's supply, named by `Rules.supply_states`, and
+    for its lines of supply.
 
     ``own`` are the units of each side. Lines lead through ``open_`` hexes to ``sources``, given by
-    side or by unit. The hexsides that they may cross are the edge mask ``<side> supply``, or, if
-    they change in play, the mask with the index ``crossings``.
+    side or by unit; with ``open_`` None there are no queries for lines. The hexsides that lines may
+    cross are the edge mask ``<side> supply``, or, if they change in play, the mask with the index
+    ``crossings``.
     """
 
     def answer(unit: Int) -> Int:
@@ -109,9 +110,9 @@ def define_supply(
 
 
 def define_lines(hexes: Callable[[int], Hexes], **answers: Callable[[int, Int], Hexes]) -> None:
-    """Declare the queries for the supply lines of a side: the hexes that they may enter, and
-    queries by hex: the ``area`` and the ``ends`` of a line from the hex, and the ``onward`` ends of
-    a line that has reached it as an end."""
+    """Declares the queries for the supply lines of a side: the hexes that they may enter; and, for
+    a given hex, the ``area`` and the ``ends`` of the lines from that hex, and the ``onward`` ends
+    of a line that has reached that hex as an end."""
     for side, name in enumerate(builder().sides):
         define_answer(f"{name} line hexes", hexes(side))
         for what, answer in answers.items():
@@ -119,11 +120,11 @@ def define_lines(hexes: Callable[[int], Hexes], **answers: Callable[[int, Int], 
 
 
 def ratio(attack: Number, defence: Number, better: str = "", worse: str = "") -> Int:
-    """The odds as a column number, rounded in the defender's favour.
+    """The odds as a column number, rounded in the defender's favour: 3 is 3:1, 1 is 1:1, 0 is 1:2,
+    -1 is 1:3.
 
-    3 is 3:1, 1 is 1:1, 0 is 1:2, -1 is 1:3. ``better`` is the rule that rounds odds of 1:1 and
-    more, ``worse`` the one for lower odds; while it is off, these odds are rounded in the
-    attacker's favour.
+    ``better`` is the rule that rounds odds of 1:1 and more, ``worse`` the one that rounds lower
+    odds. While a rule is off, its odds are rounded in the attacker's favour.
     """
     attack, defence = number(attack), larger(defence, 1)
     least, off = larger(attack, 1), builder().off
@@ -137,7 +138,7 @@ def results_table(
 ) -> Table:
     """A combat results table by column and die, from a chart of the form `ResultsTable`.
 
-    ``lowest`` is the number of its first column in the numbering of `ratio`; ``columns`` selects
+    ``lowest`` is the number of its first column in the numbering of `ratio`. ``columns`` selects
     columns of the chart, by default all. A cell is the index of its result in ``order``, by default
     the order of the chart. A list of charts gives one table by chart number, column and die.
     """
@@ -151,10 +152,11 @@ def results_table(
 
 
 def define_play(name: str, reckon: Callable[[], object], resolve: Callable[[Int], object]) -> None:
-    """Declare the procedures that play a prepared battle of a side on its own: up to its odds, and
+    """Declares the procedures that play a prepared battle of a side on its own: up to its odds, and
     to its end.
 
-    ``resolve`` takes whether the roll is already pending.
+    ``reckon`` writes the odds, ``resolve`` the rest; ``resolve`` takes whether the die roll is
+    already pending.
     """
 
     def reckoned() -> None:
@@ -170,8 +172,8 @@ def define_play(name: str, reckon: Callable[[], object], resolve: Callable[[Int]
 
 
 class Fighting(Protocol):
-    """The interface of a combat section whose battles can be explained by the terms that play
-    uses."""
+    """The terms of a combat section by which `define_battle` explains its battles, the same as in
+    play."""
 
     attacking: UnitFlag
     """The flag ``attacking`` of the attackers."""
@@ -182,34 +184,35 @@ class Fighting(Protocol):
     attack: Attr
     """The attack factor printed on a unit."""
     defence: Attr
-    """The defence factor printed on it."""
+    """The defence factor printed on a unit."""
 
     def able(self, side: int) -> Units:
-        """The units that may attack the target."""
+        """The units of a side that may attack the target."""
 
     def factor(self, side: int, unit: Int) -> Int:
-        """The attack factor of a unit of the attacking side."""
+        """The attack factor of a unit of the attacking side against the target."""
 
     def shifts(self, side: int) -> Int:
-        """The total column shift of the odds."""
+        """The total column shift of the odds, in the attacker's favour."""
 
     def column(self, side: int) -> Int:
-        """The column of the table: the odds after shifts."""
+        """The column of the combat results table: the odds after shifts."""
 
     def resolve(self, side: int) -> None:
-        """Roll the die and apply the result: store it in a variable ``result`` and a note
-        ``battle``; then play losses and retreats (decisions ``retreat`` and ``retreat-to``)."""
+        """Rolls the die and applies the result: stores the result in a variable ``result`` and a
+        note ``battle``, and plays losses and retreats (decisions ``retreat`` and
+        ``retreat-to``)."""
 
 
 def define_battle(
     combat: Fighting, *, may: str, limits: Callable[[int], Sequence[Limit]] = lambda side: ()
 ) -> None:
-    """Declare the set-up, the queries and the procedures by which battles of each side are
+    """Declares the set-up, the queries and the procedures by which the battles of each side are
     explained.
 
     The consequences of a result are found by playing it. ``may`` is the rule on the units that may
-    attack; ``limits`` are further limits of the units that may attack, or of the hexes that may be
-    attacked.
+    attack; ``limits`` are further limits of a side on the units that may attack, or on the hexes
+    that may be attacked.
     """
     b, defence = builder(), combat.defence
     ours, theirs = combat.attacking.units, units_at(combat.target)

@@ -1,4 +1,4 @@
-"""Common decision patterns: a player chooses one of several things, once or repeatedly."""
+"""Common patterns of decisions: a player chooses one of several things, once or repeatedly."""
 
 from __future__ import annotations
 
@@ -25,14 +25,15 @@ from eastfront.program import (
 
 
 def offered(decision: Decision, verb: str, things: Units | Hexes, *limits: Limit | None) -> Any:
-    """An alternative for each of some units or hexes; interchangeable units are offered once."""
+    """An alternative of a decision for each of some units or hexes, named by a verb;
+    interchangeable units are offered once."""
     if isinstance(things, Units):
         return decision.unit(verb, things.distinct(), *limits)
     return decision.hex(verb, things, *limits)
 
 
 def remaining(things: SetT, *limits: Limit) -> SetT:
-    """The units or hexes that remain after the limits in force."""
+    """The units or hexes that all limits in force allow."""
     out: Any = things
     for limit in limits:
         if in_force(limit.rule):
@@ -42,12 +43,12 @@ def remaining(things: SetT, *limits: Limit) -> SetT:
 
 
 def joining(holds: Callable[[Units], Int], units: Units, others: Units, most: int) -> Units:
-    """The units of ``others`` that can join a group so that a condition holds, at once or with
-    further members.
+    """The units of ``others`` that can join a group, ``units``, so that the condition ``holds``, at
+    once or with further members.
 
-    At most ``most`` units join in total. Offering these units one by one always leads to a group
-    that satisfies the condition. All groups are enumerated, so it is meant for the few units that
-    fit in a hex.
+    At most ``most`` units join in total. A player who is offered these units one by one always
+    reaches a group that satisfies the condition. All groups are enumerated, so the function suits
+    the few units that fit in a hex.
     """
 
     def completes(unit: Int) -> Int:
@@ -59,7 +60,7 @@ def joining(holds: Callable[[Units], Int], units: Units, others: Units, most: in
 
 
 def preferred(*ranks: SetT) -> SetT:
-    """The first non-empty set; the last one if all are empty."""
+    """The first of some sets that is not empty; the last set if all are empty."""
     out = ranks[-1]
     for better in reversed(ranks[:-1]):
         out = if_else(better.any(), better, out)
@@ -77,9 +78,10 @@ def choose(
     decline: str = "",
     about: Number | None = None,
 ) -> Iterator[Int]:
-    """A decision for one unit or hex of a set; the block is executed with the choice.
+    """Asks a player to choose one unit or hex of a set; the block is executed with the choice.
 
     Interchangeable units are offered once. With ``decline``, a verb, the player may choose none.
+    ``about`` is the subject of the decision.
     """
     with decide(kind, actor, rule, about) as decision:
         with offered(decision, verb, things, *limits) as one:
@@ -92,7 +94,7 @@ def choose(
 def offer(
     kind: str, actor: Number, rule: str, verb: str, *limits: Limit | None, decline: str
 ) -> Iterator[None]:
-    """A decision to act or ``decline``; the block is executed on acting."""
+    """Asks a player whether to act or to ``decline``; the block is executed if the player acts."""
     with decide(kind, actor, rule) as decision:
         with decision.option(verb, 1, *limits):
             yield
@@ -111,12 +113,12 @@ def one_by_one(
     enough: Number = 1,
     about: Number | None = None,
 ) -> Iterator[Int]:
-    """Repeated decisions for one unit or hex of a set, in any order; the block is executed with
-    each choice.
+    """Asks a player repeatedly to choose one unit or hex of a set, in any order; the block is
+    executed with each choice.
 
     ``things`` is evaluated again each time; interchangeable units are offered once. The player may
-    ``stop``, a passing verb, once ``enough`` holds; without ``stop``, the loop runs until none is
-    left. ``break_`` also ends it. ``about`` is the subject of the decision.
+    ``stop``, a passing verb, once ``enough`` holds; without ``stop``, the loop runs until the set
+    is empty. ``break_`` also ends the loop. ``about`` is the subject of the decision.
     """
     going = loop() if stop else until(~things.any())
     with going, decide(kind, actor, rule, about) as decision:
@@ -131,9 +133,10 @@ def one_by_one(
 def again(
     kind: str, side: int, rule: str, end: str, able: Units | Hexes | None = None
 ) -> Iterator[Decision]:
-    """A repeated decision, until the player ends it or ``able`` is empty.
+    """Repeats a decision until the player ends it by the verb ``end``, or until ``able`` is empty.
 
-    The alternatives are written inside; ``end`` is the verb that ends it.
+    The block writes the alternatives of the decision, which it is given. With ``able`` None the
+    player alone ends the loop.
     """
     with loop() if able is None else until(~able.any()):
         with decide(kind, side, rule) as decision:

@@ -1,4 +1,4 @@
-"""Breaking down and combining units: the parts of a unit, stated once as data."""
+"""The breakdown and combination of units: the parts of a unit, stated once as data."""
 
 from __future__ import annotations
 
@@ -12,29 +12,31 @@ from eastfront.program import Hexes, Int, Number, Units, units_at, when
 
 @dataclass(frozen=True)
 class Recipe:
-    """The counters of a kind of unit, with its parts: sets of counters and their numbers."""
+    """The counters of a kind of unit, and its parts: for each kind of part, the set of its counters
+    and the number of them."""
 
     whole: Units
     parts: Sequence[tuple[Units, int]]
 
     @property
     def size(self) -> int:
-        """The number of parts."""
+        """The number of parts of a unit."""
         return sum(n for _, n in self.parts)
 
     def complete(self, units: Units) -> Int:
-        """Whether some units include all parts."""
+        """Whether some units include all parts of a unit."""
         return reduce(and_, [(units & kind).count() >= n for kind, n in self.parts])
 
     def places(self, units: Units, among: Hexes) -> Hexes:
-        """The hexes of a set in which all parts, out of some units, are together."""
+        """The hexes, among some, in which all parts of a unit are together, out of given units."""
         first, _ = self.parts[0]
         there = (units & first).hexes() & among
         return there.where(lambda h: self.complete(units_at(h) & units))
 
 
 def parts_of(recipes: Iterable[Recipe], unit: Number) -> Iterator[tuple[Recipe, Units]]:
-    """Iterate over the parts of a unit: its recipe, and the counters for one part.
+    """Iterates over the parts of a unit: for each part the recipe of the unit, and the counters
+    that can be this part.
 
     The statements of the loop are executed in play for the parts in the recipe of the unit.
     """

@@ -1,9 +1,9 @@
-"""The common part of evaluations: queries and scale.
+"""The common part of evaluations of positions: queries and scale.
 
-A game defines one number, `value`: the unbounded evaluation of a position for its first side, at
-high resolution. `evaluation <side>` is the same value scaled to thousandths of a won game. The game
-may define a second number for a side, `outlook <side>`, which also weighs the enemy's possible
-replies: bots use it to judge plans that end before the enemy's reply.
+A game defines one number, `value`: the evaluation of a position for the game's first side,
+unbounded and at high resolution. `evaluation <side>` is the same value scaled to thousandths of a
+won game. The game may define a second number for a side, `outlook <side>`, which also weighs the
+enemy's possible replies: bots use it to judge plans that end before the enemy's reply.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from eastfront.program import Builder, Int, if_else, larger, let
 WON = 1000
 """The evaluation of a won game."""
 HALF = 6000
-"""The value that corresponds to half of a won game."""
+"""The value that corresponds to half of a won game, an evaluation of 500."""
 
 
 def define_evaluation(b: Builder, sides: Sequence[str], value: Int) -> None:
-    """Declare the queries `value` and `evaluation <side>` for two sides.
+    """Declares the queries `value` and `evaluation <side>` for two sides.
 
-    The evaluation increases with the value, is 0 for 0, lies between -1000 and 1000, and sums to 0
-    over the sides.
+    The evaluation of the first side increases with the value, is 0 for a value of 0, and lies
+    between -1000 and 1000; that of the second side is its negative.
     """
     b.query("value", 0, lambda: value)
     for side, sign in zip(sides, (1, -1), strict=True):
@@ -32,17 +32,18 @@ def define_evaluation(b: Builder, sides: Sequence[str], value: Int) -> None:
 
 
 def define_outlook(b: Builder, side: str, value: Int) -> None:
-    """Declare the queries `outlook <side>`, by which a side plans, and `prospect <side>`.
+    """Declares the queries `outlook <side>`, by which a side plans, and `prospect <side>`.
 
-    Both evaluate the position for the first side: the former on the scale of `value`, the latter on
-    that of `evaluation`.
+    Both evaluate the position for the first side: the outlook on the scale of `value`, the prospect
+    on that of `evaluation`.
     """
     b.query(f"outlook {side}", 0, lambda: value)
     _define_share(b, f"prospect {side}", value, 1)
 
 
 def _define_share(b: Builder, name: str, value: Int, sign: int) -> None:
-    """Declare a query that scales a value to thousandths of a won game."""
+    """Declares a query that scales a value to thousandths of a won game, with the sign of
+    `sign`."""
 
     def share(now: Int) -> Int:
         size = larger(now, 0 - now)
@@ -55,24 +56,25 @@ def _define_share(b: Builder, name: str, value: Int, sign: int) -> None:
 
 @dataclass(frozen=True)
 class LookAhead:
-    """The parameters in the game file for policies that look one action ahead."""
+    """The parameters in the game file for policies that look ahead from one action."""
 
     quiet: Sequence[str]
-    """Decisions at which a look-ahead ends and the position is evaluated."""
+    """The kinds of decisions at which a look-ahead ends and the position is evaluated."""
     play: Sequence[str] = ()
-    """Decisions played without evaluation: any action that is not a pass, if there is one."""
+    """The kinds of decisions that are played without evaluation, by any action that is not a pass
+    if there is one."""
     decline: Sequence[str] = ()
-    """Decisions played without evaluation: a pass, if possible."""
+    """The kinds of decisions that are played without evaluation, by a pass if possible."""
     rest: Sequence[str] = ()
-    """Decisions in which a pass is preferred to any action that is not better."""
+    """The kinds of decisions in which a pass is preferred to every action that is not better."""
     widest: int = 32
-    """Maximum number of actions tried in a decision; of more, a random sample of this size is
-    tried."""
+    """The largest number of actions tried in a decision; of more actions, a random sample of this
+    size is tried."""
     longest: int = 24
-    """Maximum number of actions in a look-ahead."""
+    """The largest number of actions in a look-ahead."""
     value: str = "value"
     """The query that evaluates the position for the first side."""
 
     def as_data(self) -> dict[str, Any]:
-        """The form in a game file."""
+        """The parameters by name, as the game file holds them."""
         return asdict(self)

@@ -21,11 +21,11 @@ from .sections import Section
 T = TypeVar("T")
 
 OffMap = -1
-"""The value of a hex variable without a hex."""
+"""The value of a hex variable that holds no hex."""
 
 
 class Field(Generic[T]):
-    """Descriptor of a part of the state, declared on first use."""
+    """Descriptor of a part of the state, which it declares when the attribute is first read."""
 
     def __init__(self, declare: Callable[[Any], T], in_play: bool = False) -> None:
         self._declare, self.in_play = declare, in_play
@@ -55,7 +55,7 @@ def _limits(section: Any, limits: Any) -> tuple[int, int] | None:
 
 
 HEXES = "hexes"
-"""The limits of a variable that holds a hex or -1."""
+"""The limits of a variable that holds a hex, or -1 for none."""
 
 
 def _names(name: str, section: Any, each: Any) -> Sequence[str]:
@@ -72,11 +72,11 @@ def variable(
     hidden: int = 0,
     values: Sequence[int] = (),
 ) -> Int:
-    """A variable; it is reset to ``init`` at the end of its life.
+    """A variable of the state; it is reset to ``init`` at the end of its life.
 
     A state read from bytes is refused if the value lies outside ``limits``, by default 0 to
-    ``most``. ``hidden`` is a bit mask of the sides that may not know it; ``values`` lists the
-    values that these sides must consider possible.
+    ``most``. ``hidden`` is a bit mask of the sides that may not know the value; ``values`` lists
+    the values that these sides must consider possible.
     """
 
     def declare(section: Any) -> Int:
@@ -96,7 +96,8 @@ def variables(
     limits: Any = None,
     each: Sequence[str] | Callable[[Any], Sequence[str]] | None = None,
 ) -> Sequence[Int]:
-    """A variable for each side, or each word, inserted in the name at ``{}``; see `variable`."""
+    """A variable for each side, or for each word of ``each``, inserted in the name at ``{}``; see
+    `variable`."""
 
     def declare(section: Any) -> Sequence[Int]:
         own, begins = _limits(section, limits or (0, most)), _of(section, init)
@@ -110,7 +111,7 @@ def variables(
 def unit_flag(name: str, life: Life | Callable[[Any], Life], in_play: bool = False) -> UnitFlag:
     """A flag for units; it is cleared at the end of its life.
 
-    With ``in_play``, it is also cleared for units that leave the map (`Placing.leave`).
+    With ``in_play``, the flag is also cleared for units that leave the map (`Placing.leave`).
     """
     return cast(
         UnitFlag, Field(lambda section: section.b.unit_flag(name, _of(section, life)), in_play)
@@ -118,7 +119,8 @@ def unit_flag(name: str, life: Life | Callable[[Any], Life], in_play: bool = Fal
 
 
 def hex_flag(name: str, life: Life, start: Callable[[Any], Sequence[int]] | None = None) -> HexFlag:
-    """A flag for hexes, set at first on ``start``; it is cleared at the end of its life."""
+    """A flag for hexes, set at first on the hexes ``start``; it is cleared at the end of its
+    life."""
 
     def declare(section: Any) -> HexFlag:
         first = () if start is None else start(section)
@@ -128,7 +130,7 @@ def hex_flag(name: str, life: Life, start: Callable[[Any], Sequence[int]] | None
 
 
 def hex_flags(name: str, life: Life) -> Sequence[HexFlag]:
-    """A flag for hexes for each side, inserted in the name at ``{}``."""
+    """A flag for hexes for each side, whose name is inserted in the name of the flag at ``{}``."""
     return cast(
         "Sequence[HexFlag]",
         Field(lambda section: [section.b.hex_flag(n, life) for n in _names(name, section, None)]),
@@ -136,7 +138,8 @@ def hex_flags(name: str, life: Life) -> Sequence[HexFlag]:
 
 
 def unit_field(name: str, life: Life, limits: Any = (-(2**15), 2**15 - 1)) -> UnitField:
-    """A number for each unit, 0 at the start and after the end of its life."""
+    """A number for each unit, 0 at the start and after the end of its life; ``limits`` are the
+    smallest and the largest number."""
     return cast(
         UnitField, Field(lambda section: section.b.unit_field(name, life, _of(section, limits)))
     )

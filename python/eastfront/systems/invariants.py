@@ -1,4 +1,5 @@
-"""Invariants of every reachable position, with the rules that they follow from."""
+"""Invariants: facts that hold in every reachable position of a game, with the rules that they
+follow from."""
 
 from __future__ import annotations
 
@@ -8,24 +9,25 @@ from dataclasses import dataclass
 from eastfront._core import State
 
 Test = Callable[[State], str | None]
-"""A test that returns the violation in a position, with the facts, or None."""
+"""A test of an invariant: it returns the violation in a position, with the facts, or None."""
 
 
 @dataclass(frozen=True)
 class Invariant:
-    """One invariant."""
+    """A named fact that holds in every reachable position, with its test."""
 
     name: str
     rules: tuple[str, ...]
-    """The rules that it follows from; empty for an invariant of the engine."""
+    """The rules that the invariant follows from; empty for an invariant of the engine."""
     test: Test
 
 
 class Invariants(list[Invariant]):
-    """Invariants, collected by a decorator."""
+    """A list of invariants, to which the decorator `holds` adds."""
 
     def holds(self, name: str, *rules: str) -> Callable[[Test], Test]:
-        """Decorator that adds a test as an invariant."""
+        """Decorator that adds a test to the list as an invariant with a name and the rules that it
+        follows from."""
 
         def note(test: Test) -> Test:
             self.append(Invariant(name, rules, test))

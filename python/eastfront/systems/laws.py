@@ -1,7 +1,7 @@
-"""Laws: invariants of every position of a game, each stated by the section of its rule.
+"""Laws: facts that hold in every position of a game, each stated by the section of its rule.
 
-Laws are checked natively while games are checked. A law that a phase may break temporarily
-restricts the positions in which it is tested.
+The engine checks laws while games are checked. A law that a phase may break for a time says itself
+in which positions it is tested.
 """
 
 from __future__ import annotations
@@ -16,14 +16,15 @@ from .materials import Materials
 S = TypeVar("S")
 
 LAW = "law "
-"""The prefix of queries that answer 1 if a law of the game holds."""
+"""The prefix of the queries that answer 1 if a law of the game holds."""
 
 _LAW = "__law__"
-"""The attribute of a method that holds its law."""
+"""The attribute of a method that holds its rule and words."""
 
 
 def law(rule: str, words: str) -> Callable[[Callable[[S], Int]], Callable[[S], Int]]:
-    """Decorator of a method that tests whether a rule, given in words, holds."""
+    """Decorator of a method that tests whether a rule, given by its id and in words, holds in a
+    position: 1 if so, else 0."""
 
     def decorate(method: Callable[[S], Int]) -> Callable[[S], Int]:
         method.__dict__[_LAW] = rule, words
@@ -33,7 +34,7 @@ def law(rule: str, words: str) -> Callable[[Callable[[S], Int]], Callable[[S], I
 
 
 def laws_of(section: Materials) -> Iterator[tuple[str, str, Callable[[], Int]]]:
-    """The laws of a section or the board: rule, words and test."""
+    """The laws of a section or of the board: for each the rule, the words and the test."""
     own = {n: m for kind in reversed(type(section).__mro__) for n, m in vars(kind).items()}
     for name, method in own.items():
         if _LAW in getattr(method, "__dict__", {}):
@@ -41,7 +42,8 @@ def laws_of(section: Materials) -> Iterator[tuple[str, str, Callable[[], Int]]]:
 
 
 def define_laws(sections: Iterable[Materials]) -> None:
-    """Declare a query for each law in force; a law shared by sections is declared once."""
+    """Declares a query for each law whose rule is in force; a law that several sections share is
+    declared once."""
     said: set[Any] = set()
     for section in sections:
         for rule, words, holds in laws_of(section):

@@ -1,4 +1,4 @@
-"""Access of rules to a scenario's map and units: by name, or all that pass a test."""
+"""Access of rules to the map and the units of a scenario: by name, or all that pass a test."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from eastfront.scenario.errors import NOTHING, ScenarioError
 from eastfront.scenario.model import HexRow, ScenarioData, UnitRow
 
 Step = tuple[int, int, int]
-"""A step: hex, direction, neighbour."""
+"""A step from a hex to its neighbour: hex, direction, neighbour."""
 
 
 class Materials:
     """A map, an order of battle, and the program written over them.
 
-    A game's subclass, its board, declares the sets, tables and pieces common to all its rules. It
-    is set up once, before anything else is declared, and every section has access to it.
+    The board of a game, a subclass, declares the sets, tables and pieces common to all rules of the
+    game. The board is set up once, before anything else is declared, and every section has access
+    to it.
     """
 
     game: Any
@@ -27,30 +28,30 @@ class Materials:
     b: Builder
     sides: ClassVar[Sequence[str]]
     steps: Sequence[Step]
-    """Every step between neighbours."""
+    """Every step between neighbours on the map."""
     unit_index: Mapping[str, int]
     options: Set[str]
-    """The chosen options."""
+    """The names of the chosen options."""
     numbers: Mapping[str, int]
-    """The numbers of options chosen with a number."""
+    """The numbers of the options that are chosen with a number, by name."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         hold(cls)
 
     def lay_out(self) -> None:
-        """Find the sets and declare the pieces common to all rules."""
+        """Finds the sets and declares the pieces that all rules use; a game overrides it."""
 
     def box(self, name: str) -> int:
-        """The place of a box off the map."""
+        """The place of a box off the map, by the name of the box."""
         return self.b.box(name)
 
     def option(self, name: str) -> bool:
-        """Whether an option is played."""
+        """Says whether an option is played."""
         return name in self.options
 
     def option_number(self, name: str) -> int:
-        """The number of an option, or 0 if it is not played."""
+        """The number with which an option is chosen, or 0 if the option is not played."""
         return self.numbers.get(name, 0)
 
     def hex(self, name: str) -> int:
@@ -66,12 +67,13 @@ class Materials:
         return self.unit_index[id_]
 
     def missing(self, file: str, place: str, what: str) -> ScenarioError:
-        """The error for a name in the rules that is missing from the data."""
+        """The error for a name in the rules that the scenario's data does not have: the file, the
+        place in the file, and what is missing."""
         path = self.data.files.get(file, file)
         return ScenarioError(path, place, NOTHING, f"{what}, which the rules name")
 
     def hexes_where(self, name: str, test: Callable[[HexRow], bool]) -> Hexes:
-        """A fixed set of the hexes that pass a test."""
+        """A fixed set of the hexes that pass a test, under a name."""
         return self.b.hex_set(name, self.indices_where(test))
 
     def indices_where(self, test: Callable[[HexRow], bool]) -> list[int]:
@@ -87,27 +89,27 @@ class Materials:
         return self.units_where(side, lambda u: u.side == side)
 
     def unit_number(self, name: str, number: Callable[[UnitRow], int]) -> Attr:
-        """A printed or derived number of every counter."""
+        """A fixed number for every counter, printed or computed by a function of the counter."""
         return self.b.unit_attr(name, [number(unit) for unit in self.data.units])
 
     def units_where(self, name: str, test: Callable[[UnitRow], bool]) -> Units:
-        """A fixed set of the units that pass a test."""
+        """A fixed set of the units that pass a test, under a name."""
         return self.b.unit_set(name, [i for i, u in enumerate(self.data.units) if test(u)])
 
     def edges_where(self, name: str, test: Callable[[int, int], bool]) -> EdgeMask:
-        """The hexsides, from one hex to its neighbour, that pass a test."""
+        """The hexsides, each from one hex to its neighbour, that pass a test."""
         return self.edges_of(name, self._steps_where(test))
 
     def edges_of(self, name: str, steps: Set[tuple[int, int]]) -> EdgeMask:
-        """The hexsides of some steps from one hex to its neighbour."""
+        """The hexsides that some steps from one hex to its neighbour cross."""
         return self.b.edge_mask(name, self._masks(steps))
 
     def feature_where(self, name: str, test: Callable[[int, int], bool]) -> EdgeFeature:
-        """A hexside feature of the hexsides that pass a test."""
+        """A feature of the hexsides that pass a test."""
         return self.feature_of(name, self._steps_where(test))
 
     def feature_of(self, name: str, steps: Set[tuple[int, int]]) -> EdgeFeature:
-        """A hexside feature."""
+        """A feature of the hexsides that some steps from one hex to its neighbour cross."""
         return self.b.edge_feature(name, self._masks(steps))
 
     def _steps_where(self, test: Callable[[int, int], bool]) -> Set[tuple[int, int]]:
@@ -121,14 +123,16 @@ class Materials:
         return masks
 
     def costs_where(self, name: str, cost: Callable[[int, int], int | None]) -> int:
-        """A cost table; None forbids a step."""
+        """A table of movement costs, in the unit of the game's allowances, for each step from one
+        hex to its neighbour; a cost of None forbids the step."""
         found = {step: cost(*step) for step in self.data.map.pairs}
         return self.costs_of(
             name, {step: value for step, value in found.items() if value is not None}
         )
 
     def costs_of(self, name: str, costs: Mapping[tuple[int, int], int]) -> int:
-        """A cost table; steps without a cost are forbidden."""
+        """A table of movement costs, in the unit of the game's allowances, for some steps from one
+        hex to its neighbour; steps without a cost are forbidden."""
         step = [255] * (6 * len(self.data.map.hexes))
         for (h, d, _), value in zip(self.steps, map(costs.get, self.data.map.pairs), strict=True):
             if value is not None:
@@ -136,7 +140,7 @@ class Materials:
         return self.b.cost_table(name, step)
 
     def steps_across(self, feature: str) -> Set[tuple[int, int]]:
-        """The steps across hexsides with a feature."""
+        """The steps from one hex to its neighbour across hexsides with a feature."""
         sides = self.data.map.hexsides
         return {step for step, features in sides.items() if feature in features}
 
@@ -145,34 +149,35 @@ class Materials:
         return self.data.map.hexsides.get((a, b), self.data.map.plain)
 
     def has_side(self, a: int, b: int, feature: str) -> bool:
-        """Whether the printed hexside between two hexes has a feature."""
+        """Says whether the printed hexside between two hexes has a feature."""
         return feature in self.sides_of(a, b)
 
     def terrain(self, hex_: int) -> str:
-        """The terrain of a hex on the map."""
+        """The terrain of a hex on the map, ``none`` for a hex off the map."""
         row = self.data.map.hexes[hex_]
         return row.terrain if row is not None else "none"
 
     def views(self, name: str, hexes: Callable[[int], Hexes]) -> list[Hexes]:
-        """A view for each side, whose name is inserted at ``{}``."""
+        """A view for each side, whose name is inserted in the name of the view at ``{}``."""
         return [self.b.view(name.format(own), hexes(side)) for side, own in enumerate(self.sides)]
 
-    # -- what a game says of hexes and counters ---------------------------------------------
+    # -- facts of hexes and counters, for a game to override ---------------------------------
 
     def hex_fact(self, row: HexRow) -> str:
-        """A short description of a hex for refusals."""
+        """A short description of a hex for refusals, by default its terrain."""
         return row.terrain
 
     def uncounted(self, unit: UnitRow) -> bool:
-        """Whether a unit does not count for stacking."""
+        """Says whether a unit does not count for stacking, by default false."""
         return False
 
     def unit_class(self, unit: UnitRow) -> tuple[Any, ...]:
-        """The key of interchangeable counters."""
+        """The key of interchangeable counters: counters with equal keys are interchangeable."""
         return (unit.side, unit.nation, unit.kind, unit.mobility, unit.attack, unit.defence)
 
     def start_places(self) -> Sequence[int]:
-        """The initial place of each unit: by ``setup`` of the scenario, else the last box.
+        """The initial place of each unit: the hex that ``setup`` of the scenario gives, else the
+        last box.
 
         A game with another set-up overrides it.
         """

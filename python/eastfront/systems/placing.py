@@ -1,7 +1,8 @@
-"""Placing: units enter a hex, or leave for a box. All placement in a game goes through this module.
+"""Placing: units enter a hex, or leave for a box. Every placement of a game goes through this
+module.
 
-Rules on the consequences join `Placing.entered`; such a rule also joins `Placing.matters` with the
-hexes in which it can apply, and nothing is evaluated elsewhere.
+Rules on the consequences of a placement join `Placing.entered`. Such a rule also joins
+`Placing.matters` with the hexes in which it can apply; elsewhere no consequences are evaluated.
 """
 
 from __future__ import annotations
@@ -35,25 +36,28 @@ Pieces: TypeAlias = "Units | Number"
 
 
 class Placing(Materials):
-    """The part of a board on placing: two primitives, and their join points."""
+    """The part of a board that places units: into a hex, or into a box, with the points that rules
+    join."""
 
     aside: ClassVar[Sequence[str]] = ()
-    """Boxes on the way to or from the map: units that go there keep their flags."""
+    """The boxes on the way to or from the map: units that go there keep their flags."""
 
     @value
     def matters(self, side: int, came: Int, at: Number) -> Int:
-        """Whether entering a hex from a place can have consequences for units of a side."""
+        """Whether units that a side moves from a place into a hex can have consequences there."""
         return number(0)
 
     @step
     def entered(self, side: int, units: Units, came: Int, at: Int) -> None:
-        """The consequences of units, moved by a side, entering a hex in which they can matter."""
+        """Writes the consequences of units, moved by a side from the place ``came``, entering a hex
+        in which they can matter."""
 
     def enter(self, units: Pieces, at: Number, how: str = "", mover: int | None = None) -> None:
-        """Put units in a hex, by the rule ``how``.
+        """Puts units in a hex, by the rule ``how``.
 
-        With a ``mover``, the consequences are written, and executed in play only where they can
-        matter. Without one there are none: the units are set up, put back, or replace others.
+        With a ``mover``, the side that moves them, the consequences are written, and executed in
+        play only where they can matter. Without a ``mover`` there are none: the units are set up,
+        put back, or replace others.
         """
         if mover is None:
             place(units, at, how)
@@ -63,10 +67,10 @@ class Placing(Materials):
         self._lets_follow(mover, units, came, at)
 
     def go_along(self, unit: Number, steps: Number, at: Number, how: str, mover: int) -> None:
-        """Move a unit along a path to its end.
+        """Moves a unit along a path of ``steps`` hexes to its end ``at``, by the rule ``how``.
 
-        The hexes on the way have no consequences; where each of them matters, a unit enters them
-        one by one.
+        Only the last hex has consequences. Where each hex on the way matters, a unit enters the
+        hexes one by one instead.
         """
         came = local(place_of(unit))
         place_along(unit, steps, how)
@@ -78,14 +82,15 @@ class Placing(Materials):
             self.entered(mover, group, came, number(at))
 
     def leave(self, units: Pieces, box: str, why: str = "") -> None:
-        """Put units in a box, by the rule ``why``; their flags declared ``in_play`` are cleared."""
+        """Puts units in a box, by the rule ``why``, and clears their flags that are declared
+        ``in_play``."""
         place(units, box, why)
         if box not in self.aside:
             self.game.board._let_go()
 
     @procedure("let go")
     def _let_go(self) -> None:
-        """Clear the ``in_play`` flags of units that are not on the map."""
+        """Clears the flags declared ``in_play`` of all units that are not on the map."""
         borne = dict.fromkeys(
             getattr(part, name)
             for part in (self.game.board, *self.game.parts)

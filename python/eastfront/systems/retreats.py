@@ -1,4 +1,4 @@
-"""Retreats: hexes closed to retreating units, and units that stand."""
+"""Retreats: the hexes closed to retreating units, and the units that do not retreat."""
 
 from __future__ import annotations
 
@@ -21,22 +21,24 @@ from .sections import Bars
 class Retreats:
     """The common part of sections on retreats.
 
-    A game uses ``closed`` and ``stands`` for each retreat and for explanations of battles, so a
-    rule that joins one of them is played and explained in every game.
+    A game uses ``closed`` and ``stands`` both for retreats in play and for explanations of battles,
+    so that a rule that joins one of them is played and explained in every game.
     """
 
     closed: Bars[[int, Units], Hexes] = Bars()
-    """Hexes into which units of a side may not retreat."""
+    """The hexes into which units of a side may not retreat."""
 
     stands: Bars[[int, int, Units], Units] = Bars()
-    """The units of a side, attacked by a side, that stay in place despite a retreat result."""
+    """The units of a side that stay in place despite a result of retreat; the arguments are the
+    attacker, that side, and the units that would retreat."""
 
     def spare(self, flag: UnitFlag, attacker: int, side: int) -> None:
-        """Clear the retreat flag of the units of a side that stand."""
+        """Clears the retreat flag of the units of a side that stay in place."""
         clear(flag, flag.units - self.stands.open(flag.units, attacker, side, flag.units))
 
     def tell_stands(self, side: int, name: str, *parties: Units) -> None:
-        """Declare queries for the units that stand by each rule, among attackers and defenders."""
+        """Declares a query for the units that stay in place by each rule, among the attackers and
+        the defenders of a side's attack."""
         told = [
             self.stands.told(units, side, who, units)
             for units, who in zip(parties, (side, 1 - side), strict=True)
@@ -46,7 +48,8 @@ class Retreats:
                 define_answer(f"{name} stand {rule} {where}", us | them)
 
     def tell_refuges(self, side: int, name: str) -> None:
-        """Declare queries for the hexes adjacent to a unit that each rule closes to its retreat."""
+        """Declares a query for the hexes adjacent to a unit that each rule closes to its
+        retreat."""
         for number, (rule, text) in enumerate(self.closed.rules()):
 
             def shut(unit: Int, number: int = number) -> Hexes:

@@ -1,4 +1,5 @@
-"""The base class of rules, which write a program over a map and an order of battle."""
+"""The base class of the rules of a game, which write a program over a map and an order of
+battle."""
 
 from __future__ import annotations
 
@@ -25,12 +26,13 @@ from .materials import Materials
 from .sections import Joins, Option, Section, annotated, joins, step, value
 
 MATERIALS = ("data", "b", "sides", "steps", "unit_index", "options", "numbers")
-"""The attributes that sections share with their game."""
+"""The attributes that a game shares with each of its sections."""
 
 
 @dataclass(frozen=True)
 class NumberedOption:
-    """An option with a number, such as ``bid=11``: its bounds and its text."""
+    """An option that is chosen with a number, such as ``bid=11``: the smallest and the largest
+    number, and the one-line text of the option."""
 
     least: int
     most: int
@@ -38,11 +40,12 @@ class NumberedOption:
 
 
 Drawn = dict[str, list[list[int]]]
-"""Steps from one hex to another, by the feature drawn there."""
+"""Features drawn from hex to hex: for each feature the pairs of hex indices between which it is
+drawn."""
 
 
 def _gathered(drawn: Drawn, steps: Mapping[tuple[int, int], Iterable[str]]) -> Drawn:
-    """Add the features of some steps to the drawing, each once."""
+    """Adds the features of some steps to the drawing, each pair of hexes once."""
     for (a, b), features in steps.items():
         for feature in sorted(features) if a < b else ():
             drawn.setdefault(feature, []).append([a, b])
@@ -50,33 +53,34 @@ def _gathered(drawn: Drawn, steps: Mapping[tuple[int, int], Iterable[str]]) -> D
 
 
 def _text(kind: type[Option]) -> str:
-    """The one-line text of an option."""
+    """The one-line text of an option, or else the first line of its docstring."""
     return kind.text or (kind.__doc__ or "").partition("\n")[0]
 
 
 def _place(kind: type[Option]) -> list[int]:
-    """Sort key: the section of the rulebook at the start of an option's text; options without one
-    come last."""
+    """The sort key of an option: the section of the rulebook at the start of its text; options
+    without a section come last."""
     numbers = re.match(r"[\d.]*", kind.text)
     found = numbers.group().split(".") if numbers else []
     return [int(n) for n in found if n] or [sys.maxsize]
 
 
 def options_of(folder: ModuleType) -> Sequence[type[Option]]:
-    """The optional rules imported by a package, one per file, in import order."""
+    """The optional rules that a package imports, one per file, in the order of its imports."""
     return [kind for kind in vars(folder).values() if isinstance(kind, type)]
 
 
 class Rules(Materials):
-    """The rules of a game; a variant is a subclass.
+    """The rules of a game; a variant of the game is a subclass.
 
-    An instance is made when a game is compiled, writes its program once, and is then discarded.
+    An instance is made when a game is compiled, writes the program of the game once, and is then
+    discarded.
     """
 
     board: Any
     """The board; a game's annotation names its class, which is a base of all sections."""
     boxes: Sequence[str] = ()
-    """The boxes off the map; an option may add some."""
+    """The names of the boxes off the map; an option may add some."""
     supply_states: ClassVar[Sequence[str]] = ("out of supply", "supplied")
     """The names of the levels of the query `supply`."""
     results: ClassVar[Sequence[str]] = ()
@@ -84,27 +88,29 @@ class Rules(Materials):
     battle_kinds: ClassVar[Mapping[str, int]] = {}
     """The kinds of battle that can be explained, with their numbers."""
     hidden_rule: ClassVar[str] = ""
-    """The rule that hides units from a side."""
+    """The rule that hides units from a side; empty for none."""
     columns_run_west: ClassVar[bool] = False
     """Whether higher columns of the map lie farther west."""
     optional: ClassVar[Sequence[type[Option]]] = ()
-    """The optional rules, in the order in which they are applied (`options_of` a folder)."""
+    """The optional rules, in the order in which they are applied (`options_of` a package)."""
     readings: ClassVar[Mapping[str, str]] = {}
-    """Alternative readings of passages, which the sections query themselves, each with its text."""
+    """Alternative readings of passages of the rulebook, by name, each with its text. A section asks
+    for a reading by `option`."""
     known_options: ClassVar[Mapping[str, str]] = {}
-    """The available options with their texts: the optional rules, in the order of the rulebook, and
-    the readings."""
+    """The options that a player can choose, with their texts: the optional rules, in the order of
+    the rulebook, and the readings."""
     numbered_options: ClassVar[Mapping[str, NumberedOption]] = {}
-    """The options given with a number, as ``name=number``."""
+    """The options that are chosen with a number, as ``name=number``."""
     combined_options: ClassVar[Sequence[Sequence[str]]] = ()
-    """Combinations of options that activate rules which no single one activates."""
+    """Combinations of options that bring rules into the game which no single option brings."""
     lookahead: ClassVar[LookAhead | None] = None
-    """The look-ahead of the greedy policy; None disables the policy."""
+    """The parameters of the greedy policy's look-ahead; None disables the policy."""
     marks: ClassVar[Sequence[tuple[str, str, str]]] = ()
-    """Markers on the map: the kind of holder (hex flag or variable), its name, and its shape."""
+    """Markers on the map: for each the kind of its holder (hex flag or variable), the name of the
+    holder, and the shape that is drawn."""
     notes: ClassVar[Mapping[str, Sequence[str]]] = {}
-    """The names of the numbers of a note: a name, or ``kind:name`` for a number that encodes a
-    ``hex``, a ``unit``, a ``side`` or a ``result`` of a battle."""
+    """The names of the numbers of each note: a name, or ``kind:name`` for a number that stands for
+    a ``hex``, a ``unit``, a ``side`` or a ``result`` of a battle."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -139,7 +145,8 @@ class Rules(Materials):
             define_laws((self.board, *self.parts))
 
     def choose(self, data: ScenarioData, options: Iterable[str], without: Iterable[str]) -> None:
-        """Select the sections and options to play; ProgramError for incompatible options."""
+        """Selects the sections and the options to play; raises ProgramError for options that are
+        unknown or do not go together."""
         self.data = data
         self.options = frozenset(options)
         self._check_options()
@@ -159,13 +166,14 @@ class Rules(Materials):
                 part.prepare()
 
     def _catalogue(self) -> tuple[Collection[str], str]:
-        """The ids of the rules in the game's pack, and their prefix."""
+        """The ids of the rules in the game's pack, and their prefix; nothing for a game without a
+        pack."""
         pack = pack_of(self.data.game)
         return (pack.rule_ids(), f"{pack.prefix}-") if pack is not None else ((), "")
 
     def _sections(self) -> Iterator[Section]:
-        """Make the sections of the game, which reference one another by name, and the options
-        played."""
+        """Makes the sections of the game, which reference one another by name, and then the options
+        that are played."""
         shared = {name: getattr(self, name) for name in MATERIALS}
         core = {name: kind(self) for name, kind in self.sections().items()}
         chosen = {kind: kind(self) for kind in self.optional if self._played(kind)}
@@ -181,7 +189,8 @@ class Rules(Materials):
         yield from (*core.values(), *chosen.values())
 
     def _played(self, kind: type[Option]) -> bool:
-        """Whether an optional rule is played, together with the options that it references."""
+        """Says whether an optional rule is played, which also requires that the options are played
+        that it references."""
         names = kind.known_as()
         if names and not any([self.chosen(name) for name in names]):
             return False
@@ -193,20 +202,20 @@ class Rules(Materials):
         return carried and kind.played(self)
 
     def stage(self, units: Iterable[UnitRow]) -> None:
-        """Replace the order of battle, before the board is set up."""
+        """Replaces the order of battle, before the board is set up."""
         self.data = replace(self.data, units=tuple(units))
         self.unit_index = {u.id: i for i, u in enumerate(self.data.units)}
         for part in self.parts:
             part.data, part.unit_index = self.data, self.unit_index
 
     def _lay_out(self) -> None:
-        """Set up the board once, for every section."""
+        """Sets up the board once, for every section."""
         vars(self.board).update({n: getattr(self, n) for n in (*MATERIALS, *self.sections())})
         self.board.lay_out()
 
     @classmethod
     def also(cls, *house: type[Option]) -> type[Self]:
-        """The game with the user's own rules, which join after all others."""
+        """The class of the same game with the user's own rules, which join after all others."""
         name = " with ".join(kind.__name__ for kind in (cls, *house))
         return type(
             name, (cls,), {"optional": (*cls.optional, *house), "__module__": cls.__module__}
@@ -223,7 +232,7 @@ class Rules(Materials):
         return self
 
     def chosen(self, name: str) -> bool:
-        """Whether an option is chosen, known before anything is declared."""
+        """Says whether an option is chosen; known before anything is declared."""
         return name in self.options or name in self.numbers
 
     def _check_options(self) -> None:
@@ -252,18 +261,18 @@ class Rules(Materials):
             )
         return value
 
-    # -- what a game writes -----------------------------------------------------------------
+    # -- the sequence of play ---------------------------------------------------------------
 
     @step
     def sequence(self) -> None:
-        """The sequence of play."""
+        """Writes the sequence of play; each game has its own."""
         raise NotImplementedError
 
     # -- the game file ----------------------------------------------------------------------
 
     @value
     def drawing(self) -> dict[str, Any]:
-        """The data for pictures and texts of positions, beyond the rules."""
+        """The data for pictures and texts of positions that the rules do not use, by name."""
         m, units = self.data.map, self.data.units
         rows = [(h, row) for h, row in enumerate(m.hexes) if row is not None]
         sides = _gathered({}, m.hexsides)
@@ -295,8 +304,8 @@ class Rules(Materials):
         }
 
     def _through(self, sides: Drawn) -> dict[str, Any]:
-        """The features drawn from hex to hex, moved out of ``sides``, and further classes of
-        places."""
+        """The features drawn from hex to hex, which are moved out of ``sides``, and the hexes of
+        towns and oil wells."""
         m = self.data.map
         courses = {feature: sides.pop(feature, []) for feature in ("rail", "river")}
         rows = [row for row in m.hexes if row is not None]
@@ -307,7 +316,7 @@ class Rules(Materials):
         }
 
     def game_file(self) -> bytes:
-        """The JSON document of the game file; the same input gives the same bytes."""
+        """The game file, a JSON document; the same input gives the same bytes."""
         with placed(), self.b.at_hand():
             return msgspec.json.encode(self._document(), order="deterministic")
 
@@ -345,7 +354,7 @@ class Rules(Materials):
         }
 
     def _check_marks(self, marks: Iterable[Sequence[str]]) -> None:
-        """Check that every marker refers to a declared flag or variable."""
+        """Raises ProgramError if a marker refers to a flag or variable that is not declared."""
         known = {"hex flag": self.b.hex_flags, "variable": [v["name"] for v in self.b.variables]}
         for holder, name, _ in marks:
             if name not in known.get(holder, ()):
@@ -353,7 +362,7 @@ class Rules(Materials):
                 raise ProgramError(f"marks: got the {holder} `{name}`, expected {expected}")
 
     def compiled(self) -> Game:
-        """Compile the game, and discard the rules."""
+        """Compiles the game and discards the rules; returns the compiled game."""
         try:
             return Game.from_json(self.game_file())
         finally:

@@ -1,4 +1,5 @@
-"""Sections: a rule is a method of a section of the rulebook; a decorator names the point it joins.
+"""Sections of a rulebook: each rule is a method of a section; a decorator names the point that the
+rule joins.
 
 A section has join points for rules of other sections, of three kinds:
 
@@ -48,10 +49,10 @@ A = TypeVar("A")
 
 
 class Joining(Protocol[P, V]):
-    """A decorator of a rule's method, which it returns unchanged."""
+    """A decorator that makes a rule's method join a point, and returns the method unchanged."""
 
     def __call__(self, method: Callable[Concatenate[S, P], V], /) -> Callable[Concatenate[S, P], V]:
-        """Mark the method as joining a point."""
+        """Marks the method as joining a point."""
 
 
 THEN, BEFORE, AFTER, INSTEAD, BAR = "then", "before", "after", "instead", "bar"
@@ -59,7 +60,7 @@ THEN, BEFORE, AFTER, INSTEAD, BAR = "then", "before", "after", "instead", "bar"
 
 @dataclass(frozen=True)
 class Join:
-    """The join of a rule at a point."""
+    """The join of a rule at a point: the point, how the rule joins it, and when."""
 
     point: Point
     how: str
@@ -69,32 +70,32 @@ class Join:
     """The join applies only while this rule is left out; empty for always."""
     rank: int
     text: str = ""
-    """The reason for its refusals."""
+    """The reason given when the rule refuses something."""
     told: bool = True
-    """Whether explanations name the rule for its number."""
+    """Whether explanations name the rule as the cause of its number."""
 
     def applies(self) -> bool:
-        """Whether it applies in the program being written."""
+        """Says whether the join applies in the program that is being written."""
         return not (self.unless and in_force(self.unless)) and (
             not self.rule or in_force(self.rule)
         )
 
 
 Joined = tuple[Join, Callable[..., Any]]
-"""A join, and the rule's method."""
+"""A join, and the method of the rule."""
 
 
 class Point:
-    """A join point of a section."""
+    """A join point of a section: a statement that rules of other sections may change."""
 
     owner: type = object
-    """The class through which it was referenced; a rule joins it in instances of this class
-    only."""
+    """The class through which the point was referenced; a rule joins the point in instances of this
+    class only."""
     name = ""
     origin: Point
 
     restated = False
-    """Whether a class restates it; rules that join it join the restatement."""
+    """Whether a subclass states the point again; rules that join it join the restatement."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name, self.owner, self.origin = f"{owner.__name__}.{name}", owner, self
@@ -105,7 +106,8 @@ class Point:
                 break
 
     def _asked_of(self, section: Any) -> None:
-        """Refuse ``super()``: a restatement replaces the earlier statement."""
+        """Raises ProgramError for ``super()``, since a restatement replaces the earlier
+        statement."""
         if self.restated:
             attribute = self.name.rpartition(".")[2]
             stated = next(k for k in type(section).__mro__ if attribute in vars(k))
@@ -133,7 +135,7 @@ class Point:
         return decorate
 
     def arguments(self) -> tuple[int, int] | None:
-        """The minimum and maximum number of its arguments; None if undeclared."""
+        """The smallest and the largest number of the point's arguments; None if undeclared."""
         return None
 
     def _joined(self, section: Any) -> Iterator[Joined]:
@@ -143,16 +145,17 @@ class Point:
 
 
 class Stated(Point, Generic[P, V]):
-    """A statement of a section that rules of others modify in sequence."""
+    """A statement of a section that rules of other sections modify in sequence."""
 
     def __init__(self, usual: Callable[Concatenate[Any, P], V]) -> None:
         self.usual = usual
         self.kinds = kinds_of(usual)
-        """The allowed kinds of its value."""
+        """The kinds of value that the point allows."""
         self.__doc__ = usual.__doc__
 
     def arguments(self) -> tuple[int, int]:
-        """The numbers of arguments of its default method, without the section."""
+        """The smallest and the largest number of arguments of the default method, without the
+        section."""
         least, most = _arguments(self.usual)
         return least - 1, most - 1
 
@@ -178,8 +181,8 @@ class Stated(Point, Generic[P, V]):
     def instead(
         self, rule: str = "", *, unless: str = "", rank: int = 0
     ) -> Joining[Concatenate[Callable[P, V], P], V]:
-        """Replace the result so far, which is passed as a function and can be evaluated or written
-        with other arguments, too."""
+        """Decorator of a rule that replaces the result so far; the rule is given that result as a
+        function, which it may also call with other arguments."""
         return self._note(INSTEAD, rule, unless, rank)
 
 
@@ -189,9 +192,9 @@ class Value(Stated[P, V]):
     def then(
         self, rule: str = "", *, unless: str = "", rank: int = 0, told: bool = True
     ) -> Joining[Concatenate[V, P], V]:
-        """Transform the value so far, which is the first argument.
+        """Decorator of a rule that transforms the value so far, which is its first argument.
 
-        Explanations name the rule for a number, unless ``told`` is false.
+        Explanations name the rule as the cause of a number, unless ``told`` is false.
         """
         return self._note(THEN, rule, unless, rank, told=told)
 
@@ -200,11 +203,11 @@ class Step(Stated[P, None]):
     """Statements that rules extend or replace."""
 
     def before(self, rule: str = "", *, unless: str = "", rank: int = 0) -> Joining[P, None]:
-        """Write before the statements so far."""
+        """Decorator of a rule whose statements are written before those so far."""
         return self._note(BEFORE, rule, unless, rank)
 
     def after(self, rule: str = "", *, unless: str = "", rank: int = 0) -> Joining[P, None]:
-        """Write after the statements so far."""
+        """Decorator of a rule whose statements are written after those so far."""
         return self._note(AFTER, rule, unless, rank)
 
 
@@ -263,12 +266,13 @@ def procedure(
 
 
 class Bars(Point, Generic[P, X]):
-    """Closed hexes or units, each with its rule and the reason for the refusal."""
+    """A join point for closed hexes or units, each with its rule and the reason for the refusal."""
 
     section: Any = None
 
     def arguments(self) -> tuple[int, int] | None:
-        """The declared number of arguments: ``Bars[[int], Hexes]``."""
+        """The smallest and the largest number of arguments, (1, 1) for ``Bars[[int], Hexes]``; None
+        if undeclared."""
         declared = getattr(vars(self).get("__orig_class__"), "__args__", (...,))[0]
         return (len(declared),) * 2 if isinstance(declared, tuple) else None
 
@@ -280,17 +284,18 @@ class Bars(Point, Generic[P, X]):
         return out
 
     def bar(self, rule: str, text: str, *, unless: str = "", rank: int = 0) -> Joining[P, X]:
-        """Close the hexes or units that the method returns; the text gives the reason."""
+        """Decorator of a rule that closes the hexes or units that it returns; the text gives the
+        reason."""
         return self._note(BAR, rule, unless, rank, text)
 
     def open(self, offered: X, *args: P.args, **kwargs: P.kwargs) -> X:
-        """The part of ``offered`` that is not closed."""
+        """The part of ``offered`` that no rule closes."""
         for _, closed in self._joined(self.section):
             offered = offered - _closed(closed, offered, args, kwargs)
         return offered
 
     def rules(self) -> list[tuple[str, str]]:
-        """The rules that close anything, each with its text."""
+        """The rules that close hexes or units here, each with its text."""
         return [(join.rule, join.text) for join, _ in self._joined(self.section)]
 
     def told(self, of: X, *args: P.args, **kwargs: P.kwargs) -> list[tuple[str, str, X]]:
@@ -301,7 +306,8 @@ class Bars(Point, Generic[P, X]):
         ]
 
     def limits(self, of: X, *args: P.args, **kwargs: P.kwargs) -> list[Limit]:
-        """The bars as limits of an alternative, each with its own rule and text."""
+        """The closed hexes or units as limits of an alternative, each with its own rule and
+        text."""
         return [
             Limit(join.rule, of - _closed(closed, of, args, kwargs), join.text)
             for join, closed in self._joined(self.section)
@@ -309,7 +315,7 @@ class Bars(Point, Generic[P, X]):
 
 
 def _closed(bar: Callable[..., X], of: X, args: Any, kwargs: Any) -> X:
-    """The set closed by a bar, checked to be of the kind of the offered set."""
+    """The set that a rule closes, checked to be of the same kind as the offered set."""
     closed: X = checked_answer(bar(*args, **kwargs), (type(of),), bar)
     return closed
 
@@ -317,11 +323,11 @@ def _closed(bar: Callable[..., X], of: X, args: Any, kwargs: Any) -> X:
 value = Value
 """Decorator of a method: a number or a set that rules of other sections may change (`Value`)."""
 step = Step
-"""Decorator of a method: statements that rules of other sections may add to."""
+"""Decorator of a method: statements that rules of other sections may add to (`Step`)."""
 
 
 def written_if(test: Callable[..., bool]) -> Callable[[Callable[P, None]], Callable[P, None]]:
-    """Decorator of statements that writes nothing if the arguments, with `self` first, fail a
+    """Decorator of statements that are left out if the arguments, with `self` first, fail a
     test."""
 
     def decorate(method: Callable[P, None]) -> Callable[P, None]:
@@ -348,10 +354,11 @@ def rule(
 
 
 def rule(*ids: str | Callable[..., str], otherwise: Any = None) -> Any:
-    """Decorator of a method that states rules: it applies while all given rules are in force.
+    """Decorator of a method that states rules: the method applies while all given rules are in
+    force.
 
     Otherwise ``otherwise`` applies: a value, or a function of the same arguments with `self` first;
-    without it nothing is written. A rule that depends on the arguments is given as a function of
+    by default nothing is written. A rule that depends on the arguments is given as a function of
     them that returns the id.
     """
 
@@ -376,7 +383,8 @@ def _applied(
     *args: Any,
     **kwargs: Any,
 ) -> Any:
-    """The result of applying a rule to the result so far, by its kind of join."""
+    """The result of applying a rule to the result so far, in the way in which the rule joins its
+    point."""
     if join.how == INSTEAD:
         return checked_answer(rule(so_far, *args, **kwargs), kinds, rule)
     if join.how == THEN:
@@ -389,7 +397,8 @@ def _applied(
 
 
 class Section(Materials):
-    """A section of a rulebook: its rules are methods, and it accesses other sections by name.
+    """A section of a rulebook: its rules are methods, and other sections are its attributes by
+    name.
 
     A game annotates its sections (``strengths: Strengths``) in a class that is a base of its
     sections for type checkers.
@@ -419,68 +428,68 @@ class Section(Materials):
                 ) from None
 
     def prepare(self) -> None:
-        """Prepare the choice of options and counters, before the board is set up."""
+        """Prepares the choice of options and counters, before the board is set up."""
 
     def define(self) -> None:
-        """Declare variables, flags, sets and tables."""
+        """Declares the section's variables, flags, sets and tables."""
 
     def define_procedures(self) -> None:
-        """Declare procedures."""
+        """Declares the section's procedures."""
 
     def define_queries(self) -> None:
-        """Declare queries."""
+        """Declares the section's queries."""
 
 
 class Option(Section):
     """An optional rule, a variant or an alternative reading, complete in one class.
 
-    A part shared by several options is an option, too, which each of them activates by an
-    annotation, and accesses by its name::
+    A part that several options share is an option, too; each of them activates the shared part by
+    an annotation, and accesses it by the annotated name::
 
         cups: Cups
     """
 
     name: ClassVar[str] = ""
-    """Its name in requests; an option without a name is always played."""
+    """The name by which a player chooses the option; an option without a name is always played."""
     text: ClassVar[str] = ""
-    """Its one-line text."""
+    """The one-line text of the option."""
     boxes: ClassVar[Sequence[str]] = ()
-    """The boxes off the map that it adds."""
+    """The names of the boxes off the map that the option adds."""
     least: ClassVar[int] = 0
     most: ClassVar[int] = 0
-    """The bounds of its number, if it is given as ``name=number``."""
+    """The smallest and the largest number of the option, if it is chosen as ``name=number``."""
     names: ClassVar[Sequence[str]] = ()
-    """The options that activate it, if others do besides its own name."""
+    """The names of all options that activate this one, if others do besides the own name."""
     requires: ClassVar[Sequence[str]] = ()
-    """The options that it requires."""
+    """The options without which this one cannot be played."""
     together: ClassVar[Sequence[Sequence[str]]] = ()
-    """Combinations of options that activate rules which no single one activates."""
+    """Combinations of options that activate rules which no single option activates."""
     rests_on: ClassVar[Sequence[str]] = ()
-    """The rules that must all be in force for it to be played."""
+    """The rules that must all be in force for the option to be played."""
 
     @classmethod
     def known_as(cls) -> Sequence[str]:
-        """The options that activate it."""
+        """The names of the options that activate this one."""
         return cls.names or ((cls.name,) if cls.name else ())
 
     @classmethod
     def played(cls, game: Any) -> bool:
-        """Whether it is played if an option activates it."""
+        """Says whether the option is played once another one, or its own name, activates it."""
         return all([in_force(rule) for rule in cls.rests_on])
 
     @classmethod
     def carries(cls, option: type[Option], game: Any) -> bool:
-        """Whether an option that it references is played."""
+        """Says whether another option, which references this shared part, is played with it."""
         return True
 
     @classmethod
     def reached(cls) -> Mapping[str, type[Option]]:
-        """The options that it references, by name."""
+        """The options that this one references, by the names of its annotations."""
         return annotated(cls, Option)
 
 
 def annotated(kind: type, what: type[A]) -> dict[str, type[A]]:
-    """The classes of a kind named in the annotations of another class."""
+    """The classes of a kind that the annotations of another class name, by attribute."""
     found: dict[str, type[A]] = {}
     for base in reversed(kind.__mro__):
         names = vars(modules[base.__module__])
@@ -520,19 +529,19 @@ class Joins:
             _check(point, joins)
 
     def at(self, point: Point) -> Sequence[Joined]:
-        """The rules that join a point, in order of application."""
+        """The rules that join a point, in the order in which they are applied."""
         return self._found.get(point, ())
 
 
 def joins(method: Any) -> bool:
-    """Whether a method is a rule that joins a point."""
+    """Says whether a method is a rule that joins a point."""
     return bool(getattr(method, _JOINS, ()))
 
 
 def who_joins(kinds: Iterable[type]) -> list[tuple[str, str, str, str]]:
-    """The joins among sections: point, kind, rule and method.
+    """The joins among sections: the point, how the rule joins it, the rule's id and the method.
 
-    A join that applies while a rule is off is shown as ``without`` the rule.
+    A join that applies while a rule is off is shown as ``without`` that rule.
     """
     return [
         (
@@ -552,7 +561,8 @@ def points_joined(kind: type) -> list[Point]:
 
 
 def _joins_of(kind: type) -> Iterator[tuple[str, Join]]:
-    """The joins of a class by method name, in order of definition, base classes first."""
+    """The joins of a class, with the names of the methods, in the order of definition, base classes
+    first."""
     methods = {n: m for base in reversed(kind.__mro__) for n, m in vars(base).items()}
     for name, method in methods.items():
         for join in getattr(method, _JOINS, ()):
@@ -564,8 +574,8 @@ def _points(kind: type) -> Iterator[Point]:
 
 
 def _check_arguments(join: Join, method: Callable[..., Any]) -> None:
-    """Check that a rule takes the arguments of its point, preceded by the result so far if
-    needed."""
+    """Raises MisplacedError unless a rule takes the arguments of its point, after the result so far
+    where a rule of its kind takes that."""
     usual = join.point.arguments()
     if usual is None:
         return
@@ -582,7 +592,7 @@ def _check_arguments(join: Join, method: Callable[..., Any]) -> None:
 
 
 def _arguments(method: Callable[..., Any]) -> tuple[int, int]:
-    """The minimum and maximum number of positional arguments of a bound method."""
+    """The smallest and the largest number of positional arguments of a bound method."""
     given = signature(method).parameters.values()
     if any(p.kind is p.VAR_POSITIONAL for p in given):
         return 0, maxsize
@@ -591,7 +601,8 @@ def _arguments(method: Callable[..., Any]) -> tuple[int, int]:
 
 
 def _check(point: Point, joins: Sequence[Joined]) -> None:
-    """Refuse two rules of equal rank that both replace a point, as their order is ambiguous."""
+    """Raises ProgramError if two rules of equal rank both replace a point, since their order is
+    ambiguous."""
     taken: dict[tuple[int, type], Any] = {}
     for join, method in joins:
         if join.how != INSTEAD:

@@ -1,7 +1,7 @@
 """Stacking: each limit is stated once, as data.
 
-The limits determine the hexes that are full for a unit, the overstacked hexes, whether a group may
-stack, and the refusals of moves with their rules.
+From the limits follow the hexes that are full for a unit, the overstacked hexes, whether a group of
+units may stack, and the refusals of moves with their rules.
 """
 
 from __future__ import annotations
@@ -31,18 +31,20 @@ ANYWHERE = all_hexes()
 
 @dataclass(frozen=True)
 class AtMost:
-    """A stacking limit: the maximum number of counting units of a side in a hex."""
+    """A stacking limit: the largest number of units of a side in a hex, counting those with a
+    stacking value."""
 
     rule: str
     most: Number
     text: str
-    """The reason for refusing a hex."""
+    """The reason for which a hex is refused."""
     beside: Units | None = None
-    """If given, the limit applies only to stacks with one of these units."""
+    """The units of which a stack must have one for the limit to apply; None for all stacks."""
     where: Hexes = ANYWHERE
 
     def crowded(self, side: int, unit: Number | None = None, more: Number = 1) -> Hexes:
-        """The hexes that would exceed the limit if a unit, or ``more`` units, of a side entered."""
+        """The hexes where a unit of a side, or without a unit ``more`` units, would exceed the
+        limit by entering."""
         filled = number(self.most) + 1 - more
         out = if_else(filled > 0, stacked(side, filled), ANYWHERE) & self.where
         if self.beside is not None:
@@ -51,8 +53,8 @@ class AtMost:
         return by(self.rule, out)
 
     def exceeded(self, units: Units, at: Number, fewer: Number) -> Int:
-        """Whether units that count for stacking would exceed the limit in the hex `at` if `fewer`
-        of them left."""
+        """Whether units that count for stacking would exceed the limit in the hex ``at`` if
+        ``fewer`` of them left."""
         out = (units.count() - fewer > self.most) & self.where.contains(at)
         if self.beside is not None:
             out = out & (units & self.beside).any()
@@ -60,7 +62,7 @@ class AtMost:
 
 
 class Stacking(Materials):
-    """The part of a board, or of a section, on stacking."""
+    """The part of a board, or of a section, that applies the stacking limits."""
 
     @value
     def stack_limits(self, side: int) -> list[AtMost]:
@@ -69,16 +71,18 @@ class Stacking(Materials):
 
     @cached_property
     def counting(self) -> Units:
-        """The units that count for stacking, as defined by the board if it does."""
+        """The units that count for stacking: as the board defines them, or all that `uncounted`
+        does not except."""
         board = self.game.board
         if board is not self and isinstance(board, Stacking):
             return board.counting
         return self.units_where("counting", lambda u: not board.uncounted(u))
 
     def full(self, side: int, unit: Number | None = None, more: Number = 1) -> Hexes:
-        """The hexes where a unit, now elsewhere, would break a stacking limit of a side.
+        """The hexes where a unit, which is now elsewhere, would break a stacking limit of a side.
 
-        Without a unit, those where ``more`` further units that count for stacking would.
+        Without a unit, the hexes where ``more`` further units that count for stacking would break
+        one.
         """
         out = union(each.crowded(side, unit, more) for each in self.stack_limits(side))
         return out if unit is None else out.when(self.counting.contains(unit))
@@ -88,12 +92,13 @@ class Stacking(Materials):
         return self.full(side, more=0)
 
     def may_stack(self, side: int, units: Units, at: Number, fewer: Number = 0) -> Int:
-        """Whether units of a side, less ``fewer``, may stack in a hex."""
+        """Whether units of a side, less ``fewer`` of them, may stack in a hex."""
         counted = units & self.counting
         return ~union(each.exceeded(counted, at, fewer) for each in self.stack_limits(side))
 
     def room_limits(self, side: int, unit: Number, fits: Hexes) -> list[Limit]:
-        """The limits that refuse full hexes to a unit, except hexes in ``fits``."""
+        """The limits that refuse full hexes to a unit, each by its rule, except the hexes in
+        ``fits``."""
         counts = self.counting.contains(unit)
         return [
             Limit(each.rule, ~each.crowded(side, unit).when(counts) | fits, each.text)

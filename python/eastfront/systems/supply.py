@@ -1,4 +1,4 @@
-"""Supply: hexes closed to supply lines."""
+"""Supply: the hexes closed to supply lines."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ from .sections import Bars
 class Supply:
     """The common part of sections on supply.
 
-    A game traces its lines through the hexes that ``closed`` leaves open, and declares queries for
-    the hexes closed by each rule, so a rule that joins it is played and explained in every game.
+    A game traces its supply lines through the hexes that ``closed`` leaves open, and declares
+    queries for the hexes that each rule closes, so that a rule that joins ``closed`` is played and
+    explained in every game.
     """
 
     closed: Bars[[int], Hexes] = Bars()
-    """Hexes into which lines of supply of a side may not lead."""
+    """The hexes into which supply lines of a side may not lead."""
 
     def tell_closed(self, *more: Bars[[int], Hexes]) -> None:
-        """Declare queries for the hexes that each rule, in ``closed`` and in ``more``, closes to
-        lines of a side."""
+        """Declares a query for the hexes that each rule, in ``closed`` and in ``more``, closes to
+        supply lines of a side."""
         for side, name in enumerate(builder().sides):
             for bars in (self.closed, *more):
                 for rule, text, hexes in bars.told(all_hexes(), side):

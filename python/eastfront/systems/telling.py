@@ -1,4 +1,4 @@
-"""The words for reports of a game's course; each game defines them in its `telling`."""
+"""The words for reports of a game's course; each game defines its own in its module `telling`."""
 
 from __future__ import annotations
 
@@ -15,52 +15,53 @@ class Telling:
     results: Mapping[str, str]
     """The results of the combat results table in words, by short name."""
     order: Sequence[str]
-    """The short names, in the order of their numbers in the rules."""
+    """The short names of the results, in the order of their numbers in the rules."""
     control: Mapping[str, tuple[str, str]]
-    """Hex flags for control: the side that holds a hex with the flag, and the side that holds it
-    when the flag is cleared; empty if that is undetermined."""
+    """Hex flags for control: the side that holds a hex with the flag, and the side that holds the
+    hex when the flag is cleared; empty if that is undetermined."""
     gone: Mapping[str, str]
-    """Boxes for lost units, each with the word for the loss."""
+    """The boxes for lost units, each with the word for the loss."""
     battles: Mapping[str, str]
-    """Kinds of battle in words."""
+    """The kinds of battle in words, by name."""
     kinds: Mapping[int, str]
-    """Kinds of battle, by their number in the note of a battle."""
+    """The names of the kinds of battle, by their number in the note of a battle."""
     note: Sequence[str]
     """The names of the numbers in the note of a battle; `target`, `kind`, `attack`, `defence`,
     `odds`, `column` or `announced` odds, `result` and `side` are reported."""
     attackers: str
-    """The flag of the attackers."""
+    """The name of the flag of the attackers."""
     notes: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """The reported notes, with the meanings of their number."""
+    """The notes that are reported, each with the meanings of its number."""
     shifts: Mapping[str, str] = field(default_factory=dict)
-    """Shifts in words, by rule without its sentence letter, and by columns if the rule has several:
-    ``BD-11.14`` or ``BD-11.23 -1``."""
+    """Column shifts in words, by rule without its sentence letter, and by columns if the rule has
+    several: ``BD-11.14`` or ``BD-11.23 -1``."""
     statuses: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    """Words for a unit when its flag is set and when it is cleared; empty for none. Flags, hex
-    flags, variables and notes without words are internal."""
+    """The words for a unit when its flag is set, and when the flag is cleared; empty for none.
+    Flags, hex flags, variables and notes without words are internal and not reported."""
     helpers: Mapping[str, str] = field(default_factory=dict)
-    """Flags of units that take part in a battle without fighting, with the word for their role."""
+    """The flags of units that take part in a battle without fighting, each with the word for their
+    role."""
     grounds: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    """Words for a hex when its flag is set and when it is cleared; empty for none."""
+    """The words for a hex when its flag is set, and when the flag is cleared; empty for none."""
     numbers: Mapping[str, str] = field(default_factory=dict)
-    """Words for a variable changed by a rule: ``{new}`` and ``{old}`` are numbers, ``{hex}`` is the
-    new value as a hex, and without such a hex there are no words. Words without a placeholder apply
-    when the variable becomes nonzero."""
+    """The words for a variable that a rule changes: ``{new}`` and ``{old}`` are numbers, ``{hex}``
+    is the new value as a hex, and if that is no hex nothing is reported. Words without a
+    placeholder apply when the variable becomes nonzero."""
     reports: Mapping[str, str] = field(default_factory=dict)
-    """Words for a note, with placeholders for its facts; odds and results are converted to
+    """The words for a note, with placeholders for its facts; odds and results are converted to
     words."""
     odds: Callable[[int], str] = str
-    """Odds in words, from their number."""
+    """A function that gives odds in words, from their number."""
     shift_rows: str = ""
-    """The prefix of rules in the rows of the game's chart of shifts, if any; the rows give further
-    words."""
+    """The prefix of the rules in the rows of the game's chart of shifts, whose words are then used
+    too; empty for no such chart."""
     left: Mapping[str, str] = field(default_factory=dict)
-    """Boxes for units that leave the map without being lost, each with its words; empty words are
-    not reported."""
+    """The boxes for units that leave the map without being lost, each with its words; empty words
+    are not reported."""
     causes: Mapping[str, str] = field(default_factory=dict)
-    """Reasons why units leave the map, by rule or by its area in the catalogue; empty if the box
-    states the reason."""
+    """The reasons why units leave the map, by rule or by the rule's area in the catalogue; empty if
+    the box states the reason."""
     score: Callable[[State], Sequence[str]] = lambda state: ()
-    """The score of the sides, besides the cities that they hold."""
+    """A function that gives the score of the sides, besides the cities that they hold."""
     ending: Callable[[State], Sequence[str]] = lambda state: ()
-    """The decisive facts of a finished game, as lines."""
+    """A function that gives the decisive facts of a finished game, as lines."""

@@ -1,6 +1,6 @@
-"""The optional rules, variants and alternative readings of The Russian Campaign, one file each.
+"""The optional rules and variants of The Russian Campaign, one file each.
 
-The order of the imports is the order in which they apply.
+Where several of them change the same thing, they apply in the order of these imports.
 """
 
 # ruff: noqa: F401, I001

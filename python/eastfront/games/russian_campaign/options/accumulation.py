@@ -1,4 +1,5 @@
-"""The Russian Campaign, 26.15: optional accumulation of replacement points."""
+"""The Russian Campaign, 26.15: the optional rule by which the Russian saves replacement points from
+turn to turn."""
 
 from __future__ import annotations
 
@@ -11,21 +12,23 @@ from ..russian_replacements import MOST_POINTS, SCARCE, RussianReplacements
 from ..section import AgreedRule, Former, Limits
 
 MOST_SAVED = MOST_POINTS - 150
-"""The largest number of saved points; with those of a turn they stay within `MOST_POINTS`."""
+"""The largest number of replacement points that can be saved; together with the new points of a
+turn they stay within `MOST_POINTS`."""
 
 
 class Accumulation(AgreedRule):
-    """Saved points."""
+    """The saving of Russian replacement points that are not spent (26.15)."""
 
     name = "replacement-accumulation"
     text = "26.15: replacement points are kept"
 
     saved = variable("points saved", Life.GAME, most=MOST_POINTS)
-    """Points saved in earlier turns, at the beginning of the Russian player turn."""
+    """The Russian's replacement points saved in earlier turns, as his player turn begins."""
 
     @RussianReplacements.purchase_limits.then("TRC-26.15a")
     def purchase_limits(self, limits: Limits, pool: Units) -> Limits:
-        """TRC-26.15b: saved points do not raise the limits on armor and Guards in a turn."""
+        """Refuses to buy armor and Guards beyond the usual numbers of a turn with saved replacement
+        points (TRC-26.15b), while points can be saved at all (26.15a)."""
         text = "saved points buy no more armor, or Guards, in a turn than others"
         out = []
         for limit in limits:
@@ -36,7 +39,8 @@ class Accumulation(AgreedRule):
 
     @Calendar.player_turn_ends.instead()
     def player_turn_ends(self, former: Former, side: int) -> None:
-        """Keeps the Russian's unspent replacement points for later turns (TRC-26.15a)."""
+        """Keeps the replacement points that the Russian has not spent in his player turn for later
+        turns, instead of taking them away (TRC-26.15a)."""
         if side != RUSSIAN:
             former(side)
             return

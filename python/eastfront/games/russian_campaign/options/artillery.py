@@ -1,7 +1,8 @@
-"""The Russian Campaign, 26.5: optional artillery corps.
+"""The Russian Campaign, 26.5: optional artillery corps, which shift the odds of attacks.
 
-They do not count for the minimum of 1-6, which applies before any shift (D-21), but count toward
-10-1, in the movement phase too, like the shift of aircraft (TRC-16.1c).
+Their shift does not help an attack to the minimum of 1-6, because the minimum applies before any
+shift (D-21). It does help toward 10-1, in the movement phase too, like the shift of aircraft
+(TRC-16.1c).
 """
 
 from __future__ import annotations
@@ -21,16 +22,18 @@ from ..strength import MOST_LEVELS, Strengths
 
 
 class Guns(OptionalRule):
-    """Artillery corps, by the optional rule or by the variant."""
+    """Artillery corps of both sides, by the optional rule 26.5 or by the variant 28.6.I."""
 
     guns: Units
 
     def find(self, name: str) -> None:
-        """Declares the corps."""
+        """Declares the set of artillery corps, under a name."""
         self.guns = self.kinds(name, "artillery")
 
     def come(self, rule: str, axis: int | None = None) -> None:
-        """Puts each corps into the pool on its date; Axis corps on a date of their own, if any."""
+        """Puts each artillery corps into its side's replacement pool on its date, by `rule`:
+        Russian corps on their own dates, Axis corps from the turn `axis` on, or never if `axis` is
+        None."""
         for i, u in enumerate(self.counters):
             date = axis if u.side == "axis" else u.arrives
             if u.kind == "artillery" and date is not None:
@@ -39,7 +42,7 @@ class Guns(OptionalRule):
 
 
 class Artillery(Guns):
-    """Artillery corps."""
+    """The optional artillery corps (26.5)."""
 
     name = "artillery"
     by_agreement = AgreedRule.by_agreement
@@ -47,33 +50,37 @@ class Artillery(Guns):
     counters_of = "26.5"
 
     guns_rebuilt = variable("artillery rebuilt", Life.GAME, most=99)
+    """The number of artillery corps that the Russian has rebuilt in this turn, at most one
+    (26.5.2a)."""
 
     def define(self) -> None:
-        """Declares the corps."""
+        """Declares the artillery corps."""
         self.find("artillery")
 
     @Movement.woodsmen.then(unless="TRC-26.5.4a")
     def stop_in_woods(self, woodsmen: Units) -> Units:
-        """TRC-26.5.4a: artillery need not stop in woods; while this rule is off, it must."""
+        """Makes artillery corps stop in woods, while the rule that they move as the infantry of
+        their side, which need not stop (TRC-26.5.4a), is off."""
         return woodsmen - self.guns
 
-    # -- coming and coming back -------------------------------------------------------------
+    # -- arrival and replacement -------------------------------------------------------------
 
     @Calendar.turn_opens.after("TRC-26.5.1a")
     def turn_opens(self) -> None:
-        """Puts each artillery corps into the pool on its date: Russian ones in Jan/Feb of 1943,
-        1944 and 1945 (TRC-26.5.1a)."""
+        """Adds one artillery corps to the Russian's replacement pool at the start of each of the
+        turns Jan/Feb 1943, 1944 and 1945 (TRC-26.5.1a)."""
         self.come("TRC-26.5.1a")
 
     @Arrivals.due.then(unless="TRC-26.5.1b")
     def due(self, due: Units, side: int, impulse: int) -> Units:
-        """TRC-26.5.1b: while this rule is off, Axis artillery is no reinforcement of May 1942."""
+        """Keeps the Axis artillery corps from arriving as a reinforcement at the start of May/June
+        1942, while the rule that it arrives then (TRC-26.5.1b) is off."""
         return due - self.guns
 
     @AxisReplacements.give_back.after("TRC-26.5.2b")
     def give_back(self) -> None:
-        """Offers the Axis its artillery corps from the pool in May/June 1943 and 1944, without
-        substitutes (TRC-26.5.2b)."""
+        """Offers the Axis its artillery corps back in May/June 1943 and 1944 if the corps is in the
+        replacement pool, and nothing else in its place (TRC-26.5.2b)."""
         due = self.axis_replacements.union([turn_of(year, "may") for year in (1943, 1944)])
         pool = self.axis_replacements.axis_pool()
         text = "the Axis artillery comes back in May 1943 and 1944"
@@ -83,38 +90,41 @@ class Artillery(Guns):
 
     @RussianReplacements.purchase_limits.then()
     def purchase_limits(self, limits: Limits, pool: Units) -> Limits:
-        """TRC-26.5.2a: the Russian rebuilds one artillery corps a turn."""
+        """Refuses the Russian a second artillery corps from the replacement pool in one turn
+        (TRC-26.5.2a)."""
         rest = pool - self.guns.when(self.guns_rebuilt > 0)
         return [*limits, only("TRC-26.5.2a", rest, "one artillery corps a turn is rebuilt")]
 
     @RussianReplacements.points_counted.before()
     def points_counted(self) -> None:
-        """TRC-26.5.2a: the count starts again each turn."""
+        """Sets the number of artillery corps that the Russian has rebuilt back to 0, once a turn
+        before his points are counted (TRC-26.5.2a)."""
         assign(self.guns_rebuilt, 0)
 
     @RussianReplacements.buy.after()
     def buy(self, unit: Int) -> None:
-        """Counts rebuilt corps (TRC-26.5.2a); each costs one point, its combat factor."""
+        """Counts an artillery corps that the Russian rebuilds (TRC-26.5.2a); the price is its
+        combat factor, one replacement point."""
         assign(self.guns_rebuilt, self.guns_rebuilt + self.guns.contains(unit))
 
     # -- in battle --------------------------------------------------------------------------
 
     @Strengths.levels.then()
     def levels(self, levels: Int, side: int, attackers: Units, air: Int) -> Int:
-        """TRC-26.5.3a, TRC-26.5.3b: a shift of one column for each artillery corps, up to three
-        with other shifts.
+        """Raises the odds by one column for each artillery corps that attacks (TRC-26.5.3a), up to
+        three columns together with aircraft (TRC-26.5.3b).
 
-        With a barrage, which gives three, it adds none (TRC-26.13e).
+        With a barrage, which gives three columns, artillery adds none (TRC-26.13e).
         """
         levels = levels + by("TRC-26.5.3a", (attackers & self.guns).count())
         return by("TRC-26.5.3b", smaller(levels, MOST_LEVELS), otherwise=levels)
 
     @Retreats.retreat_ordered.before("TRC-26.5.5a")
     def retreat_ordered(self, side: int) -> None:
-        """Eliminates artillery that must retreat (TRC-26.5.5a)."""
+        """Eliminates artillery corps that a battle forces to retreat (TRC-26.5.5a)."""
         self.retreats.lost_in_retreat(self.guns, "TRC-26.5.5a")
 
     @Strengths.guns_by.then()
     def guns_by(self, former: str) -> str:
-        """TRC-26.5.3a: the rule of artillery shifts."""
+        """The rule by which artillery shifts the odds, one column for each corps (TRC-26.5.3a)."""
         return "TRC-26.5.3a"

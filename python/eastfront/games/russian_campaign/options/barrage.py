@@ -1,7 +1,9 @@
-"""The Russian Campaign, 26.13: an optional barrage of the Russian, once or twice a year.
+"""The Russian Campaign, 26.13: the optional Russian artillery barrage, once in 1943 and twice in
+each later year.
 
-It does not count for the minimum of 1-6, which applies before any shift (D-21), but counts toward
-10-1, in the movement phase too, like the shift of aircraft (TRC-16.1c).
+The shift of a barrage does not help an attack to the minimum of 1-6, because the minimum applies
+before any shift (D-21). It does help toward 10-1, in the movement phase too, like the shift of
+aircraft (TRC-16.1c).
 """
 
 from __future__ import annotations
@@ -16,17 +18,20 @@ from ..section import AgreedRule, Limits, Shifts
 from ..strength import AIR_COUNTS, Strengths
 
 BARRAGES = {1943: 1, 1944: 2, 1945: 2}
-"""The number of barrages in each year (TRC-26.13a)."""
+"""The number of Russian barrages in each year: one in 1943, two in 1944 and in 1945
+(TRC-26.13a)."""
 
 BARRAGE = 3
-"""The column shift of a barrage (TRC-26.13b)."""
+"""The columns by which a barrage shifts the odds in the Russian's favor, from 3-1 to 6-1
+(TRC-26.13b)."""
 
 BARRAGE_RANGE = 5
-"""The range of a barrage from Stavka, in hexes (TRC-26.13c)."""
+"""The largest distance of a defender from Stavka in a battle with a barrage, in hexes
+(TRC-26.13c)."""
 
 
 class Barrage(AgreedRule):
-    """The barrage."""
+    """The Russian artillery barrage (26.13)."""
 
     name = "artillery-barrage"
     text = "26.13: an overwhelming barrage, once or twice a year"
@@ -34,25 +39,27 @@ class Barrage(AgreedRule):
     barrage = variable("barrage", Life.BATTLE)
     """Whether the present battle has a barrage."""
     barrages = variable("barrages", Life.GAME, lambda section: section.barrages_at_start(), most=9)
-    """The barrages left in the year."""
+    """The number of barrages that the Russian has left in the year."""
 
     def barrages_at_start(self) -> int:
-        """TRC-26.13a: the barrages of the year in which a scenario begins."""
+        """The number of barrages that the Russian has when a scenario begins: that of the year of
+        its first turn, 0 before 1943 (TRC-26.13a)."""
         first = self.first_turn
         years = (n for year, n in BARRAGES.items() if turn_of(year, "jan") <= first)
         return max(years, default=0)
 
     @Calendar.turn_opens.after()
     def turn_opens(self) -> None:
-        """Gives the Russian the barrages of a year: one in 1943, two in each later year
-        (TRC-26.13a)."""
+        """Gives the Russian the barrages of a year in its first turn: one in 1943, two in 1944 and
+        in 1945 (TRC-26.13a)."""
         for year, count in BARRAGES.items():
             with when(self.is_turn(year, "jan")):
                 assign(self.barrages, count, "TRC-26.13a")
 
     def _barrage_limits(self, impulse: int, hexes: Hexes) -> Limits:
-        """The limits on a barrage: all defenders within five hexes of Stavka (TRC-26.13c), in the
-        first impulse of a turn of clear weather (TRC-26.13d)."""
+        """The conditions of a barrage, each with its refusal: one is left this year (26.13a), the
+        weather is clear and the impulse the first (TRC-26.13d), and all defenders in `hexes` are
+        within five hexes of Stavka (TRC-26.13c)."""
         clear_ = self.weather == CLEAR if impulse == FIRST else number(0)
         far = hexes - within(place_of(self.stavka.first()), BARRAGE_RANGE)
         season = "a barrage takes the first impulse of a turn of clear weather"
@@ -64,7 +71,8 @@ class Barrage(AgreedRule):
         ]
 
     def _could_shell(self, impulse: int, hexes: Hexes) -> Int:
-        """TRC-26.13b: whether some hexes may be shelled now."""
+        """Whether the Russian may now use a barrage, a shift of three columns, against some hexes
+        (TRC-26.13b)."""
         may = by("TRC-26.13b", 1)
         for limit in self._barrage_limits(impulse, hexes):
             if isinstance(limit.allows, Int):
@@ -72,13 +80,15 @@ class Barrage(AgreedRule):
         return may
 
     def _barrage_adds(self) -> Int:
-        """TRC-26.13b, TRC-26.13e: the column shift that a barrage adds; it replaces the shift of
-        aircraft."""
+        """The columns that a barrage adds to the present battle: its three (TRC-26.13b) less those
+        of the aircraft in the battle, with which a barrage is not combined (TRC-26.13e)."""
         return number(BARRAGE) - by("TRC-26.13e", self.strengths.shift)
 
     @Strengths.offer_air.after()
     def offer_air(self, d: Decision, side: int, impulse: int) -> None:
-        """Offers the Russian a barrage for the present battle (TRC-26.13a)."""
+        """Offers the Russian a barrage for the present battle while any is left this year
+        (TRC-26.13a), unless aircraft and artillery already shift the odds by three columns, since a
+        barrage replaces other shifts (26.13e)."""
         if side != RUSSIAN:
             return
         us = self.strengths.engaged.units
@@ -91,30 +101,34 @@ class Barrage(AgreedRule):
 
     @Strengths.air_at_hand.then(AIR_COUNTS, told=False)
     def air_at_hand(self, air: Int, side: int, impulse: int) -> Int:
-        """The column shift that aircraft or a barrage could still give to the present battle."""
+        """The columns that aircraft, or a Russian barrage if that adds more, could still add to the
+        present battle."""
         if side != RUSSIAN:
             return air
-        # beside a barrage in the battle there is nothing left to add
+        # a battle with a barrage gets no further shift
         may = self._could_shell(impulse, self.strengths.beset.hexes)
         return self._better(air, may, self._barrage_adds())
 
     @Overruns.air_for.then(AIR_COUNTS, told=False)
     def air_for(self, air: Int, side: int, impulse: int, hex_: Int) -> Int:
-        """The column shift that aircraft or a barrage could give against a hex."""
+        """The columns that aircraft, or a Russian barrage if that gives more, could give an
+        automatic victory over a hex."""
         if side != RUSSIAN:
             return air
         return self._better(air, self._could_shell(impulse, one_hex(hex_)), number(BARRAGE))
 
     def _better(self, air: Int, may: Int, barrage: Number) -> Int:
-        """TRC-26.13e: a barrage shifts the odds alone, if by more than the others."""
+        """The larger shift, in columns, of aircraft and of a barrage, if a barrage may be used: a
+        barrage is not combined with other shifts (TRC-26.13e)."""
         shelled = if_else(may, barrage, 0)
         return by("TRC-26.13e", larger(air, shelled), otherwise=air + shelled)
 
-    # -- told -------------------------------------------------------------------------------
+    # -- explanations -----------------------------------------------------------------------
 
     @Strengths.told_shifts.then()
     def told_shifts(self, shifts: Shifts, side: int) -> Shifts:
-        """TRC-26.13: the shift of a barrage, which replaces that of aircraft (TRC-26.13e)."""
+        """Adds the three columns of a barrage to the shifts of a battle in explanations
+        (TRC-26.13); the shifts that a barrage replaces then count 0 (TRC-26.13e)."""
         if side != RUSSIAN:
             return shifts
         others = [(rule, what, if_else(self.barrage, 0, n)) for rule, what, n in shifts]

@@ -1,7 +1,7 @@
 """The Russian Campaign, 26.4: optional battlegroups, the remnants of lost defenders.
 
-Unused battlegroups are in the box `counters`, and return there whenever they are lost, for any
-reason.
+The box `counters` holds unused battlegroups; a battlegroup that is lost, for any reason, returns
+there.
 """
 
 from __future__ import annotations
@@ -25,31 +25,34 @@ from ..units import Counter, counter
 from ..withdrawals import Withdrawals
 
 LEAST = 3
-"""The lowest combat factor of a unit that leaves a battlegroup (TRC-26.4d)."""
+"""The lowest combat factor of a defender that leaves a battlegroup when it is lost (TRC-26.4d)."""
 
 GERMAN_SOURCES = frozenset({"armor", "motorized", "infantry"})
-"""Kinds of German units that leave battlegroups, besides all SS units (TRC-26.4a)."""
+"""The kinds of German units that leave a battlegroup when they are lost in defence; all SS units
+and the Russian Guards do so too (TRC-26.4a)."""
 
 TYPES = ("", "infantry", "armor")
-"""The types of battlegroups, as in the ends of their movement classes; none is motorized."""
+"""The types of battlegroups, as they stand at the end of the names of movement classes; none is
+motorized. The empty type is that of units that rebuild no battlegroup."""
 
 REBUILT = {"infantry": "infantry", "armor": "armor", "motorized": "armor"}
-"""The type of battlegroup that a unit of each kind rebuilds (TRC-26.4.2b)."""
+"""The type of battlegroup that a unit of each kind rebuilds: infantry an infantry battlegroup,
+armor and motorized units an armor battlegroup (TRC-26.4.2b)."""
 
 
 class Battlegroups(AgreedRule):
-    """Battlegroups."""
+    """Battlegroups, which some eliminated defenders leave in their place (26.4)."""
 
     name = "battlegroups"
     text = "26.4: remnants of lost defenders"
     counters_of = "26.4"
 
     falling = unit_flag("falling", Life.BATTLE, in_play=True)
-    """Defenders about to be lost."""
+    """The defenders that are being lost together, and that leave at most one battlegroup."""
 
     @Board.define_units.after()
     def find_groups(self) -> None:
-        """Declares the battlegroups, and the SS units without them."""
+        """Declares the battlegroups, the SS battlegroups, and all other SS units."""
         self.groups = no_units()
         self.groups = self.kinds("battlegroups", "battlegroup")
         self.ss_groups = self.counters_with("SS battlegroups", kind="battlegroup", ss=True)
@@ -57,11 +60,13 @@ class Battlegroups(AgreedRule):
 
     @Board.ss.then("TRC-26.4.1c")
     def feared(self, ss: Units) -> Units:
-        """TRC-26.4.1c: SS units exclude partisans, but their battlegroups do not."""
+        """Excludes SS battlegroups from the SS units that keep partisans five hexes away; a
+        battlegroup keeps partisans out of its own zone of control only (TRC-26.4.1c)."""
         return self.ss_troops
 
     def define(self) -> None:
-        """Declares the units that leave battlegroups, and those that rebuild them."""
+        """Declares the units that leave battlegroups (26.4a), infantry battlegroups, and the types
+        and services by which replacements rebuild battlegroups (26.4.2b, 26.4.2c)."""
         self.sources = self.counters_where("leaves a battlegroup", self._is_source)
         self._marchers = self.counters_where(
             "battlegroups on foot",
@@ -71,46 +76,52 @@ class Battlegroups(AgreedRule):
 
     @Withdrawals.german_corps.then()
     def german_corps(self, corps: Units) -> Units:
-        """TRC-26.4.1a: battlegroups count as corps for stacking only."""
+        """Excludes battlegroups from the German corps that may be withdrawn, since battlegroups
+        count as corps for stacking only (TRC-26.4.1a)."""
         return corps - self.groups
 
     @Movement.woodsmen.then()
     def woodsmen(self, woodsmen: Units) -> Units:
-        """Infantry battlegroups need not stop in woods, like infantry (TRC-8.2b)."""
+        """Adds infantry battlegroups to the units that need not stop in woods, as infantry need not
+        (TRC-8.2b)."""
         return woodsmen | self._marchers
 
     @Board.counts.then()
     def groups_count(self, so_far: bool, unit: Counter) -> bool:
-        """TRC-26.4.1a: a battlegroup counts as a corps."""
+        """Says whether a counter has a stacking value: a battlegroup does, that of a corps
+        (TRC-26.4.1a)."""
         return in_force("TRC-26.4.1a") if unit.kind == "battlegroup" else so_far
 
     def _is_source(self, unit: Counter) -> bool:
-        """TRC-26.4a: German infantry, armor and motorized units, all SS units, and the Guards leave
-        battlegroups.
+        """Says whether a unit leaves a battlegroup when it is lost in defence: German infantry,
+        armor and motorized units, all SS units, and Russian Guards do (TRC-26.4a).
 
-        No battlegroup has the required factor itself (TRC-26.4d).
+        No battlegroup has the required combat factor of three itself (TRC-26.4d).
         """
         german = unit.nation == "german" and (unit.kind in GERMAN_SOURCES or unit.ss)
         return german or unit.guards
 
     @staticmethod
     def _type_of(unit: Counter) -> str:
-        """The type of a battlegroup, or of those that a unit rebuilds; empty if none."""
+        """The type of a battlegroup, or the type of battlegroup that another unit rebuilds; empty
+        if the unit rebuilds none."""
         if unit.kind == "battlegroup":
             return unit.mobility.rpartition("-")[2]
         return REBUILT.get(unit.kind, "")
 
     @Board.unit_class.then()
     def class_of_group(self, so_far: tuple[Any, ...], unit: UnitRow) -> tuple[Any, ...]:
-        """The key of interchangeable counters; battlegroups of a type and service are equal."""
+        """The key of interchangeable counters; battlegroups of a side with the same service, type
+        and factors are interchangeable."""
         u = counter(unit)
         if u.kind == "battlegroup":
             return (u.kind, u.side, u.formation, u.mobility, u.attack, u.movement)
         return so_far
 
     def _define_rebuilding(self) -> None:
-        """Declares the types and services of battlegroups and of the units that rebuild them
-        (TRC-26.4.2b, TRC-26.4.2c)."""
+        """Declares for each unit the type of battlegroup that it is or rebuilds (TRC-26.4.2b), and
+        its service, since Guards, German army and SS units rebuild only battlegroups of their own
+        service (TRC-26.4.2c)."""
         services = [(u.nation, u.formation) for u in self.counters]
         ours = [s for s, u in zip(services, self.counters, strict=True) if u.kind == "battlegroup"]
         numbers = [ours.index(service) if service in ours else -1 for service in services]
@@ -122,81 +133,95 @@ class Battlegroups(AgreedRule):
 
     @Movement.closed_to_all.then("TRC-26.4.1b")
     def closed_to_all(self, closed: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
-        """TRC-26.4.1b: only SS battlegroups may enter enemy zones, by land or sea."""
+        """Closes enemy zones of control to battlegroups other than SS ones, by land or sea
+        (TRC-26.4.1b)."""
         halted = (self.groups - self.ss_groups).contains(unit)
         return closed | self.zones.zone[1 - side].when(halted)
 
     def _back(self, units: Units, rule: str) -> Units:
-        """TRC-26.4e: lost battlegroups become available again; returns the other lost units."""
+        """Returns the lost battlegroups among some units to the free counters, where they are
+        available again (TRC-26.4e); gives the other units back."""
         self.leave(units & self.groups, "counters", rule)
         return units - by(rule, self.groups)
 
     @Board.eliminate.instead()
     def group_eliminated(self, former: Former, units: Units, rule: str) -> None:
-        """Returns eliminated battlegroups to the free counters instead of the pool (TRC-26.4e)."""
+        """Returns eliminated battlegroups to the free counters, where they are available again,
+        instead of the replacement pool (TRC-26.4e)."""
         former(self._back(units, "TRC-26.4e"), rule)
 
     @Board.surrender.instead()
     def group_surrenders(self, former: Former, units: Units, rule: str) -> None:
-        """Returns battlegroups that would surrender, by DS (TRC-26.4e) or an automatic victory
-        (TRC-26.4.3b), to the free counters."""
+        """Returns battlegroups that would surrender to the free counters, because battlegroups
+        never surrender: neither by a result of DS (TRC-26.4e) nor by an automatic victory
+        (TRC-26.4.3b)."""
         free = "TRC-26.4.3b" if rule == AUTOMATIC_VICTORY else "TRC-26.4e"
         former(self._back(units, free), rule)
 
     @Overruns.always_wins.then()
     def always_wins(self, so_far: bool, side: int) -> bool:
-        """TRC-26.4.3a: automatic victory over battlegroups is possible on any turn."""
+        """Opens automatic victories at 10-1 to the Russian even before November 1942, against
+        German battlegroups (TRC-26.4.3a); `ripe_for` says in which hexes."""
         return True
 
     @Overruns.ripe_for.then("TRC-26.4.3a")
     def ripe_for(self, winnable: Hexes, side: int) -> Hexes:
-        """TRC-26.4.3a: the Russian may win automatically against German battlegroups alone on any
-        turn."""
+        """Adds the hexes that hold German battlegroups and no other Axis units to those that the
+        Russian may take by automatic victory before November 1942 (TRC-26.4.3a)."""
         if side == AXIS:
             return winnable
         others = self.on_map(AXIS) - self.groups
         return winnable | (self.overruns.ripe.hexes - others.hexes())
 
-    # -- what remains of defenders ----------------------------------------------------------
+    # -- battlegroups left by lost defenders ------------------------------------------------
 
     @Battle.lose.instead("TRC-26.4a")
     def lose(self, former: Former, side: int, unit: Int, rule: str) -> None:
-        """Lets a defender lost by EX or D1 leave a battlegroup, from 1942 on (TRC-26.4a)."""
+        """Lets a defender lost by EX or D1, from 1942 on, leave a battlegroup in its place
+        (TRC-26.4a)."""
         if rule == DEFENDER:
             self._fall(side, one_unit(unit), rule, place_of(unit))
         else:
             former(side, unit, rule)
 
     def _fall(self, side: int, units: Units, rule: str, at: Int) -> None:
+        """Eliminates defenders in the hex `at` together, so that they leave at most one
+        battlegroup."""
         mark(self.falling, units)
         self.remain(side, rule, at)
 
     @Battle.destroy.instead("TRC-26.4a")
     def destroy(self, former: Former, attacker: int, units: Units) -> None:
-        """Lets the defenders lost by DE leave battlegroups (TRC-26.4a), one in each hex
-        (TRC-26.4b), which retreat."""
+        """Lets the defenders lost by DE, from 1942 on, leave battlegroups in their place
+        (TRC-26.4a), at most one in each hex (TRC-26.4b); the attacker then retreats the
+        battlegroups."""
         side = 1 - attacker
         self._fall_by_hexes(side, units)
         self.zones.settle_after_loss()
         self.retreats.order(attacker, side, units & self.on_map(side), 0)
 
     def _fall_one_by_one(self, side: int, units: Units) -> None:
+        """Eliminates defenders one by one, so that each may leave a battlegroup, while the limit of
+        one in each hex (26.4b) is off."""
         self.eliminate(units & self.groups, ALL_DEFENDERS)
         with each(units & self.on_map(side) - self.groups) as unit:
             self._fall(side, one_unit(unit), ALL_DEFENDERS, place_of(unit))
 
     @rule("TRC-26.4b", otherwise=_fall_one_by_one)
     def _fall_by_hexes(self, side: int, units: Units) -> None:
-        """TRC-26.4b: one battlegroup is left in each hex."""
+        """Eliminates defenders hex by hex, so that those of one hex leave at most one battlegroup
+        (TRC-26.4b)."""
         with each(self.strengths.beset.hexes) as at:
             self._fall(side, units.inside(one_hex(at)), ALL_DEFENDERS, at)
 
     @procedure("{side} battlegroup, {rule}")
     def remain(self, side: int, rule: str, at: Int) -> None:
-        """Puts lost units into the pool; they leave one battlegroup of their owner's choice
-        (TRC-26.4c).
+        """Puts the lost defenders of a hex into the replacement pool; from 1942 on (26.4a) the
+        owner may put one battlegroup in their place, of no higher movement factor (26.4d), which
+        the attacker then retreats (TRC-26.4c).
 
-        The battlegroup retreats with the surviving units; in woods it stays, like them (TRC-14.2b).
+        The battlegroup retreats with the surviving units; in woods it stays, as they do
+        (TRC-14.2b).
         """
         lost = self.falling.units
         free = units_at("counters") & self.groups & self.own(side)
@@ -212,8 +237,9 @@ class Battlegroups(AgreedRule):
             self.battle.defend(one_unit(chosen), "TRC-26.4c")
 
     def _leave(self, lost: Units, group: Int) -> Int:
-        """TRC-26.4d: whether one of the lost units leaves a given battlegroup; only SS units leave
-        SS battlegroups."""
+        """Whether one of the lost units leaves a given battlegroup: a unit with a combat factor of
+        at least three, and with a movement factor no lower than that of the battlegroup
+        (TRC-26.4d). Only SS units leave SS battlegroups."""
         fit = lost & self.sources
         fit = fit - (self.axis_units - self.ss_troops).when(self.ss_groups.contains(group))
         able = fit.where(
@@ -225,11 +251,12 @@ class Battlegroups(AgreedRule):
 
     @Calendar.replacements_due.after("TRC-26.4.2d")
     def replacements_due(self, side: int, impulse: int) -> None:
-        """TRC-26.4.2d: replacements rebuild battlegroups before all movement."""
+        """Offers a side, before any movement of its first impulse, to rebuild battlegroups with the
+        replacements that arrive (TRC-26.4.2d)."""
         if impulse != FIRST:
             return
         turns = [int(turn) for turn in self.data.charts["axis-replacements"]["turns"]]
-        # not those that come back after a withdrawal
+        # Axis armor that returns after a withdrawal rebuilds no battlegroup
         due = self.axis_replacements.union(turns) if side == AXIS else number(1)
         able = self._rebuilders(side).when(due)
         with again("battlegroups", side, "TRC-26.4.2d", "end-battlegroups", able) as d:
@@ -237,31 +264,37 @@ class Battlegroups(AgreedRule):
 
     @Arrivals.offer_entry.after(unless="TRC-26.4.2d")
     def offer_entry(self, d: Decision, side: int, impulse: int) -> None:
-        """TRC-26.4.2d: nothing rebuilds a battlegroup once movement has begun."""
+        """Offers to rebuild battlegroups during movement too, while the rule that they are rebuilt
+        before any movement (TRC-26.4.2d) is off."""
         if impulse == FIRST:
             self._offer_rebuilding(d, side)
 
     def _replacements(self, side: int) -> Units:
+        """The replacements of a side that arrive in this impulse."""
         return self.arrivals.waiting(side) & self.arrivals.replaced.units
 
     def _rebuilders(self, side: int) -> Units:
-        """The replacements that can rebuild a battlegroup."""
+        """The arriving replacements of a side that can enter on the hex of a battlegroup and
+        rebuild it (26.4.2a)."""
         able = self._replacements(side).where(lambda u: self._rebuilt_by(side, u).any())
         return by("TRC-26.4.2a", able)
 
     def _rebuilt_by(self, side: int, unit: Number) -> Units:
-        """TRC-26.4.2b, TRC-26.4.2c: the battlegroups that a replacement can rebuild."""
+        """The battlegroups on the map that a replacement can rebuild: those of its type, infantry
+        or armor (TRC-26.4.2b), and of its service, Guards, German army or SS (TRC-26.4.2c)."""
         there = self.groups & self.on_map(side)
         alike = there.where(lambda group: self._type(group) == self._type(unit))
         there = by("TRC-26.4.2b", alike, otherwise=there)
         return by("TRC-26.4.2c", self._serving(there, unit), otherwise=there)
 
     def _serving(self, groups: Units, unit: Number) -> Units:
-        """Those of some battlegroups that belong to a unit's service."""
+        """The battlegroups, among some, of the same service as a unit: Guards, German army or
+        SS."""
         return groups.where(lambda group: self._service(group) == self._service(unit))
 
     def _offer_rebuilding(self, d: Decision, side: int) -> None:
-        """TRC-26.4.2b, TRC-26.4.2c: a unit rebuilds a battlegroup of its type and service."""
+        """Offers each arriving replacement to rebuild a battlegroup of its type, infantry or armor
+        (TRC-26.4.2b), and of its service, Guards, German army or SS (TRC-26.4.2c)."""
         new, there = self._replacements(side), self.groups & self.on_map(side)
         own = new.where(lambda unit: self._serving(there, unit).any())
         none = "no battlegroup of its {} is on the map".format
@@ -274,8 +307,8 @@ class Battlegroups(AgreedRule):
 
     @procedure("{side} rebuilds a battlegroup")
     def rebuild(self, side: int, unit: Int) -> None:
-        """TRC-26.4.2a: the replacement enters in the hex of the battlegroup, which it replaces, and
-        may move on."""
+        """Brings a replacement in, at no movement cost, on the hex of a battlegroup of its owner's
+        choice, and removes the battlegroup; the replacement may move on (TRC-26.4.2a)."""
         groups = self._rebuilt_by(side, unit)
         with choose("battlegroup to rebuild", side, "TRC-26.4.2a", "take-over", groups) as group:
             at = local(place_of(group))

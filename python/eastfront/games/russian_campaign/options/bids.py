@@ -1,6 +1,8 @@
-"""The Russian Campaign, 26.8: the effect of a bid for the Axis on Russian replacement points.
+"""The Russian Campaign, 26.8: the Russian replacement points that a bid for the Axis adds or takes
+away.
 
-A bid is the option ``bid=11`` or ``bid=-3``; `bidding` has the auction.
+The option ``bid=11`` adds 11 points over the game, ``bid=-3`` takes three away. The auction itself
+is in `bidding`.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from ..section import OptionalRule
 
 
 class Bids(OptionalRule):
-    """The replacement points of a bid."""
+    """The Russian replacement points of a bid for the Axis (26.8)."""
 
     name = "bid"
     text = "26.8: replacement points more or fewer for the Russian"
@@ -25,31 +27,33 @@ class Bids(OptionalRule):
 
     @classmethod
     def played(cls, game: Any) -> bool:
-        """Whether the bid has an effect: a bid of 0 has none."""
+        """Says whether the bid has an effect: a bid of 0 has none."""
         return bool(game.option_number(cls.name))
 
     def define(self) -> None:
-        """Declares the points of the bid in each turn."""
-        # how the bid came about is told by `bidding`, which can do without this rule
+        """Declares the table of the points that the bid adds in each turn."""
+        # the order of bids in the auction (26.8b), which `bidding` enforces outside the game
         self.b.rule(IN_ORDER)
         self._share_out()
 
     @rule(OPENLY)
     def _share_out(self) -> None:
-        """Declares the table of the points that a bid adds to the Russian's replacement points in
-        each turn: more for a positive bid, fewer for a negative one."""
-        # nothing is due in a turn before the first (TRC-28.6.III.MDb)
+        """Declares the table of the points that the bid adds to the Russian's replacement points in
+        each turn: above 0 for a positive bid, below 0 for a negative one (26.8a)."""
+        # no points in turns before the first (TRC-28.6.III.MDb: a game may begin in March 1941)
         cells = [0] * self.first_turn + self._shares()
         self._share = self.b.table("bid", [0], [len(cells)], cells)
 
     @value
     def points_in_kind(self) -> int:
-        """The points of the bid that the Russian receives in another form."""
+        """The points of the bid, over the whole game, that the Russian receives in another form
+        than replacement points."""
         return 0
 
     def _shares(self) -> list[int]:
-        """The points of each turn: equal shares, a positive bid with the rest in early turns
-        (TRC-26.8c), a negative one taken from the last turn backward (TRC-26.8d)."""
+        """The replacement points that the bid adds in each turn, from the first turn of the game. A
+        positive bid is spread evenly, and the rest goes to the first turns (TRC-26.8c); a negative
+        one is taken away from the last turn backward (TRC-26.8d)."""
         turns, bid = self.victory.turns_to_play(), self.option_number(self.name)
         if bid < 0:
             part, rest = divmod(-bid, turns)
@@ -62,10 +66,11 @@ class Bids(OptionalRule):
 
     @RussianReplacements.points_counted.after(OPENLY)
     def points_counted(self) -> None:
-        """Adds the turn's share of the bid to the Russian's points (TRC-26.8a), 0 at the least.
+        """Adds the turn's share of the bid to the Russian's replacement points (TRC-26.8a), which
+        do not fall below 0.
 
-        A positive bid is spread evenly, the rest in early turns (26.8c); a negative one is taken
-        off, the rest in late turns (26.8d).
+        A positive bid is spread evenly, the rest over the first turns (26.8c); a negative one is
+        taken away, the rest from the last turns (26.8d).
         """
         share = "TRC-26.8c" if self.option_number(self.name) > 0 else "TRC-26.8d"
         why = by(share, share, otherwise=OPENLY)

@@ -1,6 +1,6 @@
-"""The Russian Campaign, 28.6.III: Putting The Bulge on the Russians.
+"""The Russian Campaign, 28.6.III: the variant Putting The Bulge on the Russians.
 
-The Axis may keep the reserves of the Ardennes in September 1944.
+In September 1944 the Axis may decide to use the reserves of the Ardennes against Russia.
 """
 
 from __future__ import annotations
@@ -15,39 +15,42 @@ from ..withdrawals import CAMPAIGN
 from .commitments import Commitment
 
 BULGE = turn_of(1944, "sep")
-"""The turn before which the Axis decides to keep its reserves (TRC-28.6.III.PBa)."""
+"""The turn before which the Axis decides whether it keeps its reserves: September/October 1944
+(TRC-28.6.III.PBa)."""
 
 REFIT = turn_of(1944, "nov")
-"""The turn of the additional replacements (TRC-28.6.III.PBc)."""
+"""The turn in which the Axis takes replacements once more: November/December 1944
+(TRC-28.6.III.PBc)."""
 
 
 class Bulge(Commitment):
-    """The reserves, kept or sent west."""
+    """The Axis reserves of 1944, which stay in the east or go to the Ardennes (28.6.III)."""
 
     name = "bulge"
     text = "28.6.III: the Axis may keep the reserves of the Ardennes in September 1944"
-    rests_on = ("TRC-28.6.III.PBa",)
+    rests_on = ("TRC-28.6.III.PBa",)  # the Axis decides before its turn of September 1944
     asked, committed = "bulge", "reserves kept"
 
     @Calendar.turn_opens.before()
     def turn_opens(self) -> None:
-        """Asks the Axis, before the turn of September 1944, whether it keeps the reserves
-        (TRC-28.6.III.PBa)."""
+        """Asks the Axis, before its turn of September 1944, whether it keeps the reserves of the
+        Ardennes in the east (TRC-28.6.III.PBa)."""
         with when(self.turn == BULGE):
             self.ask()
 
     @Calendar.reinforcements_due.before("TRC-28.6.III.PBb")
     @during(AXIS, SECOND)
     def reinforcements_due(self, side: int, impulse: int) -> None:
-        """Returns the panzer corps withdrawn earlier in October 1944, with the Hermann Goering
-        corps if it is not in play (TRC-28.6.III.PBb)."""
+        """Returns all panzer corps withdrawn earlier as Axis reinforcements in October 1944,
+        together with the Hermann Goering corps if it is not in play (TRC-28.6.III.PBb)."""
         with when(self.active_in(BULGE)):
             self.withdrawals.come_back("TRC-28.6.III.PBb")
             self.commitments.goering_comes("TRC-28.6.III.PBb")
 
     @Calendar.replacements_due.after("TRC-28.6.III.PBc")
     def replacements_due(self, side: int, impulse: int) -> None:
-        """Gives the Axis another set of replacements in November 1944 (TRC-28.6.III.PBc)."""
+        """Gives the Axis all its replacements of a replacement turn once more in November/December
+        1944, headquarters in the second impulse (TRC-28.6.III.PBc)."""
         if side != AXIS:
             return
         with when(self.active_in(REFIT)):
@@ -60,7 +63,8 @@ class Bulge(Commitment):
 
     @Victory.end_of_war.before("TRC-28.6.III.PBd")
     def end_of_war(self) -> None:
-        """Ends the game with a Russian win if the Axis kept the reserves and has not won by the end
+        """Ends the war with a Russian win if the Axis kept its reserves and the Russian controls
+        Berlin: the Axis has to win, and any other end, a draw included, is a Russian win
         (TRC-28.6.III.PBd)."""
         won = ~self.zones.holds(RUSSIAN, self.victory.berlin)
         with when(self.active & ~won):

@@ -1,11 +1,11 @@
-"""The Russian Campaign, 28.7: political chits, drawn from one cup.
+"""The Russian Campaign, 28.7: the draw of political chits from one cup.
 
 With the option ``chits`` each side draws one of six chits before the set-up. The other side does
-not see it until its effect begins, at the moment stated in the rulebook; it is neither announced
-nor held back.
+not see the chit until its effect begins, at the moment stated in the rulebook; a player can show
+his chit neither earlier nor later.
 
-A chit is a counter: in the cup, in one side's hand, or shown. The cup and the other side's hand are
-hidden; a chit not drawn is known to neither side, but no rule depends on it.
+A chit is a counter: in the cup, in the hand of a side, or shown. The cup and the other side's hand
+are hidden. Neither side knows the chits that were not drawn, but no rule depends on them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .chits import DRAW, DRAWN, NUMBERS, WORDS, Chit, Chits
 
 
 class ChitDraw(OptionalRule):
-    """The chits in cup and hands."""
+    """The political chits in the cup, in the hands of the sides, and shown (28.7)."""
 
     name = DRAW
     text = "28.7: each side draws a political chit that the other does not see"
@@ -33,39 +33,41 @@ class ChitDraw(OptionalRule):
 
     boxes = ("cup", "german hand", "russian hand", "shown")
     seen = variables("{} chit shown", Life.GAME, most=6, each=WORDS)
+    """The number of the chit that each side has shown; 0 if the side has shown none."""
 
     def prepare(self) -> None:
-        """Declares the six chits (TRC-28.7a)."""
+        """Declares the six chits, numbered from 1 to 6, as counters (TRC-28.7a)."""
         self.game.stage((*self.data.units, *(_chit(n) for n in NUMBERS)))
         self._chits = {n: self.unit(_chit(n).id) for n in NUMBERS}
 
     def define(self) -> None:
-        """TRC-28.7a: the cup and the other side's hand are hidden."""
+        """Hides the cup, and the hand of the other side, from each side (TRC-28.7a)."""
         cup = units_at("cup")
         for side in (AXIS, RUSSIAN):
             self.b.hide(side, cup | units_at(self.box(f"{WORDS[1 - side]} hand")))
 
     @Rules.drawing.then()
     def drawing(self, out: dict[str, Any]) -> dict[str, Any]:
-        """Adds to the drawing the rule that hides chits."""
+        """Adds the rule that hides chits to the data for pictures and texts of positions."""
         return out | {"hidden_rule": DRAWN}
 
-    # -- which are played -------------------------------------------------------------------
+    # -- held and shown chits ---------------------------------------------------------------
 
     @Chits.in_play.then()
     def in_play(self, agreed: Int, chit: Chit) -> Int:
-        """Whether a chit has been shown."""
+        """Whether a chit has been shown, or was agreed on before the game."""
         side, number_ = chit.chit
         return agreed if chit.agreed() else self.seen[side] == number_
 
     @Chits.held.then()
     def held(self, known: Int, chit: Chit) -> Int:
-        """Adds that a side holds a chit that it has drawn."""
+        """Whether a side has a chit: agreed on, shown, or drawn and still hidden."""
         return known if chit.agreed() else known | self._in_hand(*chit.chit)
 
     @Chits.may_be_held.then()
     def may_be_held(self, known: Int, chit: Chit) -> Int:
-        """Adds that a side that has shown no chit may hold a chit."""
+        """Whether a side may have a chit, as far as the other side knows: the chit is agreed on or
+        shown, or the side has not shown any chit yet."""
         return known if chit.agreed() else known | (self.seen[chit.chit[0]] == 0)
 
     def _in_hand(self, side: int, number_: int) -> Int:
@@ -73,7 +75,8 @@ class ChitDraw(OptionalRule):
 
     @Chits.show.after()
     def show(self, chit: Chit) -> None:
-        """Moves a chit from its side's hand to the chits shown, and applies its effects."""
+        """Moves a chit from its side's hand to the shown chits and applies its effects; without
+        effect if the side does not have the chit in hand."""
         side, number_ = chit.chit
         with when(self._in_hand(side, number_)):
             assign(self.seen[side], number_, chit.shown_by)
@@ -85,8 +88,8 @@ class ChitDraw(OptionalRule):
 
     @Calendar.open_set_up.after()
     def open_set_up(self) -> None:
-        """Draws a chit for each side before the set-up, and shows those that are shown at once
-        (TRC-28.7a)."""
+        """Draws one chit from the cup for each side, at random and before the set-up (TRC-28.7a),
+        and shows a drawn chit at once if its effect begins before or during the set-up."""
         for word in WORDS:
             with decide("chit", CHANCE, DRAWN) as d:
                 with d.unit("draw", units_at("cup")) as chit:
@@ -98,7 +101,7 @@ class ChitDraw(OptionalRule):
 
 
 def _chit(number_: int) -> Counter:
-    """TRC-28.7a: a chit as a counter that is never on the map."""
+    """A political chit, by its number, as a counter that is never on the map (TRC-28.7a)."""
     return Counter(
         id=f"CHIT:{number_}",
         side="axis",

@@ -1,8 +1,8 @@
 """The Russian Campaign, 28.7: the political chits, drawn from one cup or agreed on.
 
-A chit is either agreed on by its own option, such as ``chit-german=2``, and open from the start, or
-drawn (`chit_draw`) and hidden from the other side until it is shown. The option of a chit uses the
-queries below and is the same for both cases.
+A chit that the players agree on, by an option such as ``chit-german=2``, is open from the start. A
+chit that is drawn (`chit_draw`) is hidden from the other side until it is shown. The effects of a
+chit are written once for both cases, with the queries below.
 """
 
 from __future__ import annotations
@@ -15,63 +15,67 @@ from eastfront.systems.sections import Option, step, value
 from ..section import OptionalRule
 
 WORDS = ("german", "russian")
-"""The names of the sides' chits."""
+"""The words for the sides in the names of chits, the Axis first."""
 
 NUMBERS = range(1, 7)
-"""The numbers of the chits (TRC-28.7a)."""
+"""The numbers of the chits, from 1 to 6 (TRC-28.7a)."""
 
 DRAW, DRAWN = "chits", "TRC-28.7a"
-"""The option by which each side draws a chit, and its rule."""
+"""The option by which each side draws a hidden chit before the set-up, and the rule of that
+draw."""
 
 
 def name_of(side: int, chit: int) -> str:
-    """The option by which a side has a chit from the start."""
+    """The option by which the players agree that a side has a given chit, open from the start."""
     return f"chit-{WORDS[side]}={chit}"
 
 
 class Chits(OptionalRule):
-    """The chits in play."""
+    """The queries common to all chits: whether a chit is drawn, agreed on, or shown (28.7)."""
 
     names = (DRAW, *(name_of(side, number) for side in (0, 1) for number in NUMBERS))
+    """The options that bring chits into the game: the draw, and one for each chit of a side."""
 
     @classmethod
     def carries(cls, option: type[Option], game: Any) -> bool:
-        """A chit is in the game if it is agreed on, or may be drawn."""
+        """Says whether the chit of an option can be in the game: by agreement, or because chits are
+        drawn (28.7a)."""
         return game.chosen(option.name) or (game.chosen(DRAW) and in_force(DRAWN))
 
     @value
     def in_play(self, chit: Chit) -> Int:
-        """Whether a chit has been shown or was agreed on."""
+        """Whether a chit has been shown, or was agreed on before the game."""
         return number(1)
 
     @value
     def held(self, chit: Chit) -> Int:
-        """Whether a chit's side holds it, shown or not."""
+        """Whether a side has a chit, shown or hidden."""
         return self.in_play(chit)
 
     @value
     def may_be_held(self, chit: Chit) -> Int:
-        """Whether its side may hold a chit, as far as the other side knows.
+        """Whether a side may have a chit, as far as the other side knows.
 
-        Decisions are offered by this condition, so that they reveal nothing; their effects depend
-        on `held`.
+        A decision about a chit is offered by this condition, so that the offer does not reveal a
+        hidden chit; the effect of the decision depends on `held`.
         """
         return self.in_play(chit)
 
     @step
     def show(self, chit: Chit) -> None:
-        """Shows a chit, if its side holds it unseen."""
+        """Shows a chit if its side has the chit hidden in hand."""
 
 
 class Chit(OptionalRule):
-    """The effects of a chit, agreed on or drawn."""
+    """The base class of the chits: the effects of one chit of one side, agreed on or drawn
+    (28.7)."""
 
     chit: ClassVar[tuple[int, int]]
-    """The side of the chit, and its number."""
+    """The side that may have the chit, and the number of the chit."""
     shown_by: ClassVar[str]
-    """The rule on the time when the chit is shown."""
+    """The rule that says when the chit is shown."""
     at_once: ClassVar[bool] = False
-    """Whether the chit is shown before the set-up."""
+    """Whether the chit is shown before or during the set-up, as soon as it is drawn."""
     chits: Chits
 
     def __init_subclass__(cls) -> None:
@@ -79,23 +83,24 @@ class Chit(OptionalRule):
         cls.names = (DRAW, cls.name)
 
     def agreed(self) -> bool:
-        """Whether the players agreed that the chit's side holds it openly from the start."""
+        """Says whether the players agreed before the game that the side has this chit, open from
+        the start."""
         return self.option(self.name)
 
     def in_play(self) -> Int:
-        """Whether the chit has been shown or was agreed on."""
+        """Whether the chit has been shown, or was agreed on before the game."""
         return self.chits.in_play(self)
 
     def held(self) -> Int:
-        """Whether the chit's side holds it, shown or not."""
+        """Whether the side has the chit, shown or hidden."""
         return self.chits.held(self)
 
     def may_be_held(self) -> Int:
-        """Whether the chit's side may hold it, as far as the other side knows."""
+        """Whether the side may have the chit, as far as the other side knows."""
         return self.chits.may_be_held(self)
 
     def show(self) -> None:
-        """Shows the chit, if it is still unseen."""
+        """Shows the chit if the side has the chit hidden in hand."""
         self.chits.show(self)
 
     def shown(self) -> None:

@@ -1,7 +1,8 @@
-"""The Russian Campaign: land that optional rules close to some units.
+"""The Russian Campaign: land that the optional rules 26.6 and 26.11 close to some units, and 28.2
+to trains.
 
-No such unit moves into it; a retreat enters it only if there is no other way. A unit already in it
-may leave.
+Such a unit does not move into closed land, and retreats into closed land only if there is no other
+way. A unit that is already inside may leave.
 """
 
 from __future__ import annotations
@@ -21,46 +22,52 @@ from ..section import Closures, OptionalRule
 
 @dataclass(frozen=True)
 class Closure:
-    """Land that a rule closes to a unit, and the rule on retreats into it."""
+    """Land that a rule closes to a unit: the rule, the closed hexes, the reason in words, and the
+    rule on retreats into those hexes."""
 
     rule: str
     hexes: Hexes
     text: str
     retreats: str
     left_by_train: Hexes | None = None
-    """The part of it that a unit inside may not reach by rail."""
+    """Hexes closed to the unit's rail moves in addition to `hexes`: for a unit that is inside the
+    land, the parts that its train would reach only by leaving the land. None for no such hexes."""
 
 
 class ClosedLand(OptionalRule):
-    """Closed land."""
+    """Movement, rail moves and retreats of units to which land is closed."""
 
     names = ("national-restrictions", "hungarian-neutrality", "historical-set-up")
-    """The options that close land (TRC-26.6.2a, TRC-26.11d, TRC-28.2c)."""
+    """The options that close land: to Italians, Hungarians and Rumanians north of row L
+    (TRC-26.6.2a), and to Axis trains into Rumania on the opening turn (TRC-26.11d, TRC-28.2c)."""
 
     astray = variable("no way but into closed land", Life.BATTLE)
+    """Whether the retreating unit has no way except into closed land."""
 
     @value
     def closures(self, side: int, unit: Number) -> list[Closure]:
-        """The land closed to a unit."""
+        """The land closed to a unit of a side; each option adds its own."""
         return []
 
     @Movement.closed.then()
     def closed(self, so_far: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
-        """Closed land is closed to movement."""
+        """Adds the land closed to a unit to the hexes that the unit may not enter by movement."""
         for closure in self.closures(side, unit):
             so_far = so_far | by(closure.rule, closure.hexes, told=True)
         return so_far
 
     @Railroads.rail_closures.then()
     def rail_closures(self, so_far: Closures, side: int, unit: Number) -> Closures:
-        """No train brings anybody into closed land, or through it."""
+        """Adds the land closed to a unit to the hexes that its train may neither enter nor pass
+        through, each with rule and reason."""
         return so_far + [
             (c.rule, c.hexes if c.left_by_train is None else c.hexes | c.left_by_train, c.text)
             for c in self.closures(side, unit)
         ]
 
     def left_by_train(self, side: int, unit: Number, land: Hexes) -> Hexes:
-        """The part of some land that a unit in it could reach by rail only by leaving it."""
+        """The hexes of some land that a unit in that land could reach by rail only by leaving the
+        land on the way."""
         here = one_hex(place_of(unit))
         return land - self.railroads.rail_flood(
             here, here | (land & self.railroads.trains[side][1])
@@ -68,7 +75,8 @@ class ClosedLand(OptionalRule):
 
     @Retreats.shut_to_retreat.then()
     def shut_to_retreat(self, shut: Hexes, side: int, unit: Int) -> Hexes:
-        """Closed land is closed to retreats, unless there is no other way."""
+        """Adds the land closed to a unit to the hexes into which the unit may not retreat, unless
+        the unit has no other way."""
         for closure in self.closures(side, unit):
             shut = shut | by(closure.retreats, closure.hexes.when(self.astray == 0))
         return shut
@@ -82,7 +90,8 @@ class ClosedLand(OptionalRule):
         start: Int,
         shorter: Int,
     ) -> tuple[Hexes, Hexes]:
-        """Tests first whether a retreat can avoid closed land."""
+        """The first hexes and the ends of a unit's retreat, as usual; first tests whether the unit
+        has a retreat that avoids closed land, and opens that land if not."""
         first, _ = former(side, unit, start, shorter)
         with when(~first.any()):
             assign(self.astray, 1)
@@ -90,5 +99,6 @@ class ClosedLand(OptionalRule):
 
     @Retreats.flee.after()
     def flee(self, attacker: int, side: int, unit: Int, shorter: Int) -> None:
-        """Clears, after each unit's retreat, the note that no way avoids closed land."""
+        """Ends the record `astray` after each unit's retreat, so that closed land is closed to the
+        next unit again."""
         assign(self.astray, 0)

@@ -1,6 +1,8 @@
-"""The Russian Campaign, 28.6.III: variants in which a side may commit itself elsewhere.
+"""The Russian Campaign, 28.6.III: the Alternative Strategic Scenarios, variants that a side may
+activate in play.
 
-Each is an option; with it a side decides before the turn that the variant names.
+Each variant is an option. With the option in the game, a side decides in the turn that the variant
+names whether to activate the variant.
 """
 
 from __future__ import annotations
@@ -15,13 +17,14 @@ from ..board import AXIS, turn_of
 from ..section import OptionalRule
 
 GOERING_CORPS = "GE:pz:hg"
+"""The Hermann Goering panzer corps."""
 
 INVASION = turn_of(1941, "may")
-"""The first turn of the campaign."""
+"""The first turn of the campaign, May/June 1941."""
 
 
 class Commitments(OptionalRule):
-    """The common part of the variants of 28.6.III."""
+    """The common part of the Alternative Strategic Scenarios (28.6.III)."""
 
     names = (
         "tunisia",
@@ -32,11 +35,13 @@ class Commitments(OptionalRule):
         "italian-sellout",
         "japanese-gambit",
     )
-    """The variants that may be activated (TRC-28.6.IIIa)."""
-    rests_on = ("TRC-28.6.IIIa",)
+    """The variants that a side may activate on the turn that each names, in any combination
+    (TRC-28.6.IIIa)."""
+    rests_on = ("TRC-28.6.IIIa",)  # a side may activate a variant on the turn that it names
 
     def ask(self, kind: str, chosen: Int, rule: str, side: int) -> None:
-        """Offers a side to activate an option or to decline it (TRC-28.6.IIIa)."""
+        """Offers a side to activate a variant, on the turn that the variant names, or to decline
+        (TRC-28.6.IIIa). The variable `chosen` becomes 1 if the side activates it."""
         applied("TRC-28.6.IIIa")
         with decide(kind, side, rule) as d:
             with d.option("activate"):
@@ -46,59 +51,64 @@ class Commitments(OptionalRule):
 
     @rule(lambda _, why: why)
     def italy_leaves(self, why: str) -> None:
-        """Removes all Italian units from the game."""
+        """Removes all Italian units from the game, by the rule `why` of a variant in which Italy
+        takes no part (28.6.III.MDg, ISd, TTb)."""
         italians = self.nation["italian"] - units_at("counters")
         self.leave(italians, "removed", why)
         self.zones.settle()
 
     @value
     def africa_held(self, now: Int) -> Int:
-        """Whether Africa can be given up now."""
+        """Whether the Axis can give up Tunisia now, given whether the turn for that decision has
+        come."""
         return now
 
     @value
     def oil_flows(self, at_war: Int) -> Int:
-        """Whether the Axis receives armor for the wells of Rumania, which may be neutral."""
+        """Whether the Axis receives a replacement for the oil wells of Rumania, given whether
+        Rumania has entered the war."""
         return at_war
 
     def goering_comes(self, rule: str) -> None:
-        """Brings in the Hermann Goering corps of the Warsaw garrison, not yet released, at the map
-        edge."""
+        """Brings in the Hermann Goering corps at the map edge, if the corps has not yet been
+        released from the garrison of Warsaw."""
         corps = one_unit(self.unit(GOERING_CORPS)) & units_at("later")
         self.arrivals.come_back(corps, rule)
 
 
 class Commitment(OptionalRule):
-    """A variant that a side activates or declines."""
+    """The base class of a variant that a side activates or declines (28.6.III)."""
 
     asked: ClassVar[str]
-    """The kind of decision."""
+    """The kind of the decision whether to activate the variant."""
     committed: ClassVar[str]
-    """The variable that records the decision."""
+    """The name of the variable that is 1 once the variant is activated."""
     from_invasion: ClassVar[bool] = False
-    """Whether it requires a game that begins with the invasion."""
+    """Whether the variant is possible only in a game that begins with the invasion."""
     commitments: Commitments
 
     @classmethod
     def played(cls, game: Any) -> bool:
-        """TRC-28.6.IIIa: whether it is chosen, in a game with the required beginning."""
+        """Says whether the variant can be activated: it is chosen as an option, and the game begins
+        as the variant requires (TRC-28.6.IIIa)."""
         begins = game.data.setup["first_turn"] == INVASION
         return (begins or not cls.from_invasion) and super().played(game)
 
     @cached_property
     def chosen(self) -> Int:
-        """1 if it was activated."""
+        """The variable that is 1 once the variant is activated."""
         return self.b.variable(self.committed, Life.GAME, 0, limits=(0, 1))
 
     @property
     def active(self) -> Int:
-        """Whether it was activated."""
+        """Whether the variant has been activated."""
         return self.chosen == 1
 
     def active_in(self, turn: int) -> Int:
-        """Whether it was activated and the turn is a given one."""
+        """Whether the variant has been activated and the present turn is a given one."""
         return (self.turn == turn) & self.active
 
     def ask(self, side: int = AXIS) -> None:
-        """Offers a side to activate the variant, by the first rule on which the variant rests."""
+        """Offers a side to activate the variant or to decline, by the first rule on which the
+        variant rests."""
         self.commitments.ask(self.asked, self.chosen, self.rests_on[0], side)

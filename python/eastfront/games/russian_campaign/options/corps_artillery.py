@@ -1,6 +1,6 @@
-"""The Russian Campaign, 28.6.I: a variant in which artillery corps are replacements.
+"""The Russian Campaign, 28.6.I: the variant in which artillery corps come as replacements.
 
-Its corps are those of the optional rule 26.5, which takes precedence if both are played.
+The corps are those of the optional rule 26.5, which supersedes this variant if both are chosen.
 """
 
 from __future__ import annotations
@@ -23,13 +23,14 @@ from ..units import Counter
 from .artillery import Guns
 
 AXIS_GUNS_COME = turn_of(1943, "jan")
-"""The first turn in which Axis corps can be replaced; Russian corps have their own dates."""
+"""The first turn in which the Axis can take its artillery corps as a replacement, January/February
+1943; Russian corps have dates of their own."""
 
 WITHOUT_GUNS = "Russians win no automatic victories before November 1942 without artillery"
 
 
 class CorpsGuns(Guns, OptionalRule):
-    """Artillery corps by the variant."""
+    """Artillery corps that are taken as replacements (28.6.I)."""
 
     name = "artillery-corps"
     text = "28.6.I: artillery corps as replacements; 26.5 goes before it"
@@ -37,44 +38,49 @@ class CorpsGuns(Guns, OptionalRule):
 
     @classmethod
     def played(cls, game: Any) -> bool:
-        """Whether these corps are played: not together with the artillery of 26.5, which supersedes
-        them (TRC-28.6.If)."""
+        """Says whether the variant is played: not together with the artillery of 26.5, which
+        supersedes the variant (TRC-28.6.If)."""
         return not (game.chosen("artillery") and in_force("TRC-28.6.If"))
 
     def define(self) -> None:
-        """Declares the corps."""
+        """Declares the artillery corps."""
         self.find("artillery corps")
 
     @Movement.woodsmen.then(unless="TRC-28.6.Id")
     def stop_in_woods(self, woodsmen: Units) -> Units:
-        """TRC-28.6.Id: artillery need not stop in woods; while this rule is off, it must."""
+        """Makes artillery corps stop in woods, while the rule that they move as the infantry of
+        their side, which need not stop (TRC-28.6.Id), is off."""
         return woodsmen - self.guns
 
     @AxisReplacements.tanks.then("TRC-28.6.Ia")
     def tanks(self, tanks: Units) -> Units:
-        """TRC-28.6.Ia: an artillery corps may be replaced instead of an armored corps."""
+        """Adds artillery corps to the armored corps that the Axis may replace, since artillery
+        counts as armor when replaced (TRC-28.6.Ia)."""
         return tanks | self.guns
 
     @Board.plays.then()
     def plays_batteries(self, so_far: bool, unit: Counter) -> bool:
-        """TRC-28.6.I: the corps of 26.5 are in the game."""
+        """Says whether a counter is in the game: the artillery corps of 26.5 are (TRC-28.6.I)."""
         return so_far or unit.kind == "artillery"
 
-    # -- coming and coming back -------------------------------------------------------------
+    # -- arrival and replacement -------------------------------------------------------------
 
     @Calendar.turn_opens.after("TRC-28.6.Ia")
     def turn_opens(self) -> None:
-        """TRC-28.6.Ia: a corps enters the pool on its date."""
+        """Puts each artillery corps into its side's replacement pool on its date, Russian corps in
+        1943, 1944 and 1945, the Axis corps in 1943 (TRC-28.6.Ia)."""
         self.come("TRC-28.6.Ia", AXIS_GUNS_COME)
 
     @Arrivals.due.then()
     def due(self, due: Units, side: int, impulse: int) -> Units:
-        """TRC-28.6.Ia: no artillery corps comes as a reinforcement."""
+        """Keeps artillery corps from arriving as reinforcements, since they come only as
+        replacements (TRC-28.6.Ia)."""
         return due - self.guns
 
     @RussianReplacements.purchase_limits.then()
     def purchase_limits(self, limits: Limits, pool: Units) -> Limits:
-        """TRC-28.6.Ia: as a Russian replacement a corps counts as armor."""
+        """Refuses the Russian an artillery corps once he has replaced as many armored units as a
+        turn permits, since artillery counts as armored Guards when replaced (TRC-28.6.Ia)."""
         text = "no more armor, of which artillery is reckoned, may be replaced this turn"
         rest = pool - self.guns.when(
             self.russian_replacements.armour_taken >= self.russian_replacements.most("armor")
@@ -83,7 +89,8 @@ class CorpsGuns(Guns, OptionalRule):
 
     @RussianReplacements.buy.after("TRC-28.6.Ia")
     def buy(self, unit: Int) -> None:
-        """TRC-28.6.Ia: a replaced corps counts toward the armor of the turn."""
+        """Counts an artillery corps that the Russian replaces as one of the armored units of the
+        turn (TRC-28.6.Ia)."""
         assign(
             self.russian_replacements.armour_taken,
             self.russian_replacements.armour_taken + self.guns.contains(unit),
@@ -93,10 +100,11 @@ class CorpsGuns(Guns, OptionalRule):
 
     @Strengths.levels.then("TRC-28.6.Ib", told=False)
     def levels(self, levels: Int, side: int, attackers: Units, air: Int) -> Int:
-        """TRC-28.6.Ib, TRC-28.6.Ic: a shift of one column for each corps; none for the Axis
-        together with a Stuka.
+        """Raises the odds by one column for each artillery corps that attacks (TRC-28.6.Ib); the
+        Axis corps adds nothing together with a Stuka, so that both shift three columns
+        (TRC-28.6.Ic).
 
-        TRC-15.10b: together with Sturmoviks at most three columns.
+        Russian artillery and Sturmoviks together shift at most three columns (TRC-15.10b).
         """
         guns = (attackers & self.guns).count()
         if side == RUSSIAN:
@@ -106,44 +114,47 @@ class CorpsGuns(Guns, OptionalRule):
 
     @Duties.fighters.then(unless="TRC-28.6.Id")
     def fighters(self, fighters: Units, side: int) -> Units:
-        """TRC-28.6.Id: artillery attacks in the second impulse; without the rule it does not."""
+        """Excludes artillery corps from the attackers of a second impulse, while the rule that they
+        attack in both impulses (TRC-28.6.Id) is off."""
         return fighters - self.guns.when(self.game_turn.impulse == SECOND)
 
     @Overruns.always_wins.then()
     def always_wins(self, so_far: bool, side: int) -> bool:
-        """Opens automatic victories to the Russian on any turn, if artillery takes part
-        (TRC-28.6.Ie); `winnable` and `strike_limits` demand it."""
+        """Opens automatic victories to the Russian on any turn, if artillery takes part in the
+        attack (TRC-28.6.Ie); `winnable` and `strike_limits` require the artillery."""
         return True
 
     @Overruns.winnable.then("TRC-28.6.Ie")
     def winnable(self, winnable: Hexes, side: int) -> Hexes:
-        """Adds the enemy hexes next to Russian artillery to those that an automatic victory may
-        take before November 1942 (TRC-28.6.Ie)."""
+        """Adds the Axis hexes next to Russian artillery to those that the Russian may take by
+        automatic victory before November 1942 (TRC-28.6.Ie)."""
         guns = self.guns & self.overruns.victors_to_be(RUSSIAN)
         return winnable | (self.overruns.ripe.hexes & guns.hexes().adjacent(self.attack_edges))
 
     @Overruns.wins_unrolled.then("TRC-28.6.Ie", told=False)
     def wins_unrolled(self, unrolled: Int, side: int) -> Int:
-        """TRC-28.6.Ie: an attack with artillery at 10-1 in the combat phase needs no die."""
+        """Lets a Russian attack with artillery win without a die roll at 10-1 in the combat phase,
+        before November 1942 too (TRC-28.6.Ie). By reading D-23 10-1 is rolled for at 9-1."""
         if self.option("D-23"):
             return unrolled
         return unrolled | (self.strengths.engaged.units & self.guns).any()
 
     @Overruns.strike_limits.then("TRC-28.6.Ie")
     def strike_limits(self, limits: Limits, side: int) -> Limits:
-        """Adds the limit that a Russian automatic victory before November 1942 needs artillery
-        among the attackers (TRC-28.6.Ie)."""
+        """Refuses a Russian automatic victory before November 1942 if the attack includes no
+        artillery corps (TRC-28.6.Ie)."""
         guns = (self.strengths.engaged.units & self.guns).any()
         otherwise = ~(self.strengths.beset.hexes - self.overruns.ripe_for(side)).any()
         return [*limits, only("TRC-28.6.Ie", guns | otherwise, WITHOUT_GUNS)]
 
     @Overruns.overrun_limits.then("TRC-28.6.Ie")
     def overrun_limits(self, limits: Limits, side: int) -> Limits:
-        """Adds the limit that Russian artillery stands next to the target of an automatic victory
-        before November 1942 (TRC-28.6.Ie)."""
+        """Refuses a Russian automatic victory before November 1942 over a hex that is not next to a
+        Russian artillery corps (TRC-28.6.Ie)."""
         return [only("TRC-28.6.Ie", self.overruns.winnable(side), WITHOUT_GUNS)]
 
     @Strengths.guns_by.then()
     def guns_by(self, former: str) -> str:
-        """TRC-28.6.Ib: the rule of artillery shifts, even if 26.5 is played too."""
+        """The rule by which artillery shifts the odds, one column for each corps, even if 26.5 is
+        played too (TRC-28.6.Ib)."""
         return "TRC-28.6.Ib"

@@ -1,8 +1,7 @@
-"""The Russian Campaign, 26.2: optional evacuation of industry to the Urals.
+"""The Russian Campaign, 26.2: the optional evacuation of Russian workers to the Urals.
 
-Workers leave before points are counted, since a worker on the way produces none; so they leave at
-the beginning of the impulse, with the placement of arriving workers that may replace them, and not
-during movement.
+A worker on the way produces no points, so workers leave before points are counted: at the beginning
+of the impulse, together with the placement of arriving workers, and not during movement.
 """
 
 from __future__ import annotations
@@ -18,34 +17,37 @@ from ..russian_replacements import RussianReplacements
 from ..section import AgreedRule, Former, Limits
 
 BEGINS = turn_of(1941, "sep")
-"""The first turn of evacuations (TRC-26.2.1a)."""
+"""The first turn in which a worker may be evacuated, September/October 1941 (TRC-26.2.1a)."""
 
 MOVES_PER_FACTOR = 2
-"""The rail moves for each factor of a worker (TRC-26.2.1b)."""
+"""The Russian rail moves that the evacuation of a worker uses for each of its factors
+(TRC-26.2.1b)."""
 
 TURNS_AWAY = 3
-"""The turns from a worker's departure to its arrival in the Urals (TRC-26.2.2a)."""
+"""The turns from a worker's evacuation to its arrival in the Urals (TRC-26.2.2a)."""
 
 
 class Evacuation(AgreedRule):
-    """Evacuation of workers to the Urals."""
+    """The evacuation of Russian workers over the east edge to the Urals (26.2)."""
 
     name = "industrial-evacuation"
     text = "26.2: workers go east by rail"
 
     evacuated = variable("workers evacuated", Life.GAME, most=99)
-    """Workers evacuated in this turn."""
+    """The number of workers evacuated in this turn, at most one."""
     in_the_urals = unit_field("turn of arrival in the Urals", Life.GAME)
+    """The turn in which an evacuated worker arrives in the Urals."""
     emptied = hex_flag("only worker evacuated", Life.GAME)
     """Cities whose only worker was evacuated in this turn (TRC-26.2.3b)."""
 
     def define(self) -> None:
-        """Declares the track to the east edge."""
+        """Declares the track from which workers can go by rail to the east edge."""
         self.way_east = self.b.view("way east", self.railroads.way_east())
 
     @Calendar.impulse_opens.after()
     def impulse_opens(self, side: int, impulse: int) -> None:
-        """TRC-26.2.1a: the count of evacuations starts again each turn."""
+        """Sets the number of workers evacuated in the turn, at most one, back to 0 as a first
+        impulse begins (TRC-26.2.1a)."""
         if impulse == FIRST:
             assign(self.evacuated, 0)
             clear(self.emptied)
@@ -53,17 +55,20 @@ class Evacuation(AgreedRule):
     # -- departure --------------------------------------------------------------------------
 
     def _fare(self, unit: Int) -> Int:
-        """TRC-26.2.1b: the cost: two rail moves for each factor."""
+        """The rail moves that the evacuation of a worker uses: two for each of its factors
+        (TRC-26.2.1b)."""
         return by("TRC-26.2.1b", self.factor(unit) * MOVES_PER_FACTOR, otherwise=1, told=True)
 
     def _passengers(self) -> Units:
-        """TRC-26.2.2c: the workers that may leave: those on the map, including new arrivals."""
+        """The workers on the map that may be evacuated, those that arrived as reinforcements in
+        this turn included (TRC-26.2.2c)."""
         here = self.workers & self.on_map(RUSSIAN)
         return by("TRC-26.2.2c", here, otherwise=lambda: here - self.railroads.fresh.units)
 
     def _departure_limits(self) -> Limits:
-        """TRC-26.2.1, TRC-9.3.1a: the limits on evacuation: one worker a turn, with its cost in
-        rail moves."""
+        """The conditions of an evacuation, each with its refusal: a first impulse (TRC-9.3.1a); one
+        worker a turn, from September 1941, on track to the east edge (TRC-26.2.1); and two rail
+        moves left for each factor of the worker (26.2.1b)."""
         here = self._passengers()
         free = self.railroads.rail_capacity(RUSSIAN) - self.railroads.rail_moves
         now = (self.turn >= BEGINS) & (self.evacuated == 0)
@@ -77,36 +82,38 @@ class Evacuation(AgreedRule):
 
     @RussianReplacements.workers_able.then()
     def workers_able(self, able: Units, ready: Units) -> Units:
-        """TRC-26.2.1a: workers are placed and evacuated in any order."""
+        """Adds the workers that may be evacuated to those that wait for placement, so that the
+        Russian places and evacuates workers in any order (TRC-26.2.1a)."""
         return able | remaining(self._passengers(), *self._departure_limits())
 
     @RussianReplacements.offer_workers.after()
     def offer_workers(self, d: Decision) -> None:
-        """TRC-26.2.1a, TRC-26.2.2a: a worker leaves, for a journey of three turns."""
+        """Offers the Russian to evacuate one worker by rail to the east edge (TRC-26.2.1a); the
+        worker arrives in the Urals three turns later (TRC-26.2.2a)."""
         with d.unit("evacuate", self._passengers().distinct(), *self._departure_limits()) as unit:
             at = local(place_of(unit))
             assign(self.evacuated, self.evacuated + 1, "TRC-26.2.1a")
-            self.railroads.count_moves(self._fare(unit))  # TRC-26.2.1b
+            self.railroads.count_moves(self._fare(unit))  # TRC-26.2.1b: two for each factor
             store(self.in_the_urals, unit, self.turn)
             store(self.in_the_urals, unit, self.turn + TURNS_AWAY, "TRC-26.2.2a")
             self.leave(unit, "on-the-way", "TRC-26.2.1a")
             mark(
                 self.emptied, one_hex(at) - self.russian_replacements.worker_hexes()
-            )  # TRC-26.2.3b
+            )  # TRC-26.2.3b: no replacement may be placed there in this turn
             self.zones.settle()
 
-    # -- what it leaves behind --------------------------------------------------------------
+    # -- cities without their workers --------------------------------------------------------
 
     @RussianReplacements.worker_sites.then(unless="TRC-26.2.3c")
     def worker_sites(self, sites: Hexes) -> Hexes:
-        """TRC-26.2.3c: a worker may be placed in a city whose worker has left; while this rule is
-        off, it may not."""
+        """Closes a city whose worker was evacuated in this turn to new workers, while the rule that
+        a new worker may be placed there (TRC-26.2.3c) is off."""
         return sites - self.emptied.hexes
 
     @RussianReplacements.replacement_limits.then()
     def replacement_limits(self, limits: Limits, edges: Hexes) -> Limits:
-        """TRC-26.2.3b: no replacement enters where the only worker has left, even if another
-        arrived."""
+        """Refuses replacements to enter in a city whose only worker was evacuated in this turn,
+        even if another worker has arrived there (TRC-26.2.3b)."""
         shut = self.emptied.hexes - edges
         text = "the only worker of the city was evacuated this turn"
         return [*limits, only("TRC-26.2.3b", all_hexes() - shut, text)]
@@ -115,8 +122,9 @@ class Evacuation(AgreedRule):
 
     @RussianReplacements.points_counted.instead()
     def points_counted(self, former: Former) -> None:
-        """TRC-26.2.2b, TRC-26.2.3a: workers in the Urals produce points, those on the way do
-        not."""
+        """Adds the points of workers in the Urals to the Russian's points, from the turn of a
+        worker's arrival on (TRC-26.2.2b); workers on the way add none, not even in the turn in
+        which they leave (TRC-26.2.3a)."""
         away = units_at("on-the-way")
         with each(away.where(lambda u: self.in_the_urals(u) <= self.turn)) as unit:
             self.leave(unit, "urals", "TRC-26.2.2b")
@@ -127,9 +135,10 @@ class Evacuation(AgreedRule):
 
     @rule("TRC-26.2.3a", otherwise=lambda self, workers: self._work(workers))
     def _travel(self, workers: Units) -> None:
-        """TRC-26.2.3a: a worker produces nothing in the turn in which it leaves."""
+        """Adds no points for workers in the turn in which they are evacuated (TRC-26.2.3a)."""
 
     def _work(self, workers: Units, rule: str = "") -> None:
-        """Adds the points that workers produce in a turn (TRC-22.1a, TRC-22.7a)."""
+        """Adds the replacement points that some workers produce in a turn: the sum of their factors
+        (TRC-22.1a), doubled from May/June 1943 on (TRC-22.7a)."""
         made = self.russian_replacements.doubled(workers.sum(self.factor))
         self.russian_replacements.gain(made, rule)

@@ -1,4 +1,4 @@
-"""The Russian Campaign, 28.7: the chit that prepares the Axis for the first winter."""
+"""The Russian Campaign, 28.7: German chit 3, by which the Axis is prepared for winter fighting."""
 
 from __future__ import annotations
 
@@ -11,22 +11,25 @@ from .chits import Chit
 
 
 class FirstWinter(Chit):
-    """Readiness for the winter."""
+    """German chit 3: the snow of the first winter alone limits the combat supply of the Axis, and
+    less."""
 
     chit = AXIS, 3
     text = "28.7: the Axis is ready for the first winter"
-    shown_by = "TRC-28.7.G3a"
+    shown_by = "TRC-28.7.G3a"  # in the first turn of snow
 
     @Calendar.turn_opens.after("TRC-28.7.G3a")
     def turn_opens(self) -> None:
-        """TRC-28.7.G3a: shown in the first turn of snow."""
+        """Shows the chit in the first turn of snow of the game (TRC-28.7.G3a)."""
         with when(self.weather == SNOW):
             self.show()
 
     @Supply.define_cold.after("TRC-28.7.G3a")
     def define_cold(self) -> None:
-        """TRC-28.7.G3a, reading D-95: the first winter has the limits of the second, and the second
-        none."""
+        """Declares where Axis units lack combat supply in snow with the chit: in the first winter
+        alone, in Russia more than two hexes from a city under Axis control, and in later winters
+        nowhere (TRC-28.7.G3a). By reading D-95 the hex between the unit and the city must also be
+        free of Russian zones of control and partisans."""
         cities = self.zones.held(AXIS) & self.cities
         around = cities.adjacent()
         way = around
@@ -40,5 +43,6 @@ class FirstWinter(Chit):
 
     @Supply.cold.then("TRC-28.7.G3a")
     def cold(self, usual: Hexes) -> Hexes:
-        """TRC-28.7.G3a: the hexes without combat supply for a prepared Axis."""
+        """The hexes in which Axis units lack combat supply now, with the limits of the chit
+        (TRC-28.7.G3a)."""
         return self._cold

@@ -1,7 +1,7 @@
 """The Russian Campaign, 26.9: optional fortress cities.
 
-Battles between a fortress and adjacent enemies are voluntary for both sides, pair by pair: a unit
-adjacent to a fortress and to other enemies must attack these, and then the fortress must be
+Battles between a fortress and adjacent enemies are voluntary for both sides. A unit next to an
+enemy fortress and to other enemies must attack the other enemies, and then the fortress must be
 attacked as well (D-99).
 """
 
@@ -26,27 +26,31 @@ from ..section import AgreedRule
 from ..zones import Zones
 
 FORTRESSES = 4
-"""The largest number of fortresses that a side makes in a game (TRC-26.9d)."""
+"""The largest number of fortresses that a side may make in a game (TRC-26.9d)."""
 
 GARRISON_KINDS = ("infantry", "mountain", "paratroop", "luftwaffe")
-"""Infantry-type units (TRC-26.9a): the kinds listed together in TRC-8.2b."""
+"""The kinds of infantry-type units, which alone can fortify a city (TRC-26.9a): those that TRC-8.2b
+lists together."""
 
 
 class Fortress(AgreedRule):
-    """Fortress cities."""
+    """Fortress cities: how a city is fortified, and battles with a fortress (26.9)."""
 
     name = "fortress-cities"
     text = "26.9: cities that need not fight"
 
     fortress = hex_flags("{} fortress", Life.GAME)
+    """The fortresses of each side."""
     fortresses_made = variables("{} fortresses made", Life.GAME, most=99)
+    """The number of fortresses that each side has made in the game, those lost since included."""
     garrison = unit_flag("garrison", Life.PLAYER_TURN)
-    """Units in a major city since their player turn began, without moving or attacking
-    (TRC-26.9a)."""
+    """Infantry-type units that were in a major city when their player turn began and have not moved
+    or attacked since, so that they can fortify the city (TRC-26.9a)."""
     standing = unit_flag("standing", Life.BATTLE)
-    """Units that do not retreat, because their fortress gave up a unit (TRC-26.9h)."""
+    """Units that do not retreat in the present battle, because their fortress gave up a unit
+    instead (TRC-26.9h)."""
     pressing = hex_flag("pressed", Life.PHASE)
-    """The hexes of `pressed` at the beginning of the combat phase."""
+    """The hexes of `pressed`, as they were when the combat phase began."""
 
     def define(self) -> None:
         """Declares the infantry-type units."""
@@ -54,15 +58,16 @@ class Fortress(AgreedRule):
 
     @Rules.drawing.then()
     def drawing(self, out: dict[str, Any]) -> dict[str, Any]:
-        """Adds the markers of fortresses to the drawing."""
+        """Adds the markers of fortresses to the data for pictures of positions."""
         out["marks"] += [["hex flag", f"{name} fortress", "fortress"] for name in self.sides]
         return out
 
-    # -- making one -------------------------------------------------------------------------
+    # -- making a fortress ------------------------------------------------------------------
 
     @Calendar.impulse_opens.after()
     def impulse_opens(self, side: int, impulse: int) -> None:
-        """Records infantry-type units in major cities as their player turn begins (TRC-26.9a)."""
+        """Records, as a player turn begins, the side's infantry-type units in major cities, which
+        can fortify them if they neither move nor attack in the turn (TRC-26.9a)."""
         if impulse == FIRST:
             there = (self.foot_troops & self.on_map(side)).inside(self.major)
             clear(self.garrison)
@@ -70,30 +75,33 @@ class Fortress(AgreedRule):
 
     @Arrivals.come_in.after(unless="TRC-26.9b")
     def come_in(self, side: int, impulse: int, unit: Int, at: Int) -> None:
-        """TRC-26.9b: a unit that arrives cannot make a fortress in that turn; while this rule is
-        off, it can."""
+        """Lets an infantry-type unit that arrives in a major city fortify the city in the same
+        turn, while the rule that replacements and reinforcements cannot (TRC-26.9b) is off."""
         mark(self.garrison, (one_unit(unit) & self.foot_troops).inside(self.major))
 
     @Battle.end_combat.before()
     def end_combat(self, side: int) -> None:
-        """TRC-26.9a: units that moved, or attacked in any way, cannot make a fortress this turn."""
+        """Excludes units that moved or attacked in the impulse, by automatic victory too, from
+        those that can fortify a city in this turn (TRC-26.9a)."""
         busy = self.moved.units | self.battle.fought.units | self.overruns.victor.units
         clear(self.garrison, busy)
 
     @Calendar.close_player_turn.before(unless="TRC-26.9c")
     def fortify_early(self, side: int) -> None:
-        """TRC-26.9c: while this rule is off, fortresses are made before all other steps."""
+        """Offers to make fortresses before the other steps of the end of a player turn, while the
+        rule that it is the last act of the turn (TRC-26.9c) is off."""
         self.fortify(side)
 
     @Calendar.close_player_turn.after("TRC-26.9c")
     def close_player_turn(self, side: int) -> None:
-        """TRC-26.9c: fortresses are made at the very end of a player turn."""
+        """Offers the side to make fortresses as the last act of its player turn (TRC-26.9c)."""
         self.fortify(side)
 
     @procedure("{side} fortifies")
     def fortify(self, side: int) -> None:
-        """TRC-26.9a, TRC-26.9d: the owner makes cities fortresses, within his limit for the
-        game."""
+        """Offers a side to make fortresses of major cities, each with an infantry-type unit that
+        has been there for the whole player turn without moving or attacking (TRC-26.9a); a side
+        makes at most four in the game (TRC-26.9d)."""
         made = self.fortresses_made[side]
         left = by("TRC-26.9d", made < FORTRESSES, otherwise=number(1))
         manned = self.garrison.units.hexes() & self.major
@@ -108,21 +116,23 @@ class Fortress(AgreedRule):
 
     @Zones.control_settled.after()
     def control_settled(self) -> None:
-        """TRC-26.9e: a fortress under enemy control is no longer one."""
+        """Removes a fortress for good when the enemy gains control of the city (TRC-26.9e)."""
         for side, flag in enumerate(self.fortress):
             clear(flag, flag.hexes & self.control[1 - side].hexes, "TRC-26.9e")
 
     # -- who must fight whom ----------------------------------------------------------------
 
     def strongholds(self, side: int) -> Hexes:
-        """TRC-26.9f: a side's fortresses, with which combat is voluntary."""
+        """The fortresses of a side; combat between their units and adjacent enemies is voluntary
+        for both sides (TRC-26.9f)."""
         return by("TRC-26.9f", self.fortress[side].hexes)
 
     def pressed(self, side: int) -> Hexes:
-        """The hexes whose units must attack enemies outside fortresses; none of a friendly
-        fortress.
+        """The hexes whose units of a side must attack, because enemies outside fortresses are
+        adjacent; the side's own fortresses are not among them.
 
-        In the combat phase they include hexes whose enemies have been attacked since its beginning.
+        In the combat phase the hexes found at its beginning remain, although the enemies next to
+        them may have been attacked since.
         """
         field = self.strengths.defenders(side).hexes() - self.strongholds(1 - side)
         near = field.adjacent(self.zone_edges) - self.strongholds(side)
@@ -130,15 +140,16 @@ class Fortress(AgreedRule):
 
     @Duties.duty.then()
     def duty(self, duty: Duty, side: int, attackers: Units, held: Units) -> Duty:
-        """TRC-26.9f, TRC-26.9g: only units that must attack other enemies must attack a fortress
-        too.
+        """Frees units next to an enemy fortress from the duty to attack it (TRC-26.9f), unless
+        enemies outside fortresses are adjacent too: then the fortress must be attacked together
+        with these (TRC-26.9g).
 
         A unit in its own fortress need not attack (reading D-99).
         """
         mine, theirs = self.strongholds(side), self.strongholds(1 - side)
 
         def binds(at: Int, target: Int) -> Number:
-            # who stands next to an enemy in the open is in a pressed hex
+            # a unit next to an enemy outside fortresses is in a hex of `pressed`
             pressed = self.pressed(side).contains(at)
             return ~mine.contains(at) & by("TRC-26.9g", pressed, otherwise=~theirs.contains(target))
 
@@ -146,15 +157,18 @@ class Fortress(AgreedRule):
 
     @Duties.owed.then()
     def owed(self, owed: Hexes, side: int, winners: Units) -> Hexes:
-        """TRC-26.9g: fortresses adjacent to units that attack others now must be attacked, and no
-        others, except those already dared."""
+        """Excludes enemy fortresses from the hexes that others must attack because a unit next to
+        them won automatically; a fortress remains if that unit won in this impulse, or if a unit
+        next to the fortress has attacked other enemies (TRC-26.9g)."""
         theirs = self.strongholds(1 - side) - by("TRC-26.9g", self.battle.dared.hexes)
         now = (winners & self.overruns.victor.units).hexes().adjacent(self.zone_edges)
         return (owed - theirs) | by("TRC-26.9g", now & self.strengths.defenders(side).hexes())
 
     @Battle.bound_beside.then()
     def bound_beside(self, so_far: Hexes, side: int) -> Hexes:
-        """TRC-26.9f, TRC-26.9g: units in a fortress bind nobody by themselves."""
+        """The enemy hexes that a side must attack because of its adjacent units: units in their own
+        fortress bind nobody, and an enemy fortress counts only (TRC-26.9f) next to units that must
+        also attack enemies outside fortresses (TRC-26.9g)."""
         theirs, targets = self.strongholds(1 - side), self.strengths.defenders(side).hexes()
         able = self.duties.fighters(side).hexes() - self.strongholds(side)
         bound = (targets - theirs) & able.adjacent(self.zone_edges)
@@ -163,18 +177,20 @@ class Fortress(AgreedRule):
 
     @Battle.daring.then()
     def daring(self, daring: Units, side: int) -> Units:
-        """TRC-26.9f: who attacks out of a fortress need not attack all beside him."""
+        """Excludes units that attack out of their own fortress from the attackers because of whom
+        all adjacent enemies must be attacked (TRC-26.9f)."""
         return daring - daring.inside(self.strongholds(side))
 
     @Battle.fight.before()
     def fight(self, side: int, impulse: int) -> None:
-        """Records the pressed hexes before any battle (TRC-26.9)."""
+        """Records, before the first battle of a combat phase, the hexes whose units must attack
+        enemies outside fortresses (TRC-26.9)."""
         mark(self.pressing, self.pressed(side))
 
     @Battle.apply_result.before(unless="TRC-26.9i")
     def apply_result(self, side: int) -> None:
-        """TRC-26.9i: a battle with a fortress has the usual results; while this rule is off, only
-        contact."""
+        """Changes every result of an attack on a fortress to contact, while the rule that ordinary
+        combat rules apply to such an attack (TRC-26.9i) is off."""
         with when((self.strengths.beset.hexes & self.strongholds(1 - side)).any()):
             assign(self.battle.result, CONTACT)
 
@@ -182,8 +198,8 @@ class Fortress(AgreedRule):
 
     @Battle.drive_back.before("TRC-26.9h")
     def offer_to_stand(self, attacker: int, side: int, units: Units, shorter: Number) -> None:
-        """TRC-26.9h: on DR and AR, and on no other result, a fortress may lose a unit instead of
-        retreating."""
+        """Offers the owner of a fortress, on a result of DR or AR but not on D1, A1 or EX, to lose
+        one unit of the fortress instead of retreating (TRC-26.9h)."""
         there = self.retreats.stands.open(units, attacker, side, units)
         with when((self.battle.result == DR) | (self.battle.result == AR)):
             with each(there.hexes() & self.fortress[side].hexes) as at:
@@ -191,11 +207,13 @@ class Fortress(AgreedRule):
 
     @Retreats.stands.bar("TRC-26.9h", "in the fortress")
     def stand_in_fortress(self, attacker: int, side: int, units: Units) -> Units:
-        """TRC-26.9h: units of such a fortress do not retreat."""
+        """The units that do not retreat, because their fortress gave up a unit on DR or AR
+        (TRC-26.9h)."""
         return self.standing.units
 
     def _stand(self, side: int, units: Units) -> None:
-        """The owner gives up a unit, or all units of the fortress retreat."""
+        """Lets the owner of a fortress give up one of its units, so that the others stay; otherwise
+        all of them retreat (26.9h)."""
         stand, rule = "fortress stand", "TRC-26.9h"
         with choose(stand, side, rule, "give-up", units, decline="retreat-all") as unit:
             mark(self.standing, units, rule)

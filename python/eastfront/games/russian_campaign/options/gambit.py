@@ -1,7 +1,8 @@
 """The Russian Campaign, 28.6.III: the Japanese Gambit.
 
-With the Siberian Army in the west the Axis may have Japan attack Russia, which must then send
-replacements to Siberia. They are in a box of their own and can be recalled once enough have gone.
+If the Siberian Army is in the west, the Axis may have Japan attack Russia. The Russian must then
+send arriving replacements to Siberia, where a box of its own holds them; once enough have gone, he
+can recall them.
 """
 
 from __future__ import annotations
@@ -19,29 +20,36 @@ from .commitments import Commitment
 from .russian_reaction import RussianReaction
 
 JAPAN = turn_of(1941, "nov")
-"""The turn of the decision, before its second impulse, December 1941."""
+"""The turn of the Axis decision, November/December 1941, before its second impulse, December
+(28.6.III.JGa)."""
 
 ENOUGH, PLENTY = 40, 60
-"""The factors sent after which no more must go, and after which some may return."""
+"""The combat factors of the units sent to Siberia from which on no more units must go, 40
+(28.6.III.JGd), and from which on units may return, 60 (28.6.III.JGe)."""
 
 PERSIA = turn_of(1943, "may")
-"""The first turn of points by the Caspian (TRC-28.6.III.JGf)."""
+"""The first turn of the additional Russian die of replacement points for Astrakhan, May/June 1943
+(TRC-28.6.III.JGf)."""
 
 
 class Gambit(Commitment):
-    """The Japanese Gambit."""
+    """The Japanese Gambit: Japan attacks, and the Russian sends replacements to Siberia
+    (28.6.III)."""
 
     name = "japanese-gambit"
     text = "28.6.III: the Axis may set Japan on a Russia without its Siberian Army"
+    # the Axis decides before December 1941 (JGa), if the Russian Reaction is active (RRc)
     rests_on = ("TRC-28.6.III.JGa", "TRC-28.6.III.RRc")
     asked, committed = "japanese gambit", "Japan attacks"
     reaction: RussianReaction
 
-    boxes = ("siberia",)  # TRC-28.6.III.JGc
+    boxes = ("siberia",)  # TRC-28.6.III.JGc: units in Siberia are kept apart
     sent = variable("factors sent to Siberia", Life.GAME, most=9999)
+    """The combat factors of all units sent to Siberia in the game."""
 
     def define(self) -> None:
-        """Declares the port of the convoys (TRC-28.6.III.JGf)."""
+        """Declares Astrakhan, for which the Russian receives an additional die of replacement
+        points (TRC-28.6.III.JGf)."""
         self.astrakhan = self.city("Astrakhan")
 
     # -- the decision -----------------------------------------------------------------------
@@ -49,39 +57,43 @@ class Gambit(Commitment):
     @Calendar.impulse_opens.after()
     @during(AXIS, SECOND)
     def impulse_opens(self, side: int, impulse: int) -> None:
-        """TRC-28.6.III.JGa, TRC-28.6.III.RRc: the Axis decides before December 1941."""
+        """Asks the Axis, before its December 1941 impulse, whether Japan attacks Russia
+        (TRC-28.6.III.JGa), if the Russian has activated the Russian Reaction (TRC-28.6.III.RRc)."""
         with when(self.reaction.active_in(JAPAN)):
             self.ask()
 
     # -- to Siberia and back ----------------------------------------------------------------
 
     def _recruits(self) -> Units:
-        """The replacements that arrive in this impulse."""
+        """The Russian replacements that arrive in this impulse."""
         return self.arrivals.waiting(RUSSIAN) & self.arrivals.replaced.units
 
     def _must_send(self) -> Int:
-        """Whether the Russian must send a unit to Siberia: if the gambit is played
-        (TRC-28.6.III.JGb), until 40 factors have gone (TRC-28.6.III.JGd).
+        """Whether the Russian must send a unit to Siberia: once Japan attacks (TRC-28.6.III.JGb),
+        until units of 40 combat factors have gone (TRC-28.6.III.JGd).
 
-        Units that have returned are not subtracted, so no unit must go again (TRC-28.6.III.JGe).
+        Units that return are not subtracted, so that after 60 factors no unit must go again
+        (TRC-28.6.III.JGe).
         """
         later = by("TRC-28.6.III.JGe", self.sent < PLENTY, otherwise=1)
         return self.active & by("TRC-28.6.III.JGd", self.sent < ENOUGH, otherwise=later)
 
     @RussianReplacements.recruited_limits.then()
     def recruited_limits(self, limits: Limits) -> Limits:
-        """TRC-28.6.III.JGb: as long as a unit can be replaced, one must be available for
-        Siberia."""
+        """Keeps the Russian from ending his replacements while he must send one to Siberia, has
+        none, and can still take one (TRC-28.6.III.JGb)."""
         text = "a replacement has to go to Siberia, and one can be had"
         return [*limits, only("TRC-28.6.III.JGb", ~self._short(), text)]
 
     def _short(self) -> Int:
-        """Whether a unit must be sent and none is available."""
+        """Whether the Russian must send a unit to Siberia and no replacement arrives in this
+        impulse."""
         return self._must_send() & ~self._recruits().any()
 
     @Calendar.replacements_due.instead()
     def replacements_due(self, former: Former, side: int, impulse: int) -> None:
-        """TRC-28.6.III.JGb: after the replacements of a turn, units are sent to Siberia."""
+        """Adds to the Russian's replacements of a turn: before them he may call a unit back from
+        Siberia, and after them he must send one of them there (TRC-28.6.III.JGb)."""
         russians = (side, impulse) == (RUSSIAN, FIRST)
         if russians:
             self._call_back()
@@ -93,24 +105,27 @@ class Gambit(Commitment):
     @rule("TRC-28.6.III.JGb")
     def _send(self) -> None:
         """Makes the Russian, from December 1941 on, send one arriving replacement to Siberia
-        (TRC-28.6.III.JGb), one at most in a turn (TRC-28.6.III.JGc); if he must and has none, he
-        loses the game."""
+        (TRC-28.6.III.JGb), and at most one in a turn (TRC-28.6.III.JGc); if he must send one and
+        has none, he loses the game."""
         with when(self._short()):
             end_game(AXIS, CAMPAIGN, "TRC-28.6.III.JGb")
         self._offer_siberia()
         self._keep_the_rest()
 
     def _send_more(self) -> None:
+        """Offers the Russian to send any number of arriving replacements to Siberia, while the
+        limit of one in a turn (28.6.III.JGc) is off."""
         with until(~self._recruits().any()):
             self._offer_siberia()
 
     @rule("TRC-28.6.III.JGc", otherwise=_send_more)
     def _keep_the_rest(self) -> None:
-        """Sends no second unit to Siberia in a turn (TRC-28.6.III.JGc)."""
+        """Sends no second replacement to Siberia in the same turn (TRC-28.6.III.JGc)."""
 
     def _offer_siberia(self) -> None:
-        """Offers the Russian to send one of the replacements that arrive to Siberia, where it is
-        kept apart; he must until 40 factors have gone (TRC-28.6.III.JGb, JGd)."""
+        """Offers the Russian to send one of the arriving replacements to Siberia, where units are
+        kept apart (28.6.III.JGc); he must send one (TRC-28.6.III.JGb) until 40 factors have gone
+        (28.6.III.JGd)."""
         with when(self._recruits().any()):
             with decide("siberia", RUSSIAN, "TRC-28.6.III.JGb") as d:
                 with d.unit("send", self._recruits().distinct()) as unit:
@@ -123,10 +138,11 @@ class Gambit(Commitment):
 
     @rule("TRC-28.6.III.JGe")
     def _call_back(self) -> None:
-        """Offers the Russian one unit a turn back from Siberia, as a replacement, once 60 factors
-        have gone (TRC-28.6.III.JGe).
+        """Offers the Russian to bring one unit a turn back from Siberia, as a replacement, once
+        units of 60 combat factors have gone (TRC-28.6.III.JGe).
 
-        The sixty factors must have gone in earlier turns, since units are sent later in a turn.
+        The 60 factors must have gone in earlier turns, since a unit is sent later in a turn than
+        one is called back.
         """
         away = units_at("siberia")
         with when(away.any() & (self.sent >= PLENTY)):
@@ -141,8 +157,8 @@ class Gambit(Commitment):
 
     @RussianReplacements.ask_archangel.after("TRC-28.6.III.JGf")
     def ask_archangel(self) -> None:
-        """Rolls an additional die of replacement points for the Russian, from May 1943 on, while he
-        controls Astrakhan (TRC-28.6.III.JGf)."""
+        """Rolls an additional die of replacement points for the Russian, from May 1943 on, in each
+        turn in which he controls Astrakhan (TRC-28.6.III.JGf)."""
         open_ = self.active & (self.turn >= PERSIA)
         with when(open_ & self.zones.held(RUSSIAN).contains(self.astrakhan)):
             die = roll("Caspian convoys", "TRC-28.6.III.JGf")

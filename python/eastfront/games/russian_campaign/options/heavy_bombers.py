@@ -1,4 +1,5 @@
-"""The Russian Campaign, 28.7: the chit of heavy bombers that reach the factories of Russia."""
+"""The Russian Campaign, 28.7: German chit 2, heavy bombers that reach the Russian factories behind
+the Urals."""
 
 from __future__ import annotations
 
@@ -10,17 +11,18 @@ from .chits import Chit
 
 
 class HeavyBombers(Chit):
-    """Bombed factories."""
+    """German chit 2: heavy bombers take away Russian replacement points."""
 
     chit = AXIS, 2
     text = "28.7: heavy bombers reach the factories of Russia"
-    shown_by = "TRC-28.7.G2a"
+    shown_by = "TRC-28.7.G2a"  # before the set-up
     at_once = True
 
     @RussianReplacements.points_counted.after("TRC-28.7.G2a")
     def points_counted(self) -> None:
-        """Takes from the Russian's points each turn an Axis die roll, less the last digit of the
-        year and 1 more in other than clear weather (TRC-28.7.G2a)."""
+        """Takes an Axis die roll, less the last digit of the year and 1 more in other than clear
+        weather, from the Russian's replacement points of each turn, unless the number is negative
+        (TRC-28.7.G2a)."""
         with when(self.in_play()):
             die = roll("bombers", "TRC-28.7.G2a")
             year = (self.turn + 1) // 6 + 1

@@ -1,6 +1,6 @@
-"""The Russian Campaign, 28.2: a variant with the historical set-up of 1941.
+"""The Russian Campaign, 28.2: the variant with the historical set-up of 1941.
 
-It applies to the set-up and the opening turn only, except for the hills near Lvov.
+Except for the hills near Lvov, the variant concerns the set-up and the opening turn only.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .rumania import Rumania
 
 
 class HistoricalSetUp(AgreedVariant):
-    """The historical set-up."""
+    """The historical set-up of 1941, with few Axis units in Rumania (28.2)."""
 
     name = "historical-set-up"
     text = "28.2: the set-up of 1941 without additions in Rumania"
@@ -25,15 +25,17 @@ class HistoricalSetUp(AgreedVariant):
 
     @Calendar.set_up_limits.then()
     def set_up_limits(self, limits: Limits, side: int, unit: Int) -> Limits:
-        """TRC-28.2a: only units listed for Rumania are set up there."""
+        """Refuses Axis units a set-up in Rumania, except those that the German order of battle
+        lists there (TRC-28.2a)."""
         return [*limits, self.slow.listed_only("TRC-28.2a", unit)] if side == AXIS else limits
 
     @Board.flattened.then("TRC-28.2b")
     def level_hills(self, hills: Set[int]) -> Set[int]:
-        """TRC-28.2b, reading D-44: the hills south-east of Lvov are clear terrain."""
+        """Makes the mountain hexes of the Lvov gap clear terrain (TRC-28.2b): by reading D-44 T24,
+        T25 and U24."""
         return hills | self.lvov_hills()
 
     @Railroads.rail_closures.then()
     def rail_closures(self, out: Closures, side: int, unit: Number) -> Closures:
-        """TRC-28.2c: no Axis rail movement into Rumania on the opening turn."""
+        """Closes Rumania to Axis rail movement on the opening turn (TRC-28.2c)."""
         return out + self.slow.no_trains("TRC-28.2c", side, unit) if side == AXIS else out

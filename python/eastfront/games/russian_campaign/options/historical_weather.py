@@ -1,4 +1,4 @@
-"""The Russian Campaign, 26.3: optional historical weather, without die rolls."""
+"""The Russian Campaign, 26.3: the optional historical weather, without die rolls."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from ..section import AgreedRule, Former
 from ..weather import Climate
 
 YEARS = ("TRC-26.3a", "TRC-26.3b", "TRC-26.3c", "TRC-26.3d", "TRC-26.3e")
-"""The rules of the years, from 1941."""
+"""The rules of the years from 1941 on, each with the weather of Mar/Apr, Sep/Oct and Nov/Dec: 1941
+Mud, Light Mud, Snow (26.3a); 1942 Mud, Clear, Light Mud (26.3b); 1943 Light Mud, Clear, Light Mud
+(26.3c); 1944 Snow, Light Mud, Mud (26.3d); 1945 Clear in Mar/Apr (26.3e)."""
 
 TURNS_OF_A_YEAR = 6
 
 
 class HistoricalWeather(AgreedRule):
-    """Historical weather."""
+    """The weather of history instead of weather rolls (26.3)."""
 
     name = "historical-weather"
     text = "26.3: the weather as it was, without a die"
 
     @Climate.determine_weather.instead()
     def determine_weather(self, former: Former) -> None:
-        """TRC-26.3, reading D-78: the historical weather replaces die rolls; other months are as
-        usual.
-
-        It takes precedence over the effect of an autumn on its winter (TRC-27.21c).
-        """
+        """Sets the historical weather of a turn instead of rolling for it (TRC-26.3); turns that
+        the chart does not list have their usual weather. By reading D-78 the chart also precedes
+        the rule of a scenario that an autumn decides the weather of its winter (TRC-27.21c)."""
         found = local(0)
         for row in self.data.charts["historical-weather"]["turn"]:
             self._as_it_was(found, row["turn"], WEATHERS.index(row["weather"]))
@@ -36,7 +36,7 @@ class HistoricalWeather(AgreedRule):
 
     @rule(lambda _, found, turn, weather: YEARS[turn // TURNS_OF_A_YEAR])
     def _as_it_was(self, found: Int, turn: int, weather: int) -> None:
-        """A turn has its weather of history, by the rule of its year."""
+        """Sets the weather that a turn had in history, by the rule of its year (`YEARS`)."""
         with when(self.turn == turn):
             self.change_weather(weather, YEARS[turn // TURNS_OF_A_YEAR])
             assign(found, 1)

@@ -1,6 +1,7 @@
-"""The Russian Campaign, 26.11: the opening of 1941 with Hungary neutral and Rumania slow.
+"""The Russian Campaign, 26.11: the optional opening of 1941 with Hungary neutral and few Axis units
+in Rumania.
 
-It applies to the set-up and the opening turn only.
+The rule concerns the set-up and the opening turn only.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from .rumania import OPENING, Rumania
 
 
 class HungarianNeutrality(AgreedRule):
-    """Hungarian neutrality and Rumanian logistics."""
+    """Hungarian neutrality and Rumanian logistics in the opening of 1941 (26.11)."""
 
     name = "hungarian-neutrality"
     text = "26.11: nobody enters Hungary in the opening impulse"
@@ -25,8 +26,8 @@ class HungarianNeutrality(AgreedRule):
 
     @Calendar.set_up_limits.then()
     def set_up_limits(self, limits: Limits, side: int, unit: Int) -> Limits:
-        """TRC-26.11a, TRC-26.11c: no unit is set up in Hungary, and only listed units in
-        Rumania."""
+        """Refuses both sides a set-up in Hungary (TRC-26.11a), and the Axis a set-up in Rumania
+        except for units marked R (TRC-26.11c)."""
         text = "Hungary is neutral until the second impulse of May and June 1941"
         shut = self.hungary.when(self.turn == OPENING)
         few = [self.slow.listed_only("TRC-26.11c", unit)] if side == AXIS else []
@@ -34,12 +35,13 @@ class HungarianNeutrality(AgreedRule):
 
     @ClosedLand.closures.then("TRC-26.11a")
     def closures(self, out: list[Closure], side: int, unit: Number) -> list[Closure]:
-        """TRC-26.11a, TRC-26.11b: Hungary is closed in the opening impulse."""
+        """Closes Hungary to both sides in the first impulse of May/June 1941 (TRC-26.11a), and to
+        retreats unless no other way is left (TRC-26.11b)."""
         now = (self.turn == OPENING) & (self.game_turn.impulse == FIRST)
         text = "Hungary is neutral in the opening impulse"
         return [*out, Closure("TRC-26.11a", self.hungary.when(now), text, "TRC-26.11b")]
 
     @Railroads.rail_closures.then()
     def rail_closures(self, out: Closures, side: int, unit: Number) -> Closures:
-        """TRC-26.11d: no Axis rail movement into Rumania on the opening turn."""
+        """Closes Rumania to Axis rail movement on the opening turn (TRC-26.11d)."""
         return out + self.slow.no_trains("TRC-26.11d", side, unit) if side == AXIS else out

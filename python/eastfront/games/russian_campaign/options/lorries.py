@@ -1,4 +1,4 @@
-"""The Russian Campaign, 28.7: the chit of lorries and faster armour."""
+"""The Russian Campaign, 28.7: Russian chit 6, trucks for the infantry and faster armor."""
 
 from __future__ import annotations
 
@@ -9,35 +9,39 @@ from ..units import Counter
 from .chits import Chit
 
 MARCH = 4
-"""The movement of infantry on lorries (TRC-28.7.R6a)."""
+"""The movement factor of Russian infantry with the chit (TRC-28.7.R6a)."""
 
 FASTER = {5: 6, 6: 7}
-"""The movement factors of armor that becomes faster, old and new (TRC-28.7.R6a).
+"""The movement factors of Russian armor that the chit makes faster by one, up to 6 or 7: the
+printed factor and the new one (TRC-28.7.R6a).
 
-All Russian battlegroups already have a factor of three.
+The battlegroups do not change: all Russian ones have a printed factor of three.
 """
 
 
 class Lorries(Chit):
-    """Russian movement factors other than printed."""
+    """Russian chit 6: higher movement factors of Russian infantry and armor."""
 
     chit = RUSSIAN, 6
     text = "28.7: lorries and faster armour"
-    shown_by = "TRC-28.7.R6a"
+    shown_by = "TRC-28.7.R6a"  # during the set-up
     at_once = True
 
     @Board.define_units.after("TRC-28.7.R6a")
     def change_factors(self) -> None:
-        """TRC-28.7.R6a: infantry has a movement factor of four, armor of six or seven."""
+        """Declares the movement factors with the chit: 4 for Russian infantry, and 6 or 7, one more
+        than printed, for Russian armor (TRC-28.7.R6a)."""
         moves = [by(PRINTED_MOVEMENT, self._move(u), otherwise=1) for u in self.counters]
         self._faster = self.b.unit_attr("movement factor with lorries", moves)
 
     @Board.printed.then("TRC-28.7.R6a", told=False)
     def printed_with_lorries(self, printed: Int, unit: Number) -> Int:
-        """TRC-28.7.R6a: these factors apply once the chit is shown."""
+        """Replaces the printed movement factors of Russian infantry and armor by the higher ones
+        once the chit is shown (TRC-28.7.R6a)."""
         return if_else(self.in_play(), self._faster(unit), printed)
 
     def _move(self, unit: Counter) -> int:
+        """The movement factor of a unit with the chit."""
         match unit.side, unit.kind:
             case "russian", "infantry":
                 return max(unit.movement, MARCH)

@@ -1,7 +1,7 @@
 """The Russian Campaign, 28.6.III: the Mediterranean Distraction.
 
 If the Axis keeps out of the Balkans, the game begins in March 1941 with Rumania and Hungary
-neutral. The paratroops of the variant have a module of their own.
+neutral. The paratroops of the variant are in `parachutists`.
 """
 
 from __future__ import annotations
@@ -28,31 +28,33 @@ from ..zones import Zones
 from .commitments import INVASION, Commitment
 
 EARLIEST = turn_of(1941, "mar")
-"""The first turn of such a game (TRC-28.6.III.MDb)."""
+"""The first turn of a game with the variant: March/April 1941 (TRC-28.6.III.MDb)."""
 
 BALKANS = ("rumanian", "hungarian")
 """The nations that stay neutral (TRC-28.6.III.MDc)."""
 
 
 DISTRACTIONS = ("mediterranean", "mediterranean-mud", "russian-reaction", "japanese-gambit")
-"""The options by which the Axis may keep out of the Balkans (TRC-28.6.III.MDa): each includes those
-on which it depends."""
+"""The options with which the Axis may keep out of the Balkans (TRC-28.6.III.MDa): the variant
+itself, and the variants that require it."""
 
 
 class Mediterranean(Commitment):
-    """The distraction."""
+    """The Mediterranean Distraction: neutral Balkans, and a beginning in March 1941 (28.6.III)."""
 
     name = "mediterranean"
     names = DISTRACTIONS
     text = "28.6.III: the Axis may keep out of the Balkans, and begin in March 1941"
-    rests_on = ("TRC-28.6.III.MDa",)
+    rests_on = ("TRC-28.6.III.MDa",)  # the Axis decides between the two set-ups
     asked, committed = "mediterranean", "Mediterranean distraction"
-    from_invasion = True  # TRC-28.6.III.MDa, TRC-28.6.III.MDb
+    from_invasion = True  # TRC-28.6.III.MDa, TRC-28.6.III.MDb: set-up, then March 1941 first
 
     balkans_neutral = variable("Balkans neutral", Life.GAME)
+    """Whether Rumania and Hungary are neutral."""
 
     def define(self) -> None:
-        """Declares the units of the Balkans (TRC-28.6.III.MDa)."""
+        """Declares the German units listed for Rumania, the Rumanian and Hungarian units, and
+        Budapest (TRC-28.6.III.MDa)."""
         self._balkan_germans = self.counters_with(
             "Germans listed for Rumania", nation="german", group="rumania"
         )
@@ -61,8 +63,8 @@ class Mediterranean(Commitment):
 
     @Board.define_hexes.after()
     def find_hexes(self) -> None:
-        """Declares the neutral countries and their inland hexes (TRC-28.6.III.MDc,
-        TRC-28.6.III.MDd)."""
+        """Declares the neutral countries (TRC-28.6.III.MDc), and the inland hexes of each, in which
+        its own units must stay (TRC-28.6.III.MDd)."""
         self._balkans = self.rumania | self.hungary
         self._inland = {
             nation: self.b.hex_set(f"{nation} inland", self._inner(area))
@@ -70,7 +72,8 @@ class Mediterranean(Commitment):
         }
 
     def _inner(self, area: str) -> list[int]:
-        """TRC-28.6.III.MDd: the hexes of a country not adjacent to other land."""
+        """The hexes of a country that are at least one hex from its borders, where its own units
+        must stay while the country is neutral (TRC-28.6.III.MDd)."""
         own = self.indices_where(lambda row: row.area == area)
 
         def foreign(hex_: int) -> bool:
@@ -82,7 +85,10 @@ class Mediterranean(Commitment):
 
     @Calendar.before_set_up.after()
     def before_set_up(self, side: int) -> None:
-        """TRC-28.6.III.MDa: the Axis decides after the Russian has set up."""
+        """Asks the Axis, after the set-up of the Russian and before that of the Axis, whether it
+        keeps out of the Balkans (TRC-28.6.III.MDa). If so, the game begins in March/April 1941
+        (28.6.III.MDb) with Rumania and Hungary neutral (28.6.III.MDc) and all Italian units leave
+        (28.6.III.MDg)."""
         if side != AXIS:
             return
         self.ask()
@@ -95,26 +101,31 @@ class Mediterranean(Commitment):
 
     @Strengths.flies_from.then()
     def flies_from(self, first: int, row: Mapping[str, Any]) -> int:
-        """The aircraft of 1941 are available in March too."""
+        """The first turn of a line of the aircraft table; aircraft of the first turn of the
+        campaign are available in March 1941 too."""
         return EARLIEST if first == INVASION else first
 
     @Strengths.first_played.instead("TRC-28.6.III.MDh")
     def first_played(self, former: Callable[[], Number]) -> Number:
-        """TRC-28.6.III.MDh: the districts restrict army groups in the first impulse played."""
+        """The turn in whose first impulse German units may attack only in the districts of their
+        army groups: the first turn played (TRC-28.6.III.MDh)."""
         return self._beginning()
 
     def _beginning(self) -> Int:
+        """The first turn played: March/April 1941 with the variant active, otherwise May/June
+        1941."""
         return if_else(self.active, EARLIEST, INVASION)
 
     @Strengths.surprise.instead()
     def surprise(self, former: Callable[[], Number]) -> Number:
-        """The turn in whose first impulse the surprise applies: the first turn played; by reading
-        D-97 that of May 1941."""
+        """The turn in whose first impulse rivers do not double Russian defenders: the first turn
+        played, or by reading D-97 May/June 1941."""
         return former() if self.option("D-97") else self._beginning()
 
     @Strengths.allowed.then("TRC-28.6.III.MDh", told=False)
     def allowed(self, may: Int, side: int, unit: Number, hex_: Number) -> Int:
-        """TRC-28.6.III.MDh: units listed for Rumania attack whom they please."""
+        """Lets the German infantry corps listed for Rumania, the 11th, 30th and 54th, attack any
+        Russian unit in the first impulse (TRC-28.6.III.MDh)."""
         if side != AXIS:
             return may
         return if_else(self.active & self._balkan_germans.contains(unit), 1, may)
@@ -123,14 +134,14 @@ class Mediterranean(Commitment):
 
     @Calendar.set_up_area.then("TRC-28.6.III.MDh")
     def set_up_area(self, so_far: Hexes, side: int, unit: Int, area: Hexes) -> Hexes:
-        """TRC-28.6.III.MDh: any German unit may be set up in Poland."""
+        """Adds Poland to the set-up area of every German unit (TRC-28.6.III.MDh)."""
         if side != AXIS:
             return so_far
         return so_far | self.poland.when(self.active & self.germans.contains(unit))
 
     @Calendar.set_up_limits.then()
     def set_up_limits(self, limits: Limits, side: int, unit: Int) -> Limits:
-        """TRC-28.6.III.MDh: Germans are set up in Poland only."""
+        """Refuses German units a set-up outside Poland (TRC-28.6.III.MDh)."""
         if side == AXIS:
             shut = (self.land - self.poland).when(self.active & self.germans.contains(unit))
             text = "Germans set up in Poland when the Axis keeps out of the Balkans"
@@ -141,17 +152,18 @@ class Mediterranean(Commitment):
 
     @property
     def neutral(self) -> Int:
-        """Whether the Balkans are neutral."""
+        """Whether Rumania and Hungary are neutral."""
         return self.balkans_neutral == 1
 
     @Supply.closed.bar("TRC-28.6.III.MDc", "Rumania and Hungary are neutral")
     def neutral_land(self, side: int) -> Hexes:
-        """The neutral countries are closed to all units and lines of supply."""
+        """The hexes of Rumania and Hungary while the two are neutral: no unit of either side
+        enters, and neither side traces supply through them (28.6.III.MDc)."""
         return by("TRC-28.6.III.MDc", self._balkans.when(self.neutral))
 
     def _home_bound(self, unit: Number) -> Hexes:
-        """TRC-28.6.III.MDd: the hexes closed to a unit of a neutral country: all except its inland
-        hexes."""
+        """The hexes closed to a Rumanian or Hungarian unit while the countries are neutral: all
+        except those of its own country at least one hex from any border (TRC-28.6.III.MDd)."""
         shut = (
             (self.land - self._inland[n]).when(self.nation[n].contains(unit) & self.neutral)
             for n in BALKANS
@@ -159,22 +171,26 @@ class Mediterranean(Commitment):
         return by("TRC-28.6.III.MDd", union(shut))
 
     def _not_theirs(self, unit: Number) -> Hexes:
-        """The neutral countries, for a unit of another nation."""
+        """The neutral countries, closed to a unit of any other nation (28.6.III.MDc); empty for a
+        Rumanian or Hungarian unit."""
         return self.neutral_land(AXIS).when(~self._balkan_armies.contains(unit))
 
     @Movement.closed.then()
     def closed(self, closed: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
-        """TRC-28.6.III.MDc, TRC-28.6.III.MDd: these hexes are closed to movement."""
+        """Closes neutral Rumania and Hungary to the movement of other units (TRC-28.6.III.MDc), and
+        keeps their own units at least one hex inside their borders (TRC-28.6.III.MDd)."""
         return closed | self._not_theirs(unit) | self._home_bound(unit)
 
     @Retreats.shut_to_retreat.then()
     def shut_to_retreat(self, shut: Hexes, side: int, unit: Int) -> Hexes:
-        """TRC-28.6.III.MDc: nobody retreats into a neutral country."""
+        """Closes neutral Rumania and Hungary to the retreats of other units (TRC-28.6.III.MDc), and
+        keeps their own units at least one hex inside their borders (28.6.III.MDd)."""
         return shut | self._not_theirs(unit) | self._home_bound(unit)
 
     @Railroads.rail_closures.then()
     def rail_closures(self, out: Closures, side: int, unit: Number) -> Closures:
-        """TRC-28.6.III.MDc, TRC-28.6.III.MDd: no train enters or leaves a neutral country."""
+        """Closes neutral Rumania and Hungary to the trains of other units (TRC-28.6.III.MDc), and
+        keeps their own units at least one hex inside their borders (TRC-28.6.III.MDd)."""
         home = "it stays in its own country while that is neutral"
         closures = [
             ("TRC-28.6.III.MDc", self._not_theirs(unit), "Rumania and Hungary are neutral"),
@@ -184,19 +200,21 @@ class Mediterranean(Commitment):
 
     @Railroads.rolls_away.then()
     def rolls_away(self, so_far: Int, side: int, unit: Int, away: Int) -> Int:
-        """TRC-28.6.III.MDd: neutrals do not leave their country over the edge of the map."""
+        """Keeps units of a neutral country from leaving it by rail over the edge of the map
+        (TRC-28.6.III.MDd)."""
         stays = self.neutral & self._balkan_armies.contains(unit)
         return so_far & by("TRC-28.6.III.MDd", ~stays, otherwise=1)
 
     @Supply.exempt.then("TRC-28.6.III.MDd")
     def exempt(self, exempt: Units) -> Units:
-        """TRC-28.6.III.MDd: units of a neutral country need no line of supply."""
+        """Adds Rumanian and Hungarian units to those that need no line of supply while their
+        countries, in which they must stay, are neutral (TRC-28.6.III.MDd)."""
         return exempt | self._balkan_armies.when(self.neutral)
 
     @Zones.control_settled.after("TRC-28.6.III.MDf")
     def control_settled(self) -> None:
-        """TRC-28.6.III.MDf: neutrality ends when the Axis controls the three ports of the Black
-        Sea."""
+        """Brings Rumania and Hungary into the war as soon as the Axis controls all three ports of
+        the Black Sea (TRC-28.6.III.MDf)."""
         open_ports = self.ports[BLACK] - self.zones.held(AXIS)
         with when(self.neutral & ~open_ports.any()):
             assign(self.balkans_neutral, 0, "TRC-28.6.III.MDf")
@@ -205,7 +223,8 @@ class Mediterranean(Commitment):
 
     @Sea.sailors.then()
     def sailors(self, able: Units, side: int, sea: int) -> Units:
-        """TRC-28.6.III.MDe: no Axis sea movement on the Black Sea while Rumania is neutral."""
+        """Refuses the Axis sea movement on the Black Sea while Rumania is neutral
+        (TRC-28.6.III.MDe)."""
         if (side, sea) != (AXIS, BLACK):
             return able
         return able.when(by("TRC-28.6.III.MDe", self.balkans_neutral == 0, otherwise=1, told=True))
@@ -220,7 +239,8 @@ class Mediterranean(Commitment):
         to: Int,
         rescued: Int,
     ) -> None:
-        """TRC-28.6.III.MDe: Russian sea movement there needs no die roll."""
+        """Lets Russian sea movement on the Black Sea succeed without a die roll while Rumania is
+        neutral (TRC-28.6.III.MDe)."""
         if (side, sea) != (RUSSIAN, BLACK):
             former(side, sea, unit, to, rescued)
             return
@@ -232,7 +252,8 @@ class Mediterranean(Commitment):
 
     @AxisReplacements.axis_wells.then("TRC-28.6.III.MDe")
     def axis_wells(self, wells: Hexes) -> Hexes:
-        """TRC-28.6.III.MDe: the Axis receives no armor for the wells of a neutral country."""
+        """Excludes the oil wells of Rumania, while it is neutral, from those for which the Axis
+        receives armored replacements (TRC-28.6.III.MDe)."""
         flows = self.commitments.oil_flows(self.balkans_neutral == 0)
         return wells - self.rumania.when(~flows)
 
@@ -240,12 +261,13 @@ class Mediterranean(Commitment):
 
     @RussianReplacements.archangel_gave.after()
     def archangel_gave(self, points: Int) -> None:
-        """TRC-28.6.III.MDq: the points of Archangel are doubled."""
+        """Doubles the Russian's replacement points of each die roll for Archangel
+        (TRC-28.6.III.MDq)."""
         with when(self.active):
             self.russian_replacements.gain(points, "TRC-28.6.III.MDq")
 
     @Victory.prizes.then("TRC-28.6.III.MDr")
     def prizes(self, held: Hexes, side: int) -> Hexes:
-        """TRC-28.6.III.MDr: while it is neutral, Budapest, if the map shows it, counts as
-        controlled by both sides."""
+        """Counts Budapest, if the map shows the city, as controlled by both sides for victory while
+        Rumania is neutral (TRC-28.6.III.MDr)."""
         return held | self._budapest.when(self.neutral)

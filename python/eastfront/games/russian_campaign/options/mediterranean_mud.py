@@ -1,4 +1,4 @@
-"""The Russian Campaign, 28.6.III: the Mediterranean Distraction, with mud in March 1941."""
+"""The Russian Campaign, 28.6.III: the Mediterranean Distraction with mud in March/April 1941."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from .mediterranean import EARLIEST, Mediterranean
 
 
 class MediterraneanMud(OptionalRule):
-    """Mud in March 1941, if that was agreed."""
+    """Mud in March/April 1941 instead of a weather roll, if the players agreed on it before the
+    game (28.6.III)."""
 
     name = "mediterranean-mud"
     text = "28.6.III: the same, with mud in March 1941 and no die for it"
@@ -19,7 +20,8 @@ class MediterraneanMud(OptionalRule):
 
     @Climate.determine_weather.instead("TRC-28.6.III.MDs", rank=1)
     def determine_weather(self, former: Former) -> None:
-        """TRC-28.6.III.MDs: the weather of March 1941 is mud, without a die roll."""
+        """Sets the historical weather, mud, in March/April 1941 without a die roll, as the players
+        agreed (TRC-28.6.III.MDs)."""
         with either(self.turn == EARLIEST) as otherwise:
             self.change_weather(MUD, "TRC-28.6.III.MDs")
             otherwise()

@@ -1,4 +1,4 @@
-"""The Russian Campaign, 28.7: the chit of a mild occupation, without partisans.
+"""The Russian Campaign, 28.7: German chit 5, a mild occupation, without partisans.
 
 The chit removes the partisans. Its second effect, that victory needs control of cities and not
 occupation, changes nothing: section 25 always asks for control.
@@ -14,24 +14,26 @@ from ..units import Counter
 from .chits import Chit
 
 FIRST_PARTISAN = turn_of(1941, "sep")
-"""The turn of the first partisan (TRC-28.7.G5a)."""
+"""The turn of the first partisan, September/October 1941 (TRC-28.7.G5a)."""
 
 
 class MildOccupation(Chit):
-    """No partisans."""
+    """German chit 5: no Russian partisans."""
 
     chit = AXIS, 5
     text = "28.7: a mild occupation, and no partisans"
-    shown_by = "TRC-28.7.G5a"
+    shown_by = "TRC-28.7.G5a"  # in the Russian September 1941 turn
 
     @Board.plays.then("TRC-28.7.G5a")
     def plays_partisans(self, so_far: bool, unit: Counter) -> bool:
-        """TRC-28.7.G5a: if the chit is agreed on, there are no partisans from the start."""
+        """Excludes partisans from the game from the start if the players agreed on the chit
+        (TRC-28.7.G5a)."""
         return so_far and not (self.agreed() and unit.kind == "partisan")
 
     @Calendar.irregulars_due.after("TRC-28.7.G5a")
     def irregulars_due(self, side: int, impulse: int) -> None:
-        """TRC-28.7.G5a: the chit is played when the first partisan is due; there are none then."""
+        """Shows the chit in the Russian player turn of September 1941, when the first partisan is
+        due, and removes all partisans from the game (TRC-28.7.G5a)."""
         if side == AXIS:
             return
         with when(self.turn >= FIRST_PARTISAN):

@@ -1,6 +1,7 @@
-"""The Russian Campaign, 26.16: optional Hitler and Stalin with a movement factor of eight.
+"""The Russian Campaign, 26.16: optional Hitler and Stalin counters with a movement factor of eight.
 
-Each side may choose its own; the counter replaces the usual one after the set-up.
+Both sides or one of them alone use the mobile leader, whose counter replaces the usual one after
+the set-up.
 """
 
 from __future__ import annotations
@@ -14,11 +15,12 @@ from ..movement import Movement
 from ..section import AgreedRule, Former
 
 ON_FOOT = "german-mountain"
-"""The movement class of a leader who is subject to weather."""
+"""The movement class whose allowances a mobile leader has, while the rule that weather does not
+affect him (26.16b) is off."""
 
 
 class MobileLeaders(AgreedRule):
-    """Leaders who move."""
+    """Leaders with a movement factor of eight in the second impulse (26.16)."""
 
     name = "mobile-leaders"
     names = (name, "mobile-hitler", "mobile-stalin")
@@ -27,11 +29,12 @@ class MobileLeaders(AgreedRule):
 
     @value
     def exchanged(self) -> list[tuple[str, str]]:
-        """The counters without and with a movement factor, for each mobile leader."""
+        """The counters of each mobile leader: the usual one, and the one with a movement factor of
+        eight."""
         return []
 
     def define(self) -> None:
-        """Declares the mobile leaders."""
+        """Declares the mobile leaders, and the row of the movement chart for `ON_FOOT`."""
         names = {new for _, new in self.exchanged()}
         self.travellers = self.counters_where("mobile leaders", lambda u: u.id in names)
         rows = self.data.charts["movement-allowances"]["allowance"]
@@ -40,12 +43,14 @@ class MobileLeaders(AgreedRule):
     @Movement.woodsmen.then("TRC-26.16d")
     @Movement.climbers.then("TRC-26.16d")
     def free_of_terrain(self, free: Units) -> Units:
-        """TRC-26.16d: leaders are as free of terrain as mountain units."""
+        """Adds mobile leaders to the units that need not stop in woods or mountains, since terrain
+        affects their movement as that of mountain units (TRC-26.16d)."""
         return free | self.travellers
 
     @Calendar.complete_set_up.after("TRC-26.16a")
     def complete_set_up(self) -> None:
-        """TRC-26.16a: the mobile counter replaces the usual one."""
+        """Replaces the usual 1-0 counter of each mobile leader, after the set-up, by the 1-8
+        counter (TRC-26.16a)."""
         for pair in self.exchanged():
             old, new = map(self.unit, pair)
             self.enter(new, place_of(old), "TRC-26.16a")
@@ -53,8 +58,8 @@ class MobileLeaders(AgreedRule):
 
     @Movement.allowance.then(unless="TRC-26.16b")
     def allowance(self, usual: Int, side: int, impulse: int, unit: Number) -> Int:
-        """TRC-26.16b: mobile leaders are not subject to weather; while this rule is off, they
-        are."""
+        """Makes the second-impulse movement of mobile leaders depend on the weather, as that of
+        mountain units does, while the rule that weather does not affect it (TRC-26.16b) is off."""
         if impulse != SECOND:
             return usual
         table = self.movement.allowance_table
@@ -63,7 +68,8 @@ class MobileLeaders(AgreedRule):
 
     @Movement.barred.then("TRC-26.16c")
     def barred(self, out: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
-        """TRC-26.16c: mobile leaders enter enemy zones of control only where a friendly unit is."""
+        """Closes enemy zones of control to a mobile leader, except hexes with a friendly unit that
+        is neither a headquarters nor a partisan nor a mobile leader (TRC-26.16c)."""
         if impulse != SECOND:
             return out
         friends = (self.own(side) - self.hqs - self.partisans - self.travellers).hexes()
@@ -72,7 +78,8 @@ class MobileLeaders(AgreedRule):
 
     @Board.units_lost.instead(unless="TRC-26.16e")
     def leader_lost(self, former: Former, units: Units) -> None:
-        """TRC-26.16e: a mobile leader is missed like any other; without the rule he is not."""
+        """Waives the penalty for the loss of a leader if he is mobile, while the rule that it is
+        the same as for other leaders (TRC-26.16e) is off."""
         former(units - self.travellers)
 
 
@@ -85,7 +92,8 @@ class MobileHitler(AgreedRule):
 
     @MobileLeaders.exchanged.then()
     def exchanged(self, so_far: list[tuple[str, str]]) -> list[tuple[str, str]]:
-        """TRC-26.16a: his counters."""
+        """Adds the two counters of Hitler, the usual 1-0 and the 1-8 that replaces it
+        (TRC-26.16a)."""
         return [*so_far, ("GE:leader:hitler", "GE:leader:hitler-8")]
 
 
@@ -98,5 +106,6 @@ class MobileStalin(AgreedRule):
 
     @MobileLeaders.exchanged.then()
     def exchanged(self, so_far: list[tuple[str, str]]) -> list[tuple[str, str]]:
-        """TRC-26.16a: his counters."""
+        """Adds the two counters of Stalin, the usual 1-0 and the 1-8 that replaces it
+        (TRC-26.16a)."""
         return [*so_far, ("SU:leader:stalin", "SU:leader:stalin-8")]

@@ -1,4 +1,4 @@
-"""The Russian Campaign, 26.6: optional national restrictions."""
+"""The Russian Campaign, 26.6: optional national restrictions on the minor allies of the Axis."""
 
 from __future__ import annotations
 
@@ -16,27 +16,32 @@ from ..section import AgreedRule, Limits
 from .closed_land import ClosedLand, Closure
 
 FINNISH_LIMIT, SOUTHERN_LIMIT = "H", "L"
-"""The last row for Finns, and the first for Italians, Hungarians and Rumanians (TRC-26.6)."""
+"""The last row of hexes, going south, for Finns; and going north, for Italians, Hungarians and
+Rumanians (TRC-26.6)."""
 
 HELSINKI_MOVES = 2
-"""The limit on Axis sea moves to Helsinki in a game (TRC-26.6.1b)."""
+"""The largest number of Axis sea moves to Helsinki in a game, failed attempts included
+(TRC-26.6.1b)."""
 
 SOUTHERNERS = ("italian", "hungarian", "rumanian")
-"""The nations of TRC-26.6.2a."""
+"""The nations whose units do not move north of row L (TRC-26.6.2a)."""
 
 
 class Nations(AgreedRule):
-    """National restrictions."""
+    """Restrictions on Finnish, Italian, Hungarian and Rumanian units (26.6)."""
 
     name = "national-restrictions"
     text = "26.6: where the minor allies may go"
     closed_land: ClosedLand
 
     to_helsinki = variable("sea moves to Helsinki", Life.GAME, most=99)
+    """The number of sea moves to Helsinki that the Axis has attempted in the game."""
 
     def define(self) -> None:
-        """Declares the land closed to each nation (TRC-26.6.1a, TRC-26.6.2a, TRC-26.6.3a)."""
-        # a row is named by a letter
+        """Declares the land closed to Finns, south of row H (TRC-26.6.1a), and to Italians,
+        Hungarians and Rumanians, north of row L (TRC-26.6.2a), and the costs by which they move and
+        retreat outside it (TRC-26.6.3a)."""
+        # the rows have the letters from A on
         rows = [(chr(h // self.data.map.width + ord("A")), h) for h in self.indices_where(bool)]
         south = [h for row, h in rows if row > FINNISH_LIMIT]
         north = [h for row, h in rows if row < SOUTHERN_LIMIT]
@@ -56,7 +61,9 @@ class Nations(AgreedRule):
 
     @ClosedLand.closures.then()
     def closures(self, out: list[Closure], side: int, unit: Number) -> list[Closure]:
-        """TRC-26.6.1a, TRC-26.6.2a: the land closed to a nation, for units outside it."""
+        """Closes the hexes south of row H to Finns (TRC-26.6.1a), and those north of row L to
+        Italians, Hungarians and Rumanians (TRC-26.6.2a), unless the unit is already there; a
+        retreat enters such hexes only without another way (26.6.3a)."""
         if side != AXIS:
             return out
         for why, hexes, whom, text in self._limits_of_nations(unit):
@@ -66,8 +73,9 @@ class Nations(AgreedRule):
         return out
 
     def _limits_of_nations(self, unit: Number) -> list[tuple[str, Hexes, Int, str]]:
-        """TRC-26.6.1a, TRC-26.6.2a: the closures: rule, land, whether it applies to a unit, and
-        reason."""
+        """The national limits, each with rule, closed land, whether it applies to a unit, and
+        reason: Finns go no farther south than row H (TRC-26.6.1a); Italians, Hungarians and
+        Rumanians no farther north than row L (TRC-26.6.2a)."""
         finn, southerner = self.nation["finnish"].contains(unit), self._southerners.contains(unit)
         limits = [
             ("TRC-26.6.1a", self._too_far_south, finn, "Finns go no farther south than row H"),
@@ -77,8 +85,9 @@ class Nations(AgreedRule):
 
     @Movement.walking_costs.then()
     def walking_costs(self, costs: Int, unit: Number) -> Int:
-        """TRC-26.6.1a, TRC-26.6.2a: a unit that leaves closed land does not re-enter it in the same
-        move."""
+        """Keeps a unit that leaves closed land from re-entering it in the same move: a Finn the
+        hexes south of row H (TRC-26.6.1a), an Italian, Hungarian or Rumanian those north of row L
+        (TRC-26.6.2a)."""
         shut, usual = self._southern_costs_with_finland_shut, self._southern_costs
         south = if_else(self.allies.finland_shut(), shut, usual)
         south = if_else(self._southerners.contains(unit), south, costs)
@@ -90,7 +99,8 @@ class Nations(AgreedRule):
 
     @Retreats.left_for_good.then("TRC-26.6.3a")
     def left_for_good(self, home: Hexes, unit: Int) -> Hexes:
-        """TRC-26.6.3a: who retreats out of closed land goes back only if no other way is left."""
+        """Keeps a unit that retreats out of closed land from re-entering it in the same retreat,
+        unless no other way is left (TRC-26.6.3a)."""
         free = self.closed_land.astray == 0
         for _, land, whom, _ in self._limits_of_nations(unit):
             home = home | land.when(whom & land.contains(place_of(unit)) & free)
@@ -99,23 +109,27 @@ class Nations(AgreedRule):
     # -- stacking ---------------------------------------------------------------------------
 
     def _others(self, nation: str) -> Units:
+        """The units of the minor allies of other nations than a given one."""
         return self.minors - self.nation[nation]
 
     @Board.room.then("TRC-26.6.2c")
     def room_among_nations(self, room: Hexes, side: int, unit: Number) -> Hexes:
-        """TRC-26.6.2c: minor allies do not stack with those of another nation."""
+        """Excludes hexes with units of another minor ally from those where a unit of a minor ally
+        may stack (TRC-26.6.2c); a retreat may end there if no other way is left."""
         if side != AXIS:
             return room
         others = (self._others(n).hexes().when(self.nation[n].contains(unit)) for n in MINORS)
         return room - union(others).when(self.closed_land.astray == 0)
 
     def mixed_stacks(self) -> Hexes:
-        """TRC-26.6.2c: the hexes with minor allies of two nations."""
+        """The hexes where units of two different minor allies stack, which they may not
+        (TRC-26.6.2c)."""
         return union(self.nation[n].hexes() & self._others(n).hexes() for n in MINORS)
 
     @Calendar.end_limits.then()
     def end_limits(self, limits: Limits, side: int, impulse: int) -> Limits:
-        """TRC-26.6.2c: rival allies in a hex part before the movement phase ends, if they can."""
+        """Keeps the Axis from ending its movement phase while units of different minor allies share
+        a hex and one of them can still leave (TRC-26.6.2c)."""
         if side != AXIS:
             return limits
         can = self.movement.can_leave(side, impulse, self.minors.inside(self.mixed_stacks()))
@@ -126,7 +140,8 @@ class Nations(AgreedRule):
 
     @Sea.harbour_limits.then()
     def harbour_limits(self, limits: Limits, side: int, sea: int, unit: Number) -> Limits:
-        """TRC-26.6.1b: at most two sea moves to Helsinki in the game, none of armor."""
+        """Refuses Axis armor a sea move to Helsinki, and every Axis unit after two such moves in
+        the game (TRC-26.6.1b)."""
         if side == AXIS and sea == BALTIC:
             text = "two units in the game go to Helsinki by sea, none of them armour"
             full = (self.to_helsinki >= HELSINKI_MOVES) | self.armour.contains(unit)
@@ -136,7 +151,7 @@ class Nations(AgreedRule):
 
     @Sea.sail_unit.before()
     def sail_unit(self, side: int, sea: int, unit: Int, to: Int, rescued: Int) -> None:
-        """TRC-26.6.1b: failed attempts count too."""
+        """Counts each Axis sea move to Helsinki, failed attempts included (TRC-26.6.1b)."""
         if (side, sea) == (AXIS, BALTIC):
             with when(to == self.arrivals.helsinki):
                 assign(self.to_helsinki, self.to_helsinki + 1, "TRC-26.6.1b")
@@ -145,7 +160,8 @@ class Nations(AgreedRule):
 
     @Calendar.player_turn_ends.after("TRC-26.6.3b")
     def player_turn_ends(self, side: int) -> None:
-        """TRC-26.6.3b: units in violation at the end of the Axis player turn are eliminated."""
+        """Makes the Axis eliminate, at the end of its player turn, the units of minor allies that
+        break the national restrictions (TRC-26.6.3b)."""
         if side != AXIS:
             return
         lost = self._offenders()
@@ -156,15 +172,17 @@ class Nations(AgreedRule):
 
     @rule("TRC-26.6.2c")
     def _part_stacks(self) -> None:
-        """TRC-26.6.2c: of allies of two nations in a hex, units are lost until one nation is
-        left."""
+        """Makes the Axis eliminate units of its choice, at the end of its player turn (26.6.3b),
+        until no hex holds units of different minor allies (TRC-26.6.2c)."""
         mixed = self.minors.inside(self.mixed_stacks())
         with until(~mixed.any()):
             with choose("national restrictions", AXIS, "TRC-26.6.3b", "lose", mixed) as unit:
                 self.eliminate(one_unit(unit), "TRC-26.6.3b")
 
     def _offenders(self) -> Units:
-        """TRC-26.6.1a, TRC-26.6.2a, TRC-26.6.2b: the units in land closed to their nation."""
+        """The units that are where they may not be when the Axis player turn ends: Finns south of
+        row H (TRC-26.6.1a); Italians, Hungarians and Rumanians north of row L (TRC-26.6.2a) or in
+        the country of another Axis ally (TRC-26.6.2b)."""
         abroad = self.finland | self.hungary | self.rumania
         strangers = (self.nation[n].inside(abroad - self._homes[n]) for n in SOUTHERNERS)
         return (

@@ -1,4 +1,5 @@
-"""The Russian Campaign, 26.7: optional naval restrictions; transfers are unaffected."""
+"""The Russian Campaign, 26.7: optional naval restrictions on invasions; sea transfers and
+evacuations are unaffected."""
 
 from __future__ import annotations
 
@@ -9,18 +10,20 @@ from ..sea import Sea
 from ..section import AgreedRule, Limits
 
 MOST = (1, 2)
-"""The limits on invasions of the Axis and of the Russian in a game (TRC-26.7.2a)."""
+"""The largest number of invasions in a game: one for the Axis, two for the Russian
+(TRC-26.7.2a)."""
 
 
 class Naval(AgreedRule):
-    """Naval restrictions."""
+    """Restrictions on sea invasions (26.7)."""
 
     name = "naval-restrictions"
     text = "26.7: fewer invasions, by infantry, not in snow"
 
     @Sea.invasion_limits.then()
     def invasion_limits(self, limits: Limits, side: int, sea: int) -> Limits:
-        """TRC-26.7.1a, TRC-26.7.2a: no invasions in snow, and fewer Axis invasions."""
+        """Refuses an invasion in a turn of snow (TRC-26.7.1a), and to a side that has used its
+        invasions of the game: one for the Axis, two for the Russian (TRC-26.7.2a)."""
         left = self.sea.invasions[side] < MOST[side]
         return [
             *limits,
@@ -30,6 +33,6 @@ class Naval(AgreedRule):
 
     @Sea.landing_limits.then()
     def landing_limits(self, limits: Limits, side: int, unit: Number) -> Limits:
-        """TRC-26.7.3a: only infantry may invade."""
+        """Refuses an invasion to all units except infantry (TRC-26.7.3a)."""
         foot = all_hexes().when(self.infantry.contains(unit))
         return [*limits, only("TRC-26.7.3a", foot, "only infantry invades")]

@@ -1,8 +1,9 @@
-"""The Russian Campaign, 28.3: a variant in which Hitler forbids the Axis to give up its front.
+"""The Russian Campaign, 28.3: the variant in which Hitler forbids the Axis to give up its front.
 
-The easternmost hex held by the Axis in each row at the beginning of its player turn must still be
-held at its end. So a unit that alone holds such a hex does not leave it, unless another takes over
-first or its move compensates for it.
+In each row the easternmost hex that an Axis unit occupies when an Axis player turn begins must
+still be held when that turn ends: by a unit in the hex, or by a zone of control. So a unit that
+alone holds such a hex does not leave, unless another takes over first, or the unit comes to hold a
+hex farther east in that row.
 """
 
 from __future__ import annotations
@@ -21,25 +22,30 @@ from ..section import AgreedVariant, Limits, during
 from ..strength import LEVEL
 
 BEGINS, OVER = turn_of(1941, "nov"), turn_of(1942, "jan")
-"""The first turn of the rule, and the first turn in which clear weather ends it."""
+"""The first turn of the rule, November/December 1941 (28.3a), and the first turn in which weather
+other than snow ends it, January/February 1942 (28.3f)."""
 
 
 class NoRetreat(AgreedVariant):
-    """The front that the Axis must hold."""
+    """The front that the Axis must hold by Hitler's order (28.3)."""
 
     name = "no-retreat"
     text = "28.3: the Axis does not give up its front of its own will"
 
     front = hex_flag("front", Life.PLAYER_TURN)
+    """The hexes that the Axis must still hold when its player turn ends."""
     cut_off = unit_flag("cut off", Life.PLAYER_TURN)
     """Units without a line of supply when the Axis player turn began (TRC-28.3e)."""
     leash = hex_flag("leash", Life.MOVE)
-    """The hexes from which the moving unit still holds its part of the front."""
+    """The hexes in which the moving unit may end its move, because from there it still holds the
+    part of the front that it alone holds."""
     leashed = variable("leashed", Life.MOVE)
+    """Whether the moving unit alone holds a part of the front."""
     front_released = variable("front released", Life.GAME)
+    """Whether the order has ended for the rest of the game (28.3f)."""
 
     def define(self) -> None:
-        """Declares the rows of hexes."""
+        """Declares the hexes of each east-west row."""
         m = self.data.map
         # hexes are numbered row by row, from east to west
         rows = [range(row * m.width, (row + 1) * m.width) for row in range(m.height)]
@@ -49,13 +55,15 @@ class NoRetreat(AgreedVariant):
 
     @Retreats.stands.bar("", "on the front", unless="TRC-28.3d")
     def stand_fast(self, attacker: int, side: int, units: Units) -> Units:
-        """TRC-28.3d: battle results may still force a retreat; while this rule is off, units on the
-        front stand."""
+        """Keeps Axis units from retreating by battle results, while the rule that the order
+        restricts voluntary movement only (TRC-28.3d) is off."""
         if side != AXIS:
             return no_units()
         return units.when(self._held())
 
     def _held(self) -> Int:
+        """Whether the order is in force: from November/December 1941 on, until it ends for good
+        (28.3a, 28.3f)."""
         return (self.turn >= BEGINS) & (self.front_released == 0)
 
     # -- the front --------------------------------------------------------------------------
@@ -63,8 +71,9 @@ class NoRetreat(AgreedVariant):
     @Calendar.impulse_opens.after("TRC-28.3a")
     @during(AXIS, FIRST)
     def impulse_opens(self, side: int, impulse: int) -> None:
-        """Records the front (TRC-28.3a, TRC-28.3e), and units without supply, as an Axis player
-        turn begins."""
+        """Records, as an Axis player turn begins, the front: the easternmost hex occupied by an
+        Axis unit in each row (TRC-28.3a); and the units that cannot trace supply, which the order
+        does not bind (TRC-28.3e)."""
         with when(self._held()):
             for row in self._rows:
                 mark(self.front, one_hex((occupied(AXIS) & row).first()), "TRC-28.3a")
@@ -73,22 +82,25 @@ class NoRetreat(AgreedVariant):
 
     @Calendar.turn_opens.after()
     def turn_opens(self) -> None:
-        """Ends No Retreat for good in the first turn of 1942 without snow (TRC-28.3f)."""
+        """Ends No Retreat for the rest of the game when a turn from 1942 on begins without snow
+        (TRC-28.3f)."""
         with when((self.turn >= OVER) & ~(self.weather == SNOW)):
             assign(self.front_released, 1, "TRC-28.3f")
 
     @Battle.after_battle.after()
     def after_battle(self, side: int) -> None:
-        """Ends No Retreat for good after a Russian attack at 1-1 or better in snow (TRC-28.3f)."""
+        """Ends No Retreat for the rest of the game after a Russian attack at 1-1 or better in a
+        turn of snow (TRC-28.3f)."""
         if side == RUSSIAN:
             hard = (self.weather == SNOW) & (self.turn >= BEGINS)
             with when(hard & (self.battle.announced_odds >= LEVEL)):
                 assign(self.front_released, 1, "TRC-28.3f")
 
-    # -- who holds it -----------------------------------------------------------------------
+    # -- which units hold the front ---------------------------------------------------------
 
     def _grip(self, hexes: Hexes) -> Hexes:
-        """TRC-28.3b: the hexes held by units in some hexes, and those from which hexes are held."""
+        """Some hexes and those adjacent to them in a zone of control: a unit in one of the former
+        occupies or controls all of the latter (TRC-28.3b)."""
         return by("TRC-28.3b", hexes | hexes.adjacent(self.zone_edges), otherwise=hexes)
 
     def _east(self, hex_: Int) -> Hexes:
@@ -97,9 +109,11 @@ class NoRetreat(AgreedVariant):
         return all_hexes().where(lambda h: (h < hex_) & (h // width == hex_ // width))
 
     def _depends(self, hex_: Int, unit: Number) -> Int:
-        """TRC-28.3a: whether a hex of the front is lost when a unit goes away.
+        """Whether a hex of the front, which must still be held at the end of the turn, would be
+        lost if a unit left (TRC-28.3a).
 
-        TRC-28.3c: it may be lost if it is out of supply, or others hold or reach farther east.
+        A hex without supply may be lost, and one with an Axis unit or zone of control farther east
+        in its row (TRC-28.3c).
         """
         others = self._grip((self.on_map(AXIS) - one_unit(unit)).hexes())
         depends = ~others.contains(hex_)
@@ -107,8 +121,9 @@ class NoRetreat(AgreedVariant):
         return by("TRC-28.3c", fed & ~(others & self._east(hex_)).any(), otherwise=depends)
 
     def _tie(self, unit: Int) -> None:
-        """Records the hexes from which a unit still holds, or compensates for, the hexes that it
-        alone holds."""
+        """Records where a unit may end its move: where it still holds each hex of the front that it
+        alone holds, or a hex farther east in the row (28.3c). A unit that began the turn without
+        supply is free (28.3e)."""
         bound = by("TRC-28.3e", ~self.cut_off(unit), otherwise=number(1))
         with when(bound), each(self.front.hexes & self._grip(one_hex(place_of(unit)))) as at:
             with when(self._depends(at, unit)):
@@ -120,7 +135,8 @@ class NoRetreat(AgreedVariant):
                     clear(self.leash, self.leash.hexes - keeps)
 
     def sentries(self) -> Units:
-        """The Axis units that alone hold a hex of the front."""
+        """The Axis units that alone hold a hex of the front, without those that began the turn
+        without supply (28.3e)."""
         near = self.on_map(AXIS).inside(self._grip(self.front.hexes))
         near = near - by("TRC-28.3e", self.cut_off.units)
 
@@ -130,17 +146,19 @@ class NoRetreat(AgreedVariant):
 
         return near.where(bound)
 
-    # -- who stays --------------------------------------------------------------------------
+    # -- moves that keep the front ----------------------------------------------------------
 
     @Movement.march_unit.before()
     def march_unit(self, side: int, impulse: int, unit: Int) -> None:
-        """TRC-28.3a, TRC-28.3d: voluntary moves do not uncover the front."""
+        """Records, before an Axis unit moves of its owner's will (TRC-28.3d), where the move may
+        end without giving up a hex of the front (TRC-28.3a)."""
         if side == AXIS:
             self._tie(unit)
 
     @Movement.leg_limits.then()
     def leg_limits(self, limits: Limits, side: int, unit: Int) -> Limits:
-        """TRC-28.3a: a leg must end where the front is still held."""
+        """Refuses a part of a move that ends where the unit no longer holds its hexes of the front
+        (TRC-28.3a)."""
         if side != AXIS:
             return limits
         holds = self.leash.hexes | all_hexes().when(self.leashed == 0)
@@ -150,7 +168,8 @@ class NoRetreat(AgreedVariant):
     @Railroads.train_limits.then()
     @Sea.ship_limits.then()
     def on_guard(self, limits: Limits, side: int) -> Limits:
-        """TRC-28.3a: a unit that alone holds a hex of the front does not move by rail or sea."""
+        """Refuses rail and sea moves to an Axis unit that alone holds a hex of the front
+        (TRC-28.3a)."""
         if side != AXIS:
             return limits
         text = "it alone holds a hex of the front"

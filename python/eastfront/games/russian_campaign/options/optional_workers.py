@@ -1,7 +1,7 @@
-"""The Russian Campaign, 26.14: optional workers instead of points of a bid.
+"""The Russian Campaign, 26.14: optional Russian workers instead of points of a bid.
 
 The Russian receives as much as possible of a positive bid as workers, which he places as he sets
-up, and the rest as points.
+up, and the rest as replacement points.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .bids import Bids
 
 
 class OptionalWorkers(AgreedRule):
-    """Optional workers."""
+    """The optional workers that a bid for the Axis gives the Russian (26.14)."""
 
     name = "optional-workers"
     text = "26.14: workers in the place of points bid"
@@ -29,14 +29,17 @@ class OptionalWorkers(AgreedRule):
 
     @Bids.points_in_kind.then()
     def points_in_kind(self, so_far: int) -> int:
-        """TRC-26.14a: the points that these workers produce in the game."""
+        """Adds the replacement points that the optional workers will produce in the game to those
+        that the Russian does not receive as points of the bid (TRC-26.14a)."""
         factors = sum(self.counters[unit].attack for unit in self._bought)
         return so_far + self.victory.turns_to_play() * factors
 
     @cached_property
     @rule("TRC-26.14a", otherwise=())
     def _bought(self) -> list[int]:
-        """TRC-26.14a to TRC-26.14c: the fewest optional workers with the factors of the bid.
+        """The optional workers that the Russian receives for a positive bid (TRC-26.14a): their
+        factors are the bid divided by the turns of the scenario, rounded down (26.14b; a bid of 7
+        in five turns gives one, 26.14e), in as few counters as possible (TRC-26.14c).
 
         If the counters do not suffice, the largest possible number of factors.
         """
@@ -54,7 +57,8 @@ class OptionalWorkers(AgreedRule):
 
     @Calendar.side_set_up.after()
     def set_up_workers(self, side: int) -> None:
-        """TRC-26.14d: the Russian places the workers of the bid as he sets up."""
+        """Makes the Russian place each optional worker, as he sets up, in a city under his control
+        that has no worker yet (TRC-26.14d)."""
         if side != RUSSIAN:
             return
         for worker in self._bought:

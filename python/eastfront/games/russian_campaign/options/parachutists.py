@@ -1,8 +1,9 @@
-"""The Russian Campaign, 28.6.III: the paratroops of the Mediterranean Distraction.
+"""The Russian Campaign, 28.6.III: the German paratroops of the Mediterranean Distraction.
 
-A German paratroop corps may drop among enemies: it then shares their hex until they leave or are
-lost, or until the second impulse begins, which destroys it. While it shares a hex, adjacent units
-need not attack because of it, it has no duty to attack, and it joins any attack on that hex alone.
+A German paratroop corps may drop on Russian units. The corps then shares their hex until they leave
+or are lost, or until the second impulse begins, which destroys the corps. While the corps shares a
+hex, adjacent units need not attack because of it, the corps has no duty to attack, and it joins
+only attacks on that hex alone.
 """
 
 from __future__ import annotations
@@ -27,26 +28,28 @@ from ..zones import Zones
 from .mediterranean import DISTRACTIONS, Mediterranean
 
 FIRST_CORPS, SECOND_CORPS = "GE:para:1", "GE:para:2"
-"""The corps available from the start, and the one that replaces another corps
+"""The German paratroop corps available from the start, and the one exchanged for a 3-4 in May 1943
 (TRC-28.6.III.MDi)."""
 
 EXCHANGE = turn_of(1943, "may")
-"""The turn of this exchange."""
+"""The turn in which the second paratroop corps is exchanged for a 3-4: May/June 1943."""
 
 
 class Parachutists(OptionalRule):
-    """German paratroops, when the Axis keeps out of the Balkans."""
+    """German paratroops, in a game in which the Axis keeps out of the Balkans (28.6.III)."""
 
     names = DISTRACTIONS
     mediterranean: Mediterranean
 
     @Board.define_units.after()
     def find_corps(self) -> None:
-        """Declares the German paratroops (TRC-28.6.III.MDi, TRC-28.6.III.MDk)."""
+        """Declares the two German paratroop corps (TRC-28.6.III.MDi), which drop from off the map
+        (TRC-28.6.III.MDk)."""
         self.jumpers = self.counters_where("german paratroops", self._jumps)
 
     def define(self) -> None:
-        """Declares the corps that the second one may replace (TRC-28.6.III.MDi)."""
+        """Declares the German 3-4 infantry corps, one of which the second paratroop corps replaces
+        (TRC-28.6.III.MDi)."""
         self._weak = self.axis_replacements.light
 
     def _jumps(self, unit: Counter) -> bool:
@@ -54,14 +57,16 @@ class Parachutists(OptionalRule):
 
     @Board.plays.then()
     def plays_corps(self, so_far: bool, unit: Counter) -> bool:
-        """TRC-28.6.III.MDi: the two corps are in the game."""
+        """Says whether a counter is in the game: the two German paratroop corps are
+        (TRC-28.6.III.MDi)."""
         return in_force("TRC-28.6.III.MDi") if self._jumps(unit) else so_far
 
     # -- coming into play -------------------------------------------------------------------
 
     @Calendar.complete_set_up.after("TRC-28.6.III.MDi")
     def complete_set_up(self) -> None:
-        """TRC-28.6.III.MDi, TRC-28.6.III.MDp: the first corps starts in Poland or off the map."""
+        """Asks the Axis, after the set-up, whether the first German paratroop corps
+        (TRC-28.6.III.MDi) starts in Poland or is held off the map (TRC-28.6.III.MDp)."""
         corps = self.unit(FIRST_CORPS)
         with when(self.mediterranean.active):
             enemies = self.own(RUSSIAN).hexes()
@@ -73,14 +78,16 @@ class Parachutists(OptionalRule):
 
     @rule("TRC-28.6.III.MDp")
     def _offer_poland(self, d: Decision, corps: Number, free: Hexes) -> None:
-        """TRC-28.6.III.MDp: the first corps may start in Poland."""
+        """Offers a hex of Poland, not next to a Russian unit, for the set-up of the first German
+        paratroop corps (TRC-28.6.III.MDp)."""
         with d.hex("at", free) as at:
             self.enter(corps, at, "TRC-28.6.III.MDi")
 
     @Calendar.motorize.after("TRC-28.6.III.MDi")
     @during(AXIS, FIRST)
     def motorize(self, side: int, impulse: int) -> None:
-        """TRC-28.6.III.MDi: in May 1943 the second corps replaces a 3-4."""
+        """Makes the Axis exchange a German 3-4 infantry corps in play for the second paratroop
+        corps in May 1943 (TRC-28.6.III.MDi)."""
         corps = self.unit(SECOND_CORPS)
         in_play = self._weak & (units_on_map() | self.arrivals.off_map(AXIS))
         now = self.mediterranean.active_in(EXCHANGE)
@@ -94,8 +101,8 @@ class Parachutists(OptionalRule):
     def offer_exit(
         self, d: Decision, side: int, impulse: int, unit: Int, here: Int, left: Int, gone: Int
     ) -> None:
-        """TRC-28.6.III.MDk: a corps may leave over the west edge on foot, with a movement point
-        left."""
+        """Offers a German paratroop corps on the west edge, with movement left, to leave the map on
+        foot, so that it can be held off the map and drop later (TRC-28.6.III.MDk)."""
         if side != AXIS:
             return
         ready = self.jumpers.contains(unit) & self.edge["west"].contains(here)
@@ -106,9 +113,10 @@ class Parachutists(OptionalRule):
             self.zones.settle()
 
     def jump_zone(self, unit: Number) -> Hexes:
-        """TRC-28.6.III.MDj, TRC-28.6.III.MDl, TRC-28.6.III.MDm: the hexes in which a corps may
-        drop."""
-        # near one that is off the map there is nothing
+        """The hexes where a German paratroop corps may drop: within eight hexes of an Army Group
+        headquarters, not in woods or mountains (TRC-28.6.III.MDj); in Russian zones of control too
+        (TRC-28.6.III.MDl), and on Russian units (TRC-28.6.III.MDm)."""
+        # around a headquarters off the map `within` has no hexes
         near = union(
             within(place_of(base), DROP_RANGE)
             for base, u in enumerate(self.counters)
@@ -125,7 +133,9 @@ class Parachutists(OptionalRule):
     @Arrivals.offer_entry.after()
     @during(AXIS, FIRST)
     def offer_entry(self, d: Decision, side: int, impulse: int) -> None:
-        """TRC-28.6.III.MDj, TRC-28.6.III.MDk: a corps that began the turn off the map may drop."""
+        """Offers the Axis to drop German paratroops in the first impulse of a clear turn near an
+        Army Group headquarters (TRC-28.6.III.MDj); a corps must have been off the map when the turn
+        began (TRC-28.6.III.MDk)."""
         ready = self.jumpers & self.arrivals.off_map(AXIS)
         corps = self.unit(FIRST_CORPS)
         room = by(
@@ -146,58 +156,69 @@ class Parachutists(OptionalRule):
                 self.came(one_unit(unit))
                 self.movement.moved_from(AXIS, FIRST, at, unit)
 
-    # -- among enemies ----------------------------------------------------------------------
+    # -- in a hex with enemies --------------------------------------------------------------
 
     def sharing(self) -> Units:
-        """TRC-28.6.III.MDm: paratroops in a hex with enemy units."""
+        """The German paratroops that share a hex with Russian units, on which they landed
+        (TRC-28.6.III.MDm)."""
         return self.jumpers.inside(self.troops(RUSSIAN).hexes())
 
     @Zones.parted.then()
     def parted(self, parted: Units, side: int) -> Units:
-        """TRC-28.6.III.MDm: paratroops that share a hex are excepted."""
+        """Lets German paratroops share a hex with the Russian units on which they landed
+        (TRC-28.6.III.MDm), as other units of both sides may not."""
         return parted - self.sharing()
 
     @Zones.troops_with_force.then()
     def troops_with_force(self, troops: Units, side: int) -> Units:
-        """TRC-28.6.III.MDm: paratroops that share a hex do not exclude enemy units."""
+        """Excludes paratroops that share a hex with Russian units from the units that keep enemies
+        out of their hex (TRC-28.6.III.MDm)."""
         return troops - self.sharing()
 
     @Zones.zone_cast.then()
     def zone_cast(self, zone: Hexes, side: int) -> Hexes:
-        """TRC-28.6.III.MDm: the zone of a corps among enemies is its hex alone."""
-        # for the other side that hex is its own in any case
+        """Gives paratroops that share a hex with Russian units a zone of control of that hex alone
+        (TRC-28.6.III.MDm)."""
+        # a Russian hex is in the Russian zones in any case
         return zone | self.sharing().hexes()
 
     @Duties.fighters.then()
     def fighters(self, fighters: Units, side: int) -> Units:
-        """TRC-28.6.III.MDm: a corps among enemies attacks the stack beneath it, and nobody else."""
+        """Excludes paratroops that share a hex with Russian units from the duty to attack adjacent
+        Russians: they attack only the stack on which they landed (TRC-28.6.III.MDm)."""
         return fighters - self.sharing()
 
     @Overruns.victors_to_be.then()
     def victors_to_be(self, able: Units, side: int) -> Units:
-        """TRC-28.6.III.MDm: a corps among enemies does not win automatically."""
+        """Excludes paratroops that share a hex with Russian units from automatic victories: they
+        attack only the stack on which they landed, in a battle (TRC-28.6.III.MDm)."""
         return able - self.sharing()
 
     @Strengths.eased_by.then()
     def eased_by(self, eased: Int, attackers: Units, hex_: Number) -> Int:
-        """Dropped attackers have crossed no river (TRC-14.1.1a)."""
+        """Says that an attacker in the hex of the defenders, a paratroop corps that landed there,
+        denies them their river, which it has not to cross (TRC-14.1.1a)."""
         return eased | attackers.inside(one_hex(hex_)).any()
 
     @Battle.reckon.before("TRC-28.6.III.MDm")
     def reckon(self, side: int) -> None:
-        """TRC-28.6.III.MDm: the corps joins an attack on the hex that it shares, and no other."""
+        """Adds to an attack on one hex the paratroops that landed on the defenders there; they join
+        no attack that includes another hex (TRC-28.6.III.MDm)."""
         them = self.strengths.beset.hexes
         here = self._rested().inside(them)
         alone = ~(them - here.hexes()).any()
         self.strengths.engage(here.when(alone), "TRC-28.6.III.MDm")
 
     def _rested(self) -> Units:
+        """The paratroops that share a hex with Russian units and have not attacked in this
+        impulse."""
         return self.sharing() - self.battle.fought.units
 
     @Battle.fight.before("TRC-28.6.III.MDm")
     @during(AXIS, FIRST)
     def fight(self, side: int, impulse: int) -> None:
-        """TRC-28.6.III.MDm: a corps may attack alone, before all other battles."""
+        """Offers the Axis, before the other battles of a first impulse, to attack with a paratroop
+        corps alone the stack on which the corps landed, at 1-6 or better (TRC-28.6.III.MDm)."""
         ready = self._rested()
         with again("landing", AXIS, "TRC-28.6.III.MDm", "await", ready) as d:
             limit = self.duties.fair(ready.where(self._odds_alone), "alone it is below 1-6")
@@ -206,6 +227,8 @@ class Parachutists(OptionalRule):
                 self.battle.resolve(AXIS)
 
     def _odds_alone(self, unit: Int) -> Int:
+        """Whether a paratroop corps alone reaches odds of 1-6 against the units with which it
+        shares a hex."""
         here = place_of(unit)
         worth = self.strengths.defence_at_least(AXIS, here)
         return self.battle.ratio(self.strengths.strength(unit), worth) >= WORST
@@ -213,13 +236,14 @@ class Parachutists(OptionalRule):
     @Calendar.impulse_opens.after("TRC-28.6.III.MDn")
     @during(AXIS, SECOND)
     def impulse_opens(self, side: int, impulse: int) -> None:
-        """Eliminates German paratroops that still share a hex with enemies as the second impulse
-        begins (TRC-28.6.III.MDn)."""
+        """Eliminates German paratroops that still share a hex with Russian units when the second
+        impulse begins (TRC-28.6.III.MDn)."""
         self.eliminate(self.sharing(), "TRC-28.6.III.MDn")
 
     # -- supply -----------------------------------------------------------------------------
 
     @Supply.exempt.then(unless="TRC-28.6.III.MDo")
     def exempt(self, exempt: Units) -> Units:
-        """TRC-28.6.III.MDo: paratroops need a line of supply; without it none."""
+        """Exempts German paratroops from tracing supply, while the rule that they trace supply like
+        other Axis units (TRC-28.6.III.MDo) is off."""
         return exempt | self.jumpers

@@ -1,4 +1,4 @@
-"""The Russian Campaign, 27.12: a scenario that goes on to the end of the campaign."""
+"""The Russian Campaign, 27.12: a scenario that goes on to the end of the campaign, by agreement."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from ..victory import Victory
 
 
 class PlayOn(AgreedVariant):
-    """Playing on."""
+    """A scenario that goes on to May/June 1945, as the players agreed before the game (27.12a)."""
 
     name = "play-on"
     text = "27.12: a scenario goes on to the end of the campaign"
 
     @Victory.plays_on.then()
     def plays_on(self, so_far: bool) -> bool:
-        """The scenario is not decided by points at its end."""
+        """Says that the scenario does not end on its last turn, decided by points, but goes on to
+        the end of the campaign (27.12a)."""
         return True

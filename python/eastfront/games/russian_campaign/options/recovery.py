@@ -1,6 +1,7 @@
-"""The Russian Campaign, 26.12: optional recovery of surrendered units.
+"""The Russian Campaign, 26.12: the optional recovery of surrendered Russian units.
 
-Units are recovered before replacements are taken, and count as recovered until the next turn.
+A recovered unit goes to the replacement pool. Units are recovered before replacements are taken,
+and a unit counts as recovered until the next turn.
 """
 
 from __future__ import annotations
@@ -15,29 +16,32 @@ from ..russian_replacements import RussianReplacements
 from ..section import AgreedRule, Former, Limits
 
 RECOVERY = turn_of(1943, "may")
-"""The first turn of recoveries (TRC-26.12a)."""
+"""The first turn in which the Russian may recover units, May/June 1943 (TRC-26.12a)."""
 
 MOST_RECOVERED = 1
-"""The largest number of armored units, and of Guards, recovered in a turn (TRC-26.12c)."""
+"""The largest number of armored units, and of Guards, that the Russian recovers in a turn
+(TRC-26.12c)."""
 
 
 class Recovery(AgreedRule):
-    """Recovered units."""
+    """The recovery of surrendered Russian units (26.12)."""
 
     name = "russian-recovery"
     text = "26.12: surrendered units can be raised again from May 1943"
 
     recovered = unit_flag("recovered", Life.GAME)
-    """Units recovered in this turn (TRC-26.12b)."""
+    """Units recovered in this turn, which cannot be replaced before the next (TRC-26.12b)."""
 
     @RussianReplacements.points_counted.before()
     def points_counted(self) -> None:
-        """Clears, each turn, the record of recovered units (TRC-26.12b)."""
+        """Clears the record of units recovered in a turn, once a turn, so that they can be replaced
+        from then on (TRC-26.12b)."""
         clear(self.recovered)
 
     def _recovery_limits(self, lost: Units) -> Limits:
-        """TRC-26.12a, TRC-26.12c: the limits on recovery: from May 1943, for its price, one unit of
-        armor and one of Guards."""
+        """The conditions of a recovery, each with its refusal: from May 1943 on, for the
+        replacement cost of the unit (TRC-26.12a); at most one armored and one Guards unit in a turn
+        (TRC-26.12c)."""
         full = [
             kind.when((kind & self.recovered.units).count() >= MOST_RECOVERED)
             for kind in (self.armour, self.russian_replacements.guardsmen)
@@ -52,7 +56,8 @@ class Recovery(AgreedRule):
 
     @RussianReplacements.recruit.before("TRC-26.12a")
     def recruit(self) -> None:
-        """TRC-26.12a: surrendered units go to the pool, paid for with replacement points."""
+        """Offers the Russian, before his replacements, to pay the replacement cost of surrendered
+        units and move them to the replacement pool (TRC-26.12a)."""
         lost = units_at("surrendered") & self.russian_units & self.axis_replacements.replaceable()
         limits = self._recovery_limits(lost)
         able = remaining(lost, *limits)
@@ -64,17 +69,19 @@ class Recovery(AgreedRule):
 
     @rule("TRC-26.12d")
     def _pay(self, unit: Int) -> None:
-        """TRC-26.12d: a recovery costs the same as a replacement."""
+        """Takes the replacement cost of a recovered unit from the Russian's points: 5 for a unit
+        with a combat factor of five, and 5 more when it is replaced in a later turn
+        (TRC-26.12d)."""
         self.russian_replacements.pay(self.russian_replacements.price(unit), "TRC-26.12a")
 
     @RussianReplacements.purchase_limits.then()
     def purchase_limits(self, limits: Limits, pool: Units) -> Limits:
-        """TRC-26.12b: no unit is replaced in the turn of its recovery."""
+        """Refuses to replace a unit in the turn in which it was recovered (TRC-26.12b)."""
         text = "it was recovered in this turn"
         return [*limits, only("TRC-26.12b", pool - self.recovered.units, text)]
 
     @RussianReplacements.recruit_stavka.instead("TRC-26.12b")
     def recruit_stavka(self, former: Former) -> None:
-        """TRC-26.12b: Stavka does not come back in the turn of its recovery."""
+        """Keeps Stavka from being replaced in the turn in which it was recovered (TRC-26.12b)."""
         with when(~(self.recovered.units & self.stavka).any()):
             former()

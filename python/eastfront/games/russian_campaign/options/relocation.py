@@ -1,8 +1,8 @@
-"""The Russian Campaign, 28.7: the chit by which the Russian moves factories to Siberia.
+"""The Russian Campaign, 28.7: Russian chit 2, the evacuation of factories to Siberia.
 
 Points of workers move one by one. A counter keeps its hex and its combat factor until its last
-point has moved; a moved point produces nothing for some turns, and then for the rest of the game.
-Arriving workers may move there at once and whole.
+point has moved. A moved point produces nothing for some turns, and then one replacement point a
+turn for the rest of the game. Arriving workers may move to Siberia at once and whole.
 """
 
 from __future__ import annotations
@@ -19,27 +19,29 @@ from ..section import during
 from .chits import Chit
 
 FARE = 2
-"""The rail moves for each point (TRC-28.7.R2a)."""
+"""The Russian rail moves that each moved worker point uses (TRC-28.7.R2a)."""
 
 IDLE, IDLE_NEW = 5, 3
-"""The turns in which a moved point produces nothing: of a worker on the map, and of one that
-arrives."""
+"""The turns in which a moved point produces nothing: five for a point of a worker on the map
+(28.7.R2a), three for a point of an arriving worker (28.7.R2b)."""
 
 
 class Relocation(Chit):
-    """Factories in Siberia."""
+    """Russian chit 2: worker points go to Siberia."""
 
     chit = RUSSIAN, 2
     text = "28.7: factories are moved to Siberia"
-    shown_by = "TRC-28.7.R2a"
-    rests_on = ("TRC-28.7.R2a",)
+    shown_by = "TRC-28.7.R2a"  # when the first worker point moves
+    rests_on = ("TRC-28.7.R2a",)  # worker points go to Siberia by rail
 
     points_gone = unit_field("points in Siberia", Life.GAME)
-    """Moved points of a worker on the map (TRC-28.7.R2c)."""
+    """The points of a worker on the map that have moved to Siberia (TRC-28.7.R2c)."""
     at_work = variable("Siberian points", Life.GAME, most=99)
+    """The number of worker points in Siberia that produce."""
 
     def define(self) -> None:
-        """Declares the points in Siberia, by the turns until they produce."""
+        """Declares the numbers of points in Siberia that will produce after one to five turns, and
+        the track that leads to the east edge."""
         b = self.b
         self.idle = [
             b.variable(f"Siberian points in {n} turns", Life.GAME, 0, limits=(0, 99))
@@ -51,14 +53,15 @@ class Relocation(Chit):
 
     @RussianReplacements.place_workers.before()
     def place_workers(self) -> None:
-        """TRC-28.7.R2a, TRC-28.7.R2b: factories move at the very beginning of a replacement
-        phase."""
+        """Lets the Russian move worker points to Siberia at the start of his replacement phase: one
+        from the map (TRC-28.7.R2a), and arriving workers whole (TRC-28.7.R2b)."""
         with when((self.game_turn.impulse == FIRST) & self.may_be_held()):
             self._relocate()
             self._resettle()
 
     def _relocate(self) -> None:
-        """TRC-28.7.R2a: one point moves by rail over the east edge, for two rail moves."""
+        """Offers the Russian to move one worker point by rail over the east edge to Siberia, for
+        two rail moves; the point produces nothing for five turns (TRC-28.7.R2a)."""
         here = self.workers & self.on_map(RUSSIAN)
         room = self.railroads.rail_capacity(RUSSIAN) - self.railroads.rail_moves
         able = here.inside(self._way_to_siberia).when(room >= FARE)
@@ -76,12 +79,15 @@ class Relocation(Chit):
                     note("nothing relocated", self.turn)
 
     def _go_whole(self, last: Int, unit: Int) -> None:
+        """Moves a whole worker to Siberia, while the rule that workers move point by point
+        (28.7.R2c) is off."""
         assign(last, self.factor(unit))
         self.leave(unit, "removed")
 
     @rule("TRC-28.7.R2c", otherwise=_go_whole)
     def _go_by_points(self, last: Int, unit: Int) -> None:
-        """TRC-28.7.R2c: a worker moves point by point."""
+        """Moves one point of a worker to Siberia, with a date of its own for producing again; the
+        counter leaves the map with its last point (TRC-28.7.R2c)."""
         assign(last, 1, "TRC-28.7.R2a")
         store(self.points_gone, unit, self.points_gone(unit) + 1, "TRC-28.7.R2c")
         with when(self.points_gone(unit) >= self.factor(unit)):
@@ -89,7 +95,8 @@ class Relocation(Chit):
 
     @rule("TRC-28.7.R2b")
     def _resettle(self) -> None:
-        """TRC-28.7.R2b: arriving workers may move to Siberia at once, whole."""
+        """Offers the Russian to send arriving workers straight to Siberia, whole; there they
+        produce nothing for three turns (TRC-28.7.R2b)."""
         new, soon = self.arrivals.waiting(RUSSIAN) & self.workers, self.idle[IDLE_NEW - 1]
         with again("resettlement", RUSSIAN, "TRC-28.7.R2b", "to-cities", new) as d:
             limit = only("TRC-28.7.R2a", new.when(self.held()), "he has drawn another chit")
@@ -102,8 +109,8 @@ class Relocation(Chit):
 
     @RussianReplacements.points_counted.after()
     def points_counted(self) -> None:
-        """TRC-28.7.R2a, TRC-28.7.R2c: moved points do not count on the map, but count in Siberia
-        when they produce."""
+        """Takes the moved points of workers on the map off the Russian's replacement points
+        (TRC-28.7.R2c), and adds the points in Siberia that produce again (TRC-28.7.R2a)."""
         gone = (self.workers & self.on_map(RUSSIAN)).sum(self.points_gone)
         more = self.russian_replacements.doubled(self.at_work - gone)
         points = larger(self.russian_replacements.points + more, 0)
@@ -112,7 +119,8 @@ class Relocation(Chit):
     @Calendar.impulse_opens.after()
     @during(RUSSIAN, FIRST)
     def impulse_opens(self, side: int, impulse: int) -> None:
-        """TRC-28.7.R2c: each point begins to produce on its own date."""
+        """Brings all points in Siberia one turn nearer to producing, as a Russian player turn
+        begins; each point has its own date (TRC-28.7.R2c)."""
         assign(self.at_work, self.at_work + self.idle[0])
         for sooner, later in zip(self.idle, self.idle[1:], strict=False):
             assign(sooner, later)

@@ -1,6 +1,6 @@
-"""The Russian Campaign, 26.1: optional replenishment of the SS.
+"""The Russian Campaign, 26.1: the optional replenishment of the SS.
 
-For each listed SS corps that has not been lost, the Axis takes an additional German replacement for
+For each listed SS unit that has not been lost, the Axis takes an additional German replacement for
 the army.
 """
 
@@ -13,26 +13,28 @@ from ..board import AXIS
 from ..section import AgreedRule, Former
 
 CORPS = {
-    "SS:inf:res": "TRC-26.1b",
-    "SS:pz:1": "TRC-26.1c",
-    "SS:pz:2": "TRC-26.1d",
-    "SS:pz:3": "TRC-26.1e",
-    "SS:inf:6": "TRC-26.1f",
+    "SS:inf:res": "TRC-26.1b",  # SS Reserve, 1942 to 1944: 3-4 infantry
+    "SS:pz:1": "TRC-26.1c",  # 1st SS, 1944: armor, motorized or 3-4 infantry
+    "SS:pz:2": "TRC-26.1d",  # 2nd SS, 1943 and 1944: armor, motorized or 3-4 infantry
+    "SS:pz:3": "TRC-26.1e",  # 3rd SS, 1943 and 1944: armor, motorized or 3-4 infantry
+    "SS:inf:6": "TRC-26.1f",  # 6th SS, 1944: 3-4 infantry
 }
-"""The rules of the listed corps."""
+"""The listed SS units, each with the rule on the replacement that it earns."""
 
 
 class Replenishment(AgreedRule):
-    """Replacements for SS corps that have not been lost."""
+    """Additional replacements for SS units that have not been lost (26.1)."""
 
     name = "ss-replenishment"
     text = "26.1: SS corps that are not lost free replacements for others"
 
     @AxisReplacements.give_back.instead("TRC-26.1a")
     def give_back(self, former: Former) -> None:
-        """TRC-26.1a: these replacements follow the usual ones.
+        """Gives the Axis, after the usual replacements, one additional German replacement for each
+        listed SS unit that is neither surrendered nor in the replacement pool (TRC-26.1a).
 
-        The condition is tested before, since an SS corps that returns itself was not intact.
+        The condition is tested before the usual replacements, since an SS unit that returns by them
+        was not intact.
         """
         due = [
             (
@@ -49,17 +51,16 @@ class Replenishment(AgreedRule):
                 self._replenish(rule, gives)
 
     def _intact(self, unit: str) -> Int:
-        """TRC-26.1a, reading D-77: whether a corps has arrived and has neither been lost nor
-        surrendered.
-
-        A corps withdrawn with a return is intact.
-        """
+        """Whether an SS unit is intact: it has arrived (reading D-77), and has neither surrendered
+        nor gone to the replacement pool (TRC-26.1a). A unit that was withdrawn and will return is
+        intact."""
         waiting = self.arrivals.off_map(AXIS) | self.arrivals.waiting(AXIS)
         away = units_at("later") & self.withdrawals.returning.units
         return (self.on_map(AXIS) | waiting | away).contains(self.unit(unit))
 
     def _replenish(self, rule: str, gives: list[str]) -> None:
-        """One German replacement of a kind listed in the chart."""
+        """Offers the Axis one German replacement of the kinds `gives`, as the chart states them for
+        an SS unit: armor, motorized, or 3-4 infantry."""
         axis = self.axis_replacements
         kinds = {
             "armor": axis.tanks(),

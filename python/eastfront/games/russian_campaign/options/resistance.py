@@ -1,8 +1,8 @@
-"""The Russian Campaign, 28.7: the chit by which Russian paratroops go underground.
+"""The Russian Campaign, 28.7: Russian chit 5, paratroops that enter the game as partisans.
 
-Instead of dropping, a paratroop corps replaces a partisan for the rest of the game. It is placed
-like partisans and has a zone of control in its own hex only, but moves and fights like other units
-and is removed only by combat.
+Instead of dropping, a paratroop corps goes underground: it takes one partisan's place for the rest
+of the game. It is placed like a partisan and has a zone of control in its own hex only, but moves
+and fights like a normal Russian unit and is removed only by combat.
 """
 
 from __future__ import annotations
@@ -26,44 +26,52 @@ from ..zones import Zones
 from .chits import Chit
 
 NEAR_WARSAW = 3
-"""The distance from Warsaw within which they are placed in Poland, in hexes (TRC-28.7.R5a)."""
+"""The largest distance from Warsaw of the hexes of Poland where corps underground are placed, in
+hexes (TRC-28.7.R5a)."""
 
 
 class Resistance(Chit):
-    """Paratroops underground."""
+    """Russian chit 5: paratroop corps underground."""
 
     chit = RUSSIAN, 5
     text = "28.7: paratroops go underground in the place of partisans"
-    shown_by = "TRC-28.7.R5a"
-    rests_on = ("TRC-28.7.R5a",)
+    shown_by = "TRC-28.7.R5a"  # when first used
+    rests_on = ("TRC-28.7.R5a",)  # paratroops may enter as partisans
 
     underground = unit_flag("underground", Life.GAME)
+    """Paratroop corps that have gone underground, for the rest of the game."""
     resistance_back = variable("underground replaced", Life.GAME, most=99)
+    """The number of eliminated corps underground that the Russian has replaced in this turn, at
+    most one."""
 
     def define(self) -> None:
-        """Declares the hexes near Warsaw."""
+        """Declares the hexes of Poland within three hexes of Warsaw."""
         self._around_warsaw = self.poland & self.arrivals.around("L26", NEAR_WARSAW)
 
     # -- going underground ------------------------------------------------------------------
 
     def _haunts_of_resistance(self) -> Hexes:
-        """TRC-28.7.R5a: the hexes of partisans, and those near Warsaw."""
+        """The hexes where a paratroop corps may be placed underground: those of partisans, Axis
+        cities and track in Russia outside Axis zones of control and away from SS units, and the
+        like in Poland within three hexes of Warsaw (TRC-28.7.R5a)."""
         where = (self.cities & self.zones.held(AXIS)) | self.railroads.axis_rail.hexes
         where = where & (self.russia | self._around_warsaw)
         return where - self.zones.zone[AXIS] - self.irregulars.near_ss
 
     @Calendar.player_turn_ends.before()
     def player_turn_ends(self, side: int) -> None:
-        """TRC-28.7.R5a: corps underground are placed with the partisans, before these."""
+        """Offers the Russian, at the end of his player turn before he places partisans, to place
+        paratroop corps underground (TRC-28.7.R5a)."""
         if side == RUSSIAN:
             with when(self.may_be_held()):
                 self._infiltrate()
 
     def _infiltrate(self) -> None:
-        """TRC-28.7.R5a: paratroops go underground, each in the place of a partisan."""
+        """Offers the Russian to place paratroop corps from the reserve underground instead of
+        dropping them; each takes one partisan's place for the rest of the game (TRC-28.7.R5a)."""
         reserve = self.box("reserve")
         corps = units_at(reserve) & self.paratroops
-        # a partisan gives way once, to each corps that goes underground
+        # a corps that comes again takes the place of no other partisan
         spare = self.partisans & (units_at(reserve) | self.on_map(RUSSIAN))
         ready = corps.where(lambda u: (self.room(RUSSIAN, u) & self._haunts_of_resistance()).any())
         fit = ready & (self.underground.units | corps.when(spare.any()))
@@ -82,34 +90,38 @@ class Resistance(Chit):
 
     @Irregulars.in_reserve.then("TRC-28.7.R5d")
     def in_reserve(self, reserve: Units) -> Units:
-        """TRC-28.7.R5d: paratroops underground no longer drop."""
+        """Excludes corps underground from the paratroops that may drop (TRC-28.7.R5d)."""
         return reserve - self.underground.units
 
     # -- zones of control -------------------------------------------------------------------
 
     @Zones.narrow.then("TRC-28.7.R5d")
     def narrow(self, narrow: Units, side: int) -> Units:
-        """TRC-28.7.R5d: corps underground bind their own hex only, as partisans do."""
+        """Restricts the zone of control of corps underground to their own hex, like that of
+        partisans (TRC-28.7.R5d)."""
         return narrow | self.underground.units
 
     @Zones.lurking.then("TRC-28.7.R5d")
     def lurking(self, lurking: Units) -> Units:
-        """TRC-28.7.R5d: corps underground cut track and supply in their hex, as partisans do."""
+        """Adds corps underground to the partisans, in whose hex Axis track and lines of supply are
+        cut (TRC-28.7.R5d)."""
         return lurking | self.underground.units
 
     @Supply.exempt.then(unless="TRC-28.7.R5d")
     def exempt(self, exempt: Units) -> Units:
-        """TRC-28.7.R5d: corps underground are always in supply; without the rule they are not."""
+        """Makes corps underground trace supply, while the rule that they are always in supply
+        (TRC-28.7.R5d) is off."""
         return exempt - self.underground.units
 
     def _lairs(self) -> Hexes:
-        """The hexes with Russian units underground and no others."""
+        """The hexes whose only Russian units are corps underground."""
         others = (self.troops(RUSSIAN) - self.underground.units).hexes()
         return self.underground.units.hexes() - others
 
     @Duties.duty.then("TRC-28.7.R5d")
     def duty(self, duty: Duty, side: int, attackers: Units, held: Units) -> Duty:
-        """TRC-28.7.R5d: units adjacent only to them need not attack."""
+        """Frees Axis units from the duty to attack hexes that hold only corps underground, whose
+        zone of control does not reach adjacent hexes (TRC-28.7.R5d)."""
         if side != AXIS:
             return duty
         usual, lairs = duty.binds, self._lairs()
@@ -122,25 +134,28 @@ class Resistance(Chit):
 
     @Battle.bound_targets.then("TRC-28.7.R5d")
     def bound_targets(self, bound: Hexes, side: int) -> Hexes:
-        """TRC-28.7.R5d: corps underground need not be attacked."""
+        """Excludes hexes that hold only corps underground from those that the Axis must attack
+        because units are adjacent (TRC-28.7.R5d)."""
         return bound - self._lairs() if side == AXIS else bound
 
     @Duties.owed.then("TRC-28.7.R5d")
     def owed(self, owed: Hexes, side: int, winners: Units) -> Hexes:
-        """TRC-28.7.R5d: nor must others attack them for units that won automatically next to
-        them."""
+        """Excludes hexes that hold only corps underground from those that the Axis must attack
+        because units won automatically next to them (TRC-28.7.R5d)."""
         return owed - self._lairs() if side == AXIS else owed
 
     # -- battle -----------------------------------------------------------------------------
 
     @Strengths.defenders.then(unless="TRC-28.7.R5b")
     def defenders(self, defenders: Units, side: int) -> Units:
-        """TRC-28.7.R5b: corps underground can be attacked; without the rule they cannot."""
+        """Excludes corps underground from the units that the Axis may attack, while the rule that
+        it removes them by combat (TRC-28.7.R5b) is off."""
         return defenders - self.underground.units if side == AXIS else defenders
 
     @Strengths.attack_factor.then()
     def attack_factor(self, factor: Int, unit: Int, hexes: Hexes) -> Int:
-        """TRC-28.7.R5b: SS units attack them with a doubled factor, if they alone are attacked."""
+        """Doubles the attack factor of an SS unit against hexes that all hold only corps
+        underground (TRC-28.7.R5b)."""
         alone = hexes.any() & ~(hexes - self._lairs()).any()
         twice = by("TRC-28.7.R5b", alone & self.ss().contains(unit), told=True)
         return factor + by("TRC-28.7.R5b", if_else(twice, self.strengths.strength(unit), 0))
@@ -149,7 +164,8 @@ class Resistance(Chit):
 
     @RussianReplacements.purchase_limits.then()
     def purchase_limits(self, limits: Limits, pool: Units) -> Limits:
-        """TRC-28.7.R5c: one eliminated corps a turn may be replaced (reading D-96)."""
+        """Lets the Russian replace one eliminated corps underground in a turn (TRC-28.7.R5c); by
+        reading D-96 this precedes the rule that paratroops are never replaced."""
         lost = self.underground.units
         back = by("TRC-28.7.R5c", lost)
         limits = [
@@ -164,12 +180,14 @@ class Resistance(Chit):
 
     @RussianReplacements.points_counted.before()
     def points_counted(self) -> None:
-        """TRC-28.7.R5c: the count starts again each turn."""
+        """Sets the number of corps underground that the Russian has replaced in the turn, at most
+        one, back to 0 (TRC-28.7.R5c)."""
         assign(self.resistance_back, 0)
 
     @RussianReplacements.buy.after()
     def buy(self, unit: Int) -> None:
-        """TRC-28.7.R5c: a corps replaced waits with the partisans."""
+        """Counts a replaced corps underground, at most one in a turn, and puts it into the reserve,
+        where it waits for placement with the partisans (TRC-28.7.R5c)."""
         with when(self.underground.units.contains(unit)):
             assign(self.resistance_back, self.resistance_back + 1, "TRC-28.7.R5c")
             self.arrivals.stay_away(one_unit(unit))

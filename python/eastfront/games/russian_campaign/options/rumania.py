@@ -1,4 +1,5 @@
-"""The Russian Campaign, 26.11 and 28.2: Rumania in the opening turn, with few Axis units."""
+"""The Russian Campaign, 26.11 and 28.2: Rumania in the opening turn, with few Axis units and no
+Axis trains."""
 
 from __future__ import annotations
 
@@ -9,14 +10,15 @@ from ..section import Closures, OptionalRule
 from .closed_land import ClosedLand
 
 OPENING = 1
-"""The turn of the invasion."""
+"""The turn of the invasion, May/June 1941."""
 
 
 class Rumania(OptionalRule):
-    """The set-up in Rumania, and rail movement into it."""
+    """The set-up in Rumania, and Axis rail movement into Rumania (26.11, 28.2)."""
 
     names = ("hungarian-neutrality", "historical-set-up")
-    """The options with rules on Rumania (TRC-26.11c, TRC-28.2a)."""
+    """The options with rules on Rumania: only units marked R start there (TRC-26.11c), or only
+    units listed there (TRC-28.2a)."""
     closed_land: ClosedLand
 
     def define(self) -> None:
@@ -24,14 +26,16 @@ class Rumania(OptionalRule):
         self._listed = self.counters_with("set up in Rumania", group="rumania")
 
     def listed_only(self, rule: str, unit: Int) -> Limit:
-        """Only units listed for Rumania are set up there."""
+        """The limit, by `rule`, that refuses Rumania to the set-up of an Axis unit that the order
+        of battle does not list there."""
         stranger = ~self._listed.contains(unit) & (self.turn == OPENING)
         shut = self.rumania.when(stranger)
         return only(rule, all_hexes() - shut, "only units listed for Rumania start there")
 
     @rule(lambda _, why, side, unit: why, otherwise=lambda *_: [])
     def no_trains(self, why: str, side: int, unit: Number) -> Closures:
-        """No rail movement into Rumania on the opening turn."""
+        """Closes Rumania to an Axis unit's rail moves on the opening turn, by the rule `why`; a
+        unit that is inside may move within the country."""
         land = self.closed_land.left_by_train(side, unit, self.rumania)
         inside = self.rumania.contains(place_of(unit))
         shut = if_else(inside, land, self.rumania).when(self.turn == OPENING)

@@ -1,6 +1,6 @@
-"""The Russian Campaign, 28.6.III: Tunisia Or Not Tunisia.
+"""The Russian Campaign, 28.6.III: the variant Tunisia Or Not Tunisia.
 
-The Axis may give up the Mediterranean in November 1942.
+The Axis may give up Tunisia and the Mediterranean before November 1942.
 """
 
 from __future__ import annotations
@@ -18,25 +18,27 @@ from ..withdrawals import Withdrawals
 from .commitments import Commitment
 
 TUNISIA, GOERING = turn_of(1942, "nov"), turn_of(1943, "jan")
-"""The turn before which the Axis leaves Tunisia, and the turn in which a corps arrives for it
-(TRC-28.6.III.TT)."""
+"""The turn before which the Axis decides, November/December 1942, and the turn in which the Hermann
+Goering corps arrives, January/February 1943 (TRC-28.6.III.TT)."""
 
 PANZERS_LEAVE = turn_of(1943, "may")
-"""The turn in which two armor corps leave, and one is replaced (TRC-28.6.III.TTc)."""
+"""The turn in which two armored corps leave and the Axis takes one extra armored replacement:
+May/June 1943 (TRC-28.6.III.TTc)."""
 
 
 class Tunisia(Commitment):
-    """Tunisia, held or given up."""
+    """Tunisia, which the Axis may give up (28.6.III)."""
 
     name = "tunisia"
     text = "28.6.III: the Axis may give up the Mediterranean in November 1942"
-    rests_on = ("TRC-28.6.III.TTa",)
+    rests_on = ("TRC-28.6.III.TTa",)  # the Axis decides before November 1942
     asked, committed = "tunisia", "Tunisia given up"
 
     @Calendar.turn_opens.before()
     def turn_opens(self) -> None:
-        """Asks the Axis, before the turn of November 1942, whether it gives up Tunisia
-        (TRC-28.6.III.TTa)."""
+        """Asks the Axis, before its turn of November 1942, whether it gives up Tunisia; not
+        possible after the Italian Sellout (TRC-28.6.III.TTa). If so, all Italian units leave the
+        game (28.6.III.TTb)."""
         with when(self.commitments.africa_held(self.turn == TUNISIA)):
             self.ask()
             with when(self.active):
@@ -47,7 +49,8 @@ class Tunisia(Commitment):
     @Calendar.withdraw.after("TRC-28.6.III.TTc")
     @during(AXIS, FIRST)
     def withdraw(self, side: int, impulse: int) -> None:
-        """Makes the two armor corps due in May 1944 leave in May 1943 (TRC-28.6.III.TTc)."""
+        """Makes the two SS panzer corps leave in May 1943 that would be withdrawn in May 1944
+        (TRC-28.6.III.TTc)."""
         for row, rule in self.withdrawals.rows:
             if row["kind"] == "armor":
                 with when(self.active_in(PANZERS_LEAVE)):
@@ -57,7 +60,8 @@ class Tunisia(Commitment):
     def withdraw_unit(
         self, former: Callable[[dict[str, Any], str], None], row: dict[str, Any], rule: str
     ) -> None:
-        """TRC-28.6.III.TTc: the corps that left in 1943 do not leave in 1944."""
+        """Omits the withdrawal of two panzer corps in May 1944 if they had to leave in May 1943
+        (TRC-28.6.III.TTc)."""
         if row["kind"] != "armor":
             former(row, rule)
             return
@@ -69,14 +73,15 @@ class Tunisia(Commitment):
     @Calendar.reinforcements_due.before("TRC-28.6.III.TTb")
     @during(AXIS, FIRST)
     def reinforcements_due(self, side: int, impulse: int) -> None:
-        """Brings in the Hermann Goering corps in January 1943 (TRC-28.6.III.TTb)."""
+        """Brings in the Hermann Goering panzer corps as an Axis reinforcement in January 1943
+        (TRC-28.6.III.TTb)."""
         with when(self.active_in(GOERING)):
             self.commitments.goering_comes("TRC-28.6.III.TTb")
 
     @Calendar.replacements_due.after("TRC-28.6.III.TTc")
     @during(AXIS, FIRST)
     def replacements_due(self, side: int, impulse: int) -> None:
-        """Gives the Axis one additional armored replacement in May/June 1943 (TRC-28.6.III.TTc)."""
+        """Gives the Axis one extra armored replacement in May/June 1943 (TRC-28.6.III.TTc)."""
         with when(self.active_in(PANZERS_LEAVE)):
             applied("TRC-28.6.III.TTc")
             self.axis_replacements.replace_tank(self.axis_replacements.marchers[WEAKEST])

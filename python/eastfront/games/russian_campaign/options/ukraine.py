@@ -1,7 +1,7 @@
-"""The Russian Campaign, 28.7: the chit of a free Ukraine.
+"""The Russian Campaign, 28.7: German chit 6, a free Ukraine with an army of its own.
 
-The Ukraine is defined by the chit and read off the map: the land between the Don and the track from
-Voronezh by Kursk and Kiev to Odessa, both included, and the Crimea.
+The chit defines the Ukraine, and its hexes are read off the map: the land between the Don and the
+track from Voronezh by Kursk and Kiev to Odessa, both included, and the Crimea.
 """
 
 from __future__ import annotations
@@ -25,18 +25,20 @@ from ..zones import Zones
 from .chits import Chit
 
 TWO_A_YEAR = 2
-"""The number of Ukrainian units replaced in a year (TRC-28.7.G6c)."""
+"""The largest number of Ukrainian units replaced in a year (TRC-28.7.G6c)."""
 
 
 class Ukraine(Chit):
-    """The Ukraine and its army."""
+    """German chit 6: the Ukrainian army, and few partisans in the Ukraine."""
 
     chit = AXIS, 6
     text = "28.7: a free Ukraine, and its army"
-    shown_by = "TRC-28.7.G6b"
+    shown_by = "TRC-28.7.G6b"  # when the first Ukrainian units are ready to arrive
 
     ukraine_won = variable("turn that won the Ukraine", Life.GAME, 99, most=99)
+    """The first turn in which the Axis controlled both Kiev and Odessa; 99 before."""
     cleared = variable("year of the last Ukrainian replacements", Life.GAME, most=9)
+    """The last year in which Ukrainian units were replaced, counted from 1941 as 1; 0 for none."""
 
     @Board.define_units.after()
     def find_army(self) -> None:
@@ -45,8 +47,8 @@ class Ukraine(Chit):
 
     @Board.define_hexes.after()
     def find_borders(self) -> None:
-        """Declares the Ukraine (TRC-28.7.G6a, TRC-28.7.G6b), and the distance of each hex from
-        it."""
+        """Declares the hexes of the Ukraine, which has few partisans (TRC-28.7.G6a) and which its
+        army does not leave (TRC-28.7.G6b), and the distance of each hex from it."""
         inside = self._find_ukraine()
         self.ukraine = self.b.hex_set("Ukraine", sorted(inside))
         away = dict.fromkeys(inside, 0)
@@ -58,7 +60,8 @@ class Ukraine(Chit):
         self._to_ukraine = self.b.hex_attr("steps to the Ukraine", steps)
 
     def _spread(self, start: Iterable[int], leads: Callable[[int, int], bool]) -> dict[int, int]:
-        """The hexes reached by steps, the nearest first, each with its predecessor."""
+        """The hexes reached from some hexes by permitted steps, the nearest first, each with the
+        hex from which it was reached."""
         came = {h: h for h in start}
         edge = deque(came)
         while edge:
@@ -70,22 +73,23 @@ class Ukraine(Chit):
         return came
 
     def _open(self, *shut: str) -> Callable[[int, int], bool]:
-        """Whether a step leads to land, across none of some hexsides."""
+        """A test whether a step leads to land, across a hexside without certain features."""
         return lambda at, near: self.is_land(near) and not self.sides_of(at, near) & set(shut)
 
     def _find_ukraine(self) -> set[int]:
-        """TRC-28.7.G6a: the land within the Don and the track from Voronezh to Odessa."""
+        """The hexes of the Ukraine: the land from the Don to the track from Voronezh to Odessa,
+        both included, with the Crimea (TRC-28.7.G6a)."""
         track = set(self._track_between(self.city("Voronezh"), self.city("Odessa")))
         border = track | set(self.indices_where(lambda row: "don" in row.rivers))
         dry = self._open("prohibited", "strait")
         within_ = self._spread(
             [self.city("Dnepropetrovsk")], lambda at, near: at not in border and dry(at, near)
         )
-        # the track is the Ukraine's even where it goes its own way
+        # the track belongs to the Ukraine even where it leaves the land within
         return track | within_.keys()
 
     def _track_between(self, start: int, goal: int) -> list[int]:
-        """The shortest way along printed track."""
+        """The hexes of the shortest way along printed track between two hexes."""
         came = self._spread([start], lambda at, near: self.has_side(at, near, "rail"))
         way = [goal]
         while way[-1] != start:
@@ -97,14 +101,15 @@ class Ukraine(Chit):
     @Calendar.replacements_due.after()
     @during(AXIS, FIRST)
     def replacements_due(self, side: int, impulse: int) -> None:
-        """TRC-28.7.G6b, TRC-28.7.G6c: Ukrainian units are raised, and some are replaced each
-        year."""
+        """Raises Ukrainian units in the first impulse of the Axis (TRC-28.7.G6b), and replaces up
+        to two lost ones each year (TRC-28.7.G6c)."""
         self._raise_ukrainians()
         self._bring_back()
 
     @rule("TRC-28.7.G6c")
     def _bring_back(self) -> None:
-        """TRC-28.7.G6c: two a year are replaced, in its first turn of clear weather."""
+        """Offers the Axis to replace up to two Ukrainian units in the first turn of clear weather
+        of each year, unless no Ukrainian city is under its control (TRC-28.7.G6c)."""
         year = (self.turn + 1) // 6 + 1
         with when((self.weather == CLEAR) & (self.cleared < year) & self.in_play()):
             assign(self.cleared, year, "TRC-28.7.G6c")
@@ -116,18 +121,20 @@ class Ukraine(Chit):
 
     @Zones.control_settled.after("TRC-28.7.G6b")
     def control_settled(self) -> None:
-        """TRC-28.7.G6b: the chit counts from when the Axis first has Kiev and Odessa."""
+        """Records the turn in which the Axis first controls both Kiev and Odessa; Ukrainian units
+        may be placed from the next turn on (TRC-28.7.G6b)."""
         held = self.zones.held(AXIS)
         kiev, odessa = (held.contains(self.city(name)) for name in ("Kiev", "Odessa"))
         with when((self.ukraine_won > self.turn) & (kiev & odessa)):
             assign(self.ukraine_won, self.turn, "TRC-28.7.G6b")
 
     def _musters(self) -> Hexes:
-        """The Ukrainian cities under Axis control."""
+        """The cities of the Ukraine under Axis control, where Ukrainian units enter."""
         return self.ukraine & self.cities & self.zones.held(AXIS)
 
     def _muster(self, unit: Int) -> None:
-        """A Ukrainian unit enters in one of them; without room it waits for another turn."""
+        """Puts a Ukrainian unit into a Ukrainian city under Axis control, of the choice of the
+        Axis; without room there the unit waits for another turn."""
         room = self._musters() & self.room(AXIS, unit)
         with when(room.any()):
             with choose("ukrainian city", AXIS, "TRC-28.7.G6b", "at", room) as at:
@@ -135,8 +142,9 @@ class Ukraine(Chit):
 
     @rule("TRC-28.7.G6b")
     def _raise_ukrainians(self) -> None:
-        """TRC-28.7.G6b: from the next turn on, any of them may be raised in each reinforcement
-        phase."""
+        """Shows the chit from the turn after the one in which the Axis first controlled both Kiev
+        and Odessa, and then offers the Axis to place Ukrainian infantry in Ukrainian cities under
+        its control in each reinforcement phase (TRC-28.7.G6b)."""
         with when((self.ukraine_won < self.turn) & self._musters().any()):
             self.show()
         new = units_at("counters") & self.cossacks
@@ -148,12 +156,13 @@ class Ukraine(Chit):
 
     @Movement.closed.then("TRC-28.7.G6b")
     def closed(self, closed: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
-        """TRC-28.7.G6b: Ukrainian units stay in the Ukraine; outside they may only move nearer to
-        it."""
+        """Keeps Ukrainian units from leaving the Ukraine; a unit that was forced out may only move
+        nearer to it (TRC-28.7.G6b)."""
         return closed | self._farther(unit) if side == AXIS else closed
 
     def _farther(self, unit: Number) -> Hexes:
-        """The hexes closed to a Ukrainian unit on the map."""
+        """The hexes closed to a Ukrainian unit on the map: outside the Ukraine, and no nearer to it
+        than the unit. Empty for other units."""
         ashore = self.land.contains(place_of(unit))
         here = if_else(ashore, self._to_ukraine(place_of(unit)), 0)
         farther = self.land.where(
@@ -163,7 +172,7 @@ class Ukraine(Chit):
 
     @Railroads.rail_closures.then("TRC-28.7.G6b")
     def rail_closures(self, out: Closures, side: int, unit: Number) -> Closures:
-        """TRC-28.7.G6b: Ukrainians do not leave the Ukraine by rail."""
+        """Keeps Ukrainian units from leaving the Ukraine by rail (TRC-28.7.G6b)."""
         if side == AXIS:
             beyond = self._farther(unit) - one_hex(place_of(unit))
             out.append(("TRC-28.7.G6b", beyond, "it stays in the Ukraine"))
@@ -171,13 +180,14 @@ class Ukraine(Chit):
 
     @Sea.sails_away.then()
     def sails_away(self, able: Int, side: int, unit: Int, ashore: Int) -> Int:
-        """TRC-28.7.G6b: Ukrainians do not leave the Ukraine by sea."""
+        """Keeps Ukrainian units from going to the off-map box by sea, since they never leave the
+        Ukraine voluntarily (TRC-28.7.G6b)."""
         return able & ~by("TRC-28.7.G6b", self.cossacks).contains(unit) if side == AXIS else able
 
     @Sea.sailors.then("TRC-28.7.G6b")
     def sailors(self, able: Units, side: int, sea: int) -> Units:
-        """TRC-28.7.G6b: they sail only if they have another coast of the Ukraine as a
-        destination."""
+        """Excludes Ukrainian units from sea movement unless another coast of the Ukraine is a
+        possible destination (TRC-28.7.G6b)."""
         if side != AXIS:
             return able
         stuck = self.cossacks.where(lambda u: ~self.sea.bound_somewhere(side, sea, u))
@@ -185,7 +195,8 @@ class Ukraine(Chit):
 
     @Calendar.end_limits.then("TRC-28.7.G6b")
     def end_limits(self, limits: Limits, side: int, impulse: int) -> Limits:
-        """TRC-28.7.G6b: units forced out of the Ukraine must move back while they can."""
+        """Keeps the Axis from ending its movement phase while a Ukrainian unit that was forced out
+        of the Ukraine can still move back toward it (TRC-28.7.G6b)."""
         if side == AXIS:
             astray = self.cossacks - self.cossacks.inside(self.ukraine)
             text = "a Ukrainian unit outside the Ukraine can go back"
@@ -198,7 +209,8 @@ class Ukraine(Chit):
     # -- partisans --------------------------------------------------------------------------
 
     def guards_rail(self) -> Hexes:
-        """TRC-28.7.G6a: Ukrainian troops keep partisans away there, as the SS does."""
+        """The hexes of the Ukraine that Ukrainian units keep free of partisans, within five hexes
+        as SS units do (TRC-28.7.G6a)."""
         near = self.cossacks.hexes()
         for _ in range(SS_RANGE):
             near = near.adjacent()
@@ -206,11 +218,13 @@ class Ukraine(Chit):
 
     @Irregulars.hunted.then("TRC-28.7.G6a")
     def hunted(self, hunted: Hexes) -> Hexes:
-        """TRC-19.3a, TRC-28.7.G6a: the hexes from which partisans are excluded."""
+        """Adds the hexes that Ukrainian units keep free of partisans to those near SS units, where
+        partisans are removed (TRC-19.3a, TRC-28.7.G6a)."""
         return hunted | self.guards_rail().when(self.in_play())
 
     @Irregulars.haunts.then("TRC-28.7.G6a")
     def haunts(self, where: Hexes) -> Hexes:
-        """TRC-28.7.G6a: at most one partisan in the Ukraine."""
+        """Closes the Ukraine to the placement of partisans while one is there, with the chit in
+        play (TRC-28.7.G6a)."""
         taken = self.zones.lurking().inside(self.ukraine).any() & self.in_play()
         return where - self.ukraine.when(taken)

@@ -1,4 +1,4 @@
-"""The Russian Campaign, 28.5: a variant in which the Polish Home Army rises in Warsaw."""
+"""The Russian Campaign, 28.5: the variant in which the Polish Home Army (AK) rises in Warsaw."""
 
 from __future__ import annotations
 
@@ -19,45 +19,49 @@ from ..units import Counter
 from ..zones import Zones
 
 RISES = turn_of(1943, "jul")
-"""The turn from whose second impulse, August 1943, it may rise (TRC-28.5a)."""
+"""The turn from whose second impulse on, August 1943, the Home Army may rise (TRC-28.5a)."""
 
 DRAFTED = 2
-"""The points gained when it joins the Red Army (TRC-28.5e)."""
+"""The Russian replacement points gained when the Home Army is drafted after the capture of Warsaw
+(TRC-28.5e)."""
 
 
 class Uprising(AgreedVariant):
-    """The Home Army."""
+    """The Polish Home Army in Warsaw, a Russian unit (28.5)."""
 
     name = "warsaw-uprising"
     text = "28.5: the Home Army rises in Warsaw"
     counters_of = "28.5"
 
     warsaw_seen = variable("Russians were in Warsaw", Life.GAME)
+    """Whether a Russian unit has entered Warsaw in the game."""
 
     def define(self) -> None:
-        """Declares the Home Army, and Warsaw."""
+        """Declares the Home Army, and the hex of Warsaw."""
         self.insurgents = self.kinds("Home Army", "insurgent")
         self.warsaw = self.city("Warsaw")
 
     @Board.counts.then()
     def insurgents_count(self, so_far: bool, unit: Counter) -> bool:
-        """TRC-28.5b: the Home Army has no stacking value."""
+        """Says whether a counter has a stacking value: the Home Army has none (TRC-28.5b)."""
         return by("TRC-28.5b", False, otherwise=True) if unit.kind == "insurgent" else so_far
 
     def risen(self) -> Units:
-        """The Home Army while it is in Warsaw."""
+        """The Home Army while it is in Warsaw; empty before and after."""
         return self.insurgents & units_on_map()
 
     # -- rising -----------------------------------------------------------------------------
 
     @Arrivals.due.then()
     def due(self, due: Units, side: int, impulse: int) -> Units:
-        """TRC-28.5a: the Home Army comes when its owner likes."""
+        """Keeps the Home Army from arriving as a dated reinforcement, since the Russian chooses the
+        turn (TRC-28.5a)."""
         return due - self.insurgents
 
     @Arrivals.offer_entry.after("TRC-28.5a")
     def offer_entry(self, d: Decision, side: int, impulse: int) -> None:
-        """TRC-28.5a: the Home Army rises in Warsaw from August 1943 on, without the Axis there."""
+        """Offers the Russian, from August 1943 on, to place the Home Army in Warsaw if no Axis unit
+        is there, even in an Axis zone of control (TRC-28.5a)."""
         if side != RUSSIAN:
             return
         waiting = units_at("later") & self.insurgents
@@ -71,25 +75,27 @@ class Uprising(AgreedVariant):
             self.enter(waiting, self.warsaw, "TRC-28.5a")
             self.zones.settle()
 
-    # -- what it is -------------------------------------------------------------------------
+    # -- supply -----------------------------------------------------------------------------
 
     @Supply.exempt.then("TRC-28.5b")
     def exempt(self, exempt: Units) -> Units:
-        """TRC-28.5b: the Home Army is always in supply."""
+        """Adds the Home Army to the units that are always in supply (TRC-28.5b)."""
         return exempt | self.insurgents
 
-    # -- its battles ------------------------------------------------------------------------
+    # -- battles of the Home Army -----------------------------------------------------------
 
     @Duties.duty.then("TRC-28.5c")
     def duty(self, duty: Duty, side: int, attackers: Units, held: Units) -> Duty:
-        """TRC-28.5c: the Home Army need not attack, and obliges nobody to."""
+        """Frees the Home Army from the duty to attack; it may attack by the normal rules
+        (TRC-28.5c)."""
         if side != RUSSIAN:
             return duty
         return replace(duty, bound=lambda u: ~self.insurgents.contains(u))
 
     @Battle.bound_targets.then("TRC-28.5c")
     def bound_targets(self, bound: Hexes, side: int) -> Hexes:
-        """TRC-28.5c: enemies adjacent only to it need not be attacked."""
+        """Excludes Axis hexes that no Russian unit except the Home Army is next to from those that
+        the Russian must attack (TRC-28.5c)."""
         if side != RUSSIAN:
             return bound
         others = (self.duties.fighters(side) - self.insurgents).hexes().adjacent(self.zone_edges)
@@ -97,32 +103,37 @@ class Uprising(AgreedVariant):
 
     @Battle.daring.then("TRC-28.5c")
     def daring(self, daring: Units, side: int) -> Units:
-        """TRC-28.5c: a Home Army that attacks need not attack all beside it."""
+        """Excludes the Home Army from the attackers because of whom all adjacent enemies must be
+        attacked (TRC-28.5c)."""
         return daring - self.insurgents
 
     @Battle.choose_loss.instead("TRC-28.5d")
     def choose_loss(self, former: Former, side: int, units: Units, rule: str) -> None:
-        """TRC-28.5d: it takes no loss for D1."""
+        """Excludes the Home Army from the units that may be lost by D1: in defence only EX, DE and
+        DS affect it (TRC-28.5d)."""
         former(side, units - self.insurgents.when(self.battle.result == D1), rule)
 
     @Retreats.stands.bar("TRC-28.5d", "underground")
     def stand_underground(self, attacker: int, side: int, units: Units) -> Units:
-        """TRC-28.5d: the Home Army does not retreat, neither attacked nor attacking."""
+        """The Home Army, which does not retreat by any result, neither as defender nor by AR as
+        attacker (TRC-28.5d)."""
         return self.insurgents
 
-    # -- the end ----------------------------------------------------------------------------
+    # -- the draft of the Home Army ---------------------------------------------------------
 
     @Zones.enters.after()
     def alarm(self, side: int, came: Int, at: Int) -> None:
-        """Records that a Russian unit has entered Warsaw (TRC-28.5e)."""
+        """Records that a Russian unit has entered Warsaw, at any time in the game (TRC-28.5e)."""
         if side == RUSSIAN:
             with when(at == self.warsaw):
                 assign(self.warsaw_seen, 1, "TRC-28.5e")
 
     @RussianReplacements.points_counted.after("TRC-28.5e")
     def points_counted(self) -> None:
-        """TRC-28.5e: when Warsaw is taken the Home Army is drafted, for two points (reading
-        D-98)."""
+        """Removes the Home Army from Warsaw for two replacement points, in the Russian replacement
+        phase after the city's capture, if a Russian unit has ever entered Warsaw (TRC-28.5e). By
+        reading D-98 an entry before the uprising counts too, and the city must be under Russian
+        control."""
         taken = (self.warsaw_seen == 1) & self.control[RUSSIAN](self.warsaw)
         with when(self.risen().any() & taken):
             self.leave(self.risen(), "removed", "TRC-28.5e")

@@ -1,7 +1,7 @@
-"""The Russian Campaign, 28.7: the chit of the Vlasov Army.
+"""The Russian Campaign, 28.7: German chit 4, the Vlasov Army.
 
-Surrendered Russian units may fight on for the Axis. No counter changes sides: each Russian combat
-unit has a double with equal values on the Axis side, which enters in its place.
+Russian units that surrender may fight on for the Axis. No counter changes sides: each Russian
+combat unit has a double with equal factors on the Axis side, which enters in its place.
 """
 
 from __future__ import annotations
@@ -22,58 +22,65 @@ from ..withdrawals import Withdrawals
 from .chits import Chit
 
 NATION = "vlasov"
+"""The nation of the doubles of Russian units."""
 
 COMBATANTS = frozenset({"armor", "infantry", "cavalry", "paratroop"})
-"""The kinds of Russian combat units."""
+"""The kinds of Russian combat units, which may join the Vlasov Army when they surrender."""
 
 LAST = turn_of(1943, "nov")
-"""The last turn in which prisoners change sides (TRC-28.7.G4a)."""
+"""The last turn in which Russian units that surrender may join the Vlasov Army, November/December
+1943 (TRC-28.7.G4a)."""
 
 MOST_ARMOUR = 2
-"""The largest number of armor units in the army (TRC-28.7.G4b)."""
+"""The largest number of armored units that join the Vlasov Army in the game (TRC-28.7.G4b)."""
 
 
 class Vlasov(Chit):
-    """The Vlasov Army."""
+    """German chit 4: Russian units that surrender may join the Vlasov Army."""
 
     chit = AXIS, 4
     text = "28.7: prisoners fight for a free Russia"
-    shown_by = "TRC-28.7.G4a"
-    rests_on = ("TRC-28.7.G4a",)
+    shown_by = "TRC-28.7.G4a"  # at the first surrender of a Russian unit
+    rests_on = ("TRC-28.7.G4a",)  # surrendered Russian units may join the Axis
 
     taken = unit_flag("taken prisoner", Life.PLAYER_TURN)
+    """The Russian combat units that have just surrendered and have not yet been rolled for."""
 
     boxes = ("come over",)
     turncoat_armour = variable("Vlasov armour", Life.GAME, most=99)
+    """The number of armored units that have joined the Vlasov Army."""
 
     def prepare(self) -> None:
-        """TRC-28.7.G4a: creates the doubles."""
+        """Creates the doubles of the Russian combat units, which form the Vlasov Army
+        (TRC-28.7.G4a)."""
         units = [counter(u) for u in self.data.units]
         fighters = [u for u in units if u.side == "russian" and u.kind in COMBATANTS]
         self.game.stage((*self.data.units, *(_double(u) for u in fighters)))
         self._double_of = {self.unit(u.id): self.unit(_double(u).id) for u in fighters}
 
     def define(self) -> None:
-        """Declares the double of each unit."""
+        """Declares the double of each unit, and the units that may join the Vlasov Army."""
         doubles = [self._double_of.get(i, -1) for i in range(len(self.counters))]
         self._double = self.b.unit_attr("double", doubles)
         self._prisoners = self.b.unit_set("may come over", list(self._double_of))
 
     @Board.define_units.after()
     def find_army(self) -> None:
-        """Declares the units of the army (TRC-28.7.G4b)."""
+        """Declares the units of the Vlasov Army, the doubles (TRC-28.7.G4b)."""
         self.liberators = self.counters_with("Vlasov Army", nation=NATION)
 
     @Board.plays.then()
     def plays_army(self, so_far: bool, unit: Counter) -> bool:
-        """TRC-28.7.G4a: a double waits for its original to surrender."""
+        """Says whether a counter is in the game at the start: a double is not, until its original
+        surrenders (TRC-28.7.G4a)."""
         return unit.nation != NATION and so_far
 
-    # -- coming over ------------------------------------------------------------------------
+    # -- joining the army -------------------------------------------------------------------
 
     @Board.surrender.instead(rank=1)
     def army_surrenders(self, former: Former, units: Units, rule: str) -> None:
-        """TRC-28.7.G4a: a die roll for each Russian combat unit that surrenders."""
+        """Rolls a die for each Russian combat unit that surrenders, from 1941 to 1943
+        (TRC-28.7.G4a)."""
         mark(self.taken, (units & self._prisoners).when(self.turn <= LAST))
         former(units, rule)
         with when(self.taken.units.any()):
@@ -81,8 +88,9 @@ class Vlasov(Chit):
 
     @procedure("prisoners")
     def come_over(self) -> None:
-        """TRC-28.7.G4a, TRC-28.7.G4b: units change sides by die roll; of armor only the first
-        two."""
+        """Shows the chit at the first surrender, and adds a surrendered unit to the Vlasov Army if
+        a die roll is at least its combat factor (TRC-28.7.G4a); of armored units only the first two
+        join (TRC-28.7.G4b)."""
         self.show()
         with when(self.in_play()):
             with each(self.taken.units) as unit:
@@ -96,17 +104,21 @@ class Vlasov(Chit):
         clear(self.taken)
 
     def _strongholds_of_the_free(self, unit: Int) -> Hexes:
-        """The Russian cities under Axis control with room for a unit."""
+        """The Russian cities under Axis control with room for a unit, where units of the Vlasov
+        Army enter."""
         return self.cities & self.russia & self.zones.held(AXIS) & self.room(AXIS, unit)
 
     def _stand_up(self, unit: Int, rule: str) -> None:
+        """Puts a unit of the Vlasov Army into a Russian city under Axis control, of the choice of
+        the Axis."""
         cities = self._strongholds_of_the_free(unit)
         with choose("russian city", AXIS, rule, "at", cities) as at:
             self.zones.put(AXIS, unit, at, rule)
 
     @Calendar.reinforcements_due.after()
     def reinforcements_due(self, side: int, impulse: int) -> None:
-        """TRC-28.7.G4a: prisoners stand up in the next reinforcement phase of the Axis."""
+        """Places units that have joined the Vlasov Army in Russian cities under Axis control, in
+        the next reinforcement phase of the Axis (TRC-28.7.G4a)."""
         if side != AXIS:
             return
         with each(units_at("come over")) as unit:
@@ -118,7 +130,8 @@ class Vlasov(Chit):
     @Calendar.replacements_due.after("TRC-28.7.G4b")
     @during(AXIS, FIRST)
     def replacements_due(self, side: int, impulse: int) -> None:
-        """TRC-28.7.G4b: one of them is replaced in each turn of clear weather."""
+        """Offers the Axis, in each turn of clear weather, to replace one lost unit of the Vlasov
+        Army in a Russian city under its control (TRC-28.7.G4b)."""
         lost = self.axis_replacements.axis_pool() & self.liberators
         able = lost.where(lambda u: self._strongholds_of_the_free(u).any())
         with when((self.weather == CLEAR) & able.any()):
@@ -127,17 +140,19 @@ class Vlasov(Chit):
 
     @Withdrawals.armour_to_withdraw.then()
     def armour_to_withdraw(self, armour: Units) -> Units:
-        """Vlasov armor is not withdrawn (TRC-20.9.2a)."""
+        """Excludes armored units of the Vlasov Army from the corps that the Axis withdraws
+        (TRC-20.9.2a)."""
         return armour - self.liberators
 
     @Supply.needy.then("TRC-28.7.G4b")
     def needy(self, needy: Units) -> Units:
-        """TRC-28.7.G4b: the Vlasov army knows the winter, as the Finns do."""
+        """Excludes the Vlasov Army from the units that lack combat supply in winter, like the Finns
+        (TRC-28.7.G4b)."""
         return needy - self.liberators
 
 
 def _double(unit: Counter) -> Counter:
-    """The double of a Russian unit on the Axis side."""
+    """The double of a Russian unit on the Axis side, with equal factors."""
     return replace(
         unit,
         id=f"VL:{unit.id}",

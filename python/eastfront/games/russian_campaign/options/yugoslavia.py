@@ -1,4 +1,4 @@
-"""The Russian Campaign, 28.7: the chit by which Yugoslavia stays with the Axis."""
+"""The Russian Campaign, 28.7: German chit 1, no coup in Yugoslavia, which stays with the Axis."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from ..units import Counter
 from .chits import Chit
 
 VOLUNTEERS = ("GE:mtn:18", "GE:inf:65")
-"""Corps available for the set-up (TRC-28.7.G1a)."""
+"""The German corps added to the set-up, the 18th Mountain and the 65th Infantry (TRC-28.7.G1a)."""
 
 ONE_A_YEAR = 1
-"""The number of Yugoslav units replaced in a year (TRC-28.7.G1b)."""
+"""The largest number of Yugoslav units replaced in a year (TRC-28.7.G1b)."""
 
 
 class Yugoslavia(Chit):
-    """Yugoslavs and volunteers."""
+    """German chit 1: two more German corps, and three Yugoslav ones on the Axis side."""
 
     chit = AXIS, 1
     text = "28.7: Yugoslavia stays with the Axis"
-    shown_by = "TRC-28.7.G1a"
+    shown_by = "TRC-28.7.G1a"  # before the set-up
     at_once = True
 
     @Board.define_units.after()
@@ -31,13 +31,13 @@ class Yugoslavia(Chit):
         self.yugoslavs = self.counters_with("Yugoslavs", nation="yugoslav")
 
     def define(self) -> None:
-        """Declares the volunteers (TRC-28.7.G1a)."""
+        """Declares the two German corps added to the set-up (TRC-28.7.G1a)."""
         self._volunteers = self.counters_where("volunteers", lambda u: u.id in VOLUNTEERS)
 
     @Board.plays.then()
     def plays_yugoslavs(self, so_far: bool, unit: Counter) -> bool:
-        """TRC-28.7.G1a, TRC-28.7.G1b: the units that the chit adds from the start, if it is agreed
-        on."""
+        """Says whether a counter is in the game from the start: if the players agreed on the chit,
+        two more German corps (TRC-28.7.G1a) and the Yugoslav units (TRC-28.7.G1b) are."""
         if unit.nation == "yugoslav":
             return self.agreed() and in_force("TRC-28.7.G1b")
         if unit.id in VOLUNTEERS:
@@ -45,14 +45,16 @@ class Yugoslavia(Chit):
         return so_far
 
     def shown(self) -> None:
-        """Puts the units that the chit adds into play when it is shown: two German corps for the
-        set-up (TRC-28.7.G1a), Yugoslav corps for later (TRC-28.7.G1b)."""
+        """Puts the units that the chit adds into play when the chit is shown: two German corps for
+        the set-up (TRC-28.7.G1a), and Yugoslav units that arrive in August and November 1941 and
+        May 1942 (TRC-28.7.G1b)."""
         self.leave(self._volunteers, "set-up", "TRC-28.7.G1a")
         self.leave(self.yugoslavs, "later", "TRC-28.7.G1b")
 
     @Calendar.set_up_area.then("TRC-28.7.G1a")
     def set_up_area(self, may: Hexes, side: int, unit: Int, area: Hexes) -> Hexes:
-        """TRC-28.7.G1a: the volunteers may also be set up with Army Group South."""
+        """Lets the two added German corps be set up with Army Group South as well as in Rumania
+        (TRC-28.7.G1a)."""
         if side != AXIS:
             return may
         for n, part in enumerate(self.data.setup["deploy"]):
@@ -63,7 +65,8 @@ class Yugoslavia(Chit):
 
     @AxisReplacements.give_back.after("TRC-28.7.G1b")
     def give_back(self) -> None:
-        """TRC-28.7.G1b: one Yugoslav unit a year is replaced, in the usual way."""
+        """Offers the Axis one Yugoslav unit back in each replacement turn, so one a year
+        (TRC-28.7.G1b)."""
         lost = self.axis_replacements.axis_pool() & self.yugoslavs
         text = "only its own nation's units replace a minor ally's"
         for _ in range(ONE_A_YEAR):
