@@ -60,7 +60,7 @@ _HOME = {
     "vector": "interop.vector",
     "without": "loading.game",
 }
-"""The module of each public name."""
+"""The module that defines each public name, relative to this package."""
 _MODULES = (
     "analysis",
     "board",
@@ -78,8 +78,8 @@ _MODULES = (
     "serve",
     "wire",
 )
-"""Lazily imported modules, also for `from eastfront import`; a fork waits for such an import,
-unlike for an import statement of the caller."""
+"""Public modules that are imported on first use, also by `from eastfront import`. `os.fork` waits
+for such an import to end; it does not wait for import statements of the caller."""
 
 __all__ = [
     "ArgumentError",

@@ -63,7 +63,7 @@ __all__ = [
 ]
 
 class EastfrontError(Exception):
-    """Any error of eastfront."""
+    """The base class of all errors of eastfront."""
 
 class IllegalAction(EastfrontError, ValueError):
     """An action that the rules refuse; `rule` is the id of the rule that forbids it."""
@@ -71,7 +71,8 @@ class IllegalAction(EastfrontError, ValueError):
     rule: str
 
 class InternalError(EastfrontError, RuntimeError):
-    """A defect of the engine or of a rules program; `state` holds the position's bytes."""
+    """A defect of the engine or of a rules program; `state` holds the bytes of the position, None
+    if there is no position."""
 
     state: bytes | None
 
@@ -82,22 +83,23 @@ class ArgumentTypeError(EastfrontError, TypeError):
     """A value of the wrong type; the message names the argument and the value."""
 
 class PlaceError(EastfrontError, IndexError):
-    """An index out of range."""
+    """An index out of range, or `pop` with no action to undo."""
 
 class FormatError(EastfrontError, ValueError):
     """Malformed bytes or text.
 
-    `bounds` is set if a variable of a state is out of range at the pending decision: its name, and
-    its smallest and greatest possible value there.
+    `bounds` is set only if a variable of a state is out of range at the pending decision: the name
+    of the variable, and the smallest and greatest value that it can have there.
     """
 
     bounds: tuple[str, int, int]
 
 class BusyError(EastfrontError, RuntimeError):
-    """A state that is modified while another thread uses it."""
+    """Refusal to modify a state while another thread uses the state."""
 
 _Running = tuple[Sequence[tuple[int, int]], Sequence[int], bytes, tuple[int, int, int] | None, int]
-"""Frames, locals, path, outcome and generator."""
+"""Frames of the running procedures, their local variables, the path of the last move, the outcome
+(None while the game is played) and the state of the generator."""
 _Canonical = tuple[
     Sequence[int],
     Sequence[bytes],
@@ -106,7 +108,8 @@ _Canonical = tuple[
     Sequence[int],
     _Running,
 ]
-"""Places, unit flags, unit fields, hex flags, variables, and the running part."""
+"""The parts of a state: places of units, unit flags, unit fields, hex flags, variables, and the
+running part."""
 
 @final
 class Game:
@@ -351,7 +354,8 @@ _Plane = tuple[str, bool, int]
 
 @final
 class Planes:
-    """The planes of a game that change, made ready to be written."""
+    """Writes those planes of an observation that change during a game, such as places of units,
+    into arrays."""
 
     def __new__(cls, game: Game, planes: Sequence[_Plane]) -> Self: ...
     def write(self, state: State, side: str, out: npt.NDArray[np.int16]) -> None: ...
@@ -411,11 +415,11 @@ _Set = HexSet | bytes
 
 @final
 class Hexsides:
-    """Hexsides over which a step is allowed, each way by itself."""
+    """Hexsides that steps may cross, separately for each direction of a step."""
 
 @final
 class MoveRules:
-    """Rules of movement for one mover, used with `KernelMap.movement_field`, `path` and `step`."""
+    """Movement rules of one mover, used with `KernelMap.movement_field`, `path` and `step`."""
 
     def __new__(
         cls,
@@ -431,7 +435,8 @@ class MoveRules:
 
 @final
 class SupplyStage:
-    """One stage of a line of supply."""
+    """One stage of a supply line: the hexes that the line may pass, the hexsides that it may cross,
+    and the limits of its length."""
 
     def __new__(
         cls,

@@ -3,7 +3,8 @@
 `checked` validates the arguments of a function, or of the public methods of a class, against their
 annotations, as far as these are simple; `within` checks the bounds of a number. Both raise errors
 of the package's family (`ArgumentTypeError`, `ArgumentError`), which are a TypeError and a
-ValueError. Exceptions that the values raise during inspection are replaced by these errors.
+ValueError. An exception that a value itself raises while it is inspected is replaced by such an
+error.
 """
 
 from __future__ import annotations
@@ -41,13 +42,13 @@ F = TypeVar("F", bound="Callable[..., Any] | type")
 
 
 class UnknownName(EastfrontError, KeyError):
-    """An unknown name."""
+    """A name that is not among the known ones; a KeyError too."""
 
     __str__ = Exception.__str__
 
 
 def shown(value: object) -> str:
-    """A value as quoted in an error."""
+    """Returns the repr of a value for an error message, cut after `SHOWN` characters."""
     try:
         text = repr(value)
     except Exception:
@@ -56,23 +57,25 @@ def shown(value: object) -> str:
 
 
 def within(name: str, value: int, low: int, high: int) -> None:
-    """Raise ArgumentError for a number out of bounds."""
+    """Raises ArgumentError, with the argument's name, unless `low` <= `value` <= `high`."""
     if not low <= value <= high:
         raise ArgumentError(f"{name}={shown(value)}, expected a whole number from {low} to {high}")
 
 
 def one_of(name: str, value: object, allowed: collections.abc.Iterable[str]) -> None:
-    """Raise ArgumentError for a value that is not among the allowed ones."""
+    """Raises ArgumentError, with the argument's name, for a value that is not in `allowed`."""
     known = list(allowed)
     if value not in known:
         raise ArgumentError(f"{name}={shown(value)}, expected {' or '.join(known)}")
 
 
 def checked(thing: F) -> F:
-    """Decorator of a function or class that refuses values not allowed by the annotations.
+    """Decorates a function or class so that it refuses arguments that its annotations do not allow.
 
-    For a class it covers the constructor, `__call__` and the public methods. Integers and strings
-    of other libraries are converted to Python's own; True and False are not numbers.
+    Of a class, the constructor, `__call__` and the public methods are covered. Integers and strings
+    of other libraries are converted to Python's own; True and False are not numbers. The decorated
+    function raises ArgumentTypeError for a value of the wrong type, and ArgumentError for an
+    integer or a text that is too long.
     """
     if not isinstance(thing, type):
         return cast(F, _checked(thing))
@@ -115,7 +118,10 @@ def _checked(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _read(name: str, value: Any, hint: Any) -> Any:
-    """Convert and check a value; raises for one that the annotation does not allow."""
+    """Checks a value against the annotation `hint`, and returns the value, converted if need be.
+
+    Raises ArgumentTypeError or ArgumentError, with the argument's name.
+    """
     if hint is Any:
         return value
     if type(value) is not hint:
@@ -136,7 +142,8 @@ def _read(name: str, value: Any, hint: Any) -> Any:
 
 
 def _fitting(name: str, value: Any, hint: Any) -> Any:
-    """A value that fits the annotated type; a one-shot iterable becomes a list."""
+    """Returns the value if its type fits the annotation, a one-shot iterable as a list; raises
+    ArgumentTypeError otherwise."""
     if _once(value, hint):
         try:
             value = list(value)
@@ -148,7 +155,8 @@ def _fitting(name: str, value: Any, hint: Any) -> Any:
 
 
 def _once(value: Any, hint: Any) -> bool:
-    """Whether a value is a one-shot iterable, such as a generator, for an Iterable parameter."""
+    """Says whether a value is a one-shot iterable, such as a generator, given for an Iterable
+    parameter."""
     wanted = _takes_iterables(hint) and _iterates(value)
     return wanted and not isinstance(value, collections.abc.Collection)
 
@@ -167,7 +175,8 @@ def _iterates(value: Any) -> bool:
 
 
 def _sound(name: str, value: str | pathlib.PurePath, hint: Any) -> None:
-    """Refuse a name that is too long, and text that cannot be encoded as UTF-8 or as a path."""
+    """Raises ArgumentError for a name longer than `LONGEST`, or a text that cannot be encoded: as a
+    path for a Path parameter, else as UTF-8."""
     text = str(value)
     if len(text) > LONGEST and name not in DOCUMENTS:
         raise ArgumentError(f"{name}={shown(value)}, expected at most {LONGEST} characters")
@@ -184,9 +193,9 @@ def _sound(name: str, value: str | pathlib.PurePath, hint: Any) -> None:
 
 
 def of_one_position(function: F) -> F:
-    """Decorator of a function that makes it work on copies of the states among its arguments.
+    """Decorates a function so that it works on copies of the states among its arguments.
 
-    Another thread may play a state on during the call: with a copy, the answer is about one
+    Another thread may play a state on during the call. With a copy, the answer is about one
     position, and a generator of positions is not disturbed. A copy costs a tenth of a microsecond.
     """
 
@@ -202,7 +211,8 @@ def of_one_position(function: F) -> F:
 
 
 class _Names(dict[str, Any]):
-    """The namespace of annotations; slow modules are imported lazily."""
+    """The namespace in which annotations are evaluated; names of eastfront itself, whose import is
+    slow, are imported when an annotation contains them."""
 
     def __missing__(self, name: str) -> Any:
         with pending:
@@ -212,7 +222,8 @@ class _Names(dict[str, Any]):
 
 
 def _hint(function: Callable[..., Any], parameter: inspect.Parameter) -> Any:
-    """The annotation of a parameter; Any if it is missing or cannot be resolved."""
+    """Returns the evaluated annotation of a parameter; Any if it is missing or cannot be
+    evaluated."""
     hint = parameter.annotation
     if hint is inspect.Parameter.empty or parameter.kind == parameter.VAR_KEYWORD:
         return Any
@@ -231,7 +242,8 @@ def _hint(function: Callable[..., Any], parameter: inspect.Parameter) -> Any:
 
 
 def _fits(value: Any, hint: Any) -> bool:
-    """Whether a value is of an annotated type; True if the type cannot be checked."""
+    """Says whether a value is of an annotated type; True for an annotation that cannot be
+    checked."""
     return type(value) is hint or _is(hint)(value)
 
 
@@ -240,7 +252,8 @@ Test = Callable[[Any], bool]
 
 @functools.cache
 def _is(hint: Any) -> Test:
-    """The test of an annotated type; a value whose own code fails in it is not of the type."""
+    """Returns the test of an annotated type; an exception in the value's own code counts as a
+    failure of the test."""
     test = _test(hint)
 
     def fits(value: Any) -> bool:
@@ -288,7 +301,8 @@ def _test(hint: Any) -> Test:
 
 
 def _elements(origin: type, args: tuple[Any, ...]) -> Test:
-    """The test of a container's elements; a string is not a list of strings."""
+    """Returns the test of a container's elements for an annotation with `args`; a string does not
+    pass as a list of strings."""
     if not args:
         return lambda value: True
     tests = [_is(arg) for arg in args if arg is not ...]
@@ -310,7 +324,7 @@ def _elements(origin: type, args: tuple[Any, ...]) -> Test:
 
 
 def as_whole(value: Any) -> int | None:
-    """An integer as Python's own; None for other values, such as True."""
+    """Converts an integer of any library to Python's own; None for True, False and other values."""
     if isinstance(value, bool):
         return None
     try:
@@ -323,7 +337,7 @@ _WORDS = {int: "a whole number", float: "a number", str: "a string", bool: "True
 
 
 def _told(hint: Any) -> str:
-    """An annotation in words, for errors."""
+    """Returns an annotation in words for error messages, such as `a whole number or None`."""
     origin, args = typing.get_origin(hint), typing.get_args(hint)
     if hint is None or hint is type(None):
         return "None"

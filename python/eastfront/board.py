@@ -1,8 +1,8 @@
 """Small boards written as text: a picture of glyphs, a legend, hexsides, units.
 
-For tests, puzzles and sketches of rules: a map of a few dozen hexes that a person can type and
-read, and functions that make a game of it together with a rules program. A board differs from a
-position of a game that ships, which refers to the hexes of an existing map.
+A board serves tests, puzzles and sketches of rules: a map of a few dozen hexes that a person can
+type and read. The functions here make a game of a board and a rules program. A board has its own
+map; the text of a position (`eastfront.position`) refers to the map of an installed game.
 
 A board is a list of `key: value` lines followed by sections:
 
@@ -33,9 +33,9 @@ units:
 ```
 
 Rows of the picture are staggered: rows with the deeper indentation lie half a hex to the right, and
-`@` marks a hex that is not on the map. `labels` is the printed id of the upper left hex: with four
-digits the first two count columns and the last two rows; with letters the letters (A to Z, AA to
-ZZ) count the columns of the picture and the number its rows. `#` begins a comment.
+`@` marks a hex that is not on the map. `labels` is the printed id of the upper left hex. In an id
+of four digits, the first two are the column and the last two the row; in an id with letters (A to
+Z, AA to ZZ), the letters are the column and the number is the row. `#` begins a comment.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ OFF_MAP = "@"
 """The glyph of a hex that is not on the map."""
 
 FORBIDDEN = 255
-"""The cost of a forbidden step."""
+"""The value in a cost table that forbids a step."""
 
 _SECTIONS = ("legend", "map", "hexsides", "hexes", "units")
 _LISTS = {"sides", "boxes"}
@@ -89,7 +89,7 @@ _UNIT = re.compile(
 
 
 class BoardError(EastfrontError, ValueError):
-    """An invalid board text, with the line and what was expected."""
+    """An invalid board text; the message names the line and what was expected."""
 
     def __init__(self, line: int, text: str) -> None:
         super().__init__(f"line {line}: {cut(text, LONGEST)}")
@@ -107,7 +107,8 @@ class UnreadableBoard(BoardError, OSError):
 @checked
 @dataclass(frozen=True)
 class Counter:
-    """A unit of a board: strengths in combat factors, the allowance in movement points."""
+    """A unit of a board: attack and defence in combat factors, `allowance` in movement points (None
+    if not given), `where` as the label of a hex or the name of a box."""
 
     name: str
     side: str
@@ -119,7 +120,8 @@ class Counter:
     flags: tuple[str, ...] = ()
 
     def flag(self, name: str) -> str | None:
-        """The value of a flag `name=value`; empty for a bare flag, None for a missing one."""
+        """Returns the value of a flag `name=value`: empty for a flag without a value, None for a
+        missing flag."""
         for word in self.flags:
             key, _, value = word.partition("=")
             if key == name:
@@ -130,7 +132,11 @@ class Counter:
 @checked
 @dataclass(frozen=True)
 class Board:
-    """A small map with its units. Hexes are named by their labels and indexed row by row."""
+    """A small map with its units. Hexes are named by their labels and indexed row by row.
+
+    `glyphs` has a glyph for each hex, and `legend` the terrain of each glyph. `hexsides` has chains
+    of hexes for each feature of hexsides, and `sets` the hexes of each named set.
+    """
 
     width: int
     height: int
@@ -148,7 +154,8 @@ class Board:
     # -- places -----------------------------------------------------------------------------
 
     def index(self, place: str) -> int:
-        """The number of a hex or box; boxes follow the hexes."""
+        """Returns the number of a hex or box; boxes are numbered after the hexes. Raises
+        UnknownName, a KeyError, for another name."""
         if place in self.boxes:
             return len(self.labels) + self.boxes.index(place)
         at = self.labels.index(place) if place in self.labels else -1
@@ -157,16 +164,19 @@ class Board:
         return at
 
     def on_map(self, index: int) -> bool:
-        """Whether the hex with an index is on the map."""
+        """Says whether the hex with an index is on the map. Raises ArgumentError for an index out
+        of range."""
         within("index", index, 0, len(self.glyphs) - 1)
         return self.glyphs[index] != OFF_MAP
 
     def terrain(self, label: str) -> str:
-        """The terrain of a hex, as named in the legend."""
+        """Returns the terrain of a hex, as named in the legend. Raises UnknownName for an unknown
+        label."""
         return self.legend[self.glyphs[self.index(label)]]
 
     def neighbor(self, index: int, direction: int) -> int | None:
-        """The neighbour in a direction (0 upper right, then clockwise), if it is on the map."""
+        """Returns the index of the adjacent hex in a direction (0 upper right, then clockwise to
+        5); None off the map. Raises ArgumentError for an index or direction out of range."""
         within("index", index, 0, len(self.glyphs) - 1)
         within("direction", direction, 0, 5)
         row, column = divmod(index, self.width)
@@ -186,18 +196,19 @@ class Board:
         return there if self.on_map(there) else None
 
     def members(self, name: str) -> list[int]:
-        """The hexes of a named set, by index; empty for an unknown set."""
+        """Returns the indexes of the hexes in a named set; empty for an unknown name."""
         return [self.index(label) for label in self.sets.get(name, ())]
 
     def of_terrain(self, *terrains: str) -> list[int]:
-        """The hexes of some terrains, by index."""
+        """Returns the indexes of the hexes with any of the given terrains."""
         wanted = {glyph for glyph, name in self.legend.items() if name in terrains}
         return [i for i, glyph in enumerate(self.glyphs) if glyph in wanted]
 
     # -- hexsides ---------------------------------------------------------------------------
 
     def pairs(self, feature: str) -> set[frozenset[int]]:
-        """The hexsides with a feature, each as the pair of its hexes."""
+        """Returns the hexsides with a feature, each as the set of its two hexes by index; empty for
+        an unknown feature."""
         return {
             frozenset((self.index(a), self.index(b)))
             for chain in self.hexsides.get(feature, ())
@@ -205,9 +216,11 @@ class Board:
         }
 
     def edges(self, *features: str, inverse: bool = False) -> list[int]:
-        """A six-bit mask for each hex: its hexsides with any of some features.
+        """Returns a six-bit mask for each hex: bit n is set if the hexside in direction n has any
+        of the given features.
 
-        With `inverse`, the hexsides between hexes of the map that have none of them.
+        With `inverse`, it is set if the hexside lies between two hexes of the map and has none of
+        them.
         """
         marked: set[frozenset[int]] = set().union(*(self.pairs(f) for f in features))
         masks = []
@@ -221,10 +234,10 @@ class Board:
         return masks
 
     def costs(self, enter: Callable[[str, str, frozenset[str]], int | None]) -> list[int]:
-        """A movement cost table: six costs a hex.
+        """Returns a table of movement costs: six numbers for each hex, one for each direction.
 
-        `enter` takes the terrain left, the terrain entered and the features of the hexside, and
-        returns movement points, or None for a forbidden step.
+        `enter` takes the terrain left, the terrain entered and the features of the hexside. It
+        returns movement points, or None for a forbidden step, which the table holds as `FORBIDDEN`.
         """
         features = {name: self.pairs(name) for name in self.hexsides}
         step = []
@@ -243,15 +256,15 @@ class Board:
     # -- units ------------------------------------------------------------------------------
 
     def numbers(self, value: Callable[[Counter], int]) -> list[int]:
-        """A number for each unit, in order."""
+        """Returns `value` of each unit, in the order of the units."""
         return [value(unit) for unit in self.units]
 
     def units_where(self, condition: Callable[[Counter], bool]) -> list[int]:
-        """The units for which a condition holds, by index."""
+        """Returns the indexes of the units for which `condition` is true."""
         return [i for i, unit in enumerate(self.units) if condition(unit)]
 
     def side(self, name: str) -> int:
-        """The number of a side."""
+        """Returns the number of a side by its name. Raises UnknownName for an unknown side."""
         if name not in self.sides:
             raise UnknownName(f"name={shown(name)}, expected one of {', '.join(self.sides)}")
         return self.sides.index(name)
@@ -262,13 +275,13 @@ class Board:
 
 @checked
 def board(text: str) -> Board:
-    """Parse a board; raises BoardError with the line and what was expected."""
+    """Parses the text of a board. Raises BoardError, with the line and what was expected."""
     return _Reader(text).read()
 
 
 @checked
 def load_board(path: str | Path) -> Board:
-    """Read a board from a file; raises BoardError, which is also an OSError if the file cannot be
+    """Reads a board from a file. Raises BoardError, which is also an OSError if the file cannot be
     read."""
     try:
         text = Path(path).read_text(encoding="utf-8")
@@ -423,7 +436,7 @@ def _labels(first: str, width: int, height: int) -> tuple[str, ...]:
 
 @checked
 def text_of(this: Board) -> str:
-    """Serialise a board as text; `board` restores an equal board."""
+    """Writes a board as text, from which `board` restores an equal board."""
     lines = [f"{key}: {value}".rstrip() for key, value in this.header.items()]
     lines += [f"sides: {' '.join(this.sides)}"]
     if this.boxes:
@@ -466,9 +479,12 @@ def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
 def game_data(
     this: Board, builder: Builder, main: Callable[[], None] | Procedure
 ) -> dict[str, Any]:
-    """The document of a game file made from a board and a builder's recorded program.
+    """Returns the document of a game file, made from a board and the program that a builder
+    recorded.
 
-    `main` is the game's main procedure: a body, or the procedure that the builder declared first.
+    `main` is the game's main procedure: its body, or the procedure that the builder declared first.
+    Raises ArgumentError if `main` is another procedure, or if builder and board differ in their
+    sides.
     """
     if not isinstance(main, Procedure):
         main = builder.procedure("main", 0, main)
@@ -510,20 +526,21 @@ def game_data(
 
 
 def small_game(this: Board, builder: Builder, main: Callable[[], None] | Procedure) -> Game:
-    """A game made from a board and a builder's recorded program; see `game_data`."""
+    """Makes a game from a board and the program that a builder recorded; arguments and errors are
+    those of `game_data`."""
     return Game.from_json(json.dumps(game_data(this, builder, main)).encode())
 
 
 @dataclass(frozen=True)
 class BoardUnit(UnitRow):
-    """A unit of a board in the order of battle of a scenario."""
+    """A row of a scenario's order of battle that stands for a unit of a board."""
 
     counter: Counter
 
 
 @checked
 def counter(unit: UnitRow) -> Counter:
-    """The counter of a unit on its board."""
+    """Returns the counter of a row made by `scenario_of`. Raises TypeError for another row."""
     if not isinstance(unit, BoardUnit):
         raise TypeError(f"{unit.id} is not a unit of a board")
     return unit.counter
@@ -531,11 +548,11 @@ def counter(unit: UnitRow) -> Counter:
 
 @checked
 def scenario_of(this: Board) -> ScenarioData:
-    """The scenario data of a board, as input of `Rules` and `Materials`.
+    """Converts a board to scenario data, as input of `Rules` and `Materials`.
 
-    The features of a hex are the names of the sets that contain it, those of a hexside the names of
-    its lists. The `kind` of a unit is its class; `counter` returns the rest. The header becomes the
-    scenario's setup.
+    The features of a hex are the names of the sets that contain it; the features of a hexside are
+    the names of the lists that contain it. The `kind` of a unit is its class; `counter` returns its
+    other values. The header of the board becomes the scenario's setup.
     """
     features: dict[int, set[str]] = {}
     for name, labels in this.sets.items():
@@ -603,16 +620,18 @@ def _unit_row(unit: Counter) -> BoardUnit:
 class OnBoard(Materials):
     """Materials of a game played on a board written as text.
 
-    Equal counters are interchangeable, and begin in the hexes given on the board.
+    Counters that are equal except for name and place are interchangeable. Units begin in the hexes
+    given on the board.
     """
 
     def unit_class(self, unit: UnitRow) -> tuple[Any, ...]:
-        """All attributes of a unit except its name and place."""
+        """Returns the attributes of a unit that make it interchangeable with equal ones: all except
+        its name and place."""
         of = counter(unit)
         return (of.side, of.attack, of.defence, of.kind, of.allowance, of.flags)
 
     def start_places(self) -> Sequence[int]:
-        """The places of the units on the board."""
+        """Returns the number of each unit's hex or box at the start, in the order of the units."""
         index = self.data.map.index
         places = [counter(unit).where for unit in self.data.units]
         return [index[at] if at in index else self.box(at) for at in places]
@@ -622,7 +641,11 @@ class OnBoard(Materials):
 def rules_game(
     this: Board, rules: type[Rules], options: Iterable[str] = (), without: Iterable[str] = ()
 ) -> Game:
-    """A game made from a board and a rules class whose `board` is an `OnBoard`."""
+    """Compiles a game from a board and a rules class whose `board` is an `OnBoard`.
+
+    `options` are turned on, and the rules with ids in `without` left out. Raises ArgumentError if
+    rules and board differ in their sides.
+    """
     if tuple(rules.sides) != this.sides:
         raise ArgumentError(f"the rules are for {rules.sides}, the board for {this.sides}")
     return rules(scenario_of(this), options, without).compiled()

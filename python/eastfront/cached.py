@@ -1,7 +1,7 @@
 """`functools.cached_property`, without the lock that it has before Python 3.12.
 
-That lock is shared by all objects of a class and held while a value is computed. Threads that use
-different objects wait for each other, and a child forked meanwhile deadlocks.
+That lock is shared by all objects of a class and held while a value is computed. So threads that
+use different objects wait for each other, and a child process that is forked meanwhile deadlocks.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ else:
     T = TypeVar("T")
 
     class cached_property(Generic[T]):
-        """A property computed once for each object; concurrent threads may compute it twice."""
+        """A property that is computed once for each object; concurrent threads may compute it
+        twice."""
 
         def __init__(self, function: Callable[[Any], T]) -> None:
             self._function = function

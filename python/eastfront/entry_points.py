@@ -1,8 +1,8 @@
-"""The entry points of installed packages, as found by `importlib.metadata`.
+"""The entry points of installed packages, as `importlib.metadata` finds them.
 
-Importing that library takes longer than loading a game. If all packages are unpacked in folders, as
-almost everywhere, their ``entry_points.txt`` files are read directly; else the library is used. An
-unreadable file excludes only its own package, with a warning.
+The import of that library takes longer than loading a game. If all packages are unpacked in
+folders, as is usual, their ``entry_points.txt`` files are read directly; otherwise the library is
+used. An unreadable file excludes its own package only, with a warning.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from eastfront.imports import pending
 
 
 class EntryPoint(NamedTuple):
-    """An entry point: a name and its target, such as ``my_game.game:PACK``."""
+    """An entry point: a name and its target in `value`, such as ``my_game.game:PACK``."""
 
     name: str
     value: str
     distribution: str = ""
-    """The distribution that declares it, with version, such as ``my_game-1.0``."""
+    """The distribution that declares the entry point, with its version, such as ``my_game-1.0``."""
 
     @property
     def module(self) -> str:
-        """The module of its target."""
+        """The name of the module that holds the target."""
         return self.value.partition("[")[0].partition(":")[0].strip()
 
     def load(self) -> Any:
-        """Import and return the target; raises the errors of the import, and AttributeError for a
-        missing name."""
+        """Imports and returns the target. Raises the errors of the import, and AttributeError for a
+        name that the module lacks."""
         attributes = self.value.partition("[")[0].partition(":")[2].strip()
         with pending:
             module = import_module(self.module)
@@ -43,7 +43,10 @@ class EntryPoint(NamedTuple):
 
 
 def entry_points(group: str) -> list[EntryPoint]:
-    """The entry points of a group; for a duplicate package those of the first one on the path."""
+    """Returns the entry points of a group, such as ``eastfront.games``.
+
+    Of a package that is installed twice, the copy found first on `sys.path` counts.
+    """
     found = [finder for finder in sys.meta_path if hasattr(finder, "find_distributions")]
     folders = [path or os.curdir for path in sys.path if os.path.exists(path or os.curdir)]
     if found == [PathFinder] and all(map(os.path.isdir, folders)):
@@ -58,7 +61,7 @@ def entry_points(group: str) -> list[EntryPoint]:
 
 
 def _declared(folders: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """The texts of the entry point files in some folders, each with its distribution."""
+    """Yields the text of each ``entry_points.txt`` in the folders, with its distribution."""
     seen = set()
     for folder in folders:
         try:
@@ -78,7 +81,8 @@ def _declared(folders: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def _asked() -> Iterator[tuple[str, str]]:
-    """The texts of all entry point files and their distributions, through the library."""
+    """Yields the text of each ``entry_points.txt`` that `importlib.metadata` finds, with its
+    distribution."""
     with pending:
         from importlib.metadata import distributions
 
@@ -96,7 +100,7 @@ def _asked() -> Iterator[tuple[str, str]]:
 
 
 def _left_out(distribution: str, error: Exception) -> None:
-    """Warn of a package whose entry points cannot be read."""
+    """Warns that a distribution's entry points cannot be read and are ignored."""
     warnings.warn(
         f"{distribution}: its entry_points.txt cannot be read and is left out ({error})",
         RuntimeWarning,
@@ -105,12 +109,12 @@ def _left_out(distribution: str, error: Exception) -> None:
 
 
 def _distribution(folder: str) -> str:
-    """Name and version from the name of a metadata folder."""
+    """Returns name and version of a distribution from the name of its metadata folder."""
     return folder.removesuffix(".dist-info").removesuffix(".egg-info")
 
 
 def _of_group(text: str, group: str) -> Iterator[tuple[str, str]]:
-    """The names and values of a group in an entry point file."""
+    """Yields name and value of each entry of one group in the text of an ``entry_points.txt``."""
     here = False
     for line in map(str.strip, text.splitlines()):
         if line.startswith("["):

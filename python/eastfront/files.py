@@ -21,10 +21,11 @@ UNFINISHED = ".eastfront-*.part"
 
 @checked
 def write(path: str | Path, content: bytes | str, mode: int = 0o666) -> None:
-    """Write a file atomically; text is encoded as UTF-8.
+    """Writes a file atomically; text is encoded as UTF-8.
 
-    ``mode`` applies to a new file, less the user's umask; an existing file keeps its mode. A target
-    that is not a regular file, such as a pipe, is written directly. Raises OSError, with the path.
+    ``mode`` is the permissions of a new file, less the user's umask; an existing file keeps its
+    own. A target that is not a regular file, such as a pipe, is written directly. Raises OSError,
+    with the path.
     """
     data = content.encode("utf-8") if isinstance(content, str) else content
     try:
@@ -53,7 +54,8 @@ def _replace(path: Path, data: bytes, mode: int) -> None:
 
 
 def sweep(folder: Path) -> None:
-    """Remove temporary files of interrupted writes; no process may be writing in the folder."""
+    """Removes the temporary files of interrupted writes in a folder; no process may be writing
+    there."""
     for path in folder.glob(UNFINISHED):
         with suppress(OSError):
             path.unlink()

@@ -40,21 +40,21 @@ MOVED = {
     "views": "questions.state",
     "workers": "matches.workers",
 }
-"""The former name of each moved module, within the package, and its new one."""
+"""The former name of each moved module, within the package, and its present name."""
 
 ATTRIBUTES = {"search.Planner": "bots.Planner"}
-"""The former name of each moved class whose former module still exists, and its new one."""
+"""The former name of each moved class whose former module still exists, and its present name."""
 
 
 class Former:
-    """Loads modules by their former names."""
+    """The loader that the import system uses for a module by its former name."""
 
     def create_module(self, spec: ModuleSpec) -> ModuleType | None:
-        """None: the import system makes the module."""
+        """Returns None, so that the import system makes the module object."""
         return None
 
     def exec_module(self, module: ModuleType) -> None:
-        """Replace the module by the one under its new name, with a warning."""
+        """Replaces the module by the module under its present name, with a DeprecationWarning."""
         former = module.__name__
         now = f"{PACKAGE}.{MOVED[former.partition('.')[2]]}"
         warnings.warn(f"{former} is now {now}", DeprecationWarning, stacklevel=2)
@@ -63,7 +63,8 @@ class Former:
 
 
 def spec(name: str) -> ModuleSpec | None:
-    """The spec of a moved module by its former name in full; None for any other name."""
+    """Returns the import spec of a moved module by its full former name; None for any other
+    name."""
     package, _, former = name.partition(".")
     if package != PACKAGE or former not in MOVED:
         return None
@@ -71,7 +72,8 @@ def spec(name: str) -> ModuleSpec | None:
 
 
 def attribute(module: str, name: str) -> Any:
-    """A moved attribute of a module, with a warning; raises AttributeError for any other name."""
+    """Returns a moved attribute of a module, with a DeprecationWarning. Raises AttributeError for
+    any other name."""
     former = f"{module}.{name}"
     moved = ATTRIBUTES.get(former.removeprefix(f"{PACKAGE}."))
     if moved is None:

@@ -1,9 +1,10 @@
 """Lazy imports that are safe when the process forks.
 
 A thread that imports a module holds the module's import lock. A child forked during the import
-inherits the held lock without the thread that would release it, so its own import of the module
-deadlocks. Imports made by calls of the package are therefore *pending* until they are done, and
-`os.fork` waits for those of other threads. Import statements of the caller are not covered.
+inherits the held lock without the thread that would release it, so the child's own import of the
+module deadlocks. Imports made by calls of the package are therefore *pending* until they end, and
+`os.fork` waits for the pending imports of other threads. Import statements of the caller are not
+covered.
 """
 
 from __future__ import annotations
@@ -21,25 +22,26 @@ if TYPE_CHECKING:
     from importlib.machinery import ModuleSpec
 
 LONGEST = 60.0
-"""Maximum wait of a fork in seconds; it is bounded because the import being waited for may itself
-wait for the forking thread."""
+"""The longest time in seconds that a fork waits. It is limited, because the import that a fork
+waits for may itself wait for the forking thread."""
 
 
 class Pending(ContextDecorator):
     """Context manager and decorator for imports; a fork waits until no other thread is inside it.
 
-    Fork handlers run in reverse order of registration, and that of `logging` takes the logging
-    lock. A wait after it would deadlock with an import that needs this lock, so in a process with
-    threads `logging` is imported first and the handler is registered again.
+    Fork handlers run in reverse order of registration, and the handler of `logging` takes the
+    logging lock. If the wait came after that handler, it would deadlock with an import that needs
+    this lock. So in a process with threads, `logging` is imported first and the wait is registered
+    again after it.
     """
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
         self._depths: dict[int, int] = {}
-        """The nesting depth of each thread."""
+        """For each thread, by its id: how many `with` blocks of this object it is inside."""
         self._registered = 0
         self._forking = 0
-        """The registration that is delaying a fork."""
+        """The number of the registration whose handler delays a fork now; 0 outside of a fork."""
         self._register()
 
     def _register(self) -> None:
@@ -68,7 +70,7 @@ class Pending(ContextDecorator):
                 self._changed.notify_all()
 
     def _before(self, number: int) -> None:
-        """Wait for the imports of other threads, and block new ones until `_after`."""
+        """Waits for the imports of other threads, and blocks new imports until `_after`."""
         if number == self._registered:
             self._changed.acquire()
             self._forking = number
@@ -80,7 +82,7 @@ class Pending(ContextDecorator):
             self._changed.release()
 
     def _in_child(self, number: int) -> None:
-        """Drop the entries of threads that do not exist in the child."""
+        """Drops the entries of threads that do not exist in the child process."""
         me = threading.get_ident()
         self._depths = {me: self._depths[me]} if me in self._depths else {}
         self._after(number)
@@ -90,7 +92,7 @@ pending = Pending()
 
 
 def lazily(name: str) -> Callable[[], Any]:
-    """A function that imports a module on its first call and returns it."""
+    """Returns a function that imports a module on its first call and returns the module."""
 
     @cache
     def module() -> Any:
@@ -101,11 +103,11 @@ def lazily(name: str) -> Callable[[], Any]:
 
 
 def attributes(package: str, homes: Mapping[str, Iterable[str]]) -> Callable[[str], Any]:
-    """A `__getattr__` for a package whose names are imported lazily.
+    """Makes the `__getattr__` of a package whose public names are imported on first use.
 
-    ``homes`` maps each module, relative to the package or in full, to its names. Lazy imports avoid
-    a deadlock: a package that imports its modules eagerly waits for a thread that imports one of
-    them directly, which in turn waits for the package.
+    ``homes`` maps each module, relative to the package or in full, to the names that it defines. If
+    a package imported its modules at once, it could deadlock: it would wait for a thread that
+    imports one of the modules directly, and that thread waits for the package.
     """
     home = {name: module for module, names in homes.items() for name in names}
 
@@ -119,14 +121,15 @@ def attributes(package: str, homes: Mapping[str, Iterable[str]]) -> Callable[[st
 
 
 class _Former:
-    """Finder for the modules of a package that no other finder knows, by their former names."""
+    """Finder for modules of a package under their former names, after all other finders."""
 
     def __init__(self, package: str, table: str) -> None:
         self._within = f"{package}."
         self._table = f"{package}.{table}"
 
     def find_spec(self, fullname: str, _path: Any, _target: Any = None) -> ModuleSpec | None:
-        """The spec that the table gives for a name of the package, or None."""
+        """Returns the spec of a moved module, or None for a name that the table of former names
+        lacks."""
         if not fullname.startswith(self._within) or fullname == self._table:
             return None
         with pending:
@@ -135,8 +138,11 @@ class _Former:
 
 
 def find_former(package: str, table: str) -> None:
-    """Let modules of a package be imported by former names, given by the function `spec` of its
-    module ``table``, which is imported when a name is not found otherwise."""
+    """Lets modules of a package be imported by their former names.
+
+    ``table`` is the module of the package whose function `spec` gives the import spec for a former
+    name. It is imported only when a name of the package is not found otherwise.
+    """
     finder = _Former(package, table)
     if not any(vars(other) == vars(finder) for other in sys.meta_path if type(other) is _Former):
         sys.meta_path.append(finder)

@@ -44,42 +44,45 @@ T = TypeVar("T")
 
 
 class Adviser(Protocol):
-    """Plans for a game, beside a planning bot."""
+    """A source of plans for one game, which the planning bots follow."""
 
     def choose(self, view: Observation, board: State) -> int | None:
-        """One of the legal actions of a view; None where it has no plan.
+        """Returns one of the legal actions of the observation `view`; None where the adviser has no
+        plan.
 
-        The board is a position that looks like the view to the side that plays.
+        `board` is a position that looks like `view` to the side that plays, with hidden information
+        drawn at random.
         """
 
 
 MakesAdviser = Callable[[Game, "random.Random"], "Adviser | None"]
-"""Makes the adviser of a game, with the chance that it may draw on; None for a game without one."""
+"""Makes the adviser of a game; None for a game without one. The adviser draws its chance from the
+second argument."""
 
 GROUP = "eastfront.games"
 """The entry point group under which packs are found, and the package of the games that ship."""
 
 KINDS = ("variables", "unit_flags", "unit_fields", "hex_flags", "procedures", "decisions")
-"""The kinds of named parts of a position."""
+"""The kinds of named parts of a position and of a program that a pack may rename."""
 
 CATALOGUE = "rules.tsv"
-"""The table of a game's rules, beside its data."""
+"""The name of the table with a game's rules, in the folder of the game's data."""
 
 SHIPPED = Path(__file__).resolve().parent / "scenarios"
-"""The data of the games that come with the package, by their ids."""
+"""The folder with the data of the games that ship, each in a folder named by its id."""
 
 
 class PackError(EastfrontError, ValueError):
-    """An unknown game id, or an entry point that yields no pack."""
+    """An unknown game id, or a pack that cannot be loaded."""
 
 
 @checked
 def lazy(name: str) -> Callable[[], Any]:
-    """A lazy import: a function that returns an attribute of a module, such as
+    """Returns a function that imports and returns an attribute of a module, such as
     ``my_game.rules:MyGame``.
 
-    The call raises `PackError`, with the file and line where the name was given, for an unknown
-    module or attribute and for any error of the import.
+    The returned function raises `PackError`, with the file and line where `lazy` was called, for an
+    unknown module or attribute and for any error of the import.
     """
     module, _, attribute = name.partition(":")
     caller = sys._getframe(2)  # skips the wrapper of `checked`
@@ -109,35 +112,40 @@ def _none() -> Sequence[Invariant]:
 
 @dataclass(frozen=True)
 class Pack:
-    """A game, as the rest of the package knows it."""
+    """A game, as the rest of the package knows it: its names, its folders, and functions that
+    import its parts."""
 
     id: str
-    """Its name in the ids of scenarios, such as ``my-game``; that of its entry point, too."""
+    """The game's name in the ids of scenarios, such as ``my-game``, which is also the name of its
+    entry point."""
     title: str
     prefix: str
-    """The prefix of the ids of its rules, such as ``BD`` in ``BD-7.4b``."""
+    """The prefix of the ids of the game's rules, such as ``BD`` in ``BD-7.4b``."""
     package: Path
-    """The folder of its Python code; a cached game is valid while nothing in it changes."""
+    """The folder of the game's Python code; a cached game file is valid while nothing in it
+    changes."""
     short: str
-    """The default scenario for demonstrations and benchmarks."""
+    """The scenario that demonstrations and benchmarks use."""
     rules: Callable[[], type[Rules]]
-    """Its rules class, with their options and readings."""
+    """Returns the game's rules class, which lists its options and readings."""
     forms: Callable[[], GameForms] = _usual_forms
-    """The schemas of its data; the default ones cover a set-up and a combat results table."""
+    """Returns the schemas of the game's data; the default ones cover a set-up and a combat results
+    table."""
     data: Path = Path()
-    """The folder of its data: ``game.toml``, charts, tables and scenarios; ``data`` in the folder
-    of its Python by default."""
+    """The folder of the game's data: ``game.toml``, charts, tables and scenarios; by default the
+    folder ``data`` in `package`."""
     telling: Callable[[], Telling] | None = None
-    """The words for a report of its course; None if it has no reports."""
+    """Returns the words for reports of the course of a game; None for a game without reports."""
     invariants: Callable[[], Sequence[Invariant]] = _none
-    """Invariants of every position, besides those of the engine."""
+    """Returns conditions that hold in every position of the game, besides those of the engine."""
     adviser: Callable[[], MakesAdviser] | None = None
-    """Plans by which its planning bots play; without it they search alone."""
+    """Returns the function that makes the adviser of the planning bots; with None these bots search
+    alone."""
     former_names: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
-    """Renamed parts of positions: for each of `KINDS`, former names with the current ones. A former
+    """Renamed parts of positions: for each of `KINDS`, former names with the present ones. A former
     name is never reused."""
     shown: bool = False
-    """Whether its short scenario is the default when no game is named."""
+    """Whether the short scenario of this game is the default where no game is named."""
 
     def __post_init__(self) -> None:
         if self.data == Path():
@@ -148,14 +156,14 @@ class Pack:
                 object.__setattr__(self, name, pending(made))
 
     def rule_ids(self) -> frozenset[str]:
-        """The ids of the rules in its catalogue; empty without a catalogue."""
+        """Returns the ids of the rules in the game's catalogue; empty without a catalogue."""
         path = self.data / CATALOGUE
         lines = path.read_text(encoding="utf-8").splitlines()[1:] if path.is_file() else ()
         return frozenset(line.partition("\t")[0] for line in lines)
 
     @property
     def start(self) -> str:
-        """The id of its short scenario."""
+        """The id of the game's short scenario."""
         return f"{self.id}/{self.short}"
 
 
@@ -164,7 +172,8 @@ class _Found(NamedTuple):
 
     entries: Mapping[str, EntryPoint]
     twice: Mapping[str, str]
-    """Ambiguous ids, each with the packages that declare it; they belong to none of them."""
+    """Ids that several packages declare, each with those packages; such an id belongs to none of
+    them."""
     metadata: bool
     """Whether package metadata is available; without it only the games that ship are found."""
 
@@ -192,19 +201,19 @@ def _entries() -> _Found:
 
 
 def _ships(entry: EntryPoint) -> bool:
-    """Whether an entry point belongs to a game that ships with eastfront."""
+    """Says whether an entry point belongs to a game that ships with eastfront."""
     return entry.module.startswith(f"{GROUP}.")
 
 
 @checked
 def ships(game: str) -> bool:
-    """Whether a game, by its id, ships with eastfront."""
+    """Says whether the game with an id ships with eastfront; False for an unknown id."""
     entries = _entries().entries
     return game in entries and _ships(entries[game])
 
 
 def _without_metadata() -> dict[str, EntryPoint]:
-    """The entry points of the games that ship, found from the package's own modules."""
+    """Finds the entry points of the games that ship from the modules in their folder."""
     with pending:
         from pkgutil import iter_modules
 
@@ -221,13 +230,13 @@ def _warn(text: str) -> None:
 
 
 def names() -> list[str]:
-    """The ids of the installed games, in order."""
+    """Returns the ids of the installed games, in alphabetical order."""
     return list(_entries().entries)
 
 
 @checked
 def pack(game: str) -> Pack:
-    """The pack of a game by its id.
+    """Returns the pack of a game by its id.
 
     Raises `PackError` for an unknown game, with the nearest id, and for an entry point that yields
     no pack.
@@ -267,21 +276,23 @@ def _pack(game: str) -> Pack:
 
 @checked
 def package_of(game: str) -> str:
-    """The Python package of a game's pack, such as ``my_game``."""
+    """Returns the Python package that holds a game's pack, such as ``my_game``. Raises `PackError`
+    as `pack` does."""
     pack(game)
     return _entries().entries[game].module.rpartition(".")[0]
 
 
 def packs() -> list[Pack]:
-    """The packs of all installed games, in order of id; a broken one is left out with a warning."""
+    """Returns the packs of all installed games, in order of id; a pack that cannot be loaded is
+    left out as `of_each` says."""
     return of_each(lambda pack: pack)
 
 
 @checked
 def of_each(make: Callable[[Pack], T]) -> list[T]:
-    """Map a function over all packs, in order of id.
+    """Returns `make(pack)` for each installed pack, in order of id.
 
-    If it fails for a pack of another package, the pack is left out, and one warning names its
+    If this fails for a pack of another package, the pack is left out, and one warning names its
     distribution. For a game that ships with eastfront the error is raised.
     """
     made = []
@@ -306,7 +317,10 @@ def _warn_once(text: str) -> None:
 
 @checked
 def pack_of(game: Game | str) -> Pack | None:
-    """The pack of a game, or of a scenario by its id; None if it is not installed."""
+    """Returns the pack of a game, or of a scenario by its id; None if the pack is not installed.
+
+    Raises `PackError` if the pack is installed but cannot be loaded.
+    """
     id_ = game if isinstance(game, str) else game.id
     name = id_.partition("/")[0]
     return pack(name) if name in _entries().entries else None
@@ -314,10 +328,11 @@ def pack_of(game: Game | str) -> Pack | None:
 
 @checked
 def former_names(game: str) -> Mapping[str, Mapping[str, str]]:
-    """The former names of the parts of a game, by kind; empty if its pack is not installed.
+    """Returns the former names of the parts of a game, by kind; empty if its pack is not installed.
 
-    A game file can be played without its pack, so a broken pack counts as missing. Raises
-    `PackError` for a pack with names of an unknown kind.
+    `game` is the id of a game or scenario. A game file can be played without its pack, so a pack
+    that cannot be loaded counts as missing. Raises `PackError` for a pack with names of an unknown
+    kind.
     """
     try:
         found = pack_of(game)
@@ -332,9 +347,9 @@ def former_names(game: str) -> Mapping[str, Mapping[str, str]]:
 
 
 def start() -> str:
-    """The id of the default scenario, used when no game is named.
+    """Returns the id of the default scenario, used where no game is named.
 
-    It is the short scenario of a game with `shown` set, else of the first game.
+    This is the short scenario of the first pack with `shown` set, else of the first pack.
     """
     return next((pack.start for pack in packs() if pack.shown), packs()[0].start)
 

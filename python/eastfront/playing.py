@@ -36,7 +36,7 @@ MOST_THREADS = 256
 MOST_BINS = 1_000_000
 
 POLICIES: Sequence[str] = ("random", "busy", "greedy", "wary")
-"""The native policies."""
+"""The names of the native policies."""
 
 Policy: TypeAlias = "str | Callable[[Observation], int | str]"
 """The name of a native policy, or a callable that returns a legal action of an observation."""
@@ -51,27 +51,28 @@ class RuleCounts(TypedDict):
 
 
 class Rollout(TypedDict):
-    """The result of `rollout`. The lists have an entry for each game, in order."""
+    """The result of `rollout`. Each list has one entry for each game, in order."""
 
     games: int
     decisions: int
-    """Decisions of a side between at least two actions."""
+    """Number of decisions of a side between at least two actions."""
     forced: int
-    """Decisions with one legal action."""
+    """Number of decisions with one legal action."""
     chance: int
-    """Rolls and draws."""
+    """Number of rolls and draws."""
     seconds: float
     python_steps: int
     wins: dict[str, int]
     """Number of games won, by side."""
     winners: list[str | None]
-    """The winning side; None for a draw."""
+    """The winning side of each game; None for a draw."""
     results: list[tuple[str | None, int, str] | None]
-    """Winner, level and deciding rule."""
+    """Winner (None for a draw), level of victory and deciding rule of each game."""
     lengths: list[int]
-    """Length in decisions, forced ones included."""
+    """The length of each game in decisions, forced ones included."""
     scores: list[int | None]
-    """The final evaluation for the first side; None if it was not computed."""
+    """The game's query ``value`` at the end of each game, from the first side's view; None if it
+    was not computed."""
     rules: NotRequired[dict[str, RuleCounts]]
     """Counts by rule id; only with ``stats``."""
 
@@ -88,7 +89,7 @@ def rollout(
     stats: bool = False,
     scores: bool = True,
 ) -> Rollout:
-    """Play ``n`` games from a state, which is unchanged.
+    """Plays ``n`` games to the end from a state, which is unchanged.
 
     ``policy`` is a name of `POLICIES` (``random``: uniform over the legal actions; ``busy``: passes
     with probability 1/16; ``greedy``: looks one action ahead; ``wary``: greedy by the query
@@ -97,13 +98,13 @@ def rollout(
     for each side. Game number i draws its dice and the choices of native policies from its own
     random stream, which depends on ``seed`` and i only. So one seed gives the same games for any
     number of threads and in every process, provided that a callable is deterministic. Games with a
-    callable are played sequentially in the calling thread. Native play sees the whole state, hidden
-    units included.
+    callable are played one after the other in the calling thread. Native play sees the whole state,
+    hidden units included.
 
     The result is a `Rollout`. Its ``scores`` are the game's query ``value``, see docs/evaluation.md
     (None in a game file without the query, and if ``scores`` is false, which saves the
-    computation). With ``stats``, for native play only, ``rules`` counts what each rule allowed,
-    refused and did.
+    computation). With ``stats``, for native play only, ``rules`` counts how often each rule allowed
+    an action, refused an action and had an effect.
 
     Raises ValueError for an unknown policy or side, and IllegalAction if a callable returns an
     illegal action. Ctrl-C stops the games within a fifth of a second, or as soon as a callable
@@ -137,7 +138,8 @@ def rollout(
 
 
 def _by_side(sides: Sequence[str], policy: Policy | Mapping[str, Policy]) -> list[Policy]:
-    """One policy for each side."""
+    """Returns the policy of each side, in the order of the sides. Raises ArgumentError for a
+    mapping with other sides."""
     if not isinstance(policy, Mapping):
         return [policy for _ in sides]
     if set(policy) != set(sides):
@@ -148,7 +150,7 @@ def _by_side(sides: Sequence[str], policy: Policy | Mapping[str, Policy]) -> lis
 def _with_callables(
     state: State, n: int, seed: int, chosen: Sequence[Policy], scored: bool
 ) -> Rollout:
-    """Play games sequentially, natively where possible."""
+    """Plays games one after the other; sides with a native policy are played natively."""
     sides = state.game.sides
     native = [p if isinstance(p, str) else None for p in chosen]
     asked = {s: p for s, p in zip(sides, chosen, strict=True) if not isinstance(p, str)}
@@ -200,10 +202,10 @@ def _with_callables(
 def histogram(
     played: Rollout, bins: int = 10
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
-    """The distribution of the scores of a rollout: counts of shape (bins,), edges of shape (bins +
-    1,).
+    """Returns the distribution of the scores of a rollout: counts of shape (bins,) and edges of
+    shape (bins + 1,).
 
-    Games without a score are omitted. Raises ValueError if none are left.
+    Games without a score are omitted. Raises ValueError if no game has a score.
     """
     within("bins", bins, 1, MOST_BINS)
     if "scores" not in played:

@@ -1,8 +1,8 @@
-"""Check that this processor can run the compiled core, made before the core is loaded.
+"""A check that this processor can run the compiled core, made before the core is loaded.
 
-An unsupported instruction would kill the whole process without a message. On systems where the
-features of the processor cannot be read (other than Linux), nothing is checked. Only modules that
-Python imports at startup are used here.
+An unsupported instruction would kill the whole process without a message. On systems other than
+Linux, where the features of the processor cannot be read, nothing is checked. This module uses only
+modules that Python imports at startup.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from __future__ import annotations
 import os
 
 NEEDED = frozenset({"abm", "avx2", "bmi1", "bmi2", "fma", "movbe"})
-"""The features that x86-64-v3 adds, by their names in Linux."""
+"""The processor features that x86-64-v3 adds to x86-64, by their names in Linux."""
 
 MARK = b"eastfront is built for x86-64-v3"
-"""The marker in a core that is built for such processors."""
+"""A text that the core contains if it is built for x86-64-v3."""
 
 Place = str | os.PathLike[str]
 
@@ -21,7 +21,8 @@ _PACKAGE = os.path.dirname(__file__)
 
 
 def look(cpuinfo: Place = "/proc/cpuinfo", package: Place = _PACKAGE) -> None:
-    """Raise ImportError if the core of a package needs features that this processor lacks."""
+    """Raises ImportError if the core in the folder `package` is built for features that this
+    processor lacks."""
     flags = known(cpuinfo)
     missing = NEEDED - flags
     if not flags or not missing:
@@ -36,7 +37,8 @@ def look(cpuinfo: Place = "/proc/cpuinfo", package: Place = _PACKAGE) -> None:
 
 
 def known(cpuinfo: Place) -> frozenset[str]:
-    """The features of the first processor in a list; empty if it lists none."""
+    """Returns the features of the first processor listed in the file `cpuinfo`; empty if the file
+    cannot be read or lists none."""
     try:
         text = _bytes(cpuinfo, 1 << 14)
     except OSError:

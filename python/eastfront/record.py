@@ -1,9 +1,9 @@
 """Records of games: every action in notation, including dice and draws.
 
-A record replays without a generator. It names its game file by digest, and usually embeds it, so
-that it replays after changes of rules and data. It is a versioned JSON document with a line for
-each phase of play and the key of the position at the end of the phase, so that a diverging replay
-is detected in its phase.
+A record replays without a generator. It names its game file by digest, and usually contains the
+file, so that it replays after changes of rules and data. It is a versioned JSON document with a
+line for each phase of play. The line has the key of the position at the end of the phase, so that a
+replay that differs is detected in that phase.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ __all__ = [
 FORMAT = 1
 """The version of the record format."""
 LARGEST = 64 * 1024 * 1024
-"""Maximum size in bytes of a record, and of the game file inside one."""
+"""Maximum size in bytes of a record file, and of each packed part of a record after unpacking."""
 
 
 class RecordError(EastfrontError, ValueError):
@@ -60,7 +60,7 @@ class Phase:
     turn: int
     """The game turn."""
     name: str
-    """The running procedures, outermost first."""
+    """The running procedures that name the phase, outermost first, joined by ` / `."""
     actions: list[str] = field(default_factory=list)
     """The actions in notation."""
     key: str = ""
@@ -68,7 +68,7 @@ class Phase:
 
     @property
     def title(self) -> str:
-        """Turn and name, for messages."""
+        """Turn and name of the phase, for messages."""
         return f"turn {self.turn}, {self.name}"
 
 
@@ -84,15 +84,15 @@ class Record:
     options: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     seed: int | None = None
-    """The seed of the dice; informative only, since the rolls are recorded."""
+    """The seed of the dice, for information only, since the rolls are recorded."""
     start: bytes | None = None
-    """The bytes of the first position, if it is not the start of the scenario."""
+    """The bytes of the first position; None for the start of the scenario."""
     outcome: tuple[str | None, int, str] | None = None
     game_file: bytes | None = None
     players: dict[str, str] = field(default_factory=dict)
-    """The player of each side."""
+    """The name of the player of each side."""
     conceded: str | None = None
-    """The side that conceded after the last action."""
+    """The side that conceded after the last action; None if no side did."""
 
     @property
     def actions(self) -> Iterator[str]:
@@ -100,7 +100,8 @@ class Record:
         return (action for phase in self.phases for action in phase.actions)
 
     def game(self) -> Game:
-        """The game of the record; raises RecordError if it cannot be loaded."""
+        """Loads the game of the record. Raises RecordError if it cannot be loaded or has another
+        digest."""
         try:
             if self.game_file is not None:
                 game = Game.from_bytes(self.game_file)
@@ -118,7 +119,7 @@ class Record:
         return game
 
     def replay(self) -> State:
-        """Replay the record, checked phase by phase; return the final state.
+        """Replays the record, with a check of each phase, and returns the final state.
 
         The state keeps its history, so that `pop` steps back through the game; after a concession
         it has none. Raises RecordError at the first difference.
@@ -134,7 +135,10 @@ class Record:
         return state
 
     def replays(self) -> Iterator[State]:
-        """Replay the record; yield the same state object at the start and after each phase."""
+        """Replays the record; yields one state object, at the start and again after each phase.
+
+        Raises RecordError at the end of the first phase that differs.
+        """
         state = self._first()
         yield state
         for number, phase in enumerate(self.phases, start=1):
@@ -143,7 +147,7 @@ class Record:
             yield state
 
     def steps(self) -> Iterator[tuple[State, str, str, list[tuple[Any, ...]]]]:
-        """Replay the record action by action.
+        """Replays the record action by action.
 
         Yields, after each action, the state, the actor, the action in notation and its effects.
         Raises RecordError at the end of the first phase that differs.
@@ -154,7 +158,7 @@ class Record:
                 yield state, actor, text, effects
 
     def _first(self) -> State:
-        """The first position."""
+        """Makes the first position. Raises RecordError if its bytes cannot be restored."""
         game = self.game()
         try:
             return game.new() if self.start is None else game.state_from_bytes(self.start)
@@ -162,7 +166,7 @@ class Record:
             raise RecordError(f"its first position cannot be restored: {error}") from error
 
     def text(self, embed: bool = True) -> str:
-        """Serialise the record; ``embed`` includes the game file."""
+        """Returns the record as a JSON document; ``embed`` includes the game file."""
         head: dict[str, Any] = {
             "format": FORMAT,
             "game": self.game_id,
@@ -185,9 +189,10 @@ class Record:
         return "{\n" + ",\n".join(lines) + ',\n"phases": [\n' + body + "\n]\n}\n"
 
     def save(self, path: str | Path, embed: bool = True) -> None:
-        """Write the record to a file atomically; the folder must exist.
+        """Writes the record to a file atomically; the folder must exist, and ``embed`` includes the
+        game file.
 
-        Raises RecordError, which is also an OSError, if it cannot be written.
+        Raises RecordError, which is also an OSError, if the file cannot be written.
         """
         try:
             files.write(path, self.text(embed))
@@ -201,7 +206,8 @@ class Record:
 def _replay(
     state: State, phase: Phase, where: str
 ) -> Iterator[tuple[str, str, list[tuple[Any, ...]]]]:
-    """Replay a phase; yield actor, action and effects, and check the key at the end."""
+    """Replays a phase on a state; yields actor, action and effects, and checks the key at the
+    end."""
     for number, text in enumerate(phase.actions, start=1):
         at = f"{where}, action {number} `{text}`"
         actor = state.to_move or ""
@@ -221,9 +227,9 @@ def _replay(
 
 @checked
 def load(path: str | Path) -> Record:
-    """Read a record from a file.
+    """Reads a record from a file.
 
-    Raises RecordError for an invalid record; it is also an OSError for a file that cannot be
+    Raises RecordError for an invalid record; the error is also an OSError for a file that cannot be
     opened.
     """
     try:
@@ -239,7 +245,8 @@ def load(path: str | Path) -> Record:
 
 @checked
 def parse(text: str) -> Record:
-    """Parse a record. Raises RecordError for an invalid record, and for another version."""
+    """Parses the text of a record. Raises RecordError for an invalid record or one of another
+    version."""
     try:
         format_ = msgspec.json.decode(text, type=_Head).format
         if format_ != FORMAT:
@@ -250,7 +257,7 @@ def parse(text: str) -> Record:
 
 
 class _Head(msgspec.Struct):
-    """The part common to records of all versions."""
+    """The part that records of all versions have in common."""
 
     format: int
 
@@ -319,7 +326,7 @@ class Recorder:
     """Plays a game and records it.
 
     Chance is explicit in the recorder's state: `roll` draws the outcome from the recorder's own
-    generator, and a person may push the outcome of real dice.
+    generator, and a person may push the result of real dice.
     """
 
     def __init__(self, start: Game | State, seed: int | None = None) -> None:
@@ -349,7 +356,11 @@ class Recorder:
         )
 
     def push(self, action: int | str) -> list[tuple[Any, ...]]:
-        """Push an action and record it; return the effects, each with its rule."""
+        """Plays an action, by number or in notation, and records it; returns the effects, each with
+        its rule.
+
+        Raises IllegalAction for an action that the rules refuse.
+        """
         label = _label(self.state)
         number = self.state.game.parse(action) if isinstance(action, str) else action
         effects = self.state.push(number, effects=True) or []
@@ -362,14 +373,15 @@ class Recorder:
         return effects
 
     def concede(self, side: str) -> None:
-        """End the game by the concession of a side, and record it; raises as `concede`."""
+        """Ends the game by the concession of a side, and records it; raises the errors of
+        `eastfront.concede`."""
         over = concede(self.state, side)
         self._before, self.state = self.state, over
         self.record.conceded = side
         self.record.outcome = over.outcome
 
     def pop(self) -> None:
-        """Take back the last action or a concession, and remove it from the record.
+        """Takes back the last action or the concession, and removes it from the record.
 
         Raises IndexError if there is none. The recorder's generator is not rewound: a roll that is
         taken back is rolled again.
@@ -390,14 +402,15 @@ class Recorder:
         self.record.outcome = self.state.outcome
 
     def roll(self) -> list[tuple[Any, ...]]:
-        """Draw the outcome of the pending roll or draw, push it and record it.
+        """Draws the outcome of the pending roll or draw, plays it and records it; returns its
+        effects.
 
         Raises ValueError if the state does not wait for chance.
         """
         return self.push(self.draw())
 
     def draw(self) -> int:
-        """Draw an outcome of the pending roll or draw without pushing it.
+        """Draws an outcome of the pending roll or draw without playing it, and returns the action.
 
         Raises ValueError if the state does not wait for chance.
         """
@@ -407,12 +420,13 @@ class Recorder:
         return outcomes[self._rng.randrange(len(outcomes))][0]
 
     def save(self, path: str | Path, embed: bool = True) -> None:
-        """Write the record to a file atomically; the folder must exist."""
+        """Writes the record to a file, as `Record.save` does."""
         self.record.save(path, embed)
 
 
 def _label(state: State) -> tuple[int, str]:
-    """The game turn and the phase: the two outermost procedures within the sequence of play."""
+    """Returns the game turn and the name of the phase: the two outermost procedures within the
+    sequence of play."""
     turn = state.var("turn") if _has_turn(state) else 0
     return turn, " / ".join(state.stack[1:3]) or state.decision or "over"
 

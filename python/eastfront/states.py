@@ -1,4 +1,5 @@
-"""Attributes and methods written in Python of the engine's classes State, Game and LegalActions.
+"""The attributes and methods of the engine's classes State, Game and LegalActions that are written
+in Python.
 
 The engine never calls Python: if the interpreter exits while a thread runs Python code called from
 native code, the thread is terminated inside the native code, which aborts the process
@@ -33,8 +34,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def _has(kind: type, form: Callable[..., Any] | None = None, name: str = "") -> Callable[[F], F]:
-    """Decorator that attaches a function to a class, as a method or in another form such as a
-    property."""
+    """Decorates a function that becomes an attribute of the class `kind`: a method, or the result
+    of `form`, such as a property."""
 
     def given(function: F) -> F:
         own = name or function.__name__
@@ -52,20 +53,21 @@ def _has(kind: type, form: Callable[..., Any] | None = None, name: str = "") -> 
 def phase(self: State) -> Any:
     """The name of the phase, segment or part of the turn; None when the game is over.
 
-    Of nested procedures it is the outermost one named phase or segment.
+    Where procedures are nested, the outermost one that is named phase or segment gives the name.
     """
     return _views().phase(self)
 
 
 @_has(State, property)
 def subject(self: State) -> Any:
-    """The unit that the decision is about, such as the unit to be placed; None if there is none."""
+    """The unit that the decision is about, such as the unit to be placed; None if there is no such
+    unit."""
     return _views().subject(self)
 
 
 @_has(State, property)
 def control(self: State) -> Any:
-    """The controlling side of each hex, by its printed id.
+    """The side that controls each hex, by the printed id of the hex.
 
     Uncontrolled hexes are omitted.
     """
@@ -74,28 +76,32 @@ def control(self: State) -> Any:
 
 @_has(State, property)
 def obligations(self: State) -> Any:
-    """The units or hexes that must still act before the phase may end, and the units lost if it
-    ends now, as names with the losses and their rule (`eastfront.questions.state.Obligation`).
+    """The units or hexes that must still act before the phase may end, and the units that are lost
+    if it ends now.
+
+    Each entry has names, whether they are lost, and the rule
+    (`eastfront.questions.state.Obligation`).
     """
     return _views().obligations(self)
 
 
 @_has(State)
 def reach(self: State, units: str | Iterable[str], full: bool = False) -> Any:
-    """The hexes that a unit or stack may move to now, with their costs in movement points.
+    """Returns the hexes that a unit or stack may move to now, each with its cost in movement
+    points.
 
-    The answer agrees with play; with ``full`` it is the reach of a move that begins now with the
-    full allowance, in any phase. Raises ValueError for unknown units, units of two sides, and units
-    in different hexes.
+    The hexes are those to which play offers a move now; with ``full`` they are the reach of a move
+    that begins now with the full allowance, in any phase. Raises ValueError for unknown units,
+    units of two sides, and units in different hexes.
     """
     return _views().reach(self, units, full)
 
 
 @_has(State)
 def supply(self: State, unit: str) -> Any:
-    """The supply of a unit on the map, with its certificate.
+    """Returns the supply of a unit on the map, with its certificate.
 
-    The certificate is the path of its line, or the hexes that bar it
+    The certificate is the path of a line of supply, or the hexes that bar every line
     (`eastfront.questions.state.Supply`). Raises ValueError for an unknown unit, a unit off the map,
     and a game without supply.
     """
@@ -104,7 +110,7 @@ def supply(self: State, unit: str) -> Any:
 
 @_has(State)
 def zoc(self: State, side: str) -> Any:
-    """The hexes in a side's zones of control; empty in a game that has none.
+    """Returns the hexes in a side's zones of control; empty in a game without zones of control.
 
     Raises ValueError for an unknown side.
     """
@@ -125,7 +131,7 @@ def battle(
     supports: Sequence[str] = (),
     table: str | None = None,
 ) -> Any:
-    """Explain a battle as if fought now, or, without a target, the one in progress.
+    """Explains a battle as if fought now, or, without a target, the battle in progress.
 
     The answer holds stages, shifts and outcomes, each with its rule
     (`eastfront.questions.battle.Battle`). Raises IllegalAction, with the rule, for a battle that
@@ -148,13 +154,14 @@ def battle(
 
 @_has(State)
 def text(self: State) -> Any:
-    """The position as text, as read by `eastfront.position`."""
+    """Returns the position as text, which `eastfront.position` reads."""
     return _position_text().text_of(self)
 
 
 @_has(State)
 def observation(self: State, side: str) -> Any:
-    """The observation of a side. Raises ValueError for an unknown side."""
+    """Returns the observation of a side: the part of the state that the side may know. Raises
+    ValueError for an unknown side."""
     return _observation().observe(self, side)
 
 
@@ -188,12 +195,14 @@ _ELSEWHERE = {
     "step": "`push`",
     "undo": "`pop`",
 }
-"""The names of other libraries for an attribute of a state, with its name here."""
+"""Names that other libraries give to an attribute of a state, each with the name of that attribute
+here."""
 
 
 @_has(State, name="__getattr__")
 def unknown(self: State, name: str) -> NoReturn:
-    """Raise AttributeError for an unknown attribute, with its name here or the nearest name."""
+    """Raises AttributeError for an unknown attribute, with the name used here or the nearest
+    name."""
     if name.startswith("__"):
         raise AttributeError(name)
     if name in _ELSEWHERE:
@@ -205,14 +214,16 @@ def unknown(self: State, name: str) -> NoReturn:
 
 @_has(LegalActions)
 def mask(self: LegalActions) -> Any:
-    """A boolean array over the dense action ids."""
+    """Returns a boolean array over the dense action ids, of shape (num_actions,): True for legal
+    actions."""
     numpy = _numpy()
     return numpy.frombuffer(self._mask(), numpy.bool_)
 
 
 @_has(LegalActions)
 def index(self: LegalActions, action: Any) -> Any:
-    """The index of an action, by number or in notation. Raises ValueError for an illegal one."""
+    """Returns the index of a legal action, given by number or in notation. Raises ValueError for an
+    illegal action."""
     if action in self:
         if isinstance(action, str):
             return self.names().index(" ".join(action.split()))
@@ -222,7 +233,7 @@ def index(self: LegalActions, action: Any) -> Any:
 
 @_has(LegalActions)
 def count(self: LegalActions, action: Any) -> Any:
-    """1 for a legal action, by number or in notation, 0 for another value."""
+    """Returns 1 for a legal action, given by number or in notation, and 0 for any other value."""
     return int(action in self)
 
 
@@ -234,9 +245,9 @@ Sequence.register(LegalActions)
 
 @_has(Game, classmethod)
 def from_bytes(cls: type[Game], data: bytes) -> Any:
-    """Read a game file, also of an earlier version.
+    """Reads a game file, of this or an earlier version.
 
-    Renamed flags, variables and procedures get their current names. Raises FormatError for bytes
+    Renamed flags, variables and procedures get their present names. Raises FormatError for bytes
     that are not a game file.
     """
     return cls._from_bytes(data, _packs().former_names(game_id(data)))
@@ -244,7 +255,10 @@ def from_bytes(cls: type[Game], data: bytes) -> Any:
 
 @_has(Game)
 def without(self: Game, *rules: str) -> Any:
-    """The same game with rules left out. Raises ValueError for an id that is not in the program."""
+    """Returns the same game with the rules of the given ids left out.
+
+    Raises ValueError for an id that is not in the program.
+    """
     return _game().without(self, *rules)
 
 
@@ -260,7 +274,7 @@ def options(self: Game) -> Any:
 @_has(Game, property)
 def known_options(self: Game) -> Any:
     """The available options of the game by name, each with its text: optional rules and alternative
-    readings. Options with a number stand as ``name=``.
+    readings. An option that takes a number is listed as ``name=``.
 
     Raises ValueError if the game's package is not installed.
     """

@@ -1,4 +1,4 @@
-"""Analyses of a position: the most profitable attacks, the lifelines of a unit, the front.
+"""Analyses of a position: the attacks with the best exchange, the lifelines of a unit, the front.
 
     import eastfront as ef
 
@@ -7,7 +7,7 @@
     ef.analysis.cuts(state, "24 Pz").occupied
     ef.analysis.front(state).lines
 
-All answers come from the game's own queries and explanations; nothing here knows a game.
+All answers come from the game's own queries and explanations; no game is named here.
 """
 
 from __future__ import annotations

@@ -18,22 +18,22 @@ from .exchange import Exchange, exchange_of
 
 @dataclass(frozen=True)
 class Attack:
-    """One possible attack."""
+    """An attack that a side can make on a hex."""
 
     battle: Battle
-    """The battle, stage by stage, with its exact distribution; if the defender chooses a table, by
-    the one that costs the defender least."""
+    """The battle, stage by stage, with its exact distribution of results; if the defender chooses a
+    table, by the table that costs the defender least."""
     exchange: Exchange | None
     """The average losses of each side; None if the odds are hidden."""
     tables: Mapping[str, tuple[Battle, Exchange]] = field(default_factory=dict)
-    """Battle and exchange by each table that the defender may choose, best for the defender
-    first."""
+    """Battle and exchange by each table that the defender may choose, the best for the defender
+    first; empty if there is no such choice."""
     left_out: tuple[str, ...] = ()
-    """Kinds of support available to the side, none of which is counted."""
+    """Kinds of support that the side has, such as aircraft; the figures count none of them."""
 
     @property
     def target(self) -> str:
-        """The hex attacked."""
+        """The hex under attack."""
         return self.battle.target
 
     @property
@@ -47,7 +47,7 @@ class Attack:
 def attacks(
     state: State, side: str | None = None, seen_by: str | None = None, kind: str | None = None
 ) -> list[Attack]:
-    """The attacks of a side, best average exchange first.
+    """Returns the attacks that a side can make, best average exchange first.
 
     For each hex with enemies adjacent to units of the side, these groups are tried: the strongest
     unit, the two strongest, and so on to all of them. The result holds the group with the best
@@ -80,7 +80,8 @@ def attacks(
 @of_one_position
 @checked
 def refusals(state: State, target: str, side: str | None = None) -> dict[str, list[str]]:
-    """The reasons why a side cannot attack a hex, each with its rule and the units concerned.
+    """Returns the reasons why a side cannot attack a hex, each with its rule and the units
+    concerned.
 
     A reason that concerns no single unit has an empty list. Raises ValueError as `attacks` does,
     and for an unknown hex.
@@ -104,7 +105,8 @@ def refusals(state: State, target: str, side: str | None = None) -> dict[str, li
 
 
 def _attacker(state: State, side: str | None) -> str:
-    """The attacking side; the side to move by default."""
+    """Returns the attacking side, by default the side to move. Raises ArgumentError if it is no
+    side."""
     game = state.game
     side = side or state.to_move
     if side not in game.sides:
@@ -113,7 +115,7 @@ def _attacker(state: State, side: str | None) -> str:
 
 
 def _stands(layout: Layout, unit: str, place: str, side: str) -> bool | None:
-    """Whether a unit on the map is of a side; None for a unit off the map."""
+    """Says whether a unit on the map belongs to a side; None for a unit off the map."""
     if layout.place_index[place] >= len(layout.hex_names):
         return None
     sides: Sequence[str] = layout.document["sides"]
@@ -121,7 +123,7 @@ def _stands(layout: Layout, unit: str, place: str, side: str) -> bool | None:
 
 
 def _beside(state: State, layout: Layout, target: str, side: str) -> list[str]:
-    """The units of a side adjacent to a hex."""
+    """Returns the units of a side in the hexes adjacent to a hex."""
     around = (layout.neighbor(layout.place_index[target], d) for d in range(6))
     hexes = [layout.hex_names[h] for h in around if h is not None]
     return [u for h in hexes for u in state.units_at(h) if _stands(layout, u, h, side)]
@@ -140,7 +142,8 @@ def _best(
     seen_by: str | None,
     kind: str | None,
 ) -> Attack | None:
-    """The best attack on a hex; None if the rules allow none."""
+    """Returns the attack of the units on a hex with the best exchange; None if the rules allow
+    none."""
     how: dict[str, Any] = {"seen_by": seen_by, **({"kind": kind} if kind else {})}
     power = layout.unit_attrs[explain.words_of(layout).get("printed", ["attack"])[0]]
 
@@ -167,7 +170,8 @@ def _best(
 
 
 def _judged(asked: explain.Asked) -> Attack:
-    """An attack with its exchange, by the table that costs the defender least."""
+    """Adds the exchange to a planned battle; of several tables the one that costs the defender
+    least counts."""
     battle = asked.told()
     left_out = tuple(asked.words.get("supports", {}).get(asked.side, ()))
     if battle.unknown:
@@ -182,7 +186,7 @@ def _judged(asked: explain.Asked) -> Attack:
 def _asked(
     state: State, target: str, attackers: Sequence[str], how: dict[str, Any]
 ) -> explain.Asked | None:
-    """A planned battle, or None if the rules refuse it."""
+    """Plans a battle; returns None if the rules refuse it."""
     try:
         return explain.planned(state, target, attackers, **how)
     except IllegalAction:
@@ -194,7 +198,7 @@ def _asked(
 
 @dataclass(frozen=True)
 class Fought:
-    """A battle of a record at the moment of its roll."""
+    """A battle of a record at the moment of its roll, before the result is applied."""
 
     turn: int
     battle: Battle
@@ -202,12 +206,13 @@ class Fought:
     roll: str
     """The roll in notation."""
     result: str | None
-    """The result of the roll in the table; None if the notation does not end in a number."""
+    """The result that the table gives for the roll; None if the notation does not end in a
+    number."""
 
 
 @checked
 def battles_of(record: Record) -> list[Fought]:
-    """The battles of a record that were decided by a roll, in order.
+    """Returns the battles of a record that were decided by a roll, in order.
 
     Raises RecordError if the record does not replay.
     """
@@ -228,7 +233,7 @@ def battles_of(record: Record) -> list[Fought]:
 
 
 def _rolled_for(state: State) -> Battle | None:
-    """The battle that the pending roll decides; None for another roll."""
+    """Returns the battle that the pending roll decides; None for a roll of another kind."""
     if not any(name.endswith(" battle") for name in state.stack[-1:]):
         return None
     try:

@@ -28,24 +28,24 @@ from eastfront.questions.consequences import (
 
 @dataclass(frozen=True)
 class Exchange:
-    """The average losses of a battle."""
+    """The average losses of a battle, in printed combat factors."""
 
     own: Fraction
-    """The attacker's average loss in factors."""
+    """The attacker's average loss in printed factors."""
     enemy: Fraction
-    """The defender's average loss in factors."""
+    """The defender's average loss in printed factors."""
     clears: Fraction
     """The probability that the hex is cleared: all defenders are lost or must retreat."""
 
     @property
     def gain(self) -> Fraction:
-        """The defender's average losses less the attacker's."""
+        """The defender's average loss less the attacker's, in printed factors."""
         return self.enemy - self.own
 
 
 @checked
 def exchange_of(battle: Battle) -> Exchange:
-    """The average losses of a battle.
+    """Returns the average losses of a battle.
 
     Raises ValueError for a battle with hidden odds.
     """
@@ -65,7 +65,10 @@ def exchange_of(battle: Battle) -> Exchange:
 
 
 def lost_in(outcome: Outcome, printed: Mapping[str, int]) -> frozenset[str]:
-    """The units lost for certain in a result, if each side gives up the least possible."""
+    """Returns the units that a result costs, if each side gives up the fewest factors possible.
+
+    `printed` has the factors of the units in the battle; other units are left out.
+    """
     gone: set[str] = set()
     trapped: set[str] = set()
     for consequence in outcome.consequences:
@@ -99,8 +102,8 @@ def _moved_off(consequence: object) -> Sequence[str]:
 
 
 def _given_up(what: Surrender, printed: Mapping[str, int]) -> set[str]:
-    """The sufficient set of units with the fewest factors, including those that must be given up
-    first."""
+    """Returns the units that a side gives up: a set of sufficient worth with the fewest factors,
+    which includes those that the rules take first."""
     first = [u for u in what.options if u in what.first]
     if what.value(first) >= what.worth:
         return set(_cheapest(what, (), first, printed))
@@ -109,13 +112,14 @@ def _given_up(what: Surrender, printed: Mapping[str, int]) -> set[str]:
 
 
 Given = tuple[int, int, tuple[str, ...]]
-"""Printed factors, number of units, and the units."""
+"""Sum of printed factors, number of units, and the units."""
 
 
 def _cheapest(
     what: Surrender, fixed: Sequence[str], group: Sequence[str], printed: Mapping[str, int]
 ) -> tuple[str, ...]:
-    """The set of sufficient worth with the fewest factors; all units if no set suffices."""
+    """Returns the set of sufficient worth with the fewest factors: all units of `fixed` and some of
+    `group`. If no set suffices, it is all units."""
     best: dict[int, Given] = {0: (0, 0, ())}
     for by in sorted({_divisor(what, unit) for unit in what.options}):
         # the cheapest units for each sum of divided factors and undivided worth

@@ -20,7 +20,7 @@ from eastfront.render.geometry import Paper, Point, chains, points
 from eastfront.render.style import WATER
 
 Hexside = tuple[str, str]
-"""A hexside as a pair of hexes, the first side's first."""
+"""A hexside as the pair of its hexes, the hex of the first side first."""
 
 FAR = 6
 """The distance in hexes from the nearest unit or place beyond which a hex has no owner."""
@@ -28,21 +28,21 @@ FAR = 6
 
 @dataclass(frozen=True)
 class Front:
-    """The owners of hexes, and the line between them."""
+    """The owners of the land hexes, and the line between the two sides."""
 
     how: str
-    """``control`` if the rules define control of each hex, else ``nearest``."""
+    """``control`` if the rules define control of land hexes, else ``nearest``."""
     sides: tuple[str, ...]
     owners: Mapping[str, str]
     """The owner of each hex; hexes without an owner are omitted."""
     lines: tuple[tuple[Hexside, ...], ...]
     """The front as stretches of consecutive hexsides, longest first."""
     gaps: Mapping[str, tuple[str, ...]]
-    """By side: the hexes along the front without a unit of the side."""
+    """For each side: its hexes along the front that hold no unit of the side."""
 
     @property
     def length(self) -> int:
-        """The total number of hexsides."""
+        """The length of the front in hexsides."""
         return sum(map(len, self.lines))
 
     def __str__(self) -> str:
@@ -57,7 +57,7 @@ class Front:
 @of_one_position
 @checked
 def front(state: State) -> Front:
-    """The front of a position.
+    """Returns the front of a position.
 
     Raises ValueError in a game that does not have exactly two sides.
     """
@@ -96,7 +96,7 @@ def _of(layout: Layout, unit: str, side: str, sides: tuple[str, ...]) -> bool:
 
 
 def _land(layout: Layout) -> frozenset[int]:
-    """The hexes of the map that are not water."""
+    """Returns the hexes of the map that are not water."""
     terrain = layout.document.get("drawing", {}).get("terrain", [])
     names = enumerate(layout.hex_names)
     return frozenset(h for h, name in names if name and not (terrain and terrain[h] in WATER))
@@ -105,7 +105,8 @@ def _land(layout: Layout) -> frozenset[int]:
 def _nearest(
     state: State, layout: Layout, land: frozenset[int], places: Mapping[str, str]
 ) -> dict[str, str]:
-    """The side with the nearest unit or place, over land, for each hex."""
+    """Returns the owner of each hex up to `FAR` hexes from a unit or place: the side of the nearest
+    one, measured over land."""
     sides = state.game.sides
     start = {layout.place_index[h]: frozenset({sides.index(s)}) for h, s in places.items()}
     for unit, place in state.places().items():
@@ -134,7 +135,8 @@ def _around(layout: Layout, land: frozenset[int], h: int) -> list[int]:
 def _settled(
     layout: Layout, land: frozenset[int], owner: Mapping[int, frozenset[int]]
 ) -> dict[int, int]:
-    """One owner for each hex: a hex at equal distance goes with the majority of its neighbours."""
+    """Chooses one owner for each hex: a hex at equal distance goes to the side with the majority of
+    its neighbours, else to the first side."""
     sole = {h: next(iter(of)) for h, of in owner.items() if len(of) == 1}
     left = [h for h in sorted(owner) if h not in sole]
     while left:
@@ -158,7 +160,7 @@ def _segments(
     owners: Mapping[str, str],
     sides: tuple[str, ...],
 ) -> list[Segment]:
-    """The hexsides between the sides, with the first side's hex first."""
+    """Returns the hexsides between hexes of the two sides, with the first side's hex first."""
     found = []
     for h in sorted(land):
         for d in (1, 2, 3):
@@ -178,7 +180,7 @@ def _paper(layout: Layout) -> Paper:
 
 
 def _stretches(layout: Layout, segments: list[Segment]) -> tuple[tuple[Hexside, ...], ...]:
-    """Join hexsides into stretches, longest first."""
+    """Joins hexsides into stretches of consecutive ones, longest first."""
     paper = _paper(layout)
 
     def key(a: Point, b: Point) -> frozenset[tuple[int, int]]:
@@ -196,7 +198,10 @@ def _stretches(layout: Layout, segments: list[Segment]) -> tuple[tuple[Hexside, 
 @of_one_position
 @checked
 def front_layer(state: State) -> str:
-    """The front as a group of SVG paths in the coordinates of `eastfront.render.svg`."""
+    """Returns the front as a group of SVG paths, in the coordinates of `eastfront.render.svg`.
+
+    Raises ValueError as `front` does.
+    """
     layout = layout_of(state.game)
     paper = _paper(layout)
     found = front(state)
@@ -219,7 +224,7 @@ def _path(layout: Layout, paper: Paper, line: tuple[Hexside, ...]) -> str:
 @of_one_position
 @checked
 def front_svg(state: State, side: str | None = None) -> str:
-    """The picture of a position with its front, as an SVG document.
+    """Returns the picture of a position with its front, as an SVG document.
 
     `side` is as in `eastfront.render.svg`. Raises ValueError as `front` and `svg` do.
     """

@@ -1,10 +1,10 @@
 """Lifelines: the single hexes whose loss cuts a unit's supply.
 
-There are two answers. *Occupied* is exact, by the rules: for every land hex an enemy unit is placed
-there, the unit's own side is removed from it, control passes, and the supply of the unit is
-computed again. *Closed* comes from the certificate of supply alone: the hexes that every line from
-the unit must pass, ignoring other effects of a unit there (by its zone of control, a unit adjacent
-to a line may cut it too).
+There are two answers. *Occupied* is exact, by the rules: for every land hex, an enemy unit is
+placed there, the units of the supplied side are removed from it, its control passes to the enemy,
+and the supply of the unit is computed again. *Closed* comes from the certificate of supply alone:
+the hexes that every line from the unit must pass. It ignores other effects of an enemy there; by
+its zone of control, an enemy adjacent to a line may cut the line too.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from eastfront.render.style import WATER
 
 @dataclass(frozen=True)
 class Cut:
-    """A hex, and the unit's supply after the enemy takes it."""
+    """A hex, and the level of the unit's supply after the enemy takes it."""
 
     hex: str
     level: int
     """The level of supply afterwards."""
     state: str
-    """The rulebook's name for that level."""
+    """The rulebook's name for this level."""
 
 
 @dataclass(frozen=True)
 class Cuts:
-    """The lifelines of a unit."""
+    """The lifelines of a unit: the hexes whose loss lowers its supply."""
 
     supply: views.Supply
-    """The current supply."""
+    """The unit's present supply."""
     intruder: str
     """The enemy unit that was placed in the hexes."""
     occupied: tuple[Cut, ...]
@@ -57,7 +57,7 @@ class Cuts:
 @of_one_position
 @checked
 def cuts(state: State, unit: str, intruder: str | None = None) -> Cuts:
-    """The single hexes whose loss cuts or lowers the supply of a unit on the map.
+    """Returns the single hexes whose loss cuts or lowers the supply of a unit on the map.
 
     The hex of the unit itself is not among them. `intruder` is the enemy unit that is placed in the
     hexes; None selects the strongest one off the map, so that the front keeps its units, or else
@@ -77,7 +77,7 @@ def cuts(state: State, unit: str, intruder: str | None = None) -> Cuts:
 
 
 def _intruder(state: State, layout: Layout, side: str) -> str:
-    """The strongest enemy unit, with units off the map preferred."""
+    """Returns the strongest enemy unit off the map, or else the strongest of all."""
     number = state.game.sides.index(side)
     places = state.places()
     power = layout.unit_attrs.get("attack") or next(iter(layout.unit_attrs.values()))
@@ -93,8 +93,8 @@ def _intruder(state: State, layout: Layout, side: str) -> str:
 def _taken(
     state: State, layout: Layout, now: views.Supply, intruder: str, side: str, here: str
 ) -> Iterator[tuple[str, int, str]]:
-    """The hexes whose capture lowers a unit's supply, each with the remaining level and its
-    name."""
+    """Yields each hex whose capture lowers the unit's supply, with the remaining level and the name
+    of that level."""
     words: list[str] = layout.document.get("drawing", {}).get("supply_states", [])
     own = state.game.sides.index(side)
     away = state.place(intruder)
@@ -115,7 +115,7 @@ def _taken(
 
 
 def _land(layout: Layout) -> list[str]:
-    """The hexes of the map that are not water."""
+    """Returns the hexes of the map that are not water."""
     terrain: Sequence[str] = layout.document.get("drawing", {}).get("terrain", [])
     return [
         name
@@ -125,7 +125,8 @@ def _land(layout: Layout) -> list[str]:
 
 
 def _control_flags(state: State, layout: Layout) -> list[tuple[str, int]]:
-    """The hex flags that represent control, each with the side for which it is set."""
+    """Returns the hex flags that represent control, each with the number of the side that controls
+    a hex while the flag is set."""
     if "control" not in state.game.queries:
         return []
     found = []
@@ -145,7 +146,7 @@ def _control_flags(state: State, layout: Layout) -> list[tuple[str, int]]:
 
 
 def _bridges(state: State, layout: Layout, side: str, now: views.Supply) -> tuple[str, ...]:
-    """The hexes of a line without any of which no line exists."""
+    """Returns the hexes of the unit's line without which, one at a time, no line exists."""
     here = now.path[0] if now.path else ""
     ends = views.sources(state, side, now.unit)
     return tuple(

@@ -2,8 +2,8 @@
 
 A bot is any callable that takes an `Observation` and returns one of its `legal_actions`, by number
 or in notation. An observation holds no hidden identity, no generator, and no reference to the game
-being played: a bot looks ahead on a *sample*, a state in which hidden information is drawn at
-random. Observations can be pickled, so a bot may run in its own process.
+being played. To look ahead, a bot plays on a *sample*: a state in which hidden information is drawn
+at random. Observations can be pickled, so a bot may run in its own process.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from eastfront.positions.observation import Observation
 
 
 class Advice:
-    """The adviser of the current game, if its pack has one."""
+    """The plans of the adviser of the current game, if the game's pack has an adviser."""
 
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng
@@ -18,20 +18,24 @@ class Advice:
         self._adviser: Adviser | None = None
 
     def of(self, game: Game) -> Adviser | None:
-        """The adviser of a game; its plans are kept until another game is played."""
+        """Returns the adviser of a game, None without one. The adviser is kept until another game
+        is played."""
         if game.digest != self._game:
             self._game, self._adviser = game.digest, _adviser(game, self._rng)
         return self._adviser
 
     def choose(self, seen: Observation) -> int | None:
-        """A legal action; None without an adviser or a plan of it."""
+        """Returns the legal action that the adviser plans; None without an adviser or without a
+        plan."""
         adviser = self.of(seen.game)
         return None if adviser is None else adviser.choose(seen, seen.sample(self._rng))
 
 
 def _adviser(game: Game, rng: random.Random) -> Adviser | None:
-    """The adviser of a game; a game file can be played without its pack, so a broken pack counts as
-    missing."""
+    """Makes the adviser of a game; None without one.
+
+    A game file can be played without its pack, so a pack that cannot be loaded counts as missing.
+    """
     try:
         pack = pack_of(game)
     except PackError:

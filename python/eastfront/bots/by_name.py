@@ -12,10 +12,11 @@ from eastfront.imports import pending
 
 @checked
 def bot(name: str, seed: int = 0) -> Bot:
-    """Make a bot by name.
+    """Makes a bot by name.
 
-    The names are random, busy, idle, greedy, setup (greedy, with its own deployment), commander,
-    and planner, which searches (`eastfront.bots.Planner`). Raises ValueError for an unknown name.
+    The names are random, busy, idle, greedy, setup (greedy, with its own deployment), commander
+    (which follows the adviser of the game), and planner, which searches (`eastfront.bots.Planner`).
+    `seed` seeds the bot's choices. Raises ValueError for an unknown name.
     """
     with pending:
         from eastfront.bots.planner import Planner

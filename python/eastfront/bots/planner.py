@@ -1,8 +1,8 @@
 """A planning bot: it samples plans for the rest of its phase, and follows the best one.
 
 A plan is kept until the next roll, the next decision of the other side, or the end of the phase;
-then a new one is made. So one search covers many decisions. If the game's pack has an adviser, it
-decides first, since it finds attacks by many units together; the search makes the remaining
+then a new plan is made. So one search covers many decisions. If the game's pack has an adviser, the
+adviser decides first, since it finds attacks by many units together; the search makes the remaining
 decisions. If the rules declare an `outlook` for the side, plans are sampled and judged by it: it
 evaluates the possible replies of the enemy.
 """
@@ -21,13 +21,15 @@ from eastfront.search import plans
 from eastfront.search.plans import WORLDS
 
 SAMPLES, FINALISTS, PLAYOUTS, SPANS = 12, 3, 0, 2
-"""The budget of one search; docs/search.md has the results of larger ones."""
+"""The default budget of one search: plans sampled, plans played on, playouts of each of these, and
+parts of the sequence of play up to the horizon. docs/search.md has the results of larger
+budgets."""
 
 
 @checked
 class Planner:
-    """Plays by plans for its phase: those of the game's adviser, else sampled from a policy and
-    judged."""
+    """A bot that plays by plans for its phase: plans of the game's adviser, or else plans sampled
+    from a policy and judged by a search. The arguments are those of `eastfront.search.plans`."""
 
     def __init__(
         self,
@@ -55,10 +57,10 @@ class Planner:
         self.plan: list[int] = []
         """The remaining actions of the current plan."""
         self._phase: object = None
-        """The phase in which the plan was made."""
+        """The game, side and phase for which the plan was made."""
 
     def __call__(self, seen: Observation) -> int:
-        """Choose one of the legal actions."""
+        """Chooses one of the legal actions."""
         ready = way_of_setting_up(seen, "automatic")
         if ready is not None:
             return ready

@@ -1,4 +1,4 @@
-"""The first decision of many games: the set-up given by the rules, or a free one."""
+"""The first decision of many games: between the set-up given by the rules and a free one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from eastfront.positions.observation import Observation
 
 @checked
 def way_of_setting_up(seen: Observation, how: str) -> int | None:
-    """The action for ``automatic`` or ``free`` in the decision between the two; else None."""
+    """Returns the action ``automatic`` or ``free``, given by `how`, if the decision is between
+    these two; else None."""
     if len(seen.legal_actions) == 2 and {"automatic", "free"} == set(seen.labels):
         return seen.legal_actions[seen.labels.index(how)]
     return None

@@ -16,35 +16,35 @@ from eastfront.record import Recorder
 
 
 class Bot(Protocol):
-    """A player."""
+    """A player: a callable that chooses an action from an observation."""
 
     def __call__(self, seen: Observation, /) -> int | str:
-        """Choose one of the legal actions, of which there are at least two, by number or in
+        """Returns one of the legal actions, of which there are at least two, by number or in
         notation."""
 
 
 @checked
 class Random:
-    """Uniform over the legal actions."""
+    """Chooses with equal probability among all legal actions."""
 
     def __init__(self, seed: int = 0) -> None:
         self._rng = random.Random(seed)
 
     def __call__(self, seen: Observation) -> int:
-        """Choose one of the legal actions."""
+        """Returns one of the legal actions."""
         return self._rng.choice(seen.legal_actions)
 
 
 @checked
 class Busy:
-    """Passes with probability 1/16, else uniform over the other actions, so that phases are played
-    out."""
+    """Passes with probability 1/16, else chooses with equal probability among the other actions, so
+    that phases are played out."""
 
     def __init__(self, seed: int = 0) -> None:
         self._rng = random.Random(seed)
 
     def __call__(self, seen: Observation) -> int:
-        """Choose one of the legal actions."""
+        """Returns one of the legal actions."""
         deeds = [a for a in seen.legal_actions if a not in seen.passes]
         idle = bool(seen.passes) and (not deeds or self._rng.randrange(16) == 0)
         return self._rng.choice(sorted(seen.passes) if idle else deeds)
@@ -52,23 +52,24 @@ class Busy:
 
 @checked
 class Idle:
-    """Passes if possible, else takes the first action."""
+    """Passes if possible, else takes the action with the lowest number."""
 
     def __call__(self, seen: Observation) -> int:
-        """Choose one of the legal actions."""
+        """Returns one of the legal actions."""
         return min(seen.passes or seen.legal_actions)
 
 
 @checked
 class Greedy:
-    """Looks one action ahead, natively, on a sample; takes the set-up given by the rules."""
+    """Looks one action ahead, natively, in a sample of the position; takes the set-up given by the
+    rules, or with `free_setup` its own."""
 
     def __init__(self, seed: int = 0, free_setup: bool = False) -> None:
         self._rng = random.Random(seed)
         self._setup = "free" if free_setup else "automatic"
 
     def __call__(self, seen: Observation) -> int:
-        """Choose one of the legal actions."""
+        """Returns one of the legal actions."""
         arranged = way_of_setting_up(seen, self._setup)
         if arranged is not None:
             return arranged
@@ -78,7 +79,7 @@ class Greedy:
 
 @checked
 class Commander:
-    """Follows the adviser of the game's pack; greedy without advice."""
+    """Follows the adviser of the game's pack; plays as `Greedy` where there is no advice."""
 
     def __init__(self, seed: int = 0) -> None:
         self._rng = random.Random(seed)
@@ -86,7 +87,7 @@ class Commander:
         self._greedy = Greedy(self._rng.getrandbits(63))
 
     def __call__(self, seen: Observation) -> int:
-        """Choose one of the legal actions."""
+        """Returns one of the legal actions."""
         known = None if "automatic" in seen.labels else self._advice.choose(seen)
         return self._greedy(seen) if known is None else known
 
@@ -96,10 +97,11 @@ Step = tuple[str, str, list[tuple[Any, ...]]]
 
 @checked
 def play(recorder: Recorder, players: Mapping[str, Bot], limit: int = 1_000_000) -> Iterator[Step]:
-    """Play and record a game to its end with one bot for each side.
+    """Plays and records a game to its end with one bot for each side.
 
-    Yields, for each action, the actor, the action in notation and the effects. Raises
-    `IllegalAction` if a bot returns an illegal action; stops after ``limit`` actions.
+    Yields, for each action, the actor, the action in notation and the effects, and stops after
+    ``limit`` actions. Raises `IllegalAction` if a bot returns an illegal action, and ValueError for
+    a side without a bot.
     """
     state = recorder.state
     missing = [side for side in state.game.sides if side not in players]

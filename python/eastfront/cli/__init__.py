@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def start() -> None:
-    """The console script: installs the handler of Ctrl-C before it imports a command."""
+    """Runs the console script: installs the handler of Ctrl-C before any command is imported."""
     from . import ctrl_c
 
     ctrl_c.watch()

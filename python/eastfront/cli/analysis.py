@@ -75,7 +75,8 @@ _COLUMNS = ("odds", "column", "chances", "own loss", "enemy loss", "gain", "clea
 
 
 def _remark(found: Sequence[Attack]) -> None:
-    """Print the assumptions behind the table."""
+    """Prints the assumptions behind the table: the defender's choice of table, and support left
+    out."""
     if any(len(attack.tables) > 1 for attack in found):
         click.echo("The defender takes the table that is best for him, the first one shown.")
     left_out = dict.fromkeys(name for attack in found for name in attack.left_out)
@@ -84,7 +85,8 @@ def _remark(found: Sequence[Attack]) -> None:
 
 
 def _to_move(state: State) -> str:
-    """The side to move; during a roll, the side whose turn it is."""
+    """Returns the side to move; during a roll, the side whose turn it is. Raises ValueError if
+    neither is known."""
     if state.to_move in state.game.sides:
         return str(state.to_move)
     for name in reversed(state.stack):
@@ -122,13 +124,15 @@ def _fought(path: str, target: str | None, as_json: bool) -> None:
 
 
 def chances(battle: Battle) -> str:
-    """The distribution as one line, after the name of its table if there are several."""
+    """Returns the distribution of a battle's results as one line, after the name of its table if
+    there are several tables."""
     table = f"{battle.table.replace('-', ' ')}: " if battle.table else ""
     return table + ", ".join(f"{name} {chance}" for name, chance in battle.distribution.items())
 
 
 def _attack_rows(attack: Attack) -> Iterator[tuple[object, ...]]:
-    """A row, and one more for each other table that the defender may choose."""
+    """Yields a row for an attack, and one more for each other table that the defender may
+    choose."""
     battle, who = attack.battle, ", ".join(attack.attackers)
     if attack.exchange is None:
         yield (attack.target, who, "", "", f"{battle.unknown} hidden", "", "", "", "")

@@ -87,7 +87,8 @@ def _calls(game: Game, seconds: float) -> list[dict[str, Any]]:
 
 
 def _midgame(game: Game) -> State:
-    """The first movement of a game, or a later position if it has none."""
+    """Returns a state in the first movement of a game, or up to 200 actions later than the start if
+    the game has no movement."""
     state = game.new(seed=1)
     for _ in range(200):
         if state.is_over or state.decision == "movement":
@@ -97,7 +98,8 @@ def _midgame(game: Game) -> State:
 
 
 def _each(task: Callable[[], object], seconds: float) -> float:
-    """Seconds per call: the minimum over rounds of growing length until the time is used up."""
+    """Returns the seconds per call of a task: the minimum over rounds of growing length, until the
+    given time is used up."""
     best, count, spent = float("inf"), 1, 0.0
     while spent < seconds:
         began = time.perf_counter()

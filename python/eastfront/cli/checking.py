@@ -3,8 +3,8 @@
 Games are played natively, and every position is checked there by the laws of the engine and of the
 game. One position in `EVERY` is returned as bytes and checked in Python by the invariants of
 `eastfront.cli.invariants`. A rule that is folded into tables or into the structure of the program
-has no counter: the same games are played in lockstep with a game that lacks the rule, and the
-differences are counted.
+has no counter. For such a rule, the same games are played in lockstep with a game that lacks the
+rule, and the differences are counted.
 """
 
 from __future__ import annotations
@@ -29,17 +29,18 @@ CHUNK = 10
 SHOWN = 20
 """Maximum number of violations kept with their text."""
 ENOUGH = 10
-"""Number of games with an effect of a folded rule after which the comparison stops."""
+"""Number of differing games after which the comparison of a rule stops."""
 
 COUNTS = ("allowed", "refused", "applied")
-"""The counters of a rule."""
+"""The counters of a rule: actions that it allowed, actions that it refused, effects that it had."""
 
 Moved = Callable[[int], None]
 
 
 @dataclass(frozen=True)
 class Games:
-    """The specification of games: those of `eastfront.rollout` with this seed and policy."""
+    """A number of games to play: the games that `eastfront.rollout` plays with this seed and
+    policy."""
 
     file: bytes
     """The game file."""
@@ -49,7 +50,7 @@ class Games:
 
 
 def checked(game: Game, number: int, seed: int, policy: str, workers: int, moved: Moved) -> Any:
-    """Play games and check every position; `moved` is called with the number of games just
+    """Plays games and checks every position; `moved` is called with the number of games just
     finished.
 
     The result holds the totals of the games, `positions`, `tried` and `sampled`, the number of
@@ -80,7 +81,7 @@ def checked(game: Game, number: int, seed: int, policy: str, workers: int, moved
 
 
 def _check_chunk(plan: Games, first: int) -> dict[str, Any]:
-    """Play some games natively, and check a sample of their positions in Python."""
+    """Plays a chunk of the games natively, and checks a sample of their positions in Python."""
     game = game_of(plan.file)
     number = min(CHUNK, plan.number - first)
     found = _core.rollout_checked(
@@ -102,7 +103,7 @@ def _check_chunk(plan: Games, first: int) -> dict[str, Any]:
 
 
 def unseen(rules: dict[str, dict[str, int]]) -> list[str]:
-    """The rules whose counters are all zero."""
+    """Returns the ids of the rules whose counters are all zero."""
     return [rule for rule, row in rules.items() if not any(row.values())]
 
 
@@ -115,12 +116,12 @@ def compared(
     workers: int,
     moved: Moved,
 ) -> dict[str, dict[str, int]]:
-    """The effects of each rule in games played in lockstep with a game that lacks it.
+    """Counts the effects of each wanted rule in games played in lockstep with a game that lacks it.
 
-    For each rule: the number of `games` compared, the number in which it `decided` something, and
-    how; the comparison stops after `ENOUGH` of these. A rule without which the game cannot be
-    played counts as deciding the first one. `moved` is called with the number of rules just
-    finished.
+    For each rule: the number of `games` compared, the number in which the rule `decided` something,
+    and the counts of `COUNTS`; the comparison stops after `ENOUGH` games with a difference. A rule
+    without which the game cannot be played counts as deciding the first game. `moved` is called
+    with the number of rules just finished.
     """
     plan = Games(game.to_bytes(), number, seed, policy)
     origin = games.origin_of(game)

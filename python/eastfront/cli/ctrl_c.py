@@ -28,15 +28,16 @@ WARNINGS = "PYTHONWARNINGS"
 """The environment variable that silences warnings of child processes."""
 
 _whole = threading.Lock()
-"""Lock held during an operation that must not be interrupted."""
+"""The lock held during an operation that must not be interrupted, such as writing a file."""
 _told = threading.Lock()
-"""Taken by the first thread that reports the interruption."""
+"""The lock that the first thread to report the interruption takes and keeps."""
 _ends: list[socket.socket] = []
-"""The wakeup sockets of the signal; kept referenced so that they stay open."""
+"""The wakeup sockets of the signal, kept here so that they stay open."""
 
 
 def watch() -> None:
-    """Install the handler; does nothing if Ctrl-C is ignored."""
+    """Installs the handler of Ctrl-C; does nothing if Ctrl-C is ignored or outside of the main
+    thread."""
     main = threading.current_thread() is threading.main_thread()
     if not main or _ends or signal.getsignal(signal.SIGINT) in (signal.SIG_IGN, None):
         return
@@ -52,13 +53,13 @@ def watch() -> None:
 
 @contextmanager
 def whole() -> Iterator[None]:
-    """Context manager that defers a forced exit to its end."""
+    """Context manager whose block ends before Ctrl-C can end the process."""
     with _whole:
         yield
 
 
 def say() -> None:
-    """Report the interruption, once, in one line."""
+    """Writes one line about the interruption to stderr, at the first call only."""
     if _told.acquire(blocking=False):
         with suppress(OSError):
             os.write(2, b"eastfront: interrupted\n")
@@ -72,7 +73,7 @@ def _wait(ours: socket.socket) -> None:
 
 
 def leave() -> NoReturn:
-    """End this process and its workers now, without Python's finalisation.
+    """Ends this process and its workers now, without Python's finalisation.
 
     Finalisation would wait for threads that wait for ended workers.
     """

@@ -16,10 +16,11 @@ from .inputs import game_name
 from .output import facts, json_option, show_json, table
 
 COVERAGE = "coverage.json"
-"""The file, beside a game's data, of the rules that the knock-out run found tested."""
+"""The name of the file, beside a game's data, that lists the rules that the knock-out run found
+tested."""
 
 LATER = "later"
-"""The kind of a rule of a scenario not built yet."""
+"""The kind of a rule that belongs to a scenario not built yet."""
 
 
 @click.command()
@@ -80,7 +81,7 @@ def rules(game: str, missing: bool, joins: bool, as_json: bool) -> None:
 
 
 def _show_joins(game: str, as_json: bool) -> None:
-    """Print the join points of a game with the rules that join each."""
+    """Prints the join points of a game with the rules that join each."""
     from eastfront.packs import pack
     from eastfront.systems.sections import who_joins
 
@@ -108,11 +109,11 @@ def rule(ids: tuple[str, ...], as_json: bool) -> None:
 
 
 def coverage(game: str) -> dict[str, Any]:
-    """The rules of a game: total, tested, other kinds, and the missing ones.
+    """Counts the rules of a game: total, tested, other kinds; and lists the missing ones.
 
     The catalogue lists the rules. A rule counts as tested if a test marked with its id fails
-    without the rule, as recorded by the knock-out run. Of the others, those listed in a table with
-    a reason are definitions, freedoms and restatements, or, with the kind `later`, rules of
+    without the rule, as recorded by the knock-out run. Of the other rules, those listed in a table
+    with a reason are definitions, freedoms and restatements, or, with the kind `later`, rules of
     scenarios not built yet. Raises ValueError for a game without a catalogue.
     """
     from eastfront.packs import pack
@@ -136,7 +137,7 @@ def coverage(game: str) -> dict[str, Any]:
 
 
 def _tested(path: Path) -> set[str]:
-    """The rules that the knock-out run found tested: the key `tested`, a list or a mapping."""
+    """Returns the ids under the key `tested` of a coverage file; empty without the file."""
     if not path.is_file():
         return set()
     return set(json.loads(path.read_text(encoding="utf-8"))["tested"])

@@ -109,7 +109,7 @@ def _play(
 
 
 def _turns(game: Game) -> int | None:
-    """The number of turns to play; None if the set-up does not define it."""
+    """Returns the number of turns to play; None if the set-up does not define it."""
     setup = scenario_of(game.id).setup
     if "first_turn" not in setup or "last_turn" not in setup:
         return None
@@ -117,7 +117,7 @@ def _turns(game: Game) -> int | None:
 
 
 def _end(state: State) -> list[str]:
-    """The winner, the deciding rule and the decisive facts, as lines."""
+    """Returns the winner, the deciding rule and the decisive facts, as lines of text."""
     winner, _, rule = state.outcome or (None, 0, "")
     told = telling_of(state.game).ending(state) if is_told(state.game) else ()
     won = f"The {winner} side wins" if winner else "Nobody wins"

@@ -19,11 +19,11 @@ RECORD = ".efr"
 
 @dataclass(frozen=True)
 class Chosen:
-    """The options for loading a game: optional rules, the user's variant, the owner's charts."""
+    """The options for loading a game: names of options, the user's variant, the owner's charts."""
 
     options: tuple[str, ...] = ()
     rules: str | None = None
-    """``MODULE:CLASS``."""
+    """The class of the variant as ``MODULE:CLASS``; None for the game's own rules."""
     charts: str | None = None
 
     def __bool__(self) -> bool:
@@ -31,7 +31,8 @@ class Chosen:
 
 
 def game_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorator with the options of every command that loads a game; passes them as `Chosen`."""
+    """Decorates a command that loads a game with the options for this; the command receives them as
+    one `Chosen`."""
 
     @wraps(command)
     def chosen(*args: Any, options: Any, rules: Any, charts: Any, **kwargs: Any) -> Any:
@@ -61,13 +62,14 @@ def game_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def scenario(name: str, chosen: Chosen = Chosen()) -> Game:
-    """Load a game by its id with the chosen options; raises ScenarioError or ProgramError."""
+    """Loads a game by its id with the chosen options. Raises ScenarioError or ProgramError."""
     rules = games.variant(chosen.rules) if chosen.rules else None
     return games.load(name, options=chosen.options, charts=chosen.charts, rules=rules)
 
 
 def game_name(name: str) -> str:
-    """The id of a game, from its own id or a scenario's; ValueError for an unknown one."""
+    """Returns the id of a game from its own id or a scenario's. Raises ValueError for an unknown
+    game."""
     known = sorted({found.partition("/")[0] for found in games.scenarios()})
     game = name.partition("/")[0]
     if game not in known:
@@ -76,7 +78,7 @@ def game_name(name: str) -> str:
 
 
 def state_of(name: str, chosen: Chosen = Chosen()) -> State:
-    """A state: the start of a scenario, the end of a record, or a position's text.
+    """Makes a state: the start of a scenario, the end of a record, or the position of a text.
 
     A name that ends in .efr is a record; any other file is a position. Raises ValueError or a
     subclass of it.

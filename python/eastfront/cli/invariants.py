@@ -1,8 +1,8 @@
 """The invariants of play, which hold in every reachable position.
 
-`violations` checks one position and yields violations. Invariants of the engine have no rule id;
-those of a game name the rules that they follow from. `eastfront playout --check` checks one
-position in fifty by them; the cheap ones are checked natively in every position.
+`violations` checks one position. Invariants of the engine have no rule id; those of a game name the
+rules from which they follow. `eastfront playout --check` checks one position in fifty by all
+invariants; those that are cheap to compute are checked natively in every position.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Violation:
-    """An invariant that a position violates."""
+    """An invariant that does not hold in a position."""
 
     invariant: str
     """The name of the invariant."""
     rules: tuple[str, ...]
-    """The rules that it follows from; empty for an invariant of the engine."""
+    """The rules from which the invariant follows; empty for an invariant of the engine."""
     text: str
-    """The violation, with the facts."""
+    """The violation in words, with the facts."""
 
     def __str__(self) -> str:
         where = f" ({', '.join(self.rules)})" if self.rules else ""
@@ -41,12 +41,12 @@ class Violation:
 
 
 ENGINE = Invariants()
-"""The invariants of every game."""
+"""The invariants that hold in every game."""
 
 
 @checked
 def invariants(state: State) -> list[Invariant]:
-    """The invariants of a state: those of the engine and those of its game."""
+    """Returns the invariants of a state: those of the engine and those of its game."""
     known = pack_of(state.game)
     return [*ENGINE, *(known.invariants() if known is not None else ())]
 
@@ -54,7 +54,7 @@ def invariants(state: State) -> list[Invariant]:
 @of_one_position
 @checked
 def violations(state: State) -> Iterator[Violation]:
-    """Yield the violations in a position; none if all invariants hold. The state is unchanged."""
+    """Yields the violations in a position; none if all invariants hold. The state is unchanged."""
     for invariant in invariants(state):
         wrong = invariant.test(state)
         if wrong is not None:

@@ -42,7 +42,7 @@ COMMANDS = {
     "play": "eastfront.cli.table",
     "serve": "eastfront.cli.serve",
 }
-"""The module of each command, imported when the command runs."""
+"""The module that defines each command; it is imported when the command runs."""
 
 
 LONGEST = 2000
@@ -50,13 +50,13 @@ LONGEST = 2000
 
 
 class Failure(click.ClickException):
-    """A failed check: the command ran and found a violation."""
+    """A failed check: the command ran, and found a violation or a difference."""
 
     exit_code = 1
 
 
 class Interrupted(Exception):
-    """Ctrl-C in a command; click itself would print an empty line for KeyboardInterrupt."""
+    """Ctrl-C during a command; for KeyboardInterrupt itself click would print an empty line."""
 
 
 class _Commands(click.Group):
@@ -89,7 +89,7 @@ def eastfront(ctx: click.Context) -> None:
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Run a command line; return the exit code."""
+    """Runs a command line, by default that of the process; returns the exit code."""
     try:
         done = eastfront.main(arguments, prog_name="eastfront", standalone_mode=False)
         sys.stdout.flush()
@@ -112,7 +112,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _words(error: Exception) -> str:
-    """An error as text, with its type if it is an internal one."""
+    """Returns an error as text; the name of its class is added unless the error is meant for
+    users."""
     from eastfront._core import EastfrontError
     from eastfront.program import ProgramError
 
@@ -130,7 +131,7 @@ def _fail(text: str, code: int) -> int:
 
 
 def main() -> None:
-    """The console script."""
+    """Runs the console script: a command, and the exit of the process with its code."""
     ctrl_c.watch()
     try:
         code = run()

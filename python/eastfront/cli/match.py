@@ -25,7 +25,7 @@ from .output import Answer, json_option, progress, show_json, table
 
 
 def playing_options(command: Answer) -> Answer:
-    """The options of every command that plays many games."""
+    """Decorates a command that plays many games with the options for seed, processes and luck."""
     for option in (
         click.option("--seed", type=click.IntRange(0), default=0, show_default=True),
         click.option(
@@ -62,7 +62,7 @@ def playing_options(command: Answer) -> Answer:
 
 
 def spread_over(cluster: str | None, jobs: int) -> Spread | None:
-    """The executor of the games: a cluster, or None for processes of this machine."""
+    """Returns the executor of the games: a cluster, or None for processes of this machine."""
     if cluster is None:
         return None
     from eastfront.distributed import Cluster
@@ -192,7 +192,7 @@ def balance(
 
 
 def _begin(start: str, options: Chosen) -> Game | State:
-    """A scenario, or a position: its text in a file, or the end of a record."""
+    """Returns what the games begin with: a game, or a position other than its start."""
     state = state_of(start, options)
     at_start = state == state.game.new()
     return state.game if at_start else state
@@ -205,7 +205,7 @@ def _told(
     records: Path | None,
     as_json: bool,
 ) -> None:
-    """Play, keep the records and print the results."""
+    """Plays the games, keeps the records and prints the results."""
     began = time.perf_counter()
     game = begin if isinstance(begin, Game) else begin.game
     with progress(game.id, games) as moved:
@@ -224,13 +224,13 @@ def _told(
 
 
 def told_forfeit(reason: str, seed: int | None = None) -> None:
-    """Print one line with the reason why a bot forfeited a game."""
+    """Prints one line with the reason why a bot forfeited a game."""
     where = "" if seed is None else f"the game of seed {seed}: "
     click.echo(f"eastfront: {where}{reason}", err=True)
 
 
 def _keep(held: Tournament, folder: Path) -> None:
-    """Write each game to a file named by its players and seed."""
+    """Writes the record of each game to a file named by its players and seed."""
     folder.mkdir(parents=True, exist_ok=True)
     for played in held.games:
         names = [name.replace(":", ".") for name in played.fixture.players]
@@ -239,7 +239,8 @@ def _keep(held: Tournament, folder: Path) -> None:
 
 
 def _document(held: Tournament, seconds: float) -> dict[str, Any]:
-    """The JSON document; that of a single seating also has its figures at the top level."""
+    """Returns the JSON document of the results; with a single seating its figures stand at the top
+    level too."""
     found = held.document() | {
         "actions": sum(played.actions for played in held.games),
         "seconds": seconds,
@@ -278,24 +279,24 @@ def _show(held: Tournament, seconds: float) -> None:
 
 
 def result_columns(luck: bool) -> list[str]:
-    """The columns for the cells that `told` returns, with or without luck."""
+    """Returns the headings of the cells that `told` returns, with or without luck."""
     return ["as played", "less luck", "saves"] if luck else ["as played"]
 
 
 def told(found: Adjusted, how: Callable[[Interval], str]) -> list[str]:
-    """The cells of a mean: as played and, if luck was recorded, adjusted, with the number of games
-    that one corrected game is worth."""
+    """Returns the cells for a mean: as played and, if luck was recorded, corrected for luck, with
+    the number of uncorrected games that one corrected game is worth."""
     if found.adjusted is None:
         return [how(found.plain)]
     return [how(found.plain), how(found.adjusted), f"{found.saving:.2f}"]
 
 
 def percent(interval: Interval) -> str:
-    """A share with its bounds, in percent."""
+    """Returns a share with the bounds of its interval, in percent."""
     share, low, high = (100 * value for value in interval)
     return f"{share:.1f}% [{low:.1f}, {high:.1f}]"
 
 
 def figure(interval: Interval) -> str:
-    """A mean with its bounds."""
+    """Returns a mean with the bounds of its interval."""
     return f"{interval.estimate:.1f} [{interval.low:.1f}, {interval.high:.1f}]"

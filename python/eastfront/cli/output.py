@@ -13,19 +13,19 @@ Answer = TypeVar("Answer", bound=Callable[..., Any])
 
 
 def json_option(command: Answer) -> Answer:
-    """The option --json of every command."""
+    """Decorates a command with the option --json."""
     return click.option(
         "--json", "as_json", is_flag=True, help="Print exactly one JSON document and nothing else."
     )(command)
 
 
 def show_json(document: object) -> None:
-    """Print the JSON document of a command."""
+    """Prints the JSON document of a command."""
     click.echo(json.dumps(document, indent=2, ensure_ascii=False))
 
 
 def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Print a table for people."""
+    """Prints a table for people."""
     from rich.console import Console
     from rich.markup import escape
     from rich.table import Table
@@ -39,7 +39,7 @@ def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) 
 
 
 def facts(title: str, rows: Iterable[tuple[str, object]]) -> None:
-    """Print names and values for people."""
+    """Prints a title, and names with their values, for people."""
     click.echo(title)
     for name, value in rows:
         click.echo(f"  {name:<16}{value}")
@@ -47,7 +47,11 @@ def facts(title: str, rows: Iterable[tuple[str, object]]) -> None:
 
 @contextmanager
 def progress(title: str, total: int | None) -> Iterator[Callable[[int], None]]:
-    """A progress bar on stderr, drawn only on a terminal; yields the function that advances it."""
+    """Context manager that draws a progress bar on stderr if that is a terminal; yields the
+    function that advances it by a number of steps.
+
+    `total` is the number of steps, None if it is unknown.
+    """
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 

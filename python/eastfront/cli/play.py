@@ -16,7 +16,7 @@ from .output import facts, json_option, progress, show_json
 
 POLICIES = playing.POLICIES
 COMPARED = ("random", "busy")
-"""Policies whose games can be compared in lockstep."""
+"""The policies whose games can be played in lockstep with a game that lacks a rule."""
 
 
 @click.command()
@@ -77,7 +77,7 @@ def playout(
 
 
 def _native(game: Game, games: int, seed: int, policy: str, threads: int) -> dict[str, Any]:
-    """Play games without checks."""
+    """Plays games without checks; returns their totals and the counts by rule."""
     how: dict[str, Any] = {"threads": threads, "seed": seed, "policy": policy, "stats": True}
     native = playing.rollout(game.new(), games, **how)
     wanted = ("decisions", "forced", "chance", "seconds", "python_steps", "wins", "rules")
@@ -85,7 +85,8 @@ def _native(game: Game, games: int, seed: int, policy: str, threads: int) -> dic
 
 
 def _count_folded(game: Game, found: dict[str, Any]) -> None:
-    """Count the rules whose counters stay at zero, and name those that play never exercised."""
+    """Counts the effects of the rules whose counters stay at zero, and names those without any
+    effect."""
     wanted = checking.unseen(found["rules"])
     with progress("comparing", len(wanted)) as moved:
         how = (found["games"], found["seed"], found["policy"], found["threads"])

@@ -101,7 +101,7 @@ def play(
 
 
 def _bots(game: Game, players: Sequence[str], seed: int) -> dict[str, bots.Bot]:
-    """The bots by side; UsageError for an invalid value."""
+    """Makes the bots of the sides from texts ``SIDE=BOT``. Raises UsageError for another text."""
     found: dict[str, bots.Bot] = {}
     for text in players:
         side, _, name = text.partition("=")
@@ -115,7 +115,7 @@ def _bots(game: Game, players: Sequence[str], seed: int) -> dict[str, bots.Bot]:
 
 
 class Table:
-    """A game at a terminal."""
+    """A game played at a terminal by people and bots."""
 
     def __init__(
         self, recorder: record.Recorder, manual: bool, players: dict[str, bots.Bot]
@@ -130,7 +130,7 @@ class Table:
         self._asked = ""
 
     def play(self) -> None:
-        """Play until the game is over or a player leaves."""
+        """Plays until the game is over or a player leaves."""
         while not (state := self.recorder.state).is_over:
             mover = str(state.to_move)
             if mover == wire.CHANCE and not self._manual:
@@ -146,7 +146,7 @@ class Table:
     # -- a person ---------------------------------------------------------------------------
 
     def _person(self, mover: str) -> bool:
-        """Read and handle one input; False when the player leaves."""
+        """Reads and handles one line of input; returns False when the player leaves."""
         self._show(mover)
         try:
             text = str(click.prompt(mover, prompt_suffix="> ", default="", show_default=False))
@@ -168,7 +168,7 @@ class Table:
         return True
 
     def _show(self, mover: str) -> None:
-        """Print the decision, once for each position."""
+        """Prints the decision and the legal actions, once for each position."""
         state = self.recorder.state
         asked = f"{state.key} {mover} {state.decision} {len(list(self.recorder.record.actions))}"
         if asked == self._asked:
@@ -191,17 +191,18 @@ class Table:
             click.echo(f"  ... {len(shown) - most} more; type all, or all WORD")
 
     def _labels(self) -> dict[str, str]:
-        """The legal actions: notation by label."""
+        """Returns the legal actions: the notation of each by its label."""
         state = self.recorder.state
         subject = self._seen(str(state.to_move)).subject
         return {labels.label(state.game, n, subject): n for n in state.legal_actions.names()}
 
     def _seen(self, mover: str) -> Observation:
-        """The observation of the actor."""
+        """Returns what the side to move may know; for a roll, the whole position."""
         return wire.observe(self.recorder.state, wire.UMPIRE if mover == wire.CHANCE else mover)
 
     def _answer(self, word: str, rest: str) -> bool:
-        """Answer a question; False if the word is not a question."""
+        """Answers a question or carries out a command of `HELP`; returns False if `word` is
+        neither."""
         state = self.recorder.state
         side = state.to_move if state.to_move in state.game.sides else None
         match word:
@@ -237,13 +238,13 @@ class Table:
         return True
 
     def _visible(self, unit: str, side: str | None) -> str:
-        """Check that the side to move may know the place of a unit."""
+        """Returns the unit. Raises ValueError if its place is hidden from the side to move."""
         if side is not None and unit in self.recorder.state.hidden_from(side):
             raise ValueError(f"the place of {unit} is hidden from the {side} side")
         return unit
 
     def _undo(self) -> None:
-        """Undo to the last decision of a person, with later rolls and actions of bots."""
+        """Takes back the last action of a person, with later rolls and actions of bots."""
         state = self.recorder.state
         if not state.can_undo:
             raise ValueError("there is nothing to take back")
@@ -258,7 +259,7 @@ class Table:
     # -- acting -----------------------------------------------------------------------------
 
     def _act(self, text: str) -> None:
-        """Push an action or an order."""
+        """Plays an action or an order that the player typed."""
         state = self.recorder.state
         known = self._labels()
         names = list(known.values())
@@ -272,7 +273,7 @@ class Table:
             self._take(action)
 
     def _take(self, action: int) -> None:
-        """Push an action, and print what both sides may know of it."""
+        """Plays an action, and prints what both sides may know of it."""
         state = self.recorder.state
         by = str(state.to_move)
         sides = state.game.sides
@@ -296,5 +297,5 @@ class Table:
 
 
 def _of(unit: str | None) -> str:
-    """The subject of a decision, as text."""
+    """Returns the words for the subject of a decision; empty without one."""
     return f" of {unit}" if unit else ""

@@ -100,7 +100,7 @@ def worth(
 
 
 def _changed(base: Game, word: str) -> tuple[str, Game, bool]:
-    """A rule or option, the changed game, and whether that game adds it."""
+    """Returns the rule or option, the game with the change, and whether that game adds it."""
     origin = games_.origin_of(base)
     if word in base.rules:
         return word, games_.without(base, word), False
@@ -143,6 +143,6 @@ def _show(found: Sequence[Worth]) -> None:
 
 
 def _arms(one: Worth) -> tuple[Any, Any]:
-    """The seatings with and without the rule or option."""
+    """Returns the seatings with and without the rule or option."""
     arms = {arm.name: arm.seating for arm in (one.base, one.changed)}
     return arms["with it"], arms["without it"]

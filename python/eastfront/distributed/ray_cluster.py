@@ -13,22 +13,24 @@ from eastfront.imports import pending
 LARGE = 65_536
 """Size in bytes from which an argument is sent to the cluster once instead of with each task."""
 RETRIES = 5
-"""Maximum number of workers that a task may lose: the task itself may be what kills them."""
+"""Maximum number of workers that a task may lose before it fails; the task itself may be what kills
+them."""
 
 
 class ClusterError(EastfrontError, RuntimeError):
-    """A failed task; the message is Ray's."""
+    """A cluster that cannot be joined, or a task that failed in Ray; the message is Ray's."""
 
 
 @checked
 class Cluster:
     """Executes tasks on Ray workers, one at a time for each processor of the cluster.
 
-    Use it as a context manager, or call `close`; a Ray that was already running is left running.
+    It is a context manager; without `with`, call `close`. A Ray that was already running is left
+    running.
     """
 
     def __init__(self, address: str | None = None, workers: int | None = None) -> None:
-        """Join a cluster, or start one on this machine.
+        """Joins a cluster, or starts one on this machine.
 
         Args:
             address: The address of a running cluster, such as ``ray://head:10001`` or ``auto``;
@@ -52,7 +54,8 @@ class Cluster:
     def __call__(
         self, work: Callable[..., Any], tasks: Sequence[tuple[Any, ...]]
     ) -> Iterator[tuple[int, Any]]:
-        """Run tasks; yield the results as they arrive, each with the number of its task.
+        """Runs `work` on the arguments of each task; yields the results as they arrive, each with
+        the number of its task.
 
         An exception of a task is raised here. Raises ClusterError for a task that lost too many
         workers.
@@ -90,11 +93,11 @@ class Cluster:
 
     @property
     def workers(self) -> int:
-        """The number of parallel tasks: the processors of the cluster."""
+        """The number of tasks that run in parallel: the processors of the cluster."""
         return int(self._ray.cluster_resources().get("CPU", 0))
 
     def close(self) -> None:
-        """Leave the cluster; one that was started here is shut down."""
+        """Leaves the cluster; a cluster that this object started is shut down."""
         if self._own and self._ray.is_initialized():
             self._ray.shutdown()
 

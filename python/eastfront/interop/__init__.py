@@ -7,8 +7,8 @@
     ef.interop.openspiel     the game ``eastfront`` of OpenSpiel
     ef.interop.graphs        networkx graphs of map, railways and supply
 
-The modules are imported lazily. Each of the other libraries is an extra of the package; an error
-names the extra to install if a library is missing.
+Each module is imported on first use. Each of the other libraries is an extra of the package; if a
+library is missing, the error names the extra to install.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ EXTRAS = {
     "pettingzoo": "pettingzoo",
     "pyspiel": "openspiel",
 }
-"""The extra of the package for each library."""
+"""The extra of the package that installs each library."""
 
 
 class MissingExtra(ImportError):
@@ -22,7 +22,7 @@ class MissingExtra(ImportError):
 
 @pending
 def need(library: str, module: str = "") -> ModuleType:
-    """Import a library, or one of its modules.
+    """Imports a library, or one of its modules, and returns it.
 
     Raises MissingExtra, an ImportError that names the extra to install.
     """

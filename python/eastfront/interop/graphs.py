@@ -36,13 +36,13 @@ __all__ = [
 ]
 
 FORBIDDEN = 255
-"""The value of a forbidden step in a game file."""
+"""The value in a cost table that forbids a step."""
 
 
 class Costs(dict[str, int]):
-    """The costs of a step: whole movement points, by cost table.
+    """The costs of a step: whole movement points, by the name of the cost table.
 
-    As a number it is the minimum over tables, and infinite if no table allows the step. So a
+    As a number it is the minimum over the tables, and infinite if no table allows the step. So a
     library that sums weights computes a lower bound of the cost of a path for any unit.
     """
 
@@ -63,7 +63,7 @@ class Costs(dict[str, int]):
 
 @checked
 def map_graph(game: Game, cost: str | None = None) -> nx.DiGraph[str]:
-    """The map as a directed graph, with an edge each way between neighbouring hexes.
+    """Returns the map as a directed graph, with an edge each way between neighbouring hexes.
 
     Graph: ``game``, ``width``, ``height``. Nodes, by printed id: ``index`` (the engine's number),
     ``row``, ``column``, ``facts`` (a few words, such as ``clear city (Vilna)``), ``terrain`` and
@@ -119,12 +119,12 @@ def map_graph(game: Game, cost: str | None = None) -> nx.DiGraph[str]:
 
 
 def plain(graph: nx.Graph[str]) -> Any:
-    """A copy of a graph with attributes reduced to strings and numbers, as all file formats
-    require.
+    """Copies a graph with attributes reduced to strings and numbers, as all file formats require.
 
     Attribute names have underscores in place of other characters than letters and digits
     (``city_value``). A list of words becomes a string separated by semicolons (``city; land``), a
-    dictionary becomes JSON, and booleans become 1 and 0 (findings/networkx-attributes.sh).
+    dictionary becomes JSON, and booleans become 1 and 0 (findings/networkx-attributes.sh). Raises
+    TypeError for a value that is not a graph of networkx.
     """
     if not hasattr(type(graph), "add_edges_from"):
         raise ArgumentTypeError(f"graph={shown(graph)}, expected a graph of networkx")
@@ -148,8 +148,8 @@ def _plain(attributes: dict[str, Any]) -> dict[str, Any]:
 @of_one_position
 @checked
 def rail_graph(game: Game | State) -> nx.Graph[str]:
-    """The railways as an undirected graph, with an edge for each stretch of track between two
-    hexes.
+    """Returns the railways as an undirected graph, with an edge for each stretch of track between
+    two hexes.
 
     Graph: ``game``. Nodes: ``index`` and ``facts``, as in `map_graph`, and, for a state, ``flags``,
     the flags of the hex about rail (such as its gauge). Edges: ``neighbours``, whether the hexes
@@ -188,7 +188,8 @@ def rail_graph(game: Game | State) -> nx.Graph[str]:
 @of_one_position
 @checked
 def supply_graph(state: State, side: str) -> nx.DiGraph[str]:
-    """The supply network of a side: the steps open to its lines now, and the lines of its units.
+    """Returns the supply network of a side: the steps open to its lines of supply now, and the
+    lines of its units.
 
     Graph: ``game``, ``side``. Nodes are the hexes that lines may enter, and the hexes with units of
     the side: ``index``, ``facts``, ``open`` (whether lines may enter) and ``units``, a dictionary
@@ -247,7 +248,8 @@ def supply_graph(state: State, side: str) -> nx.DiGraph[str]:
 
 
 def _steps(layout: Layout) -> list[tuple[int, int, int]]:
-    """Every step from a hex of the map to a neighbour, with its direction."""
+    """Returns every step from a hex of the map to a neighbour, as the two hexes and the
+    direction."""
     out = []
     for h, name in enumerate(layout.hex_names):
         if name:

@@ -54,7 +54,7 @@ START = packs.start()
 
 @checked
 class DuelEnv(gym.Env[Seen, np.int64]):
-    """One side of a game against a bot.
+    """An environment in which the learner plays one side of a game against a bot.
 
     A step is one real decision of the side: the bot's decisions, chance and forced actions are
     played before `step` returns. The reward is +1 for a win, -1 for a loss, and 0 during the game
@@ -66,7 +66,7 @@ class DuelEnv(gym.Env[Seen, np.int64]):
     includes the planes of the map. ``illegal`` selects the effect of an illegal action: ``lose``
     ends the game with -1, and ``info["illegal"]`` holds the refusal; ``raise`` raises IllegalAction
     with the rule, without an effect. A seed passed to `reset` determines the dice and a named bot's
-    choices.
+    choices. Raises ValueError for an unknown side, opponent or mode.
     """
 
     metadata = {"render_modes": ["ansi", "svg"], "render_fps": 4}
@@ -110,7 +110,8 @@ class DuelEnv(gym.Env[Seen, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Seen, dict[str, Any]]:
-        """Begin a game and play it to the side's first decision."""
+        """Begins a game, plays it to the side's first decision, and returns observation and
+        info."""
         if seed is not None:
             within("seed", seed, 0, MOST_SEED)
         super().reset(seed=seed)
@@ -121,9 +122,11 @@ class DuelEnv(gym.Env[Seen, np.int64]):
         return seen(self.position, self.side, self.fixed), self._info()
 
     def step(self, action: Any) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
-        """Take an action by its dense id; raises ValueError before the first reset.
+        """Plays an action, given by its dense id; returns observation, reward, terminated,
+        truncated, info.
 
-        A value that is not a whole number raises an error, regardless of ``illegal``.
+        Raises ValueError before the first reset, and, regardless of ``illegal``, ArgumentTypeError
+        for a value that is not a whole number.
         """
         state, number = self._state(), whole(action)
         try:
@@ -140,16 +143,16 @@ class DuelEnv(gym.Env[Seen, np.int64]):
         return seen(state, self.side, self.fixed), reward, state.is_over, cut, self._info()
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """The legal-action mask as booleans, under the name used by libraries with masked
-        policies."""
+        """Returns the mask of legal actions, of shape (num_actions,), under the name that libraries
+        with masked policies use."""
         return mask(self._state(), self.side).astype(np.bool_)
 
     def render(self) -> Any:
-        """The position as text or as a picture, by the render mode."""
+        """Returns the position as text or as a picture, by the render mode; None without one."""
         return picture(self._state(), self.render_mode)
 
     def _to_the_side(self, state: State) -> State:
-        """Play on until the side is to decide or the game is over; return the state."""
+        """Plays on until the side is to decide or the game is over, and returns the state."""
         while state.to_move not in (None, self.side):
             state.push(ask(self._bot, state))
         return state.copy()  # without history, as nothing is taken back

@@ -39,7 +39,8 @@ Stepped = tuple[
 
 @checked
 class DuelVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
-    """``num_envs`` games in which one side plays a native policy, or both sides are stepped.
+    """A vector environment of ``num_envs`` games, in which one side plays a native policy or both
+    sides are stepped.
 
     With ``side`` only that side's decisions are stepped, the others are played by the policy
     ``opponent`` (``random``, ``busy`` or, in a game without hidden information, ``greedy``), and
@@ -55,8 +56,8 @@ class DuelVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
 
     Observations are views of buffers that the next step overwrites, unless ``copy`` is set, which
     is the default here as in Gymnasium's own vector environments. A seed passed to `reset`
-    determines everything; a list of seeds is refused, as each game derives its own from the one
-    seed.
+    determines everything; a list of seeds is refused, as each game derives its own seed from the
+    one given.
     """
 
     def __init__(
@@ -83,7 +84,7 @@ class DuelVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
         mode = AutoresetMode(autoreset_mode)
         self.game = load(game, options) if isinstance(game, str) else game
         self.side = self.game.sides[0] if side == "" else side
-        """The stepped side; None if both are."""
+        """The side whose decisions are stepped; None if both sides are stepped."""
         if render_mode is not None:
             raise ArgumentError(f"render mode `{render_mode}`: a vector of games is not rendered")
         self.num_envs = num_envs
@@ -112,7 +113,8 @@ class DuelVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
         seed: int | list[int | None] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Seen, dict[str, Any]]:
-        """Restart all games, or those marked in ``options["reset_mask"]``."""
+        """Restarts all games, or those marked in ``options["reset_mask"]``; returns observations
+        and infos."""
         if isinstance(seed, list):
             raise ArgumentError("a list of seeds is not taken, expected one seed for all games")
         marked = (options or {}).get("reset_mask")
@@ -128,7 +130,8 @@ class DuelVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
         return self._seen(), self._infos(infos)
 
     def step(self, actions: npt.NDArray[np.int64]) -> Stepped:
-        """Take one action, by dense id, in each game."""
+        """Plays one action in each game, by dense id; returns observations, rewards, terminated,
+        truncated and infos."""
         acted = self.games.observers
         _, _, rewards, done, _, infos = self.games.step(actions)
         cut = infos["truncated"]
@@ -146,7 +149,8 @@ class DuelVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
     def _infos(
         self, infos: dict[str, Any], rewards: npt.NDArray[np.float32] | None = None
     ) -> dict[str, Any]:
-        """The infos of the vector in Gymnasium's form: an array and a mask for each."""
+        """Returns the infos of the vector in Gymnasium's form: for each key an array, and a mask of
+        the games that have a value."""
         out: dict[str, Any] = {
             "to_move": self.games.to_move,
             "decision": infos["decision"],
@@ -168,7 +172,7 @@ class DuelVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
         return out
 
     def _last(self, endings: list[dict[str, Any]]) -> dict[str, Any]:
-        """The last observations and infos of games that ended and restarted in one step."""
+        """Returns the last observations and infos of games that ended and restarted in one step."""
         out: dict[str, Any] = {}
         for end in endings:
             planes = end["planes"]

@@ -58,11 +58,11 @@ DEFAULTS: dict[str, Any] = {
 Kremlin had 997 decisions, and of the campaign 4,326."""
 
 RECALL = 64
-"""The number of bits of a player's memory in an information state tensor."""
+"""The number of bits of a player's memory in the tensor of an information state."""
 
 
 def game_type(perfect: bool) -> pyspiel.GameType:
-    """The OpenSpiel type of a game, with perfect or imperfect information."""
+    """Returns the OpenSpiel type of a game, with perfect or imperfect information."""
     kinds = pyspiel.GameType.Information
     return pyspiel.GameType(
         short_name=NAME,
@@ -84,7 +84,7 @@ def game_type(perfect: bool) -> pyspiel.GameType:
 
 
 def parted(options: str) -> str:
-    """Options in the form that OpenSpiel can store: ``artillery;bid:2``.
+    """Converts options to the form that OpenSpiel can store: ``artillery;bid:2``.
 
     OpenSpiel writes the parameters of a game without quotes and splits them at commas and ``=``
     when it reads them (findings/openspiel-parameters.sh), so a parameter may contain neither.
@@ -96,7 +96,7 @@ def parted(options: str) -> str:
 
 @lru_cache(maxsize=16)
 def loaded(scenario: str, options: str) -> Game:
-    """A game by its id and its options, in OpenSpiel's form; cached."""
+    """Loads a game by its id and its options, in OpenSpiel's form; the result is cached."""
     with pending:
         from eastfront.loading.game import load
 
@@ -109,7 +109,8 @@ def _reloaded(parameters: Mapping[str, Any]) -> EastfrontGame:
 
 
 class Position:
-    """A state of the engine inside an OpenSpiel state: copied as a state, pickled as bytes."""
+    """A state of the engine inside an OpenSpiel state; it is copied as a state, and pickled as
+    bytes."""
 
     def __init__(self, scenario: str, options: str, state: State) -> None:
         self.scenario, self.options = scenario, options
@@ -123,14 +124,14 @@ class Position:
         return _restored, (self.scenario, self.options, bytes(self.state))
 
     def push(self, action: int) -> None:
-        """Apply an action of the engine, without history."""
+        """Plays an action of the engine; no history is kept."""
         following = self.state.copy()
         following.push(action)
         self.state = following.copy()
         self._seen.clear()
 
     def seen(self, side: str) -> Observation:
-        """The observation of a side (cached)."""
+        """Returns the observation of a side; it is cached until the next action."""
         if side not in self._seen:
             self._seen[side] = self.state.observation(side)
         return self._seen[side]
@@ -175,11 +176,11 @@ class EastfrontGame(pyspiel.Game):  # type: ignore[misc]
 
     @property
     def rules(self) -> Game:
-        """The game of eastfront."""
+        """The game of the engine."""
         return loaded(self.scenario, self.options)
 
     def new_initial_state(self) -> EastfrontState:
-        """The initial state of a game."""
+        """Returns the state at the start of the scenario."""
         return EastfrontState(self)
 
     def make_py_observer(
@@ -187,19 +188,20 @@ class EastfrontGame(pyspiel.Game):  # type: ignore[misc]
         iig_obs_type: pyspiel.IIGObservationType | None = None,
         params: Mapping[str, Any] | None = None,
     ) -> EastfrontObserver:
-        """An observer; with perfect recall, it writes information states."""
+        """Makes an observer of a player's knowledge; with perfect recall it writes information
+        states."""
         if params:
             raise ArgumentError(f"observers take no parameters, given {dict(params)}")
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         return EastfrontObserver(self.rules, self.fixed_planes, kind)
 
     def max_chance_nodes_in_history(self) -> int:
-        """An upper bound of the rolls of a game."""
+        """Returns an upper bound of the number of rolls and draws in a game."""
         return self.max_moves
 
 
 def max_chance_outcomes(game: Game) -> int:
-    """The maximum number of outcomes of a roll or draw of the game."""
+    """Returns the greatest number of outcomes that a roll or draw of the game has."""
     d = layout_of(game).document
     sizes = {"Plain": 1, "Hex": len(d["hex_names"]), "Unit": len(d["units"]["names"])}
     most = 1
@@ -226,7 +228,7 @@ def _size(domain: Any, sizes: Mapping[str, int]) -> int:
 
 
 class EastfrontState(pyspiel.State):  # type: ignore[misc]
-    """A position of a game, in which OpenSpiel plays chance."""
+    """A position of a game, in which OpenSpiel rolls and draws."""
 
     def __init__(self, game: EastfrontGame) -> None:
         super().__init__(game)
@@ -238,11 +240,12 @@ class EastfrontState(pyspiel.State):  # type: ignore[misc]
 
     @property
     def rules_state(self) -> State:
-        """A copy of the state of eastfront."""
+        """A copy of the state of the engine."""
         return self.position.state.copy()
 
     def current_player(self) -> int:
-        """The player to act, chance, or the terminal marker."""
+        """Returns the number of the player to act, or OpenSpiel's number for chance or for a
+        finished game."""
         if self.is_terminal():
             return int(pyspiel.PlayerId.TERMINAL)
         mover = self.position.state.to_move
@@ -253,7 +256,8 @@ class EastfrontState(pyspiel.State):  # type: ignore[misc]
         return legal(self.position.state)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The outcomes of a roll or draw, by number, with their probabilities."""
+        """Returns the outcomes of the pending roll or draw, numbered from 0, with their
+        probabilities."""
         found = self.position.state.chance_outcomes()
         return [(n, p) for n, (_, p) in enumerate(found)]
 
@@ -273,12 +277,13 @@ class EastfrontState(pyspiel.State):  # type: ignore[misc]
         return game.notation(game.action_of(action))
 
     def is_terminal(self) -> bool:
-        """Whether the game is over, by the rules or by `max_moves`."""
+        """Says whether the game is over, by the rules or by `max_moves`."""
         bound: int = self.get_game().max_moves
         return self.position.state.is_over or max(self.decisions, self.rolls) >= bound
 
     def returns(self) -> list[float]:
-        """+1 for the winner and -1 for the loser; 0 for both during the game and in a draw."""
+        """Returns +1 for the winner and -1 for the loser; 0 for both during the game and in a
+        draw."""
         return self.position.state.returns()
 
     def __str__(self) -> str:
@@ -289,7 +294,7 @@ class EastfrontState(pyspiel.State):  # type: ignore[misc]
         return f"{head}: {waits}, move {self.decisions}+{self.rolls}, {mark}"
 
     def remembered(self, player: int) -> bytes:
-        """A digest of everything that a player has seen and done since the start."""
+        """Returns a digest of everything that a player has seen and done since the start."""
         at, marks, then = self.recalled
         history: list[int] = self.history()
         if at < len(history):
@@ -308,19 +313,20 @@ class EastfrontState(pyspiel.State):  # type: ignore[misc]
 
 
 def legal(state: State) -> list[int]:
-    """The legal actions of the side to act, by dense id, sorted."""
+    """Returns the dense ids of the legal actions of the side to act, sorted."""
     return sorted({state.game.action_id(action) for action in state.legal_actions})
 
 
 def taken(state: State, action: int) -> int:
-    """The engine's action for an OpenSpiel action."""
+    """Converts an OpenSpiel action, a dense id or the number of a chance outcome, to the engine's
+    action."""
     if state.to_move == "chance":
         return state.nth_legal(action)
     return state.game.action_of(action)
 
 
 class EastfrontObserver:
-    """Observer of a player's knowledge as planes and text; with perfect recall, including the
+    """An observer of a player's knowledge as planes and text; with perfect recall it adds the
     player's memory.
 
     A text may also be limited to public information, or to one player's private information, or
@@ -347,7 +353,7 @@ class EastfrontObserver:
                 self.dict["recall"] = self.tensor[size:]
 
     def set_from(self, state: EastfrontState, player: int) -> None:
-        """Write the tensor of a player's knowledge of a state."""
+        """Writes the tensor of a player's knowledge of a state."""
         if not self.usual:
             return
         position, side = state.position.state, self.game.sides[player]
@@ -357,7 +363,7 @@ class EastfrontObserver:
             self.dict["recall"][:] = np.unpackbits(np.frombuffer(digest, dtype=np.uint8))
 
     def string_from(self, state: EastfrontState, player: int) -> str:
-        """A player's knowledge of a state as text."""
+        """Returns a player's knowledge of a state as text."""
         seen = [state.position.seen(side) for side in self.game.sides]
         if self.recall:
             return f"{told(seen[player])}\nremembers {state.remembered(player).hex() or 'nothing'}"
@@ -372,20 +378,20 @@ class EastfrontObserver:
 
 
 def told(seen: Observation) -> str:
-    """An observation as text; texts are equal only for equal observations."""
+    """Returns an observation as text; equal texts come from equal observations only."""
     lines = [f"{seen.side} of {seen.game.id}", *_board(seen, frozenset(), seen.variables)]
     return "\n".join([*lines, f"observation {seen.key:016x}"])
 
 
 def told_to_all(seen: Sequence[Observation]) -> str:
-    """The common knowledge of the sides as text."""
+    """Returns the common knowledge of the sides as text."""
     secret = frozenset(unit for one in seen for unit in one.hidden)
     common = {k: v for k, v in seen[0].variables.items() if all(k in s.variables for s in seen)}
     return "\n".join([f"all of {seen[0].game.id}", *_board(seen[0], secret, common)])
 
 
 def told_alone(seen: Sequence[Observation], player: int) -> str:
-    """The private knowledge of a side as text; empty if there is none."""
+    """Returns the knowledge that a side alone has, as text; empty if there is none."""
     mine = seen[player]
     others = [one for n, one in enumerate(seen) if n != player]
     secret = {unit for one in others for unit in one.hidden}
@@ -404,7 +410,7 @@ def told_alone(seen: Sequence[Observation], player: int) -> str:
 
 
 def _board(seen: Observation, secret: frozenset[str], variables: Mapping[str, int]) -> list[str]:
-    """Decision, units, flags and variables as lines; units in ``secret`` have no name."""
+    """Returns decision, units, flags and variables as lines; units in ``secret`` have no name."""
     lines = [f"decision: {seen.decision or 'none'} of {seen.to_move or 'nobody'}"]
     for place, stack in seen.places.items():
         units = sorted(

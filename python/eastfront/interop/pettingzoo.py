@@ -65,12 +65,12 @@ def env(
     illegal: str = "lose",
     render_mode: str | None = None,
 ) -> AECEnv[str, Seen, Any]:
-    """Make the environment of a game or of a game's id.
+    """Makes the environment of a game or of a game's id.
 
     ``fixed`` includes the planes of the map. ``limit`` truncates the game after this number of
     decisions; 0 lets it end by the rules. ``illegal`` selects the effect of an illegal action:
     ``lose`` ends the game with -1 for its agent, as in PettingZoo's own games; ``raise`` raises
-    IllegalAction with the rule, without an effect.
+    IllegalAction with the rule, without an effect. Raises ValueError for an unknown mode.
     """
     if illegal not in ("lose", "raise"):
         raise ArgumentError(f"illegal `{illegal}`, expected lose or raise")
@@ -82,10 +82,10 @@ def env(
 
 
 class WholeActions(wrappers.BaseWrapper):  # type: ignore[misc]
-    """Wrapper that refuses values outside the action space before they are looked up."""
+    """A wrapper that refuses values outside the action space before any other use of them."""
 
     def step(self, action: Any) -> None:
-        """Take an action by its dense id; raises ArgumentError for an invalid id."""
+        """Plays an action, given by its dense id. Raises ArgumentError for an invalid id."""
         if action is not None:
             within("action", whole(action), 0, self.action_space(self.agent_selection).n - 1)
         super().step(action)
@@ -123,15 +123,16 @@ class raw_env(AECEnv[str, Seen, Any]):  # type: ignore[misc]
         """The state of the game; None before the first reset."""
 
     def observation_space(self, agent: str) -> Any:
-        """The observation space of an agent."""
+        """Returns the observation space of an agent. Raises KeyError for an unknown agent."""
         return self.observation_spaces[self._known(agent)]
 
     def action_space(self, agent: str) -> Any:
-        """The action space of an agent: the game's dense ids."""
+        """Returns the action space of an agent: the game's dense ids. Raises KeyError for an
+        unknown agent."""
         return self.action_spaces[self._known(agent)]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game; the same seed gives the same dice."""
+        """Begins a game; equal seeds give equal dice."""
         if seed is not None:
             within("seed", seed, 0, MOST_SEED)
             self._random = seeding.np_random(seed)[0]
@@ -146,12 +147,15 @@ class raw_env(AECEnv[str, Seen, Any]):  # type: ignore[misc]
         self._turn()
 
     def observe(self, agent: str) -> Seen:
-        """The observation of an agent, and its legal actions."""
+        """Returns the observation of an agent, with the mask of its legal actions."""
         return seen(self._state(), agent, self.fixed)
 
     def step(self, action: Any) -> None:
-        """Take the selected agent's action, by dense id; None once the agent is terminated or
-        truncated."""
+        """Plays the selected agent's action, given by its dense id; None once the agent is
+        terminated or truncated.
+
+        Raises IllegalAction for an illegal action.
+        """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -172,11 +176,11 @@ class raw_env(AECEnv[str, Seen, Any]):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def render(self) -> Any:
-        """The position as text or as a picture, by the render mode."""
+        """Returns the position as text or as a picture, by the render mode; None without one."""
         return picture(self._state(), self.render_mode)
 
     def close(self) -> None:
-        """Do nothing; there are no resources to close."""
+        """Does nothing; there are no resources to close."""
 
     def _known(self, agent: str) -> str:
         if agent not in self.possible_agents:
@@ -196,5 +200,5 @@ class raw_env(AECEnv[str, Seen, Any]):  # type: ignore[misc]
 
 
 def legal(seen: Seen) -> Iterable[int]:
-    """The legal actions of an observation, as dense ids."""
+    """Returns the dense ids of the legal actions in an observation."""
     return [int(i) for i in np.flatnonzero(seen["action_mask"])]

@@ -1,9 +1,9 @@
-"""Which planes a tensor of observations has: worked out from the game file, each with a name.
+"""The planes of a game's observation tensors, derived from the game file, each with a name.
 
 A plane is a number for each hex of the game's grid, row by row. It holds either a value for each
 hex, or one number everywhere (*broadcast*). "Own" and "enemy" are relative to the observing side.
 Variable planes come first and the *fixed* ones, which are the map, last, so that the fixed ones can
-be sliced off. Nothing here knows a game.
+be sliced off. No game is named here.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from eastfront.cached import cached_property
 from eastfront.positions.layout import layout_of
 
 PRINTED = ("allowance", "attack", "defence", "factor", "step", "strength")
-"""Printed values of units whose names contain one of these words are summed; the others are dates,
-places and categories, whose sums are meaningless."""
+"""Printed values of units whose names contain one of these words are summed; other values are
+dates, places and categories, whose sums are meaningless."""
 
 OPEN_SETS = {
     *("All", "Empty", "Fixed", "Flag", "Occupied", "Union", "Intersection", "Difference"),
     *("IfElse", "Eq", "Const", "Local"),
 }
-"""The nodes of an expression over hexes that depends only on hex flags, places of units, and its
-argument."""
+"""Names of nodes. An expression over hexes that has no other nodes depends only on hex flags,
+places of units, and its argument."""
 
 
 @dataclass(frozen=True)
@@ -40,18 +40,18 @@ class Plane:
 
     name: str
     kind: str
-    """Its content: ``units``, ``hidden``, ``value``, ``set``, ``unit flag``, ``field``,
-    ``hex flag``, ``query``, ``choice hex``, ``choice unit``, ``box``, ``variable``, ``decision``,
-    ``observer``, ``to act``, ``chance``; fixed ones ``map``, ``hex set``, ``hex value``,
-    ``hexside``."""
+    """The content of the plane: ``units``, ``hidden``, ``value``, ``set``, ``unit flag``,
+    ``field``, ``hex flag``, ``query``, ``choice hex``, ``choice unit``, ``box``, ``variable``,
+    ``decision``, ``observer``, ``to act``, ``chance``; fixed planes are ``map``, ``hex set``, ``hex
+    value``, ``hexside``."""
     own: bool
-    """Whether it is about the observing side; meaningless for kinds without a side."""
+    """Whether the plane is about the observing side; meaningless for kinds without a side."""
     index: int
-    """The index of its value, set, flag, box, variable etc. in the game file."""
+    """The index in the game file of the value, set, flag, box or variable that the plane shows."""
     fixed: bool
-    """Whether it is constant."""
+    """Whether the plane is constant, as part of the map."""
     broadcast: bool
-    """Whether it holds one number everywhere."""
+    """Whether the plane holds one number everywhere."""
     meaning: str
 
 
@@ -69,20 +69,20 @@ class Layout:
         """The number of variable planes, which come first."""
 
     def __len__(self) -> int:
-        """The number of planes, fixed ones included."""
+        """Returns the number of planes, fixed ones included."""
         return len(self.planes)
 
     def __iter__(self) -> Iterator[Plane]:
-        """The planes in order."""
+        """Yields the planes in order."""
         return iter(self.planes)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The unique names of the planes, in order."""
+        """The names of the planes, in order; no two are equal."""
         return tuple(p.name for p in self.planes)
 
     def index(self, name: str) -> int:
-        """The index of the plane with a name; raises KeyError for an unknown name."""
+        """Returns the index of the plane with a name. Raises KeyError for an unknown name."""
         if name not in self._numbers:
             raise UnknownName(
                 f"no plane `{name}`; the planes of {self.game.id} are listed by `names`"
@@ -94,7 +94,8 @@ class Layout:
         return {name: i for i, name in enumerate(self.names)}
 
     def cell(self, hex_: str) -> tuple[int, int]:
-        """The row and column of a hex, by its printed id; raises KeyError for an unknown hex."""
+        """Returns the row and column of a hex, by its printed id. Raises KeyError for an unknown
+        hex."""
         if hex_ not in self._file.place_index:
             raise UnknownName(f"hex_={shown(hex_)}, expected a hex of {self.game.id}")
         row, column = divmod(self._file.place_index[hex_], self.width)
@@ -103,28 +104,32 @@ class Layout:
         return row, column
 
     def hex(self, row: int, column: int) -> str:
-        """The printed id of the hex in a cell; empty if the map has none there."""
+        """Returns the printed id of the hex in a cell; empty if the map has no hex there.
+
+        Raises ValueError for a cell outside the grid.
+        """
         within("row", row, 0, self.height - 1)
         within("column", column, 0, self.width - 1)
         return self._file.hex_names[row * self.width + column]
 
     def shape(self, fixed: bool = True) -> tuple[int, int, int]:
-        """Planes, rows and columns."""
+        """Returns the numbers of planes, rows and columns; without `fixed`, the variable planes
+        only."""
         return (len(self.planes) if fixed else self.changing, self.height, self.width)
 
     @cached_property
     def native(self) -> list[tuple[str, bool, int]]:
-        """The variable planes in the engine's form."""
+        """The variable planes in the form that the engine takes: kind, whether own, and index."""
         return [(p.kind, p.own, p.index) for p in self.planes if not p.fixed]
 
     @cached_property
     def writer(self) -> _core.Planes:
-        """The engine's writer of the variable planes."""
+        """The writer of the variable planes, made by the engine."""
         return _core.Planes(self.game, self.native)
 
     @cached_property
     def fixed(self) -> npt.NDArray[np.int16]:
-        """The fixed planes, [planes, rows, columns], read-only."""
+        """The fixed planes, int16 [planes, rows, columns], read-only."""
         d = self._file.document
         hexes = self.height * self.width
         out = np.zeros((len(self.planes) - self.changing, hexes), dtype=np.int16)
@@ -145,7 +150,7 @@ class Layout:
         return board
 
     def __str__(self) -> str:
-        """A line for each plane: number, name, meaning."""
+        """Returns a line for each plane: number, name, meaning."""
         head = f"{self.game.id}: {len(self)} planes of {self.height} x {self.width} hexes"
         lines = (
             f"{i:4} {p.name}{' (everywhere)' if p.broadcast else ''}: {p.meaning}"
@@ -157,7 +162,7 @@ class Layout:
 @checked
 @lru_cache(maxsize=16)
 def layout(game: Game) -> Layout:
-    """The layout of a game's tensors (cached)."""
+    """Returns the layout of a game's tensors; it is cached."""
     return Layout(game)
 
 
@@ -240,7 +245,8 @@ def _fixed(game: Game) -> Iterator[Plane]:
 
 
 def _hexsides(d: dict[str, Any]) -> list[dict[str, Any]]:
-    """Hexside features and open hexsides, one for each name."""
+    """Returns the features of hexsides and the hexsides open to movement, one entry for each
+    name."""
     out: dict[str, dict[str, Any]] = {}
     for entry in (*d["edge_features"], *d["edge_masks"]):
         out.setdefault(entry["name"], entry)
@@ -248,15 +254,15 @@ def _hexsides(d: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def open_to_all(game: Game) -> bool:
-    """Whether a game has perfect information."""
+    """Says whether a game has perfect information: no hidden units and no hidden variables."""
     d = layout_of(game).document
     shown = all(units == "Empty" for units in d["hidden"])
     return shown and not any(variable["hidden"] for variable in d["variables"])
 
 
 def control_query(game: Game) -> int | None:
-    """The index of the query for the hexes that a side controls, if it depends only on hex flags
-    and places of units.
+    """Returns the index of the query for the hexes that a side controls, if it depends only on hex
+    flags and places of units; else None.
 
     Both are public, so such a query reveals nothing hidden.
     """
@@ -268,7 +274,7 @@ def control_query(game: Game) -> int | None:
 
 
 def _words(node: Any) -> set[str]:
-    """The names of all nodes of an expression."""
+    """Returns the names of all nodes of an expression."""
     if isinstance(node, str):
         return {node}
     if isinstance(node, list):

@@ -1,4 +1,4 @@
-"""Opponents: one function that queries a bot, whatever its kind."""
+"""Opponents in the environments: bots by name, and one way to ask a bot for its action."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ Opponent = str | bots.Bot
 
 
 def player(opponent: Opponent, seed: int) -> bots.Bot:
-    """Make a bot from its name and a seed, or return the given bot."""
+    """Returns the given bot, or makes one from its name and a seed."""
     return bots.bot(opponent, seed) if isinstance(opponent, str) else opponent
 
 
 @of_one_position
 def ask(asked: bots.Bot, state: State) -> int:
-    """The action that a bot chooses for the side to act, from that side's observation."""
+    """Returns the action that a bot chooses for the side to act, from that side's observation.
+
+    Raises ValueError if no side is to act, and IllegalAction for an illegal answer.
+    """
     side = state.to_move
     if side is None or side == "chance":
         raise ArgumentError("no side is to act")

@@ -26,7 +26,7 @@ _RANGE = np.iinfo(np.int16)
 
 
 def observation_space(game: Game, fixed: bool) -> spaces.Dict:
-    """The Gymnasium space of observations: the planes and an action mask.
+    """Returns the Gymnasium space of observations: the planes and an action mask.
 
     With ``fixed`` the planes of the map, which never change, are included.
     """
@@ -40,12 +40,13 @@ def observation_space(game: Game, fixed: bool) -> spaces.Dict:
 
 
 def action_space(game: Game) -> spaces.Discrete:
-    """The Gymnasium space of actions: one number for each action of the game."""
+    """Returns the Gymnasium space of actions: one number for each action of the game."""
     return spaces.Discrete(game.num_actions)
 
 
 def whole(action: Any) -> int:
-    """An action as an integer; raises ArgumentTypeError for other values, such as 1.7 or "12"."""
+    """Converts an action to an integer. Raises ArgumentTypeError for other values, such as 1.7 or
+    "12"."""
     try:
         if not isinstance(action, (bool, np.bool_)):
             return operator.index(action)
@@ -56,7 +57,8 @@ def whole(action: Any) -> int:
 
 @of_one_position
 def mask(state: State, side: str) -> npt.NDArray[np.int8]:
-    """The legal-action mask of a side, as int8."""
+    """Returns the mask of a side's legal actions, int8 of shape (num_actions,); all zero if the
+    side is not to act."""
     if state.to_move == side:
         return state.legal_actions.mask().view(np.int8)
     return np.zeros(state.game.num_actions, dtype=np.int8)
@@ -64,7 +66,7 @@ def mask(state: State, side: str) -> npt.NDArray[np.int8]:
 
 @of_one_position
 def seen(state: State, side: str, fixed: bool) -> Seen:
-    """The observation dictionary of a side, in fresh arrays."""
+    """Returns the observation dictionary of a side, in new arrays."""
     return {
         "observation": of_state(state, side, fixed=fixed),
         "action_mask": mask(state, side),
@@ -73,7 +75,7 @@ def seen(state: State, side: str, fixed: bool) -> Seen:
 
 @of_one_position
 def ending(state: State) -> dict[str, Any]:
-    """The outcome of a finished game, for ``info``."""
+    """Returns winner, level and rule of a finished game, for ``info``; empty before the end."""
     if state.outcome is None:
         return {}
     winner, level, rule = state.outcome
@@ -81,7 +83,7 @@ def ending(state: State) -> dict[str, Any]:
 
 
 def picture(state: State, mode: str | None) -> str | None:
-    """A position rendered as ``ansi`` (text) or ``svg``."""
+    """Returns a position rendered as ``ansi`` (text) or ``svg``; None for another mode."""
     if mode == "ansi":
         return state.text()
     if mode == "svg":

@@ -37,7 +37,7 @@ _LIMITS = np.iinfo(np.int16)
 def tensor(
     of: State | Observation, side: str | None = None, *, fixed: bool = True
 ) -> npt.NDArray[np.int16]:
-    """The observation of a side as an int16 array [planes, rows, columns].
+    """Returns the observation of a side as an int16 array [planes, rows, columns].
 
     ``of`` is a state, with the observing side (by default the one to act), or an observation, which
     already belongs to a side. Without ``fixed``, the planes of the map are omitted; they come last
@@ -60,7 +60,8 @@ def tensor(
 @of_one_position
 @checked
 def of_state(state: State, side: str, *, fixed: bool = True) -> npt.NDArray[np.int16]:
-    """The planes of a state for a side, written by the engine."""
+    """Returns the planes of a state for a side, int16 [planes, rows, columns], written by the
+    engine."""
     planes = layout(state.game)
     out = np.zeros(planes.shape(fixed), dtype=np.int16)
     planes.writer.write(state, side, out)
@@ -71,7 +72,8 @@ def of_state(state: State, side: str, *, fixed: bool = True) -> npt.NDArray[np.i
 
 @checked
 def of_observation(seen: Observation, *, fixed: bool = True) -> npt.NDArray[np.int16]:
-    """The planes of an observation, computed from the observation and the game file alone."""
+    """Returns the planes of an observation, int16 [planes, rows, columns], computed from the
+    observation and the game file alone."""
     planes = layout(seen.game)
     out = np.zeros(planes.shape(fixed), dtype=np.int16)
     told = _Told(seen)
@@ -83,7 +85,7 @@ def of_observation(seen: Observation, *, fixed: bool = True) -> npt.NDArray[np.i
 
 
 class _Told:
-    """Plane-by-plane reader of an observation: slow, and simple as a reference."""
+    """Computes the planes of an observation one by one: slow, and simple as a reference."""
 
     def __init__(self, seen: Observation) -> None:
         self.seen = seen
@@ -97,7 +99,7 @@ class _Told:
         ]
 
     def fill(self, plane: Plane, cells: npt.NDArray[np.int16]) -> None:
-        """Write one plane."""
+        """Writes one plane into its cells."""
         if plane.broadcast:
             cells[:] = np.clip(self._number(plane), _LIMITS.min, _LIMITS.max)
         elif plane.kind in ("units", "hidden", "value", "set", "unit flag", "field"):
@@ -113,7 +115,7 @@ class _Told:
             cells[list(self._hexes(plane))] = 1
 
     def _share(self, plane: Plane, unit: Any) -> int:
-        """The contribution of a unit to a plane about units."""
+        """Returns the contribution of a unit to a plane about units."""
         d = self.document
         match plane.kind:
             case "units":
@@ -145,7 +147,8 @@ class _Told:
         return set().union(*(self._set(expression, side) for side in sides))
 
     def _set(self, node: Any, side: int) -> set[int]:
-        """Evaluate an expression over flags and units, with the side as its argument."""
+        """Evaluates an expression over flags and units, with the side as its argument; returns hex
+        numbers."""
         d, index = self.document, self.file.place_index
         match node:
             case "All":
@@ -170,7 +173,7 @@ class _Told:
         raise ArgumentError(f"no set of flags and units: {node}")
 
     def _things(self, domain: str) -> list[int]:
-        """The arguments of the legal actions with a domain."""
+        """Returns the arguments of the legal actions whose verb takes a value of the domain."""
         verbs = self.document["verbs"]
         return [
             action & 0xFFFF
@@ -179,7 +182,7 @@ class _Told:
         ]
 
     def _number(self, plane: Plane) -> int:
-        """The number of a broadcast plane."""
+        """Returns the number that a broadcast plane holds everywhere."""
         d, seen = self.document, self.seen
         match plane.kind:
             case "box":
@@ -200,7 +203,8 @@ class _Told:
 
 
 def game_of(game: Game | str) -> Game:
-    """A game as given, or loaded by its id, such as ``barbarossa-deluxe/blue-kremlin``."""
+    """Returns a game as given, or loads it by its id, such as
+    ``barbarossa-deluxe/blue-kremlin``."""
     if isinstance(game, str):
         with pending:
             from eastfront.loading.game import load

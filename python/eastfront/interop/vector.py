@@ -44,9 +44,9 @@ Array = npt.NDArray[Any]
 Step = tuple[Array, Array, Array, Array, Array, dict[str, Any]]
 
 MOST_GAMES = 2**20
-"""Maximum number of games; large positions allow fewer, as named in the error."""
+"""Maximum number of games; games with large positions allow fewer, as the error says."""
 MODES = ("same-step", "next-step", "never")
-"""The values of ``autoreset``: the handling of finished games."""
+"""The values of ``autoreset``: what happens to a finished game."""
 
 
 @checked
@@ -65,7 +65,7 @@ def vector(
     opponent: str = "busy",
     copy: bool = False,
 ) -> Vector:
-    """Make ``n`` games that are stepped together.
+    """Makes ``n`` games that are stepped together.
 
     ``game`` is a game, its id, or a state from which every episode begins. ``seed`` determines all
     dice. The number of ``threads`` affects only the time.
@@ -168,7 +168,7 @@ class Vector:
         self.copy = copy
         self.autoreset = autoreset
         self.side = side
-        """The stepped side; None if both are."""
+        """The side whose decisions are stepped; None if both sides are stepped."""
         self.decisions: tuple[str, ...] = tuple(self.layout._file.document["decisions"])
         """The names of decisions, indexed by ``infos["decision"]``."""
         named = self.layout.native if planes else []
@@ -193,7 +193,7 @@ class Vector:
         self._masks = _read_only(self._core.masks)
 
     def __len__(self) -> int:
-        """The number of games."""
+        """Returns the number of games."""
         return self.n
 
     def __repr__(self) -> str:
@@ -201,16 +201,17 @@ class Vector:
 
     @property
     def num_actions(self) -> int:
-        """The number of dense action ids."""
+        """The number of dense action ids, ``A``."""
         return self.game.num_actions
 
     def reset(
         self, seed: int | None = None, games: npt.ArrayLike | None = None
     ) -> tuple[Array, Array, dict[str, Any]]:
-        """Restart games; return planes, masks and infos of their first decisions.
+        """Restarts games; returns planes, masks and infos of their first decisions.
 
         With ``seed`` all random streams restart at episode 0; without it each game continues with
         its next episode. ``games`` is a boolean mask of the games to restart; by default all are.
+        Raises ValueError if both are given.
         """
         if games is not None and seed is not None:
             raise ArgumentError("a seed restarts all games; it goes without a choice of games")
@@ -221,8 +222,8 @@ class Vector:
             return planes, masks, self._infos(core)
 
     def step(self, actions: npt.ArrayLike) -> Step:
-        """Take one action in each game, by dense id; return planes, masks, rewards, done, to_move,
-        infos.
+        """Plays one action in each game, by dense id; returns planes, masks, rewards, done,
+        to_move, infos.
 
         Raises IllegalAction, or ValueError for an invalid id, with the number of the game and the
         action; no game has then advanced. The action of an already finished game is ignored.
@@ -249,12 +250,12 @@ class Vector:
 
     @property
     def observers(self) -> npt.NDArray[np.int8]:
-        """The observing side of each game: the one to act, else the last that acted."""
+        """The observing side of each game: the side to act, else the side that acted last."""
         with self._alone() as core:
             return core.observers()
 
     def state(self, i: int) -> State:
-        """A copy of the state of game ``i`` with the same future rolls.
+        """Returns a copy of the state of game ``i``, with the same future rolls.
 
         Raises IndexError for an invalid index.
         """
@@ -264,19 +265,20 @@ class Vector:
             return core.state(i)
 
     def episode_seed(self, i: int, episode: int) -> int:
-        """The seed with which ``game.new`` replays an episode of game ``i``."""
+        """Returns the seed with which ``game.new`` replays an episode of game ``i``."""
         with self._alone() as core:
             return core.episode_seed(i, episode)
 
     def buffers(self) -> tuple[Array, Array]:
-        """The current planes and masks, read-only, or copies if ``copy`` is set."""
+        """Returns the current planes and masks, read-only, or copies if ``copy`` is set."""
         if self.copy:
             return self._planes.copy(), self._masks.copy()
         return self._planes, self._masks
 
     @contextmanager
     def _alone(self) -> Iterator[_core.Vector]:
-        """Exclusive access of this thread to the native games."""
+        """Context manager that gives this thread exclusive access to the native games. Raises
+        BusyError if another thread has it."""
         if not self._lock.acquire(blocking=False):
             raise BusyError("the games are being stepped in another thread")
         try:
@@ -300,7 +302,10 @@ class Vector:
 
 @checked
 def sample(infos: dict[str, Any], rng: np.random.Generator) -> npt.NDArray[np.int64]:
-    """A uniformly random legal action for each game; 0 for a game without one."""
+    """Draws a legal action for each game, all with equal probability; 0 for a game without one.
+
+    ``infos`` are those of `Vector.reset` or `Vector.step`.
+    """
     if not {"offsets", "ids"} <= set(infos):
         raise ArgumentError(f"infos={shown(infos)}, expected the infos of a vector")
     offsets, ids = infos["offsets"], infos["ids"]
@@ -311,7 +316,7 @@ def sample(infos: dict[str, Any], rng: np.random.Generator) -> npt.NDArray[np.in
 
 
 def _array(name: str, values: npt.ArrayLike, kind: npt.DTypeLike | None = None) -> Array:
-    """Convert a value to an array; raises ArgumentTypeError if NumPy cannot."""
+    """Converts a value to an array. Raises ArgumentTypeError if NumPy cannot."""
     try:
         return np.ascontiguousarray(values, dtype=kind)
     except Exception:  # also exceptions of the values themselves

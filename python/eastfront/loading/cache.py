@@ -1,8 +1,8 @@
 """Cache of compiled games in the user's cache folder.
 
 A game file is named by a digest of all its inputs: the data files of the game and the Python that
-writes the program. So a cached file is never stale; an unreadable or corrupt one is written again.
-``EASTFRONT_CACHE`` names another folder, and ``off`` disables the cache.
+writes the program. So a cached file is never stale; an unreadable or corrupt file is written again.
+The environment variable ``EASTFRONT_CACHE`` names another folder, or disables the cache by ``off``.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ KEPT = 64
 
 _HERE = Path(__file__).resolve().parent.parent
 _SOURCES = ("program", "systems", "scenario")
-"""The packages that contribute to the program of every game."""
+"""The packages whose code takes part in writing the program of every game."""
 
 
 def folder() -> Path | None:
-    """The cache folder, which may not exist yet; None if caching is off."""
+    """Returns the cache folder, which may not exist yet; None if caching is off."""
     chosen = os.environ.get("EASTFRONT_CACHE")
     if chosen == "off":
         return None
@@ -47,8 +47,8 @@ def folder() -> Path | None:
 
 
 def place(origin: Origin) -> Path | None:
-    """The path of the cached game file of an origin; None for user-supplied tables or rules, or if
-    caching is off."""
+    """Returns the path of the cached game file of an origin; None if it has the user's own tables
+    or rules, or if caching is off."""
     root = folder()
     if root is None or origin.charts is not None or origin.rules is not None:
         return None
@@ -65,7 +65,7 @@ def place(origin: Origin) -> Path | None:
 
 
 def _inputs(origin: Origin) -> Iterator[Path]:
-    """All input files of a game: the sources of its program and its data."""
+    """Yields all input files of a game: the sources of its program and its data."""
     for package in _SOURCES:
         yield from sorted((_HERE / package).rglob("*.py"))
     game = pack(origin.id.partition("/")[0])
@@ -74,7 +74,7 @@ def _inputs(origin: Origin) -> Iterator[Path]:
 
 
 def read(path: Path) -> Game | None:
-    """Read a cached game; None if the file is missing or corrupt."""
+    """Reads a cached game; returns None if the file is missing or corrupt."""
     try:
         kept = path.read_bytes()
         name, _, content = kept.partition(b"\n")
@@ -85,7 +85,7 @@ def read(path: Path) -> Game | None:
 
 
 def write(path: Path, game: Game) -> None:
-    """Write a game to the cache atomically; a failure is ignored."""
+    """Writes a game to the cache atomically; a failure is ignored."""
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         files.write(path, game.digest.encode() + b"\n" + game.to_bytes(), 0o600)

@@ -20,7 +20,7 @@ from eastfront.arguments import checked
 from eastfront.packs import CATALOGUE, Pack, of_each, ships
 
 DEFINITIONS = "by-definition.tsv"
-"""The table, beside a game's data, of its rules that no play can break."""
+"""The name of the table, beside a game's data, of its rules that no play can break."""
 
 PLAY = "play"
 """The kind of a rule that play can obey or break."""
@@ -29,25 +29,26 @@ _ID = re.compile(r"[A-Z]+-(?P<section>.*?)[a-z]*$")
 
 
 class RuleError(EastfrontError, ValueError):
-    """No catalogue has a rule of that id."""
+    """A rule id that no installed catalogue has."""
 
 
 @dataclass(frozen=True)
 class Statement:
-    """A rule of the catalogue."""
+    """A rule of the catalogue: its id and text, with the kind of rule."""
 
     id: str
     game: str
     """The game's id, such as ``barbarossa-deluxe``."""
     section: str
-    """The section of the rulebook, such as ``7.4``."""
+    """The section of the rulebook that states the rule, such as ``7.4``."""
     area: str
-    """Its subject, such as ``supply``."""
+    """The subject of the rule, such as ``supply``."""
     text: str
     kind: str
-    """``play``; or ``definition``, ``freedom``, ``physical``, ``restated`` or ``later``."""
+    """``play`` for a rule that play can obey or break; else ``definition``, ``freedom``,
+    ``physical``, ``restated`` or ``later``."""
     reason: str
-    """The reason for that kind; empty for a rule of play."""
+    """The reason for the kind; empty for a rule of play."""
 
     def __str__(self) -> str:
         told = f"{self.id} ({self.game}, section {self.section}): {self.text}"
@@ -55,7 +56,8 @@ class Statement:
 
 
 def rows(path: Path) -> list[list[str]]:
-    """The rows of a tab-separated table, without its header; empty if the file is missing."""
+    """Returns the rows of a tab-separated table, without its header; empty if the file is
+    missing."""
     if not path.is_file():
         return []
     with path.open(encoding="utf-8", newline="") as file:
@@ -66,7 +68,8 @@ def rows(path: Path) -> list[list[str]]:
 
 @lru_cache(maxsize=1)
 def _every() -> Mapping[str, Statement]:
-    """The rules of all games, by id; for a duplicate id, the rule of the game that ships."""
+    """Returns the rules of all games by id; for an id in two games, the rule of the game that
+    ships."""
     found: dict[str, Statement] = {}
     for statements in of_each(_statements):
         for one in statements:
@@ -76,7 +79,7 @@ def _every() -> Mapping[str, Statement]:
 
 
 def _statements(pack: Pack) -> list[Statement]:
-    """The catalogue of a game."""
+    """Returns the rules of a game's catalogue, in the order of the file."""
     kinds = {row[0]: (row[1], row[2]) for row in rows(pack.data / DEFINITIONS)}
     found = []
     for id_, area, _, text, *_ in rows(pack.data / CATALOGUE):
@@ -89,7 +92,8 @@ def _statements(pack: Pack) -> list[Statement]:
 
 @checked
 def rule(id: str) -> Statement:
-    """Look up a rule by its id, such as ``BD-7.4b``, as named in refusals and explanations.
+    """Returns the statement of a rule by its id, such as ``BD-7.4b``, as refusals and explanations
+    name it.
 
     Raises `RuleError`, which names the nearest id, if no installed game has such a rule.
     """

@@ -9,8 +9,11 @@ from contextlib import contextmanager
 
 @contextmanager
 def collector_paused() -> Iterator[None]:
-    """Disable the garbage collector: a program consists of a million small objects that all live
-    until it is written or read, so collecting finds nothing and doubles the time."""
+    """Context manager that disables the garbage collector.
+
+    A program consists of a million small objects that all live until it is written or read, so
+    collecting would find nothing and double the time.
+    """
     running = gc.isenabled()
     gc.disable()
     try:

@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 
 
 NO_RULES = "expected a class of rules or an optional rule"
-"""The expected value in errors about an invalid variant."""
+"""The words of errors for the value expected as a variant."""
 
 
 @dataclass(frozen=True)
 class Origin:
-    """The arguments that a game was loaded with, sufficient to load it again."""
+    """The arguments with which a game was loaded, sufficient to load it again."""
 
     id: str
     """Game and scenario, such as ``barbarossa-deluxe/blue-kremlin``."""
@@ -45,19 +45,20 @@ class Origin:
     charts: str | None = None
     rules: type[Rules | Option] | None = None
     """A variant: the user's own rules class, or an option added to the rules that ship; None for
-    neither."""
+    the rules that ship."""
 
     @property
     def private(self) -> int:
-        """The number of its parts that only its user has: own tables, a variant."""
+        """The number of parts of this origin that only its user has, 0 to 2: own tables, a
+        variant."""
         return (self.charts is not None) + (self.rules is not None)
 
 
 _origins: dict[str, Origin] = {}
 """The origins of the games of this process, by digest.
 
-Of several origins that give the same game, the latest of the least private ones counts: a variant
-without an effect does not name itself in the texts of the game that ships.
+If several origins give the same game, the latest of those with the fewest private parts counts: a
+variant without an effect does not name itself in the texts of the game that ships.
 """
 
 
@@ -69,7 +70,7 @@ def load(
     charts: str | Path | None = None,
     rules: type[Rules | Option] | None = None,
 ) -> Game:
-    """Load a game by its id, such as ``barbarossa-deluxe/blue-kremlin``.
+    """Loads a game by its id, such as ``barbarossa-deluxe/blue-kremlin``.
 
     ``options`` names optional rules to play with; ``without`` lists the ids of rules to leave out,
     such as ``BD-11.30a``. ``charts`` is a file or folder of tables that replace the game's own.
@@ -85,7 +86,7 @@ def load(
 
 
 def loaded(origin: Origin) -> Game:
-    """A game as last loaded in this process, without checking its files; else load it."""
+    """Returns a game as last loaded in this process, without a check of its files, or loads it."""
     folder = cache.folder()
     known = None if folder is None else memory.latest(memory.key(folder, origin))
     return _load(origin) if known is None else known
@@ -118,7 +119,8 @@ def origin(
     charts: str | Path | None = None,
     rules: type[Rules | Option] | None = None,
 ) -> Origin:
-    """The origin for the arguments of `load`; raises ArgumentError for an invalid path or class."""
+    """Makes the origin for the arguments of `load`. Raises ArgumentError for an invalid path or
+    class."""
     if charts is not None:
         try:
             Path(charts).exists()
@@ -138,7 +140,7 @@ def origin(
 
 
 def compiled(origin: Origin) -> Game:
-    """Compile a game from its data and rules, bypassing the cache; raises as `load` does."""
+    """Compiles a game from its data and rules, without the cache; raises the errors of `load`."""
     data = _data(origin)
     rules = _rules_for(origin)
     with collector_paused():
@@ -146,7 +148,7 @@ def compiled(origin: Origin) -> Game:
 
 
 def _rules_for(origin: Origin) -> type[Rules]:
-    """The rules class of an origin; raises ArgumentError for an invalid variant."""
+    """Returns the rules class of an origin. Raises ArgumentError for an invalid variant."""
     with pending:
         from eastfront.systems.rules import Rules
         from eastfront.systems.sections import Option
@@ -161,7 +163,8 @@ def _rules_for(origin: Origin) -> type[Rules]:
 
 
 def _data(origin: Origin) -> ScenarioData:
-    """The scenario data of an origin, read once for all games that differ only in their rules."""
+    """Returns the scenario data of an origin, read once for all games that differ only in their
+    rules."""
     if origin.charts is None and cache.folder() is not None:
         made_of = memory.stamp(origin)
         if made_of is not None:
@@ -176,7 +179,7 @@ def _read(name: str, made_of: memory.Stamp) -> ScenarioData:
 
 @checked
 def variant(name: str) -> type[Rules | Option]:
-    """Import the user's variant by ``module:Class``, also from the current folder.
+    """Imports the user's variant, given as ``module:Class``, also from the current folder.
 
     Raises ArgumentError for a failed import, and for an object that is not a class of rules.
     """
@@ -204,8 +207,8 @@ def variant(name: str) -> type[Rules | Option]:
 
 
 def variant_at_hand(name: str) -> type[Rules | Option]:
-    """The variant by ``module:Class`` of an already imported module, so that a text cannot run
-    code."""
+    """Returns the variant, given as ``module:Class``, of an already imported module, so that a text
+    cannot run code. Raises ArgumentError for a module that is not imported."""
     if name.partition(":")[0] not in sys.modules:
         raise ArgumentError(
             f"rules: got {shown(name)}, expected a variant whose module is imported"
@@ -216,7 +219,8 @@ def variant_at_hand(name: str) -> type[Rules | Option]:
 
 @checked
 def rules_of(name: str) -> type[Rules]:
-    """The rules class that ships for a game, by the id of the game or of one of its scenarios.
+    """Returns the rules class that ships for a game, by the id of the game or of one of its
+    scenarios.
 
     Raises `PackError` for an unknown game.
     """
@@ -225,7 +229,7 @@ def rules_of(name: str) -> type[Rules]:
 
 @checked
 def without(game: Game, *rules: str) -> Game:
-    """The same game with further rules, by id, left out.
+    """Returns the same game with further rules left out, given by their ids.
 
     Raises ValueError for a game that was not made by `load` in this process, and `ProgramError` for
     a rule id that is not in the program.
@@ -237,14 +241,15 @@ def without(game: Game, *rules: str) -> Game:
 
 @checked
 def origin_of(game: Game) -> Origin:
-    """The origin of a game. Raises ValueError if `load` did not make the game."""
+    """Returns the origin of a game. Raises ValueError if `load` did not make the game in this
+    process."""
     if game.digest not in _origins:
         raise ArgumentError(f"{game.id} was not loaded by name, so its rules are not available")
     return _origins[game.digest]
 
 
 def known_options(game: Game) -> dict[str, str]:
-    """The available options of a game, each with its text; `Game.known_options`."""
+    """Returns the available options of a game, each with its text, as `Game.known_options` does."""
     rules = _rules_for(_origins.get(game.digest, Origin(game.id)))
     numbered = {
         f"{name}=N": f"{option.text} (N from {option.least} to {option.most})"
@@ -254,13 +259,15 @@ def known_options(game: Game) -> dict[str, str]:
 
 
 def readings(game: Game) -> dict[str, str]:
-    """The alternative readings that a game is played with, each with its text; `Game.readings`."""
+    """Returns the alternative readings with which a game is played, each with its text, as
+    `Game.readings` does."""
     known = _rules_for(origin_of(game)).readings
     return {name: text for name, text in known.items() if name in origin_of(game).options}
 
 
 def scenarios() -> list[str]:
-    """The ids of the scenarios that ship, such as ``barbarossa-deluxe/blue-kremlin``."""
+    """Returns the ids of the scenarios of all installed games, such as
+    ``barbarossa-deluxe/blue-kremlin``."""
     with pending:
         from eastfront.scenario.load import list_scenarios
 
@@ -269,7 +276,12 @@ def scenarios() -> list[str]:
 
 @checked
 def scenario_of(name: str, charts: str | Path | None = None) -> ScenarioData:
-    """The data of a scenario by its id: map, order of battle, charts, set-up and their sources."""
+    """Reads the data of a scenario by its id: map, order of battle, charts, set-up and their
+    sources.
+
+    ``charts`` is a file or folder of tables that replace the game's own. Raises `ScenarioError` as
+    `load` does.
+    """
     with pending:
         from eastfront.scenario.load import load_scenario
 

@@ -2,7 +2,7 @@
 
 An entry is valid while the stamp of the files of its pack is unchanged: names, sizes and
 modification times. When a file changes, the game is made again. Entries are separate for each cache
-folder, and nothing is remembered if caching is off (`cache.folder`).
+folder, and nothing is cached if caching is off (`cache.folder`).
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     from eastfront.loading.game import Origin
 
 MOST = 32
-"""Maximum number of games; the least recently used one is evicted."""
+"""Maximum number of games; beyond it the least recently used game is removed."""
 
 Key = tuple[str, "Origin", str]
-"""Cache folder, origin, and absolute path of the user's own tables."""
+"""Cache folder, origin, and absolute path of the user's own tables (empty without them)."""
 Stamp = frozenset[tuple[str, int, int]]
 
 _lock = threading.Lock()
 
 
 def _unlock() -> None:
-    """Replace the lock in a forked child: another thread of the parent may have held it."""
+    """Replaces the lock in a forked child: another thread of the parent may have held it."""
     global _lock
     _lock = threading.Lock()
 
@@ -44,13 +44,14 @@ _games: OrderedDict[Key, tuple[Stamp, Game]] = OrderedDict()
 
 
 def key(folder: Path, origin: Origin) -> Key:
-    """The cache key; the path of tables is made absolute, as it depends on the current folder."""
+    """Returns the cache key; the path of tables is made absolute, as it depends on the current
+    folder."""
     return str(folder), origin, "" if origin.charts is None else os.path.abspath(origin.charts)
 
 
 def stamp(origin: Origin) -> Stamp | None:
-    """The stamp of an origin: files of its pack and the user's own tables; None if one cannot be
-    read."""
+    """Returns the stamp of the input files of an origin: the files of its pack and the user's own
+    tables; None if a file cannot be read."""
     try:
         game = pack(origin.id.partition("/")[0])
         found = {*_files(str(game.package)), *_files(str(game.data))}
@@ -62,8 +63,8 @@ def stamp(origin: Origin) -> Stamp | None:
 
 
 def _files(path: str) -> Iterator[tuple[str, int, int]]:
-    """Name, size and modification time of a file, or of all files of a folder except compiled
-    ones."""
+    """Yields name, size in bytes and modification time in nanoseconds of a file, or of all files in
+    a folder except compiled ones."""
     if not os.path.isdir(path):
         known = os.stat(path)
         yield path, known.st_size, known.st_mtime_ns
@@ -79,7 +80,7 @@ def _files(path: str) -> Iterator[tuple[str, int, int]]:
 
 
 def recall(by: Key, made_of: Stamp) -> Game | None:
-    """The cached game; None if its stamp has changed."""
+    """Returns the cached game; None if there is none or its stamp has changed."""
     with _lock:
         known = _games.get(by)
         if known is None or known[0] != made_of:
@@ -89,14 +90,14 @@ def recall(by: Key, made_of: Stamp) -> Game | None:
 
 
 def latest(by: Key) -> Game | None:
-    """The cached game, whether or not its files have changed."""
+    """Returns the cached game, whether or not its files have changed; None if there is none."""
     with _lock:
         known = _games.get(by)
         return None if known is None else known[1]
 
 
 def remember(by: Key, made_of: Stamp, game: Game) -> None:
-    """Add a loaded game to the cache."""
+    """Adds a loaded game to the cache."""
     with _lock:
         _games[by] = made_of, game
         _games.move_to_end(by)
@@ -105,7 +106,7 @@ def remember(by: Key, made_of: Stamp, game: Game) -> None:
 
 
 def forget() -> None:
-    """Clear the cache: the next load of each game reads the cache folder, or makes the game
+    """Clears the cache: the next load of each game reads the cache folder, or makes the game
     again."""
     with _lock:
         _games.clear()

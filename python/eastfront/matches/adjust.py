@@ -21,28 +21,29 @@ from eastfront.arguments import checked
 from .intervals import LEVEL, Interval, mean_interval, wilson
 
 FOLDS = 10
-"""Number of folds; each is corrected with weights fitted on the others."""
+"""Number of folds; each is corrected with weights fitted on the other folds."""
 FEWEST = 10
 """Minimum number of games for a correction."""
 PER_KIND = 100
-"""Number of games per kind of luck needed for separate weights; with fewer games, all kinds share
-one."""
+"""Number of games per kind of luck needed for a separate weight for each kind; with fewer games,
+all kinds share one weight."""
 
 Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Adjusted:
-    """A mean as played, and adjusted for luck."""
+    """A mean of the games' results as played, and the same mean adjusted for luck."""
 
     plain: Interval
-    """As played."""
+    """The mean as played, with its interval."""
     adjusted: Interval | None
-    """Adjusted for luck. It may be wider than the plain interval if luck explains nothing, but not
-    for lack of games. None if luck was not recorded."""
+    """The mean adjusted for luck, with its interval; None if luck was not recorded. The interval
+    may be wider than the plain one if luck explains nothing, but not for lack of games."""
     saving: float | None
-    """Variance of a game's result over that of its corrected result, which is the number of
-    uncorrected games worth one corrected game. 1 if there is nothing to correct, None as above."""
+    """The variance of a game's result divided by that of its corrected result: the number of
+    uncorrected games worth one corrected game. 1 if there is nothing to correct; None if luck was
+    not recorded."""
 
 
 @checked
@@ -53,7 +54,7 @@ def adjusted(
     share: bool = False,
     plain: Interval | None = None,
 ) -> Adjusted:
-    """The luck-adjusted mean of results.
+    """Returns the mean of the results, as played and adjusted for luck.
 
     Args:
         results: One for each game.
@@ -85,7 +86,7 @@ def adjusted(
 
 
 def correct(y: Floats, x: Floats) -> Floats:
-    """Subtract from each result the luck of its game, with weights fitted on other games.
+    """Subtracts from each result the luck of its game, with weights fitted on other games.
 
     `y` has shape (games,), `x` (games, kinds). The folds depend on the numbers of the games only,
     and the number of weights on their count only, so a game's own result never enters its
@@ -104,7 +105,8 @@ def correct(y: Floats, x: Floats) -> Floats:
 
 
 def _weights(y: Floats, x: Floats) -> Floats:
-    """The regression of results on luck, shrunk toward zero by the part that noise would explain.
+    """Returns the regression of results on luck, shrunk toward zero by the part that noise would
+    explain.
 
     Collinear kinds get the weights of minimum norm. The variance explained by luck is compared with
     that explained by as many columns of noise (the F ratio of the analysis of variance); the

@@ -1,8 +1,9 @@
 """The user's bots, each in its own process.
 
-Such a bot may raise, return nonsense, end its process or never answer: then `BotFailed` reports the
-failure in one line, and the match continues. The bot receives observations and returns actions; its
-process ends with the match, and with the process that started it. It runs `bot_process`.
+Such a bot may raise, return an invalid value, end its process or never answer: then `BotFailed`
+reports the failure in one line, and the match continues. The bot receives observations and returns
+actions; its process ends with the match, and with the process that started it. The process runs
+`bot_process`.
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ from eastfront.positions.observation import Observation, chosen
 PATIENCE = 60.0
 """Default time limit in seconds for starting a bot, and for one decision."""
 LEAVING = 0.2
-"""Seconds that its process has to exit when it is no longer needed, before it is killed."""
+"""Seconds that a bot's process has to exit when it is no longer needed, before it is killed."""
 ENDING = 5.0
 """Seconds in which a process that has closed its connection is expected to exit."""
 LONGEST = 64 * 1024
-"""Maximum number of bytes of an answer; a longer one is invalid."""
+"""Maximum number of bytes of a bot's answer; a longer answer is invalid."""
 SHOWN = 200
 """Maximum number of characters quoted from a bot's failure."""
 
@@ -45,11 +46,11 @@ modules."""
 
 
 class BotFailed(EastfrontError):
-    """A failed bot; the message reports what it did."""
+    """A failed bot; the message is a clause without a subject, such as `raised ValueError: ...`."""
 
 
 class Apart:
-    """Proxy of a bot in its own process, for successive games. Raises BotFailed."""
+    """A bot in its own process, for one game after the other; its methods raise BotFailed."""
 
     def __init__(self, name: str, patience: float = PATIENCE) -> None:
         self.name = name
@@ -74,15 +75,15 @@ class Apart:
         self._line = ours
 
     def find(self) -> None:
-        """Check that the bot can be imported; raises BotFailed with the reason."""
+        """Checks that the bot can be imported. Raises BotFailed with the reason."""
         self._ask(("find", self.name))
 
     def begin(self, seed: int) -> None:
-        """Begin a game with a new bot made from a seed."""
+        """Begins a game with a new bot made from a seed. Raises BotFailed."""
         self._ask(("begin", self.name, seed))
 
     def __call__(self, seen: Observation) -> int:
-        """Choose one of the legal actions."""
+        """Returns the legal action that the bot chooses. Raises BotFailed."""
         digest = seen.game.digest
         if digest not in self._told:
             self._told.add(digest)
@@ -95,7 +96,7 @@ class Apart:
             raise BotFailed(f"answered {said}, expected a legal action") from None
 
     def close(self, at_once: bool = False) -> None:
-        """End the process and its children."""
+        """Ends the bot's process and its children; `at_once` leaves no time for a regular exit."""
         self._line.close()
         if not at_once:
             with suppress(subprocess.TimeoutExpired):
@@ -105,7 +106,7 @@ class Apart:
         self._process.wait()
 
     def _ask(self, message: Any) -> Any:
-        """Send a message and wait for the reply."""
+        """Sends a message and returns the reply. Raises BotFailed."""
         until = time.monotonic() + self._patience + self._starting
         try:
             data = _packed(message)
@@ -125,7 +126,7 @@ class Apart:
         return answer.get("answer")
 
     def _heard(self, until: float) -> bytes:
-        """The next line from the process."""
+        """Reads the next line from the process, until a monotonic time in seconds."""
         while b"\n" not in self._read:
             self._left(until)
             part = self._line.recv(LONGEST)
@@ -144,7 +145,7 @@ class Apart:
         self._line.settimeout(left)
 
     def _ended(self) -> str:
-        """How the process ended, in words."""
+        """Returns how the process ended, in words."""
         try:
             code = self._process.wait(min(ENDING, self._patience))
         except subprocess.TimeoutExpired:
@@ -155,7 +156,7 @@ class Apart:
 
 
 class _Pickler(pickle.Pickler):
-    """Pickles observations without their game file, which is sent once."""
+    """Pickles observations without their game file, which is sent once for each game."""
 
     def reducer_override(self, thing: Any) -> Any:
         if isinstance(thing, Observation):
@@ -171,11 +172,12 @@ def _packed(message: Any) -> bytes:
 
 
 games: dict[str, Any] = {}
-"""In a bot's process: the games received, by digest."""
+"""In a bot's process: the games received so far, by digest."""
 
 
 def observation(digest: str, rest: tuple[Any, ...]) -> Observation:
-    """Unpickle an observation in a bot's process."""
+    """Restores an observation in a bot's process from the digest of its game and its other
+    fields."""
     return Observation(games[digest], *rest)
 
 

@@ -1,6 +1,6 @@
-"""The process of a bot: reads observations from a socket, and writes the bot's answers.
+"""The process of a bot: it reads observations from a socket, and writes the bot's answers.
 
-`apart.Apart` starts it; it ends when the socket is closed, or with its parent process.
+`apart.Apart` starts the process, which ends when the socket is closed, or with its parent process.
 """
 
 from __future__ import annotations
@@ -26,13 +26,14 @@ from .apart import games
 WATCH = 0.5
 """Seconds between two checks that the parent process is alive."""
 MOST = 1000
-"""Maximum number of characters of an error sent back."""
+"""Maximum number of characters of an error, or of an answer in words, sent back."""
 PR_SET_PDEATHSIG = 1
 """Linux, prctl(2): the option for the signal that a process receives when its parent ends."""
 
 
 def main(line: int, parent: int) -> None:
-    """Answer messages until the socket is closed."""
+    """Answers the messages on the socket with file descriptor `line` until it is closed; `parent`
+    is the id of the parent process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process of the match
     _end_with(parent)
     with socket.socket(fileno=line) as ours, ours.makefile("rb") as messages:
@@ -54,7 +55,8 @@ def main(line: int, parent: int) -> None:
 
 
 def _made(name: str, seed: int | None = None) -> Any:
-    """Make a bot by ``module:factory``; without a seed, only check that it exists."""
+    """Makes a bot, given as ``module:factory``, from a seed; without a seed, only checks that the
+    factory exists. Raises TypeError if it cannot be called."""
     module, _, factory = name.partition(":")
     with pending:
         found = getattr(importlib.import_module(module), factory)
@@ -66,8 +68,8 @@ def _made(name: str, seed: int | None = None) -> Any:
 
 
 def _number(answer: Any) -> int | str:
-    """An answer as a JSON value: a number or notation; any other value becomes its description,
-    which is an illegal action."""
+    """Converts an answer to a JSON value: a number or notation; any other value becomes its
+    description, which is an illegal action."""
     if isinstance(answer, str):
         return answer[:MOST]
     number = as_whole(answer)
@@ -77,7 +79,7 @@ def _number(answer: Any) -> int | str:
 
 
 def _words(error: Exception) -> str:
-    """An error in words, even if its message fails."""
+    """Returns an error in words, even if its message raises."""
     try:
         return f"{type(error).__name__}: {error}"[:MOST]
     except Exception:
@@ -85,7 +87,7 @@ def _words(error: Exception) -> str:
 
 
 def _end_with(parent: int) -> None:
-    """End this process when its parent ends, even while the bot is still computing."""
+    """Ends this process when its parent ends, even while the bot is still computing."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 

@@ -24,27 +24,27 @@ from .playing import MOST_GAMES, Fixture, Moved, Played, play_all
 
 @dataclass(frozen=True)
 class Arm:
-    """One of the two versions of the scenario."""
+    """One of the two versions of the scenario, with the results of its games."""
 
     name: str
     digest: str
-    """The digest of its game file."""
+    """The digest of the version's game file."""
     seating: Seating
 
 
 @dataclass(frozen=True)
 class Worth:
-    """The difference between the two arms, from the first side's view."""
+    """The difference between the two versions (arms) of a scenario, from the first side's view."""
 
     what: str
-    """The rule, option or reading."""
+    """The rule, option or reading that is measured."""
     game: str
     sides: tuple[str, ...]
     players: tuple[str, ...]
     games: int
-    """Games of each arm."""
+    """Number of games of each arm."""
     changed: Arm
-    """With the change: without the rule, or with the option."""
+    """The arm with the change: without the rule, or with the option."""
     base: Arm
     share: Adjusted
     """The first side's share of wins in the base arm less that in the changed arm, seed by seed:
@@ -53,12 +53,12 @@ class Worth:
     score: Adjusted | None
     """The same difference in the query `value` at the end."""
     forfeits: tuple[str, ...]
-    """The failures of bots that lost them a game."""
+    """The failures of bots that lost a game by them."""
     parted: int
     """The number of seeds whose two games ended differently in winner, score or length."""
 
     def document(self) -> dict[str, Any]:
-        """The result as plain values for JSON."""
+        """Returns the result as plain values for JSON."""
         return plain(asdict(self))  # type: ignore[no-any-return]
 
 
@@ -79,7 +79,7 @@ def worth(
     spread: Spread | None = None,
     patience: float = PATIENCE,
 ) -> Worth:
-    """Play two versions of a scenario from the same seeds, and measure the difference.
+    """Plays two versions of a scenario from the same seeds, and measures the difference.
 
     Args:
         base: The unchanged game.
@@ -143,8 +143,8 @@ def worth(
 def _paired_luck(
     more: Sequence[Played], less: Sequence[Played]
 ) -> tuple[list[list[float]], list[list[float]]]:
-    """The luck of both games of each seed, with a set of columns for each arm; for wins and
-    scores."""
+    """Returns the luck of both games of each seed, with a set of columns for each arm: one table
+    for wins, one for scores."""
     tables = zip(luck_tables(more), luck_tables(less), strict=True)
     wins, scores = ([[*a, *b] for a, b in zip(one, other, strict=True)] for one, other in tables)
     return wins, scores

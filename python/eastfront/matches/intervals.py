@@ -26,7 +26,8 @@ class Interval(NamedTuple):
 
 
 def quantile(level: float = LEVEL) -> float:
-    """The half-width of a confidence interval in standard errors.
+    """Returns the half-width of a confidence interval in standard errors, by the normal
+    distribution.
 
     Raises ValueError for a level outside 0 to 1.
     """
@@ -37,7 +38,7 @@ def quantile(level: float = LEVEL) -> float:
 
 @checked
 def wilson(won: float, games: int, level: float = LEVEL) -> Interval:
-    """The share of games won, with Wilson's score interval; a draw counts one half.
+    """Returns the share of games won, with Wilson's score interval; a draw counts one half.
 
     Raises ValueError for no games, or more wins than games.
     """
@@ -56,10 +57,11 @@ def wilson(won: float, games: int, level: float = LEVEL) -> Interval:
 
 
 def difference(more: Interval, less: Interval) -> Interval:
-    """The difference of two shares with Newcombe's bounds, from the Wilson interval of each.
+    """Returns the difference of two shares with Newcombe's bounds, from the Wilson interval of
+    each.
 
-    It is valid for shares near 0 and 1, where the normal interval of a difference would shrink to
-    zero; it ignores the pairing of games, so it is conservative.
+    The bounds are valid for shares near 0 and 1, where the normal interval of a difference would
+    shrink to zero. They ignore the pairing of games, so they are conservative.
     """
     gap = more.estimate - less.estimate
     down = math.hypot(more.estimate - more.low, less.high - less.estimate)
@@ -69,7 +71,7 @@ def difference(more: Interval, less: Interval) -> Interval:
 
 @checked
 def mean_interval(values: Sequence[float], level: float = LEVEL) -> Interval:
-    """The mean of independent values, with the normal interval of its standard error.
+    """Returns the mean of independent values, with the normal interval of its standard error.
 
     The bounds for a single value are infinite. Raises ValueError for no values.
     """

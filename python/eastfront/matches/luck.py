@@ -17,9 +17,9 @@ from eastfront.arguments import checked
 from eastfront.record import Record, Recorder
 
 SCORE = "value"
-"""The query for scores."""
+"""The query for scores: the value of a position from the first side's view."""
 LONGEST = 24
-"""Maximum number of actions played after an outcome."""
+"""Maximum number of actions played after an outcome to reach the end of its procedure."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Roll:
     procedure: str
     """The innermost running procedure."""
     kind: str
-    """The decision of chance, by name."""
+    """The name of the decision of chance."""
     outcome: str
     """The outcome in notation."""
     chance: float
@@ -39,12 +39,12 @@ class Roll:
     value: float
     """The value after the roll."""
     score_luck: float
-    """The luck measured by the query `value`, the one for scores: the score after the roll less the
-    expected score. Equals `luck` in a game whose luck is judged by `value`."""
+    """The luck of the roll in the query `value`: the score after the roll less the expected score.
+    It equals `luck` in a game whose luck is judged by `value`."""
 
     @property
     def luck(self) -> float:
-        """The value of the outcome less the expectation, to the first side."""
+        """The value of the outcome less the expected value, to the first side."""
         return self.value - self.expected
 
 
@@ -55,11 +55,11 @@ class Judge:
         self.game = game
         names = (f"evaluation {game.sides[0]}", SCORE)
         self.query = next((name for name in names if name in game.queries), None)
-        """The judging query; None if the game declares none."""
+        """The query by which positions are judged; None if the game declares none."""
         self._scores = SCORE in game.queries
 
     def value(self, state: State) -> float:
-        """The value of a position; 0 in a game without an evaluation."""
+        """Returns the value of a position to the first side; 0 in a game without an evaluation."""
         if self.query is None:
             return 0.0
         if state.is_over and self.query != SCORE:
@@ -67,11 +67,13 @@ class Judge:
         return float(state.ask(self.query))
 
     def score(self, state: State) -> float:
-        """The result of the query `value` for a position; 0 in a game without it."""
+        """Returns the answer to the query `value` for a position; 0 in a game without this
+        query."""
         return float(state.ask(SCORE)) if self._scores else 0.0
 
     def roll(self, state: State, action: int) -> Roll:
-        """The luck of an outcome in a state that waits for chance; the state is unchanged."""
+        """Returns the luck of an outcome in a state that waits for chance; the state is
+        unchanged."""
         worth: dict[int, float] = {}
         scores: dict[int, float] = {}
         chances = state.chance_outcomes()
@@ -92,7 +94,7 @@ class Judge:
         )
 
     def _settle(self, state: State, depth: int) -> None:
-        """Play on to the end of the procedure that rolled, or to the next roll."""
+        """Plays on to the end of the procedure that rolled, or to the next roll."""
         for _ in range(LONGEST):
             if state.is_over or state.to_move == "chance" or len(state.stack) < depth:
                 break
@@ -100,7 +102,7 @@ class Judge:
 
 
 def habit(state: State) -> int:
-    """The fixed policy: the first pass, else the first legal action."""
+    """Returns the action of the fixed policy: the first pass, else the first legal action."""
     legal = state.legal_actions.list()
     return next((a for a in legal if state.is_pass(a)), legal[0])
 
@@ -113,7 +115,7 @@ def _turn(state: State) -> int:
 
 
 class LuckyRecorder(Recorder):
-    """A recorder that notes the luck of every roll and draw."""
+    """A recorder that computes the luck of every roll and draw."""
 
     def __init__(self, start: Game | State, seed: int | None = None) -> None:
         super().__init__(start, seed)
@@ -122,7 +124,8 @@ class LuckyRecorder(Recorder):
         """Every roll so far, in order."""
 
     def push(self, action: int | str) -> list[tuple[object, ...]]:
-        """Push and record an action, with its luck if it is an outcome of chance."""
+        """Plays and records an action, with its luck if it is an outcome of chance; returns the
+        effects."""
         if self.state.to_move == "chance":
             number = self.state.game.parse(action) if isinstance(action, str) else action
             if number in self.state.legal_actions:
@@ -132,7 +135,7 @@ class LuckyRecorder(Recorder):
 
 @checked
 def luck_of(record: Record) -> list[Roll]:
-    """The luck of every roll and draw of a record, in order.
+    """Returns the luck of every roll and draw of a record, in order.
 
     Raises RecordError if the record does not replay.
     """
@@ -148,7 +151,7 @@ def luck_of(record: Record) -> list[Roll]:
 
 
 def by_kind(rolls: Sequence[Roll], of: Callable[[Roll], float]) -> dict[str, float]:
-    """The sum of a figure over rolls, by kind of roll."""
+    """Sums a figure over rolls, separately for each kind of roll."""
     total: dict[str, float] = {}
     for roll in rolls:
         total[roll.kind] = total.get(roll.kind, 0.0) + of(roll)

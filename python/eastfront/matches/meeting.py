@@ -1,4 +1,4 @@
-"""Tournaments: bots that meet on both sides, and the balance of a scenario.
+"""Tournaments between bots on both sides, and the balance of a scenario.
 
 Each seating (the bot of each side) plays the same seeds, so that two seatings differ only in the
 players, until their games diverge.
@@ -32,11 +32,11 @@ class Seating:
     """The bot of each side."""
     games: int
     wins: dict[str, int]
-    """Games won by each side, and those `drawn`."""
+    """Games won by each side, and under `drawn` the draws."""
     share: Adjusted
     """The first side's share of the wins."""
     score: Adjusted | None
-    """The mean of the query `value` at the end; None when the game has none."""
+    """The mean of the query `value` at the end; None if some game has no such value."""
     decided_by: dict[str, int]
     """Number of games decided by each rule."""
     actions: float
@@ -58,7 +58,7 @@ class Tournament:
     bots: dict[str, Interval]
     """Each bot's share of wins against the others, over both sides."""
     elo: Elo | None
-    """Ratings; None if no two bots met."""
+    """The ratings of the bots; None if no two bots met."""
     games: tuple[Played, ...]
 
     def __str__(self) -> str:
@@ -73,7 +73,7 @@ class Tournament:
         return "\n".join(lines)
 
     def document(self) -> dict[str, Any]:
-        """The results without the single games, as plain values for JSON."""
+        """Returns the results without the single games, as plain values for JSON."""
         found = {
             "game": self.game,
             "seed": self.seed,
@@ -95,7 +95,7 @@ class Tournament:
 
 
 def plain(value: Any) -> Any:
-    """A value in JSON form: intervals by field name, tuples as lists."""
+    """Converts a value to JSON form: intervals to dictionaries, tuples to lists."""
     if isinstance(value, Interval):
         return {key: getattr(value, key) for key in value._fields}
     if isinstance(value, dict):
@@ -104,14 +104,14 @@ def plain(value: Any) -> Any:
 
 
 def round_all(interval: Interval) -> str:
-    """An interval rounded to whole numbers, for ratings."""
+    """Returns an interval as text, rounded to whole numbers with a sign, for ratings."""
     return f"{interval.estimate:+.0f} [{interval.low:+.0f}, {interval.high:+.0f}]"
 
 
 def seating_of(
     game: Game, players: tuple[str, ...], games: Sequence[Played], luck: bool, level: float = LEVEL
 ) -> Seating:
-    """The results of games with the same players on the same sides."""
+    """Returns the results of games with the same players on the same sides."""
     first = game.sides[0]
     won: Counter[str] = Counter(dict.fromkeys([*game.sides, "drawn"], 0))
     won.update(played.winner or "drawn" for played in games)
@@ -130,7 +130,7 @@ def seating_of(
 
 
 def luck_tables(games: Sequence[Played]) -> tuple[list[list[float]], list[list[float]]]:
-    """The luck of each game, with a column for each kind of roll in any game.
+    """Returns the luck of each game, with a column for each kind of roll in any game.
 
     The first table is for wins, the second for the value at the end.
     """
@@ -155,7 +155,7 @@ def tournament(
     spread: Spread | None = None,
     patience: float = PATIENCE,
 ) -> Tournament:
-    """Play a tournament in which each pair of bots meets on both sides; return results with
+    """Plays a tournament in which each pair of bots meets on both sides; returns results with
     intervals.
 
     Args:
@@ -199,10 +199,9 @@ def balance(
     spread: Spread | None = None,
     patience: float = PATIENCE,
 ) -> Tournament:
-    """The balance of a scenario or position: the results of each policy against itself.
+    """Measures the balance of a scenario or position: plays each policy against itself.
 
-    The arguments are those of `tournament`, but a single policy is allowed. Raises ValueError as it
-    does.
+    The arguments and errors are those of `tournament`, but a single policy is allowed.
     """
     if not policies or len(set(policies)) < len(policies):
         raise ArgumentError(f"policies {', '.join(policies) or 'none'}: one or more, each once")
@@ -250,7 +249,7 @@ def _held(
 
 
 def _shares(game: Game, games: Sequence[Played], level: float) -> dict[str, Interval]:
-    """Each bot's share of wins in its games, on either side."""
+    """Returns each bot's share of wins in its games, on either side."""
     points: dict[str, list[float]] = {}
     for played in games:
         for side, name in zip(game.sides, played.fixture.players, strict=True):

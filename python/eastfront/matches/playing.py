@@ -29,7 +29,7 @@ LARGEST_CHUNK = 10
 LONGEST_PATIENCE = 86_400.0
 """Maximum time limit in seconds for a decision."""
 FORFEIT = "forfeit"
-"""The value in place of a rule if a game was lost by the failure of a bot."""
+"""The value in place of the deciding rule if a game was lost by the failure of a bot."""
 
 Moved = Callable[[int], None]
 
@@ -55,42 +55,44 @@ class Played:
     """The side that won; None for a draw."""
     level: int
     rule: str
-    """The rule that decided it, or `FORFEIT`."""
+    """The rule that decided the game, or `FORFEIT`."""
     actions: int
     turn: int
-    """The game turn in which it ended."""
+    """The game turn in which the game ended."""
     score: float | None
     """The query `value` at the end, from the first side's view; None without this query, or if the
     game was not played to its end."""
     luck: dict[str, float]
     """The luck of the first side, by kind of roll; empty if it was not recorded."""
     score_luck: dict[str, float]
-    """The luck in the query `value`."""
+    """The luck of the first side in the query `value`, by kind of roll."""
     record: str | None = None
-    """The record of the game, if requested."""
+    """The record of the game as text, if requested; else None."""
     forfeit: str = ""
     """The failure of the bot that lost the game; empty if the game was played to its end."""
 
     def points(self, side: str) -> float:
-        """1 for a win of a side, 1/2 for a draw, 0 for a loss."""
+        """Returns 1 for a win of a side, 1/2 for a draw, 0 for a loss."""
         return 0.5 if self.winner is None else float(self.winner == side)
 
 
 def stream(seed: int, name: str) -> int:
-    """The seed of one of a game's streams: 63 bits hashed from the game's seed and a name."""
+    """Returns the seed of one of a game's random streams: 63 bits hashed from the game's seed and
+    the name of the stream."""
     mixed = blake2b(f"{seed}/{name}".encode(), digest_size=8).digest()
     return int.from_bytes(mixed, "little") >> 1
 
 
 class Seats:
-    """The bots of some games. The processes of the user's own bots are reused from game to game."""
+    """Makes the bots for some games. The processes of the user's own bots are reused from game to
+    game."""
 
     def __init__(self, patience: float = PATIENCE) -> None:
         self._patience = patience
         self._apart: dict[tuple[str, str], Apart] = {}
 
     def bot(self, side: str, name: str, seed: int) -> bots.Bot:
-        """A new bot for a side, by name or by ``module:factory``.
+        """Makes a new bot for a side, by name or by ``module:factory``.
 
         Raises ValueError for an unknown name, BotFailed for a bot that cannot be started.
         """
@@ -103,13 +105,13 @@ class Seats:
         return made
 
     def leave(self, side: str, name: str) -> None:
-        """End the process of a bot; its next game starts a new one."""
+        """Ends the process of a bot; the bot's next game starts a new process."""
         found = self._apart.pop((side, name), None)
         if found is not None:
             found.close(at_once=True)
 
     def close(self, at_once: bool = False) -> None:
-        """End all processes."""
+        """Ends the processes of all bots; `at_once` leaves no time for a regular exit."""
         for found in self._apart.values():
             found.close(at_once)
         self._apart.clear()
@@ -117,7 +119,8 @@ class Seats:
 
 @contextmanager
 def seats(patience: float = PATIENCE) -> Iterator[Seats]:
-    """Context manager for the bots of some games; their processes always end with it."""
+    """Context manager that yields the `Seats` of some games, and ends all processes of bots after
+    them."""
     held = Seats(patience)
     try:
         yield held
@@ -128,7 +131,7 @@ def seats(patience: float = PATIENCE) -> Iterator[Seats]:
 
 
 def find_bot(name: str, patience: float = PATIENCE) -> None:
-    """Check that a bot exists; raises ValueError for an unknown name."""
+    """Checks that a bot exists. Raises ValueError for an unknown name."""
     if ":" not in name:
         bots.bot(name, 0)
         return
@@ -150,7 +153,7 @@ def play_one(
     start: bytes | None = None,
     patience: float = PATIENCE,
 ) -> Played:
-    """Play a game to its end.
+    """Plays a game to its end.
 
     Args:
         game: The game.
@@ -160,8 +163,7 @@ def play_one(
         start: The bytes of the position to play from; None for the start of the scenario.
         patience: Time limit in seconds for a decision of a user's bot.
 
-    Raises ValueError for
-            unknown players, and unless there is one player for each side.
+    Raises ValueError for unknown players, and unless there is one player for each side.
     """
     with seats(patience) as held:
         return _played(game, fixture, luck, record, start, held)
@@ -212,7 +214,7 @@ class _Forfeit(Exception):
 
 
 def _seated(names: Mapping[str, str], seed: int, held: Seats) -> dict[str, bots.Bot]:
-    """The players by side; a failure of a user's bot raises `_Forfeit`."""
+    """Returns the players by side; a failure of a user's bot raises `_Forfeit`."""
 
     def seated(side: str, name: str) -> bots.Bot:
         try:
@@ -239,7 +241,7 @@ def play_some(
     start: bytes | None = None,
     patience: float = PATIENCE,
 ) -> list[Played]:
-    """Play games of a game file; the task of a worker."""
+    """Plays games of a game file: the task of a worker."""
     game = game_of(file)
     with seats(patience) as held:
         return [_played(game, fixture, luck, record, start, held) for fixture in fixtures]
@@ -256,7 +258,7 @@ def play_all(
     spread: Spread | None = None,
     patience: float = PATIENCE,
 ) -> list[Played]:
-    """Play games on several processes; return the results in the order of the fixtures.
+    """Plays games on several processes; returns the results in the order of the fixtures.
 
     Args:
         game: The game, or a position of it from which all are played.
@@ -269,8 +271,7 @@ def play_all(
             so that a lost worker costs only the game that it was playing.
         patience: Time limit in seconds for a decision of a user's bot.
 
-    Raises ValueError for
-            an unknown bot, before any game begins.
+    Raises ValueError for an unknown bot, before any game begins.
     """
     if not 0 < patience <= LONGEST_PATIENCE:
         raise ArgumentError(f"patience {patience:g}, expected seconds up to {LONGEST_PATIENCE:g}")
@@ -290,13 +291,13 @@ def play_all(
 
 
 def _from(state: State) -> tuple[bytes, bytes]:
-    """The game file and the bytes of a position without its generator, as each game rolls its own
-    dice."""
+    """Returns the game file and the bytes of a position without its generator, as each game rolls
+    its own dice."""
     board = state.copy()
     board.reseed(None)
     return state.game.to_bytes(), bytes(board)
 
 
 def judged_by(game: Game) -> str | None:
-    """The query by which luck is judged in a game; None if it declares none."""
+    """Returns the query by which luck is judged in a game; None if the game declares none."""
     return Judge(game).query

@@ -1,4 +1,4 @@
-"""Plot of the worth of rules: each difference with its interval, around zero."""
+"""A plot of the worth of rules: each difference with its interval, around zero."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ PLAIN, LESS_LUCK = "#8a8a8a", "#a3202a"
 
 
 def draw(found: Sequence[Worth], path: Path) -> None:
-    """Plot differences in wins and in the value at the end to a PNG or SVG file.
+    """Plots differences in wins and in the value at the end to a PNG or SVG file, by the name of
+    the file.
 
     Raises ValueError if matplotlib is not installed.
     """
@@ -55,7 +56,7 @@ def draw(found: Sequence[Worth], path: Path) -> None:
 
 
 def _intervals(found: Adjusted) -> list[Interval]:
-    """The mean as played and, if luck was recorded, the adjusted mean."""
+    """Returns the mean as played and, if luck was recorded, the adjusted mean."""
     return [found.plain] if found.adjusted is None else [found.plain, found.adjusted]
 
 

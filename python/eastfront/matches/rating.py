@@ -24,7 +24,7 @@ SCALE = 400 / math.log(10)
 SPREAD = 800.0
 """Standard deviation in Elo points of the prior of ratings and of the advantage."""
 STEPS = 100
-"""Maximum number of steps of Newton's method; about ten suffice."""
+"""Maximum number of steps of Newton's method; about ten are enough."""
 
 
 @dataclass(frozen=True)
@@ -33,12 +33,13 @@ class Elo:
 
     ratings: dict[str, Interval]
     advantage: Interval
-    """The advantage of playing the first side."""
+    """The advantage of playing the first side, in Elo points."""
 
 
 @checked
 def ratings(results: Sequence[tuple[str, str, float]], level: float = LEVEL) -> Elo:
-    """Ratings from results: the players of the first and second side, and the first side's score.
+    """Fits ratings to results: the players of the first and second side, and the first side's
+    score.
 
     A score is 1 for a win of the first side, 1/2 for a draw and 0 for a loss. Intervals come from
     the curvature of the likelihood. Raises ValueError for no results.

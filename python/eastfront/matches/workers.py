@@ -22,12 +22,13 @@ from eastfront._core import ArgumentError, Game
 
 
 class Spread(Protocol):
-    """An executor of tasks: `in_processes`, or `eastfront.distributed.Cluster`."""
+    """An executor of tasks, such as `in_processes(jobs)` or `eastfront.distributed.Cluster`."""
 
     def __call__(
         self, work: Callable[..., Any], tasks: Sequence[tuple[Any, ...]]
     ) -> Iterator[tuple[int, Any]]:
-        """Yield the results as they arrive, each with the number of its task."""
+        """Runs `work` on the arguments of each task; yields the results as they arrive, each with
+        the number of its task."""
 
 
 MOST_JOBS = 1024
@@ -35,9 +36,10 @@ MOST_JOBS = 1024
 
 
 def in_processes(jobs: int) -> Spread:
-    """An executor with a number of processes on this machine; 1 runs tasks in this process.
+    """Makes an executor with a number of processes on this machine; with 1 it runs tasks in this
+    process.
 
-    Raises ValueError for a number below 1.
+    Raises ValueError for a number below 1 or above `MOST_JOBS`.
     """
     if not 1 <= jobs <= MOST_JOBS:
         raise ArgumentError(f"{jobs} jobs, expected from 1 to {MOST_JOBS}")
@@ -63,15 +65,15 @@ def in_processes(jobs: int) -> Spread:
 
 
 starting = threading.Lock()
-"""Lock held while workers start. A forced exit of this process waits for it, because a partially
-started worker would print an error."""
+"""The lock held while workers start. A forced exit of this process waits for it, because a
+partially started worker would print an error."""
 
 Arguments = dict[int, Any]
 """Some of the arguments of a task, by position."""
 
 
 def _shared(tasks: Sequence[tuple[Any, ...]]) -> Arguments:
-    """The arguments that are the same object in every task.
+    """Returns the arguments that are the same object in every task, by position.
 
     They go to each worker once, at its start, through shared memory. A game file would fill a pipe:
     the writer would block until the worker has started, and forever if the worker has ended.
@@ -85,17 +87,18 @@ def _rest(task: tuple[Any, ...], shared: Arguments) -> Arguments:
 
 
 def _work_with_shared(work: Callable[..., Any], rest: Arguments) -> Any:
-    """Run a task in a worker."""
+    """Runs a task in a worker, with its own and the shared arguments."""
     arguments = {**_given, **rest}
     return work(*(arguments[at] for at in sorted(arguments)))
 
 
 _given: Arguments = {}
-"""In a worker: the shared arguments of its tasks."""
+"""In a worker: the shared arguments of its tasks, by position."""
 
 
 def _begin(memory: str) -> None:
-    """Initialise a worker with the shared arguments of its tasks."""
+    """Initialises a worker with the shared arguments of its tasks, from the shared memory of that
+    name."""
     _leave_ctrl_c()
     lent = SharedMemory(memory)
     _given.update(pickle.loads(bytes(lent.buf or b"")))
@@ -104,7 +107,7 @@ def _begin(memory: str) -> None:
 
 @contextmanager
 def _pool(jobs: int, shared: Arguments) -> Iterator[ProcessPoolExecutor]:
-    """A pool of worker processes; an error or Ctrl-C ends them at once."""
+    """Context manager with a pool of worker processes; an error or Ctrl-C ends them at once."""
     before = {child.pid for child in active_children()}
     spawn = get_context("spawn")
     content = pickle.dumps(shared)
@@ -127,8 +130,8 @@ def _pool(jobs: int, shared: Arguments) -> Iterator[ProcessPoolExecutor]:
 
 @contextmanager
 def _ctrl_c_held() -> Iterator[None]:
-    """Defer Ctrl-C while workers start, as a partially started worker can neither continue nor be
-    ended.
+    """Context manager that defers Ctrl-C while workers start, as a partially started worker can
+    neither continue nor be ended.
 
     Workers inherit the blocked signal, so that it does not reach them before `_leave_ctrl_c`
     either.
@@ -159,11 +162,11 @@ def _signal_held() -> Iterator[None]:
 
 
 def _leave_ctrl_c() -> None:
-    """Ignore Ctrl-C, which the terminal sends to every process; the parent handles it."""
+    """Ignores Ctrl-C, which the terminal sends to every process; the parent handles it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @lru_cache(maxsize=4)
 def game_of(file: bytes) -> Game:
-    """The game of a game file, cached in the process."""
+    """Returns the game of a game file; it is cached in the process."""
     return Game.from_bytes(file)

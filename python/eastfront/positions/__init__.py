@@ -1,1 +1,1 @@
-"""Positions: their canonical parts, their text form, and what a side may know of them."""
+"""Positions: the parts of a state, positions as text, and what a side may know of a position."""

@@ -14,7 +14,7 @@ from eastfront.arguments import checked, of_one_position
 @of_one_position
 @checked
 def concede(state: State, side: str) -> State:
-    """Return the finished game after a side concedes: the other side wins, by the rule on
+    """Returns the finished game after a side concedes: the other side wins, by the rule on
     conceding.
 
     The given state is unchanged, so that play can resume from it if the concession is taken back.

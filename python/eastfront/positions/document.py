@@ -14,7 +14,7 @@ from eastfront.loading.collector import collector_paused
 @checked
 @lru_cache(maxsize=16)
 def document(game: Game) -> dict[str, Any]:
-    """The document of a game file as plain values: names by index, and the program.
+    """Returns the document of a game file as plain values: names by index, and the program.
 
     The program uses the names of the current protocol, whichever protocol the file was written in.
     """

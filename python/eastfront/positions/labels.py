@@ -14,17 +14,17 @@ from eastfront.positions.document import document
 
 
 def odds(number: int) -> str:
-    """Odds as a ratio, from their number in notation: 3 is 3:1, -3 is 1:3."""
+    """Returns odds as a ratio, from their number in notation: 3 is 3:1, -3 is 1:3."""
     return f"{number}:1" if number >= 0 else f"1:{-number}"
 
 
 def label(game: Game, notation: str, subject: str | None) -> str:
-    """The label of an action.
+    """Returns the label of an action.
 
     Args:
         game: The game of the action.
         notation: The action in notation.
-        subject: The unit that the decision is about, as in `Observation.subject`.
+        subject: The unit that the decision is about, as in `Observation.subject`; None for none.
     """
     verb, _, thing = notation.partition(" ")
     domain = _domains(game).get(verb)
@@ -36,11 +36,12 @@ def label(game: Game, notation: str, subject: str | None) -> str:
 
 
 def ladder(number: int) -> str:
-    """Odds as a ratio, from the number of their column: 3 is 3:1, 1 is 1:1, 0 is 1:2, -1 is 1:3."""
+    """Returns odds as a ratio, from the number of their column: 3 is 3:1, 1 is 1:1, 0 is 1:2, -1 is
+    1:3."""
     return f"{number}:1" if number >= 1 else f"1:{2 - number}"
 
 
 @lru_cache(maxsize=16)
 def _domains(game: Game) -> dict[str, Any]:
-    """The domain of each verb: the kind of value that it takes."""
+    """Returns the domain of each verb: the kind of value that it takes."""
     return {verb["name"]: verb["domain"] for verb in document(game)["verbs"]}

@@ -1,8 +1,9 @@
 """The canonical part of a state as plain values, and the layout that a game file gives it.
 
 A state's bytes hold places, flags, fields, variables, running procedures with their locals, pending
-path steps, outcome and generator. The engine serialises and deserialises them; here they are Python
-values, from which text and observations are written and read. Nothing here knows a game.
+path steps, outcome and generator. The engine converts a state to bytes and back; here the same
+parts are Python values, from which text and observations are written and read. No game is named
+here.
 """
 
 from __future__ import annotations
@@ -17,15 +18,18 @@ from eastfront.cached import cached_property
 from eastfront.positions.document import document
 
 MOVE, LEG = "move", "to"
-"""The verbs that begin a unit's move and continue it."""
+"""The verbs that begin a unit's move and continue it by a hex."""
 
 Bits = int
-"""A set of small numbers as a bit set."""
+"""A set of small numbers as a bit set: bit n is set for the member n."""
 
 
 @dataclass(frozen=True)
 class Canon:
-    """The canonical part of a state: places are indices, flags are bit sets of units or hexes."""
+    """The canonical part of a state: places are indices, flags are bit sets of units or hexes.
+
+    `fields` has a number for each unit in each field.
+    """
 
     places: tuple[int, ...]
     unit_flags: tuple[Bits, ...]
@@ -33,22 +37,24 @@ class Canon:
     hex_flags: tuple[Bits, ...]
     variables: tuple[int, ...]
     frames: tuple[tuple[int, int], ...]
-    """The running procedures, outermost first: index and position in the code."""
+    """The running procedures, outermost first: index of the procedure and position in its code."""
     locals: tuple[int, ...]
     path: tuple[int, ...]
     outcome: tuple[int, int, int] | None
-    """Winner (255 for nobody), level, rule."""
+    """Winner (255 for nobody), level and index of the deciding rule; None while the game is
+    played."""
     generator: int = 0
 
 
 def outside(error: ValueError) -> tuple[str, int, int] | None:
-    """Name and bounds of the variable that is out of range at the pending decision, if any."""
+    """Returns name and bounds of the variable that is out of range at the pending decision; None
+    for an error of another kind."""
     found: tuple[str, int, int] | None = getattr(error, "bounds", None)
     return found
 
 
 class Layout:
-    """Index of a game file: the position of each part of a state, and lookups by name."""
+    """An index of a game file: the position of each part of a state, and look-ups by name."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -65,19 +71,20 @@ class Layout:
         self.possible: dict[
             tuple[str, tuple[tuple[int, int], ...]], Mapping[str, Sequence[int]]
         ] = {}
-        """The possible values of the variables hidden from a side, by side and frames."""
+        """The possible values of the variables hidden from a side, by side and frames, computed so
+        far."""
         self._about: dict[str, list[tuple[str, str, str]]] = {}
         self.width: int = d["grid"]["width"]
         self.height: int = d["grid"]["height"]
 
     @cached_property
     def unit_attrs(self) -> dict[str, list[int]]:
-        """The printed values of units, by name."""
+        """The printed values of units: for each name the values in the order of the units."""
         return {c["name"]: c["values"] for c in self.document["units"]["attrs"]}
 
     @cached_property
     def factors(self) -> list[str]:
-        """The printed factors of each unit, such as `4-3`; empty without any."""
+        """The printed factors of each unit, such as `4-3`; empty for units without factors."""
         printed = [self.unit_attrs[n] for n in ("attack", "defence") if n in self.unit_attrs]
         return ["-".join(map(str, values)) for values in zip(*printed, strict=True)] or [""] * len(
             self.units
@@ -85,16 +92,16 @@ class Layout:
 
     @cached_property
     def queries(self) -> dict[str, Any]:
-        """The queries, by name."""
+        """The queries of the game, by name."""
         return {query["name"]: query for query in self.document["queries"]}
 
     @cached_property
     def hexes(self) -> frozenset[str]:
-        """The hexes of the map, by name."""
+        """The names of the hexes of the map."""
         return frozenset(name for name in self.hex_names if name)
 
     def queries_about(self, prefix: str) -> list[tuple[str, str, str]]:
-        """The queries whose names are a prefix, a rule and its words: name, rule and words of
+        """Returns the queries whose names are `prefix`, a rule and words: name, rule and words of
         each."""
         if prefix not in self._about:
             names = [name for name in self.queries if name.startswith(prefix)]
@@ -106,8 +113,8 @@ class Layout:
 
     @cached_property
     def asked_by(self) -> dict[str, tuple[str, ...]]:
-        """By verb: the rule of the decision that offers it, then the rules that limit its
-        actions."""
+        """For each verb: the rule of the decision that offers the verb, then the rules that limit
+        its actions."""
         d = self.document
         found: dict[str, tuple[str, ...]] = {}
         for procedure in d["procedures"]:
@@ -123,8 +130,8 @@ class Layout:
 
     @cached_property
     def ways(self) -> dict[int, tuple[tuple[int, int], ...]]:
-        """The shortest call stack from the first procedure to each other one, as the frames below
-        it."""
+        """For each procedure: the shortest call stack that reaches it from the first one, as the
+        frames below it."""
         ways: dict[int, tuple[tuple[int, int], ...]] = {0: ()}
         queue = [0]
         for caller in queue:
@@ -135,18 +142,18 @@ class Layout:
         return ways
 
     def hex_set(self, name: str) -> frozenset[int]:
-        """A fixed set of hexes by name; empty when the game has no set of that name."""
+        """Returns a fixed set of hexes by name, as indices; empty for an unknown name."""
         sets = self.document["hex_sets"]
         return next((frozenset(s["members"]) for s in sets if s["name"] == name), frozenset())
 
     def neighbor(self, hex_: int, direction: int) -> int | None:
-        """The neighbour in a ring direction, numbered clockwise from 0 (up, towards higher
-        columns)."""
+        """Returns the neighbour of a hex in a ring direction, from 0 (up, towards higher columns)
+        clockwise to 5; None off the map."""
         return self.neighbors[hex_][direction]
 
     @cached_property
     def neighbors(self) -> list[list[int | None]]:
-        """The neighbours of each hex, by ring direction."""
+        """The neighbours of each hex, by ring direction; None off the map."""
         return [[self._beside(h, d) for d in range(6)] for h in range(len(self.hex_names))]
 
     def _beside(self, hex_: int, direction: int) -> int | None:
@@ -165,7 +172,7 @@ class Layout:
     # -- bytes ------------------------------------------------------------------------------
 
     def canon(self, state: State | bytes) -> Canon:
-        """The canonical part of a state, or of a state's bytes.
+        """Returns the canonical part of a state, or of a state's bytes.
 
         Raises FormatError for bytes that do not encode a state of this game, and ArgumentError for
         a state of another game.
@@ -189,7 +196,8 @@ class Layout:
         )
 
     def to_bytes(self, canon: Canon) -> bytes:
-        """The bytes of a state with this canonical part."""
+        """Returns the bytes of a state with this canonical part. Raises ValueError for impossible
+        parts."""
         units, hexes = -(-len(self.units) // 8), -(-len(self.hex_names) // 8)
         return self._game._bytes(
             (
@@ -206,7 +214,7 @@ class Layout:
 
     @cached_property
     def start(self) -> Canon:
-        """The canonical part before the program runs."""
+        """The canonical part of a state before the program runs."""
         d = self.document
         return Canon(
             places=tuple(d["units"]["start"]),
@@ -223,12 +231,11 @@ class Layout:
     # -- the program ------------------------------------------------------------------------
 
     def frame_base(self, canon: Canon, frame: int) -> int:
-        """The index of a frame's first local."""
+        """Returns the index of a frame's first local."""
         return sum(self.document["procedures"][p]["locals"] for p, _ in canon.frames[:frame])
 
     def live(self, canon: Canon) -> frozenset[int]:
-        """The live locals: those that the program may still read. The values of the others are
-        dead."""
+        """Returns the indices of the live locals, whose values the program may still read."""
         return frozenset(self._game._live_locals(canon.frames))
 
     @cached_property
@@ -241,7 +248,8 @@ class Layout:
     def subject(
         self, frames: Sequence[tuple[int, int]], values: Sequence[int]
     ) -> tuple[int, int | None] | None:
-        """The unit that a decision is about, and the index of the local that holds it."""
+        """Returns the unit that a decision is about, and the index of the local that holds the unit
+        (None for a constant); None if the decision is about no unit."""
         unit = self._subjects.get(frames[-1]) if frames else None
         if unit is None:
             return None
@@ -251,7 +259,7 @@ class Layout:
         return values[base + unit["Local"]], base + unit["Local"]
 
     def asking(self, state: State) -> str:
-        """The rule of the pending decision; empty when none is pending."""
+        """Returns the rule of the pending decision; empty if none is pending."""
         frames = self.canon(state).frames
         if state.decision is None or not frames:
             return ""
@@ -260,7 +268,7 @@ class Layout:
         return str(self.document["rules"][asked["rule"]])
 
     def unit_locals(self, canon: Canon) -> frozenset[int]:
-        """The live locals that name units, arguments included."""
+        """Returns the indices of the live locals that name units, arguments included."""
         out = set()
         for i, (procedure, _) in enumerate(canon.frames):
             base = self.frame_base(canon, i)
@@ -273,18 +281,18 @@ class Layout:
 
     @property
     def unit_variables(self) -> frozenset[int]:
-        """The variables that hold units."""
+        """The indices of the variables that name units."""
         return frozenset(self._naming.variables)
 
 
 @lru_cache(maxsize=16)
 def layout_of(game: Game) -> Layout:
-    """The layout of a game (cached)."""
+    """Returns the layout of a game; it is cached."""
     return Layout(game)
 
 
 def bits_of(members: list[int]) -> Bits:
-    """A list of numbers as a bit set."""
+    """Converts a list of numbers to a bit set."""
     out = 0
     for m in members:
         out |= 1 << m
@@ -292,7 +300,7 @@ def bits_of(members: list[int]) -> Bits:
 
 
 def members(bits: Bits) -> Iterator[int]:
-    """The members of a bit set, in ascending order."""
+    """Yields the members of a bit set, in ascending order."""
     while bits:
         low = bits & -bits
         yield low.bit_length() - 1
@@ -300,10 +308,10 @@ def members(bits: Bits) -> Iterator[int]:
 
 
 class _Naming:
-    """Data-flow analysis: the locals, arguments, return values and variables that name units.
+    """Data-flow analysis: finds the locals, arguments, return values and variables that name units.
 
-    A value chosen among units or found in a set of units names one, and so does every slot that it
-    is assigned or passed to.
+    A value chosen among units or found in a set of units names a unit, and so does every slot to
+    which such a value is assigned or passed.
     """
 
     def __init__(self, document: Mapping[str, Any]) -> None:
@@ -327,7 +335,7 @@ class _Naming:
             pass
 
     def _hand_on(self, procedure: int, op: str, args: Any) -> bool:
-        """Propagate through one instruction; return whether anything was added."""
+        """Propagates unit names through one instruction; returns whether a slot was added."""
         match op, args:
             case "SetLocal", (slot, value):
                 return self._names(procedure, value) and _add(self.slots[procedure], slot)
@@ -346,8 +354,8 @@ class _Naming:
                 return self._names(procedure, args) and _add(self.answers, procedure)
 
     def _names(self, procedure: int, value: Any, bound: tuple[bool, ...] = ()) -> bool:
-        """Whether an expression yields a unit; ``bound`` holds the same for the enclosing binders,
-        innermost first."""
+        """Says whether an expression yields a unit; ``bound`` holds the same for the enclosing
+        binders, innermost first."""
         op: str
         args: Any
         op, args = next(iter(value.items())) if isinstance(value, dict) else (value, None)
@@ -373,7 +381,7 @@ class _Naming:
 
 
 def _add(found: set[int], one: int) -> bool:
-    """Add a number; return whether it is new."""
+    """Adds a number to a set; returns whether it is new."""
     before = len(found)
     found.add(one)
     return len(found) > before

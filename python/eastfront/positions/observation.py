@@ -1,10 +1,11 @@
 """Observations: what a side may know of a position, and samples consistent with it.
 
 A bot receives an observation: the decision, the legal actions in notation, the known part of the
-position, and samples for look-ahead. It holds no reference to the state that it was made from, and
-no generator; lazily computed attributes derive from its own fields. Where a unit's identity is
-hidden, the observation holds a *slot*: the fact that some unit of a side is there, with its status.
-Two states that differ only in what the side may not know give equal observations.
+position, and samples for look-ahead. An observation holds no reference to the state from which it
+was made, and no generator; lazily computed attributes derive from its own fields. Where a unit's
+identity is hidden, the observation holds a *slot*: the fact that some unit of a side is there, with
+its flags and numbers. Two states that differ only in what the side may not know give equal
+observations.
 """
 
 from __future__ import annotations
@@ -38,28 +39,28 @@ __all__ = [
 ]
 
 _ATTEMPTS = 200
-"""Maximum number of deals that `sample` tries; a deal fails when it leaves the side to move no
-legal action."""
+"""Maximum number of deals that `sample` tries; a deal fails if the side to move then has no legal
+action."""
 
 
 class Random(Protocol):
-    """A source of randomness for `sample`; `random.Random` and `numpy.random.Generator` conform."""
+    """A source of randomness for `sample`, such as `random.Random` or `numpy.random.Generator`."""
 
     def random(self) -> float:
-        """A number from 0 up to, but not including, 1."""
+        """Returns a number from 0 up to, but not including, 1."""
 
 
 class Seen(NamedTuple):
-    """A unit as a side sees it."""
+    """A unit as a side sees it: a known unit, or the slot of a hidden one."""
 
     side: str
     unit: str
-    """Its short name; empty when its identity is hidden."""
+    """The unit's short name; empty if its identity is hidden."""
     flags: tuple[str, ...]
     fields: tuple[tuple[str, int], ...]
-    """Its numbers by name; zeros are omitted."""
+    """The unit's numbers by name; zeros are omitted."""
     waiting: tuple[int, ...] = ()
-    """References to it from the waiting program, when its identity is hidden: the index of each
+    """For a hidden unit, the places where the waiting program refers to it: the index of each
     local, and the bitwise complement (`~`) of the index of each variable that the side may know."""
 
 
@@ -70,7 +71,7 @@ class Known(NamedTuple):
     hidden: tuple[str, ...]
     variables: Mapping[str, int]
     hex_flags: tuple[int, ...]
-    """The hexes with each flag, as bits."""
+    """The hexes with each flag, as bit sets."""
     program: tuple[Any, ...]
 
 
@@ -79,26 +80,27 @@ class Known(NamedTuple):
 class Observation:
     """Everything that one side knows of a position, and its legal actions: the input of a bot.
 
-    Immutable and picklable; the state that it was made from cannot be recovered. A pickle carries
-    the game file; unpickling several observations of one game builds the game once.
+    An observation is immutable and can be pickled; the state from which it was made cannot be
+    recovered. A pickle carries the game file; unpickling several observations of one game builds
+    the game once.
     """
 
     game: Game = field(repr=False)
     side: str
     to_move: str | None
-    """The side that acts, `chance`, or None when the game is over."""
+    """The side that acts, `chance`, or None if the game is over."""
     decision: str | None
-    """The name of the decision."""
+    """The name of the pending decision; None if the game is over."""
     stack: tuple[str, ...] = field(repr=False)
     """The running procedures, outermost first."""
     outcome: tuple[str | None, int, str] | None
-    """Winner, level and deciding rule of a game that is over."""
+    """Winner (None for a draw), level and deciding rule of a game that is over; else None."""
     legal_actions: tuple[int, ...] = field(repr=False)
-    """The legal actions of the side; empty when it is not to move."""
+    """The legal actions of the side; empty if it is not to move."""
     passes: frozenset[int] = field(repr=False)
-    """The legal actions that end or decline something."""
+    """The legal actions that end or decline something, such as a phase."""
     _kept: Known | bytes = field(repr=False)
-    """The known part; in a game without hidden information, the position as bytes."""
+    """The knowledge of the side; in a game without hidden information, the position as bytes."""
 
     @cached_property
     def _known(self) -> Known:
@@ -109,12 +111,13 @@ class Observation:
 
     @property
     def places(self) -> Mapping[str, tuple[Seen, ...]]:
-        """The units in each non-empty hex or box; hidden units come last."""
+        """The units in each hex or box that has any; hidden units come last."""
         return self._known.places
 
     @property
     def hidden(self) -> tuple[str, ...]:
-        """The units that fill the hidden slots, in the order of the order of battle."""
+        """The names of the hidden units, which fill the slots in an unknown order; sorted by the
+        order of battle."""
         return self._known.hidden
 
     @property
@@ -124,8 +127,8 @@ class Observation:
 
     @cached_property
     def subject(self) -> str | None:
-        """The unit that the decision is about, such as the unit to be placed; None if there is
-        none, or if its identity is hidden from the side."""
+        """The unit that the decision is about, such as the unit to be placed; None if there is no
+        such unit, or if its identity is hidden from the side."""
         layout = layout_of(self.game)
         if self.decision is None:
             return None
@@ -144,7 +147,7 @@ class Observation:
 
     @cached_property
     def hex_flags(self) -> Mapping[str, tuple[str, ...]]:
-        """The hexes that bear each flag."""
+        """The hexes that have each flag, by the name of the flag."""
         layout = layout_of(self.game)
         return {
             name: tuple(layout.hex_names[h] for h in members(bits))
@@ -153,12 +156,13 @@ class Observation:
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
-        """The legal actions in notation."""
+        """The legal actions in notation, in the order of `legal_actions`."""
         return tuple(map(self.game.notation, self.legal_actions))
 
     @cached_property
     def key(self) -> int:
-        """A 64-bit hash of the observation, invariant under exchange of identical counters."""
+        """A 64-bit hash of the observation; an exchange of identical counters does not change
+        it."""
         known = self._known
         content = (
             self.game.digest, self.side, known.program, known.hex_flags,
@@ -171,15 +175,16 @@ class Observation:
         return _restored, (self.game.to_bytes(), rest)
 
     def notation(self, action: int) -> str:
-        """An action in notation."""
+        """Returns an action in notation."""
         return self.game.notation(action)
 
     def units_at(self, place: str) -> tuple[Seen, ...]:
-        """The units that the side sees in a hex or box."""
+        """Returns the units that the side sees in a hex or box; empty for none."""
         return self.places.get(place, ())
 
     def mask(self) -> npt.NDArray[np.bool_]:
-        """The legal actions as a boolean array over the game's dense action ids."""
+        """Returns a boolean array over the game's dense action ids, of shape (num_actions,): True
+        for legal actions."""
         out = np.zeros(self.game.num_actions, dtype=np.bool_)
         for action in self.legal_actions:
             out[self.game.action_id(action)] = True
@@ -193,14 +198,14 @@ class Observation:
         return _possible(layout_of(self.game), self)
 
     def sample(self, rng: Random, given: Mapping[str, int] | None = None) -> State:
-        """A random state that the side cannot distinguish from the true one.
+        """Draws a random state that the side cannot distinguish from the true one.
 
         Hidden units are dealt at random to the hidden slots of their side; below the top unit of a
         stack (the first in the order of battle) only units that may lie there. Hidden variables
         take any value that their owner may have chosen; ``given`` fixes the values that the side
         has deduced. The state has no generator: chance is left to the caller.
 
-        Raises ValueError when no deal agrees with the pending decision.
+        Raises ValueError if no deal agrees with the pending decision.
         """
         if isinstance(self._kept, bytes):
             return self.game.state_from_bytes(self._kept)
@@ -218,14 +223,16 @@ class Observation:
         )
 
     def still(self) -> State:
-        """A deterministic sample, for questions whose answer does not depend on hidden information.
+        """Returns a deterministic sample, for questions whose answer does not depend on hidden
+        information.
 
         Raises ValueError as `sample` does.
         """
         return self.sample(_Still())
 
     def refusal(self, action: int | str) -> tuple[str, str] | None:
-        """The rule and the text with which an action would be refused; None when it is legal."""
+        """Returns the rule and the text with which an action would be refused; None for a legal
+        action."""
         state = self.still()
         try:
             state.push(action)
@@ -234,22 +241,22 @@ class Observation:
         return None
 
     def battle(self, target: str, attackers: Sequence[str], **supports: Any) -> Any:
-        """The part of a battle that the side may know, as returned by `State.battle`."""
+        """Explains a battle as far as the side may know it, as `State.battle` does."""
         state = self.still()
         return state.battle(target, attackers, seen_by=self.side, **supports)
 
 
 @checked
 def chosen(seen: Observation, answer: object, who: str) -> int:
-    """Parse the action that a player chose, by number or in notation, as `State.push` does.
+    """Returns the action that a player chose, by number or in notation.
 
     Args:
         seen: The observation given to the player.
         answer: The player's answer.
         who: The player's name in an error.
 
-    Raises IllegalAction, which names the player, the answer and the expected form, when the answer
-    is not one of the legal actions.
+    Raises IllegalAction, which names the player, the answer and the expected form, if the answer is
+    not one of the legal actions.
     """
     if isinstance(answer, str):
         if answer in seen.labels:
@@ -267,7 +274,7 @@ def chosen(seen: Observation, answer: object, who: str) -> int:
 
 
 def _named(game: Game, answer: object) -> str:
-    """An answer as quoted in an error."""
+    """Returns an answer as quoted in an error: in notation if it is an action."""
     try:
         return f"`{game.notation(answer)}`"  # type: ignore[arg-type]
     except (ValueError, TypeError):
@@ -281,7 +288,7 @@ class _Still:
         self._at = 0
 
     def random(self) -> float:
-        """The next term of a low-discrepancy sequence in the unit interval."""
+        """Returns the next term of a low-discrepancy sequence in the unit interval."""
         self._at += 1
         return self._at * 0.6180339887498949 % 1.0
 
@@ -292,14 +299,14 @@ def _game_of(data: bytes) -> Game:
 
 
 def _restored(data: bytes, rest: tuple[Any, ...]) -> Observation:
-    """An observation read from a pickle; games are cached."""
+    """Restores an observation from a pickle; games are cached."""
     return Observation(_game_of(data), *rest)
 
 
 @checked
 @lru_cache(maxsize=16)
 def open_to_all(game: Game) -> bool:
-    """Whether a game has perfect information, so that every sample equals the position."""
+    """Says whether a game has perfect information, so that every sample equals the position."""
     file = document(game)
     nothing = all(units == "Empty" for units in file["hidden"])
     return nothing and not any(variable.get("hidden") for variable in file["variables"])
@@ -308,7 +315,7 @@ def open_to_all(game: Game) -> bool:
 @of_one_position
 @checked
 def observe(state: State, side: str) -> Observation:
-    """The observation of a state by a side.
+    """Returns the observation of a state by a side.
 
     Raises ValueError for an unknown side.
     """
@@ -321,7 +328,8 @@ def observe(state: State, side: str) -> Observation:
 @of_one_position
 @checked
 def everything(state: State, who: str) -> Observation:
-    """An observation of the full state, for an umpire who plays neither side and may see both.
+    """Returns an observation of the full state, for an umpire who plays neither side and may see
+    both.
 
     ``who`` is the umpire's name in the observation, whose legal actions are those of chance.
     """
@@ -331,7 +339,7 @@ def everything(state: State, who: str) -> Observation:
 
 
 def _observed(state: State, who: str, acting: str, kept: Known | bytes) -> Observation:
-    """An observation of a state by ``who``, with legal actions when ``acting`` is to move.
+    """Makes the observation of a state by ``who``, with legal actions if ``acting`` is to move.
 
     ``kept`` is what ``who`` knows, or the position as bytes in a game without hidden information.
     """
@@ -350,8 +358,8 @@ def _observed(state: State, who: str, acting: str, kept: Known | bytes) -> Obser
 
 
 def _seen_by(state: State, side: str) -> Known | bytes:
-    """A side's knowledge of the board: the whole state without its generator in a game without
-    hidden information."""
+    """Returns what a side knows of the position; in a game without hidden information, its bytes
+    without the generator."""
     if open_to_all(state.game):
         board = state.copy()
         board.reseed(None)
@@ -362,7 +370,8 @@ def _seen_by(state: State, side: str) -> Known | bytes:
 
 
 def _known(layout: Layout, canon: Canon, side: str, hidden: frozenset[int]) -> Known:
-    """A side's knowledge of the canonical part of a state in which some units are hidden from it.
+    """Returns what a side knows of the canonical part of a state; `hidden` are the units that are
+    hidden from it.
 
     An observer who is not a side sees all variables.
     """
@@ -400,7 +409,7 @@ def _known(layout: Layout, canon: Canon, side: str, hidden: frozenset[int]) -> K
 def _places(
     layout: Layout, canon: Canon, hidden: frozenset[int], about: Mapping[int, list[int]]
 ) -> dict[str, tuple[Seen, ...]]:
-    """The units by place; hidden ones have no name and an order that reveals nothing."""
+    """Returns the units by place; hidden ones have no name and an order that reveals nothing."""
     d = layout.document
     sides: list[str] = d["sides"]
     flags: dict[int, tuple[str, ...]] = {}
@@ -427,7 +436,7 @@ def _places(
 
 
 def _by_class(layout: Layout, places: Mapping[str, tuple[Seen, ...]]) -> list[Any]:
-    """The units by place, with interchangeable counters reduced to their class."""
+    """Returns the units by place, with interchangeable counters reduced to their class."""
 
     def entry(seen: Seen) -> tuple[Any, ...]:
         number = layout.unit_class[layout.unit_index[seen.unit]] if seen.unit else -1
@@ -439,7 +448,7 @@ def _by_class(layout: Layout, places: Mapping[str, tuple[Seen, ...]]) -> list[An
 class _Deals:
     """The common part of all deals of one observation: the known units, and the slots to fill.
 
-    A slot below a top unit takes only units that come after it in the order of battle. These
+    A slot below a top unit takes only units that come after that unit in the order of battle. These
     conditions are nested, so filling the strictest slot first makes all deals equally likely.
     """
 
@@ -468,7 +477,7 @@ class _Deals:
             self._pools[d["sides"][layout.unit_side[u]]].append(u)
 
     def _put(self, u: int, place: int, slot: Seen) -> None:
-        """Put a unit into a slot."""
+        """Puts a unit into a slot: gives it the slot's place, flags, numbers and references."""
         self._places[u] = place
         for name in slot.flags:
             self._flags[name] |= 1 << u
@@ -481,7 +490,7 @@ class _Deals:
                 self._named[~i] = u
 
     def draw(self, rng: Random, hidden: Mapping[str, Sequence[int]]) -> Canon:
-        """The canonical part of a state with hidden units and variables drawn at random."""
+        """Draws hidden units and variables at random; returns the canonical part of the state."""
         deal = copy(self)
         deal._places, deal._flags = self._places.copy(), self._flags.copy()
         deal._fields = {name: values.copy() for name, values in self._fields.items()}
@@ -516,9 +525,9 @@ class _Deals:
 
 
 def _possible(layout: Layout, seen: Observation) -> Mapping[str, Sequence[int]]:
-    """The possible values of each hidden variable at the pending decision.
+    """Returns the possible values of each hidden variable at the pending decision.
 
-    Computed once for each side and stack of frames, as they depend only on the program.
+    They are computed once for each side and stack of frames, as they depend only on the program.
     """
     key = (seen.side, seen._known.program[0])
     if key not in layout.possible:
@@ -537,7 +546,8 @@ def _possible(layout: Layout, seen: Observation) -> Mapping[str, Sequence[int]]:
 def _narrowed(
     game: Game, layout: Layout, canon: Canon, values: Mapping[str, Sequence[int]]
 ) -> dict[str, Sequence[int]]:
-    """The values of some variables that the engine accepts each on its own."""
+    """Returns those values of some variables that the engine accepts, tested for each variable on
+    its own."""
 
     def refused(chosen: Mapping[str, int]) -> tuple[str, int, int] | None:
         pairs = zip(layout.variables, canon.variables, strict=True)
@@ -564,5 +574,5 @@ def _narrowed(
 
 
 def _choice(options: Sequence[int], rng: Random) -> int:
-    """A uniformly random element."""
+    """Draws an element; all are equally likely."""
     return options[int(rng.random() * len(options))]

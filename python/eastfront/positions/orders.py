@@ -7,13 +7,13 @@
     end-movement               any action in notation; several are separated by semicolons
 
 Units are given by name or id. Names may contain spaces, and any name may be quoted in double
-quotes; a name with a ``+`` or ``;`` needs quotes where it could be read in another way:
-`41 Pz+GE:pz:56 E15-E16`, `"41 Pz"+"56 Pz" E15-E16`. The route is the last word. In a game without
-stack movement, the units of a stack move one after the other, in the order of battle.
+quotes; a name with a ``+`` or ``;`` needs quotes where it could be read in another way: `41
+Pz+GE:pz:56 E15-E16`, `"41 Pz"+"56 Pz" E15-E16`. The route is the last word. In a game without stack
+movement, the units of a stack move one after the other, in the order of battle.
 
-`parse` tries an order on a copy of the state. `state.push(order)` is atomic: if one action is
-refused, the state is as it was before the first. `state.pop()` takes back one action. An order ends
-where dice are needed, and it may not span a decision of the other side.
+`parse` tries an order on a copy of the state. `state.push(order)` is atomic: if an action is
+refused, the state is as it was before the first action. `state.pop()` takes back one action. An
+order ends where dice are needed, and it may not span a decision of the other side.
 """
 
 from __future__ import annotations
@@ -38,12 +38,13 @@ __all__ = [
 ]
 
 LONGEST = 10_000
-"""Maximum number of characters; a longer order is refused before it is read."""
+"""Maximum number of characters of an order; a longer one is refused before it is read."""
 
 MOBILE, STOP = "assault", "stop"
 ATTACK, FIGHT = "attack", "fight"
 JOIN = ("with", "join")
-"""The verbs with which units move and fight; `JOIN` holds those that add a further unit."""
+"""The verbs that add a further unit to a move or an attack; the names above are the other verbs
+with which units move and fight."""
 
 _HEXES = r"[0-9A-Z]+(?:[-.][0-9A-Z]+)*"
 _ROUTE = re.compile(rf"(?P<route>{_HEXES})?(?:x(?P<target>{_HEXES}))?")
@@ -58,7 +59,7 @@ class OrderError(EastfrontError, ValueError):
 @checked
 @dataclass(frozen=True)
 class Order:
-    """A legal order, expanded into its actions."""
+    """A legal order, expanded into the actions that carry it out."""
 
     text: str
     actions: tuple[int, ...]
@@ -72,7 +73,10 @@ class Order:
         return len(self.actions)
 
     def push(self, state: State) -> list[tuple[Any, ...]]:
-        """Push all the actions or none; return the effects, each with its rule."""
+        """Plays all the actions on a state or none; returns the effects, each with its rule.
+
+        Raises IllegalAction if the state refuses one of them, which leaves the state unchanged.
+        """
         effects: list[tuple[Any, ...]] = []
         for done, action in enumerate(self.actions):
             try:
@@ -87,7 +91,7 @@ class Order:
 @of_one_position
 @checked
 def parse(state: State, text: str) -> Order:
-    """Parse an order for a state: expand it, and check it on a copy of the state.
+    """Parses an order for a state: expands it, and checks it on a copy of the state.
 
     Raises `IllegalAction`, with the rule, for an order that the rules refuse, and `OrderError` for
     one that cannot be read, names units that are elsewhere, or would span a decision of the other
@@ -117,7 +121,7 @@ def parse(state: State, text: str) -> Order:
 
 
 def _is_over(board: State, side: str | None, forced: list[str]) -> bool:
-    """Whether the last leg ends a move, without a decision whether to stop."""
+    """Says whether the last leg ends a move, without a decision whether to stop."""
     if forced[:1] == [STOP] or STOP in board.legal_actions.names():
         return False
     return bool(forced) or board.to_move == side
@@ -127,7 +131,7 @@ def _is_over(board: State, side: str | None, forced: list[str]) -> bool:
 
 
 def _plan(state: State, text: str) -> list[str | None]:
-    """The notation of the actions in an order, forced ones included.
+    """Returns the notation of the actions in an order, forced ones included.
 
     None is the stop at the end of a move, which is a decision in some games only.
     """
@@ -143,7 +147,7 @@ def _plan(state: State, text: str) -> list[str | None]:
 
 
 def _one(state: State, text: str) -> list[str | None]:
-    """The plan of one part of an order."""
+    """Returns the plan of one part of an order."""
     game = state.game
     if not text:
         raise OrderError("an empty part of an order; expected an action, or units and a route")
@@ -170,7 +174,7 @@ def _one(state: State, text: str) -> list[str | None]:
 def _move(
     state: State, text: str, units: Sequence[str], hexes: Sequence[str], target: str | None
 ) -> list[str | None]:
-    """The plan of a move: as a stack in a game with stack movement, else unit by unit."""
+    """Returns the plan of a move: as a stack in a game with stack movement, else unit by unit."""
     start, *legs = hexes
     for unit in units:
         if state.place(unit) != start:
@@ -193,7 +197,7 @@ def _move(
 
 
 def _notation(game: Game, text: str) -> str:
-    """The canonical notation of an action; its argument may be in quotes."""
+    """Returns the canonical notation of an action, whose argument may be in quotes."""
     verb, *thing = text.split(maxsplit=1)
     try:
         return game.notation(game.parse(" ".join([verb, *map(_bare, thing)])))
@@ -202,13 +206,13 @@ def _notation(game: Game, text: str) -> str:
 
 
 def _parted(text: str) -> tuple[str, str]:
-    """The text before the last word, and the last word."""
+    """Splits a text into what precedes its last word, and the last word."""
     *named, last = text.rsplit(maxsplit=1)
     return "".join(named), last
 
 
 def _parts(text: str, sign: str) -> list[str]:
-    """Split a text at a sign, except within quotes."""
+    """Splits a text at a sign, except within quotes."""
     parts = [""]
     for at, piece in enumerate(_QUOTED.split(text)):
         first, *more = [piece] if at % 2 else piece.split(sign)
@@ -218,13 +222,13 @@ def _parts(text: str, sign: str) -> list[str]:
 
 
 def _bare(text: str) -> str:
-    """A name without the quotes around it."""
+    """Returns a name without the quotes around it."""
     text = text.strip()
     return text[1:-1] if _QUOTED.fullmatch(text) else text
 
 
 def _names(text: str, sign: str, known: Mapping[str, str]) -> list[str]:
-    """Split names at a sign and resolve each; an unknown name is kept as it is.
+    """Splits names at a sign and resolves each; an unknown name is kept as it is.
 
     A known name that contains the sign takes precedence over the names that it would be split into.
     """
@@ -244,13 +248,13 @@ def _names(text: str, sign: str, known: Mapping[str, str]) -> list[str]:
 
 @lru_cache(maxsize=16)
 def _numbers(game: Game) -> dict[str, int]:
-    """The number of each unit, by name."""
+    """Returns the number of each unit, by name."""
     return {name: number for number, name in enumerate(game.units)}
 
 
 @lru_cache(maxsize=16)
 def _spelled(game: Game) -> dict[str, str]:
-    """The name of each unit, by id and by name."""
+    """Returns the name of each unit, by id and by name."""
     return {**dict(zip(game.unit_ids, game.units, strict=True)), **{n: n for n in game.units}}
 
 
@@ -261,7 +265,7 @@ def _hexes(game: Game) -> dict[str, str]:
 
 @lru_cache(maxsize=16)
 def _decisions(game: Game) -> list[dict[str, Any]]:
-    """The verbs of each decision, each with the domain of its argument."""
+    """Returns the verbs of each decision, each with the domain of its argument."""
     verbs = document(game)["verbs"]
     code = (instr for procedure in document(game)["procedures"] for instr in procedure["code"])
     asked = (instr["Decide"] for instr in code if isinstance(instr, dict) and "Decide" in instr)
@@ -272,18 +276,20 @@ def _decisions(game: Game) -> list[dict[str, Any]]:
 
 
 def _offered(game: Game, verb: str, beside: str, takes: str = "Hex") -> bool:
-    """Whether some decision offers a verb with that domain together with another verb."""
+    """Says whether some decision offers the verb, with an argument of the domain `takes`, together
+    with the verb `beside`."""
     return any(beside in one and one.get(verb) == takes for one in _decisions(game))
 
 
 def _joining(game: Game, beside: str) -> str | None:
-    """The verb that adds a further unit in decisions that also offer the verb ``beside``."""
+    """Returns the verb that adds a further unit in decisions that also offer the verb ``beside``;
+    None if there is no such verb."""
     return next((verb for verb in JOIN if _offered(game, verb, beside, "Unit")), None)
 
 
 @checked
 def example(game: Game) -> str:
-    """An example of the form of an order in a game; it need not be legal."""
+    """Returns an example of the form of an order in a game; the order need not be legal."""
     return f"{'+'.join(game.units[:2])} {'-'.join(game.hexes[:2])}"
 
 
@@ -297,7 +303,8 @@ def _no_order(text: str, what: str) -> OrderError:
 
 
 def _unread(game: Game, text: str, error: str) -> str:
-    """The message for an unreadable part of an order: the word, and what was expected."""
+    """Returns the message for a part of an order that cannot be read: the word, and what was
+    expected."""
     word, _, rest = text.partition(" ")
     verbs = [verb["name"] for verb in document(game)["verbs"]]
     if word in verbs:
@@ -318,7 +325,8 @@ def _unread(game: Game, text: str, error: str) -> str:
 
 
 def _action(state: State, wanted: str) -> int:
-    """The action for a notation, with an interchangeable counter if its own unit cannot act."""
+    """Returns the action for a notation; an interchangeable counter in the same place acts if the
+    unit named cannot."""
     try:
         action = state.game.parse(wanted)
     except ValueError as error:
@@ -339,6 +347,6 @@ def _action(state: State, wanted: str) -> int:
 
 
 def _kinds(game: Game) -> dict[str, int]:
-    """The class of interchangeable counters that each unit belongs to."""
+    """Returns the class of interchangeable counters to which each unit belongs."""
     units: dict[str, Sequence[Any]] = document(game)["units"]
     return dict(zip(units["names"], units["class"], strict=True))

@@ -1,4 +1,4 @@
-"""Ready-made set-ups: those that ship with a scenario, and those read from a file.
+"""Complete set-ups: those that ship with a scenario, and those read from a file.
 
 A set-up says in which hex each unit begins. It is played decision by decision, so that the rules
 check every unit, and a record of the game holds it as if a player had placed the units one by one.
@@ -21,32 +21,34 @@ from eastfront.scenario.files import read_text
 READY = "ready"
 """The name of the set-up that ships with a scenario."""
 AUTOMATIC, FREE, COVER = "automatic", "free", "cover "
-"""Actions of a set-up: take the ready one, set up freely, and choose the unit that covers a hex of
-a line."""
+"""Actions of a set-up: take the one that ships, set up freely, and (as the beginning of the
+notation) choose the unit that covers a hex of the start line."""
 BREAK, DONE = "break ", "end-reorganization"
-"""Actions of a set-up: break an army down before it is placed, and end breaking down."""
+"""Actions of a set-up: break an army down before it is placed (as the beginning of the notation),
+and end breaking down."""
 COLUMNS = ["unit", "hex"]
 
 
 @dataclass(frozen=True)
 class SetUp:
-    """The starting hexes of units."""
+    """The hexes in which units begin."""
 
     hexes: Mapping[str, str]
-    """The hex of each unit, by their short names."""
+    """The hex of each unit, by the unit's short name."""
     file: str
-    """The file or other source, as named in errors."""
+    """The file or other source of the set-up, as named in errors."""
     places: Mapping[str, str] = field(default_factory=dict)
-    """The place of each unit's hex in the file, for errors."""
+    """Where in the file the hex of each unit stands, for errors."""
 
     def error(self, unit: str, value: object, expected: str) -> ScenarioError:
-        """An error about the hex of a unit."""
+        """Makes an error about the hex of a unit."""
         return ScenarioError(self.file, self.places.get(unit, "column unit"), value, expected)
 
 
 @checked
 def ready(game: Game) -> SetUp | None:
-    """The set-up that ships with a scenario; None if it has none with hexes for its units."""
+    """Returns the set-up that ships with a scenario; None if it has none with hexes for its
+    units."""
     data = scenario_of(game.id)
     names = dict(zip(game.unit_ids, game.units, strict=True))
     rows = data.setup.get(AUTOMATIC) or ()
@@ -56,7 +58,7 @@ def ready(game: Game) -> SetUp | None:
 
 @checked
 def read(game: Game, path: str | Path) -> SetUp:
-    """Read a set-up from a file of comma-separated values with the columns ``unit`` and ``hex``.
+    """Reads a set-up from a file of comma-separated values with the columns ``unit`` and ``hex``.
 
     A unit is given by its short name or its id, a hex by its printed id; lines that begin with
     ``#`` are comments. Raises `ScenarioError`, with file, line, value and the expected form, for a
@@ -98,7 +100,7 @@ def read(game: Game, path: str | Path) -> SetUp:
 
 @checked
 def set_up(state: State, how: str | Path = READY) -> list[int]:
-    """Set up a game; return the actions taken.
+    """Plays the set-up of a game; returns the actions taken.
 
     Args:
         state: A state in its set-up; it is played to the end of the set-up.
@@ -107,7 +109,8 @@ def set_up(state: State, how: str | Path = READY) -> list[int]:
 
     Decisions of the set-up that place no unit are left to the players: the function stops before
     such a decision, and can be called again after it. Raises `ScenarioError` for a unit without a
-    hex and for a hex that the rules refuse; the state is then unchanged.
+    hex and for a hex that the rules refuse, and ValueError if the set-up is over or none ships; the
+    state is then unchanged.
     """
     if not _setting_up(state):
         raise ArgumentError(f"the set-up of {state.game.id} is over")
@@ -154,7 +157,7 @@ def _setting_up(state: State) -> bool:
 
 
 class Plan:
-    """A set-up in play; interchangeable units swap hexes to match the order in which the rules
+    """A set-up in play. Interchangeable units swap hexes to match the order in which the rules
     place them."""
 
     def __init__(self, game: Game, found: SetUp) -> None:
@@ -165,11 +168,12 @@ class Plan:
         self.hexes = dict(found.hexes)
 
     def alike(self, unit: str) -> list[str]:
-        """The units that are interchangeable with one, itself included, and have a hex."""
+        """Returns the units with a hex that are interchangeable with a unit, the unit itself
+        included."""
         return [u for u in self.hexes if self._class[u] == self._class[unit]]
 
     def exchange(self, unit: str, other: str) -> None:
-        """Swap the hexes of two units, of which at least the second has one."""
+        """Swaps the hexes of two units, of which at least the second has a hex."""
         for named in (self.hexes, self._names):
             mine, named[unit] = named.get(unit), named[other]
             if mine is None:
@@ -178,23 +182,23 @@ class Plan:
                 named[other] = mine
 
     def error(self, unit: str, value: object, expected: str) -> ScenarioError:
-        """An error about the hex of a unit, at the line of the unit that it replaces."""
+        """Makes an error about the hex of a unit, at the line of the unit that gave it the hex."""
         return self._found.error(self._names.get(unit, unit), value, expected)
 
     @property
     def file(self) -> str:
-        """The file or other source, as named in errors."""
+        """The file or other source of the set-up, as named in errors."""
         return self._found.file
 
 
 def _waiting(board: State, unit: str, alike: Iterable[str]) -> list[str]:
-    """The units among ``alike`` that are in the same place as a unit."""
+    """Returns the units among ``alike`` that are in the same place as a unit."""
     return [u for u in alike if board.place(u) == board.place(unit)]
 
 
 def _break(board: State, plan: Plan, names: list[str]) -> str:
-    """The action that breaks down an army of which more wait than the set-up uses; else the one
-    that ends breaking down."""
+    """Returns the action that breaks down an army of which more wait than the set-up uses; else the
+    action that ends breaking down."""
     classes = layout_of(board.game).unit_class
     index = {unit: n for n, unit in enumerate(board.game.units)}
     for action in names:
@@ -213,7 +217,8 @@ def _break(board: State, plan: Plan, names: list[str]) -> str:
 
 
 def _place(board: State, plan: Plan, names: list[str]) -> str:
-    """The action that places the unit to be placed; ScenarioError when the rules refuse it.
+    """Returns the action that places the unit to be placed. Raises ScenarioError if the rules
+    refuse it.
 
     A unit without a hex takes that of an interchangeable unit that is not waiting.
     """
@@ -239,8 +244,8 @@ def _place(board: State, plan: Plan, names: list[str]) -> str:
 
 
 def _cover(board: State, plan: Plan, names: list[str]) -> str:
-    """The action for a unit whose hex covers the line; interchangeable units may replace each
-    other."""
+    """Returns the action for a unit whose hex covers the line; interchangeable units may replace
+    each other. Raises ScenarioError if no unit's hex does."""
     for action in names:
         unit = action.removeprefix(COVER)
         after = board.copy()

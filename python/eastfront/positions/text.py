@@ -45,24 +45,24 @@ OUT_OF_PLAY = "removed"
 
 
 LONGEST = 1_000_000
-"""Maximum number of characters; a longer text is refused before it is read."""
+"""Maximum number of characters of a position's text; a longer one is refused before it is read."""
 
 CHOSEN = ("options", "without", "charts", "rules")
-"""Keys of lines with arguments for loading the game."""
+"""The keys of lines that say how the game is loaded."""
 
 HEAD = ("protocol", *CHOSEN)
-"""Keys of lines that are not part of the position itself."""
+"""The keys of lines that are not part of the position itself."""
 
 KNOWN = {str(number) for number in range(1, PROTOCOL + 1)}
-"""The protocols that can be read."""
+"""The protocols that can be read, as texts."""
 
 
 ONCE = ("game", "protocol", "turn", "wait", "over", "resume", *CHOSEN)
-"""Keys that may occur at most once, as may the line of each variable."""
+"""The keys that may occur at most once, as may the line of each variable."""
 
 
 class PositionError(EastfrontError, ValueError):
-    """An invalid position text; `line` is the number of the offending line, from 1."""
+    """An invalid text of a position; `line` is the number of the wrong line, from 1."""
 
     def __init__(self, line: int, what: str, value: str, expected: str) -> None:
         told = f"{cut(what)} `{cut(value)}`; expected {cut(expected, 400)}"
@@ -75,13 +75,13 @@ class PositionError(EastfrontError, ValueError):
 
 
 _UNIT = re.compile(r"([^\s\[](?:[^\[]*?[^\s\[])??)(?:\s+(\d+-\d+))?(?:\s*\[(.*)\])?")
-"""A unit in a place: its name (which may contain spaces), factors and marks."""
+"""A unit in a place: its name (which may contain spaces), factors and marks (flags and numbers)."""
 
 
 @of_one_position
 @checked
 def text_of(state: State) -> str:
-    """Serialise a state as text; `position` restores an equal state."""
+    """Writes a state as text, from which `position` restores an equal state."""
     game = state.game
     layout = layout_of(game)
     canon, start = layout.canon(state), layout.start
@@ -123,7 +123,7 @@ def text_of(state: State) -> str:
 
 @checked
 def position(text: str, game: Game | None = None) -> State:
-    """Parse a position text into a state without a generator: chance is left to the caller.
+    """Parses the text of a position into a state without a generator: chance is left to the caller.
 
     Without ``game``, the game that the text names is loaded, with the options that it names and
     without the rules that it leaves out. Raises PositionError, which gives the line, the value and
@@ -151,8 +151,8 @@ def position(text: str, game: Game | None = None) -> State:
 
 
 def _head(game: Game) -> list[str]:
-    """The lines for how a game was loaded (options, rules left out, charts, variant); empty for a
-    game not made by `load` in this process."""
+    """Returns the lines that say how a game was loaded (options, rules left out, charts, variant);
+    empty for a game that `load` did not make in this process."""
     try:
         origin = origin_of(game)
     except ValueError:
@@ -167,7 +167,7 @@ def _head(game: Game) -> list[str]:
 
 
 def _marks(layout: Layout, canon: Canon) -> dict[int, list[str]]:
-    """The flags and fields of each unit that has any."""
+    """Returns the flags and fields of each unit that has any."""
     marks: dict[int, list[str]] = {}
     for name, bits in zip(layout.document["unit_flags"], canon.unit_flags, strict=True):
         for unit in members(bits):
@@ -197,11 +197,12 @@ def _default_places(layout: Layout) -> list[int]:
 
 
 Program = tuple[tuple[tuple[int, int], ...], tuple[int, ...]]
-"""Frames and locals of a waiting program."""
+"""Frames and locals of a program that waits for a decision."""
 
 
 def _waiting(layout: Layout, procedure: str, decision: str) -> Program | None:
-    """The frames and locals of a program that waits in a decision by the shortest call stack."""
+    """Returns frames and locals of a program that waits in a decision by the shortest call stack;
+    None if the procedure has no such decision."""
     d = layout.document
     names = [p["name"] for p in d["procedures"]]
     if procedure not in names or decision not in d["decisions"]:
@@ -226,7 +227,8 @@ Line = tuple[int, str, str]
 
 
 def _lines(text: str) -> Iterator[Line]:
-    """Number, key and value of each non-blank line; PositionError for a repeated key."""
+    """Yields number, key and value of each line that is not blank. Raises PositionError for a
+    repeated key."""
     met: dict[str, int] = {}
     for number, line in enumerate(text.splitlines(), 1):
         line = line.partition("#")[0].strip()
@@ -246,7 +248,7 @@ def _lines(text: str) -> Iterator[Line]:
 
 
 def _entries(value: str) -> Iterator[str]:
-    """Split at commas, except those in brackets."""
+    """Splits a text at commas, except those in brackets."""
     start, inside = 0, False
     for found in re.finditer(r"[\[\],]", value):
         if found[0] == ",":
@@ -263,7 +265,8 @@ def _names(value: str) -> list[str]:
 
 
 def _load(line: int, id_: str, chosen: Mapping[str, tuple[int, str]]) -> Game:
-    """Load the game of a text, with the options, charts and variant named in it."""
+    """Loads the game of a text, with the options, charts and variant that the text names. Raises
+    PositionError."""
     try:
         loaded(origin(id_))
     except ScenarioError as error:
@@ -305,10 +308,10 @@ class _Reader:
         self.outcome: tuple[int, int, int] | None = None
         self.wait = 0
         self.said: dict[str, tuple[int, str]] = {}
-        """Line and value of each variable set in the text."""
+        """Line and value of each variable that the text sets."""
 
     def read(self, lines: Sequence[Line]) -> State:
-        """The state of the lines; raises PositionError."""
+        """Returns the state that the lines describe. Raises PositionError."""
         for number, key, value in lines[1:]:
             if key == "wait":
                 self._wait(number, value)
@@ -357,7 +360,7 @@ class _Reader:
             ) from error
 
     def _state(self, canon: Canon) -> State:
-        """The state; a variable that no line sets is clamped to its range at the pending
+        """Returns the state; a variable that no line sets is clamped to its range at the pending
         decision."""
         filled: set[str] = set()
         while True:
@@ -380,7 +383,7 @@ class _Reader:
         return int(text)
 
     def _today(self, kind: str, name: str) -> str:
-        """The current name for a name that may be a former one."""
+        """Returns the present name for a name that may be a former one."""
         return self.former.get(kind, {}).get(name, name)
 
     def _set(self, line: int, name: str, value: str) -> None:
@@ -508,7 +511,7 @@ class _Reader:
         self.path = tuple(int(word) for word in path.split())
 
     def _differs(self, frame: tuple[int, int]) -> bool:
-        """Whether a frame waits in another decision than the one in the line `wait`."""
+        """Says whether a frame waits in another decision than the line `wait` names."""
         procedures = self.layout.document["procedures"]
 
         def waits(at: tuple[int, int]) -> tuple[int, object]:

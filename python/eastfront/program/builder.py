@@ -37,7 +37,7 @@ _at_hand: ContextVar[Builder] = ContextVar("the program being written")
 
 
 def builder() -> Builder:
-    """The builder of the program being written. Raises `ProgramError` if there is none."""
+    """Returns the builder of the program being written. Raises `ProgramError` if there is none."""
     try:
         return _at_hand.get()
     except LookupError:
@@ -55,7 +55,8 @@ class Builder:
         catalogue: Collection[str] = (),
         prefix: str = "",
     ) -> None:
-        """A builder for some sides, without some rules, and with boxes from ``first_box`` on.
+        """Makes a builder for the sides, without the rules in ``without``, and with boxes numbered
+        from ``first_box`` on.
 
         ``catalogue`` holds the ids of all rules that begin with ``prefix``; empty without a
         catalogue.
@@ -63,12 +64,12 @@ class Builder:
         self.sides = list(sides)
         self._catalogue, self._prefix = catalogue, prefix
         self.boxes: Sequence[str] = ()
-        """The names of the boxes off the map, in the order of their places."""
+        """The names of the boxes off the map, in the order of their numbers."""
         self._first_box = first_box
         self.without = frozenset(without)
         self.rules: dict[str, int] = {"": 0}
         self.battle: dict[str, Any] = {}
-        """The description of the set-up of battles, for explanations."""
+        """The description of how battles are set up, for explanations."""
         self.hit: set[str] = set()
         self.texts: dict[str, int] = {}
         self.notes: dict[str, int] = {}
@@ -105,7 +106,7 @@ class Builder:
         self.subjects: list[list[Any]] = []
 
     def box(self, name: str) -> int:
-        """The place of a box off the map. Raises `ProgramError` for an unknown name."""
+        """Returns the number of a box off the map. Raises `ProgramError` for an unknown name."""
         if name not in self.boxes:
             raise ProgramError(f"the box `{name}`, expected one of: {', '.join(self.boxes)}")
         return self._first_box + self.boxes.index(name)
@@ -113,12 +114,13 @@ class Builder:
     # -- rules ------------------------------------------------------------------------------
 
     def in_force(self, rule: str) -> bool:
-        """Whether a rule is in force; registers it as a rule of the program."""
+        """Says whether a rule is in force, and registers it as a rule of the program."""
         self.rule(rule)
         return rule not in self.without
 
     def rule(self, rule: str) -> int:
-        """The number of a rule. Raises `ProgramError` for an id that is not in the catalogue."""
+        """Returns the number of a rule. Raises `ProgramError` for an id that is not in the
+        catalogue."""
         if rule not in self.rules:
             self._check_rule(rule)
         return self.rules.setdefault(rule, len(self.rules))
@@ -132,11 +134,15 @@ class Builder:
             raise ProgramError(f"no rule {rule} stands in the game's catalogue{hint}")
 
     def off(self, rule: str) -> bool:
-        """Whether a rule is given and left out, so that its effect is not written."""
+        """Says whether a rule is given and left out, so that its effect is not written."""
         return bool(rule) and not self.in_force(rule)
 
     def limit(self, limit: Limit, of: type[Hexes | Units | Int]) -> dict[str, Any]:
-        """Lower a limit of an alternative of some kind; a number may limit any kind."""
+        """Lowers a limit of an alternative about units, hexes or numbers; a number may limit any
+        kind.
+
+        Raises `ProgramError` for a limit of another kind.
+        """
         kinds = {Hexes: "Hexes", Units: "Units", Int: "When"}
         if not isinstance(limit.allows, of | Int):
             raise ProgramError(
@@ -152,7 +158,7 @@ class Builder:
     # -- declarations -----------------------------------------------------------------------
 
     def _live(self, kind: str, name: str, life: Life | None) -> None:
-        """Record the life of a declaration; a missing life is an error."""
+        """Records the life of a declaration. Raises `ProgramError` for a missing life."""
         if not isinstance(life, Life):
             known = ", ".join(one.name for one in Life)
             thing = kind.removesuffix("s").replace("_", " ")
@@ -164,7 +170,8 @@ class Builder:
         self.lives[kind].append(life.value)
 
     def _once(self, kind: str, name: str) -> None:
-        """Refuse a duplicate name of one kind, as positions identify parts by name."""
+        """Raises `ProgramError` for a second declaration of a name, as positions identify parts by
+        name."""
         if (kind, name) in self._names:
             raise ProgramError(f"the {kind} `{name}` is declared twice")
         self._names.add((kind, name))
@@ -178,11 +185,11 @@ class Builder:
         values: Sequence[int] = (),
         limits: tuple[int, int] | None = None,
     ) -> Int:
-        """Declare a variable; it is reset to ``init`` at the end of its ``life``.
+        """Declares a variable, which is reset to ``init`` at the end of its ``life``.
 
-        ``hidden`` is a bit mask of the sides that may not know it; ``values`` lists the values that
-        these sides must consider possible. A state read from bytes is refused if the value lies
-        outside ``limits``.
+        ``hidden`` is a bit mask of the sides that may not know the variable; ``values`` lists the
+        values that these sides must consider possible. A state read from bytes is refused if the
+        value lies outside ``limits``.
         """
         variable: dict[str, Any] = {"name": name, "init": init, "hidden": hidden, "range": limits}
         self._live("variables", name, life)
@@ -192,7 +199,8 @@ class Builder:
         return Int(("Var", len(self.variables) - 1))
 
     def unit_flag(self, name: str, life: Life | None = None, start: Sequence[int] = ()) -> UnitFlag:
-        """Declare a flag for units; it is cleared at the end of its ``life``."""
+        """Declares a flag for units, which is cleared at the end of its ``life``; ``start`` lists
+        the units that have it at the start."""
         self._live("unit_flags", name, life)
         self.unit_flags.append(name)
         self.unit_flags_start.append(list(start))
@@ -204,7 +212,7 @@ class Builder:
         life: Life | None = None,
         limits: tuple[int, int] = (-(2**15), 2**15 - 1),
     ) -> UnitField:
-        """Declare a number for each unit, 0 at the start and after the end of its ``life``.
+        """Declares a number for each unit, 0 at the start and after the end of its ``life``.
 
         A state read from bytes is refused if a number lies outside ``limits``.
         """
@@ -214,52 +222,55 @@ class Builder:
         return UnitField(len(self.unit_fields) - 1)
 
     def hex_flag(self, name: str, life: Life | None = None, start: Sequence[int] = ()) -> HexFlag:
-        """Declare a flag for hexes; it is cleared at the end of its ``life``."""
+        """Declares a flag for hexes, which is cleared at the end of its ``life``; ``start`` lists
+        the hexes that have it at the start."""
         self._live("hex_flags", name, life)
         self.hex_flags.append(name)
         self.hex_flags_start.append(sorted(start))
         return HexFlag(len(self.hex_flags) - 1)
 
     def hex_attr(self, name: str, values: Sequence[int]) -> Attr:
-        """Declare a printed value of hexes."""
+        """Declares a printed value of hexes, one number for each hex."""
         self.hex_attrs.append({"name": name, "values": list(values)})
         return Attr("HexAttr", len(self.hex_attrs) - 1)
 
     def unit_attr(self, name: str, values: Sequence[int]) -> Attr:
-        """Declare a printed value of units."""
+        """Declares a printed value of units, one number for each unit."""
         self.unit_attrs.append({"name": name, "values": list(values)})
         return Attr("UnitAttr", len(self.unit_attrs) - 1)
 
     def hex_set(self, name: str, members: Sequence[int]) -> Hexes:
-        """Declare a set of hexes fixed by the map."""
+        """Declares a set of hexes fixed by the map."""
         self.hex_sets.append({"name": name, "members": sorted(members)})
         return Hexes(("Fixed", len(self.hex_sets) - 1))
 
     def unit_set(self, name: str, members: Sequence[int]) -> Units:
-        """Declare a set of units fixed by the order of battle."""
+        """Declares a set of units fixed by the order of battle."""
         self.unit_sets.append({"name": name, "members": sorted(members)})
         return Units(("Fixed", len(self.unit_sets) - 1))
 
     def edge_mask(self, name: str, masks: Sequence[int]) -> EdgeMask:
-        """Declare open hexsides as a six-bit mask for each hex."""
+        """Declares open hexsides by a mask for each hex, in which bit n stands for direction n (0
+        to 5)."""
         self.edge_masks.append({"name": name, "masks": list(masks)})
         return EdgeMask(len(self.edge_masks) - 1)
 
     def edge_feature(self, name: str, masks: Sequence[int]) -> EdgeFeature:
-        """Declare a hexside feature as a six-bit mask for each hex."""
+        """Declares a feature of hexsides by a mask for each hex, in which bit n stands for
+        direction n (0 to 5)."""
         self.edge_features.append({"name": name, "masks": list(masks)})
         return EdgeFeature(len(self.edge_features) - 1)
 
     def cost_table(self, name: str, step: Sequence[int]) -> int:
-        """Declare a movement cost table with six costs for each hex, 255 for a forbidden step;
-        return its number."""
+        """Declares a table of movement costs with six costs for each hex, 255 for a forbidden step;
+        returns its number."""
         self.costs.append({"name": name, "step": list(step)})
         return len(self.costs) - 1
 
     def table(
         self, name: str, low: Sequence[int], size: Sequence[int], cells: Sequence[int]
     ) -> Table:
-        """Declare a table by the lowest index and the extent of each dimension, and the cells in
+        """Declares a table by the lowest index and the extent of each dimension, and the cells in
         order."""
         self.tables.append(
             {"name": name, "low": list(low), "size": list(size), "cells": list(cells)}
@@ -267,19 +278,20 @@ class Builder:
         return Table(len(self.tables) - 1, len(low))
 
     def view(self, name: str, hexes: Hexes) -> Hexes:
-        """Declare a view: a named set that is computed once for each position."""
+        """Declares a view: a named set that is computed once for each position."""
         self._once("view", name)
         self.views.append(self._views_lowering.tree(node_of(hexes, Hexes)))
         self.view_names.append(name)
         return Hexes(("View", len(self.views) - 1))
 
     def next_memo(self) -> int:
-        """The number of a new memoised set."""
+        """Returns the number for a new memoised set."""
         self._memos += 1
         return self._memos
 
     def query(self, name: str, args: int, answer: Callable[..., Int | Hexes | Units]) -> None:
-        """Declare a query, which can be evaluated in any state."""
+        """Declares a query, which can be evaluated in any state: `answer` makes its expression from
+        `args` arguments."""
         self._once("query", name)
         with self.at_hand():
             expr = answer(*(Int(("Local", -1, i)) for i in range(args)))
@@ -290,26 +302,28 @@ class Builder:
         self.queries.append({"name": name, "args": args, "answer": body})
 
     def query_procedure(self, name: str, procedure: Procedure) -> None:
-        """Declare a query answered by running a procedure without decisions on a copy."""
+        """Declares a query whose answer is the value of a procedure without decisions, run on a
+        copy of the state."""
         self._once("query", name)
         answer = {"Procedure": procedure.index}
         self.queries.append({"name": name, "args": procedure.args, "answer": answer})
 
     def verb(self, name: str, domain: Any) -> int:
-        """Declare a verb; a name has a single domain."""
+        """Declares a verb, and returns its number. Raises `ProgramError` for a second domain of the
+        verb."""
         index, known = self.verbs.setdefault(name, (len(self.verbs), domain))
         if known != domain:
             raise ProgramError(f"the verb {name} is about {known} and about {domain}")
         return index
 
     def hide(self, side: int, units: Units) -> None:
-        """Declare the units whose identities are hidden from a side."""
+        """Declares the units whose identities are hidden from a side."""
         self._hidden[side] = self._views_lowering.tree(node_of(units, Units))
 
     # -- procedures -------------------------------------------------------------------------
 
     def procedure(self, name: str, args: int, body: Callable[..., None]) -> Procedure:
-        """Declare a procedure; its body is written when the program is finished."""
+        """Declares a procedure, whose body is written when the program is finished."""
         self._once("procedure", name)
         index = len(self._procedures)
         self._procedures.append(Code(index, name, args, locals=args))
@@ -326,7 +340,7 @@ class Builder:
             _at_hand.reset(token)
 
     def write(self) -> None:
-        """Write the bodies of all declared procedures, and of those that they declare in turn."""
+        """Writes the bodies of all declared procedures, and of those that these bodies declare."""
         with self.at_hand():
             while self._pending:
                 index, body = self._pending.pop(0)
@@ -346,30 +360,31 @@ class Builder:
         return self._stack[-1]
 
     def low(self, expr: Int | Hexes | Units) -> Any:
-        """Lower an expression."""
+        """Lowers an expression to its form in a game file."""
         return self.code.lowering.tree(expr.node)
 
     def low_set(self, value: Hexes | Units, kind: type[Hexes | Units]) -> Any:
-        """Lower a set, after checking its kind."""
+        """Lowers a set. Raises `ProgramError` for a value of another kind."""
         return self.code.lowering.tree(node_of(value, kind))
 
     def note(self, kind: str) -> int:
-        """The number of a kind of note."""
+        """Returns the number of a kind of note."""
         return self.notes.setdefault(kind, len(self.notes))
 
     def decision(self, kind: str) -> int:
-        """The number of a kind of decision."""
+        """Returns the number of a kind of decision."""
         return self.decisions.setdefault(kind, len(self.decisions))
 
     def about(self, pc: int, unit: Number) -> None:
-        """Record the unit, a local or a constant, that the decision at an instruction is about."""
+        """Records the unit, a local or a constant, that the decision at instruction `pc` is
+        about."""
         lowered = self.low(number(unit))
         if not isinstance(lowered, dict) or not set(lowered) <= {"Local", "Const"}:
             raise ProgramError("a decision is about the unit in a local, or about a known one")
         self.subjects.append([self.code.index, pc, lowered])
 
     def new_local(self) -> Int:
-        """A new, uninitialised local of the procedure being written."""
+        """Returns a new, uninitialised local of the procedure being written."""
         code = self.code
         if code.locals >= 250:
             raise ProgramError(f"procedure {code.name} has too many locals")
@@ -379,7 +394,10 @@ class Builder:
     # -- the result -------------------------------------------------------------------------
 
     def finish(self) -> dict[str, Any]:
-        """Finish the program; return its part of a game file."""
+        """Finishes the program, and returns its part of a game file.
+
+        Raises `ProgramError` if a rule to be left out is not in the program.
+        """
         self.write()
         unknown = self.without - set(self.rules)
         if unknown:
@@ -423,7 +441,7 @@ class Builder:
 
 
 def where_called(depth: int = 2) -> str:
-    """File and line of a caller, for messages."""
+    """Returns file and line of a caller, `depth` frames up, for messages."""
     frame = sys._getframe(depth)
     return f"{frame.f_code.co_filename}:{frame.f_lineno}"
 

@@ -15,33 +15,33 @@ from .expr import EdgeMask, Hexes, Int, Node, Number, Units, no_hexes, number
 from .terms import _binders, _bound, node_of
 
 Part: TypeAlias = tuple[str, tuple[int, ...], Node]
-"""A named operand with its enclosing binders."""
+"""A named operand of a duty, with the binders of its arguments."""
 
 
 @dataclass(frozen=True)
 class Duty:
-    """A duty to attack. Strengths in combat factors; `odds` (6, 1) means that six times the attack
-    must be at least the defence."""
+    """A duty to attack, with strengths in combat factors."""
 
     attackers: Units
     """The units that can attack."""
     held: Units
-    """The attackers that stay in place; the others may abstain, or move to `spots`."""
+    """The attackers that stay in place; the other attackers may abstain, or move to `spots`."""
     targets: Hexes
     """The hexes that can be attacked."""
     odds: tuple[Number, Number]
-    """A battle is allowed if attack times the first number is at least defence times the second."""
+    """A battle is allowed if its attack strength times the first number is at least its defence
+    times the second: (6, 1) allows odds of 1-6 and better."""
     strength: Callable[[Int], Number]
-    """The strength of an attacker."""
+    """The strength of an attacker, in combat factors."""
     defence: Callable[[Int], Number]
-    """The total strength of the defenders of a hex."""
+    """The total strength of the defenders of a hex, in combat factors."""
     eased: Callable[[Int], Number] | None = None
-    """The strength of a hex if an attacker eases its defence; by default its usual strength."""
+    """The strength of a hex whose defence an attacker eases; by default its usual strength."""
     eases: Callable[[Int, Int], Number] | None = None
     """Whether an attack from the first hex eases the defence of the second: 1 if so, else 0; 2 for
     an attack from apart, which eases only together with an attack that is not from apart."""
     binds: Callable[[Int, Int], Number] | None = None
-    """Whether a unit in the first hex is bound by the second one, across a binding hexside."""
+    """Whether a unit in the first hex is bound by the second one, across a hexside of `binding`."""
     may: Callable[[Int, Int], Number] | None = None
     """Whether a unit may attack a hex at all; an adjacent target may bind it regardless."""
     bound: Callable[[Int], Number] | None = None
@@ -63,7 +63,7 @@ class Duty:
     """Attackers and targets of a battle in declaration, and whether it is complete."""
 
     def met(self) -> Int:
-        """Whether the duty can be fulfilled."""
+        """Whether the duty can be fulfilled, as 0 or 1."""
         return Int(("Duty", self._parts()))
 
     def met_if(self, unit: Number, hex_: Number) -> Int:
@@ -71,27 +71,29 @@ class Duty:
         return replace(self, moved=(unit, hex_)).met()
 
     def met_with(self, units: Units, hexes: Hexes, closed: Number = 0) -> Int:
-        """Whether the duty can be fulfilled including a battle of these attackers and hexes.
+        """Whether the duty can be fulfilled with a battle of these attackers against these hexes as
+        one of the battles; the attackers of that battle are held.
 
-        The attackers of that battle are held.
+        ``closed`` is nonzero if the battle is complete, so that no attacker or hex may be added.
         """
         return replace(self, begun=(units, hexes, closed)).met()
 
     def destinations(self, unit: Number, hexes: Hexes) -> Hexes:
-        """The hexes of a set in which a unit may stand: `met_if` for each, in one computation."""
+        """The hexes of a set in which a unit may stand so that the duty can be fulfilled: `met_if`
+        for each hex, in one computation."""
         return Hexes(("Destinations", self._parts(), number(unit).node, node_of(hexes, Hexes)))
 
     def joiners(self, units: Units, hexes: Hexes) -> Units:
-        """The attackers that may join these in one battle, against these hexes or more.
+        """The attackers that may be added to `units` in one battle against `hexes` or more.
 
-        It is `met_with` for each attacker added to the units, in one computation.
+        The set is `met_with` for each such attacker, in one computation.
         """
         return Units(("Joiners", replace(self, begun=(units, hexes, 0))._parts()))
 
     def wideners(self, units: Units, hexes: Hexes) -> Hexes:
-        """The targets that these attackers, or more, may attack together with these hexes.
+        """The targets that may be added to `hexes` in one battle of `units` or more.
 
-        It is `met_with` for each target added to the hexes, in one computation.
+        The set is `met_with` for each such target, in one computation.
         """
         return Hexes(("Wideners", replace(self, begun=(units, hexes, 0))._parts()))
 

@@ -44,7 +44,8 @@ def one_hex(hex_: Number) -> Hexes:
 
 
 def _known(side: object) -> int:
-    """Check that a side is a constant number."""
+    """Returns a side's number. Raises `ProgramError` if it is not known when the program is
+    written."""
     if isinstance(side, int):
         return side
     raise ProgramError(f"expected the number of a side, known now, got {kind_of(side)}")
@@ -66,7 +67,7 @@ def stacked(side: int, least: Number) -> Hexes:
 
 
 def within(hex_: Number, distance: Number) -> Hexes:
-    """The hexes within a distance of a hex, itself included."""
+    """The hexes at most a distance, in hexes, from a hex; the hex itself included."""
     return Hexes(("Within", number(hex_).node, number(distance).node))
 
 
@@ -83,10 +84,10 @@ def clash(
 ) -> Int:
     """The balance, in factors, of attackers against the adjacent defenders.
 
-    It is the sum over the adjacent defended hexes, across the hexsides of a mask if given, of the
-    strength against the hex less ``even`` times its defence, clamped to the range from minus one to
-    ``most`` times the defence. The strength of an attacker is divided equally among all adjacent
-    hexes; in a ``hard`` hex defence counts double.
+    The value is the sum over the adjacent defended hexes, across the hexsides of a mask if given,
+    of the strength against the hex less ``even`` times its defence, clamped to the range from minus
+    one to ``most`` times the defence. The strength of an attacker is divided equally among all
+    adjacent hexes; in a ``hard`` hex defence counts double.
     """
     mask = edges.index if edges else None
     where = node_of(hard, Hexes) if hard is not None else "Empty"
@@ -101,12 +102,15 @@ def flood(start: Hexes, through: Hexes, edges: EdgeMask | None = None) -> Hexes:
 
 
 FORBIDDEN = 255
-"""The toll or cost of a forbidden step."""
+"""The value of a toll or a cost that forbids a step."""
 
 
 @dataclass(frozen=True)
 class ZoneTolls:
-    """The extra costs of steps in hostile zones of control, by where a step begins and ends."""
+    """The extra costs of steps in hostile zones of control, by where a step begins and ends.
+
+    Costs are in movement points; ``stop`` is 1 if entering the zone ends the move.
+    """
 
     zone: Hexes
     enter: Number
@@ -115,7 +119,7 @@ class ZoneTolls:
     stop: Number = 0
 
     def node(self) -> Node:
-        """The tree."""
+        """The expression tree."""
         tolls = (self.enter, self.leave, self.between, self.stop)
         return ("Zones", node_of(self.zone, Hexes), *(number(t).node for t in tolls))
 
@@ -128,14 +132,15 @@ class ZoneTolls:
 
 @dataclass(frozen=True)
 class RoadRates:
-    """Two cost tables: along a road, and the full costs that are due on leaving it."""
+    """Two cost tables for a move by road: the costs along the road, and the full costs that are due
+    if the unit leaves the road."""
 
     along: Number
     full: Number
     due: Number = 0
 
     def node(self) -> Node:
-        """The tree."""
+        """The expression tree."""
         return ("Road", *(number(x).node for x in (self.along, self.full, self.due)))
 
 
@@ -153,7 +158,7 @@ class ReachSpec:
     road: RoadRates | None = None
 
     def node(self) -> Node:
-        """The tree."""
+        """The expression tree."""
         stop = node_of(self.stop, Hexes) if self.stop is not None else None
         return (
             "Reach",
@@ -168,12 +173,13 @@ class ReachSpec:
         )
 
     def hexes(self) -> Hexes:
-        """The hexes reached, without the start."""
+        """The hexes that the field reaches, without the start."""
         return Hexes(self.node())
 
 
 def cost_to(hex_: Number) -> Int:
-    """The cost of a hex in the movement field last computed, or -1."""
+    """The cost of reaching a hex, in movement points, in the movement field last computed; -1 for a
+    hex out of reach."""
     return Int(("CostTo", number(hex_).node))
 
 
@@ -208,12 +214,12 @@ def distance(a: Number, b: Number) -> Int:
 
 
 def direction(a: Number, b: Number) -> Int:
-    """The direction from a hex to its neighbour, or -1."""
+    """The direction from a hex to its neighbour, 0 to 5; -1 for hexes that are not adjacent."""
     return _binary("Direction", a, b)
 
 
 def path_hexes(start: Number) -> Hexes:
-    """The hexes of the current path from a start on, without the start.
+    """The hexes that the current path enters, beginning at `start`, without the start.
 
     The set can only be the argument of `mark`, `clear` and `mark_as`.
     """
@@ -221,25 +227,25 @@ def path_hexes(start: Number) -> Hexes:
 
 
 def neighbor(hex_: Number, towards: Number) -> Int:
-    """The neighbour of a hex in a direction, or -1."""
+    """The neighbour of a hex in a direction; -1 off the map."""
     return _binary("Neighbor", hex_, towards)
 
 
 @dataclass(frozen=True)
 class EdgeMask:
-    """A set of open hexsides."""
+    """A set of open hexsides, declared by `Builder.edge_mask`."""
 
     index: int
 
 
 @dataclass(frozen=True)
 class EdgeFeature:
-    """A feature of hexsides."""
+    """A feature of hexsides, declared by `Builder.edge_feature`."""
 
     index: int
 
     def __call__(self, a: Number, b: Number) -> Int:
-        """Whether the hexside between two neighbours has it."""
+        """Whether the hexside between two neighbours has the feature, as 0 or 1."""
         return Int(("EdgeFeature", self.index, number(a).node, number(b).node))
 
 
@@ -251,7 +257,7 @@ class Attr:
     index: int
 
     def __call__(self, thing: Number) -> Int:
-        """The value for a unit or hex."""
+        """The printed value of a unit or hex."""
         return Int((self.op, self.index, number(thing).node))
 
 
@@ -262,12 +268,12 @@ class UnitFlag:
     index: int
 
     def __call__(self, unit: Number) -> Int:
-        """Whether a unit has it."""
+        """Whether a unit has the flag, as 0 or 1."""
         return Int(("UnitFlag", self.index, number(unit).node))
 
     @property
     def units(self) -> Units:
-        """The units that have it."""
+        """The units that have the flag."""
         return Units(("Flag", self.index))
 
 
@@ -278,12 +284,12 @@ class HexFlag:
     index: int
 
     def __call__(self, hex_: Number) -> Int:
-        """Whether a hex has it."""
+        """Whether a hex has the flag, as 0 or 1."""
         return self.hexes.contains(hex_)
 
     @property
     def hexes(self) -> Hexes:
-        """The hexes that have it."""
+        """The hexes that have the flag."""
         return Hexes(("Flag", self.index))
 
 
@@ -294,7 +300,7 @@ class UnitField:
     index: int
 
     def __call__(self, unit: Number) -> Int:
-        """The number of a unit."""
+        """The number stored for a unit."""
         return Int(("UnitField", self.index, number(unit).node))
 
 
@@ -306,7 +312,10 @@ class Table:
     dimensions: int
 
     def __call__(self, *at: Number) -> Int:
-        """A cell; the engine fails on an index outside the table."""
+        """The cell at the given indices; the engine fails on an index outside the table.
+
+        Raises `ProgramError` for another number of indices than the table has dimensions.
+        """
         if len(at) != self.dimensions:
             raise ProgramError(f"a table of {self.dimensions} dimensions read at {len(at)} indices")
         return Int(("Table", self.index, [number(a).node for a in at]))
@@ -317,7 +326,7 @@ class CostTables:
     """Access to movement cost tables by number."""
 
     def step(self, table: Number, a: Number, b: Number) -> Int:
-        """The cost of a step between neighbours, or -1 if it is forbidden."""
+        """The cost of a step between neighbours, in movement points; -1 for a forbidden step."""
         return Int(("StepCost", number(table).node, number(a).node, number(b).node))
 
 

@@ -1,4 +1,4 @@
-"""Former names of the language.
+"""Former names in the language of rules.
 
 Each works for one version, with a warning that gives the new form.
 """
@@ -15,13 +15,13 @@ __all__ = ["needs", "ruled"]
 
 
 def ruled(rule: str, value: Any, otherwise: Any = 0) -> Any:
-    """`by` with ``told``."""
+    """Returns `by(rule, value, otherwise=otherwise, told=True)`, which replaces this function."""
     warnings.warn("ruled is now by(..., told=True)", DeprecationWarning, stacklevel=2)
     return by(rule, value, otherwise=otherwise, told=True)
 
 
 def needs(rule: str, condition: Any) -> Any:
-    """`by`, with everything allowed ``otherwise``."""
+    """Returns `by`, with everything allowed ``otherwise``; `by` replaces this function."""
     warnings.warn("needs is now by(..., otherwise=...)", DeprecationWarning, stacklevel=2)
     every = type(condition)("All") if isinstance(condition, Hexes | Units) else True
     return by(rule, condition, otherwise=every)

@@ -21,16 +21,20 @@ _OF_OTHER_FORM = {
 class Lowering:
     """Lowers the trees of one procedure, which owns the locals that may occur in them.
 
-    Shared subtrees are lowered once (memoised by identity).
+    A subtree that occurs several times as one object is lowered once.
     """
 
     def __init__(self, procedure: int | None) -> None:
         self._procedure = procedure
         self._written: dict[tuple[int, tuple[int, ...]], tuple[Node, Any]] = {}
-        """Lowered nodes by identity; the node is kept alive so that its id is not reused."""
+        """Lowered nodes by identity; each node is kept alive so that its id is not reused."""
 
     def tree(self, node: Node, binders: tuple[int, ...] = ()) -> Any:
-        """Lower a tree, within filters that bind these members."""
+        """Lowers a tree; ``binders`` are those of the enclosing filters, outermost first.
+
+        Raises `ProgramError` for a local of another procedure, or the member of a filter outside of
+        it.
+        """
         if isinstance(node, str):
             return node
         key = (id(node), binders)
@@ -109,7 +113,7 @@ class Lowering:
                 return [self.tree(part, binders) for part in rest]
 
     def reach(self, node: Node, binders: tuple[int, ...] = ()) -> Any:
-        """Lower the parameters of a movement field."""
+        """Lowers the parameters of a movement field."""
         names = ("from", "budget", "costs", "blocked", "stop", "minimum_one")
         out = {
             name: None if part is None else self.tree(part, binders)
@@ -122,7 +126,7 @@ class Lowering:
         return out
 
     def _duty(self, parts: Any, binders: tuple[int, ...]) -> Any:
-        """Lower the parameters of a duty to attack."""
+        """Lowers the parameters of a duty to attack."""
         return {
             name: self.tree(node, binders + own) if isinstance(node, tuple | str) else node
             for name, own, node in parts

@@ -29,7 +29,7 @@ _RULE = re.compile(r"[A-Z][A-Za-z0-9]*-\d[\w.]*|[A-Z]+-[A-Z]+-\w+")
 """The pattern of rule ids."""
 
 _LANGUAGE = ("program", "scenario", "systems")
-"""The folders of the rules language; the place of an error is outside them."""
+"""The folders of the rules language; an error is reported at the innermost line outside of them."""
 
 _STANDARD = Path(contextlib.__file__).resolve().parent
 """The folder of Python's standard library."""
@@ -46,21 +46,22 @@ KINDS: dict[str, tuple[type, ...]] = {
 
 
 class MisplacedError(ProgramError):
-    """An error in a rule, with the place of the rule."""
+    """An error in a rule; the message begins with the place of the rule."""
 
 
 # -- answers ----------------------------------------------------------------------------------
 
 
 def kinds_of(method: Callable[..., Any]) -> tuple[type, ...]:
-    """The kinds allowed for a method's return value by its annotation; empty for any."""
+    """Returns the kinds that a method's annotation allows for its return value; empty for any
+    kind."""
     said = getattr(method, "__annotations__", {}).get("return")
     return KINDS.get(said if isinstance(said, str) else getattr(said, "__name__", ""), ())
 
 
 def checked_answer(answer: Any, kinds: tuple[type, ...], method: Callable[..., Any]) -> Any:
-    """Check the return value of a method. Raises `ProgramError`, with its place, for another
-    kind."""
+    """Returns the return value of a method. Raises `ProgramError`, with the method's place, for a
+    value of another kind than `kinds`."""
     if kinds and not isinstance(answer, kinds):
         wrong = f"expected {kind_words(kinds[0])}, got {kind_of(answer)}"
         raise MisplacedError(f"{place_of_method(method)}: {wrong}")
@@ -68,7 +69,7 @@ def checked_answer(answer: Any, kinds: tuple[type, ...], method: Callable[..., A
 
 
 def hold(owner: type) -> None:
-    """Wrap the methods of a class with checks of their return values."""
+    """Wraps the methods of a class with checks of their return values."""
     for name, method in list(vars(owner).items()):
         if isfunction(method) and (kinds := kinds_of(method)):
             setattr(owner, name, _held(method, kinds))
@@ -107,7 +108,7 @@ def placed() -> Iterator[None]:
 
 
 def place_of_method(method: Callable[..., Any]) -> str:
-    """File, line and name of a method, with its rules."""
+    """Returns file, line and name of a method, with the rules of the method."""
     inner = method
     while hasattr(inner, "__wrapped__"):
         inner = inner.__wrapped__
@@ -116,7 +117,8 @@ def place_of_method(method: Callable[..., Any]) -> str:
 
 
 def _place(traceback: TracebackType | None) -> str:
-    """The place of an error in the rules: the innermost line outside the language."""
+    """Returns the place of an error in the rules: the innermost line outside the language; empty if
+    there is none."""
     found = ""
     while traceback is not None:
         code = traceback.tb_frame.f_code
@@ -129,7 +131,7 @@ def _place(traceback: TracebackType | None) -> str:
 
 
 def _of_language(code: CodeType) -> bool:
-    """Whether code belongs to the rules language, or to Python itself."""
+    """Says whether code belongs to the rules language, or to Python itself."""
     path = Path(code.co_filename).resolve()
     if path.is_relative_to(_STANDARD) and "site-packages" not in path.parts:
         return True
@@ -139,7 +141,8 @@ def _of_language(code: CodeType) -> bool:
 
 
 def _told(code: CodeType, line: int, method: object) -> str:
-    """A place in a method as errors name it: file, line, method, and the rules of the method."""
+    """Returns a place in a method as errors name it: file, line, method, and the rules of the
+    method."""
     joined = [join.rule or join.unless for join in getattr(method, JOINS, ())]
     ids = [c for c in code.co_consts if isinstance(c, str) and _RULE.fullmatch(c)]
     rules = ", ".join(dict.fromkeys(rule for rule in (*joined, *ids) if rule))

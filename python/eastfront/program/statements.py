@@ -1,6 +1,7 @@
 """The statements of a program: functions that write into the procedure being written.
 
-They record data; no Python runs during play.
+A statement records data; no Python runs during play. A statement with a ``rule`` is left out if the
+rule is left out.
 """
 
 from __future__ import annotations
@@ -36,17 +37,17 @@ B = TypeVar("B")
 _EMPTY: Any = object()
 
 _LATER = (FunctionType, MethodType, BuiltinFunctionType, partial)
-"""The kinds of functions that give a value when it is needed."""
+"""The kinds of functions that are called for their value only when it is needed."""
 
 CHANCE = -1
-"""The actor of rolls and draws."""
+"""The number of chance as the actor of a decision."""
 
 
 # -- rules ------------------------------------------------------------------------------------
 
 
 def in_force(rule: str) -> bool:
-    """Whether a rule is in force, known while the program is written.
+    """Says whether a rule is in force, which is known while the program is written.
 
     The call registers the rule as one of the program.
     """
@@ -109,12 +110,13 @@ def by(rule: str, value: Any, *, otherwise: Any = _EMPTY, told: bool = False) ->
 
 
 def _is_later(value: object) -> bool:
-    """Whether a value is a function that gives it; what a program reads can be called too."""
+    """Says whether a value is a function to be called for the value; terms of a program, which may
+    be callable, are not."""
     return isinstance(value, _LATER)
 
 
 def _empty(value: Any) -> Any:
-    """The empty value of the kind of a value."""
+    """Returns the empty value of the kind of a value: an empty set, or 0."""
     if _is_later(value):
         raise ProgramError("a value given by a function needs `otherwise`")
     if isinstance(value, Hexes | Units):
@@ -123,13 +125,14 @@ def _empty(value: Any) -> Any:
 
 
 def only(rule: str, allows: Hexes | Units | Int, text: str) -> Limit:
-    """A limit by a rule: only ``allows`` remains of an alternative, and the text is the reason for
-    refusing the rest."""
+    """A limit by a rule: only ``allows`` remains of an alternative, and ``text`` is the reason with
+    which the rest is refused."""
     return Limit(rule, allows, text)
 
 
 def memoise(value: SetT) -> SetT:
-    """Memoise a set that occurs several times in one decision, so that it is computed once."""
+    """Marks a set that occurs several times in one decision, so that the engine computes it
+    once."""
     return type(value)(("Memo", builder().next_memo(), value.node))
 
 
@@ -137,14 +140,14 @@ def memoise(value: SetT) -> SetT:
 
 
 def local(value: Number) -> Int:
-    """A new local with an initial value."""
+    """Declares a new local with an initial value."""
     slot = builder().new_local()
     assign(slot, value)
     return slot
 
 
 def assign(target: Int, value: Number, rule: str = "") -> None:
-    """Assign a local or a variable."""
+    """Assigns a value to a local or a variable. Raises `ProgramError` for another target."""
     b, value = builder(), number(value)
     if b.off(rule):
         return
@@ -158,17 +161,17 @@ def assign(target: Int, value: Number, rule: str = "") -> None:
 
 
 def _place(where: Number | str) -> Int:
-    """A hex by number, or a box by number or name."""
+    """The number of a hex or box, given by number or, for a box, by name."""
     return number(builder().box(where) if isinstance(where, str) else where)
 
 
 def units_at(where: Number | str) -> Units:
-    """The units in a hex, or in a box, given by number or name."""
+    """The units in a hex, given by number, or in a box, given by number or name."""
     return Units(("At", _place(where).node))
 
 
 def place(units: Units | Number, where: Number | str, rule: str = "") -> None:
-    """Place a unit, or all units of a set, in a hex or box."""
+    """Moves a unit, or all units of a set, to a hex or box."""
     b = builder()
     if isinstance(units, Units):
         place_all(units, where, rule)
@@ -177,7 +180,7 @@ def place(units: Units | Number, where: Number | str, rule: str = "") -> None:
 
 
 def place_along(unit: Number, steps: Number, rule: str = "") -> None:
-    """Move a unit along a number of steps of the current path, with an effect for each hex."""
+    """Moves a unit along a number of steps of the current path, with an effect for each hex."""
     b = builder()
     if b.off(rule):
         path_drop(steps)
@@ -186,7 +189,7 @@ def place_along(unit: Number, steps: Number, rule: str = "") -> None:
 
 
 def place_all(units: Units, where: Number | str, rule: str = "") -> None:
-    """Place all units of a set in a hex or box."""
+    """Moves all units of a set to a hex or box."""
     b = builder()
     if not b.off(rule):
         b.code.emit({"PlaceAll": [b.low_set(units, Units), b.low(_place(where)), b.rule(rule)]})
@@ -201,7 +204,7 @@ def mark(flag: HexFlag, things: Hexes, rule: str = "") -> None: ...
 
 
 def mark(flag: Any, things: Any, rule: str = "") -> None:
-    """Set a flag on units or hexes."""
+    """Sets a flag on units or hexes."""
     mark_as(flag, things, 1, rule)
 
 
@@ -214,7 +217,7 @@ def clear(flag: HexFlag, things: Hexes | None = None, rule: str = "") -> None: .
 
 
 def clear(flag: Any, things: Any = None, rule: str = "") -> None:
-    """Clear a flag of units or hexes, by default of all that have it."""
+    """Clears a flag of units or hexes, by default of all that have it."""
     if things is None:
         things = flag.units if isinstance(flag, UnitFlag) else flag.hexes
     mark_as(flag, things, 0, rule)
@@ -229,7 +232,7 @@ def mark_as(flag: HexFlag, things: Hexes, truth: Number, rule: str = "") -> None
 
 
 def mark_as(flag: Any, things: Any, truth: Number, rule: str = "") -> None:
-    """Set (nonzero) or clear (0) a flag on units or hexes by the value of a number."""
+    """Sets a flag on units or hexes if ``truth`` is nonzero, and clears it if ``truth`` is 0."""
     b = builder()
     if b.off(rule):
         return
@@ -240,7 +243,7 @@ def mark_as(flag: Any, things: Any, truth: Number, rule: str = "") -> None:
 
 
 def store(field: UnitField, unit: Number, value: Number, rule: str = "") -> None:
-    """Assign a unit field."""
+    """Assigns a value to a unit field of a unit."""
     b = builder()
     if b.off(rule):
         return
@@ -251,36 +254,37 @@ def store(field: UnitField, unit: Number, value: Number, rule: str = "") -> None
 
 
 def note(kind: str, *args: Number, rule: str = "") -> None:
-    """Report an event as a note."""
+    """Reports an event: an effect of a kind, with numbers."""
     b = builder()
     lowered = [b.low(number(a)) for a in args]
     b.code.emit({"Note": [b.note(kind), lowered, b.rule(rule)]})
 
 
 def applied(rule: str) -> None:
-    """Count an application of a rule."""
+    """Counts one application of a rule."""
     b = builder()
     b.code.emit({"Applied": b.rule(rule)})
 
 
 def end_game(winner: Number, level: Number, rule: str) -> None:
-    """End the game with the winner's number (-1 for a draw), the level and the deciding rule."""
+    """Ends the game with the winner's number (-1 for a draw), the level and the deciding rule."""
     b = builder()
     if not b.off(rule):
         b.code.emit({"EndGame": [b.low(number(winner)), b.low(number(level)), b.rule(rule)]})
 
 
 def over(life: Life) -> None:
-    """End a span of play (a move, a battle, a phase, ...), and reset everything whose life ends
-    with it.
+    """Ends a span of play (a move, a battle, a phase, ...): clears each flag whose life is this
+    span or a shorter one.
 
-    Such flags are cleared, and variables are reset to their initial values.
+    Variables and fields with such a life are reset to their initial values.
     """
     builder().code.emit({"Over": life.value})
 
 
 def path(reach: ReachSpec, target: Number) -> tuple[Int, Int]:
-    """Find the canonical path; return its number of steps and its cost."""
+    """Finds the canonical path to a hex in a movement field; returns its number of steps and its
+    cost in movement points."""
     b = builder()
     steps, cost = b.new_local(), b.new_local()
     spec = b.code.lowering.reach(reach.node())
@@ -289,14 +293,14 @@ def path(reach: ReachSpec, target: Number) -> tuple[Int, Int]:
 
 
 def path_step() -> Int:
-    """Take the next step of the path; return its direction."""
+    """Takes the next step of the current path, and returns its direction."""
     slot = builder().new_local()
     builder().code.emit({"PathStep": slot.node[2]})
     return slot
 
 
 def path_drop(steps: Number) -> None:
-    """Drop steps of the path."""
+    """Drops a number of steps of the current path."""
     b = builder()
     b.code.emit({"PathDrop": b.low(number(steps))})
 
@@ -306,7 +310,7 @@ def path_drop(steps: Number) -> None:
 
 @contextmanager
 def when(condition: Number) -> Iterator[None]:
-    """Execute the block only if a condition holds."""
+    """Executes the block only if a condition holds."""
     b = builder()
     at = b.code.emit({"JumpIfFalse": [b.low(number(condition)), None]})
     yield
@@ -315,7 +319,8 @@ def when(condition: Number) -> Iterator[None]:
 
 @contextmanager
 def either(condition: Number) -> Iterator[Callable[[], None]]:
-    """Like `when`; a call of the yielded function begins the other branch."""
+    """Executes the block only if a condition holds, and a second part of the block if it does not;
+    a call of the yielded function begins that part."""
     b = builder()
     code = b.code
     at = code.emit({"JumpIfFalse": [b.low(number(condition)), None]})
@@ -333,7 +338,7 @@ def either(condition: Number) -> Iterator[Callable[[], None]]:
 
 @contextmanager
 def loop() -> Iterator[None]:
-    """Repeat the block until `break_`."""
+    """Repeats the block until `break_`."""
     code = builder().code
     start = code.here()
     code.loops.append([])
@@ -347,7 +352,7 @@ def loop() -> Iterator[None]:
 
 @contextmanager
 def until(condition: Number) -> Iterator[None]:
-    """Repeat the block until a condition holds, which is tested before each iteration."""
+    """Repeats the block until a condition holds, which is tested before each iteration."""
     with loop():
         with when(condition):
             break_()
@@ -356,7 +361,8 @@ def until(condition: Number) -> Iterator[None]:
 
 @contextmanager
 def each(things: Units | Hexes) -> Iterator[Int]:
-    """Iterate over the members in order; the set is evaluated again in each iteration."""
+    """Repeats the block for each member of a set, in order; the set is evaluated again in each
+    iteration."""
     at = local(-1)
     with loop():
         assign(at, things.after(at))
@@ -366,7 +372,7 @@ def each(things: Units | Hexes) -> Iterator[Int]:
 
 
 def break_() -> None:
-    """Leave the innermost loop."""
+    """Leaves the innermost loop."""
     code = builder().code
     if not code.loops:
         raise ProgramError("`break_` outside a loop")
@@ -374,7 +380,7 @@ def break_() -> None:
 
 
 def continue_() -> None:
-    """Begin the next iteration of the innermost loop."""
+    """Begins the next iteration of the innermost loop."""
     code = builder().code
     if not code.starts:
         raise ProgramError("`continue_` outside a loop")
@@ -382,17 +388,17 @@ def continue_() -> None:
 
 
 def return_(value: Number = 0) -> None:
-    """Return from the procedure with a value."""
+    """Returns from the procedure with a value."""
     b = builder()
     b.code.emit({"Return": b.low(number(value))})
 
 
 @contextmanager
 def holding(*conditions: Number) -> Iterator[None]:
-    """Declare invariants of all calls and decisions in the block while they are pending.
+    """Declares conditions that hold while a call or decision in the block is pending.
 
-    Play does not check them; a state read from bytes is refused if it violates one. Invariants
-    about dead locals are not checked.
+    Play does not check them; a state read from bytes is refused if it violates one. Conditions on
+    locals whose values are no longer read are not checked.
     """
     b = builder()
     b.code.holding.append([b.low(number(c)) for c in conditions])
@@ -407,10 +413,10 @@ def holding(*conditions: Number) -> Iterator[None]:
 def decide(
     kind: str, actor: Number, rule: str = "", about: Number | None = None
 ) -> Iterator[Decision]:
-    """A decision; its alternatives are written inside, each with its consequences.
+    """Writes a decision; its alternatives are written inside the block, each with its consequences.
 
-    ``about`` is the subject of the decision, a unit in a local or a constant; it is informative,
-    and play does not read it.
+    ``actor`` is the number of the deciding side, or `CHANCE`. ``about`` is the subject of the
+    decision, a unit in a local or a constant; it is informative, and play does not read it.
     """
     b = builder()
     code = b.code
@@ -430,7 +436,7 @@ def decide(
 
 
 def roll(kind: str, rule: str, faces: int = 6) -> Int:
-    """Roll a die; return a number from 1 to the number of its faces."""
+    """Rolls a die; returns a number from 1 to the number of its faces."""
     result = builder().new_local()
     with decide(kind, CHANCE, rule) as d:
         with d.number(f"roll{'' if faces == 6 else faces}", 1, faces) as die:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .expr import EdgeMask
 
 Node: TypeAlias = Any
-"""A tree: a tuple of an operation's name and its operands."""
+"""An expression tree: a tuple of an operation's name and its operands, or a name alone."""
 
 Number: TypeAlias = "Int | int | bool"
 """A number of play, or one that is known when the game is loaded."""
@@ -27,7 +27,7 @@ Number: TypeAlias = "Int | int | bool"
 _binders = itertools.count(1)
 
 _AT_HAND = {"Const", "Var", "Local", "Bound"}
-"""Operations that read a number without computing."""
+"""Operations that read a number without a computation."""
 
 
 _SHOWN = 60
@@ -121,7 +121,7 @@ class Int:
 
 
 def kind_of(value: object) -> str:
-    """The kind of a value in words, for messages."""
+    """Returns the kind of a value in words, for messages."""
     for kind, words in _KINDS.items():
         if isinstance(value, kind):
             return words
@@ -129,19 +129,19 @@ def kind_of(value: object) -> str:
 
 
 def kind_words(kind: type) -> str:
-    """A kind of terms in words."""
+    """Returns a kind of terms in words."""
     return _KINDS[kind]
 
 
 def node_of(value: object, kind: type[Hexes | Units]) -> Node:
-    """The tree of a set of the expected kind. Raises `ProgramError` for anything else."""
+    """Returns the tree of a set. Raises `ProgramError` for a value of another kind."""
     if not isinstance(value, kind):
         raise ProgramError(f"expected {_KINDS[kind]}, got {kind_of(value)}")
     return value.node
 
 
 def number(value: Number) -> Int:
-    """Convert a constant or an `Int` to an `Int`. Raises `ProgramError` for anything else."""
+    """Converts a constant or an `Int` to an `Int`. Raises `ProgramError` for anything else."""
     if isinstance(value, Int):
         return value
     try:
@@ -165,7 +165,8 @@ def larger(a: Number, b: Number) -> Int:
 
 
 def let(value: Number, then: Callable[[Int], Number]) -> Int:
-    """Bind a number for several uses in another number, so that it is computed once."""
+    """The number that `then` makes of a value; the value is computed once, however often it is
+    used."""
     value = number(value)
     if not isinstance(value.node, tuple) or value.node[0] in _AT_HAND:
         return number(then(value))
@@ -201,7 +202,7 @@ def if_else(condition: Number, a: Any, b: Any) -> Any:
 
 
 def union(some: Iterable[T], none: T | None = None) -> T:
-    """The union of sets, or the disjunction of numbers; ``none`` for no operands."""
+    """The union of sets, or the disjunction of numbers; ``none`` if there are no operands."""
     found = list(some)
     if not found and none is not None:
         return none
@@ -246,23 +247,23 @@ class Hexes(_Set):
         return Hexes(("IfElse", number(condition).node, self.node, "Empty"))
 
     def contains(self, hex_: Number) -> Int:
-        """Whether a hex belongs to the set; a box off the map never does."""
+        """Whether a hex belongs to the set, as 0 or 1; a box off the map never does."""
         return Int(("ContainsHex", self.node, number(hex_).node))
 
     def count(self) -> Int:
-        """The number of hexes."""
+        """The number of hexes in the set."""
         return Int(("CountHexes", self.node))
 
     def any(self) -> Int:
-        """Whether the set has a member."""
+        """Whether the set has a member, as 0 or 1."""
         return self.count() > 0
 
     def first(self) -> Int:
-        """The first hex, or -1."""
+        """The first hex of the set; -1 for an empty set."""
         return Int(("FirstHex", self.node))
 
     def after(self, hex_: Number) -> Int:
-        """The first hex after the given one, or -1."""
+        """The first hex of the set after the given one; -1 if there is none."""
         return Int(("NextHex", self.node, number(hex_).node))
 
     def where(self, condition: Callable[[Int], Number]) -> Hexes:
@@ -275,7 +276,8 @@ class Hexes(_Set):
         return Hexes(("Adjacent", through.index if through else None, self.node))
 
     def ring(self, centre: Number) -> Int:
-        """The neighbours of a hex that belong to the set, as a six-bit mask."""
+        """A six-bit mask of the neighbours of a hex that belong to the set: bit n for direction
+        n."""
         return Int(("Ring", self.node, number(centre).node))
 
 
@@ -299,23 +301,23 @@ class Units(_Set):
         return Units(("IfElse", number(condition).node, self.node, "Empty"))
 
     def contains(self, unit: Number) -> Int:
-        """Whether a unit belongs to the set."""
+        """Whether a unit belongs to the set, as 0 or 1."""
         return Int(("ContainsUnit", self.node, number(unit).node))
 
     def count(self) -> Int:
-        """The number of units."""
+        """The number of units in the set."""
         return Int(("CountUnits", self.node))
 
     def any(self) -> Int:
-        """Whether the set has a member."""
+        """Whether the set has a member, as 0 or 1."""
         return self.count() > 0
 
     def first(self) -> Int:
-        """The first unit, or -1."""
+        """The first unit of the set; -1 for an empty set."""
         return self.after(-1)
 
     def after(self, unit: Number) -> Int:
-        """The first unit after the given one, or -1."""
+        """The first unit of the set after the given one; -1 if there is none."""
         return Int(("NextUnit", self.node, number(unit).node))
 
     def where(self, condition: Callable[[Int], Number]) -> Units:
@@ -324,21 +326,21 @@ class Units(_Set):
         return Units(("Where", self.node, node, binder))
 
     def sum(self, value: Callable[[Int], Number]) -> Int:
-        """The sum of a number over the members."""
+        """The sum of ``value`` over the members."""
         binder, node = _bound(value)
         return Int(("Sum", self.node, node, binder))
 
     def least(self, value: Callable[[Int], Number], none: Number) -> Int:
-        """The smallest value over the members, or ``none`` for an empty set."""
+        """The smallest ``value`` over the members; ``none`` for an empty set."""
         binder, node = _bound(value)
         return Int(("Least", self.node, node, number(none).node, binder))
 
     def hexes(self) -> Hexes:
-        """The hexes of the members."""
+        """The hexes where the members are."""
         return Hexes(("HexesOf", self.node))
 
     def inside(self, hexes: Hexes) -> Units:
-        """The members located in a set of hexes."""
+        """The members that are in a set of hexes."""
         return Units(("Intersection", self.node, ("In", node_of(hexes, Hexes))))
 
     def distinct(self) -> Units:

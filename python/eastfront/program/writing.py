@@ -1,6 +1,6 @@
 """The parts of a program being written: procedures, decisions, alternatives.
 
-They write through the `Builder` that made them.
+Each part writes through the `Builder` that made it.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Limit:
-    """The limit of an alternative by a rule: the part allowed, and the reason for refusing the
-    rest."""
+    """The limit that a rule sets to an alternative: the part allowed, and the reason with which the
+    rest is refused."""
 
     rule: str
     allows: Hexes | Units | Int
@@ -29,7 +29,7 @@ class Limit:
 
 @dataclass
 class Alternative:
-    """One kind of action of a decision, lowered."""
+    """One kind of action of a decision, in the form of a game file."""
 
     verb: int
     base: dict[str, Any]
@@ -49,10 +49,10 @@ class Code:
     locals: int = 0
     code: list[Any] = field(default_factory=list)
     holds: list[Any] = field(default_factory=list)
-    """The invariants of pending calls and decisions: the number of the instruction, and a
-    condition."""
+    """Conditions that hold while a call or decision is pending: the number of its instruction, and
+    the condition."""
     holding: list[list[Any]] = field(default_factory=list)
-    """The invariants of the enclosing `holding` blocks."""
+    """The conditions of the enclosing `holding` blocks."""
     loops: list[list[int]] = field(default_factory=list)
     starts: list[int] = field(default_factory=list)
     lowering: Lowering = field(init=False)
@@ -61,7 +61,7 @@ class Code:
         self.lowering = Lowering(self.index)
 
     def emit(self, instr: Any) -> int:
-        """Append an instruction; return its number."""
+        """Appends an instruction; returns its number."""
         self.code.append(instr)
         at = len(self.code) - 1
         if isinstance(instr, dict) and ("Call" in instr or "Decide" in instr):
@@ -69,7 +69,7 @@ class Code:
         return at
 
     def here(self) -> int:
-        """The number of the next instruction."""
+        """Returns the number of the next instruction."""
         return len(self.code)
 
 
@@ -82,11 +82,11 @@ class Procedure:
         self.args = args
 
     def __call__(self, *args: Number) -> None:
-        """Write a call that ignores the return value."""
+        """Writes a call that ignores the return value."""
         self._write(args, None)
 
     def value(self, *args: Number) -> Int:
-        """Write a call; return its value."""
+        """Writes a call, and returns the local that receives its value."""
         slot = self._builder.new_local()
         self._builder.code.emit({"SetLocal": [slot.node[2], {"Const": 0}]})
         self._write(args, slot.node[2])
@@ -134,12 +134,12 @@ class Decision:
         self.exits.append(b.code.emit({"Jump": None}))
 
     def holds(self, *conditions: Number) -> None:
-        """Declare invariants of the pending decision; a state that violates one is refused on
-        reading."""
+        """Declares conditions that hold while the decision is pending; a state that violates one is
+        refused when it is read."""
         self.conditions += [self._builder.low(number(c)) for c in conditions]
 
     def choice(self, kind: int, actor: Any, rule: str) -> dict[str, Any]:
-        """The instruction of the decision."""
+        """Returns the instruction of the decision."""
         b = self._builder
         alternatives = [
             {
@@ -156,30 +156,40 @@ class Decision:
         return {"kind": kind, "actor": actor, "rule": named, "alternatives": alternatives}
 
     def unit(self, verb: str, units: Units, *limits: Limit | None, passes: bool = False) -> Any:
-        """An alternative for each unit of a set."""
+        """Writes an alternative for each unit of a set; its consequences are the block, which
+        receives the unit.
+
+        Each limit leaves a part of the set; ``passes`` marks actions that end or decline something.
+        """
         base = {"Units": self._builder.low_set(units, Units)}
         return self._alternative(verb, "Unit", base, limits, passes, Units)
 
     def hex(self, verb: str, hexes: Hexes, *limits: Limit | None, passes: bool = False) -> Any:
-        """An alternative for each hex of a set."""
+        """Writes an alternative for each hex of a set; its consequences are the block, which
+        receives the hex.
+
+        Each limit leaves a part of the set; ``passes`` marks actions that end or decline something.
+        """
         base = {"Hexes": self._builder.low_set(hexes, Hexes)}
         return self._alternative(verb, "Hex", base, limits, passes, Hexes)
 
     def number(
         self, verb: str, low: int, high: int, *limits: Limit | None, mask: Number = -1
     ) -> Any:
-        """An alternative for each number of a range; bit n of the mask allows ``low + n``."""
+        """Writes an alternative for each number from ``low`` to ``high``; its consequences are the
+        block, which receives the number. Bit n of ``mask`` allows ``low + n``."""
         base = {"Numbers": self._builder.low(number(mask))}
         return self._alternative(verb, {"Number": [low, high]}, base, limits, False)
 
     def option(
         self, verb: str, when: Number = 1, *limits: Limit | None, passes: bool = False
     ) -> Any:
-        """A single alternative without an argument."""
+        """Writes a single alternative without an argument, offered if ``when`` is nonzero; its
+        consequences are the block."""
         base = {"When": self._builder.low(number(when))}
         return self._alternative(verb, "Plain", base, limits, passes)
 
     def decline(self, verb: str) -> None:
-        """A passing alternative without consequences."""
+        """Writes a passing alternative without consequences."""
         with self.option(verb, passes=True):
             pass
