@@ -4,7 +4,7 @@ The section ``drawing`` of a game file states how a battle is set up: the flags 
 attackers and targets, and the kinds of support. A planned battle is set up on a copy of the state;
 a battle in progress is set up already. The terms come from the game's queries; odds and results are
 played by the game's own rules on copies. This module runs the queries, checks the prohibitions of
-the rules, and builds the answer.
+the rules, and makes the explanation.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ FACES = 6
 PREPARED = "prepared"
 """The default kind of battle."""
 BATTLE = "Battle"
-"""The life of flags and variables that end with a battle."""
+"""The life of flags and variables that are reset at the end of a battle."""
 
 Support = tuple[str, str | None]
-"""A support: its name, and the supported unit if it is for a single one."""
+"""A support of an attack: its name, and the supported unit if it is for a single one, else None."""
 
 
 @dataclass(frozen=True)
 class Factor:
-    """The contribution of one unit to a battle."""
+    """The contribution of one unit to the strength of a battle."""
 
     unit: str
     printed: int
-    """The factor on the counter."""
+    """The combat factor printed on the counter."""
     factor: int
-    """The factor before it is divided."""
+    """The unit's factor in this battle, before it is divided."""
     divisor: int
-    """The divisor of the factor; the factors with one divisor are summed, divided once and rounded
-    down."""
+    """The divisor of the factor, 1 for none. The factors with one divisor are summed, divided once
+    and rounded down."""
     rules: tuple[str, ...]
     """The rules that modify the factor."""
 
@@ -58,7 +58,7 @@ class Factor:
 
 @dataclass(frozen=True)
 class Battle:
-    """A battle as if fought now.
+    """A battle as if fought now, with its strengths in combat factors.
 
     If identities of units are hidden from the side `seen_by`, `unknown` counts these units, the
     totals, `odds` and `column` are None and the distribution is empty.
@@ -72,32 +72,32 @@ class Battle:
     defenders: tuple[Factor, ...]
     unknown: int
     attack: int | None
-    """The attack total, supports included."""
+    """The total strength of the attack, supports included."""
     defence: int | None
     odds: str | None
     """The odds before shifts, such as ``3:1``."""
     shifts: tuple[tuple[str, int], ...]
     """Column shifts by rule; positive shifts are to the right."""
     column: str | None
-    """The odds column at which the die is rolled; it may lie beyond the ends of the table unless
+    """The odds column in which the die is rolled; it may lie beyond the ends of the table unless
     the game declares its columns."""
     chances: Mapping[str, str]
     """The `distribution` as text, such as ``1/6``."""
     choices: tuple[tuple[str, str], ...]
     """Rules that let a side change the result afterwards, each with its text."""
     rules: tuple[str, ...] = field(default=())
-    """Further rules that entered the totals."""
+    """Further rules that changed the totals."""
     outcomes: tuple[Outcome, ...] = field(default=())
     """The possible results with their consequences: losses, retreats, advances and choices. Results
     that only a choice leads to come last, with probability 0."""
     result: str | None = field(default=None)
-    """The result of a battle in progress, after the roll."""
+    """The result of a battle in progress, after the roll; None before it."""
     chances_by_table: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    """The `tables` as text."""
+    """The `tables` with their probabilities as text."""
     table: str = field(default="")
     """The combat results table of `distribution`; empty in a game with a single table."""
     support: int = field(default=0)
-    """The attack factors from support, by `rules`."""
+    """The attack factors that come from support, by `rules`."""
     facts: tuple[tuple[str, str], ...] = field(default=())
     """Further rules that apply to the battle, each with its effect in words."""
 
@@ -108,15 +108,15 @@ class Battle:
 
     @property
     def tables(self) -> Mapping[str, Mapping[str, Fraction]]:
-        """The distribution for each combat results table, in a game where the defender chooses one;
-        `distribution` and `outcomes` are those of the requested table, else of the first."""
+        """The distribution for each combat results table, in a game where the defender chooses a
+        table; `distribution` and `outcomes` are those of the requested table, else of the first."""
         return {
             table: {result: Fraction(chance) for result, chance in found.items()}
             for table, found in self.chances_by_table.items()
         }
 
     def explain(self) -> str:
-        """The battle in words: each stage with its rule, the column, the chances."""
+        """Returns the battle in words: each stage with its rule, the column, the chances."""
         kind = f"{self.kind} assault" if self.kind else "attack"
         lines = [f"{kind} on {self.target} by the {self.side} side"]
         lines += [f"  attack:  {f}" for f in self.attackers]
@@ -167,7 +167,7 @@ def battle(
     supports: Sequence[str] = (),
     table: str | None = None,
 ) -> Battle:
-    """Explain a battle as if fought now, or, without a target, the one in progress.
+    """Explains a battle as if fought now, or, without a target, the battle in progress.
 
     The battle in progress is also explained if its own target and attackers are given, with its own
     supports or none.
@@ -212,7 +212,7 @@ def battle(
 
 
 def words_of(layout: Layout) -> Mapping[str, Any]:
-    """The description of a game's battles in its game file; empty if it has none."""
+    """Returns the description of a game's battles in its game file; empty if it has none."""
     found: Mapping[str, Any] = layout.document.get("drawing", {}).get("battle", {})
     return found
 
@@ -226,7 +226,7 @@ def planned(
     seen_by: str | None = None,
     table: str | None = None,
 ) -> Asked:
-    """A planned battle, set up on a copy; raises as `battle` does."""
+    """Sets up a planned battle on a copy of the state; raises the errors of `battle`."""
     layout = layout_of(state.game)
     words, kinds = words_of(layout), layout.document.get("drawing", {}).get("battle_kinds", {})
     kind = kind or PREPARED
@@ -263,7 +263,7 @@ def planned(
 
 
 def in_progress(state: State, seen_by: str | None = None) -> Asked:
-    """The battle that is being declared or fought; ValueError if there is none."""
+    """Returns the battle that is being declared or fought. Raises ValueError if there is none."""
     layout = layout_of(state.game)
     words, kinds = words_of(layout), layout.document.get("drawing", {}).get("battle_kinds", {})
     group: tuple[str, ...] = ()
@@ -289,7 +289,7 @@ def in_progress(state: State, seen_by: str | None = None) -> Asked:
 
 
 def _at_hand(state: State, seen_by: str | None) -> Asked | None:
-    """The battle in progress; None if there is none."""
+    """Returns the battle in progress; None if there is none."""
     try:
         return in_progress(state, seen_by)
     except ArgumentError:
@@ -297,14 +297,15 @@ def _at_hand(state: State, seen_by: str | None) -> Asked | None:
 
 
 def odds_of(words: Mapping[str, Any], number: int) -> str:
-    """Odds as a ratio, from the number that a game uses for them."""
+    """Returns odds as a ratio, from the number that a game uses for them."""
     return (ladder if words.get("ladder") else odds)(number)
 
 
 def column_of(words: Mapping[str, Any], number: int) -> str:
-    """The heading of the column of the results table for given odds.
+    """Returns the heading of the column of the results table for given odds.
 
-    At least the lowest column, at most the highest; `... or more` where the result is certain.
+    Odds beyond the table get its lowest or its highest column; `... or more` where the result is
+    certain.
     """
     lowest, highest, certain = words.get("columns", (number, number, number + 1))
     if number >= certain:
@@ -326,12 +327,13 @@ class Asked:
     """The attacking units."""
     seen_by: str | None = None
     reckoned: bool = False
-    """Whether the odds of a battle in progress are fixed, so that losses do not change them."""
+    """Whether the odds of a battle in progress are fixed, so that later losses do not change
+    them."""
     table: str | None = None
     """The requested combat results table, in a game where the defender chooses one."""
     certain: Mapping[str, Any] = field(default_factory=dict)
-    """The description of a victory without a die roll that the battle in progress is declared for;
-    else empty."""
+    """The description of a victory without a die roll, if the battle in progress is declared for
+    one; else empty."""
 
     @cached_property
     def words(self) -> Mapping[str, Any]:
@@ -340,7 +342,8 @@ class Asked:
 
     @property
     def begun(self) -> bool:
-        """Whether the declaration of a battle in progress is complete and it is being fought."""
+        """Whether the declaration of a battle in progress is complete, and the battle is being
+        fought."""
         return f"{self.side} battle" in self.state.stack
 
     def is_of(
@@ -350,14 +353,15 @@ class Asked:
         kind: str | None,
         supports: Sequence[Support],
     ) -> bool:
-        """Whether the battle in progress matches these arguments; supports are compared if any are
-        given."""
+        """Says whether the battle in progress matches these arguments; supports are compared if any
+        are given."""
         targets = set(target.split("+")), set(self.target.split("+"))
         same = targets[0] == targets[1] and set(attackers) == set(self.group)
         return same and kind in (None, self.kind or PREPARED) and self._has(supports)
 
     def _has(self, supports: Sequence[Support]) -> bool:
-        """Whether the battle in progress has exactly these supports; True if none are given."""
+        """Says whether the battle in progress has exactly these supports; True if none are
+        given."""
         for name, how in self.words["supports"].get(self.side, {}).items() if supports else ():
             used = [unit for support, unit in supports if support == name]
             if "flag" in how:
@@ -371,8 +375,8 @@ class Asked:
     def forbid(
         self, targets: Iterable[str], attackers: Iterable[str], refused: IllegalAction
     ) -> NoReturn:
-        """Refuse a battle; if it shares a unit or hex with the battle in progress, the error names
-        the latter."""
+        """Raises `refused`; if the refused battle shares a unit or hex with the battle in progress,
+        the error names the battle in progress."""
         if set(targets).isdisjoint(self.target.split("+")) and set(attackers).isdisjoint(
             self.group
         ):
@@ -400,14 +404,14 @@ class Asked:
 
     @cached_property
     def result(self) -> str | None:
-        """The result of a battle in progress, after the roll."""
+        """The result of a battle in progress, after the roll; None before it."""
         decided = self.reckoned and self.state.decision not in self.words.get("undecided", ())
         number = self.state.var("result") if decided else -1
         return self.layout.document["drawing"]["results"][number] if number >= 0 else None
 
     @cached_property
     def fought(self) -> State:
-        """The position after the odds are fixed."""
+        """The position in which the odds of the battle are fixed."""
         if self.reckoned:
             return self.state
         fought = self.state.begin(f"{self.side} battle reckoned")[0]
@@ -417,7 +421,7 @@ class Asked:
 
     @property
     def column(self) -> str:
-        """The column at which the die is rolled."""
+        """The heading of the column in which the die is rolled."""
         return column_of(self.words, self.fought.var(self.words["column"]))
 
     @property
@@ -439,7 +443,7 @@ class Asked:
         return tuple(found)
 
     def _table(self, results: Results) -> str:
-        """The combat results table of the outcomes."""
+        """Returns the combat results table of the outcomes; empty for none or a certain result."""
         certain = self.words.get("columns", (0,))[-1]
         if results.table or "tables" not in self.words:
             return results.table
@@ -448,7 +452,7 @@ class Asked:
         return str(self.words["tables"][self.fought.var(self.words["table"])])
 
     def told(self) -> Battle:
-        """The explanation, stage by stage."""
+        """Returns the explanation, stage by stage."""
         attack = tuple(self._factor(u, 0) for u in self.group if u not in self.secret)
         defence = tuple(self._factor(u, 1) for u in self.there if u not in self.secret)
         if self.unknown:
@@ -485,16 +489,16 @@ class Asked:
     # -- what a unit brings -----------------------------------------------------------------
 
     def _traced(self, what: str) -> tuple[tuple[str, int], ...]:
-        """The rules that contribute to a number of the battle, each with its contribution."""
+        """Returns the rules that contribute to a number of the battle, each with its
+        contribution."""
         query = f"{self.side} {what}"
         traced = self.state.trace(query)[1] if query in self.layout.queries else ()
         return tuple((rule, by) for rule, by in dict(traced).items() if by)
 
     def _factor(self, unit: str, defends: int) -> Factor:
-        """The share of a unit in the strength of an attack, or with `defends` = 1 of a defence.
-
-        Its printed factor, its present one, the divisor, and the rules that changed them.
-        """
+        """Returns the share of a unit in the strength of an attack, or with `defends` = 1 of a
+        defence: its printed factor, its factor in this battle, the divisor, and the rules that
+        changed them."""
         what = f"{self.side} {('attack', 'defence')[defends]}"
         factor, by_factor = self.state.trace(f"{what} factor", unit)
         divisor, by_divisor = 1, list[tuple[str, int]]()
@@ -511,7 +515,7 @@ class Asked:
 
 
 def _targets(state: State, layout: Layout) -> list[str]:
-    """The hexes attacked in the battle in progress."""
+    """Returns the hexes attacked in the battle in progress."""
     words = words_of(layout)
     if "targets" in words:
         return state.hexes_with(words["targets"])
@@ -528,7 +532,8 @@ def _set_up(
     group: Sequence[str],
     supports: Sequence[Support],
 ) -> State:
-    """A copy of the state in which this battle alone is declared, before its odds are computed."""
+    """Returns a copy of the state in which this battle alone is declared, before its odds are
+    computed."""
     words = words_of(layout)
     # clear all flags and variables of a battle in progress
     flags: list[tuple[str, Sequence[str]]]
@@ -564,13 +569,14 @@ def _set_up(
 
 
 def _of_a_battle(layout: Layout, kind: str) -> list[Any]:
-    """The flags or variables whose life is a battle."""
+    """Returns the flags or variables of a game file whose life is a battle."""
     lives = layout.document.get("lives", {}).get(kind, ())
     return [one for one, life in zip(layout.document[kind], lives, strict=False) if life == BATTLE]
 
 
 def moving(state: State, side: str, group: Iterable[str]) -> dict[str, Any]:
-    """The edits that make exactly these units the moving ones, with their supply judged now."""
+    """Returns the edits of a state that make exactly these units the moving ones, with their supply
+    judged now."""
     flags = [(u, "moving", False) for u in state.units_with("moving")]
     query = f"{side} halved"
     for u in group:
@@ -581,7 +587,8 @@ def moving(state: State, side: str, group: Iterable[str]) -> dict[str, Any]:
 
 
 def attacking_side(layout: Layout, state: State, group: Sequence[str]) -> str:
-    """The side of some attackers; ValueError for no attackers, unknown units and two sides."""
+    """Returns the side of the attackers. Raises ValueError for no attackers, unknown units and two
+    sides."""
     if not group:
         raise ArgumentError("a battle without attackers")
     for u in group:
@@ -594,7 +601,8 @@ def attacking_side(layout: Layout, state: State, group: Sequence[str]) -> str:
 
 
 def refuse(layout: Layout, state: State, prefix: str, target: str, group: Sequence[str]) -> None:
-    """Raise IllegalAction if a rule among the queries with a prefix forbids the battle."""
+    """Raises IllegalAction if a rule forbids the battle; the rules are the queries whose names
+    begin with `prefix`."""
     for name, rule, text in layout.queries_about(prefix):
         query = layout.queries[name]
         reply = state.ask(name, *(target,)[: query["args"]])

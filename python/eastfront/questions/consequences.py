@@ -1,6 +1,6 @@
 """The consequences of each result of a battle as data: losses, retreats, advances and choices.
 
-`results` finds them by play.
+`results` finds them by playing the results.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from itertools import product
 
 @dataclass(frozen=True)
 class Lost:
-    """Units lost without a choice."""
+    """Units that a side loses without a choice."""
 
     side: str
     units: tuple[str, ...]
@@ -25,26 +25,29 @@ class Lost:
 
 @dataclass(frozen=True)
 class Surrender:
-    """Units that a side gives up one by one, until their total worth suffices or none is left."""
+    """Units that a side gives up one by one, until their total worth suffices or none is left.
+
+    Worth is in combat factors.
+    """
 
     side: str
     """The side that chooses among its own units."""
     worth: int
-    """The required total worth."""
+    """The total worth that the side must give up."""
     options: Mapping[str, int]
-    """The units, each with its worth when given up alone."""
+    """The units that can be given up, each with its worth if given up alone."""
     first: tuple[str, ...]
     """The units that must be given up before any other."""
     fewest: int
     most: int
-    """The smallest and the greatest number of units in a choice."""
+    """The greatest number of units in a choice; `fewest` is the smallest."""
     rules: tuple[str, ...]
     divided: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     """Units with a divided factor: the factor and its divisor. The factors with one divisor are
     summed, divided once and rounded down once; the rest of their worth is added."""
 
     def value(self, units: Iterable[str]) -> int:
-        """The total worth of some of the units."""
+        """Returns the total worth of some of the units."""
         return value_of(units, self.options, self.divided)
 
     def __str__(self) -> str:
@@ -57,8 +60,8 @@ class Surrender:
         )
 
     def _counts(self, unit: str) -> str:
-        """The worth of a unit as text: `3/2+1` is half of 3, summed with other halved units, plus
-        1."""
+        """Returns the worth of a unit as text: `3/2+1` is half of 3, summed with other halved
+        units, plus 1."""
         if unit not in self.divided:
             return str(self.options[unit])
         factor, by = self.divided[unit]
@@ -67,14 +70,18 @@ class Surrender:
 
 
 def divided_down(total: int, by: int) -> int:
-    """A total divided and rounded down, but at least 1."""
+    """Returns a total divided and rounded down, but at least 1."""
     return max(1, total // by)
 
 
 def value_of(
     units: Iterable[str], alone: Mapping[str, int], divided: Mapping[str, tuple[int, int]]
 ) -> int:
-    """The total worth of units: factors with the same divisor are summed before the division."""
+    """Returns the total worth of units: factors with the same divisor are summed before the
+    division.
+
+    `alone` has the worth of each unit by itself, `divided` the factor and divisor of divided units.
+    """
     sums: dict[int, int] = {}
     value = 0
     for unit in units:
@@ -91,11 +98,11 @@ class Withdrawal:
     """A retreat of the defenders by one hex."""
 
     side: str
-    """The side that chooses for its own units."""
+    """The owner of the units, who chooses their hexes."""
     units: tuple[str, ...]
     hexes: tuple[str, ...]
-    """The hexes that the whole stack may go to, of which the owner chooses one; empty if it splits
-    up."""
+    """The hexes to which the whole stack may go, of which the owner chooses one; empty if the stack
+    splits up."""
     alone: Mapping[str, tuple[str, ...]]
     """If the stack splits up: the hexes open to each unit in the current position. The owner
     chooses the order; the hexes are further away where the adjacent ones are full."""
@@ -123,7 +130,7 @@ class Withdrawal:
 
 @dataclass(frozen=True)
 class Advance:
-    """Units that may advance into the hex once it is empty."""
+    """Units that may advance into the attacked hex once it is empty."""
 
     side: str
     units: tuple[str, ...]
@@ -135,7 +142,7 @@ class Advance:
 
 @dataclass(frozen=True)
 class Loss:
-    """One unit that a side loses, chosen by the side."""
+    """One unit that a side loses, chosen by that side from `units`."""
 
     side: str
     units: tuple[str, ...]
@@ -147,17 +154,17 @@ class Loss:
 
 @dataclass(frozen=True)
 class Flight:
-    """Units that retreat several hexes, moved by one side."""
+    """Units that retreat one or more hexes, moved by one side."""
 
     side: str
-    """The side that moves them, which need not own them."""
+    """The side that moves the units, which need not own them."""
     hexes: Mapping[str, tuple[str, ...]]
     """The first hexes open to each unit in the current position; a unit without any is lost."""
     far: str
-    """The number of hexes, in words."""
+    """The number of hexes of the retreat, in words."""
     rule: str
     shut: Mapping[str, str] = field(default_factory=dict)
-    """The adjacent hexes open to none of them, each with the reason."""
+    """The adjacent hexes that are open to none of the units, each with the reason."""
 
     def __str__(self) -> str:
         each = ", ".join(f"{u} by {' or '.join(h) or 'no hex'}" for u, h in self.hexes.items())
@@ -168,10 +175,10 @@ class Flight:
 
 @dataclass(frozen=True)
 class Stand:
-    """Units exempt from retreat by their location."""
+    """Units that do not retreat because of the place where they are."""
 
     side: str
-    """Their side."""
+    """The side of the units."""
     units: tuple[str, ...]
     where: str
     rule: str
@@ -185,20 +192,21 @@ Consequence = Lost | Surrender | Withdrawal | Advance | Loss | Flight | Stand
 
 @dataclass(frozen=True)
 class Outcome:
-    """A result of a battle with its consequences."""
+    """A result of a battle, with its consequences."""
 
     result: str
     dice: tuple[int, ...]
-    """The die faces that give it; empty if no die is needed, or if only a choice leads to it."""
+    """The die faces that give the result; empty if no die is needed, or if only a choice leads to
+    the result."""
     share: str
-    """Its probability as text, such as ``1/6``."""
+    """The probability of the result as text, such as ``1/6``."""
     consequences: tuple[Consequence, ...]
     turned: tuple[tuple[str, str, str], ...] = ()
-    """Choices that change it into another result: side, new result and rule."""
+    """Choices that change the result into another one: side, new result and rule."""
 
     @property
     def chance(self) -> Fraction:
-        """Its probability."""
+        """The probability of the result."""
         return Fraction(self.share)
 
     def __str__(self) -> str:
@@ -215,7 +223,8 @@ def how_many(
     first: Sequence[str],
     wanted: int,
 ) -> tuple[int, int]:
-    """The smallest and the greatest number of units given up, with ``first`` before the others.
+    """Returns the smallest and the greatest number of units given up, with ``first`` before the
+    others.
 
     The smallest number is the size of the smallest set whose worth suffices; the greatest is one
     more than the size of the largest insufficient set, because units are given up until the worth

@@ -29,7 +29,8 @@ Effect = tuple[Any, ...]
 
 @lru_cache(maxsize=8)
 def telling_of(game: Game) -> Telling:
-    """The words of a game for reports; ValueError if its pack is not installed or has none."""
+    """Returns the words of a game for reports. Raises ValueError if its pack is not installed or
+    has none."""
     known = pack_of(game)
     if known is None or known.telling is None:
         raise ArgumentError(f"{game.id} has no words for a report of its course")
@@ -37,45 +38,45 @@ def telling_of(game: Game) -> Telling:
 
 
 def is_told(game: Game) -> bool:
-    """Whether a game's pack is installed and has words for reports."""
+    """Says whether a game's pack is installed and has words for reports."""
     known = pack_of(game)
     return known is not None and known.telling is not None
 
 
 @dataclass
 class Told:
-    """One battle with all its terms."""
+    """One battle of a report, with all its terms."""
 
     side: str
     kind: str
     target: str
     """The hexes attacked, with their terrain and cities."""
     attackers: list[str]
-    """Each unit with its factor and the rules that modify it."""
+    """Each attacking unit with its factor and the rules that modify the factor."""
     defenders: list[str]
     attack: int
     defence: int
     odds: str
     shifts: list[tuple[str, str, int]]
-    """Rule, words and number of columns of each shift."""
+    """Rule, words and number of columns of each shift; positive shifts are to the right."""
     column: str
     die: int | None
     result: str
     table: str = ""
-    """The combat results table, where the defender chooses among several."""
+    """The combat results table, where the defender chooses among several; else empty."""
     support: int = 0
-    """The attack factors from support, by `support_rules`."""
+    """The attack factors that come from support, by `support_rules`."""
     support_rules: list[str] = field(default_factory=list)
     helpers: dict[str, list[str]] = field(default_factory=dict)
-    """Units that take part without fighting, by role."""
+    """Units that take part without fighting, by their role in words."""
     lost: list[str] = field(default_factory=list)
     lost_by: dict[str, list[str]] = field(default_factory=dict)
     """The lost units by rule."""
     moved: dict[str, tuple[str, str]] = field(default_factory=dict)
-    """Retreats and advances: the first and last hex of each unit."""
+    """Retreats and advances: the first and last hex of each unit that moved."""
 
     def text(self) -> str:
-        """The battle as one line."""
+        """Returns the battle as one line."""
         shifts = ", ".join(
             f"{words} {by:+d} ({rule})" if words else f"{by:+d} ({rule})"
             for rule, words, by in self.shifts
@@ -105,7 +106,7 @@ class Told:
         )
 
     def as_dict(self) -> dict[str, Any]:
-        """The battle as plain values."""
+        """Returns the battle as plain values."""
         return asdict(self)
 
 
@@ -114,20 +115,20 @@ class Departure:
     """A unit that left the map."""
 
     turn: int
-    """0 if the report began in the middle of a turn."""
+    """The game turn; 0 if the report began in the middle of a turn."""
     side: str
     unit: str
     hex: str
-    """The hex that it left."""
+    """The hex that the unit left."""
     box: str
-    """The box that it went to."""
+    """The box off the map to which the unit went."""
     lost: bool
     what: str
-    """Its fate, in words."""
+    """The fate of the unit, in words."""
     cause: str
-    """The subject of the rule, in words; empty if `what` already states it."""
+    """The subject of the rule, in words; empty if `what` states it."""
     rule: str
-    """Empty if its side chose to remove it."""
+    """The rule that removed the unit; empty if its side chose to remove it."""
 
 
 @dataclass
@@ -138,27 +139,27 @@ class Fall:
     city: str
     hex: str
     side: str
-    """The side that now holds it; empty if none does."""
+    """The side that now holds the city; empty if none does."""
     rule: str
-    """Empty if the effect names no rule."""
+    """The rule by which the city changed hands; empty if the effect names no rule."""
 
 
 @dataclass
 class Turn:
-    """A game turn."""
+    """A game turn of a report."""
 
     number: int
     label: str
     weather: str = ""
-    """Empty in a game without weather."""
+    """The weather of the turn; empty in a game without weather."""
     score: list[str] = field(default_factory=list)
     """The score of each side at the end of the turn."""
 
 
 class Course:
-    """Listener that reports a game from its first turn on.
+    """Listener that reports a game, action by action, from its first turn on.
 
-    Raises ValueError for a game whose rules have no words for it.
+    Raises ValueError for a game without words for reports.
     """
 
     def __init__(self, game: Game) -> None:
@@ -177,7 +178,7 @@ class Course:
         self._heading = ""
         self._state: State | None = None
         self._owners: Mapping[str, str] = {}
-        """The holder of each city, as last reported."""
+        """The side that holds each city, as last reported."""
         self._leaving: list[Departure] = []
         """Departures not yet reported."""
         self._then: list[str] = []
@@ -201,7 +202,8 @@ class Course:
         """Every turn that has begun."""
 
     def hear(self, state: State, actor: str, action: str, effects: list[Effect]) -> Iterator[str]:
-        """Yield the lines for an action and its effects; ``state`` is the position after it."""
+        """Yields the lines for an action and its effects; ``state`` is the position after the
+        action."""
         die = int(action.split()[1]) if actor == "chance" and action.startswith("roll ") else None
         self._state = state
         changed = self._changed(state)
@@ -222,7 +224,7 @@ class Course:
             yield from self._close()
 
     def as_dict(self) -> dict[str, Any]:
-        """The report so far as plain values."""
+        """Returns the report so far as plain values."""
         return {
             "turns": [asdict(turn) for turn in self.turns],
             "battles": [battle.as_dict() for battle in self.battles],
@@ -231,7 +233,7 @@ class Course:
         }
 
     def close(self) -> Iterator[str]:
-        """Yield the remaining lines at the end of the game, or of the reported part."""
+        """Yields the remaining lines at the end of the game, or of the reported part."""
         yield from self._close()
         yield from self._turn_over()
 
@@ -267,7 +269,7 @@ class Course:
     # -- turns ------------------------------------------------------------------------------
 
     def _turn(self, number: int) -> Iterator[str]:
-        """The lines for the start of a turn."""
+        """Yields the lines for the start of a turn."""
         if not self.turns and self._state is not None:
             self._owners = self._held(self._state)
         turn = Turn(number, self._labels.get(number, ""), self._weather.get(number, ""))
@@ -278,7 +280,7 @@ class Course:
             yield f"  weather: {turn.weather}"
 
     def _turn_over(self) -> Iterator[str]:
-        """The lines for the end of a turn, with the score of its last position."""
+        """Yields the lines for the end of a turn, with the score of its last position."""
         if not self._under_way or self._state is None:
             return
         self._under_way = False
@@ -293,21 +295,21 @@ class Course:
     # -- cities -----------------------------------------------------------------------------
 
     def _held(self, state: State) -> Mapping[str, str]:
-        """The holder of each city."""
+        """Returns the side that holds each city; empty for a city without a holder."""
         if "control" not in self._game.queries:
             return {}
         owners = views.control(state)
         return {name: owners.get(name, "") for name in self._cities}
 
     def _changed(self, state: State) -> dict[str, str]:
-        """The cities that changed hands in the last action, with their new holders."""
+        """Returns the cities that changed hands in the last action, with their new holders."""
         if not self.turns:
             return {}
         held = self._held(state)
         return {name: side for name, side in held.items() if side != self._owners.get(name)}
 
     def _falls_by(self, effect: Effect, changed: Mapping[str, str]) -> str:
-        """The city that changed hands by an effect; empty if none did."""
+        """Returns the city that changed hands by an effect; empty if none did."""
         match effect:
             case ("hex", name, flag, value, _) if name in changed and flag in self._words.control:
                 return name if self._words.control[flag][0 if value else 1] == changed[name] else ""
@@ -316,7 +318,7 @@ class Course:
         return ""
 
     def _fall(self, name: str, side: str, rule: str) -> Iterator[str]:
-        """Record a city that changed hands, and yield its line."""
+        """Records a city that changed hands, and yields its line."""
         before = self._owners.get(name, "")
         self._owners = {**self._owners, name: side}
         self.falls.append(Fall(self.turns[-1].number, self._cities[name], name, side, rule))
@@ -326,7 +328,7 @@ class Course:
         yield from self._say(f"    {self._cities[name]} ({name}) {what}{cited}")
 
     def _say(self, line: str) -> Iterator[str]:
-        """Yield a line, or defer it to the end of the open battle."""
+        """Yields a line, or defers it to the end of the open battle."""
         if self._open is not None:
             self._then.append(line)
         else:
@@ -335,7 +337,7 @@ class Course:
     # -- who leaves -------------------------------------------------------------------------
 
     def _placed(self, unit: str, old: str, new: str, rule: str) -> None:
-        """Record a unit that leaves the map, retreats or advances."""
+        """Records a unit that leaves the map, retreats or advances."""
         if old not in self._terrain:
             return
         told = self._open
@@ -361,7 +363,7 @@ class Course:
             self._leaving.append(gone)
 
     def _cause(self, rule: str) -> str:
-        """The subject of a rule, in words."""
+        """Returns the subject of a rule, in words."""
         if not rule:
             return "by choice"
         try:
@@ -372,7 +374,7 @@ class Course:
         return causes.get(rule, causes.get(area, area.replace("_", " ")))
 
     def _left(self) -> Iterator[str]:
-        """The lines for departures outside battle, grouped by rule."""
+        """Yields the lines for departures outside battle, grouped by rule."""
         leaving, self._leaving = self._leaving, []
         groups: dict[tuple[str, str, str, str], list[str]] = {}
         for one in leaving:
@@ -386,8 +388,8 @@ class Course:
     # -- battles ----------------------------------------------------------------------------
 
     def _begin(self, note: Mapping[str, int], die: int | None) -> None:
-        """Begin the report of a battle whose result is known; without an earlier explanation it is
-        brief."""
+        """Begins the report of a battle whose result is known; without an earlier explanation the
+        report is brief."""
         asked, self._asked = self._asked, None
         helpers, self._helpers = self._helpers, {}
         known, odds = explain.words_of(layout_of(self._game)), note.get("odds")
@@ -424,13 +426,13 @@ class Course:
         self.battles.append(told)
 
     def _shift(self, rule: str, by: int) -> str:
-        """A shift in words, looked up by the rule's id without its sentence letter, and by its
+        """Returns a shift in words, looked up by the rule's id without its last letters, and by its
         columns."""
         stem = rule.rstrip("abcdefghijklmnopqrstuvwxyz")
         return self._shifts.get(f"{stem} {by:+d}", self._shifts.get(stem, ""))
 
     def _close(self) -> Iterator[str]:
-        """The line of the open battle, if any, and the lines deferred to its end."""
+        """Yields the line of the open battle, if any, and the lines deferred to its end."""
         if self._open is not None:
             told, self._open = self._open, None
             heading = f"  {told.side} {self._words.battles[told.kind]}"
@@ -445,13 +447,14 @@ class Course:
     # -- places -----------------------------------------------------------------------------
 
     def _place(self, name: str) -> str:
-        """A hex with its terrain and city."""
+        """Returns a hex with its terrain and city, in words."""
         city = f" ({self._cities[name]})" if name in self._cities else ""
         return f"{name} {self._terrain[name]}{city}"
 
 
 def _in_progress(state: State) -> explain.Battle | None:
-    """The battle being fought; None if all attackers are gone."""
+    """Returns the battle being fought; None if it cannot be explained, as when all attackers are
+    gone."""
     try:
         return explain.battle(state)
     except ValueError:
@@ -459,7 +462,7 @@ def _in_progress(state: State) -> explain.Battle | None:
 
 
 def _rows(charts: Mapping[str, Any], prefix: str) -> dict[str, str]:
-    """The case of each rule in the chart of shifts, by rule and columns."""
+    """Returns the words for each shift in the chart of shifts, by rule and columns."""
     cases: dict[str, list[str]] = {}
     for row in charts["shifts"]["shift"] if prefix else ():
         key = f"{prefix}{row['rule']} {int(row['columns']):+d}"

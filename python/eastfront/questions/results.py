@@ -39,35 +39,35 @@ HIDDEN = "a hidden unit"
 """The name shown for a unit whose identity is hidden."""
 
 INSTEAD = "before the die"
-"""The end of the text of a choice that replaces the die roll."""
+"""The words that end the text of a choice that replaces the die roll."""
 
 FAR = ("", "one", "two", "three", "four")
 """Numbers of hexes as words."""
 
 Effects = Sequence[Any]
 Root = tuple[State, Effects]
-"""A position in which the result is final, and the effects since then."""
+"""A position in which the result is final, and the effects since the result."""
 
 
 class Line(NamedTuple):
-    """The progress of one line of play after a result."""
+    """The progress of one line of play after a result: the losses and retreats so far."""
 
     lost: frozenset[str] = frozenset()
     given: frozenset[str] = frozenset()
-    """The sides that have chosen a loss."""
+    """The sides that have chosen a unit to lose."""
     told: frozenset[str] = frozenset()
     """Units that must still retreat."""
     unit: str = ""
     """The retreating unit; empty while a stack retreats."""
     steps: int = 0
-    """The number of hexes that it has retreated."""
+    """The number of hexes that the retreating unit has gone."""
     moved: bool = False
     """Whether any unit has retreated."""
     over: bool = False
 
 
 class Results:
-    """The results of a battle."""
+    """The results of a battle: the dice that give each, and the positions to which each leads."""
 
     def __init__(self, asked: Asked) -> None:
         self.asked, self.layout, self.side = asked, asked.layout, asked.side
@@ -99,7 +99,7 @@ class Results:
         new: bool = True,
         table: str = "",
     ) -> None:
-        """Follow every die face, and every choice between the roll and the final result."""
+        """Follows every die face, and every choice between the roll and the final result."""
         at = next((n for n, e in enumerate(effects) if e[:2] == ("note", "battle")), None)
         number = state.var("result") if at is None else effects[at][2][self.noted]
         name = self.names[number] if number >= 0 else ""
@@ -172,7 +172,7 @@ class Results:
 
     @cached_property
     def alike(self) -> Mapping[str, frozenset[str]]:
-        """The participating units, each with those that are interchangeable with it under all
+        """The units in the battle, each with those that are interchangeable with it under all
         rules."""
         state, layout = self.asked.state, self.layout
         marks = [set(state.units_with(flag)) for flag in layout.document["unit_flags"]]
@@ -196,9 +196,10 @@ class Consequences:
         self.alike, self.words = results.alike, results.asked.words
         self.exchange = f"{self.side} exchange factor" in self.layout.queries
         self.losses: dict[str, dict[str, str]] = defaultdict(dict)
-        """By choosing side: the options of its first loss, each with the rule."""
+        """By choosing side: the units that the side may choose as its first loss, each with the
+        rule."""
         self.first: dict[str, set[str]] = defaultdict(set)
-        """The first hexes of each unit that may retreat first; those of a stack under ''."""
+        """The first hexes of each unit that may retreat first; under '' those of a stack."""
         self.flees: set[str] = set()
         """Units that retreat one by one."""
         self.stack: frozenset[str] = frozenset()
@@ -206,21 +207,22 @@ class Consequences:
         self.doomed: set[str] = set()
         """Units lost as soon as they must retreat."""
         self.mover = ""
-        """The side that chooses in retreats."""
+        """The side that chooses the hexes of retreats."""
         self.far: set[int] = set()
-        """The numbers of hexes retreated by units that retreat one by one."""
+        """The numbers of hexes by which units that retreat one by one have gone."""
         self.stands: set[str] = set()
         self.advances: set[str] = set()
         self.ends: list[frozenset[str]] = []
-        """The losses of each line."""
+        """The units lost in each line of play."""
         self.rules: dict[str, str] = {}
-        """The rule of each unit's loss."""
+        """The rule by which each unit is lost."""
         self._explore(roots)
 
     # -- play -------------------------------------------------------------------------------
 
     def _explore(self, roots: Sequence[Root]) -> None:
-        """Play all lines until the first unit has retreated, and then as many as `LINES` allows."""
+        """Plays all lines until the first unit has retreated, and then as many as `LINES`
+        allows."""
         early, late, pushes = list[tuple[State, Line]](), list[tuple[State, Line]](), 0
         seen: set[tuple[int, Line]] = set()
         for state, effects in roots:
@@ -241,7 +243,8 @@ class Consequences:
                     (late if then.moved else early).append((after, then))
 
     def _played(self, state: State, line: Line) -> Iterable[tuple[State, Line]]:
-        """Note all legal actions, and play each of them."""
+        """Notes all legal actions, and plays each of them; yields the positions and lines after
+        them."""
         labels, side = state.legal_actions.names(), str(state.to_move)
         for label in labels:
             self._offered(line, side, label)
@@ -255,7 +258,7 @@ class Consequences:
                 yield copy, self._happened(line, side, label, effects)
 
     def _sparing(self, state: State, line: Line, spared: str) -> tuple[State, Line]:
-        """Choose losses until they suffice, with one unit and those interchangeable with it
+        """Chooses losses until they suffice, with one unit and those interchangeable with it
         last."""
         kept = {f"lose {unit}" for unit in self.alike[spared.partition(" ")[2]]}
         while not state.is_over:
@@ -268,7 +271,7 @@ class Consequences:
         return state, line
 
     def _offered(self, line: Line, side: str, label: str) -> None:
-        """Note a legal action, for all units interchangeable with the one that it names."""
+        """Notes a legal action, for all units interchangeable with the one that it names."""
         verb, _, thing = label.partition(" ")
         units = self.alike.get(thing, {thing})
         if verb == "lose" and side not in line.given:
@@ -288,7 +291,7 @@ class Consequences:
                     self.first[unit].add(thing)
 
     def _happened(self, line: Line, side: str, label: str, effects: Effects) -> Line:
-        """The line after an action, from its effects in order."""
+        """Returns the line after an action, from its effects in order."""
         lost, given, told, unit, steps, moved, over = line
         freed: set[str] = set()
         why = thing = verb = ""
@@ -350,7 +353,7 @@ class Consequences:
         return str(layout.document["sides"][layout.unit_side[layout.unit_index[unit]]])
 
     def found(self) -> tuple[Consequence, ...]:
-        """The consequences, in the order in which they occur."""
+        """Returns the consequences, in the order in which they occur."""
         always = frozenset.intersection(*self.ends)
         always = frozenset(u for u in always if self.alike.get(u, frozenset()) <= always)
         found: list[Consequence] = []
@@ -378,7 +381,7 @@ class Consequences:
         return (*self._lost(always - known), *found, *ways)
 
     def _lost(self, units: Iterable[str]) -> list[Lost]:
-        """The units lost in every line, grouped by rule; hidden units have no name."""
+        """Returns the units lost in every line, grouped by rule; hidden units have no name."""
         by_rule: dict[tuple[str, str], list[str]] = defaultdict(list)
         for unit in self._sorted(units):
             by_rule[self.rules[unit], self._side(unit)].append(unit)
@@ -393,7 +396,7 @@ class Consequences:
         ]
 
     def _surrender(self, side: str) -> Surrender:
-        """The units that a side gives up until their worth suffices."""
+        """Returns the units of which a side gives up some until their worth suffices."""
         state, asking = self.asked.fought, self.layout.asked_by["lose"]
         worth: dict[str, int] = {}
         divided: dict[str, tuple[int, int]] = {}
@@ -412,8 +415,8 @@ class Consequences:
         return Surrender(side, wanted, worth, first, fewest, most, rules, divided)
 
     def _closed(self, hexes: Mapping[str, Sequence[str]]) -> dict[str, str]:
-        """The hexes adjacent to retreating units that are open to none of them, each with the
-        reason."""
+        """Returns the hexes adjacent to retreating units that are open to none of them, each with
+        the reason."""
         state, known = self.asked.state, {h for some in hexes.values() for h in some}
         closed: dict[str, str] = {}
         for unit in hexes:
@@ -424,7 +427,7 @@ class Consequences:
         return closed
 
     def _ways(self, always: frozenset[str]) -> list[Consequence]:
-        """The retreats: units, the side that moves them, and their first hexes."""
+        """Returns the retreats: units, the side that moves them, and their first hexes."""
         asked_by, place = self.layout.asked_by, self.layout.place_index.__getitem__
         units = self._sorted((self.flees | self.first.keys() - {""}) - always)
         hexes = {u: tuple(sorted(self.first.get(u, ()), key=place)) for u in units}

@@ -1,9 +1,9 @@
 """Questions about a state beyond those that the engine answers.
 
 `State` has them as attributes: `phase`, `control`, `obligations`, and the methods `reach`,
-`supply`, `zoc` and `battle`. All answers come from the game's queries, which its rules declare;
-nothing here knows a game. If a game lacks the query, the answer is empty (no obligations, no zones
-of control) or an error.
+`supply`, `zoc` and `battle`. All answers come from the game's queries, which its rules declare; no
+game is named here. If a game lacks the query, the answer is empty (no obligations, no zones of
+control) or an error.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from eastfront.questions import battle as explain
 
 @of_one_position
 def phase(state: State) -> str | None:
-    """The name of the phase, segment or part of the turn; None when the game is over."""
+    """Returns the name of the phase, segment or part of the turn; None when the game is over."""
     stack = state.stack
     for name in stack:
         if name.endswith((" phase", " segment")):
@@ -31,16 +31,16 @@ def phase(state: State) -> str | None:
 
 
 class Obligation(str):
-    """A unit or hex with an unfinished duty: it must act before the phase may end, or units are
-    lost."""
+    """The name of a unit or hex with an unfinished duty: it must act before the phase may end, or
+    units are lost."""
 
     lost: tuple[str, ...]
     """The units lost if the phase ends now; empty if the rules refuse to end it."""
     rule: str
-    """The rule by which they are lost; empty if none are."""
+    """The rule by which the units are lost; empty if none are."""
 
     def __new__(cls, name: str, lost: Iterable[str] = (), rule: str = "") -> Obligation:
-        """An obligation by name, with the losses that ending the phase would cause."""
+        """Makes an obligation by name, with the losses that ending the phase would cause."""
         made = super().__new__(cls, name)
         made.lost, made.rule = tuple(lost), rule
         return made
@@ -49,7 +49,7 @@ class Obligation(str):
         return type(self), (str(self), self.lost, self.rule)
 
     def told(self) -> str:
-        """The obligation in words."""
+        """Returns the obligation in words."""
         if not self.lost:
             return str(self)
         who = str(self) if self.lost == (str(self),) else f"{self}: {', '.join(self.lost)}"
@@ -58,15 +58,14 @@ class Obligation(str):
 
 @of_one_position
 def duties(state: State) -> list[str]:
-    """The units or hexes that must still act before the phase may end."""
+    """Returns the units or hexes that must still act before the phase may end."""
     return list(state.ask("obligations")) if "obligations" in state.game.queries else []
 
 
 @of_one_position
 def obligations(state: State) -> list[Obligation]:
-    """The units or hexes that must still act before the phase may end, each with its losses if the
-    phase ends now; then the units that are lost in any case.
-    """
+    """Returns the units or hexes that must still act before the phase may end, each with its losses
+    if the phase ends now; then the units that are lost in any case."""
     at_stake = lost_by_passing(state)
     found: list[Obligation] = []
     for name in duties(state):
@@ -78,12 +77,12 @@ def obligations(state: State) -> list[Obligation]:
 
 
 MOST_LOST = 30
-"""Maximum number of decisions followed after a pass."""
+"""Maximum number of decisions that are followed after a pass."""
 
 
 @of_one_position
 def lost_by_passing(state: State) -> dict[str, str]:
-    """The units of the side to move that leave the map if it passes, each with the rule.
+    """Returns the units of the side to move that leave the map if it passes, each with the rule.
 
     If the side must then choose its losses, the first legal choices stand for them. Losses that
     depend on a die or on the other side are not foreseen.
@@ -109,7 +108,7 @@ def lost_by_passing(state: State) -> dict[str, str]:
 
 
 def _off_map(state: State, side: str, effects: Iterable[tuple[Any, ...]] | None) -> dict[str, str]:
-    """The units of a side that left the map, each with the rule."""
+    """Returns the units of a side that left the map by these effects, each with the rule."""
     on_map = frozenset(state.game.hexes)
     return {
         unit: rule
@@ -120,7 +119,8 @@ def _off_map(state: State, side: str, effects: Iterable[tuple[Any, ...]] | None)
 
 @of_one_position
 def subject(state: State) -> str | None:
-    """The unit that the decision is about, such as the unit to be placed; None if there is none."""
+    """Returns the unit that the decision is about, such as the unit to be placed; None if there is
+    no such unit."""
     layout = layout_of(state.game)
     canon = layout.canon(state)
     found = layout.subject(canon.frames, canon.locals) if state.decision is not None else None
@@ -129,7 +129,7 @@ def subject(state: State) -> str | None:
 
 @of_one_position
 def control(state: State) -> Mapping[str, str]:
-    """The controlling side of each hex; uncontrolled hexes are omitted."""
+    """Returns the side that controls each hex; uncontrolled hexes are omitted."""
     game = state.game
     owners = {h: side for n, side in enumerate(game.sides) for h in state.ask("control", n)}
     return {h: owners[h] for h in game.hexes if h in owners}
@@ -137,13 +137,17 @@ def control(state: State) -> Mapping[str, str]:
 
 @checked
 def side_of(state: State, unit: str) -> str:
-    """The side of a unit, by short name or id; raises ValueError for an unknown unit."""
+    """Returns the side of a unit, given by short name or id. Raises ValueError for an unknown
+    unit."""
     return state.game.sides[layout_of(state.game).unit_side[_index(state, unit)]]
 
 
 @checked
 def zoc(state: State, side: str) -> frozenset[str]:
-    """The hexes in a side's zones of control; empty in a game that has none."""
+    """Returns the hexes in a side's zones of control; empty in a game without zones of control.
+
+    Raises ValueError for an unknown side.
+    """
     if side not in state.game.sides:
         raise ArgumentError(f"no side `{side}`; the sides are {', '.join(state.game.sides)}")
     query = f"{side} zone of control"
@@ -156,7 +160,8 @@ def zoc(state: State, side: str) -> frozenset[str]:
 @of_one_position
 @checked
 def reach(state: State, units: str | Iterable[str], full: bool = False) -> Mapping[str, int]:
-    """The hexes that a unit or stack may move to now, with their costs in movement points.
+    """Returns the hexes that a unit or stack may move to now, each with its cost in movement
+    points.
 
     The answer agrees with play: it holds the hexes in which the move may end by a leg that is legal
     now, or becomes legal once the units are chosen to move. For units that move one by one it holds
@@ -199,7 +204,7 @@ def reach(state: State, units: str | Iterable[str], full: bool = False) -> Mappi
 
 
 def _offered(state: State, side: str, stack: Iterable[str]) -> frozenset[str]:
-    """The hexes in which a move of some units may end by a legal leg."""
+    """Returns the hexes in which a move of some units may end by a legal leg."""
     if state.is_over or state.to_move != side:
         return frozenset()
     board, order = state.copy(), layout_of(state.game).unit_index
@@ -217,27 +222,27 @@ def _offered(state: State, side: str, stack: Iterable[str]) -> frozenset[str]:
 
 
 def _under_way(state: State, side: str) -> list[str | None]:
-    """The units that are moving leg by leg: the subject of the decision, or a stack."""
+    """Returns the units that are moving leg by leg: the subject of the decision, or a stack."""
     if f"{side} moves" in state.game.queries:
         return [subject(state)]
     return [*state.units_with("moving")]
 
 
 def _legs(state: State) -> list[str]:
-    """The hexes to which the moving units may continue."""
+    """Returns the hexes to which the moving units may continue."""
     names = state.legal_actions.names()
     return [name.removeprefix(f"{LEG} ") for name in names if name.startswith(f"{LEG} ")]
 
 
 def _may_end(state: State, hex_: str) -> bool:
-    """Whether a move may end in a hex."""
+    """Says whether a move may end in a hex."""
     after = state.copy()
     after.push(f"{LEG} {hex_}")
     return not _legs(after) or any(after.is_pass(action) for action in after.legal_actions)
 
 
 def _reach_one_by_one(state: State, query: str, units: Iterable[str]) -> Mapping[str, int]:
-    """The hexes that all of some units can reach one by one, each with the highest of their
+    """Returns the hexes that all of some units can reach one by one, each with the highest of their
     costs."""
     found: dict[str, int] | None = None
     board = state.copy()
@@ -256,9 +261,10 @@ def _reach_one_by_one(state: State, query: str, units: Iterable[str]) -> Mapping
 
 @dataclass(frozen=True)
 class Supply:
-    """The supply of a unit, with a certificate that a few lines of code can check.
+    """The supply of a unit, with a certificate: a path or a barrier that a few lines of code can
+    check.
 
-    If a supply line exists, `path` leads from the unit's hex over hexsides that lines may cross,
+    If a line of supply exists, `path` leads from the unit's hex over hexsides that lines may cross,
     through hexes that they may enter, to a source, by way of a city where the rules require one. (A
     rule may still deny the line to the unit; `rule` then names it.) Otherwise, `region` holds every
     hex that a line can reach from `stuck`, which is the unit's hex or a city that the line must
@@ -270,9 +276,9 @@ class Supply:
     state: str
     """The rulebook's name for the state of supply."""
     level: int
-    """Its number; higher is better."""
+    """The number of the state of supply; higher is better."""
     rule: str
-    """The rule that gives this state; empty if there is no single rule."""
+    """The rule that gives this state of supply; empty if there is no single rule."""
     path: tuple[str, ...]
     stuck: str
     region: tuple[str, ...]
@@ -294,7 +300,7 @@ class Supply:
 @of_one_position
 @checked
 def supply(state: State, unit: str) -> Supply:
-    """The supply of a unit on the map, with its certificate.
+    """Returns the supply of a unit on the map, with its certificate.
 
     Raises ValueError for an unknown unit, a unit off the map, and a game without supply.
     """
@@ -321,15 +327,15 @@ def supply(state: State, unit: str) -> Supply:
 
 
 def sources(state: State, side: str, unit: str) -> Collection[str] | None:
-    """The hexes where the lines of a unit end; None in a game where they are the same for a whole
-    side."""
+    """Returns the hexes where the lines of a unit end; None in a game where they are the same for a
+    whole side."""
     ends = f"{side} unit line ends"
     return cast("list[str]", state.ask(ends, unit)) if ends in state.game.queries else None
 
 
 def _barred(state: State, layout: Layout, side: str, hexes: Collection[str]) -> dict[str, str]:
-    """The hexes among some that rules close to lines of a side, each with the reason and the
-    rule."""
+    """Returns the hexes among some that rules close to lines of a side, each with the reason and
+    the rule."""
     found: dict[str, str] = {}
     if hexes:
         for name, rule, text in layout.queries_about(f"{side} line shut "):
@@ -349,10 +355,11 @@ def line(
     closed: frozenset[str] = frozenset(),
     sources: Collection[str] | None = None,
 ) -> Line:
-    """A supply line from a hex, or the proof of its absence: path, stuck, region, cut.
+    """Finds a line of supply from a hex, or proves that there is none; returns path, stuck, region
+    and cut of `Supply`.
 
     `closed` holds hexes closed to the line in addition to those that the rules close; `sources`
-    overrides the ends that the rules give the side.
+    replaces the ends that the rules give the side.
     """
     mask = crossings(state, layout, side)
     if mask is None or f"{side} line hexes" not in state.game.queries:
@@ -380,8 +387,8 @@ def line(
 
 
 def crossings(state: State, layout: Layout, side: str) -> list[int] | None:
-    """The hexsides that lines of a side may cross now, as a mask for each hex; None if the game
-    declares none."""
+    """Returns the hexsides that lines of a side may cross now, as a six-bit mask for each hex; None
+    if the game declares none."""
     masks = layout.document["edge_masks"]
     if "line crossings" in state.game.queries:
         return cast("list[int]", masks[state.ask("line crossings")]["masks"])
@@ -389,7 +396,8 @@ def crossings(state: State, layout: Layout, side: str) -> list[int] | None:
 
 
 def _flood(layout: Layout, mask: list[int], start: int, through: frozenset[int]) -> dict[int, int]:
-    """Breadth-first search: every hex that a line from `start` reaches, with its predecessor."""
+    """Searches breadth-first; returns every hex that a line from `start` reaches, with its
+    predecessor."""
     came = {start: -1}
     edge = [start]
     for at in edge:
@@ -410,7 +418,7 @@ def _back(came: Mapping[int, int], at: int) -> list[int]:
 def _border(
     layout: Layout, mask: list[int], region: Mapping[int, int], area: frozenset[int]
 ) -> set[int]:
-    """The hexes of the area that border a region across open hexsides."""
+    """Returns the hexes of the area that border a region across open hexsides."""
     ways = ((layout.neighbor(h, d), h, d) for h in region for d in range(6))
     return {
         to for to, h, d in ways

@@ -1,7 +1,7 @@
 """Pictures of positions: SVG for screens and notebooks, plain text for terminals.
 
-Drawing uses the game file alone, so any game can be drawn. With a side given, only that side's
-observation is shown.
+A picture is drawn from the game file alone, so any game can be drawn. With a side given, only that
+side's observation is shown.
 """
 
 from __future__ import annotations

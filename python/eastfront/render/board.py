@@ -14,7 +14,8 @@ Pair = tuple[int, int]
 
 
 def ground(scene: Scene, paper: Paper) -> Iterator[str]:
-    """The layers of the ground from bottom to top: terrain, control, coasts, rivers, borders."""
+    """Yields the layers of the ground from bottom to top: terrain, control, coasts, rivers,
+    borders."""
     names = scene.layout.hex_names
     land = [h for h, name in enumerate(names) if name]
     for h in land:
@@ -48,7 +49,7 @@ def _terrain(scene: Scene, hex_: int) -> str:
 
 
 def _neighbours(scene: Scene) -> Iterator[Pair]:
-    """Each pair of neighbouring hexes once."""
+    """Yields each pair of neighbouring hexes once."""
     for h, name in enumerate(scene.layout.hex_names):
         for d in (1, 2, 3):
             other = scene.layout.neighbor(h, d) if name else None
@@ -57,7 +58,7 @@ def _neighbours(scene: Scene) -> Iterator[Pair]:
 
 
 def _texture(kind: str, x: float, y: float) -> str:
-    """A few strokes that mark rough ground, marsh and woods."""
+    """Returns a few strokes that mark rough ground, marsh, woods and steppe."""
     if kind in ("rough", "mountain"):
         hill = "m-7,5l7,-10l7,10"
         spots = ((-20, -14), (16, -20), (-4, 8), (22, 12), (-24, 18))
@@ -85,7 +86,7 @@ def _lines(segments: list[tuple[Point, Point]]) -> str:
 
 
 def _borders(scene: Scene, paper: Paper) -> Iterator[str]:
-    """The borders of areas, thin, and of zones, bold."""
+    """Yields the borders of areas, thin, and of zones, bold."""
     for key, look in (
         ("area", 'stroke="#8d7a58" stroke-width="1.8" stroke-dasharray="9 3 2 3"'),
         ("zone", 'stroke="#7b4b94" stroke-width="4" stroke-dasharray="2 7" stroke-linecap="round"'),
@@ -103,7 +104,7 @@ def _borders(scene: Scene, paper: Paper) -> Iterator[str]:
 
 
 def _waters(scene: Scene, paper: Paper) -> Iterator[str]:
-    """Coasts, rivers, lakes and straits along hexsides."""
+    """Yields coasts, rivers, lakes and straits along hexsides."""
     coast = [
         paper.side(a, b)
         for a, b in _neighbours(scene)
@@ -126,7 +127,7 @@ def _waters(scene: Scene, paper: Paper) -> Iterator[str]:
 
 
 def _courses(scene: Scene, paper: Paper) -> Iterator[str]:
-    """Rivers and tracks that run from hex to hex, on maps with such courses."""
+    """Yields rivers and tracks that run from hex to hex, on maps with such courses."""
     looks = {
         "river": ('stroke="#4d8fbe" stroke-width="7" opacity="0.85"',),
         "rail": (
@@ -145,7 +146,7 @@ def _courses(scene: Scene, paper: Paper) -> Iterator[str]:
 
 
 def _front(scene: Scene, paper: Paper) -> Iterator[str]:
-    """The line between the hexes of the two sides."""
+    """Yields the line between the hexes that the two sides control."""
     owner = scene.control
     segments = [
         paper.side(a, b)
@@ -158,7 +159,7 @@ def _front(scene: Scene, paper: Paper) -> Iterator[str]:
 
 
 def river_names(scene: Scene, paper: Paper) -> Iterator[str]:
-    """Names along their rivers, each at the middle of its course."""
+    """Yields the names of rivers, each at the middle of its course."""
     through = "through" in scene.drawing
     for name, pairs in scene.drawing.get("names", {}).items():
         ends = [
@@ -176,7 +177,7 @@ def river_names(scene: Scene, paper: Paper) -> Iterator[str]:
 
 
 def ids(scene: Scene, paper: Paper) -> Iterator[str]:
-    """Printed ids at the top of the hexes."""
+    """Yields printed ids at the top of the hexes."""
     for h, name in enumerate(scene.layout.hex_names):
         if name:
             x, y = paper.centre(h)
@@ -185,7 +186,7 @@ def ids(scene: Scene, paper: Paper) -> Iterator[str]:
 
 
 def cities(scene: Scene, paper: Paper) -> Iterator[str]:
-    """Cities as blocks of houses."""
+    """Yields cities as blocks of houses."""
     for name in scene.drawing.get("cities", ()):
         x, y = paper.centre(scene.layout.place_index[name])
         yield (
@@ -198,7 +199,7 @@ def cities(scene: Scene, paper: Paper) -> Iterator[str]:
 
 
 def towns(scene: Scene, paper: Paper) -> Iterator[str]:
-    """Minor cities as a disc, oil wells as a derrick."""
+    """Yields minor cities as discs, and oil wells as derricks."""
     for name in scene.drawing.get("towns", ()):
         x, y = paper.centre(scene.layout.place_index[name])
         yield (
@@ -214,7 +215,7 @@ def towns(scene: Scene, paper: Paper) -> Iterator[str]:
 
 
 def labels(scene: Scene, paper: Paper) -> Iterator[str]:
-    """The names of cities, over everything else."""
+    """Yields the names of cities, which lie over everything else."""
     for name, label in scene.drawing.get("labels", {}).items():
         x, y = paper.centre(scene.layout.place_index[name])
         where = f'x="{x:.1f}" y="{y + RADIUS - 9:.1f}"'
@@ -222,7 +223,7 @@ def labels(scene: Scene, paper: Paper) -> Iterator[str]:
 
 
 def forts(scene: Scene, paper: Paper) -> Iterator[str]:
-    """Fortified lines as a toothed ring in their side's colour."""
+    """Yields fortified lines as toothed rings in their side's colour."""
     sides: list[str] = scene.layout.document["sides"]
     for feature, hexes in scene.drawing.get("forts", {}).items():
         side = next((n for n, s in enumerate(sides) if feature.startswith(s)), 0)

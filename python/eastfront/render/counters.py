@@ -10,15 +10,15 @@ from eastfront.render.style import counter_colours, tint
 
 SIZE = 50.0
 STEP = 3.0
-"""The offset of a counter in a stack from the one above it."""
+"""The offset in pixels of a counter in a stack from the one above it."""
 BOX = (25.0, 16.0)
 WIDEST_NAME = 68.0
 """Maximum product of font height and number of letters of a name."""
 
 
 def stack(x: float, y: float, counters: tuple[Counter, ...]) -> str:
-    """A stack: its top counter, the edges of the others, its height, and a tooltip with all
-    names."""
+    """Returns a stack as SVG: its top counter, the edges of the others, its height, and a tooltip
+    with all names. The centre is at (`x`, `y`)."""
     depth = min(len(counters), 4) - 1
     left, top = x - SIZE / 2 - depth * STEP / 2, y - SIZE / 2 + depth * STEP / 2
     parts = [f"<g><title>{escape(_hint(counters))}</title>"]
@@ -34,7 +34,7 @@ def stack(x: float, y: float, counters: tuple[Counter, ...]) -> str:
 
 
 def counter(left: float, top: float, unit: Counter) -> str:
-    """One counter."""
+    """Returns one counter as SVG, with its upper left corner at (`left`, `top`)."""
     fill, ink = counter_colours(unit.side, unit.nation)
     x = left + SIZE / 2
     parts = [_square(left, top, fill, 1.0)]
@@ -57,7 +57,7 @@ def counter(left: float, top: float, unit: Counter) -> str:
 
 
 def _name_size(name: str) -> str:
-    """The font height at which a long name fits on a counter."""
+    """Returns the font height in pixels at which a long name fits on a counter."""
     return f"{min(10.0, WIDEST_NAME / len(name)):.3g}"
 
 
@@ -137,7 +137,7 @@ _SHAPES: dict[str, tuple[Shape, ...]] = {
 
 
 def symbol(x: float, y: float, kind: str, mobility: str, ink: str) -> str:
-    """A unit's symbol in the manner of NATO: a cross for infantry, a track for armour."""
+    """Returns a unit's symbol in the manner of NATO: a cross for infantry, a track for armour."""
     w, h = BOX
     left, top = x - w / 2, y - h / 2
     shapes = _SHAPES.get(kind, (_cross, _track) if mobility == "mech" else (_cross,))

@@ -12,7 +12,7 @@ from eastfront.render.terminal import page
 @of_one_position
 @checked
 def svg(position: State | Game, side: str | None = None) -> str:
-    """A map with its units as an SVG document.
+    """Returns a map with its units as an SVG document.
 
     A game is drawn as its empty map. With a side given, units hidden from it appear only in the
     height of their stack. Raises ValueError for an unknown side.
@@ -23,6 +23,9 @@ def svg(position: State | Game, side: str | None = None) -> str:
 @of_one_position
 @checked
 def text(position: State | Game, side: str | None = None) -> str:
-    """A map with its units as text for a terminal: three characters per hex, a legend and the
-    boxes."""
+    """Returns a map with its units as text for a terminal: three characters per hex, a legend and
+    the boxes.
+
+    `side` is as in `svg`. Raises ValueError for an unknown side.
+    """
     return page(scene_of(position, side))

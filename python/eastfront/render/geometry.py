@@ -7,17 +7,17 @@ import math
 from eastfront.positions.layout import Layout
 
 RADIUS = 48.0
-"""The distance from a hex's centre to its corners."""
+"""The distance in pixels from a hex's centre to its corners."""
 WIDTH = RADIUS * math.sqrt(3)
 MARGIN = 30.0
 HEAD = 92.0
-"""Height of the title."""
+"""The height of the title in pixels."""
 
 Point = tuple[float, float]
 
 
 class Paper:
-    """The coordinate system of a map."""
+    """The coordinate system of a map, in pixels."""
 
     def __init__(self, layout: Layout, columns_run_west: bool) -> None:
         self.layout = layout
@@ -27,7 +27,7 @@ class Paper:
         self._shifted = layout.document["grid"]["shifted_parity"]
 
     def centre(self, hex_: int) -> Point:
-        """The centre of a hex."""
+        """Returns the centre of a hex."""
         row, column = divmod(hex_, self.layout.width)
         along = column + (0.5 if row % 2 == self._shifted else 0.0)
         if self.west:
@@ -35,13 +35,13 @@ class Paper:
         return MARGIN + WIDTH / 2 + along * WIDTH, HEAD + MARGIN + RADIUS + row * 1.5 * RADIUS
 
     def corners(self, hex_: int, radius: float = RADIUS) -> list[Point]:
-        """The six corners of a hex, clockwise from the top."""
+        """Returns the six corners of a hex, clockwise from the top."""
         x, y = self.centre(hex_)
         angles = [math.pi / 3 * k - math.pi / 2 for k in range(6)]
         return [(x + radius * math.cos(a), y + radius * math.sin(a)) for a in angles]
 
     def side(self, a: int, b: int) -> tuple[Point, Point]:
-        """The two ends of the hexside between neighbours."""
+        """Returns the two ends of the hexside between neighbours."""
         (ax, ay), (bx, by) = self.centre(a), self.centre(b)
         mx, my = (ax + bx) / 2, (ay + by) / 2
         px, py = (ay - by) / WIDTH * RADIUS / 2, (bx - ax) / WIDTH * RADIUS / 2
@@ -49,12 +49,12 @@ class Paper:
 
 
 def points(corners: list[Point]) -> str:
-    """Points in SVG notation."""
+    """Returns points in SVG notation."""
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
 
 
 def chains(segments: list[tuple[Point, Point]]) -> list[list[Point]]:
-    """Segments joined end to end into maximal lines."""
+    """Joins segments end to end into maximal lines."""
     ends: dict[tuple[int, int], list[int]] = {}
 
     def key(p: Point) -> tuple[int, int]:

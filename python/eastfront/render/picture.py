@@ -11,13 +11,13 @@ from eastfront.render.scene import Counter, Scene
 from eastfront.render.style import SHEET, TERRAIN, tint
 
 PANEL = 430.0
-"""Width of the panel at the right."""
+"""The width in pixels of the panel at the right."""
 ROW = 7
 """Number of counters in a row of a box."""
 
 
 def picture(scene: Scene) -> str:
-    """A scene as an SVG document."""
+    """Returns a scene as an SVG document."""
     paper = Paper(scene.layout, bool(scene.drawing.get("columns_run_west")))
     panel = list(_panel(scene, paper))
     width = paper.map_width + PANEL
@@ -53,7 +53,7 @@ def _units(scene: Scene, paper: Paper) -> Iterator[str]:
 
 
 def _marks(scene: Scene, paper: Paper) -> Iterator[str]:
-    """Markers in a row at the upper left of their hex."""
+    """Yields markers in a row at the upper left of their hex."""
     for hex_, shapes in sorted(scene.marks.items()):
         x, y = paper.centre(hex_)
         for k, shape in enumerate(s for s in shapes if s != "rail"):
@@ -61,7 +61,7 @@ def _marks(scene: Scene, paper: Paper) -> Iterator[str]:
 
 
 def _gauges(scene: Scene, paper: Paper) -> Iterator[str]:
-    """Track converted to a side's gauge: a dot in the middle of its hexes."""
+    """Yields a dot in the middle of each hex whose track is converted to a side's gauge."""
     for hex_, shapes in sorted(scene.marks.items()):
         if "rail" in shapes:
             yield _mark("rail", *paper.centre(hex_))
@@ -117,7 +117,7 @@ def _panel(scene: Scene, paper: Paper) -> Iterator[str]:
 
 
 def _box(units: tuple[Counter, ...], left: float, top: float) -> tuple[str, float]:
-    """The counters of a box in rows, and the vertical position of their end."""
+    """Returns the counters of a box in rows, and the vertical position of their end."""
     step = counters.SIZE + 6
     parts = []
     for k, unit in enumerate(units):

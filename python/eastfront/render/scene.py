@@ -24,7 +24,7 @@ class Counter:
     factors: str = ""
     flags: tuple[str, ...] = ()
     cut_off: bool = False
-    """Whether it is out of supply."""
+    """Whether the unit is out of supply."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Scene:
     drawing: Mapping[str, Any]
     title: str
     caption: str
-    """Turn, phase and side to act."""
+    """Turn, phase and side to act, in words."""
     stacks: Mapping[int, tuple[Counter, ...]] = field(default_factory=dict)
     """Counters in hexes, the top one first."""
     boxes: Mapping[str, tuple[Counter, ...]] = field(default_factory=dict)
@@ -46,7 +46,10 @@ class Scene:
 
 
 def scene_of(position: State | Game, side: str | None = None) -> Scene:
-    """The scene of a position, or of a game's empty map."""
+    """Returns the scene of a position, or of a game's empty map.
+
+    With `side`, the scene is what that side observes. Raises ValueError for an unknown side.
+    """
     if isinstance(position, Game):
         layout = layout_of(position)
         return Scene(layout, layout.document.get("drawing", {}), position.title, position.id)
@@ -80,7 +83,7 @@ Unit = tuple[str, str, tuple[str, ...]]
 
 
 def _seen(state: State, layout: Layout) -> dict[str, list[Unit]]:
-    """All units by place."""
+    """Returns all units by place."""
     canon = layout.canon(state)
     flags: dict[int, list[str]] = {}
     for name, bits in zip(layout.document["unit_flags"], canon.unit_flags, strict=True):
@@ -95,7 +98,7 @@ def _seen(state: State, layout: Layout) -> dict[str, list[Unit]]:
 
 
 def _observed(state: State, side: str) -> dict[str, list[Unit]]:
-    """The units by place as a side observes them."""
+    """Returns the units by place as a side observes them."""
     places = observe(state, side).places
     return {p: [(s.side, s.unit, s.flags) for s in stack] for p, stack in places.items()}
 

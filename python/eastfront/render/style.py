@@ -53,10 +53,10 @@ text { font-family: 'DejaVu Sans', Verdana, Helvetica, sans-serif; }
 
 
 def counter_colours(side: int, nation: str) -> tuple[str, str]:
-    """The colours of a counter and of its print."""
+    """Returns the colours of a counter and of its print."""
     return NATIONS.get(nation, SIDE_COUNTERS[side % len(SIDE_COUNTERS)])
 
 
 def tint(side: int) -> str:
-    """The colour of a side's control."""
+    """Returns the colour of the hexes that a side controls."""
     return SIDE_TINTS[side % len(SIDE_TINTS)]

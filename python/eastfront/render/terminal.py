@@ -9,7 +9,7 @@ WORDS = {"star": "*", "fortress": "#"}
 
 
 def page(scene: Scene) -> str:
-    """The scene as lines of text."""
+    """Returns a scene as lines of text."""
     layout = scene.layout
     lines = [scene.title, scene.caption, ""]
     west = bool(scene.drawing.get("columns_run_west"))
@@ -27,7 +27,8 @@ def page(scene: Scene) -> str:
 
 
 def _cell(scene: Scene, hex_: int) -> str:
-    """A stack as its side's letter, its height and the terrain; an empty hex as its terrain."""
+    """Returns the three characters of a hex: its stack as the side's letter, the height and the
+    terrain, or the terrain alone."""
     name = scene.layout.hex_names[hex_]
     if not name:
         return "   "

@@ -25,7 +25,7 @@ class ResultsTable(Form):
 
     columns: list[str]
     order: list[str]
-    """The results from worst to best for the attacker."""
+    """The results that occur in the table, from worst to best for the attacker."""
     rows: list[list[str]]
 
 
@@ -38,12 +38,15 @@ class Table:
     source: SourceRow
 
     def error(self, key: str, value: object, expected: str) -> ScenarioError:
-        """An error about a key of this table."""
+        """Makes an error about a key of this table."""
         return ScenarioError(self.path, f"table {self.source.name}, {key}", value, expected)
 
 
 def read_charts(path: Path, forms: Mapping[str, type[Form]]) -> dict[str, Table]:
-    """The tables of a file by name, each decoded into the form for its name."""
+    """Reads the tables of a file, each decoded into the form for its name; returns them by name.
+
+    Raises ScenarioError for an unknown table, a table given twice and an invalid value.
+    """
     tables: dict[str, Table] = {}
     for at, raw in enumerate(decode(path, read_toml(path), ChartsFile).table):
         table = _read_table(path, at, raw, forms)
@@ -55,7 +58,7 @@ def read_charts(path: Path, forms: Mapping[str, type[Form]]) -> dict[str, Table]
 
 
 def require_all(path: Path, tables: Mapping[str, Table], names: Sequence[str]) -> None:
-    """Refuse charts that lack a table of the game."""
+    """Raises ScenarioError for charts that lack a table of the game."""
     for name in names:
         if name not in tables:
             raise ScenarioError(path, f"table {name}", NOTHING, f"a table named {name}")
@@ -76,7 +79,8 @@ def _read_table(path: Path, at: int, raw: dict[str, Any], forms: Mapping[str, ty
 
 
 def check_source(path: Path, place: str, form: SourceForm) -> SourceRow:
-    """The source of a table; a reconstructed table must give its reasoning."""
+    """Returns the source of a table. Raises ScenarioError for an unknown provenance, and for a
+    reconstructed table without its reasoning."""
     if form.provenance not in PROVENANCES:
         expected = one_of(PROVENANCES, form.provenance)
         raise ScenarioError(path, f"{place}, provenance", form.provenance, expected)
@@ -89,7 +93,7 @@ def check_source(path: Path, place: str, form: SourceForm) -> SourceRow:
 
 
 def plain(tables: Mapping[str, Table]) -> dict[str, Mapping[str, Any]]:
-    """The tables as plain values, without their sources."""
+    """Returns the tables as plain values, without their sources."""
     return {name: msgspec.to_builtins(table.form) for name, table in tables.items()}
 
 
@@ -97,7 +101,7 @@ def check_results(
     table: Table, columns: Sequence[str], rows: Sequence[Sequence[str]], order: Sequence[str],
     odds: Sequence[str], faces: int, place: str = "",
 ) -> None:  # fmt: skip
-    """Check the shape of a combat results table and its codes.
+    """Checks the shape of a combat results table and its codes. Raises ScenarioError.
 
     ``order`` lists the results from worst to best for the attacker; ``place`` is the prefix of the
     keys.
@@ -122,7 +126,8 @@ def check_results(
 
 
 def check_tables(tables: Mapping[str, Table], faces: int = 6) -> None:
-    """Check that every combat results table is complete, and holds only results of its order."""
+    """Checks that every combat results table is complete, has only results of its order, and is
+    monotone if reconstructed. Raises ScenarioError."""
     for table in tables.values():
         form = table.form
         if isinstance(form, ResultsTable):
@@ -133,8 +138,8 @@ def check_tables(tables: Mapping[str, Table], faces: int = 6) -> None:
 def check_monotone(
     table: Table, rows: Sequence[Sequence[str]], order: Sequence[str], place: str = ""
 ) -> None:
-    """Check that a reconstructed table is never worse in a higher column nor better on a higher
-    roll.
+    """Checks that a reconstructed table is never worse for the attacker in a higher column nor
+    better on a higher roll. Raises ScenarioError.
 
     A printed table is not checked.
     """
@@ -154,7 +159,7 @@ def check_monotone(
 def check_keys(
     table: Table, key: str, found: Collection[str], wanted: Sequence[str], words: str = ""
 ) -> None:
-    """Check that the keys of a part of a table are exactly those wanted.
+    """Checks that the keys of a part of a table are exactly those wanted. Raises ScenarioError.
 
     ``words`` is the key of game.toml that lists them, if any.
     """
@@ -168,7 +173,7 @@ def check_keys(
 
 
 def check_turns(table: Table, key: str, turns: Sequence[int], check: SetupCheck) -> None:
-    """Check that turns are consecutive and cover the scenario."""
+    """Checks that turns are consecutive and cover the scenario. Raises ScenarioError."""
     first, last = check.form.first_turn, check.form.last_turn
     for at, (before, turn) in enumerate(pairwise(turns), start=1):
         if turn != before + 1:

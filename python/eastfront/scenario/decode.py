@@ -17,9 +17,10 @@ _SOME_KEY = "..."
 
 
 def decode(path: Path, value: Any, form: type[T], at: str = "") -> T:
-    """Decode a plain value into a typed struct, strictly: no unknown keys, no type conversion.
+    """Decodes a plain value into a typed struct, strictly: no unknown keys, no type conversion.
 
-    ``at`` names the part of the file with the value.
+    ``at`` names the part of the file with the value. Raises ScenarioError, with the key of the
+    invalid value.
     """
     try:
         return _convert(value, form)
@@ -44,7 +45,7 @@ def _convert(value: Any, form: type[T]) -> T:
 
 
 def _explain(what: str, place: str, got: object, known: tuple[str, ...]) -> tuple[str, object, str]:
-    """The place, value and expectation for an error, parsed from the decoder's message."""
+    """Returns the place, value and expectation for an error, parsed from the decoder's message."""
     if found := re.fullmatch(r"Object missing required field `(.+)`", what):
         return f"{place}, key {found[1]}".strip(", "), NOTHING, f"the key {found[1]}"
     if found := re.fullmatch(r"Object contains unknown field `(.*)`", what, re.DOTALL):
@@ -55,7 +56,7 @@ def _explain(what: str, place: str, got: object, known: tuple[str, ...]) -> tupl
 
 
 def _steps(where: str) -> list[Step]:
-    """The path of the decoder, such as ``$.turn[3].label``, as steps."""
+    """Returns the path of the decoder, such as ``$.turn[3].label``, as steps."""
     found = re.findall(r"\.(\w[^.\[\]`]*)|\[(\d+|\.\.\.)\]", where)
     return [name or (index if index == _SOME_KEY else int(index)) for name, index in found]
 
@@ -66,7 +67,7 @@ def _write(steps: list[Step]) -> str:
 
 
 def _name(key: str) -> str:
-    """A key as part of a place; an unusual one is quoted, so that the error is one line."""
+    """Returns a key as part of a place; an unusual key is quoted, so that the error is one line."""
     return key if re.fullmatch(r"[\w-]{1,40}", key) else show(key)
 
 
@@ -77,7 +78,7 @@ def _get(value: Any, steps: list[Step]) -> Any:
 
 
 def _culprit(value: Any, steps: list[Step], form: type[Any], message: str) -> str:
-    """The key of a table that by itself causes the same decoder message."""
+    """Returns the key of a table that by itself causes the same decoder message."""
     table: dict[str, Any] = _get(value, steps)
     for key, item in table.items():
         try:
@@ -89,7 +90,7 @@ def _culprit(value: Any, steps: list[Step], form: type[Any], message: str) -> st
 
 
 def _with(value: Any, steps: list[Step], new: Any) -> Any:
-    """A copy of a value with one part replaced."""
+    """Returns a copy of a value with one part replaced."""
     if not steps:
         return new
     copy = value.copy()

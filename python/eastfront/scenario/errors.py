@@ -17,7 +17,7 @@ class ScenarioError(EastfrontError, ValueError):
 
     def __init__(self, file: Path | str, place: str, value: object, expected: str) -> None:
         self.file = str(file)
-        """The file, or the folder with a missing file."""
+        """The file, or the folder in which a file is missing."""
         self.place = place
         """Line and column of a table, or key of a TOML file."""
         self.value = value
@@ -35,13 +35,13 @@ class UnreadableFile(ScenarioError, OSError):
 
 
 def show(value: object) -> str:
-    """A value as shown in an error: quoted if text, on one line, shortened."""
+    """Returns a value as shown in an error: quoted if text, on one line, shortened."""
     text = value if isinstance(value, Absent) else _written(value)
     return text if len(text) <= SHOWN else f"{text[: SHOWN - 3]}..."
 
 
 def cut(text: str, longest: int = SHOWN) -> str:
-    """A text as quoted in an error: on one line, shortened."""
+    """Returns a text as quoted in an error: on one line, shortened to `longest` characters."""
     line = "".join(sign if sign.isprintable() else "?" for sign in text[: longest + 1])
     return line if len(text) <= longest else f"{line[: longest - 3]}..."
 
@@ -56,7 +56,8 @@ NOTHING = Absent("nothing")
 
 
 def one_of(words: Iterable[str], value: object = None) -> str:
-    """The allowed words as an expectation, with the nearest one if one is similar."""
+    """Returns the allowed words as an expectation, with the nearest one if one is similar to
+    `value`."""
     known = sorted(words)
     near = nearest(value, known)
     listed = ", ".join(known) if len(known) <= 12 else f"{len(known)} known words"
@@ -64,7 +65,7 @@ def one_of(words: Iterable[str], value: object = None) -> str:
 
 
 def nearest(value: object, words: Iterable[str]) -> str:
-    """A hint such as ``(did you mean 'river'?)``; empty if no word is similar."""
+    """Returns a hint such as ``(did you mean 'river'?)``; empty if no word is similar."""
     found = get_close_matches(value[:SHOWN], list(words), 1) if isinstance(value, str) else []
     return f" (did you mean {found[0]!r}?)" if found else ""
 

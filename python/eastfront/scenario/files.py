@@ -1,7 +1,7 @@
 """Reading the files of a game: text, tables of comma-separated values, and TOML.
 
-The result is well-formed, with the place of every value for later errors; its meaning is checked
-elsewhere.
+The values that these functions return are well-formed, and know their place for later errors; their
+meaning is checked elsewhere.
 """
 
 from __future__ import annotations
@@ -18,13 +18,17 @@ from typing import Any
 from .errors import NOTHING, Absent, ScenarioError, UnreadableFile, nearest, one_of
 
 LARGEST = 16 * 1024 * 1024
-"""Maximum size in bytes; a larger file is refused before it is read."""
+"""Maximum size of a file in bytes; a larger file is refused before it is read."""
 
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
 
 
 def read_text(path: Path) -> str:
-    """Read a text file: UTF-8, not empty, bounded in size, with a final line end."""
+    """Reads a text file: UTF-8, not empty, bounded in size, with a final line end.
+
+    Raises ScenarioError for other files, and UnreadableFile for one that is missing or cannot be
+    opened.
+    """
     text = _decode(path, _read_bytes(path)).replace("\r\n", "\n")
     if not text.strip():
         raise ScenarioError(path, "file", Absent("no text"), "at least one line of text")
@@ -68,7 +72,7 @@ def _decode(path: Path, data: bytes) -> str:
 
 
 def missing_file(path: Path) -> ScenarioError:
-    """The error for a missing file, with the nearest name in its folder."""
+    """Makes the error for a missing file, with the nearest name in its folder."""
     beside = [p.name for p in path.parent.iterdir()] if path.parent.is_dir() else []
     hint = nearest(path.name, beside)
     return UnreadableFile(path, "file", Absent("no such file"), f"a file of this name{hint}")
@@ -76,24 +80,24 @@ def missing_file(path: Path) -> ScenarioError:
 
 @dataclass(frozen=True)
 class Row:
-    """One line of a table, which can make errors about its values."""
+    """One line of a table, with its file and line number for errors about its values."""
 
     path: Path
     line: int
     values: Mapping[str, str]
     lists: Mapping[str, str] = field(default_factory=dict)
-    """The key of game.toml with the words of a column, by column."""
+    """For each column, the key of game.toml that lists the words of the column."""
 
     def __getitem__(self, column: str) -> str:
         return self.values[column]
 
     def error(self, column: str, expected: str, value: object = None) -> ScenarioError:
-        """An error about the value of a column, or about a part of it."""
+        """Makes an error about the value of a column, or about a part of it."""
         got = self.values[column] if value is None else value
         return ScenarioError(self.path, f"line {self.line}, column {column}", got, expected)
 
     def word(self, column: str, words: Collection[str]) -> str:
-        """The value of a column; refused unless it is one of the words."""
+        """Returns the value of a column. Raises ScenarioError unless it is one of the words."""
         value = self.values[column]
         if value not in words:
             raise self.error(column, one_of(words, value) + self._list(column))
@@ -103,7 +107,8 @@ class Row:
         return f", as game.toml says ({self.lists[column]})" if column in self.lists else ""
 
     def words(self, column: str, words: Collection[str]) -> frozenset[str]:
-        """The words of a column, separated by spaces; refused unless known and unique."""
+        """Returns the words of a column, separated by spaces. Raises ScenarioError for an unknown
+        or repeated word."""
         parts = self.values[column].split()
         for at, part in enumerate(parts):
             if part not in words:
@@ -113,14 +118,15 @@ class Row:
         return frozenset(parts)
 
     def number(self, column: str, least: int, most: int) -> int:
-        """The value of a column as a whole number; refused unless in a range."""
+        """Returns the value of a column as a whole number. Raises ScenarioError unless it is within
+        the range."""
         value = self.values[column]
         if re.fullmatch(r"-?[0-9]{1,9}", value) and least <= int(value) <= most:
             return int(value)
         raise self.error(column, f"a whole number from {least} to {most}{self._list(column)}")
 
     def text(self, column: str) -> str:
-        """The value of a column; refused if empty."""
+        """Returns the value of a column. Raises ScenarioError if it is empty."""
         if not self.values[column]:
             raise self.error(column, "some text")
         return self.values[column]
@@ -129,9 +135,9 @@ class Row:
 def read_table(
     path: Path, columns: tuple[str, ...], lists: Mapping[str, str] | None = None
 ) -> list[Row]:
-    """Read the rows of a CSV file with exactly these columns, in any order.
+    """Reads the rows of a CSV file with exactly these columns, in any order. Raises ScenarioError.
 
-    ``lists`` gives the key of game.toml with the words of each column.
+    ``lists`` gives the key of game.toml that lists the words of each column.
     """
     text = read_text(path)
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
@@ -150,7 +156,7 @@ def read_table(
 
 
 def check_count(rows: Sequence[Row], count: int) -> None:
-    """Refuse a table with another number of rows than game.toml states."""
+    """Raises ScenarioError for a table with another number of rows than game.toml states."""
     if len(rows) != count:
         path, line, got = rows[-1].path, rows[-1].line, Absent(f"{len(rows)} rows")
         expected = f"{count} rows, as game.toml says (rows.{path.stem})"
@@ -181,7 +187,7 @@ def _row(
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """Read a TOML file as plain values."""
+    """Reads a TOML file as plain values. Raises ScenarioError, with the line, for invalid TOML."""
     text = read_text(path)
     try:
         return tomllib.loads(text)

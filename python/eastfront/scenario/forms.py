@@ -1,6 +1,6 @@
 """Schemas of the TOML files of every game: keys and types of values.
 
-Charts and set-ups specific to one game are in the package of that game.
+Charts and set-ups of a single game have their schemas in the package of that game.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Form(Struct, forbid_unknown_fields=True):
 
 
 class Grid(Form):
-    """Shape of the map and the pattern of hex ids."""
+    """The shape of the map and the pattern of hex ids."""
 
     width: Annotated[int, Meta(ge=1, le=512)]
     height: Annotated[int, Meta(ge=1, le=512)]
@@ -96,7 +96,7 @@ class SourceForm(Form):
 
 
 class Rows(Form):
-    """Numbers of rows of the tables, to detect truncated files."""
+    """The numbers of rows of the tables, by which a truncated file is detected."""
 
     map: Annotated[int, Meta(ge=1)]
     hexsides: Annotated[int, Meta(ge=1)]
@@ -139,7 +139,7 @@ class FreeUnits(Form):
 
 
 class ScenarioHead(Struct):
-    """The part of a scenario file for lists of scenarios."""
+    """The part of a scenario file that lists of scenarios need."""
 
     id: Id
     title: Text
@@ -160,6 +160,6 @@ class ScenarioFile(Form, kw_only=True):
     automatic: list[Stack] = []
     free: FreeUnits | None = None
     absent: list[Text] = []
-    """Units that are not used."""
+    """Units of the order of battle that the scenario does not use."""
     source: list[SourceForm] = []
-    """The sources of the values of the file, by key."""
+    """The sources of the values in the file, each named by its key."""

@@ -1,4 +1,5 @@
-"""The game-specific part of reading files: schemas and checks."""
+"""The schemas and checks of files that differ from game to game, with the usual ones as
+defaults."""
 
 from __future__ import annotations
 
@@ -14,7 +15,10 @@ from .setup import SetupCheck
 
 
 def check_usual(check: SetupCheck) -> None:
-    """The default checks of a scenario: turns, players, a place for every unit, stacking limits."""
+    """Checks a scenario in the usual way: turns, players, a place for every unit, stacking limits.
+
+    Raises ScenarioError.
+    """
     check.turns()
     check.stacks_on_map({})
     check.complete()
@@ -25,7 +29,8 @@ USUAL_CHARTS: Mapping[str, type[Form]] = {"combat-results": ResultsTable, "units
 
 
 def check_usual_charts(tables: dict[str, Table], check: SetupCheck) -> None:
-    """The default checks of charts: combat results tables are complete and monotone."""
+    """Checks charts in the usual way: combat results tables are complete and monotone. Raises
+    ScenarioError."""
     check_tables(tables)
 
 
@@ -43,5 +48,5 @@ class GameForms:
     map_columns: tuple[str, ...] = tables.MAP_COLUMNS
     unit_columns: tuple[str, ...] = tables.UNIT_COLUMNS
     unit_lists: Mapping[str, str] = field(default_factory=lambda: tables.UNIT_LISTS)
-    """The keys of game.toml with the words of the columns of units.csv."""
+    """For each column of units.csv, the key of game.toml that lists its words."""
     read_units: Callable[[list[Row], GameFile], Sequence[UnitRow]] = tables.read_units

@@ -23,29 +23,30 @@ class Part:
     """A value of a TOML text, or a table under a header, with its position."""
 
     steps: Steps
-    """Its path of keys and indices."""
+    """The path of keys and indices that leads to the value."""
     kind: str
     """``header``, or the first character of the value: ``"``, ``[``, ``{``, or empty for a bare
     value."""
     start: int
-    """The offset of its key or header; for an element of an array, of the value itself."""
+    """The offset in characters of the key or header; for an element of an array, of the value
+    itself."""
     value: int
-    """The offset of the value itself."""
+    """The offset in characters of the value itself."""
     end: int
 
     @property
     def key(self) -> str:
-        """The last key of its path."""
+        """The last key of the path; empty if it has none."""
         return next((step for step in reversed(self.steps) if isinstance(step, str)), "")
 
 
 def parts(text: str) -> list[Part]:
-    """The parts of a text accepted by the parser, in order."""
+    """Returns the parts of a TOML text that the parser has accepted, in order."""
     return list(_Scanner(text).all())
 
 
 def with_line(error: ScenarioError) -> ScenarioError:
-    """The error with the line added to its place, if it can be determined."""
+    """Returns the error with the line added to its place, if the line can be determined."""
     if not error.file.endswith(".toml") or re.search(r"\bline \d", error.place):
         return error
     try:
@@ -61,9 +62,9 @@ def with_line(error: ScenarioError) -> ScenarioError:
 
 
 def line_of(text: str, place: str) -> int | None:
-    """The line of a place such as ``table turn-track, turn[2].label``.
+    """Returns the line of a place such as ``table turn-track, turn[2].label``.
 
-    The line of the enclosing part if the place itself is missing; None if nothing matches.
+    If the place itself is missing, the line is that of the enclosing part; None if nothing matches.
     """
     where = {part.steps: part for part in reversed(parts(text))}
     steps = _steps(text, where, place)
@@ -73,7 +74,7 @@ def line_of(text: str, place: str) -> int | None:
 
 
 def _steps(text: str, where: dict[Steps, Part], place: str) -> Steps:
-    """The keys and indices of a place."""
+    """Returns the keys and indices of a place."""
     head: Steps = ()
     if named := re.match(r"table ([\w-]+)(?:, |$)", place):
         written = {f'"{named[1]}"', f"'{named[1]}'"}
@@ -95,7 +96,7 @@ def _steps(text: str, where: dict[Steps, Part], place: str) -> Steps:
 
 
 class _Scanner:
-    """Scanner of a text that is known to be TOML."""
+    """Finds the parts of a text that is known to be TOML."""
 
     _GAP = re.compile(r"(?:[ \t\n]|#[^\n]*)*")
     _KEY = re.compile(r'[ \t]*(?:"((?:[^"\\]|\\.)*)"|\'([^\']*)\'|([\w-]+))[ \t]*')
@@ -110,7 +111,7 @@ class _Scanner:
         """The number of tables so far in each array of tables."""
 
     def all(self) -> Iterator[Part]:
-        """Every part; the parts within a value precede it."""
+        """Yields every part; the parts within a value precede the value."""
         table: Steps = ()
         at = self._gap(0)
         while at < len(self.text):
