@@ -355,8 +355,8 @@ def line(
     closed: frozenset[str] = frozenset(),
     sources: Collection[str] | None = None,
 ) -> Line:
-    """Finds a line of supply from a hex, or proves that there is none; returns path, stuck, region
-    and cut of `Supply`.
+    """Finds a line of supply from a hex, or proves its absence; returns path, stuck, region and cut
+    of `Supply`.
 
     `closed` holds hexes closed to the line in addition to those that the rules close; `sources`
     replaces the ends that the rules give the side.

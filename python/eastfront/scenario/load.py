@@ -1,4 +1,5 @@
-"""Loading a scenario: every file of a game read, decoded and checked, or one clear error."""
+"""Loading a scenario: every file of a game is read, decoded and checked; one error names the first
+fault."""
 
 from __future__ import annotations
 
@@ -24,22 +25,22 @@ from .model import Named, ScenarioData, SourceRow
 from .setup import SetupCheck
 
 DIRECTORY = packs.SHIPPED
-"""The data folder of the games that ship."""
+"""The folder with the data of the games that ship."""
 
 GAME, CHARTS = "game.toml", "charts.toml"
 TABLES = ("map.csv", "hexsides.csv", "units.csv")
 MAPPED = ("map", "hexsides")
-"""Tables whose sources are in game.toml; that of units.csv is in charts.toml."""
+"""The tables whose sources are in game.toml; the source of units.csv is in charts.toml."""
 
 UNSOURCED = ("id", "title", "based_on", "source")
-"""Keys of a scenario that need no source."""
+"""The keys of a scenario file that need no source."""
 
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 @dataclass(frozen=True, order=True)
 class ScenarioName:
-    """An available scenario."""
+    """An installed scenario: its id and title."""
 
     id: str
     """Game and scenario, such as ``barbarossa-deluxe/blue-kremlin``."""
@@ -47,9 +48,10 @@ class ScenarioName:
 
 
 def list_scenarios(*, directory: Path | None = None) -> list[ScenarioName]:
-    """The scenarios of all games, in order of id.
+    """Returns the scenarios of all games, in order of id.
 
-    A pack of another package with unreadable files is left out with a warning.
+    ``directory`` is a folder of games instead of the installed packs. A pack of another package
+    with unreadable files is left out with a warning; otherwise such files raise ScenarioError.
     """
     if directory is None:
         return sorted(name for names in packs.of_each(scenarios_of) for name in names)
@@ -58,12 +60,12 @@ def list_scenarios(*, directory: Path | None = None) -> list[ScenarioName]:
 
 
 def scenarios_of(pack: packs.Pack) -> list[ScenarioName]:
-    """The scenarios of a game; ScenarioError for a file that cannot be read."""
+    """Returns the scenarios of a game. Raises ScenarioError for a file that cannot be read."""
     return [_named(pack.id, path) for path in _files(pack.data).values()]
 
 
 def _named(game: str, path: Path) -> ScenarioName:
-    """The id and title of a scenario file."""
+    """Reads the id and title of a scenario file."""
     head = decode(path, read_toml(path), ScenarioHead)
     return ScenarioName(f"{game}/{path.stem}", head.title)
 
@@ -71,7 +73,7 @@ def _named(game: str, path: Path) -> ScenarioName:
 def load_scenario(
     game: str, scenario: str, *, charts: Path | None = None, directory: Path | None = None
 ) -> ScenarioData:
-    """Load all data of a scenario.
+    """Loads all data of a scenario.
 
     ``charts`` replaces tables with those of an owner of the printed game. It is a file, or a folder
     with any of these files:
@@ -138,7 +140,8 @@ def _load(game: str, path: Path, own: Mapping[str, Path]) -> ScenarioData:
 def _read_rows(
     folder: Path, own: Mapping[str, Path], words: GameFile, forms: GameForms
 ) -> dict[str, list[Row]]:
-    """The rows of every table; the game's own files must be complete."""
+    """Reads the rows of every table. Raises ScenarioError if a file of the game itself is
+    incomplete."""
     rows: dict[str, list[Row]] = {}
     counts = _counts(words)
     for name, columns, lists in (
@@ -153,15 +156,16 @@ def _read_rows(
 
 
 def _counts(words: GameFile) -> dict[str, int]:
-    """The number of rows of each of the game's own tables."""
+    """Returns the number of rows of each of the game's own tables."""
     rows = words.rows
     return {"map.csv": rows.map, "hexsides.csv": rows.hexsides, "units.csv": rows.units}
 
 
 def _homes(directory: Path | None, game: str | None = None) -> dict[str, Path]:
-    """The folder of each game: that of its pack, or the one with its name in a folder of games.
+    """Returns the folder of each game: that of its pack, or the one with its name in a folder of
+    games.
 
-    If a game is given, no other pack is loaded.
+    If a game is given, no other pack is loaded. Raises ScenarioError for a folder without a game.
     """
     if directory is None and game in packs.names():
         return {game: packs.pack(game).data}
@@ -181,12 +185,12 @@ def _homes(directory: Path | None, game: str | None = None) -> dict[str, Path]:
 
 
 def _index(directory: Path | None, game: str | None = None) -> dict[str, dict[str, Path]]:
-    """The scenario files of each game, or of one of them."""
+    """Returns the scenario files of each game, or of one game."""
     return {name: _files(home) for name, home in _homes(directory, game).items() if home.is_dir()}
 
 
 def _files(home: Path) -> dict[str, Path]:
-    """The scenario files of a game by their names."""
+    """Returns the scenario files of a game, by the name of the scenario."""
     return {
         file.stem: file
         for file in sorted(home.glob("*.toml"))
@@ -195,7 +199,8 @@ def _files(home: Path) -> dict[str, Path]:
 
 
 def _find(directory: Path | None, game: str, scenario: str) -> Path:
-    """The file of a scenario: looked up among existing files, never built from a name."""
+    """Returns the file of a scenario, looked up among existing files, never made from a name.
+    Raises ScenarioError for an unknown game or scenario."""
     root, known = directory or DIRECTORY, _index(directory, game)
     if game not in known:
         raise ScenarioError(root, "game id", game, one_of(known, game))
@@ -206,7 +211,8 @@ def _find(directory: Path | None, game: str, scenario: str) -> Path:
 
 
 def _replacements(charts: Path, scenario: str) -> dict[str, Path]:
-    """The owner's replacement files, by the name of the replaced file."""
+    """Returns the owner's replacement files, by the name of the replaced file. Raises ScenarioError
+    for a file of another name."""
     names = (GAME, CHARTS, *TABLES, scenario)
     if charts.is_file():
         if charts.name not in names and charts.suffix != ".toml":
@@ -224,8 +230,8 @@ def _replacements(charts: Path, scenario: str) -> dict[str, Path]:
 
 
 def _read_scenario(path: Path, own: Path | None) -> tuple[dict[str, Any], dict[str, Path]]:
-    """The keys of a scenario file, merged with the files that it is `based_on`: nearer files
-    override farther ones, and the user's own file ``own`` overrides all.
+    """Reads the keys of a scenario file, merged with the files on which it is `based_on`: nearer
+    files override farther ones, and the user's own file ``own`` overrides all.
 
     Returns the keys, and the file of each key.
     """
@@ -269,7 +275,7 @@ def _decode_scenario(
 
 
 def _sources(path: Path, game: GameFile) -> list[SourceRow]:
-    """The sources of the map; those of other tables are in charts.toml."""
+    """Returns the sources of the map; the sources of other tables are in charts.toml."""
     sources: dict[str, SourceRow] = {}
     for at, form in enumerate(game.source):
         if form.name not in MAPPED or form.name in sources:
@@ -284,7 +290,7 @@ def _sources(path: Path, game: GameFile) -> list[SourceRow]:
 def _scenario_sources(
     origin: Mapping[str, Path], form: ScenarioFile, raw: Mapping[str, Any], wanted: tuple[str, ...]
 ) -> list[SourceRow]:
-    """The sources of the values of a scenario, named by scenario and key."""
+    """Returns the sources of the values of a scenario, named by scenario and key."""
     path = origin.get("source", origin[""])
     sources: dict[str, SourceRow] = {}
     keys = [key for key in raw if key not in UNSOURCED]

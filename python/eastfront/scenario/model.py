@@ -13,9 +13,9 @@ from .errors import one_of
 
 
 class Features(frozenset[str]):
-    """The features of a hex or hexside, out of the words listed in game.toml.
+    """The features of a hex or hexside, from the words listed in game.toml.
 
-    Testing for an unlisted word raises `ProgramError`, as nothing can ever have it.
+    A test for an unlisted word raises `ProgramError`, as no hex can have that feature.
     """
 
     known: Collection[str]
@@ -24,7 +24,8 @@ class Features(frozenset[str]):
     def __new__(
         cls, words: Iterable[str] = (), known: Collection[str] = (), place: str = ""
     ) -> Self:
-        """Features out of ``known`` (empty allows any); ``place`` is the key that lists them."""
+        """Makes features from ``known`` words (empty allows any); ``place`` is the key that lists
+        them."""
         made = super().__new__(cls, words)
         made.known, made.place = known, place
         return made
@@ -39,7 +40,7 @@ class Features(frozenset[str]):
 
 
 class Named(dict[str, Any]):
-    """Values by the names in a file; reading an unknown name raises `ProgramError`."""
+    """Values by the names in a file; an unknown name raises `ProgramError`."""
 
     def __init__(self, values: Mapping[str, Any], what: str) -> None:
         super().__init__(values)
@@ -55,7 +56,10 @@ class Named(dict[str, Any]):
 
 @dataclass(frozen=True)
 class HexRow:
-    """One hex of the map."""
+    """One hex of the map.
+
+    `name` is the printed id, `label` the name of the city or place there, empty without one.
+    """
 
     name: str
     row: int
@@ -94,7 +98,8 @@ class MapData:
 
     @cached_property
     def steps(self) -> Sequence[tuple[int, int, int]]:
-        """Every step between neighbours: the hex, the direction, and the hex that it leads to."""
+        """Every step between neighbours: the hex left, the direction, and the hex entered, by
+        index."""
         return [
             (h, d, other)
             for h, row in enumerate(self.hexes)
@@ -105,12 +110,12 @@ class MapData:
 
     @cached_property
     def pairs(self) -> Sequence[tuple[int, int]]:
-        """The hexes of each step."""
+        """The two hexes of each step, by index."""
         return [(h, other) for h, _, other in self.steps]
 
     def neighbor(self, hex_: int, direction: int) -> int | None:
-        """The neighbour in a ring direction (0 up-right, 1 right, 2 down-right, and so on
-        clockwise)."""
+        """Returns the neighbour of a hex in a ring direction (0 up-right, 1 right, 2 down-right,
+        and so on clockwise to 5); None off the map."""
         row, column = divmod(hex_, self.width)
         shifted = row % 2 == self.shifted_parity
         up, level = (direction in (0, 5)) - (direction in (2, 3)), direction in (1, 4)
@@ -128,7 +133,10 @@ class MapData:
 
 @dataclass(frozen=True)
 class UnitRow:
-    """One unit of the order of battle."""
+    """One unit of the order of battle, with its strengths in combat factors.
+
+    `arrives` is the game turn of its arrival, None for a unit in play from the start.
+    """
 
     id: str
     side: str
@@ -167,7 +175,7 @@ class ScenarioData:
     charts: Mapping[str, Mapping[str, Any]]
     """The tables of charts.toml by name, checked."""
     setup: Mapping[str, Any]
-    """The scenario's own file, checked."""
+    """The keys of the scenario's own file, checked."""
     sources: Sequence[SourceRow] = field(default=())
     files: Mapping[str, str] = field(default_factory=dict, compare=False)
-    """The files that it was read from, by their usual names."""
+    """The files from which the data were read, by their usual names."""

@@ -13,10 +13,10 @@ from .model import MapData, UnitRow
 
 @dataclass
 class SetupCheck:
-    """The checks of one scenario; each raises for the first violation."""
+    """The checks of one scenario; each raises ScenarioError for the first violation."""
 
     paths: Mapping[str, Path]
-    """The file of each top-level key; under '' the scenario's own file."""
+    """The file that gives each top-level key; under '' the scenario's own file."""
     files: Mapping[str, Path]
     """The files of the game, by name."""
     game: GameFile
@@ -24,17 +24,17 @@ class SetupCheck:
     units: Mapping[str, UnitRow]
     form: ScenarioFile
     placed: dict[str, str] = field(default_factory=dict)
-    """The place of each unit found so far."""
+    """The key of the scenario that places each unit found so far."""
     stacks: dict[str, list[UnitRow]] = field(default_factory=dict)
     """The units of each hex, by hex id."""
 
     def error(self, place: str, value: object, expected: str) -> ScenarioError:
-        """An error about a key of the scenario."""
+        """Makes an error about a key of the scenario."""
         key = place.split(".")[0].split("[")[0]
         return ScenarioError(self.paths.get(key, self.paths[""]), place, value, expected)
 
     def turns(self) -> None:
-        """Check first and last turn, and the orders of the players."""
+        """Checks first and last turn, and the orders of the players."""
         first, last = self.form.first_turn, self.form.last_turn
         if last > self.game.last_turn:
             expected = f"at most turn {self.game.last_turn}, the last_turn of game.toml"
@@ -55,7 +55,7 @@ class SetupCheck:
             raise self.error("player_order", self.form.player_order, expected)
 
     def turn_list(self, key: str, turns: Sequence[int]) -> None:
-        """Check a list of distinct turns of the scenario."""
+        """Checks a list of distinct turns of the scenario."""
         for at, turn in enumerate(turns):
             if not self.form.first_turn <= turn <= self.form.last_turn:
                 first, last = self.form.first_turn, self.form.last_turn
@@ -65,7 +65,7 @@ class SetupCheck:
                 raise self.error(f"{key}[{at}]", turn, "each turn once")
 
     def hex(self, place: str, name: str) -> int:
-        """Check a hex that units may enter; return its index."""
+        """Checks a hex that units may enter; returns its index."""
         at = self.map.index.get(name)
         if at is None:
             expected = f"the id of a hex of map.csv{nearest(name, self.map.index)}"
@@ -77,7 +77,8 @@ class SetupCheck:
         return at
 
     def hexes(self, key: str, names: Sequence[str], feature: str | None = None) -> frozenset[str]:
-        """Check distinct hexes that units may enter, all with a given feature, if any."""
+        """Checks distinct hexes that units may enter, all with a feature if one is given; returns
+        their ids."""
         seen: set[str] = set()
         for at, name in enumerate(names):
             row = self.map.hexes[self.hex(f"{key}[{at}]", name)]
@@ -91,7 +92,8 @@ class SetupCheck:
         return frozenset(seen)
 
     def unit(self, place: str, name: str) -> UnitRow:
-        """Check a unit of the order of battle that has no other place."""
+        """Checks that a unit is in the order of battle, in play, and not yet placed; returns its
+        row."""
         unit = self.units.get(name)
         if unit is None:
             expected = f"the id of a unit of units.csv{nearest(name, self.units)}"
@@ -106,14 +108,14 @@ class SetupCheck:
         return unit
 
     def box(self, key: str, names: Sequence[str], side: str | None) -> None:
-        """Check units in a box off the map, of a given side, if any."""
+        """Checks the units in a box off the map, all of one side if a side is given."""
         for at, name in enumerate(names):
             unit = self.unit(f"{key}[{at}]", name)
             if side is not None and unit.side != side:
                 raise self.error(f"{key}[{at}]", name, f"a unit of the {side} side in units.csv")
 
     def stacks_on_map(self, control: Mapping[str, str]) -> None:
-        """Check the set-up hexes; ``control`` gives the side that controls a hex."""
+        """Checks the units set up in hexes; ``control`` gives the side that controls a hex."""
         free = set(self.form.free.units) if self.form.free is not None else set()
         for place, hex_, name in _placements(self.form, ("setup", "mandatory")):
             self._stand(place, hex_, self.unit(place, name), control)
@@ -137,7 +139,7 @@ class SetupCheck:
             raise self.error("automatic", got, "a place for every unit of free.units")
 
     def ready(self, starting: Collection[str]) -> None:
-        """Check the automatic set-up of starting units; each hex and each unit once."""
+        """Checks the automatic set-up of starting units; each hex and each unit occurs once."""
         self._each_hex_once("automatic")
         met: set[str] = set()
         for place, hex_, name in _placements(self.form, ("automatic",)):
@@ -158,7 +160,7 @@ class SetupCheck:
                 seen.add(stack.hex)
 
     def complete(self) -> None:
-        """Check that every unit in play from the start has a place."""
+        """Checks that every unit in play from the start has a place."""
         for at, name in enumerate(self.form.absent):
             self.unit(f"absent[{at}]", name)
         for unit in self.units.values():
@@ -172,13 +174,13 @@ class SetupCheck:
                 raise self.error("setup", NOTHING, expected)
 
     def _lists(self) -> Iterator[str]:
-        """The keys of the scenario that give units their places."""
+        """Yields the keys of the scenario that give units their places."""
         yield from (key for key in ("setup", "mandatory") if hasattr(self.form, key))
         boxes = getattr(self.form, "boxes", None)
         yield from (f"boxes.{name}" for name in getattr(boxes, "__struct_fields__", ()))
 
     def _stand(self, place: str, hex_: str, unit: UnitRow, control: Mapping[str, str]) -> None:
-        """Add a unit to a hex, within the stacking limits."""
+        """Adds a unit to a hex; checks side, control and the stacking limits."""
         stacking = self.game.stacking
         self.hex(place.partition(".")[0] + ".hex", hex_)
         stack = self.stacks.setdefault(hex_, [])
@@ -204,7 +206,7 @@ class SetupCheck:
 
 
 def _placements(form: ScenarioFile, keys: Sequence[str]) -> Iterator[tuple[str, str, str]]:
-    """Place, hex and unit of every line of some lists of stacks."""
+    """Yields place in the file, hex and unit for every unit in some lists of stacks."""
     for key in keys:
         stacks: Sequence[Stack] = getattr(form, key)
         for at, stack in enumerate(stacks):

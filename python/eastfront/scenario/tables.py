@@ -17,7 +17,7 @@ from .model import Features, HexRow, MapData, UnitRow
 
 MAP_COLUMNS = ("hex", "terrain", "area", "zone", "features", "name", "provenance")
 RIVER_COLUMNS = ("hex", "terrain", "area", "zone", "features", "rivers", "name", "provenance")
-"""The columns of a map whose rivers run through hexes."""
+"""The columns of map.csv on maps whose rivers run through hexes."""
 HEXSIDE_COLUMNS = ("a", "b", "feature", "name", "provenance")
 UNIT_COLUMNS = (
     "id", "side", "name", "nation", "kind", "mobility", "attack", "defence", "replaceable",
@@ -34,7 +34,7 @@ UNIT_LISTS = {
     "mobility": "units.mobilities", "entry": "units.entries", "attack": "units.highest_factor",
     "defence": "units.highest_factor", "arrives": "last_turn",
 }  # fmt: skip
-"""The keys of game.toml with the words of each column."""
+"""For each column of units.csv, the key of game.toml that lists its words or bounds its numbers."""
 
 Pair = tuple[int, int]
 
@@ -43,7 +43,8 @@ YES_NO = ("no", "yes")
 
 
 def check_rows(path: Path, game: GameFile) -> None:
-    """Check that the tables have at most as many rows as the grid has hexes and hexsides."""
+    """Checks that the tables have at most as many rows as the grid has hexes and hexsides. Raises
+    ScenarioError."""
     hexes = game.grid.width * game.grid.height
     for key, count, most in (
         ("map", game.rows.map, hexes),
@@ -55,7 +56,8 @@ def check_rows(path: Path, game: GameFile) -> None:
 
 
 def check_words(path: Path, game: GameFile) -> None:
-    """Check that the word lists of game.toml are free of duplicates, and consistent."""
+    """Checks that the word lists of game.toml are free of duplicates, and consistent. Raises
+    ScenarioError."""
     terrain, kinds = game.map.terrain, game.units.kinds
     whose = {
         "map.barred": "map.terrain",
@@ -94,7 +96,7 @@ def check_words(path: Path, game: GameFile) -> None:
 
 
 def check_vocabulary(path: Path, game: GameFile, rows: Sequence[Row]) -> None:
-    """Refuse a word list of game.toml with a missing word.
+    """Raises ScenarioError for a word list of game.toml in which a word is missing.
 
     A list is blamed if exactly one word of a column is unknown and several rows have it; an unknown
     word in a single row is taken as a mistake of that row.
@@ -142,7 +144,7 @@ class HexNames:
         self._pattern = re.compile(first + re.escape(parts[3]) + second)
 
     def position(self, name: str) -> tuple[int, int] | None:
-        """Row and column, counted from 0, of a hex id; None if it is not on the grid."""
+        """Returns row and column, counted from 0, of a hex id; None if it is not on the grid."""
         found = self._pattern.fullmatch(name)
         if found is None:
             return None
@@ -153,7 +155,7 @@ class HexNames:
 
 
 def _digits(name: str, style: str | None) -> str:
-    """The regular expression for a row or a column."""
+    """Returns the regular expression for the part of a hex id that is a row or a column."""
     if style is None:
         return rf"(?P<{name}>0|[1-9][0-9]{{0,3}})"
     if style == "A":
@@ -162,7 +164,7 @@ def _digits(name: str, style: str | None) -> str:
 
 
 def _number(text: str) -> int:
-    """The value of a number or of letters: A is 0, Z 25, AA 26, BB 27."""
+    """Returns the value of a number or of letters: A is 0, Z 25, AA 26, BB 27."""
     if text.isdigit():
         return int(text)
     return -1 if len(set(text)) > 1 else ord(text[0]) - ord("A") + 26 * (len(text) - 1)
@@ -171,7 +173,10 @@ def _number(text: str) -> int:
 def read_map(
     path: Path, hexes: list[Row], hexsides: list[Row], names: HexNames, game: GameFile
 ) -> MapData:
-    """The map of a game from the rows of map.csv and hexsides.csv; ``path`` is game.toml."""
+    """Makes the map of a game from the rows of map.csv and hexsides.csv; ``path`` is game.toml.
+
+    Raises ScenarioError for an invalid value.
+    """
     grid, cells = game.grid, tuple(_read_hexes(hexes, names, game))
     index = {cell.name: at for at, cell in enumerate(cells) if cell is not None}
     bare = MapData(grid.width, grid.height, grid.shifted_parity, cells, index, {}, {})
@@ -190,7 +195,7 @@ def read_map(
 
 
 def _read_links(path: Path, map_: MapData, game: GameFile) -> dict[Pair, frozenset[str]]:
-    """The links of game.toml, each entered under both orders of its hexes."""
+    """Returns the links of game.toml, each entered under both orders of its hexes."""
     links: dict[Pair, frozenset[str]] = {}
     for at, link in enumerate(game.map.link):
         ends: list[int] = []
@@ -253,7 +258,7 @@ def _read_hexes(rows: list[Row], names: HexNames, game: GameFile) -> list[HexRow
 def _read_hexsides(
     rows: list[Row], map_: MapData, game: GameFile
 ) -> tuple[dict[Pair, frozenset[str]], dict[Pair, str]]:
-    """Features and river names of hexsides, each entered under both orders of its hexes."""
+    """Returns features and river names of hexsides, each entered under both orders of its hexes."""
     features: dict[Pair, frozenset[str]] = {}
     rivers: dict[Pair, str] = {}
     for row in rows:
@@ -277,7 +282,7 @@ def _read_hexsides(
 def _check_course(
     row: Row, a: int, b: int, found: frozenset[str], map_: MapData, game: GameFile
 ) -> None:
-    """Check that a hexside crossed by a river names a river that runs through both hexes."""
+    """Checks that a hexside crossed by a river names a river that runs through both hexes."""
     if "river" not in found:
         if row["name"]:
             feature = row["feature"]
@@ -303,7 +308,10 @@ def _hex(row: Row, column: str, map_: MapData) -> int:
 
 
 def check_unit_names(row: Row, lines: dict[tuple[str, str], int]) -> None:
-    """Check that the id of a unit is valid, and that id and name are unique."""
+    """Checks that the id of a unit is valid, and that id and name are unique. Raises ScenarioError.
+
+    ``lines`` holds the line of each id and name seen so far.
+    """
     if not _UNIT_ID.fullmatch(row["id"]):
         raise row.error("id", "an id such as SU:rifle:23")
     for column in ("id", "name"):
@@ -313,7 +321,7 @@ def check_unit_names(row: Row, lines: dict[tuple[str, str], int]) -> None:
 
 
 def read_units(rows: list[Row], game: GameFile) -> tuple[UnitRow, ...]:
-    """The order of battle from the rows of units.csv, in order."""
+    """Returns the order of battle from the rows of units.csv, in order. Raises ScenarioError."""
     words = game.units
     units: list[UnitRow] = []
     lines: dict[tuple[str, str], int] = {}

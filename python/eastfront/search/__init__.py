@@ -29,7 +29,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Alias of `Planner`, now in `eastfront.bots`, for one more version."""
+    """Returns `Planner`, now in `eastfront.bots`, with a warning, for one more version."""
     with pending:
         from ..former_modules import attribute
 

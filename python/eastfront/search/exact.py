@@ -1,7 +1,7 @@
 """Expectimax: the exact value of a small position, as a fraction.
 
-Every action and every outcome is followed, with positions memoised by key. It is simple and slow,
-and serves as the reference for the proofs of the tree search.
+The search follows every action and every outcome, with positions memoised by key. It is simple and
+slow, and serves as the reference for the proofs of the tree search.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ class Expectation:
     """The value of a position under optimal play."""
 
     value: Fraction
-    """The value to the first side of the game; the second side's is its negative."""
+    """The value to the first side of the game, from -1 to 1; the second side's is its negative."""
     best: int | None
-    """The best action, the first among equals; None at a chance node."""
+    """The best action, the first among equals; None if the position waits for a roll."""
     actions: dict[str, Fraction]
-    """The value after each action or outcome, by notation."""
+    """The value to the first side after each action or outcome, by notation."""
     positions: int
     """The number of distinct positions visited."""
 
@@ -48,7 +48,7 @@ class _Worker:
         return self.known[key]
 
     def behind(self, state: State, depth: int | None) -> list[tuple[int, Fraction]]:
-        """Each action or outcome with the value of its successor."""
+        """Returns each action or outcome with the value of the position after it."""
         out = []
         for action in state.legal_actions.list():
             after = state.copy()
@@ -62,7 +62,7 @@ def _query(state: State) -> str:
 
 
 def _fold(state: State, values: list[Fraction]) -> Fraction:
-    """The mean over equally likely outcomes, or the best value for the side to move."""
+    """Returns the mean over equally likely outcomes, or the best value for the side to move."""
     if state.to_move == "chance":
         return sum(values, Fraction(0)) / len(values)
     return max(values) if state.to_move == state.game.sides[0] else min(values)
@@ -71,7 +71,7 @@ def _fold(state: State, values: list[Fraction]) -> Fraction:
 @of_one_position
 @checked
 def expectimax(state: State, depth: int | None = None, *, limit: int = LIMIT) -> Expectation:
-    """Solve a position exactly.
+    """Solves a position exactly.
 
     Args:
         state: A position without hidden information: the search sees all of it.

@@ -12,11 +12,11 @@ from eastfront.positions.observation import Observation
 from .roots import evaluates, roots_of
 
 EXTENTS = {"decision": 0, "part": 1, "phase": 2}
-"""The extents of a plan, each with its depth in the stack of procedures."""
+"""The extents of a plan, each with the depth in the stack of procedures whose end ends the plan."""
 POLICIES = ("random", "busy", "greedy", "wary")
-"""The policies that sample plans and play on."""
+"""The policies that sample plans and play them on."""
 MOST = 1_000_000
-"""Maximum number of plans, and of games that judge one."""
+"""Maximum number of plans, and of games that judge a plan."""
 WORLDS = 4
 """Default number of deals of the hidden information in which plans are tried."""
 
@@ -32,9 +32,10 @@ class Plan:
     value: float
     """The mean value to the side, from -1 to 1."""
     judged: int
-    """The number of times it was played."""
+    """The number of times that the plan was played."""
     played_on: bool
-    """Whether it was played on to the horizon; only such values are comparable with each other."""
+    """Whether the plan was played on to the horizon; only values of such plans are comparable with
+    each other."""
 
 
 @of_one_position
@@ -51,11 +52,11 @@ def plans(
     seed: int = 0,
     worlds: int | None = None,
 ) -> tuple[Plan, ...]:
-    """Plans for the side to move, best first; the first action of the first plan is the recommended
-    one.
+    """Finds plans for the side to move, best first; the first action of the first plan is the
+    recommended one.
 
-    Plans are sampled from a policy; every second one begins with a randomly drawn action instead.
-    They are judged by the game's evaluation at the end of the phase. The best are played on to a
+    Plans are sampled from a policy; every second plan begins with a randomly drawn action instead.
+    Plans are judged by the game's evaluation at the end of the phase. The best are played on to a
     horizon, and the worse half is dropped in each round (sequential halving); the policy's own plan
     is always among them.
 

@@ -15,12 +15,12 @@ WORLDS = 64
 
 
 def evaluates(game: Game) -> bool:
-    """Whether a game has a query that evaluates positions."""
+    """Says whether a game has a query that evaluates positions."""
     return f"evaluation {game.sides[0]}" in game.queries
 
 
 def hides(game: Game) -> bool:
-    """Whether a game has hidden information."""
+    """Says whether a game has hidden information."""
     file = document(game)
     units = any(units != "Empty" for units in file["hidden"])
     return units or any(variable.get("hidden") for variable in file["variables"])
@@ -29,9 +29,11 @@ def hides(game: Game) -> bool:
 def roots_of(
     position: State | Observation, worlds: int | None, most: int, seed: int
 ) -> tuple[list[State], bool]:
-    """The positions to search, and whether they are deals consistent with a side's knowledge.
+    """Returns the positions to search, and whether they are deals consistent with a side's
+    knowledge.
 
-    There are ``worlds`` deals, but at most ``most``.
+    There are ``worlds`` deals, but at most ``most``. Raises ValueError for a game that is over, and
+    for an observation of a side that is not to move.
     """
     if worlds is not None:
         within("worlds", worlds, 1, MOST_WORLDS)

@@ -19,7 +19,7 @@ from eastfront.positions.observation import Observation
 from .roots import evaluates, roots_of
 
 UNBOUNDED = 2**62
-"""Number of simulations of a search limited by time only."""
+"""The number of simulations of a search that only time limits."""
 NODES = 2_000_000
 """Default maximum number of nodes of a tree: some 500 MB when all are used."""
 MOST_NODES = 2**28
@@ -30,7 +30,7 @@ EXPLORATION = {"uct": 1.0, "puct": 1.5}
 PRIORS = ("uniform", "busy", "evaluation")
 POLICIES = ("random", "busy", "greedy")
 DEPTHS = {"part": 1, "phase": 2}
-"""The depth in the stack of running procedures for a cut by name."""
+"""The depth in the stack of running procedures whose end ends a rollout, by the name of the cut."""
 WEIGHT = 1000
 """The default weight of an action."""
 HEAVIEST = 1_000_000
@@ -46,19 +46,20 @@ class ActionStats:
     """The action in notation."""
     visits: int
     available: int
-    """Visits of the root in which it was legal, counted from its first trial; without hidden
-    information these are all visits."""
+    """Visits of the root in which the action was legal, counted from its first trial; without
+    hidden information these are all visits."""
     value: Mapping[str, float]
-    """Its mean value to each side, from -1 to 1; 0 if it was never tried."""
+    """The action's mean value to each side, from -1 to 1; 0 if it was never tried."""
     prior: float
-    """Its prior probability; those of the root's actions sum to 1."""
+    """The action's prior probability; the sum over the root's actions is 1."""
     proven: Fraction | None
-    """Its exact value to the game's first side; None unless proven."""
+    """The action's exact value to the game's first side; None unless proven."""
 
 
 @dataclass(frozen=True)
 class SearchResult:
-    """The statistics of a search. Immutable and picklable; it holds no state and no game."""
+    """The statistics of a search. They are immutable and can be pickled; they hold no state and no
+    game."""
 
     to_move: str
     """The side to move, or `chance`."""
@@ -70,7 +71,7 @@ class SearchResult:
     value: Mapping[str, float]
     """The value of the position to each side, from -1 to 1."""
     proven: Fraction | None
-    """The exact value to the game's first side; None unless proven."""
+    """The exact value of the position to the game's first side; None unless proven."""
     actions: tuple[ActionStats, ...]
     """Every action of the root, most visited first, never tried ones last."""
     simulations: int
@@ -81,7 +82,7 @@ class SearchResult:
     transpositions: int
     """The number of new edges to a position that already had a node."""
     depth: int
-    """Actions from the root to the deepest node, rolls included."""
+    """The number of actions from the root to the deepest node, rolls included."""
     mean_depth: float
     worlds: int
     """Number of deals of the hidden information; 1 without hidden information."""
@@ -89,7 +90,7 @@ class SearchResult:
 
     @property
     def rate(self) -> float:
-        """Simulations a second."""
+        """The number of simulations a second."""
         return self.simulations / self.seconds if self.seconds else 0.0
 
     def __str__(self) -> str:
@@ -129,7 +130,7 @@ def mcts(
     worlds: int | None = None,
     nodes: int = NODES,
 ) -> SearchResult:
-    """Search a position, or a side's knowledge of one, for the best action.
+    """Searches a position, or a side's knowledge of one, for the best action.
 
     In a game with hidden information, a state is first reduced to the observation of the side to
     move, so that the answer cannot depend on hidden information.

@@ -5,7 +5,7 @@
     app = serve.app()      # an ASGI application
     serve.run(port=8000)   # the same, served until Ctrl-C
 
-It needs the extra ``serve``: ``pip install eastfront[serve]``.
+The server needs the extra ``serve``: ``pip install eastfront[serve]``.
 """
 
 from __future__ import annotations

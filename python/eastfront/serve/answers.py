@@ -29,12 +29,12 @@ QUIET = {"cache-control": "no-store", "x-content-type-options": "nosniff"}
 
 
 def document(body: bytes | str, status: int = 200, media_type: str = JSON) -> Response:
-    """A response that browsers do not cache."""
+    """Makes a response that browsers do not cache."""
     return Response(body, status, media_type=media_type, headers=QUIET)
 
 
 def answered(endpoint: Endpoint) -> Endpoint:
-    """Wrap an endpoint so that every failure becomes an error document."""
+    """Wraps an endpoint so that every failure becomes an error document."""
 
     async def guarded(request: Request) -> Response:
         try:
@@ -52,7 +52,7 @@ def answered(endpoint: Endpoint) -> Endpoint:
 
 
 async def not_routed(request: Request, error: Exception) -> Response:
-    """The response to a request without a route."""
+    """Makes the response to a request without a route."""
     status = error.status_code if isinstance(error, HTTPException) else 404
     code = CODES.get(status, "refused")
     text = f"{request.method} {request.url.path}: no such route"
@@ -65,7 +65,7 @@ async def not_routed(request: Request, error: Exception) -> Response:
 
 
 async def read(request: Request, form: type[Wanted], limits: Limits) -> Wanted:
-    """Decode the body of a request; raises Problem for a body that is too long, too slow or
+    """Decodes the body of a request. Raises Problem for a body that is too long, too slow or
     invalid."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != JSON:
@@ -78,7 +78,7 @@ async def read(request: Request, form: type[Wanted], limits: Limits) -> Wanted:
 
 
 def decode(body: bytes | str, form: type[Wanted]) -> Wanted:
-    """Decode a document; raises Problem for an invalid one."""
+    """Decodes a document. Raises Problem for an invalid one."""
     try:
         return msgspec.json.decode(body, type=form)
     except (msgspec.DecodeError, ValueError, RecursionError) as error:

@@ -1,10 +1,11 @@
-"""Limits of connections: their number, and how long one may keep the server waiting.
+"""Limits of connections: their number, and how long a connection may keep the server waiting.
 
 uvicorn only closes connections that are idle between two requests: endless headers, a missing body
 or an unread response hold a connection forever, and at its limit it refuses new clients instead of
 idle ones. So the server checks its connections ten times a second and closes those that have kept
-it waiting for longer than `Limits.patience`; above the limit, it also closes those that have kept
-it waiting longest. A client that sends its request and reads the response is never closed.
+the server waiting for longer than `Limits.patience`; above the limit, it also closes those that
+have kept it waiting longest. A client that sends its request and reads the response is never
+closed.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from .limits import Limits
 
 STEP = 1 << 14
-"""Number of bytes of a response whose reading counts as progress."""
+"""The number of bytes of a response that a client must read to count as making progress."""
 HEADERS = 16 * 1024
 """Maximum number of bytes of a request's headers."""
 
@@ -29,16 +30,16 @@ Connection = H11Protocol | WebSocketsSansIOProtocol
 
 
 class Bounds:
-    """The limits of a server's connections, for one event loop."""
+    """The limits of a server's connections, on one event loop."""
 
     def __init__(self, limits: Limits) -> None:
         self._most = limits.connections
         self._patience = limits.patience
         self._since: dict[Any, tuple[object, float]] = {}
-        """The input that each connection owes, and since when."""
+        """For each connection: the input that the server waits for, and the time since when."""
 
     def protocol(self) -> type[H11Protocol]:
-        """The protocol class for uvicorn, with these limits."""
+        """Returns the protocol class for uvicorn that applies these limits."""
         bounds = self
 
         class Bounded(H11Protocol):
@@ -49,7 +50,7 @@ class Bounds:
         return Bounded
 
     def entered(self, new: Connection, connections: Collection[Any]) -> None:
-        """Make room for a new connection, or close it if all others are being served."""
+        """Makes room for a new connection, or closes it if all others are being served."""
         here = [one for one in connections if not one.transport.is_closing()]
         over = len(here) - self._most
         if over <= 0:
@@ -63,7 +64,7 @@ class Bounds:
             one.transport.abort()
 
     def sweep(self, connections: Collection[Any]) -> None:
-        """Close the connections that have kept the server waiting for too long."""
+        """Closes the connections that have kept the server waiting for too long."""
         self._look(connections)
         since = time.monotonic() - self._patience
         for one, (owed, began) in list(self._since.items()):
@@ -71,7 +72,7 @@ class Bounds:
                 one.transport.abort()
 
     def _look(self, connections: Collection[Any]) -> None:
-        """Update what each connection owes, and since when."""
+        """Updates what the server waits for from each connection, and since when."""
         now = time.monotonic()
         known, self._since = self._since, {}
         for one in connections:
@@ -80,14 +81,15 @@ class Bounds:
             self._since[one] = before if before and before[0] == owed else (owed, now)
 
     def _waits(self, one: Connection, new: Connection) -> float | None:
-        """The time since which a connection has kept the server waiting; None if it does not."""
+        """Returns the time since which a connection has kept the server waiting; None if it does
+        not."""
         owed, began = self._since[one]
         return None if owed is None or one is new else began
 
 
 def _owed(one: Connection) -> object:
-    """The input that the server waits for; None while the server is working, and for a listening
-    socket."""
+    """Returns the input that the server waits for from a connection; None while the server is
+    working, and for an open WebSocket."""
     unread = one.transport.get_write_buffer_size()
     if unread:
         return "reading", unread // STEP

@@ -1,10 +1,10 @@
 """Deduction of hidden variables from everything that a seat has seen.
 
-A single position reveals little of them: only its history shows, for instance, that the other side
-had a choice, made no visible decision, and so must have given a standing answer earlier. So the
-values consistent with the observations are tracked from action to action, on samples. The deduction
-uses the seat's observations alone and is sound: where tracking would take too long, all values are
-considered possible again.
+A single position reveals little of hidden variables. Its history shows more: for instance that the
+other side had a choice, made no visible decision, and so must have given a standing answer earlier.
+So the values consistent with the observations are tracked from action to action, on samples. The
+deduction uses the seat's observations alone and is sound: where tracking would take too long, all
+values are considered possible again.
 """
 
 from __future__ import annotations
@@ -20,18 +20,20 @@ from eastfront.positions.observation import Observation
 DEALS = 8
 """Number of deals of hidden units on which an action is tried."""
 FEW = 4
-"""Maximum number of choices of another side that are all tried."""
+"""Maximum number of choices of another side that are all tried; with more, nothing is deduced."""
 MANY = 64
 """Maximum number of tracked combinations of values."""
 
 Values = frozenset[tuple[int, ...]]
-"""The possible combinations of values of the variables hidden from a seat, in order."""
+"""The possible combinations of values of the variables hidden from a seat, in the order of the
+variables."""
 
 
 def deduced(
     known: Values | None, before: Observation, after: Observation, action: int | None
 ) -> tuple[Values | None, bool]:
-    """The possible values after an action, and whether the action revealed nothing about them.
+    """Returns the possible values after an action, and whether the action revealed nothing about
+    them.
 
     Args:
         known: The possible values before; None for all that the position allows.
@@ -67,12 +69,12 @@ def deduced(
 
 
 def _number(seen: Observation) -> int:
-    """The number of combinations of hidden values that the position allows."""
+    """Returns the number of combinations of hidden values that the position allows."""
     return prod(len(values) for values in seen.possible.values())
 
 
 def _sample(seen: Observation, values: tuple[int, ...], rng: random.Random) -> State | None:
-    """A sample with given values of the hidden variables; None if none was found."""
+    """Returns a sample with given values of the hidden variables; None if none is found."""
     try:
         return seen.sample(rng, dict(zip(seen.possible, values, strict=True)))
     except ValueError:
@@ -80,7 +82,8 @@ def _sample(seen: Observation, values: tuple[int, ...], rng: random.Random) -> S
 
 
 def _after(sample: State, action: int, seen: Observation) -> tuple[int, ...] | None:
-    """The hidden variables after an action if it leads to the given observation; else None."""
+    """Returns the hidden variables after an action if it leads to the given observation; else
+    None."""
     tried = sample.copy()
     try:
         tried.push(action)

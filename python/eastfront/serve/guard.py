@@ -29,7 +29,7 @@ class Guard:
         self._hosts = frozenset(host.lower() for host in hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or refuse it."""
+        """Passes a request on, or refuses it."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
@@ -60,7 +60,7 @@ class Guard:
 
 
 def _name(address: str) -> str:
-    """The name or address of a host, without its port; empty for an invalid one."""
+    """Returns the name or address of a host, without its port; empty for an invalid one."""
     try:
         return (urlsplit(address).hostname or "").lower()
     except ValueError:
@@ -68,7 +68,7 @@ def _name(address: str) -> str:
 
 
 def _host_and_port(origin: str) -> str:
-    """Host and port of an origin; empty for an invalid one."""
+    """Returns host and port of an origin; empty for an invalid one."""
     try:
         return urlsplit(origin).netloc.lower()
     except ValueError:

@@ -34,7 +34,7 @@ LISTENERS = 32
 BACKLOG = 64
 """Maximum number of queued updates, above which a listener is dropped as too slow."""
 MOMENT = 0.1
-"""Maximum number of seconds that a bot waits after an action for lagging listeners."""
+"""The longest time in seconds that bots wait after an action for listeners that lag."""
 AGAIN = 5.0
 """Seconds until a bot retries an action that could not be journalled."""
 
@@ -48,18 +48,18 @@ class Listener:
     waiting: asyncio.Queue[bytes | None] = field(
         default_factory=lambda: asyncio.Queue(maxsize=BACKLOG + 1)
     )
-    """Messages to be sent; None ends the listener."""
+    """The queue of messages to be sent; None ends the listener."""
     ended: bool = False
     late: bool = False
-    """Whether it was dropped as too slow."""
+    """Whether the listener was dropped as too slow."""
 
     @property
     def lags(self) -> bool:
-        """Whether its queue is at least half full."""
+        """Whether the listener's queue is at least half full."""
         return not self.ended and self.waiting.qsize() >= BACKLOG // 2
 
     def hear(self, message: bytes) -> None:
-        """Queue a message, or drop a listener that is too slow."""
+        """Queues a message, or drops a listener that is too slow."""
         if self.ended:
             return
         if self.waiting.qsize() >= BACKLOG:
@@ -69,7 +69,7 @@ class Listener:
         self.waiting.put_nowait(message)
 
     def forget(self) -> None:
-        """Discard queued messages, which are older than the position that the listener has
+        """Discards queued messages, which are older than the position that the listener has
         received."""
         while not self.waiting.empty():
             self.waiting.get_nowait()
@@ -77,14 +77,14 @@ class Listener:
             self.waiting.put_nowait(None)
 
     def end(self) -> None:
-        """End the listener after its queued messages."""
+        """Ends the listener after its queued messages."""
         if not self.ended:
             self.ended = True
             self.waiting.put_nowait(None)
 
 
 class Host:
-    """The running tables of a server."""
+    """The running tables of a server, with the threads, queues and listeners of each."""
 
     def __init__(
         self, limits: Limits, folder: Folder | None = None, played: Played = AS_PRINTED
@@ -105,13 +105,13 @@ class Host:
     # -- life -------------------------------------------------------------------------------
 
     async def open(self) -> None:
-        """Resume restored games, and start the sweep of idle ones."""
+        """Lets bots play on in restored games, and starts the sweep of idle ones."""
         for table in self.lobby:
             self.drive(table)
         self._sweeper = asyncio.create_task(self._sweep())
 
     async def close(self) -> None:
-        """End bots and listeners without waiting for running work."""
+        """Ends bots and listeners without waiting for running work."""
         tasks = [*self._drivers.values(), *([self._sweeper] if self._sweeper else [])]
         for task in tasks:
             task.cancel()
@@ -130,7 +130,7 @@ class Host:
                     self.drop(table)
 
     def drop(self, table: Table) -> None:
-        """Drop a table, and end its bots and listeners."""
+        """Drops a table, and ends its bots and listeners."""
         self.lobby.drop(table)
         driver = self._drivers.pop(table.id, None)
         if driver is not None:
@@ -143,11 +143,12 @@ class Host:
     # -- work -------------------------------------------------------------------------------
 
     async def work(self, task: Callable[[], Answer]) -> Answer:
-        """Run a call in a worker thread."""
+        """Runs a call in a worker thread, and returns its result."""
         return await asyncio.get_running_loop().run_in_executor(self._pool, task)
 
     async def at(self, table: Table, task: Callable[[], Answer]) -> Answer:
-        """Run a call about a table exclusively; raises Problem if too many are queued."""
+        """Runs a call about a table exclusively, and returns its result. Raises Problem if too many
+        calls wait."""
         waiting = self._queues.get(table.id, 0)
         if waiting >= self.limits.queue:
             raise Problem(429, "busy", f"{waiting} requests wait for this game already")
@@ -163,20 +164,20 @@ class Host:
             return await self.work(lambda: _locked(table, task))
 
     async def change(self, table: Table, task: Callable[[frozenset[str]], Change]) -> Change:
-        """Apply a change to a table, publish it to all listeners, and let bots continue."""
+        """Applies a change to a table, publishes it to all listeners, and lets bots continue."""
         done = await self.at(table, lambda: task(self._wanted(table)))
         self._publish(table, done)
         self.drive(table)
         return done
 
     def _wanted(self, table: Table) -> frozenset[str]:
-        """The seats with a listener."""
+        """Returns the seats with a listener."""
         return frozenset(listener.seat for listener in self._listeners.get(table.id, ()))
 
     # -- bots -------------------------------------------------------------------------------
 
     def drive(self, table: Table) -> None:
-        """Let bots and the server's dice play on in the background."""
+        """Lets bots and the server's dice play on in the background."""
         running = self._drivers.get(table.id)
         if table.waits_for_itself and (running is None or running.done()):
             self._drivers[table.id] = asyncio.create_task(self._drive(table))
@@ -197,7 +198,7 @@ class Host:
             log.exception("a bot failed; its game is paused")
 
     async def caught_up(self, table: Table) -> None:
-        """Wait a moment for lagging listeners, so that bots do not outrun them."""
+        """Waits up to `MOMENT` for lagging listeners, so that bots do not outrun them."""
         until = time.monotonic() + MOMENT
         while time.monotonic() < until and any(
             listener.lags for listener in self._listeners.get(table.id, ())
@@ -207,13 +208,13 @@ class Host:
     # -- listeners --------------------------------------------------------------------------
 
     def comes(self, socket: object, scope: anyio.CancelScope) -> None:
-        """Register an unauthenticated socket; above the limit the oldest one is dropped."""
+        """Registers an unauthenticated socket; above the limit the oldest one is dropped."""
         self.silent[socket] = scope
         if len(self.silent) > SILENT:
             self.silent.pop(next(iter(self.silent))).cancel()
 
     def listen(self, table: Table, listener: Listener) -> None:
-        """Add a listener; raises Problem if there are too many."""
+        """Adds a listener. Raises Problem if there are too many."""
         most = min(self.limits.sockets, self.limits.connections // 2)
         if self.sockets >= most:
             raise Problem(429, "too-many-sockets", f"there are {most} sockets")
@@ -224,12 +225,12 @@ class Host:
         self.sockets += 1
 
     def leave(self, table: Table, listener: Listener) -> None:
-        """Remove a listener."""
+        """Removes a listener."""
         self.sockets -= 1
         self._listeners.get(table.id, set()).discard(listener)
 
     def _publish(self, table: Table, change: Change) -> None:
-        """Send a change to every listener; there is no await between the change and this."""
+        """Sends a change to every listener; there is no await between the change and this call."""
         for listener in self._listeners.get(table.id, ()):
             told = change.updates if listener.positions else change.news
             if listener.seat in told:
@@ -237,6 +238,6 @@ class Host:
 
 
 def _locked(table: Table, task: Callable[[], Answer]) -> Answer:
-    """Run a call about a table under its lock."""
+    """Runs a call about a table under the table's lock."""
     with table.lock:
         return task()

@@ -1,10 +1,10 @@
 """The folder of journals that lets games survive a restart of the server.
 
 Each game is a journal of lines: the first describes the game and holds the digests of its seats'
-tokens; each other line records one request, and is written before the request is answered
-(write-ahead), so a request that cannot be written has no effect. The game file is stored beside it
-under its digest, so that a game continues under the rules that it began with. A truncated last
-line, from a killed process or a full disk, is ignored.
+tokens. Each other line records one request, and is written before the request is answered
+(write-ahead), so a request that cannot be written has no effect. The game file is stored beside the
+journal under its digest, so that a game continues under the rules with which it began. A truncated
+last line, from a killed process or a full disk, is ignored.
 
 Lines are passed to the operating system at once, so they survive a killed process. There is no
 fsync: a loss of power may lose the last seconds.
@@ -37,14 +37,14 @@ FORMAT = 1
 KIND, GAME_FILE, LOCK = ".game", ".rules", "lock"
 ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 LARGEST = 64 * 1024 * 1024
-"""Maximum size in bytes of a file."""
+"""Maximum size in bytes of a journal."""
 
 Act = tuple[str, str, bool]
 """The actor, the action in notation, and whether the actor may take it back."""
 
 
 class Head(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """The first line of a game."""
+    """The first line of a journal, which describes the game."""
 
     format: int
     id: str
@@ -55,18 +55,18 @@ class Head(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     seed: int | None
     bots: dict[str, str]
     seats: dict[str, str]
-    """Digests of the tokens of the seats."""
+    """Digests of the tokens of the taken seats."""
     invitations: dict[str, str]
 
 
 class Line(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The effects of one request."""
+    """A further line of a journal: the effects of one request."""
 
     acts: list[Act] = []
     undo: int = 0
-    """The number of actions taken back."""
+    """The number of actions that the request takes back."""
     seat: str = ""
-    """A seat that was taken; `word` is the digest of its token."""
+    """The seat that the request takes, empty for none; `word` is the digest of its token."""
     word: str = ""
 
 
@@ -80,7 +80,7 @@ class Journal:
         self._lock = threading.Lock()
 
     def add(self, line: Line) -> None:
-        """Append a line; on failure raises OSError and leaves the journal unchanged.
+        """Appends a line. On failure it raises OSError, and leaves the journal unchanged.
 
         A partially written line is truncated before the next write.
         """
@@ -107,17 +107,17 @@ class Journal:
                 data = data[file.write(data) :]
 
     def end(self) -> None:
-        """Delete the journal; later lines are ignored."""
+        """Deletes the journal; later lines are ignored."""
         with self._lock, suppress(OSError):
             self.path.unlink()
 
 
 class Taken(EastfrontError, OSError):
-    """A folder of games that is in use by another server."""
+    """A folder of games that cannot be used, or is in use by another server."""
 
 
 class Folder:
-    """A folder of games, locked by one server at a time; raises OSError if another holds the
+    """A folder of games, locked by one server at a time; raises OSError if another server holds the
     lock."""
 
     def __init__(self, path: Path) -> None:
@@ -135,11 +135,11 @@ class Folder:
             raise Taken(error.errno, words, str(path)) from error
 
     def close(self) -> None:
-        """Release the lock on the folder."""
+        """Releases the lock on the folder."""
         os.close(self._lock)
 
     def begin(self, head: Head, game: Game) -> Journal:
-        """Begin the journal of a game. Raises OSError if it cannot be written."""
+        """Begins the journal of a game. Raises OSError if it cannot be written."""
         rules, content = self.path / f"{head.digest}{GAME_FILE}", game.to_bytes()
         if not rules.is_file() or rules.read_bytes() != content:
             files.write(rules, content, 0o600)
@@ -149,9 +149,10 @@ class Folder:
         return Journal(path, len(data))
 
     def games(self) -> Iterator[tuple[Head, Game, list[Line], Journal, float]]:
-        """The stored games, each with the seconds since it was last played.
+        """Yields the stored games: head, game, lines, journal, and the seconds since the game was
+        last played.
 
-        An unreadable one is left as it is, with the reason in the log.
+        An unreadable game is left as it is, with the reason in the log.
         """
         made: dict[str, Game] = {}
         for path in sorted(self.path.glob(f"*{KIND}")):
@@ -168,7 +169,7 @@ class Folder:
                 log.error("%s is not taken up: %s", path, error)
 
     def clear_up(self) -> None:
-        """Remove temporary files of interrupted writes, and game files without a game."""
+        """Removes temporary files of interrupted writes, and game files without a game."""
         files.sweep(self.path)
         with suppress(OSError, ValueError):
             used = {_digest(path) for path in self.path.glob(f"*{KIND}")}
@@ -185,13 +186,14 @@ def _head(line: bytes) -> Head:
 
 
 def _digest(path: Path) -> str:
-    """The digest of a game's game file."""
+    """Returns the digest of a journal's game file."""
     with path.open("rb") as file:
         return _head(file.readline(LARGEST)).digest
 
 
 def _read(path: Path) -> tuple[Head, list[Line], int]:
-    """Read a journal: head, lines, and the number of bytes in complete lines."""
+    """Reads a journal: head, lines, and the number of bytes in complete lines. Raises ValueError
+    for an invalid journal."""
     with path.open("rb") as file:
         data = file.read(LARGEST + 1)
     if len(data) > LARGEST:
@@ -205,7 +207,7 @@ def _read(path: Path) -> tuple[Head, list[Line], int]:
 
 
 def _only(file: int) -> None:
-    """Lock a file against other processes; the system releases the lock when this process ends."""
+    """Locks a file against other processes; the system releases the lock when this process ends."""
     try:
         with pending:
             import fcntl
@@ -215,7 +217,7 @@ def _only(file: int) -> None:
 
 
 def usual() -> Path:
-    """The default folder of games."""
+    """Returns the default folder of games."""
     if sys.platform == "win32":
         base = os.environ.get("LOCALAPPDATA") or os.path.expanduser("~/AppData/Local")
     elif sys.platform == "darwin":

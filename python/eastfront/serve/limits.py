@@ -1,4 +1,4 @@
-"""The limits of a server."""
+"""The limits of a server: numbers of games, connections and requests, sizes and times."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Limits:
     connections: int = 256
     """Maximum number of connections, sockets included."""
     queue: int = 32
-    """Maximum number of requests queued for one game."""
+    """Maximum number of requests that wait for one game."""
     undo: int = 256
     """Number of actions that can be taken back."""
     patience: float = 10.0

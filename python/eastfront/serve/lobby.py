@@ -31,7 +31,7 @@ from .table import Table
 log = logging.getLogger("eastfront.serve")
 
 UNPLAYED = 600.0
-"""Seconds after which a game without a move may be replaced by a new one."""
+"""Seconds without a request after which a game without a move may be replaced by a new one."""
 
 
 @dataclass(frozen=True)
@@ -48,16 +48,16 @@ class Made:
 
 @dataclass(frozen=True)
 class Played:
-    """The variant and tables of all games of a server."""
+    """The variant and the owner's tables for all games of a server."""
 
     rules: type[Rules | Option] | None = None
-    """A variant."""
+    """A variant's class; None for the rules that ship."""
     charts: str | None = None
-    """The path of the owner's tables."""
+    """The path of the owner's tables; None for the game's own."""
 
 
 AS_PRINTED = Played()
-"""No variant, and the game's own tables."""
+"""The value of `Played` with no variant and the game's own tables."""
 
 
 class Lobby:
@@ -83,7 +83,7 @@ class Lobby:
         return iter(list(self._tables.values()))
 
     def take_up(self) -> None:
-        """Restore the games of an earlier server."""
+        """Restores the games of an earlier server."""
         if self._folder is None:
             return
         self._folder.clear_up()
@@ -104,7 +104,7 @@ class Lobby:
             self._tables[table.id], self._seats[table.id] = table, seats
 
     def make(self, wanted: requests.NewGame, address: str = "") -> Made:
-        """Create a table; raises Problem for an invalid request, and if there are too many
+        """Creates a table. Raises Problem for an invalid request, and if there are too many
         games."""
         with self._lock:
             wait = self._rate.wait(address)
@@ -128,7 +128,7 @@ class Lobby:
                 self._coming -= 1
 
     def _made_room(self) -> bool:
-        """Drop the game that has waited longest for its first move; return whether there was
+        """Drops the game that has waited longest for its first move; returns whether there was
         one."""
         before = time.monotonic() - UNPLAYED
         waiting = [t for t in self._tables.values() if t.unplayed and t.touched < before]
@@ -178,7 +178,7 @@ class Lobby:
         return Made(table, seat, word, invitations)
 
     def _set_up(self, table: Table) -> None:
-        """Take the set-up that ships; raises Problem if there is none."""
+        """Plays the set-up that ships. Raises Problem if there is none."""
         try:
             table.set_up()
         except EastfrontError as error:
@@ -191,7 +191,7 @@ class Lobby:
     def _keep(
         self, folder: Folder, table: Table, seats: Seats, options: tuple[str, ...], seed: int | None
     ) -> None:
-        """Begin the journal of a game; raises Problem if it cannot be written."""
+        """Begins the journal of a game. Raises Problem if it cannot be written."""
         head = Head(
             format=FORMAT,
             id=table.id,
@@ -211,7 +211,7 @@ class Lobby:
             raise NotKept from error
 
     def find(self, id_: str, word: str) -> tuple[Table, str]:
-        """A table by its id, and the seat of a token.
+        """Returns a table by its id, and the seat of a token.
 
         Raises the same Problem, in the same time, for an unknown id and for an invalid token.
         """
@@ -223,7 +223,7 @@ class Lobby:
         return table, seat
 
     def sit(self, id_: str, invitation: str) -> Made:
-        """Take the seat of an invitation; raises Problem for an invalid or used invitation."""
+        """Takes the seat of an invitation. Raises Problem for an invalid or used invitation."""
         with self._lock:
             table, seats = self._tables.get(id_), self._seats.get(id_, NOBODY)
             seat = seats.invited_to(invitation)
@@ -236,7 +236,7 @@ class Lobby:
         return Made(table, seat, word, {})
 
     def seating(self, table: Table) -> requests.Seating:
-        """The seating of a table."""
+        """Returns the seating of a table: each seat as open, taken or played by a bot."""
         seats = self._seats.get(table.id, NOBODY)
         open_to = {seat: "open" if seat in seats.invitations else "taken" for seat in table.people}
         return requests.Seating(
@@ -244,7 +244,7 @@ class Lobby:
         )
 
     def drop(self, table: Table) -> None:
-        """Drop a table and its journal."""
+        """Drops a table and its journal."""
         with self._lock:
             self._forget(table)
 
@@ -254,17 +254,18 @@ class Lobby:
         self._seats.pop(table.id, None)
 
     def board_of(self, name: str) -> Game:
-        """A scenario without options, for its map; raises Problem for an unknown scenario."""
+        """Returns the game of a scenario without options, for its map. Raises Problem for an
+        unknown scenario."""
         return _loaded(scenario(name), (), self._played)
 
     def idle(self) -> list[Table]:
-        """The tables without requests for longer than the limit."""
+        """Returns the tables without requests for longer than the limit."""
         since = time.monotonic() - self.limits.idle
         return [table for table in self if table.touched < since]
 
 
 def all_of(table: Table) -> list[str]:
-    """All seats of a table, including those of bots."""
+    """Returns all seats of a table, including those of bots."""
     return list(wire.seats(table.game))
 
 
@@ -273,7 +274,7 @@ def _unknown() -> Problem:
 
 
 def scenario(name: str) -> str:
-    """Check the name of a scenario; raises Problem for an unknown one."""
+    """Returns the id of a scenario. Raises Problem for an unknown one."""
     if name not in _scenarios():
         raise Problem(
             404, "unknown-scenario", f"no scenario `{name}`; see /api/scenarios", place="$.scenario"
@@ -288,7 +289,7 @@ def _scenarios() -> frozenset[str]:
 
 @lru_cache(maxsize=16)
 def _loaded(name: str, options: tuple[str, ...], played: Played) -> Game:
-    """Load a game by checked names."""
+    """Loads a game by checked names. Raises Problem for invalid options."""
     try:
         return games.load(name, options, charts=played.charts, rules=played.rules)
     except (ProgramError, ValueError) as error:

@@ -8,11 +8,11 @@ import re
 from pathlib import Path
 
 HTML = Path(__file__).with_name("page.html").read_text(encoding="utf-8")
-"""The page."""
+"""The text of the page."""
 
 
 def _digest(script: str) -> str:
-    """The hash of a script for the content security policy."""
+    """Returns the hash of a script for the content security policy."""
     found = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return f"'sha256-{found}'"
 
@@ -29,5 +29,5 @@ HEADERS = {
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
 }
-"""The content security policy: only the scripts of the page run, and they connect to this server
-only."""
+"""The headers of the page. The content security policy admits only the scripts of the page, which
+connect to this server only."""

@@ -28,7 +28,7 @@ class Problem(EastfrontError):
         self.place = place
 
     def body(self) -> bytes:
-        """The error document."""
+        """Returns the error document, as JSON."""
         # input may contain lone surrogates, which JSON cannot carry
         message = self.message.encode("utf-8", "replace").decode("utf-8")
         return encode(
@@ -52,12 +52,12 @@ class NotKept(Problem):
 
 
 def refused(error: IllegalAction, place: str) -> Problem:
-    """The Problem for an action that the rules forbid."""
+    """Makes the Problem for an action that the rules forbid."""
     return Problem(422, "illegal-action", str(error), rule=error.rule or None, place=place)
 
 
 def unreadable(error: Exception) -> Problem:
-    """The Problem for an invalid body or message; msgspec's message names the place."""
+    """Makes the Problem for an invalid body or message; msgspec's message names the place."""
     text = str(error) or type(error).__name__
     if isinstance(error, msgspec.ValidationError):
         found = re.search(r" - at `(.+?)`$", text)

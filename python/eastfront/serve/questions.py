@@ -1,7 +1,7 @@
 """Questions of a seat about a position: battles, supply, reach.
 
 In a game with hidden information, a side's question is answered on a sample consistent with its
-knowledge, so that neither answers nor refusals leak more.
+knowledge, so that neither answers nor refusals reveal more.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from .problem import Problem, refused
 
 
 def board(state: State, seen: Observation) -> State:
-    """The state for a seat's questions; raises Problem if no sample can be dealt."""
+    """Returns the state on which a seat's questions are answered. Raises Problem if no sample can
+    be dealt."""
     if seen.side == wire.UMPIRE or open_to_all(state.game):
         return state
     try:
@@ -28,7 +29,7 @@ def board(state: State, seen: Observation) -> State:
 
 
 def _known(seen: Observation, units: Iterable[str], place: str) -> None:
-    """Refuse units whose place is hidden from a seat."""
+    """Raises Problem for units whose place is hidden from a seat."""
     game = seen.game
     names = dict(zip(game.unit_ids, game.units, strict=True))
     for unit in units:
@@ -46,7 +47,8 @@ def _side(seen: Observation) -> str | None:
 
 
 def planned(state: State, seen: Observation, question: requests.BattleQuestion) -> battles.Battle:
-    """The explanation of a planned battle."""
+    """Explains a planned battle. Raises Problem for a battle that the rules refuse or an invalid
+    question."""
     _known(seen, question.attackers, "$.attackers")
     supports: dict[str, Any] = {
         "kind": question.kind,
@@ -67,7 +69,7 @@ def planned(state: State, seen: Observation, question: requests.BattleQuestion) 
 
 
 def in_progress(state: State, seen: Observation) -> battles.Battle | None:
-    """The battle being declared or fought; None if there is none."""
+    """Explains the battle being declared or fought; returns None if there is none."""
     if state.is_over:
         return None
     try:
@@ -77,7 +79,7 @@ def in_progress(state: State, seen: Observation) -> battles.Battle | None:
 
 
 def supply(state: State, seen: Observation, unit: str) -> battles.Supply:
-    """The supply of a unit."""
+    """Returns the supply of a unit. Raises Problem for a hidden or unknown unit."""
     _known(seen, [unit], "unit")
     try:
         return wire.supply(board(state, seen).supply(unit))
@@ -88,7 +90,8 @@ def supply(state: State, seen: Observation, unit: str) -> battles.Supply:
 def reach(
     state: State, seen: Observation, units: Sequence[str], offered: bool = False
 ) -> battles.Reach:
-    """The reach of units in one hex: with the full allowance, or by the legal moves now."""
+    """Returns the reach of units in one hex: with the full allowance, or, if ``offered``, by the
+    legal moves now. Raises Problem for hidden or unknown units."""
     if not units:
         raise Problem(400, "bad-request", "expected a unit, as in ?unit=3Pz", place="unit")
     _known(seen, units, "unit")

@@ -7,9 +7,9 @@ import time
 from collections.abc import Callable
 
 MOST = 4096
-"""Maximum number of addresses kept; the least recent one is evicted."""
+"""Maximum number of addresses kept; beyond it the least recently used one is dropped."""
 NETWORK = 64
-"""Number of leading bits of an IPv6 address that identify a household."""
+"""The number of leading bits of an IPv6 address that identify a household."""
 
 
 class Rate:
@@ -23,7 +23,7 @@ class Rate:
         """The remaining tokens of each address, with the time of the last update."""
 
     def wait(self, address: str) -> float:
-        """Take a token; return 0, or the seconds to wait if there is none."""
+        """Takes a token of an address; returns 0, or the seconds to wait if there is none."""
         who, now = household(address), self._clock()
         left, then = self._left.pop(who, (self._most, now))
         left = min(self._most, left + (now - then) / self._each)
@@ -35,7 +35,8 @@ class Rate:
 
 
 def household(address: str) -> str:
-    """The address, or the network of an IPv6 address, as one household owns the whole network."""
+    """Returns the address, or the network of an IPv6 address, as one household owns the whole
+    network."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

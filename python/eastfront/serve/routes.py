@@ -47,7 +47,7 @@ def app(
     folder: str | Path | None = None,
     played: Played = AS_PRINTED,
 ) -> Starlette:
-    """The server as an ASGI application.
+    """Makes the server as an ASGI application.
 
     The application does not limit the number and duration of connections; `run` does.
 
@@ -57,8 +57,7 @@ def app(
         folder: The folder in which games are kept across restarts; None for memory only.
         played: The variant and the owner's tables for all games.
 
-    Raises OSError if the folder
-            cannot be used, or another server uses it.
+    Raises OSError if the folder cannot be used, or another server uses it.
     """
     kept = None if folder is None else Folder(Path(folder))
     host = Host(limits or Limits(), kept, played)
@@ -123,19 +122,19 @@ class _Endpoints:
     # -- what there is ----------------------------------------------------------------------
 
     async def page(self, _: Request) -> Response:
-        """The page to play on."""
+        """Sends the page to play on."""
         return Response(page.HTML, media_type="text/html", headers=page.HEADERS)
 
     async def schema(self, _: Request) -> Response:
-        """The JSON Schema of the wire."""
+        """Sends the JSON Schema of the wire."""
         return document(json_schema.shipped(), media_type="application/schema+json")
 
     async def scenarios(self, _: Request) -> Response:
-        """The available scenarios."""
+        """Sends the available scenarios."""
         return document(await self._host.work(lambda: wire.encode(wire.scenarios())))
 
     async def scenario_map(self, request: Request) -> Response:
-        """The map and units of a scenario."""
+        """Sends the map and units of a scenario."""
         name = f"{request.path_params['game']}/{request.path_params['scenario']}"
         lobby = self._host.lobby
         return document(
@@ -143,7 +142,7 @@ class _Endpoints:
         )
 
     async def rule(self, request: Request) -> Response:
-        """The text of a rule."""
+        """Sends the text of a rule."""
         try:
             said = wire.rule(request.path_params["rule"])
         except RuleError as error:
@@ -151,7 +150,7 @@ class _Endpoints:
         return document(wire.encode(said))
 
     async def make(self, request: Request) -> Response:
-        """Create a game."""
+        """Creates a game; sends its id and the tokens."""
         wanted = await read(request, requests.NewGame, self._host.limits)
         address = request.client.host if request.client else ""
         made = await self._host.work(lambda: self._host.lobby.make(wanted, address))
@@ -169,7 +168,7 @@ class _Endpoints:
         return document(wire.encode(told), 201)
 
     async def sit(self, request: Request) -> Response:
-        """Take a seat with an invitation, which is valid once."""
+        """Takes a seat with an invitation, which is valid once; sends the token of the seat."""
         asked = await read(request, requests.TakeSeat, self._host.limits)
         game = request.path_params["game"]
         made = await self._host.work(lambda: self._host.lobby.sit(game, asked.invitation))
@@ -184,19 +183,19 @@ class _Endpoints:
         return document(wire.encode(told), 201)
 
     async def seating(self, request: Request) -> Response:
-        """The seating of a game."""
+        """Sends the seating of a game."""
         table, _ = self._seat(request)
         return document(wire.encode(self._host.lobby.seating(table)))
 
     # -- one game ---------------------------------------------------------------------------
 
     async def position(self, request: Request) -> Response:
-        """The position, and the decision with the legal actions."""
+        """Sends the position, and the decision with the legal actions."""
         table, seat = self._seat(request)
         return await self._told(table, lambda: table.position(seat))
 
     async def end(self, request: Request) -> Response:
-        """End and drop a game."""
+        """Ends and drops a game, for the umpire alone."""
         table, seat = self._seat(request)
         if seat != wire.UMPIRE:
             raise Problem(403, "umpire-only", "only the umpire ends a game")
@@ -204,12 +203,12 @@ class _Endpoints:
         return document(wire.encode(requests.Ended(id=table.id)))
 
     async def map(self, request: Request) -> Response:
-        """The map and units of a game."""
+        """Sends the map and units of a game."""
         table, _ = self._seat(request)
         return document(await self._host.work(lambda: wire.encode(wire.board(table.game))))
 
     async def picture(self, request: Request) -> Response:
-        """The board as a picture; with ``?empty=1`` the map alone, which is constant."""
+        """Sends the board as a picture; with ``?empty=1`` the map alone, which is constant."""
         table, seat = self._seat(request)
         if request.query_params.get("empty") == "1":
             svg = await self._host.work(lambda: ground(table.game))
@@ -218,7 +217,7 @@ class _Endpoints:
         return document(svg, media_type="image/svg+xml")
 
     async def record(self, request: Request) -> Response:
-        """The record."""
+        """Sends the record of a game."""
         table, seat = self._seat(request)
         answer = document(await self._host.at(table, lambda: table.record(seat)))
         answer.headers["content-disposition"] = 'attachment; filename="game.efr"'
@@ -227,19 +226,19 @@ class _Endpoints:
     # -- acting -----------------------------------------------------------------------------
 
     async def push(self, request: Request) -> Response:
-        """Take an action."""
+        """Plays an action of a seat; sends its effects."""
         table, seat = self._seat(request)
         asked = await read(request, requests.Push, self._host.limits)
         return await self._changed(table, seat, lambda seats: table.push(seat, asked, seats))
 
     async def order(self, request: Request) -> Response:
-        """Give an order."""
+        """Plays an order of a seat; sends its effects."""
         table, seat = self._seat(request)
         asked = await read(request, requests.Order, self._host.limits)
         return await self._changed(table, seat, lambda seats: table.order(seat, asked, seats))
 
     async def undo(self, request: Request) -> Response:
-        """Take back the last action."""
+        """Takes back the last action."""
         table, seat = self._seat(request)
         asked = await read(request, requests.Undo, self._host.limits)
         return await self._changed(table, seat, lambda seats: table.undo(seat, asked, seats))
@@ -247,25 +246,25 @@ class _Endpoints:
     # -- asking -----------------------------------------------------------------------------
 
     async def battle(self, request: Request) -> Response:
-        """The battle in progress; with ``?last=1`` the last one that was rolled for."""
+        """Sends the battle in progress; with ``?last=1`` the last battle that was rolled for."""
         table, seat = self._seat(request)
         last = request.query_params.get("last") == "1"
         return await self._told(table, lambda: table.battle(seat, last))
 
     async def ask_battle(self, request: Request) -> Response:
-        """A planned battle."""
+        """Sends the explanation of a planned battle."""
         table, seat = self._seat(request)
         question = await read(request, requests.BattleQuestion, self._host.limits)
         return await self._told(table, lambda: table.ask_battle(seat, question))
 
     async def supply(self, request: Request) -> Response:
-        """The supply of a unit."""
+        """Sends the supply of a unit."""
         table, seat = self._seat(request)
         unit = request.query_params.get("unit", "")
         return await self._told(table, lambda: table.supply(seat, unit))
 
     async def reach(self, request: Request) -> Response:
-        """The reach of units, with the full allowance or by the legal moves now."""
+        """Sends the reach of units, with the full allowance or by the legal moves now."""
         table, seat = self._seat(request)
         units = request.query_params.getlist("unit")
         offered = request.query_params.get("offered", "false")
@@ -278,7 +277,7 @@ class _Endpoints:
     # -- the steps --------------------------------------------------------------------------
 
     def _seat(self, request: Request) -> tuple[Table, str]:
-        """The table of a path and the seat of the request's token."""
+        """Returns the table of a path and the seat of the request's token. Raises Problem."""
         kind, _, word = request.headers.get("authorization", "").partition(" ")
         if kind.lower() != "bearer" or not word:
             raise Problem(

@@ -24,7 +24,7 @@ from .lobby import AS_PRINTED, Played
 from .routes import app
 
 BACKLOG = 1024
-"""The backlog of connections waiting to be accepted."""
+"""Maximum number of connections that wait to be accepted."""
 GRACE = 0.2
 """Seconds that running requests may take after the termination signal."""
 
@@ -40,7 +40,7 @@ def run(
     folder: str | Path | None = None,
     played: Played = AS_PRINTED,
 ) -> None:
-    """Serve until interrupted.
+    """Serves until interrupted.
 
     Args:
         host: The address to listen on; the default is this machine alone.
@@ -52,8 +52,7 @@ def run(
         folder: The folder in which games are kept across restarts; None for memory only.
         played: The variant and the owner's tables for all games.
 
-    Raises OSError if the
-            address or the folder cannot be used.
+    Raises OSError if the address or the folder cannot be used.
     """
     one_of("log_level", log_level, uvicorn.config.LOG_LEVELS)
     bounds = limits or Limits()
@@ -83,7 +82,8 @@ class Unserved(EastfrontError, OSError):
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    """A socket that listens on an address; raises Unserved if it cannot be bound."""
+    """Returns a socket that listens on an address. Raises Unserved if the address cannot be
+    bound."""
     within("port", port, 0, 65_535)
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
@@ -107,12 +107,12 @@ class _Server(uvicorn.Server):
         self._ready = ready
 
     async def on_tick(self, counter: int) -> bool:
-        """Check the connections, ten times a second."""
+        """Checks the connections, ten times a second."""
         self._bounds.sweep(self.server_state.connections)
         return await super().on_tick(counter)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start to listen."""
+        """Starts to listen, and reports the address."""
         await super().startup(sockets)
         if self._ready is not None and self.servers:
             name, port, *_ = self.servers[0].sockets[0].getsockname()

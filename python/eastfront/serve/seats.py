@@ -1,7 +1,7 @@
 """The seats of a game: tokens that authenticate seats, and one-time invitations.
 
-Only digests of the tokens are stored, so that neither memory nor the folder of games reveals one.
-Tokens have 24 random bytes, which cannot be guessed from a digest.
+Only digests of the tokens are stored, so that neither memory nor the folder of games reveals a
+token. Tokens have 24 random bytes, which cannot be guessed from a digest.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from hashlib import sha256
 WORD = 24
 """Number of random bytes of a token."""
 MOST = 8
-"""Number of comparisons for every game, so that the time reveals nothing."""
+"""The number of comparisons for every game, so that the time of a comparison reveals nothing."""
 
 
 @dataclass
@@ -27,22 +27,22 @@ class Seats:
     """Digests of the invitations to the open seats."""
 
     def take(self, seat: str, known: str) -> None:
-        """Take a seat with the digest of its new token."""
+        """Takes a seat with the digest of its new token."""
         self.invitations.pop(seat, None)
         self.words[seat] = known
 
     def invited(self, seats: Iterable[str]) -> dict[str, str]:
-        """Make an invitation to each of some seats."""
+        """Makes an invitation to each of some seats, and returns them by seat."""
         made = {seat: new_word() for seat in seats}
         self.invitations.update({seat: digest(word) for seat, word in made.items()})
         return made
 
     def seat_of(self, word: str) -> str | None:
-        """The seat of a token, if any."""
+        """Returns the seat of a token; None for an unknown token."""
         return _named(self.words, word)
 
     def invited_to(self, word: str) -> str | None:
-        """The seat of an invitation, if the seat is still open."""
+        """Returns the seat of an invitation; None if the seat is no longer open."""
         return _named(self.invitations, word)
 
 
@@ -51,17 +51,18 @@ NOBODY = Seats()
 
 
 def new_word() -> str:
-    """A new random token."""
+    """Returns a new random token."""
     return secrets.token_urlsafe(WORD)
 
 
 def digest(word: str) -> str:
-    """The stored digest of a token."""
+    """Returns the digest of a token, which is stored in place of the token."""
     return sha256(word.encode("utf-8", "replace")).hexdigest()
 
 
 def _named(kept: Mapping[str, str], word: str) -> str | None:
-    """The seat whose digest matches a token, compared in constant time."""
+    """Returns the seat whose digest matches a token, compared in constant time; None without a
+    match."""
     asked, found = digest(word), None
     names = [*kept.items(), *[("", "")] * (MOST - len(kept))]
     for name, known in names:

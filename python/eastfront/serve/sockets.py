@@ -25,7 +25,7 @@ POLICY, TOO_SLOW, GONE = 1008, 1013, 1001
 
 
 def listen(host: Host) -> Callable[[WebSocket], Awaitable[None]]:
-    """The WebSocket endpoint of a host."""
+    """Returns the WebSocket endpoint of a host."""
 
     async def endpoint(socket: WebSocket) -> None:
         await socket.accept()
@@ -40,7 +40,7 @@ def listen(host: Host) -> Callable[[WebSocket], Awaitable[None]]:
 
 
 async def _refuse(socket: WebSocket, problem: Problem) -> None:
-    """Send a Problem and close the socket."""
+    """Sends a Problem and closes the socket."""
     try:
         await socket.send_text(problem.body().decode())
         await socket.close(POLICY, problem.code)
@@ -62,7 +62,8 @@ async def _heard(host: Host, socket: WebSocket) -> None:
 
 
 async def _greeted(host: Host, socket: WebSocket) -> tuple[Table, Listener]:
-    """The table of a socket's path and a listener for the seat of its first message."""
+    """Returns the table of a socket's path and a listener for the seat of its first message. Raises
+    Problem."""
     text = None
     with anyio.CancelScope(deadline=anyio.current_time() + host.limits.patience) as scope:
         host.comes(socket, scope)
@@ -90,21 +91,21 @@ async def _message(socket: WebSocket, most: int) -> str:
 
 
 async def _send(socket: WebSocket, listener: Listener) -> None:
-    """Send the listener's messages until it ends."""
+    """Sends the listener's messages until the listener ends."""
     while (message := await listener.waiting.get()) is not None:
         await socket.send_text(message.decode())
     await socket.close(TOO_SLOW if listener.late else GONE)
 
 
 async def _receive(socket: WebSocket) -> None:
-    """Wait for the disconnect; raises Problem for any further message."""
+    """Waits for the disconnect. Raises Problem for any further message."""
     message = await socket.receive()
     if message["type"] == "websocket.receive":
         raise Problem(400, "unexpected", "unexpected message; actions go over HTTP", place="$")
 
 
 async def _both(*tasks: Callable[[], Awaitable[None]]) -> None:
-    """Run tasks until the first one ends; cancel the others, and raise a failure."""
+    """Runs tasks until the first one ends; cancels the others, and raises a failure."""
     failures: list[Exception] = []
     async with anyio.create_task_group() as group:
 

@@ -35,27 +35,29 @@ from .problem import NotKept, Problem, refused
 PLANS = 64
 """Maximum number of samples on which an order is tried."""
 ROLLS = 8
-"""Number of rolls before a result among which its battle is searched."""
+"""The number of rolls before a result among which the battle of the result is searched for."""
 ROLL = "roll "
-"""The notation prefix of a dice roll; other outcomes of chance are for the umpire alone."""
+"""The beginning of the notation of a dice roll; other outcomes of chance are for the umpire
+alone."""
 Dice = Literal["server", "manual"]
 
 
 @dataclass(frozen=True)
 class Past:
-    """An earlier position, for undo."""
+    """An earlier position, to which undo returns."""
 
     state: State
     by: str
     free: bool
-    """Whether its actor may return to it: no hidden information has been revealed since."""
+    """Whether the actor may return to the position: no hidden information has been revealed
+    since."""
     known: Mapping[str, Values | None]
-    """The deduced values of hidden variables of each seat there."""
+    """The deduced values of hidden variables of each seat at this position."""
 
 
 @dataclass(frozen=True)
 class Change:
-    """The documents on the effects of a request, for each seat with a listener."""
+    """The documents that tell each seat with a listener of the effects of a request."""
 
     updates: Mapping[str, bytes]
     """Updates with the whole position."""
@@ -80,7 +82,7 @@ class Table:
         self.game = game
         self.dice = dice
         self.players = dict(players)
-        """The bots by side."""
+        """The names of the bots, by side."""
         self.people = tuple(seat for seat in wire.seats(game) if seat not in players)
         """The seats for people."""
         self.journal = journal
@@ -110,23 +112,23 @@ class Table:
         self._done: list[Act] = []
         """The actions of the current request."""
         self._left: list[State] = []
-        """The positions before these actions."""
+        """The positions before each action of the current request."""
 
     @property
     def state(self) -> State:
-        """The position."""
+        """The present position."""
         return self.recorder.state
 
     # -- looking ----------------------------------------------------------------------------
 
     def look(self, seat: str) -> Observation:
-        """The current observation of a seat."""
+        """Returns the observation of a seat in the present position."""
         if seat not in self._seen:
             self._seen[seat] = wire.observe(self.state, seat)
         return self._seen[seat]
 
     def position(self, seat: str) -> forms.Position:
-        """The position as a seat sees it."""
+        """Returns the position as a seat sees it."""
         return wire.position(
             self.state,
             seat,
@@ -136,7 +138,7 @@ class Table:
         )
 
     def picture(self, seat: str) -> str:
-        """The board as a seat sees it, as SVG."""
+        """Returns the board as a seat sees it, as SVG."""
         version, svg = self._picture.get(seat, (-1, ""))
         if version != self.version:
             svg = render.svg(self.state, None if seat == wire.UMPIRE else seat)
@@ -144,7 +146,8 @@ class Table:
         return svg
 
     def record(self, seat: str) -> str:
-        """The record as a document; raises Problem while it would reveal hidden information."""
+        """Returns the record as a document. Raises Problem while it would reveal hidden
+        information."""
         over = self.state.is_over
         if not over and seat != wire.UMPIRE and not open_to_all(self.game):
             raise Problem(
@@ -157,11 +160,12 @@ class Table:
         return self.recorder.record.text()
 
     def ask_battle(self, seat: str, question: requests.BattleQuestion) -> forms.Document:
-        """The explanation of a planned battle."""
+        """Explains a planned battle. Raises Problem."""
         return questions.planned(self.state, self.look(seat), question)
 
     def battle(self, seat: str, last: bool) -> forms.Document:
-        """The battle in progress, or the last one that was rolled for."""
+        """Explains the battle in progress, or the last one that was rolled for. Raises Problem if
+        there is none."""
         if last:
             found = self._battles.get(seat)
         else:
@@ -172,11 +176,12 @@ class Table:
         return found
 
     def supply(self, seat: str, unit: str) -> forms.Document:
-        """The supply of a unit."""
+        """Returns the supply of a unit. Raises Problem."""
         return questions.supply(self.state, self.look(seat), unit)
 
     def reach(self, seat: str, units: Iterable[str], offered: bool = False) -> forms.Document:
-        """The reach of units, with the full allowance or by the legal moves now."""
+        """Returns the reach of units, with the full allowance or, if ``offered``, by the legal
+        moves now. Raises Problem."""
         return questions.reach(self.state, self.look(seat), list(units), offered)
 
     @property
@@ -187,9 +192,9 @@ class Table:
     # -- acting -----------------------------------------------------------------------------
 
     def set_up(self) -> None:
-        """Take the set-up that ships; open decisions are left to the players.
+        """Plays the set-up that ships; open decisions are left to the players.
 
-        No side can undo it. Raises as `set_ups.set_up` does, without an effect.
+        No side can undo it. Raises the errors of `set_ups.set_up`, without an effect.
         """
         actions = set_ups.set_up(self.state.copy())
         acts = self._acts(())
@@ -202,7 +207,7 @@ class Table:
         self._set_up = self.version
 
     def push(self, seat: str, request: requests.Push, wanted: Collection[str]) -> Change:
-        """Take an action of a seat."""
+        """Plays an action of a seat. Raises Problem if it is refused."""
         self._current(request.version)
         number = self._number(request.action)
         by = self._by(seat, number)
@@ -216,7 +221,7 @@ class Table:
         return self._change(acts)
 
     def order(self, seat: str, request: requests.Order, wanted: Collection[str]) -> Change:
-        """Take an order of a seat, atomically.
+        """Plays an order of a seat: all of its actions or none. Raises Problem if it is refused.
 
         A refusal must not reveal hidden information: in a game with hidden information, the order
         is parsed and tried on a sample, and stops early where play diverges from the sample.
@@ -244,8 +249,8 @@ class Table:
         return self._change(acts, stopped=stopped)
 
     def _planned(self, seat: str, text: str) -> tuple[orders.Order, State]:
-        """An order, and the state that it fits: the current one, or a sample in a game with hidden
-        information.
+        """Returns an order, and the state that it fits: the present one, or a sample in a game with
+        hidden information.
 
         An order may fail on some samples, in which the other side would decide or block the way;
         one success suffices. If all fail, the first error is raised, with refusals by a rule
@@ -265,7 +270,7 @@ class Table:
         raise next((e for e in wrong if isinstance(e, IllegalAction)), wrong[0])
 
     def play(self, wanted: Collection[str]) -> Change | None:
-        """Take the next action of a bot, or the next roll; None if a person is to act."""
+        """Plays the next action of a bot, or the next roll; returns None if a person is to act."""
         actor = self.state.to_move
         if not self.waits_for_itself:
             return None
@@ -288,7 +293,7 @@ class Table:
         return rolls or state.to_move in self._bots
 
     def can_undo(self, seat: str) -> bool:
-        """Whether a seat may take back the last action.
+        """Says whether a seat may take back the last action.
 
         A side may take back its own action, unless a roll, an action of another side, or a
         revelation of hidden information has followed; the umpire may take back any.
@@ -298,7 +303,8 @@ class Table:
         return bool(self._past) and self._past[-1].by == seat and self._past[-1].free
 
     def undo(self, seat: str, request: requests.Undo, wanted: Collection[str]) -> Change:
-        """Take back the last action; for the umpire, back to the last decision of a person."""
+        """Takes back the last action; for the umpire, back to the last decision of a person. Raises
+        Problem."""
         self._current(request.version)
         if not self.can_undo(seat):
             raise Problem(409, "no-undo", f"no action that the {seat} may take back")
@@ -314,7 +320,7 @@ class Table:
         return self._change(self._acts({seat, *wanted}), undone=undone)
 
     def _take_back(self, before: State) -> None:
-        """Remove the last action from the record, and restore the position before it."""
+        """Removes the last action from the record, and restores the position before it."""
         self.recorder.pop()
         self.recorder.state = before
 
@@ -322,7 +328,7 @@ class Table:
 
     @contextmanager
     def _kept(self) -> Iterator[None]:
-        """Context manager that journals the actions inside atomically; raises Problem if it cannot.
+        """Context manager that journals the actions inside atomically. Raises Problem if it cannot.
 
         On any failure the table is restored to the state before.
         """
@@ -345,7 +351,7 @@ class Table:
             raise
 
     def write(self, line: Line) -> None:
-        """Journal the effects of a request, before the response; raises Problem if it cannot."""
+        """Journals the effects of a request, before the response. Raises Problem if it cannot."""
         if self.journal is None:
             return
         try:
@@ -354,9 +360,9 @@ class Table:
             raise NotKept from error
 
     def restore(self, lines: Iterable[Line]) -> None:
-        """Replay a journal; raises ValueError for an invalid one.
+        """Replays the lines of a journal. Raises ValueError for an invalid line.
 
-        The server's dice continue their sequence if they have a seed; bots start fresh.
+        The server's dice continue their sequence if they have a seed; bots begin a new sequence.
         """
         past: list[Past] = []
         rolls: deque[State] = deque(maxlen=ROLLS)
@@ -401,7 +407,7 @@ class Table:
         return wire.CHANCE if seat == wire.UMPIRE else seat
 
     def _by(self, seat: str, action: int) -> str:
-        """The actor of a seat's action: with manual dice, any seat may enter the roll."""
+        """Returns the actor of a seat's action: with manual dice, any seat may enter the roll."""
         rolls = self.dice == "manual" and self.state.to_move == wire.CHANCE
         if rolls and self.game.notation(action).startswith(ROLL):
             return wire.CHANCE
@@ -409,7 +415,7 @@ class Table:
         return self._actor(seat)
 
     def _turn_of(self, seat: str) -> None:
-        """Raise Problem unless a seat is to act."""
+        """Raises Problem unless a seat is to act."""
         mover = self.state.to_move
         if mover is None:
             raise Problem(409, "over", "the game is over")
@@ -417,7 +423,7 @@ class Table:
             raise Problem(409, "not-your-turn", f"{mover} is to act, not the {seat}")
 
     def _number(self, action: int | str) -> int:
-        """The number of an action from its dense id or notation."""
+        """Returns the number of an action from its dense id or notation. Raises Problem."""
         try:
             if isinstance(action, int):
                 return self.game.action_of(action)
@@ -429,7 +435,7 @@ class Table:
         return {seat: [] for seat in seats}
 
     def _take(self, action: int, by: str, acts: dict[str, list[forms.Act]]) -> None:
-        """Take an action, record it, and add its events for each seat."""
+        """Plays and records an action, and adds its events for each seat."""
         before = {seat: self.look(seat) for seat in {*acts, *self._misled}}
         old, known = self.state, self._known
         self.recorder.state = old.copy()
@@ -459,7 +465,7 @@ class Table:
         self._seen = {}
 
     def _settle(self, acts: dict[str, list[forms.Act]]) -> None:
-        """Roll the server's dice while chance is to act."""
+        """Rolls the server's dice while chance is to act."""
         while self.state.to_move == wire.CHANCE:
             self._explained(self.state)
             if self.dice == "manual":
@@ -468,10 +474,8 @@ class Table:
             self._take(outcomes[self._rng.randrange(len(outcomes))][0], wire.CHANCE, acts)
 
     def _explained(self, state: State, result: str | None = None) -> bool:
-        """Explain the battle of the pending roll, for every seat of people.
-
-        Returns False if there is none.
-        """
+        """Explains the battle of the pending roll, for every seat of people; returns whether there
+        is one."""
         fought = False
         for seat in self.people:
             seen = self.look(seat) if state is self.state else wire.observe(state, seat)
@@ -482,7 +486,7 @@ class Table:
         return fought
 
     def _keep_result(self, effects: list[tuple[Any, ...]]) -> None:
-        """Add the result of a battle to its explanation, once it is announced."""
+        """Adds the result of a battle to its explanation, once the result is announced."""
         result = wire.result_of(self.game, effects)
         if result is not None:
             for seat, found in self._battles.items():
@@ -503,12 +507,12 @@ class Table:
 
 @lru_cache(maxsize=16)
 def ground(game: Game) -> str:
-    """The empty map of a game, as SVG."""
+    """Returns the empty map of a game, as SVG."""
     return render.svg(game)
 
 
 def _news(position: forms.Position) -> requests.News:
-    """The short notice of a position."""
+    """Returns the short notice of a position."""
     decision = position.decision
     return requests.News(
         version=position.version,

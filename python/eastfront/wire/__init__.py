@@ -5,8 +5,8 @@
     wire.encode(wire.position(state, "german"))     # bytes of JSON
     wire.encode(wire.battle(state.battle("1708", ["9AK"])))
 
-The documents are typed structs (`forms`, `battles`, `boards`, `requests`); their JSON Schema is
-`wire.schema()`. Documents for a side contain no information hidden from it.
+The documents are typed structs (`forms`, `battles`, `boards`, `requests`); `wire.schema()` returns
+their JSON Schema. Documents for a side contain no information hidden from it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Regenerate the JSON Schema file of the wire: `python -m eastfront.wire`."""
+"""Writes the JSON Schema file of the wire again: `python -m eastfront.wire`."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from .words import Chance, Hex, Points, Rule, Side, Unit
 
 
 class Strength(Struct, kw_only=True):
-    """The contribution of a unit to a battle."""
+    """The contribution of a unit to the strength of a battle, in combat factors."""
 
     unit: Unit
     printed: Annotated[int, Meta(description="The factor on the counter.")]
@@ -60,7 +60,7 @@ class Loss(Consequence, tag="loss"):
 
 
 class Share(Struct, kw_only=True):
-    """A factor and its divisor."""
+    """A combat factor and the number by which it is divided."""
 
     factor: int
     by: int
@@ -100,7 +100,7 @@ class Withdrawal(Consequence, tag="withdrawal"):
 
 
 class Flight(Consequence, tag="flight"):
-    """Units that retreat several hexes, moved by one side."""
+    """Units that retreat one or more hexes, moved by one side."""
 
     side: Side
     hexes: Annotated[
@@ -111,7 +111,7 @@ class Flight(Consequence, tag="flight"):
 
 
 class Advance(Consequence, tag="advance"):
-    """Units that may advance into the hex once it is empty."""
+    """Units that may advance into the attacked hex once it is empty."""
 
     side: Side
     units: list[Unit]
@@ -119,7 +119,7 @@ class Advance(Consequence, tag="advance"):
 
 
 class Stand(Consequence, tag="stand"):
-    """Units exempt from retreat by their location."""
+    """Units that do not retreat because of the place where they are."""
 
     side: Side
     units: list[Unit]
@@ -131,7 +131,7 @@ AnyConsequence = Lost | Loss | Surrender | Withdrawal | Flight | Advance | Stand
 
 
 class Turn(Struct, kw_only=True):
-    """A choice that changes the result."""
+    """A choice that changes the result into another one."""
 
     side: Side
     result: str
@@ -152,7 +152,7 @@ class BattleOutcome(Struct, kw_only=True):
 
 
 class Battle(Document, tag="battle", kw_only=True):
-    """A battle as if fought now, or the one in progress, stage by stage."""
+    """A battle as if fought now, or the battle in progress, stage by stage."""
 
     target: Annotated[str, Meta(description="The hex attacked; several are joined by `+`.")]
     kind: Annotated[str, Meta(description="The kind of battle; empty in a game with one kind.")]
@@ -183,7 +183,7 @@ class Battle(Document, tag="battle", kw_only=True):
 
 
 class Supply(Document, tag="supply", kw_only=True):
-    """The supply of a unit, with a certificate that a few lines of code can check."""
+    """The supply of a unit, with a path or a barrier that a few lines of code can check."""
 
     unit: Unit
     state: Annotated[str, Meta(description="The rulebook's name for the state of supply.")]

@@ -274,9 +274,9 @@ class Update(Document, tag="update", kw_only=True):
 
 @checked
 def encode(document: object) -> bytes:
-    """Serialise a document as JSON, with equal bytes for equal documents.
+    """Returns a document as JSON, with equal bytes for equal documents.
 
-    Answers of questions can be serialised too: probabilities become strings such as ``1/6``, arrays
+    Answers of questions are documents too: probabilities become strings such as ``1/6``, arrays
     become lists. Raises ArgumentTypeError for an unsupported type.
     """
     try:
@@ -286,7 +286,7 @@ def encode(document: object) -> bytes:
 
 
 def _as_json(value: Any) -> Any:
-    """Convert a part of an answer to a JSON type."""
+    """Converts a part of an answer to a JSON type. Raises TypeError for another part."""
     if isinstance(value, Fraction):
         return str(value)
     if isinstance(value, Mapping):

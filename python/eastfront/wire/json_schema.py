@@ -48,7 +48,8 @@ REQUESTS: tuple[type[requests.Request], ...] = (
 
 
 def schema() -> dict[str, Any]:
-    """The schema, which every document of the wire matches; requests are under `$defs` by name."""
+    """Returns the schema, which every document of the wire matches; requests are under `$defs` by
+    name."""
     tops, parts = msgspec.json.schema_components(
         [*DOCUMENTS, *REQUESTS], ref_template="#/$defs/{name}"
     )
@@ -68,10 +69,10 @@ def schema() -> dict[str, Any]:
 
 
 def text() -> str:
-    """The schema as the text of the file."""
+    """Returns the schema as the text of the file."""
     return json.dumps(schema(), indent=1) + "\n"
 
 
 def shipped() -> bytes:
-    """The bytes of the schema that ships."""
+    """Returns the bytes of the schema that ships."""
     return FILE.read_bytes()

@@ -25,7 +25,7 @@ class Request(Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class NewGame(Request):
-    """Create a game."""
+    """A request to create a game."""
 
     scenario: Annotated[Name, Meta(description="Game and scenario.")]
     options: Annotated[list[Name], Meta(max_length=64, description="Optional rules.")] = []
@@ -52,33 +52,33 @@ class NewGame(Request):
 
 
 class TakeSeat(Request):
-    """Take a seat with an invitation."""
+    """A request to take a seat with an invitation."""
 
     invitation: Annotated[Name, Meta(description="The secret invitation, valid once.")]
 
 
 class Push(Request):
-    """Take an action, by its notation or its dense id."""
+    """A request to play an action, given by its notation or its dense id."""
 
     action: Text | ActionId
     version: Version = None
 
 
 class Order(Request):
-    """Give an order: several actions in compact form, taken atomically."""
+    """A request to play an order: several actions in compact form, all of them or none."""
 
     order: Annotated[str, Meta(max_length=2000)]
     version: Version = None
 
 
 class Undo(Request):
-    """Take back the last action."""
+    """A request to take back the last action."""
 
     version: Version = None
 
 
 class BattleQuestion(Request):
-    """Explain a battle."""
+    """A request to explain a planned battle."""
 
     target: Annotated[Text, Meta(description="The hex attacked; several are joined by `+`.")]
     attackers: Annotated[list[Name], Meta(min_length=1, max_length=64)]

@@ -20,11 +20,11 @@ PLAIN = Telling({}, [], {}, {}, {}, {}, [], "")
 """The default words of a game."""
 HIDDEN = "a hidden unit"
 ODDS = frozenset({"odds", "announced odds", "column"})
-"""Facts that are odds."""
+"""The names of facts that are odds."""
 
 
 def sentence(game: Game, event: forms.AnyEvent) -> str:
-    """An event as a sentence without its rule; empty for an internal event."""
+    """Returns an event as a sentence without its rule; empty for an internal event."""
     words = _words(game)
     match event:
         case forms.Placed():

@@ -40,7 +40,7 @@ Effect = tuple[Any, ...]
 def act(
     before: Observation, after: Observation, by: str, action: str, effects: Sequence[Effect]
 ) -> Act:
-    """An action as a seat may know it.
+    """Returns an action as a seat may know it.
 
     In a game with hidden information, the other side's action is not named, since it may contain
     private information, such as a standing answer; only its events are listed.
@@ -69,13 +69,13 @@ def act(
 
 @checked
 def everything_told(layout: Layout, effects: Sequence[Effect]) -> list[AnyEvent]:
-    """Every effect as an event, in order."""
+    """Returns every effect as an event, in order."""
     return [_event(layout, effect, frozenset()) for effect in effects]
 
 
 @checked
 def result_of(game: Game, effects: Sequence[Effect]) -> str | None:
-    """The reported result of a battle among some effects; None without one."""
+    """Returns the reported result of a battle among some effects; None without one."""
     layout = layout_of(game)
     for effect in effects:
         if effect[0] == "note":
@@ -87,7 +87,7 @@ def result_of(game: Game, effects: Sequence[Effect]) -> str | None:
 
 @checked
 def told(before: Observation, after: Observation, effects: Sequence[Effect]) -> list[AnyEvent]:
-    """The events of an action's effects for a seat.
+    """Returns the events that a seat may know of an action's effects.
 
     Args:
         before: The seat's observation before the action.
@@ -114,7 +114,8 @@ def _number(layout: Layout, side: str) -> int:
 
 
 def _may_hear(effect: Effect, unknown: frozenset[str], mine: int, layout: Layout) -> bool:
-    """Whether an effect is an event as it is; effects on hidden units and on variables are not."""
+    """Says whether an effect is an event as it is; effects on hidden units and on variables are
+    not."""
     match effect:
         case ("placed", unit, *_) | ("unit", unit, *_):
             return unit not in unknown
@@ -147,7 +148,8 @@ def _event(layout: Layout, effect: Effect, unknown: frozenset[str]) -> AnyEvent:
 def _facts(
     layout: Layout, name: str, args: Sequence[int], unknown: frozenset[str]
 ) -> dict[str, int | str | None]:
-    """The numbers of a note by name, converted to the hexes, units and sides that they encode."""
+    """Returns the numbers of a note by name, converted to the hexes, units and sides that they
+    encode."""
     drawing = layout.document.get("drawing", {})
     names: Sequence[str] | None = drawing.get("notes", {}).get(name)
     if names is None:
@@ -174,7 +176,7 @@ def _facts(
 def _variables(
     before: Observation, after: Observation, effects: Sequence[Effect]
 ) -> Iterator[Variable]:
-    """The changed variables that a seat may know, each with the last rule."""
+    """Yields the changed variables that a seat may know, each with the last rule."""
     rules = {e[1]: e[4] for e in effects if e[0] == "var"}
     for name, value in after.variables.items():
         if before.variables[name] != value:
@@ -183,7 +185,7 @@ def _variables(
 
 
 def _turned(before: Observation, after: Observation) -> Iterator[Revealed | Concealed]:
-    """The revealed and concealed units."""
+    """Yields the revealed and concealed units."""
     was, now = _known(before), _known(after)
     for unit in before.hidden:
         if unit in now:
@@ -198,7 +200,7 @@ def _known(seen: Observation) -> dict[str, str]:
 
 
 def _slots(before: Observation, after: Observation) -> Iterator[Hidden]:
-    """The places with a changed number of hidden counters."""
+    """Yields the places with a changed number of hidden counters."""
     was, now = _counts(before), _counts(after)
     for place, side in sorted(was.keys() | now.keys()):
         old, new = was.get((place, side), 0), now.get((place, side), 0)

@@ -23,14 +23,14 @@ from .words import CHANCE, UMPIRE
 
 @checked
 def seats(game: Game) -> list[str]:
-    """The seats of a game: its sides and the umpire."""
+    """Returns the seats of a game: its sides and the umpire."""
     return [*game.sides, UMPIRE]
 
 
 @of_one_position
 @checked
 def observe(state: State, seat: str) -> Observation:
-    """The observation of a state by a seat; ValueError for an unknown seat."""
+    """Returns the observation of a state by a seat. Raises ValueError for an unknown seat."""
     return everything(state, UMPIRE) if seat == UMPIRE else state.observation(seat)
 
 
@@ -44,7 +44,7 @@ def position(
     can_undo: bool = False,
     seen: Observation | None = None,
 ) -> Position:
-    """A state as a seat sees it.
+    """Returns a state as a seat sees it.
 
     Args:
         state: The state.
@@ -53,8 +53,7 @@ def position(
         can_undo: Whether the seat may take back the last action.
         seen: The seat's observation of the state, if already computed.
 
-    Raises ValueError for
-            an unknown seat.
+    Raises ValueError for an unknown seat.
     """
     seen = seen if seen is not None else observe(state, seat)
     return Position(
@@ -73,7 +72,7 @@ def position(
 @of_one_position
 @checked
 def turn(state: State) -> int | None:
-    """The number of the game turn, in a game that counts turns."""
+    """Returns the number of the game turn; None in a game that does not count turns."""
     return state.turn if "turn" in layout_of(state.game).variables else None
 
 
@@ -87,7 +86,8 @@ def _outcome(outcome: tuple[str | None, int, str]) -> Outcome:
 
 @of_one_position
 def decision(state: State, seen: Observation) -> Decision | None:
-    """The pending decision of a state, with the observer's legal actions; None at the end."""
+    """Returns the pending decision of a state, with the observer's legal actions; None at the
+    end."""
     if seen.to_move is None or seen.decision is None:
         return None
     mover = CHANCE if seen.side == UMPIRE else seen.side
@@ -112,7 +112,7 @@ def _losses(state: State) -> list[Loss]:
 
 @of_one_position
 def actions(state: State, seen: Observation) -> list[Action]:
-    """The legal actions of an observation's side, in the order of the engine."""
+    """Returns the legal actions of an observation's side, in the order of the engine."""
     game, kinds = state.game, _kinds(state.game)
     odds: Mapping[int, float] = {}
     if seen.to_move == CHANCE:
@@ -138,7 +138,7 @@ def actions(state: State, seen: Observation) -> list[Action]:
 
 @lru_cache(maxsize=16)
 def _kinds(game: Game) -> Mapping[str, str]:
-    """The kind of argument of each verb."""
+    """Returns the kind of argument of each verb."""
     found: dict[str, str] = {}
     for verb in layout_of(game).document["verbs"]:
         domain = verb["domain"]
@@ -178,7 +178,7 @@ def _observation(state: State, seen: Observation) -> ObservationForm:
 
 @checked
 def battle(found: explain.Battle) -> battles.Battle:
-    """The document of a battle's explanation."""
+    """Returns the document of a battle's explanation."""
     return battles.Battle(
         target=found.target,
         kind=found.kind,
@@ -264,7 +264,7 @@ def _consequence(found: aftermath.Consequence) -> battles.AnyConsequence:
 
 @checked
 def supply(found: views.Supply) -> battles.Supply:
-    """The document of a unit's supply."""
+    """Returns the document of a unit's supply."""
     return battles.Supply(
         unit=found.unit,
         state=found.state,
@@ -280,7 +280,7 @@ def supply(found: views.Supply) -> battles.Supply:
 
 @checked
 def reach(units: Sequence[str], hexes: Mapping[str, int]) -> battles.Reach:
-    """The document of the reach of units."""
+    """Returns the document of the reach of units: each hex with its cost in movement points."""
     return battles.Reach(units=list(units), hexes=dict(hexes))
 
 

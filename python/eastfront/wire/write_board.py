@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @checked
 def board(game: Game) -> Board:
-    """The map and the order of battle of a game; coordinates are those of `render.svg`."""
+    """Returns the map and the order of battle of a game; coordinates are those of `render.svg`."""
     layout = layout_of(game)
     drawing: dict[str, Any] = layout.document.get("drawing", {})
     return Board(
@@ -104,13 +104,13 @@ def _units(game: Game, layout: Layout, drawing: dict[str, Any]) -> list[UnitType
 
 
 def scenarios() -> Scenarios:
-    """All installed scenarios with their options, in order of id."""
+    """Returns all installed scenarios with their options, in order of id."""
     found = [scenario for several in packs.of_each(_scenarios) for scenario in several]
     return Scenarios(scenarios=sorted(found, key=lambda s: s.id), bots=list(bots.NAMES))
 
 
 def _scenarios(pack: packs.Pack) -> list[Scenario]:
-    """The scenarios of one game."""
+    """Returns the scenarios of one game."""
     with pending:
         from eastfront.scenario.load import scenarios_of
 
@@ -136,5 +136,5 @@ def _options(rules: type[Rules]) -> list[Option]:
 
 @checked
 def rule(id_: str) -> RuleText:
-    """The text of a rule; raises `RuleError` for an unknown id."""
+    """Returns the text of a rule. Raises `RuleError` for an unknown id."""
     return RuleText(**asdict(catalogue.rule(id_)))
