@@ -172,8 +172,8 @@ def define_play(name: str, reckon: Callable[[], object], resolve: Callable[[Int]
 
 
 class Fighting(Protocol):
-    """The terms of a combat section by which `define_battle` explains its battles, the same as in
-    play."""
+    """The terms that a combat section must have for `define_battle` to explain its battles; play
+    uses the same terms."""
 
     attacking: UnitFlag
     """The flag ``attacking`` of the attackers."""

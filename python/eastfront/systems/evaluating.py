@@ -66,7 +66,7 @@ class LookAhead:
     decline: Sequence[str] = ()
     """The kinds of decisions that are played without evaluation, by a pass if possible."""
     rest: Sequence[str] = ()
-    """The kinds of decisions in which a pass is preferred to every action that is not better."""
+    """The kinds of decisions in which a pass is preferred unless an action is evaluated higher."""
     widest: int = 32
     """The largest number of actions tried in a decision; of more actions, a random sample of this
     size is tried."""

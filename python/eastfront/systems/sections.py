@@ -295,7 +295,7 @@ class Bars(Point, Generic[P, X]):
         return offered
 
     def rules(self) -> list[tuple[str, str]]:
-        """The rules that close hexes or units here, each with its text."""
+        """The rules that join this point, each with its text."""
         return [(join.rule, join.text) for join, _ in self._joined(self.section)]
 
     def told(self, of: X, *args: P.args, **kwargs: P.kwargs) -> list[tuple[str, str, X]]:
@@ -474,7 +474,8 @@ class Option(Section):
 
     @classmethod
     def played(cls, game: Any) -> bool:
-        """Says whether the option is played once another one, or its own name, activates it."""
+        """Says whether the option is played, given that one of `names` is chosen: all rules in
+        `rests_on` are in force."""
         return all([in_force(rule) for rule in cls.rests_on])
 
     @classmethod

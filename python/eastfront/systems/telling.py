@@ -31,7 +31,7 @@ class Telling:
     attackers: str
     """The name of the flag of the attackers."""
     notes: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """The notes that are reported, each with the meanings of its number."""
+    """The notes whose number is reported as a word, each with the words by number."""
     shifts: Mapping[str, str] = field(default_factory=dict)
     """Column shifts in words, by rule without its sentence letter, and by columns if the rule has
     several: ``BD-11.14`` or ``BD-11.23 -1``."""

@@ -57,9 +57,9 @@ class Barrage(AgreedRule):
                 assign(self.barrages, count, "TRC-26.13a")
 
     def _barrage_limits(self, impulse: int, hexes: Hexes) -> Limits:
-        """The conditions of a barrage, each with its refusal: one is left this year (26.13a), the
-        weather is clear and the impulse the first (TRC-26.13d), and all defenders in `hexes` are
-        within five hexes of Stavka (TRC-26.13c)."""
+        """The conditions of a barrage, each with its refusal: one is left this year, of one in 1943
+        and two in each later year (26.13a); the weather is clear and the impulse the first
+        (TRC-26.13d); all defenders in `hexes` are within five hexes of Stavka (TRC-26.13c)."""
         clear_ = self.weather == CLEAR if impulse == FIRST else number(0)
         far = hexes - within(place_of(self.stavka.first()), BARRAGE_RANGE)
         season = "a barrage takes the first impulse of a turn of clear weather"

@@ -70,8 +70,8 @@ class Commitments(OptionalRule):
         return at_war
 
     def goering_comes(self, rule: str) -> None:
-        """Brings in the Hermann Goering corps at the map edge, if the corps has not yet been
-        released from the garrison of Warsaw."""
+        """Brings in the Hermann Goering corps at the map edge, if the corps has not been released
+        from the garrison of Warsaw yet."""
         corps = one_unit(self.unit(GOERING_CORPS)) & units_at("later")
         self.arrivals.come_back(corps, rule)
 

@@ -66,9 +66,9 @@ class Evacuation(AgreedRule):
         return by("TRC-26.2.2c", here, otherwise=lambda: here - self.railroads.fresh.units)
 
     def _departure_limits(self) -> Limits:
-        """The conditions of an evacuation, each with its refusal: a first impulse (TRC-9.3.1a); one
-        worker a turn, from September 1941, on track to the east edge (TRC-26.2.1); and two rail
-        moves left for each factor of the worker (26.2.1b)."""
+        """The conditions of an evacuation, each with its refusal: a first impulse, as for every
+        rail move (TRC-9.3.1a); one worker a turn, from September 1941, on track to the east edge
+        (TRC-26.2.1); and two rail moves left for each factor of the worker (26.2.1b)."""
         here = self._passengers()
         free = self.railroads.rail_capacity(RUSSIAN) - self.railroads.rail_moves
         now = (self.turn >= BEGINS) & (self.evacuated == 0)

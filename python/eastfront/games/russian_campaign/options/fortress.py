@@ -66,8 +66,8 @@ class Fortress(AgreedRule):
 
     @Calendar.impulse_opens.after()
     def impulse_opens(self, side: int, impulse: int) -> None:
-        """Records, as a player turn begins, the side's infantry-type units in major cities, which
-        can fortify them if they neither move nor attack in the turn (TRC-26.9a)."""
+        """Records, as a player turn begins, the side's infantry-type units in major cities; a unit
+        that neither moves nor attacks in the turn can fortify its city (TRC-26.9a)."""
         if impulse == FIRST:
             there = (self.foot_troops & self.on_map(side)).inside(self.major)
             clear(self.garrison)
@@ -89,7 +89,7 @@ class Fortress(AgreedRule):
     @Calendar.close_player_turn.before(unless="TRC-26.9c")
     def fortify_early(self, side: int) -> None:
         """Offers to make fortresses before the other steps of the end of a player turn, while the
-        rule that it is the last act of the turn (TRC-26.9c) is off."""
+        rule that a side makes them as the last act of its turn (TRC-26.9c) is off."""
         self.fortify(side)
 
     @Calendar.close_player_turn.after("TRC-26.9c")
@@ -128,11 +128,11 @@ class Fortress(AgreedRule):
         return by("TRC-26.9f", self.fortress[side].hexes)
 
     def pressed(self, side: int) -> Hexes:
-        """The hexes whose units of a side must attack, because enemies outside fortresses are
-        adjacent; the side's own fortresses are not among them.
+        """The hexes where units of a side must attack, because enemies outside fortresses are
+        adjacent; a hex of the side's own fortresses is not among them.
 
-        In the combat phase the hexes found at its beginning remain, although the enemies next to
-        them may have been attacked since.
+        In the combat phase the hexes found at its beginning remain, although the adjacent enemies
+        may have been attacked since.
         """
         field = self.strengths.defenders(side).hexes() - self.strongholds(1 - side)
         near = field.adjacent(self.zone_edges) - self.strongholds(side)
@@ -166,9 +166,9 @@ class Fortress(AgreedRule):
 
     @Battle.bound_beside.then()
     def bound_beside(self, so_far: Hexes, side: int) -> Hexes:
-        """The enemy hexes that a side must attack because of its adjacent units: units in their own
-        fortress bind nobody, and an enemy fortress counts only (TRC-26.9f) next to units that must
-        also attack enemies outside fortresses (TRC-26.9g)."""
+        """Excludes from the enemy hexes that a side must attack those next to no unit except in its
+        own fortresses, and the enemy's fortresses (TRC-26.9f); a fortress remains next to units
+        that must also attack enemies outside fortresses (TRC-26.9g)."""
         theirs, targets = self.strongholds(1 - side), self.strengths.defenders(side).hexes()
         able = self.duties.fighters(side).hexes() - self.strongholds(side)
         bound = (targets - theirs) & able.adjacent(self.zone_edges)

@@ -99,8 +99,9 @@ class Nations(AgreedRule):
 
     @Retreats.left_for_good.then("TRC-26.6.3a")
     def left_for_good(self, home: Hexes, unit: Int) -> Hexes:
-        """Keeps a unit that retreats out of closed land from re-entering it in the same retreat,
-        unless no other way is left (TRC-26.6.3a)."""
+        """Keeps a unit that retreats out of the land closed to its nation from going back in the
+        same retreat: the Russian may choose a retreat into closed land only if no other retreat is
+        possible (TRC-26.6.3a)."""
         free = self.closed_land.astray == 0
         for _, land, whom, _ in self._limits_of_nations(unit):
             home = home | land.when(whom & land.contains(place_of(unit)) & free)

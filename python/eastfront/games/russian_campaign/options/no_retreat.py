@@ -71,9 +71,9 @@ class NoRetreat(AgreedVariant):
     @Calendar.impulse_opens.after("TRC-28.3a")
     @during(AXIS, FIRST)
     def impulse_opens(self, side: int, impulse: int) -> None:
-        """Records, as an Axis player turn begins, the front: the easternmost hex occupied by an
-        Axis unit in each row (TRC-28.3a); and the units that cannot trace supply, which the order
-        does not bind (TRC-28.3e)."""
+        """Records, as an Axis player turn begins, the front that must still be held when the turn
+        ends: in each row the easternmost hex occupied by an Axis unit (TRC-28.3a). Records also the
+        units that cannot trace supply, which may ignore the order (TRC-28.3e)."""
         with when(self._held()):
             for row in self._rows:
                 mark(self.front, one_hex((occupied(AXIS) & row).first()), "TRC-28.3a")
@@ -99,8 +99,8 @@ class NoRetreat(AgreedVariant):
     # -- which units hold the front ---------------------------------------------------------
 
     def _grip(self, hexes: Hexes) -> Hexes:
-        """Some hexes and those adjacent to them in a zone of control: a unit in one of the former
-        occupies or controls all of the latter (TRC-28.3b)."""
+        """Some hexes, and the hexes in zones of control of units in them: a hex of the front is
+        held if an Axis unit is in the hex or has it in its zone of control (TRC-28.3b)."""
         return by("TRC-28.3b", hexes | hexes.adjacent(self.zone_edges), otherwise=hexes)
 
     def _east(self, hex_: Int) -> Hexes:

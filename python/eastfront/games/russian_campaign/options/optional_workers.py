@@ -29,8 +29,8 @@ class OptionalWorkers(AgreedRule):
 
     @Bids.points_in_kind.then()
     def points_in_kind(self, so_far: int) -> int:
-        """Adds the replacement points that the optional workers will produce in the game to those
-        that the Russian does not receive as points of the bid (TRC-26.14a)."""
+        """Adds the replacement points that the optional workers produce over the game to the part
+        of the bid that the Russian does not receive as extra points (TRC-26.14a)."""
         factors = sum(self.counters[unit].attack for unit in self._bought)
         return so_far + self.victory.turns_to_play() * factors
 

@@ -196,8 +196,8 @@ class Parachutists(OptionalRule):
 
     @Strengths.eased_by.then()
     def eased_by(self, eased: Int, attackers: Units, hex_: Number) -> Int:
-        """Says that an attacker in the hex of the defenders, a paratroop corps that landed there,
-        denies them their river, which it has not to cross (TRC-14.1.1a)."""
+        """Denies defenders the doubling by their river if an attacker, a paratroop corps that
+        landed, is in their hex and so has crossed no river (TRC-14.1.1a)."""
         return eased | attackers.inside(one_hex(hex_)).any()
 
     @Battle.reckon.before("TRC-28.6.III.MDm")

@@ -56,8 +56,8 @@ class Recovery(AgreedRule):
 
     @RussianReplacements.recruit.before("TRC-26.12a")
     def recruit(self) -> None:
-        """Offers the Russian, before his replacements, to pay the replacement cost of surrendered
-        units and move them to the replacement pool (TRC-26.12a)."""
+        """Offers the Russian, from May 1943 on and before his replacements, to pay the replacement
+        cost of surrendered units and move them to the replacement pool (TRC-26.12a)."""
         lost = units_at("surrendered") & self.russian_units & self.axis_replacements.replaceable()
         limits = self._recovery_limits(lost)
         able = remaining(lost, *limits)

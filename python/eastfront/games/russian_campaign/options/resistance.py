@@ -51,9 +51,9 @@ class Resistance(Chit):
     # -- going underground ------------------------------------------------------------------
 
     def _haunts_of_resistance(self) -> Hexes:
-        """The hexes where a paratroop corps may be placed underground: those of partisans, Axis
-        cities and track in Russia outside Axis zones of control and away from SS units, and the
-        like in Poland within three hexes of Warsaw (TRC-28.7.R5a)."""
+        """The hexes where a paratroop corps may be placed underground: Axis cities and Axis track
+        in Russia, as for partisans, and in Poland within three hexes of Warsaw; outside Axis zones
+        of control and more than five hexes from SS units (TRC-28.7.R5a)."""
         where = (self.cities & self.zones.held(AXIS)) | self.railroads.axis_rail.hexes
         where = where & (self.russia | self._around_warsaw)
         return where - self.zones.zone[AXIS] - self.irregulars.near_ss

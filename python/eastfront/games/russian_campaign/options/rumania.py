@@ -17,8 +17,9 @@ class Rumania(OptionalRule):
     """The set-up in Rumania, and Axis rail movement into Rumania (26.11, 28.2)."""
 
     names = ("hungarian-neutrality", "historical-set-up")
-    """The options with rules on Rumania: only units marked R start there (TRC-26.11c), or only
-    units listed there (TRC-28.2a)."""
+    """The options that keep further Axis units out of the set-up in Rumania: by 26.11 only units
+    marked R start there (TRC-26.11c), by 28.2 only units that the German order of battle lists
+    (TRC-28.2a)."""
     closed_land: ClosedLand
 
     def define(self) -> None:
