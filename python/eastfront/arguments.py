@@ -42,7 +42,7 @@ F = TypeVar("F", bound="Callable[..., Any] | type")
 
 
 class UnknownName(EastfrontError, KeyError):
-    """A name that is not among the known ones; a KeyError too."""
+    """An unknown name of a thing, such as a hex or an agent; the error is a KeyError too."""
 
     __str__ = Exception.__str__
 

@@ -56,8 +56,8 @@ class Adviser(Protocol):
 
 
 MakesAdviser = Callable[[Game, "random.Random"], "Adviser | None"]
-"""Makes the adviser of a game; None for a game without one. The adviser draws its chance from the
-second argument."""
+"""A function of a game and a random generator that makes the adviser of the game, None for a game
+without one. The adviser draws its chance from the generator."""
 
 GROUP = "eastfront.games"
 """The entry point group under which packs are found, and the package of the games that ship."""

@@ -79,7 +79,7 @@ def obligations(self: State) -> Any:
     """The units or hexes that must still act before the phase may end, and the units that are lost
     if it ends now.
 
-    Each entry has names, whether they are lost, and the rule
+    Each entry is a name, with the units lost and their rule as its attributes
     (`eastfront.questions.state.Obligation`).
     """
     return _views().obligations(self)

@@ -105,7 +105,7 @@ def refusals(state: State, target: str, side: str | None = None) -> dict[str, li
 
 
 def _attacker(state: State, side: str | None) -> str:
-    """Returns the attacking side, by default the side to move. Raises ArgumentError if it is no
+    """Returns the attacking side, by default the side to move. Raises ArgumentError for an unknown
     side."""
     game = state.game
     side = side or state.to_move
@@ -170,8 +170,8 @@ def _best(
 
 
 def _judged(asked: explain.Asked) -> Attack:
-    """Adds the exchange to a planned battle; of several tables the one that costs the defender
-    least counts."""
+    """Returns a planned battle with its exchange; if the defender chooses a table, by the table
+    that costs the defender least."""
     battle = asked.told()
     left_out = tuple(asked.words.get("supports", {}).get(asked.side, ()))
     if battle.unknown:

@@ -146,7 +146,8 @@ def _control_flags(state: State, layout: Layout) -> list[tuple[str, int]]:
 
 
 def _bridges(state: State, layout: Layout, side: str, now: views.Supply) -> tuple[str, ...]:
-    """Returns the hexes of the unit's line without which, one at a time, no line exists."""
+    """Returns the hexes of the unit's line of supply that every line must pass: with any one of
+    them closed, no line exists."""
     here = now.path[0] if now.path else ""
     ends = views.sources(state, side, now.unit)
     return tuple(

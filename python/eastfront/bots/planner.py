@@ -21,8 +21,8 @@ from eastfront.search import plans
 from eastfront.search.plans import WORLDS
 
 SAMPLES, FINALISTS, PLAYOUTS, SPANS = 12, 3, 0, 2
-"""The default budget of one search: plans sampled, plans played on, playouts of each of these, and
-parts of the sequence of play up to the horizon. docs/search.md has the results of larger
+"""The default budget of one search: plans sampled, plans played on, games played on over all plans,
+and parts of the sequence of play up to the horizon. docs/search.md has the results of larger
 budgets."""
 
 

@@ -238,7 +238,8 @@ class Table:
         return True
 
     def _visible(self, unit: str, side: str | None) -> str:
-        """Returns the unit. Raises ValueError if its place is hidden from the side to move."""
+        """Returns the unit's name. Raises ValueError if the place of the unit is hidden from the
+        side to move."""
         if side is not None and unit in self.recorder.state.hidden_from(side):
             raise ValueError(f"the place of {unit} is hidden from the {side} side")
         return unit

@@ -100,7 +100,8 @@ def worth(
 
 
 def _changed(base: Game, word: str) -> tuple[str, Game, bool]:
-    """Returns the rule or option, the game with the change, and whether that game adds it."""
+    """Returns `word`, the game with that rule left out or that option added, and whether the change
+    adds it."""
     origin = games_.origin_of(base)
     if word in base.rules:
         return word, games_.without(base, word), False

@@ -82,7 +82,7 @@ def env(
 
 
 class WholeActions(wrappers.BaseWrapper):  # type: ignore[misc]
-    """A wrapper that refuses values outside the action space before any other use of them."""
+    """A wrapper that refuses actions outside the action space before the environment uses them."""
 
     def step(self, action: Any) -> None:
         """Plays an action, given by its dense id. Raises ArgumentError for an invalid id."""

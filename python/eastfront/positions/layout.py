@@ -101,8 +101,8 @@ class Layout:
         return frozenset(name for name in self.hex_names if name)
 
     def queries_about(self, prefix: str) -> list[tuple[str, str, str]]:
-        """Returns the queries whose names are `prefix`, a rule and words: name, rule and words of
-        each."""
+        """Returns the queries whose names begin with `prefix`, followed by the id of a rule and
+        words: the name, the rule and the words of each."""
         if prefix not in self._about:
             names = [name for name in self.queries if name.startswith(prefix)]
             parts = [name[len(prefix) :].partition(" ") for name in names]

@@ -244,8 +244,11 @@ def _place(board: State, plan: Plan, names: list[str]) -> str:
 
 
 def _cover(board: State, plan: Plan, names: list[str]) -> str:
-    """Returns the action for a unit whose hex covers the line; interchangeable units may replace
-    each other. Raises ScenarioError if no unit's hex does."""
+    """Returns the action that chooses a unit whose hex in the set-up covers the hex of the start
+    line that is to be covered; interchangeable units may replace each other.
+
+    Raises ScenarioError if no unit's hex does.
+    """
     for action in names:
         unit = action.removeprefix(COVER)
         after = board.copy()

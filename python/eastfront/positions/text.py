@@ -201,8 +201,8 @@ Program = tuple[tuple[tuple[int, int], ...], tuple[int, ...]]
 
 
 def _waiting(layout: Layout, procedure: str, decision: str) -> Program | None:
-    """Returns frames and locals of a program that waits in a decision by the shortest call stack;
-    None if the procedure has no such decision."""
+    """Returns the frames, and locals of value 0, of a program that waits for a decision of a
+    procedure, reached by the shortest call stack; None if the procedure has no such decision."""
     d = layout.document
     names = [p["name"] for p in d["procedures"]]
     if procedure not in names or decision not in d["decisions"]:

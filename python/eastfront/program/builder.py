@@ -138,9 +138,9 @@ class Builder:
         return bool(rule) and not self.in_force(rule)
 
     def limit(self, limit: Limit, of: type[Hexes | Units | Int]) -> dict[str, Any]:
-        """Lowers a limit of an alternative about units, hexes or numbers; a number may limit any
-        kind.
+        """Converts a limit of an alternative to its form in a game file.
 
+        `of` is the kind of the alternative: units, hexes or neither; a number may limit any kind.
         Raises `ProgramError` for a limit of another kind.
         """
         kinds = {Hexes: "Hexes", Units: "Units", Int: "When"}

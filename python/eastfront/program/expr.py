@@ -189,7 +189,7 @@ def no_units() -> Units:
 
 
 def all_units() -> Units:
-    """Every unit."""
+    """All units of the game."""
     return Units("All")
 
 

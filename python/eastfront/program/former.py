@@ -21,7 +21,8 @@ def ruled(rule: str, value: Any, otherwise: Any = 0) -> Any:
 
 
 def needs(rule: str, condition: Any) -> Any:
-    """Returns `by`, with everything allowed ``otherwise``; `by` replaces this function."""
+    """Returns `by(rule, condition, otherwise=...)`, which replaces this function; ``otherwise`` is
+    everything, for a set, or else True."""
     warnings.warn("needs is now by(..., otherwise=...)", DeprecationWarning, stacklevel=2)
     every = type(condition)("All") if isinstance(condition, Hexes | Units) else True
     return by(rule, condition, otherwise=every)

@@ -116,7 +116,7 @@ class Int:
         return Int(("Not", self.node))
 
     def divided_up(self, other: Number) -> Int:
-        """The quotient rounded up."""
+        """The quotient of this number and another one, rounded up."""
         return _binary("DivCeil", self, other)
 
 

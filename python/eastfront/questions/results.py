@@ -243,7 +243,7 @@ class Consequences:
                     (late if then.moved else early).append((after, then))
 
     def _played(self, state: State, line: Line) -> Iterable[tuple[State, Line]]:
-        """Notes all legal actions, and plays each of them; yields the positions and lines after
+        """Records the legal actions and plays each of them; yields the positions and lines after
         them."""
         labels, side = state.legal_actions.names(), str(state.to_move)
         for label in labels:
@@ -271,7 +271,7 @@ class Consequences:
         return state, line
 
     def _offered(self, line: Line, side: str, label: str) -> None:
-        """Notes a legal action, for all units interchangeable with the one that it names."""
+        """Records a legal action, for all units interchangeable with the unit that it names."""
         verb, _, thing = label.partition(" ")
         units = self.alike.get(thing, {thing})
         if verb == "lose" and side not in line.given:

@@ -56,7 +56,7 @@ def _explain(what: str, place: str, got: object, known: tuple[str, ...]) -> tupl
 
 
 def _steps(where: str) -> list[Step]:
-    """Returns the path of the decoder, such as ``$.turn[3].label``, as steps."""
+    """Splits the path of the decoder, such as ``$.turn[3].label``, into keys and indices."""
     found = re.findall(r"\.(\w[^.\[\]`]*)|\[(\d+|\.\.\.)\]", where)
     return [name or (index if index == _SOME_KEY else int(index)) for name, index in found]
 

@@ -97,7 +97,8 @@ class Row:
         return ScenarioError(self.path, f"line {self.line}, column {column}", got, expected)
 
     def word(self, column: str, words: Collection[str]) -> str:
-        """Returns the value of a column. Raises ScenarioError unless it is one of the words."""
+        """Returns this row's value in a column. Raises ScenarioError unless it is one of the
+        words."""
         value = self.values[column]
         if value not in words:
             raise self.error(column, one_of(words, value) + self._list(column))
@@ -107,8 +108,8 @@ class Row:
         return f", as game.toml says ({self.lists[column]})" if column in self.lists else ""
 
     def words(self, column: str, words: Collection[str]) -> frozenset[str]:
-        """Returns the words of a column, separated by spaces. Raises ScenarioError for an unknown
-        or repeated word."""
+        """Returns the words of this row in a column, separated there by spaces. Raises
+        ScenarioError for an unknown or repeated word."""
         parts = self.values[column].split()
         for at, part in enumerate(parts):
             if part not in words:
@@ -118,15 +119,15 @@ class Row:
         return frozenset(parts)
 
     def number(self, column: str, least: int, most: int) -> int:
-        """Returns the value of a column as a whole number. Raises ScenarioError unless it is within
-        the range."""
+        """Returns this row's value in a column as a whole number. Raises ScenarioError unless it is
+        within the range."""
         value = self.values[column]
         if re.fullmatch(r"-?[0-9]{1,9}", value) and least <= int(value) <= most:
             return int(value)
         raise self.error(column, f"a whole number from {least} to {most}{self._list(column)}")
 
     def text(self, column: str) -> str:
-        """Returns the value of a column. Raises ScenarioError if it is empty."""
+        """Returns this row's value in a column. Raises ScenarioError if it is empty."""
         if not self.values[column]:
             raise self.error(column, "some text")
         return self.values[column]

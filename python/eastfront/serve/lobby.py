@@ -289,7 +289,7 @@ def _scenarios() -> frozenset[str]:
 
 @lru_cache(maxsize=16)
 def _loaded(name: str, options: tuple[str, ...], played: Played) -> Game:
-    """Loads a game by checked names. Raises Problem for invalid options."""
+    """Loads a game by the id of a known scenario. Raises Problem for invalid options."""
     try:
         return games.load(name, options, charts=played.charts, rules=played.rules)
     except (ProgramError, ValueError) as error:

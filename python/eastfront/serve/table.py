@@ -105,7 +105,7 @@ class Table:
         """The deduced values of hidden variables by seat; empty for a restored game."""
         hides = not open_to_all(game)
         self._misled = [seat for seat in self.people if hides and seat in game.sides]
-        """The seats for people with hidden information."""
+        """The seats for people from whom the game hides information."""
         self._seen: dict[str, Observation] = {}
         self._battles: dict[str, battles.Battle] = {}
         self._picture: dict[str, tuple[int, str]] = {}
