@@ -1,4 +1,4 @@
-"""Boards as text: what is read is what is written, and a mistake names its line."""
+"""Boards as text: reading and writing round-trip, and an error names its line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`make test-changed` runs the tests that concern what differs from upstream."""
+"""`make test-changed` runs the tests of files that differ from upstream."""
 
 from __future__ import annotations
 

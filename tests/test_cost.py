@@ -1,4 +1,4 @@
-"""Tests let go of what a finished file remembered; ``-p tools.cost`` prints what they cost."""
+"""A finished test file leaves nothing in memory; ``-p tools.cost`` prints the costs of tests."""
 
 from __future__ import annotations
 

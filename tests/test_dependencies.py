@@ -1,4 +1,4 @@
-"""What the module is built of: no crate with an open advisory, and the licences of all it links."""
+"""The dependencies of the module: no crate with an open advisory, and the licences of all."""
 
 from __future__ import annotations
 

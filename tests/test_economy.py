@@ -1,4 +1,4 @@
-"""How much code the rules take, and how little of it says how."""
+"""The size of the rules code, and the small share of mechanism in it."""
 
 from __future__ import annotations
 

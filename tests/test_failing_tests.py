@@ -1,4 +1,4 @@
-"""A failing test shows the positions that it held, and odds by their names."""
+"""A failing test shows its positions, and odds by their names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Findings have their form, and what stands on one names it."""
+"""Findings have their form, and code that depends on one names it."""
 
 from __future__ import annotations
 

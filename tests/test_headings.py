@@ -1,4 +1,4 @@
-"""The headings of a section's file are cases of its rulebook, in their order."""
+"""The headings in a section's file are cases of its rulebook, in order."""
 
 from __future__ import annotations
 

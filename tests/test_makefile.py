@@ -1,4 +1,4 @@
-"""`make help` tells each target."""
+"""`make help` describes each target."""
 
 from __future__ import annotations
 

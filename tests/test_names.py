@@ -1,4 +1,4 @@
-"""Names that were given up stand nowhere any more, but in the tables that tell of them."""
+"""Former names appear nowhere but in the tables that list them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the compiler's passes gain: the table in the docs, and the figures in the list of passes."""
+"""The gains of the compiler's passes: the table in the docs, and figures in the list of passes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of rules beside their code is as the code stands."""
+"""The page of rules beside their code agrees with the present code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page on the tests names each of their folders, and none that there is not."""
+"""The page on the tests names each of their folders, and no others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The version is the same wherever it stands, and the page on releasing names each place."""
+"""The version is the same everywhere, and the page on releasing names each place."""
 
 from __future__ import annotations
 

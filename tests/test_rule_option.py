@@ -1,4 +1,4 @@
-"""``pytest --rule ID`` runs the tests that carry a rule, and tells an id that none carries."""
+"""``pytest --rule ID`` runs the tests of a rule, and reports an id without tests."""
 
 from __future__ import annotations
 

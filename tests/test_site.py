@@ -1,4 +1,4 @@
-"""The documentation site: every public name, rule and page has its place, and links lead there."""
+"""The documentation site: every public name, rule and page is included, and links lead there."""
 
 from __future__ import annotations
 

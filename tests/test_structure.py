@@ -1,4 +1,4 @@
-"""How the package is put together: what may import what, and who knows a game by name."""
+"""The structure of the package: permitted imports, and which code names a game."""
 
 from __future__ import annotations
 

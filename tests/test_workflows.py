@@ -1,4 +1,4 @@
-"""The workflows of the hosted CI keep to their schema, pin what they use, and leave no test out."""
+"""The workflows of the hosted CI satisfy their schema, pin their actions, and run every test."""
 
 from __future__ import annotations
 

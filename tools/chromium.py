@@ -1,4 +1,4 @@
-"""A real browser without a window, spoken to by its DevTools protocol."""
+"""Controls a headless browser by its DevTools protocol."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from websockets.sync.client import connect
 FOUND = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
 )
-"""The browser, if this machine has one."""
+"""The path of the browser; None if none is installed."""
 
 
 class Tab:
-    """A page that is open."""
+    """An open page of the browser."""
 
     def __init__(self, browser: str, address: str) -> None:
         opened = urllib.request.Request(f"{browser}/json/new?about:blank", method="PUT")
@@ -32,13 +32,13 @@ class Tab:
         self._line = self._open.enter_context(connect(where, max_size=None))
         self._number = 0
         self.errors: list[str] = []
-        """What the page complained of."""
+        """Errors raised in the page, as JSON."""
         for domain in ("Page", "Runtime", "Log"):
             self.call(f"{domain}.enable")
         self.call("Page.navigate", url=address)
 
     def call(self, method: str, **params: Any) -> Any:
-        """What the browser answers to a command."""
+        """Sends a command, and returns the browser's answer."""
         self._number += 1
         self._line.send(json.dumps({"id": self._number, "method": method, "params": params}))
         while True:
@@ -55,7 +55,7 @@ class Tab:
         return found["result"].get("value")
 
     def until(self, code: str) -> Any:
-        """Waits until an expression is true in the page, and gives its value."""
+        """Waits until an expression is true in the page, and returns its value."""
         end = time.monotonic() + 60
         while time.monotonic() < end:
             if self.js("document.readyState === 'complete'") and (found := self.js(code)):
@@ -64,14 +64,14 @@ class Tab:
         raise AssertionError(f"waited in vain for {code}: {self.js('document.body.innerText')}")
 
     def close(self) -> None:
-        """Leaves the page."""
+        """Closes the page."""
         self.call("Page.close")
         self._open.close()
 
 
 @contextmanager
 def browser() -> Iterator[str]:
-    """A browser, and the address at which it takes commands."""
+    """Runs a browser, and yields the address that accepts its commands."""
     assert FOUND is not None
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         command = [

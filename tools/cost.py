@@ -1,10 +1,10 @@
-"""What the tests of each file cost: a plugin of pytest, for the choice of what to make cheaper.
+"""A pytest plugin that measures the cost of each test file, to find the ones to make cheaper.
 
     python -m pytest -n 0 -p tools.cost tests/serve
 
-At the end it prints for each file, the dearest first: seconds of processor time in pytest's process
-and in processes that the tests started and waited for, games compiled, and memory in MB when the
-file was done. Time on the clock says little on a busy machine, so it is left out.
+At the end it prints for each file, the most expensive first: seconds of processor time in pytest's
+process and in processes that the tests started and waited for, games compiled, and memory in MB
+after the file. Wall-clock time is left out, since it says little on a busy machine.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from eastfront._core import Game
 from eastfront.loading import game
 
 SHOWN = 40
-"""Files in the table."""
+"""The number of files in the table."""
 
 STATUS = Path("/proc/self/status")
 
 
 @dataclass
 class Cost:
-    """What the tests of a file have cost so far."""
+    """The cost of a file's tests so far."""
 
     own: float = 0.0
     """Seconds of processor time in pytest's process."""
@@ -62,14 +62,14 @@ def seconds(who: int) -> float:
 
 
 def memory() -> int:
-    """The memory of this process in MB; 0 where the system does not tell it."""
+    """The memory of this process in MB; 0 if the system does not report it."""
     lines = STATUS.read_text().splitlines() if STATUS.exists() else []
     return next((int(line.split()[1]) // 1024 for line in lines if line.startswith("VmRSS")), 0)
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, bool | None, bool | None]:
-    """Add what a test costs to its file."""
+    """Add the cost of a test to its file."""
     cost = costs.setdefault(item.nodeid.partition("::")[0], Cost())
     own, started = seconds(resource.RUSAGE_SELF), seconds(resource.RUSAGE_CHILDREN)
     before = len(compiled)

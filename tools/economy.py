@@ -1,4 +1,4 @@
-"""How much code the rules take: ``python -m tools.economy``.
+"""Measures the size of the rules code: ``python -m tools.economy``.
 
 Counts tokens of code, without docstrings, comments and imports; lines of mechanism; and rules with
 ids in several modules of their game. Laws, evaluations and advice for bots, texts and forms of data

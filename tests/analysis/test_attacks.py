@@ -1,4 +1,4 @@
-"""Attacks and what they cost, against what the engine offers and what its battles come to."""
+"""Attacks and their costs, against the engine's offers and the results of its battles."""
 
 from __future__ import annotations
 

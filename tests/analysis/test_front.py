@@ -1,4 +1,4 @@
-"""The front: between all that one side holds and all that the other does, and in pictures."""
+"""The front between the hexes held by one side and by the other, and its pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hexes whose loss cuts a line, against edited positions and a plain search."""
+"""Hexes whose loss cuts a line of supply, against edited positions and a plain search."""
 
 from __future__ import annotations
 

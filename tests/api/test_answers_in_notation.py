@@ -1,4 +1,4 @@
-"""Players may answer in notation, and a wrong answer is told with what was expected."""
+"""Answers of players in notation; a wrong answer raises an error with the expected ones."""
 
 from __future__ import annotations
 

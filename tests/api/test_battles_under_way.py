@@ -1,4 +1,4 @@
-"""A battle that is under way, asked about by its own hex and attackers, in seeded play."""
+"""Queries on a battle under way, by its own hex and attackers, in seeded play."""
 
 from __future__ import annotations
 

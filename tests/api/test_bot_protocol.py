@@ -1,4 +1,4 @@
-"""A bot gets an observation and nothing else: it works from the bytes of one alone."""
+"""A bot receives only an observation, and works from its bytes alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bots: whole games, what they are given, and an army set up by its owner."""
+"""Bots: whole games, their inputs, and a set-up by a bot."""
 
 from __future__ import annotations
 

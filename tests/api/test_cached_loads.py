@@ -1,4 +1,4 @@
-"""A game that is kept in the cache is loaded without its rules; `make bench` says how quickly."""
+"""A game in the cache is loaded without its rules; `make bench` measures the time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What rules say, by their ids."""
+"""The texts of rules, by their ids."""
 
 from __future__ import annotations
 

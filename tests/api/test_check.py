@@ -1,4 +1,4 @@
-"""The invariants of play: they hold in games by chance, and each sees what is wrong."""
+"""The invariants of play hold in random games, and each detects a violation."""
 
 from __future__ import annotations
 

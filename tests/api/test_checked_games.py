@@ -1,4 +1,4 @@
-"""Games checked natively, and games played in step with a twin that lacks a rule."""
+"""Games checked natively, and games played in parallel with a twin that lacks a rule."""
 
 from __future__ import annotations
 

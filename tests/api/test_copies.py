@@ -1,4 +1,4 @@
-"""Copies share a position until one of them moves on; whatever is done to one, the others stay."""
+"""Copies share a position until one of them is played on; actions on one change no other."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""What an earlier version stored is read by this one: game files, records, positions.
+"""Files stored by an earlier version can be read: game files, records, positions.
 
 The files of ``data/protocol_2`` were written once, by the version before nodes of programs had
-their present names, and are never written anew: the file of a small game that holds every node
-which was renamed, and of three games a record with its game file inside and what that version told
-of its last position.
+their present names, and are never rewritten: the file of a small game with every renamed node, and
+for each of three games a record that includes its game file, with the answers of that version about
+the last position.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""A process ends in order while its threads are at work in the package, on every Python at hand.
+"""A process ends properly while its threads use the package, on every installed Python.
 
-A daemon thread that comes back for the interpreter lock while the interpreter ends is ended where
-it is. With native code below the Python that it runs, that is the end of the process by SIGABRT, on
-Python before 3.14. So each public name is used by daemon threads until the interpreter ends.
+A daemon thread that requests the interpreter lock while the interpreter ends is terminated at that
+point. With native code on the stack below, this ends the process by SIGABRT on Python before 3.14.
+So daemon threads use each public name until the interpreter ends.
 """
 
 from __future__ import annotations

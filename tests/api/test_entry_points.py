@@ -1,4 +1,4 @@
-"""Entry points are found as `importlib.metadata` finds them, and without it where that can be."""
+"""Entry points are found as by `importlib.metadata`, and without importing it where possible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every error that eastfront raises is one family, and of the built-in type that Python expects."""
+"""All errors of eastfront belong to one family, and to the built-in type that Python expects."""
 
 from __future__ import annotations
 

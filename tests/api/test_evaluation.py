@@ -1,4 +1,4 @@
-"""The evaluations: their scale, their terms, and the sum over a front against a plain reckoning."""
+"""The evaluations: their scale, terms, and the sum over a front against a plain computation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that the package writes are there whole, or as they were before."""
+"""A file that the package writes is complete, or unchanged after a failure."""
 
 from __future__ import annotations
 

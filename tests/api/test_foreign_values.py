@@ -1,4 +1,4 @@
-"""Values that are no actions, numbers that are none, and references that keep nothing alive."""
+"""Values that are not actions or not numbers, and references that keep no object alive."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A process is forked while its threads use the package, each name for the first time too.
+"""A process forks while its threads use the package, also at the first use of each name.
 
-A child has the locks of threads that it does not have. Where one of them is needed and nobody gives
-it back, the child waits for good: an alarm then ends it, long after it should have been done.
+A child inherits the locks of threads that it does not have. If it needs such a lock, which nobody
+releases, it waits forever; an alarm then ends it, long after it should have finished.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Every law of the fuzz targets holds for its corpus, what was found once among it."""
+"""Every law of the fuzz targets holds for its corpus, which includes former failures."""
 
 from __future__ import annotations
 

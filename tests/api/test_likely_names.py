@@ -1,4 +1,4 @@
-"""Names that readers of other libraries try first: each works, or the error names what does."""
+"""Names that users of other libraries try first: each works, or the error names the right one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts are read with work that grows as they do, and errors about long ones are short."""
+"""Reading a text takes work linear in its length, and errors about long texts are short."""
 
 from __future__ import annotations
 

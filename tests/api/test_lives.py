@@ -1,4 +1,4 @@
-"""Flags and variables declare how long they live, and the engine ends them."""
+"""The declared lifetimes of flags and variables, at whose end the engine resets them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""In a process a game is loaded once: the same arguments give the same game."""
+"""A process loads a game once: the same arguments return the same game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nothing of the rules runs in Python once a game is loaded."""
+"""No Python of the rules runs once a game is loaded."""
 
 from __future__ import annotations
 

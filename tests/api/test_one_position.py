@@ -1,7 +1,7 @@
-"""Every answer is of one position, though another thread plays the state meanwhile.
+"""Every answer is about one position, even while another thread plays the state.
 
-A thread goes to and fro between two positions of one state; what is asked of it must be what is
-answered in one of the two, or `BusyError`.
+A thread moves back and forth between two positions of one state; each answer must be that of one of
+the two, or a `BusyError`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Orders for every unit of every game, by name, by id and in quotes, by every door of theirs."""
+"""Orders for every unit of every game, by name, id and quoted name, through every entry point."""
 
 from __future__ import annotations
 

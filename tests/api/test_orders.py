@@ -1,4 +1,4 @@
-"""Orders: a unit's or a stack's move, an attack, and what is wrong with one."""
+"""Orders: the move of a unit or stack, an attack, and errors in an order."""
 
 from __future__ import annotations
 

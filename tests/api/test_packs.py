@@ -1,4 +1,4 @@
-"""Games are found by entry points; what leads to no game is one clear error."""
+"""Games are found by entry points; an entry point without a game is one clear error."""
 
 from __future__ import annotations
 

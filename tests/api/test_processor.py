@@ -1,4 +1,4 @@
-"""A core that a processor cannot run is refused before it is loaded."""
+"""On a processor that cannot run the core, the import fails with an error before loading it."""
 
 from __future__ import annotations
 

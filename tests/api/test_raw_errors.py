@@ -1,9 +1,9 @@
 """Wrong values for every parameter of every public callable, found by walking the package.
 
-Whatever a call raises is of the family; `test_wrong_values` asks more of the errors of some.
-Public are the names in ``__all__`` of the modules that people call, the public methods of their
-classes, and what the values that these give can be asked. Rules are written with other modules
-(`eastfront.program`, `eastfront.systems`, `eastfront.games`), whose errors name a rule's line.
+Every error that a call raises belongs to the family; `test_wrong_values` tests some errors further.
+Public are the names in ``__all__`` of the modules for users, the public methods of their classes,
+and the attributes and methods of the values that these return. Rules are written with other modules
+(`eastfront.program`, `eastfront.systems`, `eastfront.games`), whose errors name a line of a rule.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Records: written, read, replayed, and where a replay first goes another way."""
+"""Records: written, read, replayed, and the first action at which a replay differs."""
 
 from __future__ import annotations
 

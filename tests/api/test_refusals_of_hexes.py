@@ -1,4 +1,4 @@
-"""What a refusal says of the hex that it is about: the terrain as such, and who stands there."""
+"""The facts in the refusal of a hex: its terrain and its units."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Set-ups that ship, and those of a file: every unit where it is said to stand, or one error."""
+"""Set-ups from the package and from files: every unit in its stated hex, or one error."""
 
 from __future__ import annotations
 

@@ -1,10 +1,9 @@
-"""Every snippet of README.md and docs runs as it stands, in a fresh process and an empty folder.
+"""Every snippet of README.md and docs runs as printed, in a fresh process and an empty folder.
 
-The blocks of Python of one page build on each other: they run in one process, in their order. Each
-says in its first line which names it takes from the ones before. The
-shell commands of the page follow, in the folder that they left. A command that is long is ended by
-Ctrl-C after some seconds, in which nothing may have gone wrong. What a page shows as output is no
-snippet: JSON, tables of commands and answers stand in fences of another kind.
+The Python blocks of a page build on each other: they run in one process, in order. The first line
+of each names what it takes from earlier ones. The shell commands of the page follow, in the folder
+that the blocks left. A long command is ended by Ctrl-C after some seconds without an error. Output
+on a page is not a snippet: JSON, tables of commands and answers are in other fences.
 """
 
 from __future__ import annotations

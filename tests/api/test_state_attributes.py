@@ -1,4 +1,4 @@
-"""What a state has is known to `dir`, to `help` and to type checkers; what it lacks, is told."""
+"""`dir`, `help` and type checkers know the attributes of a state; others raise a clear error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decisions that are about a unit name it, to those who may know it, and labels speak of it."""
+"""Decisions about a unit name it to sides that may know it, and their labels mention it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The course of a game in words, for every game that comes with the package."""
+"""The report of a game in words, for every game of the package."""
 
 from __future__ import annotations
 

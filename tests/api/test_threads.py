@@ -1,4 +1,4 @@
-"""A state is read by many threads at once, while games are played from it."""
+"""Many threads read a state at once while games are played from it."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Wrong values for every argument of the public API, tried by machine.
+"""Wrong values for every argument of the public API, generated automatically.
 
-Each function and method is called with values that are right, of which one at a time is replaced by
-a wrong one. The call then either takes the value or raises an error of the family, which is of the
-built-in type that Python expects too and names the argument or the value.
+Each function and method is called with correct values, of which one at a time is replaced by a
+wrong one. The call then either accepts the value or raises an error of the family that is also of
+the built-in type that Python expects, and that names the argument or the value.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The command line: one JSON document, one line of complaint, and the numbers behind them."""
+"""The command line: one JSON document, one line for an error, and the figures behind both."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever goes wrong is one line and code 2; Ctrl-C is one line and code 130, at once."""
+"""Every error is one line and code 2; Ctrl-C is one line and code 130, at once."""
 
 from __future__ import annotations
 

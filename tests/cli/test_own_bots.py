@@ -1,4 +1,4 @@
-"""A bot of one's own, found in the current folder: its faults cost it the game, and one line."""
+"""A user's own bot in the current folder: a fault in it loses the game, with one line."""
 
 from __future__ import annotations
 

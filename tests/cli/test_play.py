@@ -1,4 +1,4 @@
-"""A game in a terminal: what is shown, what is refused, dice of the players' own."""
+"""A game in a terminal: the display, refusals, and dice that the players roll themselves."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Every value in the charts of Barbarossa (1971) is played by: a changed one changes the game.
+"""Every value in the charts of Barbarossa (1971) matters: a changed one changes the game.
 
-Or it is refused, with the place that it stands in, as where the text of the rules or another file
-says the same. So what an owner puts in the place of a chart is never passed over in silence.
+Or it is refused with its place, such as where the text of the rules or another file has the same
+value. So no value that a user replaces in a chart is silently ignored.
 """
 
 from __future__ import annotations

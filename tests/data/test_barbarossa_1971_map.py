@@ -1,4 +1,4 @@
-"""The map of Barbarossa (1971) against what the rules ask of it, and against geography."""
+"""The map of Barbarossa (1971) against the requirements of the rules, and against geography."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Barbarossa Deluxe data against what the rulebook says of its map, forces and charts."""
+"""Map, forces and charts of Barbarossa Deluxe against the statements of its rulebook."""
 
 from __future__ import annotations
 

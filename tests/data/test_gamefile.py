@@ -1,4 +1,4 @@
-"""The game files that the Rust tests play are the ones that the rules write."""
+"""The game files of the Rust tests equal those that the rules write."""
 
 from __future__ import annotations
 

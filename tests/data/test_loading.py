@@ -1,7 +1,7 @@
-"""Loading from files: what is good loads from anywhere, what is bad is refused with its place.
+"""Loading from files: valid ones load from anywhere, invalid ones are refused with the place.
 
-The tables of comma-separated values and the files as such; test_loading_toml.py and
-test_loading_charts.py have the rest.
+This covers tables of comma-separated values and the files as such; test_loading_toml.py and
+test_loading_charts.py cover the rest.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Loading the charts: tables spoilt in every way that was thought of, and an owner's own."""
+"""Loading the charts: tables corrupted in many ways, and a user's own."""
 
 from __future__ import annotations
 

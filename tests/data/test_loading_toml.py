@@ -1,4 +1,4 @@
-"""Loading from TOML: game.toml and the set-up, spoilt in every way that was thought of.
+"""Loading from TOML: game.toml and the set-up, corrupted in many ways.
 
 Also scenarios that build on others.
 """

@@ -1,4 +1,4 @@
-"""The charts of The Russian Campaign against what its rulebook says, and the bounds they obey."""
+"""The charts of The Russian Campaign against its rulebook, and their bounds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counters and scenarios of The Russian Campaign against what its rulebook says of them."""
+"""Counters and scenarios of The Russian Campaign against its rulebook."""
 
 from __future__ import annotations
 

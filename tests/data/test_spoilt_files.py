@@ -1,4 +1,4 @@
-"""Files spoilt by machine are refused with the file, the place, the value and what is expected.
+"""Automatically corrupted files are refused with file, place, value and expectation.
 
 `python -m tools.spoil GAME --files 2000` tries more of them.
 """

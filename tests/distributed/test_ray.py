@@ -1,4 +1,4 @@
-"""Games on a real Ray of two workers: the results of one machine, even when a worker is lost."""
+"""Games on a real Ray cluster of two workers: the same results, also after losing a worker."""
 
 from __future__ import annotations
 

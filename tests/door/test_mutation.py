@@ -1,4 +1,4 @@
-"""Wrong rules are planted in an installed game, and its own tests asked, from a checkout."""
+"""The mutation tests of an installed game from a checkout, with its own tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page on a first game says what the example says, and its commands run."""
+"""The page on a first game has the code of the example, and its commands run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pictures of the page on architecture are those that the program draws."""
+"""The pictures of the page on architecture equal those that the program draws."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game in a wheel of its own, in an environment of its own, does all that ours do."""
+"""A game in a wheel and an environment of its own has all abilities of the package's games."""
 
 from __future__ import annotations
 

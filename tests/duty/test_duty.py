@@ -1,4 +1,4 @@
-"""The duty to attack on random fronts: against two slow programs, and at once as one by one."""
+"""The duty to attack on random fronts: against two slow programs, and in batches as one by one."""
 
 from __future__ import annotations
 

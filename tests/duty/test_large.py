@@ -1,4 +1,4 @@
-"""The duty to attack at the size of its masks: 128 attackers and 128 targets, and one more."""
+"""The duty to attack at the limit of its masks: 128 attackers and 128 targets, and one more."""
 
 from __future__ import annotations
 

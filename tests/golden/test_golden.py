@@ -1,4 +1,4 @@
-"""Scenarios play as their golden playthroughs say; `python -m tools.golden` writes them anew."""
+"""Scenarios play as in their golden playthroughs; `python -m tools.golden` rewrites these."""
 
 from __future__ import annotations
 

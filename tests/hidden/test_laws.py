@@ -1,4 +1,4 @@
-"""The four laws of hidden information, and what `sample` promises."""
+"""The four laws of hidden information, and the guarantees of `sample`."""
 
 from __future__ import annotations
 

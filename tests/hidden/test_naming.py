@@ -1,8 +1,8 @@
-"""A hidden unit that the program remembers by its number is shown to nobody who may not know it.
+"""A hidden unit that the program stores by its number is shown only to sides that may know it.
 
-Whatever names it: what was chosen, an argument, an argument handed on, a copy, the answer of a
-procedure, a variable. One small game for each; red picks one of two units that blue cannot tell
-apart, and the program waits while it remembers which.
+The unit is stored as a choice, an argument, an argument passed on, a copy, the result of a
+procedure or a variable. There is one small game for each: red picks one of two units that blue
+cannot distinguish, and the program waits while it stores the pick.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The laws catch leaks: each planted error makes a pair of twins tell themselves apart."""
+"""The laws detect leaks: each planted error makes a pair of twin positions distinguishable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page on other libraries names every plane there is."""
+"""The page on other libraries names every plane."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nothing is imported before it is asked for, and what is missing is named in one line."""
+"""No optional library is imported before its use, and a missing one is named in one line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Graphs of map, railways and supply, held against the engine and the data."""
+"""Graphs of map, railways and supply, against the engine and the data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Gymnasium environments, by Gymnasium's own checks."""
+"""The Gymnasium environments, with Gymnasium's own checks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every wrapper of Gymnasium's around the environments: those that apply, and why others do not."""
+"""Every Gymnasium wrapper around the environments: those that apply, and why others do not."""
 
 from __future__ import annotations
 

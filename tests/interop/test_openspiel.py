@@ -1,4 +1,4 @@
-"""The game of OpenSpiel, by OpenSpiel's own tests."""
+"""The OpenSpiel game, with OpenSpiel's own tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The PettingZoo environment, by PettingZoo's own tests."""
+"""The PettingZoo environment, with PettingZoo's own tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Planes of what a side may know: their layout, one oracle for both ways, and nothing hidden."""
+"""Planes of a side's observation: their layout, one oracle for both ways, and no hidden facts."""
 
 from __future__ import annotations
 

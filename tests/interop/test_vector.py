@@ -1,4 +1,4 @@
-"""Many games in one call: the same as each game alone, whatever the threads; all or none moves."""
+"""Many games in one call: equal to each game alone for any number of threads; all or none moves."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The comparison with the oracles catches what it should: each planted error is seen.
+"""The comparison with the oracles detects each planted error.
 
-An error is planted by asking the kernel a question that is wrong in one respect, which is what a
-kernel with that error would answer.
+An error is planted by calling the kernel with an input that is wrong in one respect, which yields
+the answer of a kernel with that error.
 """
 
 from __future__ import annotations

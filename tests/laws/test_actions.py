@@ -1,4 +1,4 @@
-"""Laws of actions: what is offered can be taken and completed, taken back, written and recorded."""
+"""Laws of actions: each one offered can be taken, completed, undone, written and recorded."""
 
 from __future__ import annotations
 

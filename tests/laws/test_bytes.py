@@ -1,4 +1,4 @@
-"""Laws of copies: bytes and pickles come back, keys tell positions apart, bad bytes are refused."""
+"""Laws of copies: bytes and pickles round-trip, keys tell positions apart, bad bytes fail."""
 
 from __future__ import annotations
 

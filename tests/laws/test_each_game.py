@@ -1,4 +1,4 @@
-"""Laws that games obey alike, on positions of those whose laws the other files do not test."""
+"""Laws common to all games, on positions of the games that the other files do not test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions made by hand are held to what reading bytes asks, and so are all other doors."""
+"""Edited positions must satisfy the same conditions as positions read from bytes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is read plays: mangled states are refused, or they keep every law and play on."""
+"""Mangled states are refused, or satisfy every law and can be played on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Laws of a position: there is always something to do, and units are where they can be."""
+"""Laws of a position: it has an action, and every unit is in a possible place."""
 
 from __future__ import annotations
 

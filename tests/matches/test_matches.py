@@ -1,4 +1,4 @@
-"""Matches, balance, the worth of a rule and the luck of the dice, on games that are played."""
+"""Matches, balance, the worth of a rule and the luck of the dice, in played games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A bot in another's seat, on the same dice."""
+"""Two bots compared in one seat, on the same dice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Intervals, ratings and the correction for luck, on numbers whose truth is known."""
+"""Intervals, ratings and the correction for luck, on numbers with a known truth."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tasks in several processes: their answers, their errors, and Ctrl-C."""
+"""Tasks in several processes: their results, their errors, and Ctrl-C."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What came of a mutant counts as long as its rules, its surroundings and its test are the same."""
+"""The result of a mutant is valid while its rules, its surroundings and its test are unchanged."""
 
 from __future__ import annotations
 

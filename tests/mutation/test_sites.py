@@ -1,4 +1,4 @@
-"""Wrong rules can be planted wherever a rule stands, and belong to the rules that stand there."""
+"""Sites of mutants: wherever code states a rule, assigned to that rule."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a changed rule comes to, compared with the rules as they stand."""
+"""The trial of a mutant: its programs and tests, compared with the unchanged rules."""
 
 from __future__ import annotations
 

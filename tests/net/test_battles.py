@@ -1,4 +1,4 @@
-"""Explanations of battles are as wrong as is written down at most, and a fault in one is seen."""
+"""Explanations of battles differ from play at most as recorded; a planted fault is detected."""
 
 from __future__ import annotations
 

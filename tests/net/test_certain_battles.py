@@ -1,4 +1,4 @@
-"""Battles without a die are among those that are explained and played."""
+"""Battles without a die are among those explained and played."""
 
 from __future__ import annotations
 

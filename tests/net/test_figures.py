@@ -1,4 +1,4 @@
-"""What the net measures is compared with what is written down, and what falls is told."""
+"""The figures of the net are compared with the stored ones, and a fall is reported."""
 
 from __future__ import annotations
 

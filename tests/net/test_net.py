@@ -1,4 +1,4 @@
-"""The net holds what play is, and sees faults of the kinds that a rebuilding brings."""
+"""The net stores present play, and detects faults of the kinds that a rewrite introduces."""
 
 from __future__ import annotations
 

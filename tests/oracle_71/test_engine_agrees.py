@@ -1,7 +1,7 @@
-"""The engine and this oracle agree: on games from positions that the oracle makes, and on games of
-scenarios, followed action by action.
+"""The engine agrees with this oracle, on generated positions and in games of scenarios.
 
-This is a sample; ``python -m tools.spi_oracle_play`` compares thousands of positions.
+Games are followed action by action. This is a sample; ``python -m tools.spi_oracle_play`` compares
+thousands of positions.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The oracle itself: the worked examples of the rulebook, and what follows from its rules.
+"""The oracle itself: the worked examples of the rulebook, and consequences of its rules.
 
 W1 to W38 are the examples in the order of the rulebook.
 """

@@ -1,9 +1,8 @@
-"""Errors planted in the engine show: with a rule left out, or a flag that nobody clears, it no
-longer agrees with this oracle.
+"""An engine with a planted error no longer agrees with this oracle.
 
-Each row names a rule, what is looked at, and positions of the generator among which one must show
-it. A whole front is drawn for each fourth number, else a skirmish; each tenth from the third is the
-opening of the game.
+The error is a rule left out or a flag that is not cleared. Each row names a rule, the question
+compared, and positions of the generator of which one must show the error. Every fourth number draws
+a whole front, the others a skirmish; every tenth from the third is the opening of the game.
 """
 
 from __future__ import annotations

@@ -1,5 +1,7 @@
-"""The generated positions keep the laws, both searches for a plan agree on them, and errors
-planted in the oracle show on them."""
+"""The generated positions satisfy the laws, and show errors planted in the oracle.
+
+Both searches for a plan agree on them.
+"""
 
 from __future__ import annotations
 

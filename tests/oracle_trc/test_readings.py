@@ -1,4 +1,4 @@
-"""Where the rulebook can be read in two ways, both readings differ in the oracle."""
+"""Where the rulebook has two readings, they differ in the oracle."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rulebook's own words on map and counters hold in the tables that the adapter reads."""
+"""The tables that the adapter reads agree with the rulebook's words on map and counters."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A battle fought a hundred thousand times against its exact distribution.
 
-Each fight starts from the same position with a generator of its own and is taken back; the counts
-are compared with the chances that the oracle reads off the table.
+Each fight starts from the same position with its own generator and is undone; the counts are
+compared with the chances that the oracle reads from the table.
 """
 
 from __future__ import annotations

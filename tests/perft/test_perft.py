@@ -1,4 +1,4 @@
-"""The engine's count against one that pushes and pops every action."""
+"""The engine's count against a count by pushing and popping every action."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything public can be pickled and copied, and goes on in another process as it would here."""
+"""Every public object can be pickled and copied, and continues in another process as here."""
 
 from __future__ import annotations
 

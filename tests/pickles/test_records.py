@@ -1,7 +1,7 @@
-"""Records that were written by earlier versions are read by this one.
+"""Records written by earlier versions can be read.
 
-The files were written once, by the version that their name tells, and are never written anew: one
-game of each of the games that ship, between two busy bots, with its game file inside.
+The files were written once, by the version in their name, and are never rewritten: one game of each
+game in the package, between two busy bots, with its game file included.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Games and mixed positions agree with the oracle of Barbarossa Deluxe.
 
-Every decision of a few games is held against the rulebook, with the past told by the oracle's own
-ledger; `python -m tools.oracle_play` does the same for as many as are asked for. Then the
-comparison itself is put to the test: an engine with one rule left out is told from the right one,
-for each of many rules.
+Every decision of a few games is compared with the rulebook, with the history from the oracle's own
+ledger; `python -m tools.oracle_play` does so for any number of games. The comparison itself is
+tested too: it distinguishes an engine with one rule left out from the right one, for each of many
+rules.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Options in combination: the rows that cover every pair, and games played with some of them."""
+"""Options in combination: the rows that cover every pair, and games with some of them."""
 
 from __future__ import annotations
 

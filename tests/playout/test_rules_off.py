@@ -1,4 +1,4 @@
-"""Games from which a rule is left out go on to their end all the same."""
+"""Games with a rule left out run to their end."""
 
 from __future__ import annotations
 

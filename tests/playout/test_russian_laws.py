@@ -1,6 +1,7 @@
 """The laws of The Russian Campaign in a few games of each policy.
 
-To these belongs that the program as it is run offers and leads to the same as word for word.
+One of the laws is that the optimised program has the same actions and results as the program as
+written.
 """
 
 from __future__ import annotations

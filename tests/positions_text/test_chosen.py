@@ -1,4 +1,4 @@
-"""Positions of games with optional rules, and of games that do without some."""
+"""Positions of games with optional rules, and of games with rules left out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions as text: they come back, a person can type them, and mistakes are named."""
+"""Positions as text: they round-trip, can be typed by hand, and errors name the mistake."""
 
 from __future__ import annotations
 

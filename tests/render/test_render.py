@@ -1,4 +1,4 @@
-"""Pictures: well-formed, complete, and silent about what a side may not know."""
+"""Pictures: well-formed, complete, and without facts that a side may not know."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Proofs: the tree search comes to exactly what following every line to its end comes to."""
+"""Proofs: the tree search finds exactly the value of an exhaustive search."""
 
 from __future__ import annotations
 

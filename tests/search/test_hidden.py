@@ -1,4 +1,4 @@
-"""Searches where something is hidden: no more goes in than the side knows."""
+"""Searches with hidden information: they use no more than the side knows."""
 
 from __future__ import annotations
 

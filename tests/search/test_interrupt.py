@@ -1,4 +1,4 @@
-"""A search gives way: to Ctrl-C at once, and to other threads all the time."""
+"""A search stops at Ctrl-C at once, and never blocks other threads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plans for a phase, and the bot that keeps to them."""
+"""Plans for a phase, and the bot that follows them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tree: what it depends on, chance, shared positions, wide decisions, options, results."""
+"""The tree: its dependencies, chance, shared positions, wide decisions, options, results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page in a real browser: seats, links, and what is shown to whom."""
+"""The page in a real browser: seats, links, and the information shown to each side."""
 
 from __future__ import annotations
 

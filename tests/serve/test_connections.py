@@ -1,4 +1,4 @@
-"""Raw connections to a real server: who keeps it waiting neither holds it nor shuts others out."""
+"""Raw connections to a real server: a slow client neither blocks it nor shuts others out."""
 
 from __future__ import annotations
 

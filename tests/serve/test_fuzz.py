@@ -1,4 +1,4 @@
-"""Whatever is sent is answered with an error document, and changes nothing."""
+"""Any malformed request is answered with an error document, and changes nothing."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""What a side may not know never reaches it: two games that differ only there answer alike.
+"""Hidden information never reaches a side: games that differ only in it answer alike.
 
-A game is laid out twice, once with hidden units and standing answers changed. Both are played in
-step, and every answer to the side is compared byte by byte, for as long as play brings nothing of
-it to light.
+A game is set up twice, once with hidden units and standing answers changed. Both are played in
+parallel, and every answer to the side is compared byte by byte until play reveals a difference.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Games over HTTP: made, looked at, played, taken back, asked about, recorded."""
+"""Games over HTTP: created, viewed, played, undone, queried, recorded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games outlive their server: they are written down as they are played, and the next goes on."""
+"""Games outlive their server: they are stored as they are played, and the next server continues."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page plays: its script runs in a stand-in for a browser, against a real server."""
+"""The page plays: its script runs in a simulated browser, against a real server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The server as people start it: a process, an address, Ctrl-C."""
+"""The server as a user starts it: a process, an address, Ctrl-C."""
 
 from __future__ import annotations
 

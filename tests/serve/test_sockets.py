@@ -1,4 +1,4 @@
-"""Sockets: who shows a word hears of everything, in order; who is slow or says more is let go."""
+"""Sockets: clients with a token receive every event in order; slow or noisy ones are dropped."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What a side may take back: what it did where no die fell and nothing hidden came to light.
+"""Actions that a side may undo: its own, while no die was rolled and nothing hidden revealed.
 
-Whole games are played through the server. Of the moves that roll nothing, show nothing and end far
-from any enemy nearly all must be free; what did roll or show something must not be.
+Whole games are played through the server. Nearly all moves that roll nothing, reveal nothing and
+end far from any enemy must be undoable; moves that roll or reveal something must not be.
 """
 
 from __future__ import annotations

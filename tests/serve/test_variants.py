@@ -1,4 +1,4 @@
-"""A server whose games are played with a variant, or with tables of an owner's."""
+"""A server with games of a variant, or with a user's own tables."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Spike: chained mobile assaults with retreats and returns to the launch hex (BD-10.28 to 10.31).
 
-Two panzer corps stand among five Soviet armies, behind them a full stack through which supply, but
-no third corps, comes. Engine and oracle play in step, and count the same sequences of actions.
+Two panzer corps are among five Soviet armies; behind them is a full stack, through which supply
+passes but no third corps. Engine and oracle play in parallel, and count the same sequences of
+actions.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Spike: the Polish army that appears when a supplied unit comes next to the General Government.
 
 BD-8.24. The oracle follows the hexes entered one by one; the first from which a supplied Soviet
-unit stands next to the General Government calls the army up on the spot, or, were the stack too
-large, in the nearest supplied one. Play and counts on a small front, before, on and after turn 13.
+unit is next to the General Government brings in the army there, or, if the stack is too large, in
+the nearest supplied hex. Play and counts on a small front, before, on and after turn 13.
 """
 
 from __future__ import annotations

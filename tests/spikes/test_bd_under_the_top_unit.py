@@ -1,7 +1,8 @@
-"""Spike: what lies under the top unit of a Soviet stack is seen only at the odds (BD-11.7).
+"""Spike: units under the top unit of a Soviet stack are visible only at the odds (BD-11.7).
 
-The oracle keeps, for each stack, its order and whether the battle has come to the odds; it says who
-is hidden at every decision of an attack, and counts the ways to make one up to the die.
+The oracle keeps the order of each stack, and whether the battle has reached the odds; it states
+which units are hidden at every decision of an attack, and counts the ways to declare one up to the
+die.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Decisions in the forms that rules use again and again are those that are written out."""
+"""Reusable forms of decisions equal the decisions written out in full."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a game answers: limits, odds and tables, control, moves and lines of supply, and battles."""
+"""Queries of a game: limits, odds and tables, control, moves, lines of supply, and battles."""
 
 from __future__ import annotations
 

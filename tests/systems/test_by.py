@@ -1,4 +1,4 @@
-"""What a rule gives, and what there is while the rule is not in force."""
+"""`by`: the value under a rule, and the value while the rule is off."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forms of decision, played: what is offered, refused and done, and when it is over."""
+"""Forms of decisions in play: their actions, refusals, effects, and ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Recipes: who is complete, where all parts stand, and the parts of whichever unit it is."""
+"""Recipes: complete sets of parts, hexes with all parts, and the parts of any unit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Evaluations: a value brought to thousandths of a won game, an outlook, and how to look ahead."""
+"""Evaluations: a value in thousandths of a won game, an outlook, and looking ahead."""
 
 from __future__ import annotations
 

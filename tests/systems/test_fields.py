@@ -1,4 +1,4 @@
-"""Fields: declared when first asked for, by sides and words, and gone when their life is over."""
+"""Fields: declared at first use, by sides and words, and cleared at the end of their lifetime."""
 
 from __future__ import annotations
 

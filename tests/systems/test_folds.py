@@ -1,4 +1,4 @@
-"""What is reckoned over the members of a set."""
+"""Folds over the members of a set."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Invariants: collected by a decorator, in order, and asked of positions of a game."""
+"""Invariants: collected by a decorator, in order, and tested on positions of a game."""
 
 from __future__ import annotations
 

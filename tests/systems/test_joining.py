@@ -1,4 +1,4 @@
-"""Who can join a group: those with whom, or with whom and others, something holds of it."""
+"""`joining`: the units with which, or with which and others, a group satisfies a condition."""
 
 from __future__ import annotations
 

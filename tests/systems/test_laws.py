@@ -1,4 +1,4 @@
-"""A law is said by the section that states its rule, and asked while the rule is in force."""
+"""A law is stated by the section with its rule, and tested while the rule is in force."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A mistake of a rule is told while the rules are written, with its file, its line and the rule.
+"""A mistake in a rule is reported while the program is written, with file, line and rule.
 
 Each is planted in the rules of the example game.
 """

@@ -1,4 +1,4 @@
-"""Options of a game: what is known of them, which are played, and what is refused."""
+"""Options of a game: their descriptions, those played, and those refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Placing: what follows when units enter a hex, and what they let go of when they leave."""
+"""Placing: the consequences of units entering a hex, and the flags cleared when they leave."""
 
 from __future__ import annotations
 

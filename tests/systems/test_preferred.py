@@ -1,4 +1,4 @@
-"""The first of some ranks of hexes or units that holds anything."""
+"""`preferred`: the first non-empty set of hexes or units."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules: sections by annotation, options and what brings them, rules out of force."""
+"""Rules: sections by annotation, options with their requirements, rules left out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sections join points of others: in what order, in whose instances, and what is refused."""
+"""Sections join points of others: the order, the instances, and the refusals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stacking: what follows from one statement of a limit, on a small map and in every game."""
+"""Stacking: the uses of one stated limit, on a small map and in every game."""
 
 from __future__ import annotations
 

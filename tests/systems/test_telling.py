@@ -1,4 +1,4 @@
-"""The words of a game: each table of them says one kind of thing that happens."""
+"""The words of a game: each table describes one kind of event."""
 
 from __future__ import annotations
 

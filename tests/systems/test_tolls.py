@@ -1,4 +1,4 @@
-"""What zones of control add to a single step is what a movement field asks for it."""
+"""The zone costs of a single step equal those of a movement field."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""An option's file taken away, with those that require it: the game loads and plays without.
+"""Without the file of an option and those that require it, the game loads and plays.
 
-That is asked of the game with the options that share something with it, and of the plain game
-without any. All tests that are not about an option are run without it by ``python -m tools.taken``.
+This is tested on the game with the options that share code with it, and on the plain game without
+options. ``python -m tools.taken`` runs all tests that are independent of the option without it.
 """
 
 from __future__ import annotations

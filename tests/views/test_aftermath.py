@@ -1,4 +1,4 @@
-"""What lies behind each result of a battle, against what then happens."""
+"""The consequences of each result of a battle, against play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a battle would be, against how it is then fought."""
+"""The explanation of a battle, against the battle as it is then fought."""
 
 from __future__ import annotations
 

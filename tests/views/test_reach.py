@@ -1,7 +1,7 @@
-"""The reach of a unit is what play offers, in every game.
+"""The reach of a unit equals the hexes offered in play, in every game.
 
-Every unit on the map is compared with what moving it comes to: it is chosen on a copy, each leg
-that is offered is gone, and its move may end where that leg ends it or lets it stop.
+Every unit on the map is compared with its moves: it is chosen on a copy, each offered leg is taken,
+and its move may end where the leg ends it or allows a stop.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Battles of The Russian Campaign as they are explained, against how they are then fought."""
+"""Explanations of battles of The Russian Campaign, against the battles as then fought."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turn, phase, control, reach and supply, each against what the engine or plain code says."""
+"""Turn, phase, control, reach and supply, each against the engine or plain code."""
 
 from __future__ import annotations
 

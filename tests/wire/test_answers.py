@@ -1,4 +1,4 @@
-"""What a question answers is written as JSON by `wire.encode`, and a battle by any JSON writer."""
+"""`wire.encode` writes the answer of a query as JSON; any JSON writer can write a battle."""
 
 from __future__ import annotations
 

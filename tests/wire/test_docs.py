@@ -1,4 +1,4 @@
-"""The page on front ends: its examples are those that the program makes, and its code runs."""
+"""The page on front ends: its examples equal the program's output, and its code runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The schema that ships is that of the forms, and whatever is sent fits it."""
+"""The schema in the package is that of the forms, and every message satisfies it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happened is told in sentences: in the words of the game, and nothing else of the engine."""
+"""Events are reported in sentences: in the words of the game, without names of the engine."""
 
 from __future__ import annotations
 

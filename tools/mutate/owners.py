@@ -306,7 +306,7 @@ class Owners:
             self._find_joins(source)
             for node in source.within(source.tree):
                 if isinstance(node, ast.ClassDef):
-                    # of two with one name that of the game, which comes first
+                    # of two classes with one name, that of the game, which comes first
                     self._classes.setdefault(node.name, (source, node))
                 if isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
                     self._begun.append((str(node.values[0].value), source, node))

@@ -25,8 +25,8 @@ APART = frozenset(
      "telling.py",
      "data.py", "charts.py", "units.py", "game.py", "rules.py", "section.py", "__init__.py"]
 )  # fmt: skip
-"""Modules that state no rule of play: what positions are worth, advice, checks, words, and forms of
-data, where a figure or word is changed as it stands in the data."""
+"""Modules without rules of play: evaluation, advice, checks, texts, and forms of data, whose
+figures and words are changed in the data files."""
 
 ANSWERS = ("passes", "in_play")
 """Boolean arguments: an action passes, a unit that leaves the map loses a flag."""
@@ -92,7 +92,7 @@ BOUNDS = ("limits", "hidden", "values")
 """Arguments of declarations without a rule."""
 
 OFF = "otherwise"
-"""The argument of a rule that says what is so while it is not in force."""
+"""The argument with the value that applies while the rule is off."""
 
 Change = tuple[ast.AST, str, str]
 """The old node, its replacement, and the kind of change."""
@@ -126,7 +126,7 @@ def sections(path: Path) -> dict[str, str]:
 
 
 STATING_NONE = (ast.Raise, ast.JoinedStr, ast.Assert, ast.Import)
-"""Within these nothing states a rule."""
+"""Nodes whose contents state no rule."""
 
 
 class Sites:
@@ -291,7 +291,7 @@ class Sites:
         if isinstance(parent, ast.UnaryOp):
             yield node, str(value + 1), "number"
         elif value in (0, 1) and not isinstance(parent, ast.Compare | ast.BinOp | ast.Assign):
-            # mostly no and yes
+            # 0 and 1 mostly mean false and true
             yield node, str(1 - value), "number"
         else:
             yield node, str(value + 1), "number"
@@ -529,7 +529,7 @@ def _says_a_law(function: ast.FunctionDef) -> bool:
 
 
 def _names_rule(call: ast.Call, argument: ast.AST) -> bool:
-    """Whether an argument says by which rule something is so."""
+    """Whether an argument of a call is the id of a rule."""
     named = call.args[:1] if _called(call) in ("by", "in_force") else []
     return argument in named
 

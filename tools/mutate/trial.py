@@ -69,7 +69,7 @@ FRAME = 70_000
 """Words of Python's stack in a frame that fills a chunk by itself."""
 
 SPOILT = "eastfront.scenario.errors.ScenarioError: "
-"""The message of a test that finds the data at fault, from which no game can be made either."""
+"""The message of a test that finds faulty data, from which no game can be loaded either."""
 
 KILLED, SURVIVED, INVALID, UNCHANGED, HUNG = ["killed", "survived", "invalid", "unchanged", "hung"]
 

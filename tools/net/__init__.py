@@ -1,4 +1,4 @@
-"""Regression of play: whether games play as before, to the last clause.
+"""Regression tests of play: whether games play exactly as before.
 
 ``tests/net/`` has the expectations: digests of game files; digests of games by what a player sees,
 from set-ups and from positions of later turns, with options and with each rule left out; the number

@@ -27,7 +27,7 @@ Difference = tuple[str, str]
 
 
 def list_of(things: Iterable[object]) -> str:
-    """Some things in words."""
+    """Several things as a list in words."""
     return ", ".join(sorted(map(str, things))) or "none"
 
 

@@ -36,7 +36,7 @@ NOISE = (0, 0.005, 0.02)
 """The share of random actions of a side in recorded games, in place of greedy ones."""
 
 APART = 10_000
-"""More than the actions of any game, so that no two games draw alike."""
+"""More than the actions of any game, so that no two games use the same random draws."""
 
 DETOURS = 40
 """The number of unknown labels of a record after which it is no longer followed."""

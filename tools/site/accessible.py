@@ -1,7 +1,7 @@
 """Checks the built site with axe-core in a browser: ``python -m tools.site.accessible``.
 
-Each page is shown in light and in dark colours, on a wide and on a narrow screen. Of pages that are
-all of one form, such as the sections of a rulebook and the listings of files, some are taken.
+Each page is shown in light colours on a wide screen and in dark colours on a narrow one. Of similar
+pages, such as the sections of a rulebook and the listings of files, only some are checked.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from tools.chromium import FOUND, Tab, browser
 from .check import SITE
 
 ALIKE = ("rules/", "source/")
-"""The folders of which some pages are taken from each subfolder."""
+"""The folders of similar pages, of which a few from each subfolder are checked."""
 
 SCREENS = (("light", 1280), ("dark", 390))
-"""The colours and the width of the screen of each look at a page."""
+"""The colour schemes and screen widths with which each page is checked."""
 
 RUN = """axe.run({resultTypes: ["violations"]}).then(found => JSON.stringify(found.violations.map(
 one => [one.id, one.help, one.nodes.slice(0, 3).map(node => node.html.slice(0, 200))])))"""
@@ -40,7 +40,7 @@ def engine() -> str:
 
 
 def chosen(home: Path) -> list[str]:
-    """The pages to look at."""
+    """The pages to check."""
     pages = sorted(path.relative_to(home).as_posix() for path in home.rglob("*.html"))
     alike = [page for page in pages if page.startswith(ALIKE)]
     folders = groupby(alike, lambda page: page.split("/")[:2])
@@ -50,7 +50,7 @@ def chosen(home: Path) -> list[str]:
 
 @contextmanager
 def served(home: Path) -> Iterator[str]:
-    """The address at which a folder is served."""
+    """Serves a folder, and yields its address."""
 
     class Quiet(http.server.SimpleHTTPRequestHandler):
         def log_message(self, format: str, *args: object) -> None:
@@ -65,7 +65,7 @@ def served(home: Path) -> Iterator[str]:
 
 
 def faults(tab: Tab, axe: str) -> Iterator[str]:
-    """What axe-core finds on the page that a tab shows."""
+    """The faults that axe-core finds on the page in a tab."""
     tab.call("Runtime.evaluate", expression=axe)
     found = tab.call(
         "Runtime.evaluate", expression=RUN, awaitPromise=True, returnByValue=True
@@ -88,10 +88,10 @@ def main() -> None:
 
 
 def looked(address: str, axe: str, pages: Sequence[str], colours: str, width: int) -> int:
-    """Prints the faults of pages on one screen; their number."""
+    """Prints the faults of pages on one screen, and returns their number."""
     count = 0
     tab = Tab(address, "about:blank")
-    with served(SITE) as home:  # a server of its own, for which the browser keeps no colours yet
+    with served(SITE) as home:  # a new address, for which the browser has stored no colours
         scheme = [{"name": "prefers-color-scheme", "value": colours}]
         tab.call("Emulation.setEmulatedMedia", features=scheme)
         tab.call(

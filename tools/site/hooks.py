@@ -85,7 +85,7 @@ def on_files(files: Files, config: MkDocsConfig) -> None:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Has links to files outside the documentation lead to the pages that show them."""
+    """Changes links to files outside the documentation into links to the pages that show them."""
     own = page.file.src_uri
     text = with_rules(relinked(markdown, f"{DOCS}{own}", own), own)
     if notebooks.is_notebook(own):
@@ -95,10 +95,10 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
-    """Names the window of the search, for readers who do not see it."""
+    """Gives the search window a name for screen readers."""
     return _NAMELESS.sub(r'\1 aria-label="Search"', output)
 
 
 def on_post_template(output_content: str, template_name: str, config: MkDocsConfig) -> str:
-    """The same for the page of an unknown address."""
+    """Gives the search window a name on the page for unknown addresses."""
     return _NAMELESS.sub(r'\1 aria-label="Search"', output_content)

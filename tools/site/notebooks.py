@@ -52,7 +52,7 @@ def notebook(text: str) -> str:
 
 
 def _cell(number: int, text: str) -> Iterator[Mapping[str, Any]]:
-    """A cell of a part of a page, unless it is empty; code and text take turns."""
+    """A cell for a part of a page, unless the part is empty; text and code alternate."""
     if not text:
         return
     cell: dict[str, Any] = {"id": f"cell-{number}", "metadata": {}}

@@ -1,4 +1,4 @@
-"""Who attacks whom: the limits and the freedoms of an attack."""
+"""Attacks: which units may attack which hexes, the limits and the freedoms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a battle is fought at: strengths, terrain and odds."""
+"""The odds of a battle: strengths, terrain and rounding."""
 
 from __future__ import annotations
 

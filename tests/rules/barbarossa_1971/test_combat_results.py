@@ -1,4 +1,4 @@
-"""The two tables, what their results do, and retreats."""
+"""The two tables, the effects of their results, and retreats."""
 
 from __future__ import annotations
 

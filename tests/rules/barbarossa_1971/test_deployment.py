@@ -1,4 +1,4 @@
-"""Initial Deployment: sides of the start line, fronts that are covered, Finland and Hungary."""
+"""Initial Deployment: sides of the start line, covered fronts, Finland and Hungary."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Battles in words: each part of a battle is told, with the rule that makes it so."""
+"""Explanations of battles: each part is named, with its rule."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The guide for players names every option, and every reading that has one."""
+"""The guide for players names every option, and every reading that has an option."""
 
 from __future__ import annotations
 

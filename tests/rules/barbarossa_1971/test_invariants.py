@@ -1,4 +1,4 @@
-"""What holds in every position: in games by chance, and each sees what is wrong."""
+"""Invariants of every position: they hold in random games, and each detects a violation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Movement: allowances, costs, freedoms, and the hex that is always within reach."""
+"""Movement: allowances, costs, freedoms, and the one hex that a unit may always move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Overruns: who may, at what odds, for how many points, and what becomes of both sides."""
+"""Overruns: the units, the odds, the cost, and the consequences for both sides."""
 
 from __future__ import annotations
 

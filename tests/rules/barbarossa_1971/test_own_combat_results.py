@@ -1,4 +1,4 @@
-"""Combat results tables and retreats of an owner's: every value in them is what is played."""
+"""A user's own combat results tables and retreats: every value in them is played."""
 
 from __future__ import annotations
 

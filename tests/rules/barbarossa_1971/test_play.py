@@ -1,4 +1,4 @@
-"""Play at random: every game with every reading and situation is set up, played and ends."""
+"""Random play: every game with every reading and situation is set up, played and ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Movement by rail: who goes when, how far, and through which hexes."""
+"""Movement by rail: units and phases, distances, and hexes that trains may cross."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Variable Situations together: which game takes which, and what several ask for."""
+"""Variable Situations together: which fit which game, and requirements of several at once."""
 
 from __future__ import annotations
 

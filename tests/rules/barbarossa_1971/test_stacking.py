@@ -1,4 +1,4 @@
-"""Stacking: what a hex holds at the end of a Movement Phase, and who may exceed it until then."""
+"""Stacking: the limits at the end of a Movement Phase, and units above them until then."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attack Supply: its range in every weather, its instant, and the end of supply units."""
+"""Attack Supply: its range in every weather, its instant, and the expense of supply units."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Isolation: who is lost for want of General Supply, and when."""
+"""Isolation: which units are lost without General Supply, and when."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""General Supply: its lines, its sources, and what a unit without it may not do."""
+"""General Supply: its lines, its sources, and the limits on units without it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The course of a game in words: all parts of a battle are told."""
+"""The report of a game in words: all parts of a battle are included."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The counters: strengths and points, classes, sizes, nations, and how many there are."""
+"""The counters: strengths and points, classes, sizes, nations, and numbers."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""How long what is known of units, hexes and battles lasts: a move, a battle, a phase or longer.
+"""Lifetimes of facts about units, hexes and battles: a move, a battle, a phase or longer.
 
-A position as text shows all of it. Each case is looked at just before the end of what it belongs
-to, and just after.
+A position as text shows all of them. Each case is compared just before the end of its lifetime, and
+just after.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Where each worked example is played, and each statement that a finished game has to satisfy.
+"""The test of each worked example, and each statement that a finished game must satisfy.
 
-W1 to W38 are the examples of the rulebook, or follow from its rules. The statements go across
-sections. Beside each stand the tests that play it, as ``file: test``, without the words ``test_``;
-the tests of an option are named by its folder.
+W1 to W38 are the examples of the rulebook, or follow from its rules. The statements span several
+sections. Each has the tests that play it, as ``file: test``, without the words ``test_``; the tests
+of an option are named by its folder.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Zones of control: who has one, what it asks of movement, and what it leaves alone."""
+"""Zones of control: which units have one, its effect on movement, and where it has none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sections 10.10 to 10.18: what each hexside and hex costs each kind of unit."""
+"""Sections 10.10 to 10.18: the cost of each hexside and hex for each kind of unit."""
 
 from __future__ import annotations
 

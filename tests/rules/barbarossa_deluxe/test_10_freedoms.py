@@ -1,4 +1,4 @@
-"""Section 10: what movement and mobile assaults leave free, and where water stops them."""
+"""Section 10: freedoms of movement and mobile assaults, and where water stops them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 10, mobile assaults: who makes them, against what, at what price, and what follows."""
+"""Section 10, mobile assaults: units, targets, costs and consequences."""
 
 from __future__ import annotations
 

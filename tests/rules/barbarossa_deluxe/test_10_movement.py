@@ -1,4 +1,4 @@
-"""Section 10, movement: what moves, what it costs, whom and what it may not enter."""
+"""Section 10, movement: units, costs, and hexes closed to them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Section 10: tables of moves, and of mobile assaults up to their battle.
 
-What a group reaches is worked out here from the rulebook's costs (10.10 to 10.20) and compared with
-what is offered and paid.
+The reach of a group is computed here from the rulebook's costs (10.10 to 10.20) and compared with
+the offered hexes and the points paid.
 """
 
 from __future__ import annotations

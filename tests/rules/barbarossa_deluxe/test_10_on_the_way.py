@@ -1,4 +1,4 @@
-"""Section 10: groups on their way, what rests of them, and what a phase leaves behind."""
+"""Section 10: groups on their way, paused units, and the end of a phase."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sections 4.11 to 4.13, 6, 10.14, 10.16, 10.17: ways that are no ordinary movement, in tables."""
+"""Sections 4.11 to 4.13, 6, 10.14, 10.16, 10.17: tables of movement other than ordinary."""
 
 from __future__ import annotations
 

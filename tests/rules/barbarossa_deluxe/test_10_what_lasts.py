@@ -1,4 +1,4 @@
-"""Section 10 and 8.11: what lasts through a movement phase, whatever moves and fights in it."""
+"""Section 10 and 8.11: facts that last through a movement phase, whatever moves or fights."""
 
 from __future__ import annotations
 

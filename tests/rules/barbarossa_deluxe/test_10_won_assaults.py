@@ -1,4 +1,4 @@
-"""Sections 4.11 and 10.29: by which rule a group goes on, and who chooses the expedition."""
+"""Sections 4.11 and 10.29: the rule by which a group goes on, and the choice of the expedition."""
 
 from __future__ import annotations
 

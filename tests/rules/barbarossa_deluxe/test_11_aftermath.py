@@ -1,4 +1,4 @@
-"""Section 11: what a battle's explanation says of losses and retreats, against the rules."""
+"""Section 11: losses and retreats in a battle's explanation, against the rules."""
 
 from __future__ import annotations
 

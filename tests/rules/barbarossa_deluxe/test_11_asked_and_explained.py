@@ -1,4 +1,4 @@
-"""Sections 7 and 11: what can be asked of lines and battles, and what is said of them."""
+"""Sections 7 and 11: queries on lines and battles, and explanations of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 11.1 to 11.7 and 11.30 to 11.32: who may attack whom, and who takes the ground."""
+"""Section 11.1 to 11.7 and 11.30 to 11.32: which units may attack which hexes, and advances."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """Results without a die, on the turn in which southern defenders may give way and the turn after.
 
-Odds beyond the table are explained with their one result, be it told before the battle is declared
-or while the Soviet thinks it over; what he may take in its place is a choice only where play asks
-for it.
+Odds beyond the table are explained with their one result, before the battle is declared and during
+the Soviet decision; the alternative result is explained as a choice only where play offers it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Section 11 and 8.38 to 8.41: one battle, from its supports over its die to what it costs.
+"""Section 11 and 8.38 to 8.41: the course of a battle, from supports over the die to losses.
 
-Each is played; what is said of it before is asked beside it.
+Each battle is played; its explanation before is compared too.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Section 11: tables of battles, each with its totals, its odds and its column.
 
-The hexes around 2308, all clear and without rivers, serve where the ground is not asked about.
+The hexes around 2308, all clear and without rivers, are used where the ground does not matter.
 Factors: panzer corps 4-3, infantry and mountain corps 3-4, satellite armies 2-3, Soviet armies 3-3,
 guards armies 4-4.
 """

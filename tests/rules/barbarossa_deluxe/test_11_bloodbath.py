@@ -1,8 +1,8 @@
 """Section 11.26: which sets of attackers a bloodbath may take.
 
-Their factors count as in the battle (1.3): those that are divided alike are added up first, and
-divided and rounded down once. Losses are named one by one until they are worth what the defenders
-were, so a set may be given up that is worth enough, unless it was so before its last unit.
+Factors count as in the battle (1.3): those with the same divisor are added first, and divided and
+rounded down once. Losses are chosen one by one until they are worth as much as the defenders, so a
+set may be given up if it is worth enough, unless it was so before its last unit.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Section 11: what prepared assaults leave free, and what nobody may take back."""
+"""Section 11: freedoms of prepared assaults, and choices that cannot be undone."""
 
 from __future__ import annotations
 

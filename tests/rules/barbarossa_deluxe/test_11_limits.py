@@ -1,4 +1,4 @@
-"""Limits that hold in every kind of movement: retreats farther on, advances, arrivals, marches."""
+"""Limits common to all kinds of movement: further retreats, advances, arrivals, marches."""
 
 from __future__ import annotations
 

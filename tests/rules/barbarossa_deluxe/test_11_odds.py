@@ -1,4 +1,4 @@
-"""Section 11, up to the die: who may attack, with what strength, and at which column."""
+"""Section 11, up to the die: the units that may attack, their strengths, and the column."""
 
 from __future__ import annotations
 

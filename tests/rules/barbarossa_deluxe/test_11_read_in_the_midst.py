@@ -1,7 +1,7 @@
-"""Positions in the midst of a move, an attack and a retreat: as played they are read, else not.
+"""Positions during a move, an attack or a retreat: those of play are read, others refused.
 
-Who moves is in one hex of the way (10.1); who attacks stands beside the target (11.3); who is to
-retreat stands where the battle is (11.27, 11.28).
+Moving units are in one hex of the path (10.1); attackers are next to the target (11.3); retreating
+units are in the hex of the battle (11.27, 11.28).
 """
 
 from __future__ import annotations

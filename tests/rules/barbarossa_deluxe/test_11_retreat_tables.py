@@ -1,7 +1,7 @@
-"""Section 11.27 to 11.29: tables of retreats, in play and in what a battle's explanation says.
+"""Section 11.27 to 11.29: tables of retreats, in play and in a battle's explanation.
 
-The hexes around 2308 are clear: northwest, west and southwest lie toward the German's home, the
-other three toward the Soviet's (11.27).
+The hexes around 2308 are clear: northwest, west and southwest lead toward home for the German, the
+other three for the Soviet (11.27).
 """
 
 from __future__ import annotations

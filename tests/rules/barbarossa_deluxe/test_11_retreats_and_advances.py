@@ -1,4 +1,4 @@
-"""Section 11.27 to 11.32: who goes with whom and who is asked, in retreats and in advances."""
+"""Section 11.27 to 11.32: joint retreats, advances, and the side that decides each."""
 
 from __future__ import annotations
 

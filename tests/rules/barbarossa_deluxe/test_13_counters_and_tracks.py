@@ -1,4 +1,4 @@
-"""Section 13 and the charts: who stands where, what the counters say, what each turn brings."""
+"""Section 13 and the charts: set-up, counters, and the turn record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 13 and the counter sheet: who holds the land at the start, and whose each counter is."""
+"""Section 13 and the counter sheet: control at the start, and the owner of each counter."""
 
 from __future__ import annotations
 

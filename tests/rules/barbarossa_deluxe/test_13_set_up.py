@@ -1,4 +1,4 @@
-"""Section 13: how long the scenario lasts, and what stands where as it begins."""
+"""Section 13: the length of the scenario, and its set-up."""
 
 from __future__ import annotations
 

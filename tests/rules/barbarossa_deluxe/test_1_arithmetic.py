@@ -1,4 +1,4 @@
-"""Section 1: halving, and what there is not."""
+"""Section 1: halving, and rules that the game does not have."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 1: what is halved loses its fraction, and no unit falls below one."""
+"""Section 1: halved factors lose their fraction, and no unit falls below one."""
 
 from __future__ import annotations
 

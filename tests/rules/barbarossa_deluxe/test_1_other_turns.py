@@ -1,7 +1,7 @@
-"""What depends on the game turn, before and after those of the scenario.
+"""Rules that depend on the game turn, before and after the turns of the scenario.
 
 The scenario's map and units, played from game turn 6 (December 1941) to 25 (June 1944) on a turn
-track made for it.
+track made for these tests.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Section 2: what the counters say."""
+"""Section 2: the counters."""
 
 from __future__ import annotations
 

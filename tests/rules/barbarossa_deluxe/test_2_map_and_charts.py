@@ -1,4 +1,4 @@
-"""What the map, the counters and the charts hold, seen in play."""
+"""The map, the counters and the charts, as seen in play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sections 3 and 4: the free set-up, and control that changes hands again and again."""
+"""Sections 3 and 4: the free set-up, and repeated changes of control."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sections 3, 4, 8.15, 8.24, 9.3 and 11.21: what happens as a hex is entered or a unit ends."""
+"""Sections 3, 4, 8.15, 8.24, 9.3 and 11.21: events as a hex is entered or a unit eliminated."""
 
 from __future__ import annotations
 

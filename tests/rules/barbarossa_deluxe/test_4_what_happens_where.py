@@ -1,4 +1,4 @@
-"""Sections 3, 4, 7, 8 and 13: who is noted where, who comes in, and what a phase leaves."""
+"""Sections 3, 4, 7, 8 and 13: records of units, arrivals, and the end of a phase."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 5: what comes before what, and what the declared order never does."""
+"""Section 5: the order of phases, and the limits of the declared order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 5: the sequence of play and what the declared order does to attacks."""
+"""Section 5: the sequence of play, and the effect of the declared order on attacks."""
 
 from __future__ import annotations
 

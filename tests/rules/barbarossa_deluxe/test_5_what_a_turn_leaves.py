@@ -1,4 +1,4 @@
-"""Sections 4, 5, 7 and 8: what a game turn leaves to the next, and what it does not."""
+"""Sections 4, 5, 7 and 8: facts that one game turn leaves to the next, and those that end."""
 
 from __future__ import annotations
 

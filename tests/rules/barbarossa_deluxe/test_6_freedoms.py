@@ -1,4 +1,4 @@
-"""Section 6: what stacking leaves free, and where its limits hold."""
+"""Section 6: freedoms of stacking, and where its limits hold."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sections 7.9 to 7.11, 7.16, 7.17, 7.22: what supply does to movement and battle."""
+"""Sections 7.9 to 7.11, 7.16, 7.17, 7.22: effects of supply on movement and battle."""
 
 from __future__ import annotations
 

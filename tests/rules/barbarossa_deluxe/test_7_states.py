@@ -1,4 +1,4 @@
-"""Section 7: supply states one by one, and what is free."""
+"""Section 7: supply states one by one, and freedoms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 7: who is in which supply, in tables of positions, and the lines that are told."""
+"""Section 7: the supply of units in tables of positions, and the reported lines."""
 
 from __future__ import annotations
 

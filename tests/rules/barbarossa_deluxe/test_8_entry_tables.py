@@ -1,4 +1,4 @@
-"""Section 8: where units enter, how many, what they pay, and the RVGK box; in tables."""
+"""Section 8: tables of entry hexes, numbers and costs, and the RVGK box."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sections 4.13 and 8: what arrivals, the RVGK box, trains and supports leave free."""
+"""Sections 4.13 and 8: freedoms of arrivals, the RVGK box, strategic movement and supports."""
 
 from __future__ import annotations
 

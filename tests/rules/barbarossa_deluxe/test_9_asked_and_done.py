@@ -1,4 +1,4 @@
-"""Sections 8.11 and 9: how long the other side is asked, and what no battle leaves behind."""
+"""Sections 8.11 and 9: how long a side is offered its windows, and the end of a battle."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 9: hero and fortress city markers that fall, and what they do while they lie."""
+"""Section 9: hero and fortress city markers: their effects, and their removal."""
 
 from __future__ import annotations
 

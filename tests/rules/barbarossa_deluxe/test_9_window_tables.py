@@ -1,4 +1,4 @@
-"""Sections 7.7, 8.11 and 9: what a side may do in the other's turn, and when it is asked."""
+"""Sections 7.7, 8.11 and 9: decisions in the opponent's turn, and when they are offered."""
 
 from __future__ import annotations
 

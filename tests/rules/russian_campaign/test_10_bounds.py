@@ -1,4 +1,4 @@
-"""Section 10: who may sail at all, where to, and what comes of it."""
+"""Section 10: which units may sail and where to, and the results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 10: who sails and from where, and what is so once a voyage is over."""
+"""Section 10: units and ports of sea moves, and the position after a sea move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""11.3 and 13.2: what the loss of a leader does, and of nobody else; where the lost go."""
+"""11.3 and 13.2: the effects of the loss of a leader alone, and where lost units go."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""12.5 with the other reading (D-21), by which aircraft count for the floor of 1-6."""
+"""12.5 with the other reading (D-21), by which aircraft count for the minimum odds of 1-6."""
 
 from __future__ import annotations
 

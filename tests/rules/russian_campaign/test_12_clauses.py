@@ -1,4 +1,4 @@
-"""Sections 12 and 13, clause by clause: who is bound to attack whom, and what a battle leaves."""
+"""Sections 12 and 13, clause by clause: the duty to attack, and the state after a battle."""
 
 from __future__ import annotations
 

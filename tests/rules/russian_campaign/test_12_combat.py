@@ -1,4 +1,4 @@
-"""Section 12: who must attack, who may attack whom, and who surrenders for want of an attack."""
+"""Section 12: which units must attack, which they may attack, and surrender without an attack."""
 
 from __future__ import annotations
 

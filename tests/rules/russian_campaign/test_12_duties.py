@@ -1,4 +1,4 @@
-"""Sections 12 and 16: who owes an attack to whom when movement ends, and who pays for it."""
+"""Sections 12 and 16: the duties to attack when movement ends, and the units that surrender."""
 
 from __future__ import annotations
 

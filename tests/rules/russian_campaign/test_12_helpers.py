@@ -1,4 +1,4 @@
-"""Sections 12 and 16: who can help whoever must attack, and what binds nobody."""
+"""Sections 12 and 16: units that can help those that must attack, and units without a duty."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Section 12 by tables: which battles there can be, and who surrenders when no plan is legal.
+"""Section 12 by tables: the possible battles, and surrenders when no plan is legal.
 
-A plan shares all who must attack out over all who must be attacked, in battles of 1-6 or better in
-which everybody stands next to everybody. All is open land: factors are as printed.
+A plan divides all units that must attack among all enemies that must be attacked, in battles at 1-6
+or better with every attacker next to every defender. All land is open: factors are as printed.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""13.4 to 13.7 by tables at shores, straits and a closed frontier: every way of a retreat.
+"""13.4 to 13.7 by tables at shores, straits and a closed frontier: every path of a retreat.
 
-What the attacker can do is played to the end, and compared with what the map, zones of control and
-room leave: no retreat goes over water or a prohibited side, and none into Finland once that is
-closed; who is inside may go on there, but does not come back once he is out (24.5).
+All choices of the attacker are played to the end, and compared with the map, zones of control and
+room: no retreat crosses water or a prohibited side, and none enters Finland once it is closed; a
+unit inside may move on there, but does not return once it has left (24.5).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""13.3 to 13.7: who is lost when he has to retreat, what is left behind, and whose a city is."""
+"""13.3 to 13.7: losses in retreats, units left behind, and control of a city."""
 
 from __future__ import annotations
 

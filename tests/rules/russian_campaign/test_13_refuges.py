@@ -1,4 +1,4 @@
-"""Section 13.4 to 13.7: into which hexes a retreat leads, and what it sets off."""
+"""Section 13.4 to 13.7: the hexes of a retreat, and its consequences."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""13.4 to 13.7 by tables: every way that a retreat may take, told from the rulebook's sentences.
+"""13.4 to 13.7 by tables: every path of a retreat, computed from the rulebook's sentences.
 
-The attacker's ways are all tried; what they lead to is compared with what neighbours, zones of
-control and room leave. All is open land without water around Y18.
+All choices of the attacker are tried; the results are compared with neighbours, zones of control
+and room. All land is open and without water around Y18.
 """
 
 from __future__ import annotations

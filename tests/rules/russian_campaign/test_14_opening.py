@@ -1,5 +1,7 @@
-"""12.5, 14.1 and 16.1: what rivers, mountains and the strait do to the floor of 1-6 and to 10-1,
-as the war begins and later."""
+"""12.5, 14.1 and 16.1: terrain, the minimum odds of 1-6 and 10-1, as the war begins and later.
+
+The terrain is rivers, mountains and the strait.
+"""
 
 from __future__ import annotations
 

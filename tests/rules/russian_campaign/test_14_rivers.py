@@ -1,4 +1,4 @@
-"""14.1.1 by tables: which river hexes are of one river, in each direction in which it may run."""
+"""14.1.1 by tables: the river hexes that belong to one river, in each direction of its course."""
 
 from __future__ import annotations
 

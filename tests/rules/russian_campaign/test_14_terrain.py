@@ -1,4 +1,4 @@
-"""Section 14: terrain doubles who defends, never more than once; and woods hold everybody."""
+"""Section 14: terrain doubles defenders once at most, and woods stop every unit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sections 12 to 16 by tables: what terrain makes of the floor of 1-6, of odds and of 10-1."""
+"""Sections 12 to 16 by tables: the effect of terrain on the minimum odds, on odds and on 10-1."""
 
 from __future__ import annotations
 

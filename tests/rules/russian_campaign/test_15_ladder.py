@@ -1,4 +1,4 @@
-"""12.5, 13.1 and 15 by tables: how many columns aircraft move a battle, and that battle alone."""
+"""12.5, 13.1 and 15 by tables: the column shifts by aircraft, for one battle alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""15.1, 15.2, 15.8 and 16.1: what aircraft add to an automatic victory, and from how far."""
+"""15.1, 15.2, 15.8 and 16.1: aircraft in automatic victories, and their range."""
 
 from __future__ import annotations
 

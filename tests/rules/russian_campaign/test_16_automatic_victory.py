@@ -1,4 +1,4 @@
-"""Section 16: automatic victories during movement, and what they bind."""
+"""Section 16: automatic victories during movement, and the duties that they create."""
 
 from __future__ import annotations
 

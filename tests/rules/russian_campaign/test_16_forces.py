@@ -1,4 +1,4 @@
-"""16.1 by tables: every automatic victory that there can be, by every force that suffices."""
+"""16.1 by tables: every possible automatic victory, by every sufficient force."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 16: what can be won at 10-1 as units come and go, and how it is put together."""
+"""Section 16: hexes that can be won at 10-1 as units come and go, and the choice of attackers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 17 by tables: what the cold leaves of a factor, where it is cold, how far lines lead."""
+"""Section 17 by tables: factors in the cold, where it is cold, and the length of lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 17.2.1, 9.4.2, 13.8: who controls cities, wells and junctions, at any moment."""
+"""Section 17.2.1, 9.4.2, 13.8: control of cities, wells and junctions, at any moment."""
 
 from __future__ import annotations
 

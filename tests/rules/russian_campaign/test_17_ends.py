@@ -1,4 +1,4 @@
-"""Sections 7, 17 and 19: where lines of supply end, who needs none, and what is held."""
+"""Sections 7, 17 and 19: ends of supply lines, units that need no supply, and held places."""
 
 from __future__ import annotations
 

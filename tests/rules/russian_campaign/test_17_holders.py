@@ -1,4 +1,4 @@
-"""17.2.1 by tables: who controls a place, by who stands there, who reaches it, and who had it."""
+"""17.2.1 by tables: control of a place by occupants, zones, and its former owner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 17 clause by clause: where lines lead on, who needs none, and where it is warm."""
+"""Section 17 clause by clause: lines of supply, units that need none, and warm hexes."""
 
 from __future__ import annotations
 

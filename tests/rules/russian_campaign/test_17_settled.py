@@ -1,4 +1,4 @@
-"""17.2.1 wherever control is looked at all over: who stands in a place, reaches it, had it."""
+"""17.2.1 where all control is updated: occupants, zones and former owners of places."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 19: partisans come, are driven off, and come again."""
+"""Section 19: the arrival, removal and return of partisans."""
 
 from __future__ import annotations
 

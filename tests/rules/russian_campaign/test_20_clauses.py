@@ -1,4 +1,4 @@
-"""Section 20 clause by clause: who is due, what he leaves behind, and who calls garrisons."""
+"""Section 20 clause by clause: units due, units left behind, and garrisons that are called."""
 
 from __future__ import annotations
 

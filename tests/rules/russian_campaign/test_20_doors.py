@@ -1,4 +1,4 @@
-"""Sections 20.1, 20.5 and 20.6: which door is whose, and who waits at it."""
+"""Sections 20.1, 20.5 and 20.6: the entry hexes of each side, and units that wait there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sections 20.3 to 20.6: who comes in where it is full, and at the north edge."""
+"""Sections 20.3 to 20.6: arrivals in full hexes, and at the north edge."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sections 20.0 to 20.8: reinforcements, the off-map box, and garrisons that the enemy calls."""
+"""Sections 20.0 to 20.8: reinforcements, the off-map box, and garrisons called by the enemy."""
 
 from __future__ import annotations
 

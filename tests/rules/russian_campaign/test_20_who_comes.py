@@ -1,4 +1,4 @@
-"""Sections 10 and 20: what becomes of who comes in, by land or by sea, and who may come at all."""
+"""Sections 10 and 20: units that may arrive, by land or by sea, and their fate."""
 
 from __future__ import annotations
 

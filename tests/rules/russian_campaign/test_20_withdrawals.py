@@ -1,4 +1,4 @@
-"""Sections 20.9 and 20.10: withdrawals, exits off the map, and what must be given up for them."""
+"""Sections 20.9 and 20.10: withdrawals, exits off the map, and the units given up for them."""
 
 from __future__ import annotations
 

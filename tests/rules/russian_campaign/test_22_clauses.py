@@ -1,4 +1,4 @@
-"""Section 22 clause by clause: what is bought, what Stavka costs, and at which doors it enters."""
+"""Section 22 clause by clause: purchases, the cost of Stavka, and its entry hexes."""
 
 from __future__ import annotations
 

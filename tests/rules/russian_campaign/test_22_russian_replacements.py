@@ -1,4 +1,4 @@
-"""Section 22: workers, replacement points, and what the Russian buys."""
+"""Section 22: workers, replacement points, and Russian purchases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sections 25 and 27: how the war ends without a rule, and losses that add up."""
+"""Sections 25 and 27: the end of the war with a rule left out, and sums of losses."""
 
 from __future__ import annotations
 

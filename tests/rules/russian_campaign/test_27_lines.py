@@ -1,4 +1,4 @@
-"""Section 27.1: how a line is covered hex by hex, and who is no longer there to set up."""
+"""Section 27.1: how a line is covered hex by hex, and units missing from the set-up."""
 
 from __future__ import annotations
 

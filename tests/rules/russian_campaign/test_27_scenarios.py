@@ -1,4 +1,4 @@
-"""Sections 27.1 and 27.2 to 27.6: how the scenarios are set up, and what is theirs alone."""
+"""Sections 27.1 and 27.2 to 27.6: the set-ups of the scenarios, and their own rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""2.1 to 2.6, column by column: what a mark on a counter is asked for, in every kind of unit."""
+"""2.1 to 2.6, column by column: the use of each mark on a counter, in every kind of unit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sections 1 to 3: who commands whom, what counters and markers say, where units wait."""
+"""Sections 1 to 3: sides, the printed counters and markers, and the places of waiting units."""
 
 from __future__ import annotations
 

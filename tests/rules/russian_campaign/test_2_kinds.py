@@ -1,6 +1,6 @@
-"""2.1 to 2.6 by kinds: what nation, type and set-up location of a counter are good for.
+"""2.1 to 2.6 by kinds: the use of a counter's nation, type and set-up location.
 
-One counter of each kind and nation, in the positions that tell it from the others.
+One counter of each kind and nation, in positions that distinguish it from the others.
 """
 
 from __future__ import annotations

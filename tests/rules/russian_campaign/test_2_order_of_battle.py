@@ -1,6 +1,6 @@
-"""2.2 to 2.6, 3.3 and 20.0 by tables: what each counter shows, where it begins and when it comes.
+"""2.2 to 2.6, 3.3 and 20.0 by tables: each counter's figures, its set-up and its arrival.
 
-The figures are those printed on the counters, set down here by area of set-up and by turn.
+The figures are those printed on the counters, listed here by area of set-up and by turn.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""3.7 by tables: which army group wins in which district in the first impulse of the war."""
+"""3.7 by tables: the army group that attacks in each district in the first impulse of the war."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 3: who sets up where, who controls what, and whom the army groups may attack first."""
+"""Section 3: set-up, control, and the first attacks of the army groups."""
 
 from __future__ import annotations
 

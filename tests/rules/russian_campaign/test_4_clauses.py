@@ -1,4 +1,4 @@
-"""Section 4 clause by clause: what an impulse, a player turn and a game turn leave behind."""
+"""Section 4 clause by clause: the ends of an impulse, a player turn and a game turn."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Sections 3 and 4 by what is different when one of their rules is left out.
+"""Sections 3 and 4: the differences when one of their rules is left out.
 
-Some rules only say where another one ends; a game without them shows what they do.
+Some rules only limit another one; a game without them shows their effect.
 """
 
 from __future__ import annotations

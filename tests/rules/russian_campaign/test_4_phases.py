@@ -1,4 +1,4 @@
-"""Sections 3, 4, 10, 17, 19, 22 and 26 to 29: what an impulse holds, and whom rules bind."""
+"""Sections 3, 4, 10, 17, 19, 22 and 26 to 29: the phases of an impulse, and the scope of rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 4: battles in each impulse of each side, voyages in second impulses, turns by number."""
+"""Section 4: battles in each impulse, sea moves in second impulses, and turns by number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 4: the order of impulses and phases, and what each of them holds."""
+"""Section 4: the order and contents of impulses and phases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 4.1.1, 15.6, 15.9 and 27.21: the weather of a turn, and the aircraft that it lets fly."""
+"""Section 4.1.1, 15.6, 15.9 and 27.21: the weather of a turn, and the aircraft available in it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What lasts beyond a phase, an impulse, a player turn or a game turn, and what ends with it.
+"""Facts that last beyond a phase, an impulse, a player turn or a game turn, and those that end.
 
-Each row is something that is so in a movement phase: at the moments of one list it still is, at
-those of the other it is so no more.  Nothing happens meanwhile that would bear on it.
+Each row is a fact of a movement phase: at the moments of one list it still holds, at those of the
+other no longer. No event in between affects it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""5.3, 5.4, 2.5 and 2.6 by tables: how far each kind of unit goes in which weather and impulse."""
+"""5.3, 5.4, 2.5 and 2.6 by tables: the allowance of each kind of unit, by weather and impulse."""
 
 from __future__ import annotations
 

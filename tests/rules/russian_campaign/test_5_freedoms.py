@@ -1,4 +1,4 @@
-"""What sections 5, 12, 13, 15 and 16 leave free, and what the terrain chart says of moves."""
+"""Freedoms of sections 5, 12, 13, 15 and 16, and moves by the terrain chart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sections 5, 7 and 8: what a leg leaves of the allowance, and where it has to end."""
+"""Sections 5, 7 and 8: the allowance after a leg, and where a leg must end."""
 
 from __future__ import annotations
 

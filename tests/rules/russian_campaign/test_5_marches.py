@@ -1,4 +1,4 @@
-"""Sections 5, 7, 8 and 11: moves hex by hex, what they leave behind, and who may not make them."""
+"""Sections 5, 7, 8 and 11: moves hex by hex, their consequences, and units that may not move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 5: who moves, how far, and where nobody may go."""
+"""Section 5: units that move, their distance, and hexes closed to all."""
 
 from __future__ import annotations
 

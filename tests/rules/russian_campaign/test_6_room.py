@@ -1,4 +1,4 @@
-"""6.1 and 6.3 by tables: how many stand in a hex as movement ends, and who finds room there."""
+"""6.1 and 6.3 by tables: the units in a hex as movement ends, and room for others."""
 
 from __future__ import annotations
 

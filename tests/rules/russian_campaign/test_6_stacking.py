@@ -1,4 +1,4 @@
-"""Section 6: how many units stand in a hex, and when that is looked at."""
+"""Section 6: the number of units in a hex, and when the limit applies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""7.1, 7.3, 22.2 and 29: who has a zone of control, who is attacked, and who has to attack."""
+"""7.1, 7.3, 22.2 and 29: units with a zone of control, attacked units, and duties to attack."""
 
 from __future__ import annotations
 

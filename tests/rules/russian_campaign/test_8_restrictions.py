@@ -1,4 +1,4 @@
-"""Section 8: terrain that stops, zones of control that bind, the Kerch Strait."""
+"""Section 8: terrain that stops moves, zones of control that hold units, the Kerch Strait."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""7.1, 8.5 and 8.6 by tables: what no zone, step, attack, retreat or line of supply crosses."""
+"""7.1, 8.5 and 8.6 by tables: hexsides closed to zones, steps, attacks, retreats and supply."""
 
 from __future__ import annotations
 

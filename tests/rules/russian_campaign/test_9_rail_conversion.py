@@ -1,4 +1,4 @@
-"""Section 9.4: whose the track becomes, by what was held, and what was crossed and when."""
+"""Section 9.4: the owner of track, by held places, and by hexes crossed and their times."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sections 9.1 to 9.3 and 20.1.1c: where a train may start and end, who sends it, what it costs."""
+"""Sections 9.1 to 9.3 and 20.1.1c: where rail moves start and end, the units, and the capacity."""
 
 from __future__ import annotations
 

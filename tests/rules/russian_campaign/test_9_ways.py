@@ -1,4 +1,4 @@
-"""Section 9: which ways trains find off the map, which lines turn, and which hexes were crossed."""
+"""Section 9: rail paths off the map, lines that are converted, and hexes that were crossed."""
 
 from __future__ import annotations
 

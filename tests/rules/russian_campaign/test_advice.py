@@ -1,4 +1,4 @@
-"""What bots go by: the cities that the game turns on, and what a plan makes of them."""
+"""The advice for bots: the cities that decide the game, and their use in a plan."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Nobody is asked what he will do where he can do nothing.
+"""No decision without an effect is offered.
 
-An answer that is the only one is given unasked, but it is told; so it must not even come up.
+A decision with one action is taken automatically but reported, so it must not come up at all.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What is told of a battle before it is fought: factors, shifts, refusals, and what may come of it.
+"""The explanation of a battle before it is fought: factors, shifts, refusals and outcomes.
 
-Each is worked out from the rulebook: nothing is compared with how the battle is then fought.
+Each is computed from the rulebook, not compared with the battle as it is then fought.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Battles as they are explained: which supports there may be, and who is said to retreat."""
+"""Explanations of battles: the possible supports, and the retreating units."""
 
 from __future__ import annotations
 

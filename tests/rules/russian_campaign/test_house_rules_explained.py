@@ -1,4 +1,4 @@
-"""Rules of a user's own show in explanations of battles, though nothing there speaks of them."""
+"""A user's own rules appear in explanations of battles without code for them there."""
 
 from __future__ import annotations
 

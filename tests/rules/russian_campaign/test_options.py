@@ -1,4 +1,4 @@
-"""The options of the game: each stands in the guide, and brings in what it rests on."""
+"""The options of the game: each is in the guide, and includes the options that it requires."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be asked of a position: who owes an attack, and what a side's places are worth."""
+"""Queries on a position: units that must attack, and the value of a side's places."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Second readings of passages that can be read in two ways: each differs from the first."""
+"""Second readings of ambiguous passages: each differs from the first."""
 
 from __future__ import annotations
 

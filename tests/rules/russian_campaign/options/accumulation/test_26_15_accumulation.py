@@ -1,4 +1,4 @@
-"""Section 26.15: replacement points that are saved."""
+"""Section 26.15: saved replacement points."""
 
 from __future__ import annotations
 

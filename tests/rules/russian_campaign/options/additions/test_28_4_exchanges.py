@@ -1,4 +1,4 @@
-"""Section 28.4: who is exchanged, promoted and withdrawn among the added units, and when."""
+"""Section 28.4: exchanges, promotions and withdrawals of the added units, and their dates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""26.5, 26.13 and 28.6.I by tables: every automatic victory that artillery and barrages make."""
+"""26.5, 26.13 and 28.6.I by tables: every automatic victory by artillery and barrages."""
 
 from __future__ import annotations
 

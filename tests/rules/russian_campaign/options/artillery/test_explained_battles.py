@@ -1,4 +1,4 @@
-"""What is told of a battle before it is fought, with the option `artillery`."""
+"""The explanation of a battle before it is fought, with the option `artillery`."""
 
 from __future__ import annotations
 

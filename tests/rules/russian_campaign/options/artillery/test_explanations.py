@@ -1,4 +1,4 @@
-"""Battles as they are explained, with the option `artillery`."""
+"""Explanations of battles, with the option `artillery`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 26.4: battlegroups, the remnants of defenders that are lost."""
+"""Section 26.4: battlegroups, the remnants of lost defenders."""
 
 from __future__ import annotations
 

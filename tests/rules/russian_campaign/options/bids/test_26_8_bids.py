@@ -1,4 +1,4 @@
-"""Section 26.8: an auction for the Axis, and what the bid comes to."""
+"""Section 26.8: an auction for the Axis, and the effect of the bid."""
 
 from __future__ import annotations
 

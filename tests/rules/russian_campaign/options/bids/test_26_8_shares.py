@@ -1,4 +1,4 @@
-"""Sections 26.8 and 26.14: which turn has which share of a bid, as points and as workers."""
+"""Sections 26.8 and 26.14: the share of a bid in each turn, as points and as workers."""
 
 from __future__ import annotations
 

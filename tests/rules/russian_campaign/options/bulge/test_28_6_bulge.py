@@ -1,4 +1,4 @@
-"""Section 28.6.III: who comes when the reserves are kept from the Ardennes, and how it ends."""
+"""Section 28.6.III: arrivals when the reserves are kept from the Ardennes, and the end."""
 
 from __future__ import annotations
 

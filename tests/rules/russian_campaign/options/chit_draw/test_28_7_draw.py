@@ -1,4 +1,4 @@
-"""Section 28.7: the chits drawn from one cup, and what the other side may know of them."""
+"""Section 28.7: the chits drawn from one cup, and their visibility to the other side."""
 
 from __future__ import annotations
 

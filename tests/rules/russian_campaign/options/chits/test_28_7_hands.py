@@ -1,4 +1,4 @@
-"""Section 28.7: what a chit allows in the hand and when it is shown, and what is asked."""
+"""Section 28.7: effects of a chit in the hand, when it is shown, and the decisions."""
 
 from __future__ import annotations
 

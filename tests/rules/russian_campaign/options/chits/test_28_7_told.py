@@ -1,4 +1,4 @@
-"""Section 28.7: what is told of a battle is the same while the chits of both sides are hidden."""
+"""Section 28.7: the explanation of a battle is equal while the chits of both sides are hidden."""
 
 from __future__ import annotations
 

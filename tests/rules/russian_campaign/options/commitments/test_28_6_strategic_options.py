@@ -1,4 +1,4 @@
-"""Section 28.6.III: variants in which the Axis commits itself elsewhere, or not."""
+"""Section 28.6.III: variants in which the Axis commits forces elsewhere, or not."""
 
 from __future__ import annotations
 

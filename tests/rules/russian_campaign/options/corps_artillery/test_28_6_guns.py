@@ -1,4 +1,4 @@
-"""Section 28.6.I: when artillery corps come, what they count as, and which attacks they decide."""
+"""Section 28.6.I: arrival and value of artillery corps, and the attacks that they decide."""
 
 from __future__ import annotations
 

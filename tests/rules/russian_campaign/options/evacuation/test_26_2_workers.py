@@ -1,4 +1,4 @@
-"""Sections 22.3 and 26.2: workers that come and workers that leave, in one phase."""
+"""Sections 22.3 and 26.2: workers that arrive and workers that leave, in one phase."""
 
 from __future__ import annotations
 

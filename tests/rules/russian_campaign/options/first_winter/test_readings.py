@@ -1,4 +1,4 @@
-"""Second readings of passages that can be read in two ways, with the option `first_winter`."""
+"""Second readings of ambiguous passages, with the option `first_winter`."""
 
 from __future__ import annotations
 

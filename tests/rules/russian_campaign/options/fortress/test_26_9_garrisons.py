@@ -1,4 +1,4 @@
-"""26.9 by tables: who fortifies a city, and when a fortress may give up a unit."""
+"""26.9 by tables: the units that fortify a city, and when a fortress may give up a unit."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""26.9 by tables: who must fight, and which battles there can be, around a fortress.
+"""26.9 by tables: the units that must fight, and the possible battles, around a fortress.
 
-Combat between a fortress and those around it is voluntary. But who stands next to a fortress and to
-other enemies as well must fight these, and then the fortress is to be attacked too.
+Combat between a fortress and the units around it is voluntary. But units next to a fortress and to
+other enemies as well must fight the latter, and then the fortress must be attacked too.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Section 28.6.III: whom the Japanese Gambit calls to Siberia, and who comes back."""
+"""Section 28.6.III: the units that the Japanese Gambit calls to Siberia, and their return."""
 
 from __future__ import annotations
 

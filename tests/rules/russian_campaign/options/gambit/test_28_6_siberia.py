@@ -1,4 +1,4 @@
-"""Section 28.6.III: the Japanese Gambit, for which Russians go to Siberia turn by turn."""
+"""Section 28.6.III: the Japanese Gambit, by which Russian units go to Siberia turn by turn."""
 
 from __future__ import annotations
 

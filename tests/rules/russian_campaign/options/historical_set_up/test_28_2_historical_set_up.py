@@ -1,4 +1,4 @@
-"""Section 28.2: the set-up of 1941 as it was, in Rumania."""
+"""Section 28.2: the historical set-up of 1941 in Rumania."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 26.3: the weather as it was."""
+"""Section 26.3: the historical weather."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 28.6.III: what is as ever with the variant, at war or in a game without it."""
+"""Section 28.6.III: rules that the variant leaves unchanged, at war or in a game without it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 28: land that variants close, alone and together, beside what is closed anyway."""
+"""Section 28: land that variants close, alone and together, and land closed in any case."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 28.7: the chit of a mild occupation, with which there are no partisans."""
+"""Section 28.7: the chit of a mild occupation, which prevents partisans."""
 
 from __future__ import annotations
 

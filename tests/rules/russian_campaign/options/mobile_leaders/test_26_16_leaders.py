@@ -1,4 +1,4 @@
-"""Section 26.16: optional Hitler and Stalin who move."""
+"""Section 26.16: optional movement of Hitler and Stalin."""
 
 from __future__ import annotations
 

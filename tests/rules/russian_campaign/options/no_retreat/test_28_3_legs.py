@@ -1,4 +1,4 @@
-"""28.3 by a table: where each unit of the front may go, worked out from who else holds it."""
+"""28.3 by a table: where each unit of the front may go, computed from the other holders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 28.3: a variant in which the Axis does not give up its front of its own will."""
+"""Section 28.3: a variant in which the Axis does not give up its front voluntarily."""
 
 from __future__ import annotations
 

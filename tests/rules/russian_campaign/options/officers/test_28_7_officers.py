@@ -1,4 +1,4 @@
-"""Section 28.7: the chit of officers that know how to stack armies."""
+"""Section 28.7: the chit of officers able to stack armies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 26.14: optional workers in the place of points bid."""
+"""Section 26.14: optional workers in place of points bid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 28.6.III: where German paratroops come down, and how they fight among enemies."""
+"""Section 28.6.III: landing hexes of German paratroops, and their battles among enemies."""
 
 from __future__ import annotations
 

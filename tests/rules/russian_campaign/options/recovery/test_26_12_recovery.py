@@ -1,4 +1,4 @@
-"""Section 26.12: surrendered units that are raised again."""
+"""Section 26.12: rebuilding of surrendered units."""
 
 from __future__ import annotations
 

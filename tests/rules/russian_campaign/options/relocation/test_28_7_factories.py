@@ -1,4 +1,4 @@
-"""Section 28.7: the Russian chit by which points of workers are moved to Siberia."""
+"""Section 28.7: the Russian chit that moves points of workers to Siberia."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 26.1: replacements that SS corps make free."""
+"""Section 26.1: replacements made available by SS corps."""
 
 from __future__ import annotations
 

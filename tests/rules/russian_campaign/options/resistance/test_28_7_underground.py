@@ -1,4 +1,4 @@
-"""Section 28.7: the chit of a resistance, whose paratroops go underground."""
+"""Section 28.7: the chit of a resistance, by which paratroops go underground."""
 
 from __future__ import annotations
 

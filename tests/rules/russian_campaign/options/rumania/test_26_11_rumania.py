@@ -1,4 +1,4 @@
-"""Sections 26.11 and 28.2: who starts in Rumania, and what goes there by rail."""
+"""Sections 26.11 and 28.2: the units that start in Rumania, and rail movement there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 28.6.II: a variant in which only failure closes a sea."""
+"""Section 28.6.II: a variant in which only a failed sea move closes a sea."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 28.6.III: whom the Italian Sellout brings, who is recalled for it, and when."""
+"""Section 28.6.III: arrivals by the Italian Sellout, the units recalled for it, and the dates."""
 
 from __future__ import annotations
 

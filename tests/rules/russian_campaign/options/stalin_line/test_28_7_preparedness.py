@@ -1,4 +1,4 @@
-"""Section 28.7: a Russia that is prepared, and the Stalin Line, clause by clause."""
+"""Section 28.7: a prepared Russia and the Stalin Line, clause by clause."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 28.7: the chit of a Russia that is prepared, and the Stalin Line found on the map."""
+"""Section 28.7: the chit of a prepared Russia, and the Stalin Line on the map."""
 
 from __future__ import annotations
 

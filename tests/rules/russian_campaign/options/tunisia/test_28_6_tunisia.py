@@ -1,4 +1,4 @@
-"""Section 28.6.III: who leaves and comes for Tunisia, and when."""
+"""Section 28.6.III: the units that leave and come for Tunisia, and when."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 28.7: the Ukraine and its army, and the corps that Yugoslavia leaves to the Axis."""
+"""Section 28.7: the Ukraine and its army, and the corps that Yugoslavia frees for the Axis."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nobody is asked what he will do where he can do nothing, with the option `ukraine`."""
+"""No decision without an effect is offered, with the option `ukraine`."""
 
 from __future__ import annotations
 

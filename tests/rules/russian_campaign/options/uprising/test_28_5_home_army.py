@@ -1,4 +1,4 @@
-"""Section 28.5: how the Home Army rises, fights and ends, among other Russians and beside them."""
+"""Section 28.5: the rise, battles and end of the Home Army, with other Russian units and alone."""
 
 from __future__ import annotations
 

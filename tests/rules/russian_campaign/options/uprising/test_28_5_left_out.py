@@ -1,4 +1,4 @@
-"""Section 28.5: what the Home Army would do without a rule, and what it owes to winners."""
+"""Section 28.5: the Home Army with a rule left out, and its duties beside winners."""
 
 from __future__ import annotations
 

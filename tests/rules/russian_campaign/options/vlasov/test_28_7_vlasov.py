@@ -1,4 +1,4 @@
-"""Section 28.7: who comes over to General Vlasov, where his army stands up, and who comes back."""
+"""Section 28.7: units that defect to General Vlasov, his army's place, and units that return."""
 
 from __future__ import annotations
 
