@@ -1,5 +1,5 @@
-"""The rules of Barbarossa Deluxe, one module for each section of the rulebook; ``rules`` lists
-them."""
+"""The rules of Barbarossa Deluxe, one module for each part of the rulebook; the module ``rules``
+lists their sections."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["BarbarossaDeluxe"]
 
 
 def __getattr__(name: str) -> Any:
-    # imported lazily: it imports all rules, which a compiled game does not need
+    # imported lazily: the module imports all rules, which a compiled game does not need
     if name != "BarbarossaDeluxe":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from .rules import BarbarossaDeluxe

@@ -1,5 +1,5 @@
-"""Barbarossa Deluxe, section 8: replacements, reinforcements, conversions, the RVGK, and strategic
-movement."""
+"""Barbarossa Deluxe, section 8: replacements, reinforcements, conversions, the Soviet reserve
+(RVGK), and German strategic movement."""
 
 from __future__ import annotations
 
@@ -15,18 +15,20 @@ from .movement import Movement
 from .section import Section
 
 STRATEGIC_UNITS = 8
-"""The German units that may move strategically in a player turn (BD-8.7g); `strategic_cost` says
-what each counts."""
+"""The units of strategic movement that the German has in a player turn (BD-8.7g);
+`strategic_cost` says as how many each of his units counts."""
 RVGK_UNITS = 5
-"""The Soviet units that may go into or out of the RVGK box in one phase, together (BD-8.9c)."""
+"""The largest number of Soviet units that go into or out of the RVGK box in one RVGK phase, both
+directions together (BD-8.9c)."""
 WAITING = "rvgk-waiting"
-"""The part of the RVGK box for armies that enter by conversion only (reading D-60)."""
+"""The part of the RVGK box for guards and shock armies that wait for a rifle army to replace
+(reading D-60)."""
 FARTHEST = 200
-"""More than the length of any strategic move on the map."""
+"""A number of hexes greater than the length of any strategic move on the map."""
 
 
 class Arrivals(Section):
-    """Replacements, reinforcements, the RVGK and strategic movement."""
+    """Replacements, reinforcements, conversions, the RVGK box and strategic movement."""
 
     strategic_left = variable("strategic left", Life.PHASE, most=MOST_MARKERS)
     rvgk_left = variable("rvgk left", Life.PHASE, most=MOST_MARKERS)
@@ -49,9 +51,10 @@ class Arrivals(Section):
     def entry_hexes(self, side: int, unit: Number) -> Hexes:
         """The hexes where a reinforcement or replacement of a side may enter.
 
-        They are the side's supply sources on the map edge and its cities in overland supply, all
-        under its control (BD-8.1g), with stacking room. A hex that five units have entered in this
-        turn is closed (BD-8.1f), and so are hexes closed to a satellite army.
+        They are the side's supply sources on the map edge and the cities that can trace overland
+        supply, all under its control (BD-8.1g), with stacking room. In a game turn a hex takes at
+        most five arriving units, reinforcements and replacements together (BD-8.1f). Hexes closed
+        to a satellite army are closed to its arrival.
         """
         edge = self.german_sources if side == GERMAN else self.soviet_sources
         cities = self.cities & self.supply.overland(side)
@@ -61,9 +64,10 @@ class Arrivals(Section):
 
     @step
     def bring_in(self, side: int, unit: Int, rule: str) -> None:
-        """Offers the owner of a unit the hexes where the unit may enter, one by one (BD-8.1h).
+        """Makes the owner of a unit choose the hex where the unit enters, for each unit by itself
+        (BD-8.1h).
 
-        A Soviet unit may wait in the RVGK box instead (BD-8.1b, BD-8.1d).
+        The Soviet may delay a unit instead (BD-8.1b), which then waits in the RVGK box (BD-8.1d).
         """
         doors = self.entry_hexes(side, unit)
         waits = by("BD-8.1d", 1, otherwise=~doors.any())
@@ -82,22 +86,22 @@ class Arrivals(Section):
 
     @rule("BD-8.1i")
     def _pay_at_edge(self, unit: Int, at: Int) -> None:
-        """Marks a unit that entered at the map edge: the unit pays for that hex when it moves
-        (BD-8.1i); `_pay_first` collects."""
+        """Marks a unit that has entered in a hex of the map edge that is no city: as the unit
+        moves, it pays the movement cost of that hex first (BD-8.1i), in `_pay_first`."""
         with when(~self.cities.contains(at)):
             mark(self.at_edge, one_unit(unit), "BD-8.1i")
 
     @Movement.join.after("BD-8.1i")
     def _pay_first(self, side: int, unit: Int) -> None:
-        """Charges a unit that entered at the map edge the cost of that hex as its move begins
-        (BD-8.1i)."""
+        """Charges a unit that entered at the map edge in this game turn the movement cost of that
+        hex, as its move begins (BD-8.1i)."""
         with when(self.at_edge(unit)):
             self.movement.pay_at_least(self.entry_cost(unit))
 
     @value
     def entry_cost(self, unit: Int) -> Int:
-        """The movement cost of the edge hex where a unit entered, by its mobility and the terrain
-        (BD-8.1i)."""
+        """The movement points that a unit pays for the edge hex where it entered, by its mobility
+        and the terrain, rough or clear (BD-8.1i)."""
         chart = self.data.charts["movement-costs"]["terrain"]
         rough = self.rough.contains(place_of(unit))
         foot, mech = (
@@ -107,8 +111,8 @@ class Arrivals(Section):
         return if_else(self.mech.contains(unit), mech, foot)
 
     def _enter_at(self, side: int, unit: Int, at: Int, rule: str) -> None:
-        """Brings a unit in at a hex; the fifth unit to enter there in a game turn closes the hex
-        (BD-8.1f)."""
+        """Brings a unit in at a hex; the fifth unit to enter there in a game turn closes the hex to
+        further arrivals of the turn (BD-8.1f)."""
         store(self.entry_hex, unit, at + 1)
         here = self.own(side).where(lambda u: self.entry_hex(u) == at + 1)
         with when(here.count() >= STACK_LIMIT):
@@ -117,8 +121,8 @@ class Arrivals(Section):
 
     @value
     def able_to_enter(self, side: int, units: Units) -> Units:
-        """Those of some units that have a hex in which to enter; satellite armies, of which a hex
-        holds one, are examined apart."""
+        """Of some units of a side, those that have a hex in which to enter. Satellite armies, of
+        which a hex holds at most one, are examined apart."""
         plain = (units - self.satellites).when(self.entry_hexes(side, -1).any())
         if side == SOVIET:
             return plain
@@ -129,14 +133,15 @@ class Arrivals(Section):
 
     @value
     def strategic_cost(self, u: Number) -> Int:
-        """The number of the eight units of strategic movement that a unit counts as (BD-8.7h): a
-        mechanised unit two, a satellite army four, any other unit one."""
+        """The number of units as which a German-side unit counts against the strategic movement of
+        a player turn: two for a mechanised unit, four for a satellite army, one for any other
+        (BD-8.7h)."""
         counts = if_else(self.mech.contains(u), 2, if_else(self.satellites.contains(u), 4, 1))
         return by("BD-8.7h", counts, otherwise=number(1))
 
     def rail_spec(self, u: Int) -> ReachSpec:
-        """The reach of a unit by strategic movement, of any length: only the first and last hex may
-        be next to enemies (BD-8.7d)."""
+        """The reach of a unit by strategic movement: a way of any length, of which only the first
+        and the last hex may be adjacent to enemy units (BD-8.7d)."""
         enemy = occupied(SOVIET)
         others = self.satellites.hexes().when(self.satellites.contains(u))
         blocked = enemy | (self.land - self.room(GERMAN)) | others
@@ -150,7 +155,8 @@ class Arrivals(Section):
         )
 
     def rail_hexes(self, u: Int) -> Hexes:
-        """The hexes in which a strategic move can end; equal to the reach of `rail_spec`."""
+        """The hexes in which a unit's strategic move can end: the hexes of `rail_spec`, computed
+        faster."""
         spec = self.rail_spec(u)
         start = one_hex(place_of(u))
         free = memoise(self.land - spec.blocked)
@@ -161,11 +167,12 @@ class Arrivals(Section):
     @procedure("strategic movement phase")
     @rule("BD-8.6b")
     def strategic_phase(self) -> None:
-        """Offers strategic movement to German units on the map (BD-8.6b), in the German phase for
-        it (BD-8.7a).
+        """Offers the German strategic movement of units on the map, apart from their regular
+        movement (BD-8.6b), in the German Strategic Movement Phase (BD-8.7a).
 
-        A unit must begin the phase in a German city in overland supply (BD-8.7c). Eight units may
-        move in a player turn (BD-8.7g), counted by `strategic_cost` (8.7h).
+        A unit must begin the phase in a German-controlled city in overland supply (BD-8.7c). The
+        German has eight units of strategic movement in a player turn (BD-8.7g), against which a
+        mechanised unit counts two and a satellite army four (8.7h).
         """
         assign(self.strategic_left, STRATEGIC_UNITS)
         stations = by("BD-8.7c", self.cities & self.supply.german_overland, otherwise=all_hexes())
@@ -183,8 +190,8 @@ class Arrivals(Section):
         over(Life.PHASE)
 
     def _entrain(self, u: Int) -> None:
-        """Moves a German unit strategically (BD-8.6b) to a hex in reach of its owner's choice, city
-        or not (BD-8.7f)."""
+        """Moves a German-side unit by strategic movement (BD-8.6b) to a hex in reach of the
+        German's choice, which need not be a city (BD-8.7f)."""
         mark(self.railed, one_unit(u))
         spec, reached = self.rail_spec(u), self.rail_hexes(u)
         with choose("destination", GERMAN, "BD-8.7f", "detrain", reached, decline="stay") as to:
@@ -202,14 +209,14 @@ class Arrivals(Section):
 
     @procedure("rvgk phase")
     def rvgk_phase(self) -> None:
-        """Offers the Soviet moves between the map and the RVGK box at the start of his phase
-        (BD-8.9, BD-8.10), five at most (BD-8.9c).
+        """Plays the Soviet RVGK phase: offers moves of units from the map into the RVGK box and
+        from the box onto the map (BD-8.9, BD-8.10), five units in total (BD-8.9c).
 
-        A unit goes from the map into the box if its hex was in overland supply as the phase began
-        (BD-8.10a). It comes out at a Soviet city in such supply then (BD-8.10b), or at an east-edge
-        source from 1000 to 2600 (BD-8.10c), but not in the phase in which it went in (BD-8.9d). A
-        hex that five units have entered in this game turn is closed (BD-8.1f). A unit may also come
-        from the Caucasus box after a recall (4.13j).
+        A unit may go into the box if its hex traced overland supply as the phase began (BD-8.10a).
+        A unit may leave the box at a Soviet-controlled city that traced overland supply then
+        (BD-8.10b), or at an east-edge source from 1000 to 2600 (BD-8.10c), but not in the phase in
+        which it went in (BD-8.9d). A hex that five units have entered in the game turn is closed
+        (BD-8.1f). Units may also go from the Caucasus box to the RVGK box after a recall (4.13j).
         """
         assign(self.rvgk_left, RVGK_UNITS)
         lines = by("BD-8.10a", self.supply.soviet_overland, otherwise=all_hexes())
@@ -235,17 +242,22 @@ class Arrivals(Section):
         over(Life.PHASE)
 
     def _shuttle(self, u: Int) -> None:
-        """Counts one of the phase's five moves into or out of the RVGK box (BD-8.9c), and marks the
-        unit, which may not pass the box again in the phase (BD-8.9d)."""
+        """Counts a unit against the five that go into or out of the RVGK box in the phase
+        (BD-8.9c), and marks it, since no unit both enters and leaves the box in one phase
+        (BD-8.9d)."""
         assign(self.rvgk_left, self.rvgk_left - 1, "BD-8.9c")
         mark(self.shuttled, one_unit(u), "BD-8.9d")
 
     @law("BD-8.10a", "only Soviet units on the map wait to be withdrawn to the RVGK")
     def _waiting(self) -> Int:
+        """Says whether all units marked in the RVGK phase as able to go into the box, because they
+        traced overland supply as the phase began (8.10a), are Soviet units on the map."""
         return ~(self.ready.units - self.there(SOVIET)).any()
 
     @law("BD-8.9a", "only Soviet units are in the boxes of the RVGK")
     def _reserve(self) -> Int:
+        """Says whether no German-side unit is in the RVGK box, which only Soviet units enter and
+        leave, in the RVGK phase (8.9a)."""
         reserve = units_at("rvgk") | units_at(WAITING)
         return ~(reserve & self.germans).any()
 
@@ -253,10 +265,10 @@ class Arrivals(Section):
 
     @procedure("german segment")
     def german_segment(self) -> None:
-        """Plays the German administrative segment: replacements first, then reinforcements due
-        (BD-5.3a, BD-8.1e).
+        """Plays the German segment of the Mutual Administrative Phase: the German first brings in
+        replacements from the dead pile, then new reinforcements (BD-5.3a, BD-8.1e).
 
-        Reinforcements that do not enter on their turn are forfeit (BD-8.1c).
+        Reinforcements that do not enter on their scheduled turn are forfeit (BD-8.1c).
         """
         self._replacements(GERMAN)
         due = units_at("later") & self.germans
@@ -270,13 +282,14 @@ class Arrivals(Section):
         self.leave(coming, "removed", "BD-8.1c")
 
     def _replacements(self, side: int) -> None:
-        """Offers a side the return of units from the dead pile, one unit for a step (BD-8.12a), as
-        if they were reinforcements (BD-8.13a).
+        """Offers a side to reclaim eliminated units from the dead pile, one unit for each
+        replacement step (BD-8.12a); a reclaimed unit enters like a reinforcement (BD-8.13a).
 
-        The turn record gives the mechanised and the foot steps of the turn (BD-8.12c); those not
-        used are lost (BD-8.12b). The German never spends a step of one kind on a unit of the other
-        (BD-8.12d); the Soviet may spend foot steps on mechanised units, but not the reverse
-        (BD-8.12e). Dotted units never return (BD-8.12f).
+        The turn record gives the steps of the turn, for mechanised and for non-mechanised units
+        (BD-8.12c); unused steps are lost (BD-8.12b). The German may not substitute steps of one
+        kind for the other (BD-8.12d); the Soviet may use steps for non-mechanised units to reclaim
+        mechanised ones, but not the reverse (BD-8.12e). Dotted units are never reclaimed
+        (BD-8.12f).
         """
         rate = self.replacement_table
         assign(self.mech_steps, by("BD-8.12c", rate(self.turn, side, 1)))
@@ -308,8 +321,8 @@ class Arrivals(Section):
 
     @procedure("soviet segment")
     def soviet_segment(self) -> None:
-        """Plays the Soviet administrative segment: replacements, reinforcements, and then
-        conversions (BD-5.3b)."""
+        """Plays the Soviet segment of the Mutual Administrative Phase: the Soviet brings in
+        replacements and reinforcements (8.1e), and then converts rifle armies (BD-5.3b)."""
         self._replacements(SOVIET)
         due = units_at("later") & self.soviets
         polish = self.triggered.when((self.events.polish_trigger > 0) & (self.turn >= 13))
@@ -323,13 +336,12 @@ class Arrivals(Section):
 
     @rule("BD-8.20a", otherwise=lambda self, army: self.bring_in(SOVIET, army, "BD-8.1e"))
     def _convert_army(self, army: Int) -> None:
-        """Offers the conversion of a rifle army: an arriving guards or shock army takes the place
-        of a rifle army in overland supply (BD-8.20a), which goes to the dead pile, replaceable
-        (BD-8.20b).
+        """Offers the Soviet the conversion of any one rifle army in overland supply: an arriving
+        guards or shock army takes its place (BD-8.20a), and the rifle army goes to the dead pile,
+        from which it may be replaced (BD-8.20b).
 
-        If there is no such army, or its owner delays the conversion, the new army waits in the RVGK
-        box (BD-8.1d), not available for deployment, until there is a rifle army to replace (reading
-        D-60).
+        If there is no such rifle army, or the Soviet delays the conversion, the new army waits in
+        the RVGK box (BD-8.1d); by reading D-60 it leaves the box only by a later conversion.
         """
         fodder = self.rifle.inside(self.supply.soviet_overland)
         with when(place_of(army) != self.box(WAITING)):

@@ -16,21 +16,22 @@ from .section import Section
 
 
 class Assault(Section):
-    """The prepared assault phase: who may attack what, and the advance afterwards."""
+    """The prepared assault phase: the units that may attack, their targets, and the advance after
+    a victory."""
 
     fight_number = variable("assault phase", Life.PLAYER_TURN, most=2)
     fought = unit_flag("fought", Life.PLAYER_TURN)
 
     @property
     def first_of_two(self) -> Int:
-        """Whether this is the first assault phase of a fight/fight turn, from the choice of
-        fight/fight on (BD-5.6)."""
+        """Whether the first of the two assault phases of a fight/fight player turn is not over, in
+        which prepared assaults get a column shift (BD-5.6)."""
         return (self.game_turn.sequence_chosen == FIGHT_FIGHT) & (self.fight_number <= 1)
 
     @procedure("{side} prepared assault phase")
     def assault_phase(self, side: int) -> None:
-        """Plays the prepared assault phase of a side, which attacks hexes one after another until
-        it declines (BD-11.1b)."""
+        """Plays the prepared assault phase of a side: attacking is voluntary, so the side attacks
+        hexes one after another until it ends the phase (BD-11.1b)."""
         assign(self.fight_number, self.fight_number + 1)
         clear(self.fought)
         if side == SOVIET:
@@ -45,26 +46,29 @@ class Assault(Section):
 
     @value
     def able(self, side: int) -> Units:
-        """The units of a side that may still attack in this phase: each attacks once (BD-11.4b),
-        and a unit with an attack factor of 0 never does (BD-11.12c)."""
+        """The units of a side that may still attack in this prepared assault phase: a unit attacks
+        at most once in a phase (BD-11.4b), and a unit with the printed attack factor 0 never
+        (BD-11.12c)."""
         able = self.there(side) - self.passages.idle.units - by("BD-11.4b", self.fought.units)
         return able & by("BD-11.12c", self.fighters, otherwise=all_units())
 
     def _straits(self, side: int) -> list[tuple[str, str, EdgeMask, EdgeFeature, int]]:
-        """The straits across which foot units of a side may attack, each with its rule, the rule
-        that excludes mechanised units, the strait, and its first game turn.
+        """The straits across which a side may attack: for each the rule, the rule that excludes
+        mechanised units, the hexside as a mask and as a feature, and the first game turn.
 
-        The Kerch Strait is open to both sides at any time (BD-11.17a, BD-11.17b), the Sivash to the
-        Soviet alone, from turn 7 on (BD-11.18a, BD-11.18b).
+        Non-mechanised units of both sides may attack across the Kerch Strait (BD-11.17a),
+        mechanised ones never (BD-11.17b). From turn 7 on Soviet non-mechanised units may attack
+        across the Sivash (BD-11.18a); mechanised Soviet units and German-side units never
+        (BD-11.18b).
         """
         kerch = ("BD-11.17a", "BD-11.17b", self.kerch_side, self.kerch, 0)
         sivash = ("BD-11.18a", "BD-11.18b", self.sivash_side, self.sivash, 7)
         return [kerch] if side == GERMAN else [kerch, sivash]
 
     def _targets(self, side: int) -> tuple[Hexes, list[Limit]]:
-        """The hexes offered for an assault, those with enemies next to units that may attack
-        (BD-11.1a), and the limits that refuse some: enemies attacked in this phase already may not
-        be attacked again (BD-11.4c)."""
+        """The hexes offered as targets of a prepared assault, with limits: enemy units in a hex
+        adjacent to units that may attack (BD-11.1a), and not attacked in this phase already, since
+        no unit defends more than once in a phase (BD-11.4c)."""
         able = memoise(self.able(side))
         places = memoise(able.hexes())
         enemies = occupied(1 - side)
@@ -92,13 +96,13 @@ class Assault(Section):
         ]
 
     def _fresh(self, side: int) -> Hexes:
-        """The hexes with enemies of a side that have not been attacked in this phase (11.4c)."""
+        """The hexes with enemy units of a side that have not defended in this phase (11.4c)."""
         return (self.own(1 - side) - self.battle.defended.units).hexes()
 
     def attackers_of(self, side: int, target: Int) -> Units:
-        """The units of a side that may attack a hex: adjacent to it across passable ground or a
-        strait (BD-11.1a), except satellite armies where the hex is north of the boundary
-        (BD-10.22a)."""
+        """The units of a side that may attack a hex: those in adjacent hexes, across passable
+        ground or a strait (BD-11.1a). Satellite armies never attack into hexes north of the
+        logistics boundary (BD-10.22a)."""
         near = self.able(side).inside(one_hex(target).adjacent())
 
         def passable(u: Int) -> Int:
@@ -115,8 +119,8 @@ class Assault(Section):
     # -- 11.3, 11.30: one attack ------------------------------------------------------------
 
     def _declare(self, side: int, to: Int) -> None:
-        """Fights one prepared assault: the attacker names units from any of the hexes around the
-        target (BD-11.3a), then the battle is resolved."""
+        """Plays one prepared assault on a hex: the attacker names units from one, several or all of
+        the surrounding hexes (BD-11.3a), and the battle is resolved."""
         self.declare_battle(to, PREPARED)
         last = local(-1)
         near = self.own(side).inside(one_hex(self.target).adjacent())
@@ -138,20 +142,29 @@ class Assault(Section):
         over(Life.BATTLE)
 
     def follow_up(self, side: int) -> None:
-        """Offers the attackers an advance into the target if it holds no defenders any more
-        (BD-11.30a), after a bloodbath too (BD-11.26f)."""
+        """Offers the victorious attackers of a prepared assault the advance into the target hex if
+        it is left empty of defenders (BD-11.30a); the survivors of a bloodbath may advance too
+        (BD-11.26f)."""
         won = ~occupied(1 - side).contains(self.target)
         with when(by("BD-11.26f", won, otherwise=won & (self.battle.result != BB))):
             self.retreats.advance(side)
 
     @law("BD-11.3a", "who attacks is on the map and of the side whose phase it is")
     def _attacking(self) -> Int:
+        """Says whether all attackers of a battle, which come from any hexes around the target
+        (11.3a), are units of the phasing side on the map."""
         return ~(self.attackers - self.game_turn.acting).any()
 
     # -- questions --------------------------------------------------------------------------
 
     def define_queries(self) -> None:
-        """Declares the limits on units that attack a hex, one query for each rule."""
+        """Declares a query for each rule that limits the units that attack a hex in a prepared
+        assault: the units that the rule allows to attack the hex.
+
+        Attackers are adjacent (11.1a), have not attacked in the phase (11.4b) nor moved by sea in
+        the player turn (10.16b), and have an attack factor (11.12c); the defenders have not
+        defended in the phase (11.4c).
+        """
         for side, name in enumerate(self.sides):
             own = self.own(side)
             for rule, text, allows in (
@@ -180,5 +193,5 @@ class Assault(Section):
 
 
 def any_of(units: Units) -> Callable[[Int], Units]:
-    """The same units for any target."""
+    """A function that answers some units for any target hex."""
     return lambda target: units

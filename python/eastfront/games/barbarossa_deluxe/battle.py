@@ -1,8 +1,8 @@
 """Barbarossa Deluxe, sections 10.24 to 11.33: one battle, from its supports to its result.
 
-The attackers bear the flag `attacking`, the defenders are in `target`. The order is fixed:
-Luftwaffe and aerial supply, Soviet supports, odds (which reveal the defenders), the retreat of
-13.9, the die, conversions, losses.
+The attackers have the flag `attacking`, the defenders are in the hex `target`. A battle has these
+steps: aerial supply and Luftwaffe, Soviet supports, odds (which reveal the defenders), the Soviet
+choice of a retreat in place of the die (13.9), the die roll, conversions of the result, losses.
 """
 
 from __future__ import annotations
@@ -43,25 +43,27 @@ class Battle(Section):
     # -- 8.38 to 8.40, 11.23: supports ------------------------------------------------------
 
     def receive_luftwaffe(self) -> None:
-        """Gives the German the Luftwaffe counters of the game turn, as many as the turn record
-        shows (BD-11.23a)."""
+        """Gives the German, as a game turn starts, as many Luftwaffe ground support counters as the
+        turn record shows for the turn (BD-11.23a)."""
         assign(self.luftwaffe, self.luftwaffe_table(self.turn), "BD-11.23a")
 
     def receive_air_armies(self) -> None:
-        """Gives the Soviet his air armies for an assault phase, as many as the chart shows for the
-        turn (8.38b)."""
+        """Gives the Soviet, for a prepared assault phase, as many air armies as the chart shows for
+        the turn; each is committed at most once in the phase (8.38b)."""
         assign(self.air_left, self.air_table(self.turn))
 
     def support_limits(self, side: int) -> dict[str, list[Limit]]:
-        """The limits on each support that a side may have in a battle, in play and for
-        explanations.
+        """The limits on each support that a side may have in a battle in which it attacks, in play
+        and for explanations.
 
-        - Luftwaffe: each counter once a game turn (BD-11.23d).
-        - Air armies: with Soviet armies that attack (BD-8.38c), once a phase, in fight/move or the
-          first phase of fight/fight (BD-8.38b), not against the Luftwaffe (BD-8.38f).
-        - Partisans: against supplied defenders outside cities in the USSR (BD-8.39c), once a
-          prepared assault phase (BD-8.39b).
-        - Airborne: outside cities in the USSR (BD-8.40c), once a year, in fight/move (BD-8.40b).
+        - Luftwaffe: each counter supports one battle in a game turn (BD-11.23d).
+        - Air armies: each supports one Soviet army that attacks (BD-8.38c), at most once in a
+          prepared assault phase, in fight/move player turns or the first phase of fight/fight
+          (BD-8.38b), and never in a battle with a Luftwaffe counter (BD-8.38f).
+        - Partisans: against defenders in overland supply in a hex of the USSR that is no city
+          (BD-8.39c), one attack in a prepared assault phase (BD-8.39b).
+        - Airborne assault: against a hex of the USSR that is no city (BD-8.40c), once in a year, in
+          a fight/move player turn (BD-8.40b).
         """
         none_left = "no Luftwaffe counter is left this turn"
         limits = {"luftwaffe": [only("BD-11.23d", self.luftwaffe > 0, none_left)]}
@@ -107,21 +109,22 @@ class Battle(Section):
         }
 
     def _supplied_defenders(self) -> Int:
-        """Whether all German-side defenders are in regular overland supply."""
+        """Whether all German-side units in the attacked hex are in regular overland supply."""
         there = self.at_target(GERMAN)
         return there.where(self.supply.german_is_overland).count() == there.count()
 
     @rule("BD-11.23b")
     def _german_support(self, side: int) -> None:
-        """Offers the German one Luftwaffe counter for the battle, in attack or defence, anywhere on
-        the map (BD-11.23); the counter is spent for the turn (BD-11.23d)."""
+        """Offers the German one Luftwaffe counter for a battle anywhere on the map, in attack or
+        defence, in a mobile or prepared assault (BD-11.23); each counter is used once in a game
+        turn (BD-11.23d)."""
         kind, limits = "luftwaffe", self.support_limits(side)["luftwaffe"]
         with offer(kind, GERMAN, "BD-11.23b", "luftwaffe", *limits, decline="no-luftwaffe"):
             assign(self.with_luftwaffe, 1, "BD-11.23b")
             assign(self.luftwaffe, self.luftwaffe - 1, "BD-11.23d")
 
     def _soviet_support(self) -> None:
-        """Offers the Soviet, in a prepared assault, his air armies (BD-8.38), the partisans
+        """Offers the Soviet, for a prepared assault of his, air armies (BD-8.38), the partisans
         (BD-8.39) and the airborne assault (BD-8.40)."""
         with when(self.battle_kind == PREPARED):
             self._air_armies()
@@ -130,13 +133,13 @@ class Battle(Section):
             self._marker("airborne", self.with_airborne, self.airborne_year, year)
 
     def _helped(self, support: str) -> Units:
-        """The attackers that a Soviet support may help within its limits; none if it may not be
-        used."""
+        """The attackers that a Soviet support may help within its limits; none if the support may
+        not be used in the battle."""
         return remaining(self.attackers, *self.support_limits(SOVIET)[support])
 
     def _marker(self, verb: str, with_it: Int, used: Int, value: Number) -> None:
-        """Offers the Soviet the partisans or the airborne assault for a battle, and notes their
-        use."""
+        """Offers the Soviet a support, the partisans or the airborne assault, for a battle within
+        its limits, and records the use: ``with_it`` in the battle, ``used`` beyond it."""
         rule = self.support_limits(SOVIET)[verb][0].rule
         if in_force(rule):
             able = self._helped(verb).any()
@@ -146,8 +149,8 @@ class Battle(Section):
 
     @rule("BD-8.38c")
     def _air_armies(self) -> None:
-        """Offers the Soviet his air armies one by one, each for one army of the attack (BD-8.38c),
-        while any are left in the phase (BD-8.38b)."""
+        """Offers the Soviet air armies one by one, each for one army of his attack (BD-8.38c),
+        while any are left that have not been committed in the phase (BD-8.38b)."""
         with when(self._helped("air armies").any()):
             last = local(-1)
             later = self.attackers.where(lambda u: u > last)
@@ -160,21 +163,23 @@ class Battle(Section):
                     break_()
 
     def air_support(self) -> Int:
-        """The factors that air armies add to the attack, one for each; nothing doubles them
-        (BD-8.38c)."""
+        """The attack factors that air armies add to the battle: 1 for each army that has one, never
+        doubled (BD-8.38c)."""
         return by("BD-8.38c", self.with_air.units.count() * self.air_bonus, told=True)
 
     @property
     def air_bonus(self) -> int:
-        """The attack factors that one air army adds: 1 in the chart (8.38c)."""
+        """The attack factors that one air army adds to the army that it supports, by the chart: 1
+        (8.38c)."""
         return int(self.data.charts["air-armies"]["attack_bonus"])
 
     def shifts(self, side: int) -> Int:
-        """The column shifts of supports, positive in favour of the attacker, one column each.
+        """The column shifts of a battle for supports, in columns, positive for the attacker.
 
-        The Luftwaffe favours the German (BD-11.23c). In a Soviet attack a satellite army alone in
-        the USSR (BD-11.33a), partisans (BD-8.39d) and the airborne assault (BD-8.40c) favour the
-        attacker.
+        A Luftwaffe counter gives one column in favour of the German, attacker or defender
+        (BD-11.23c). A Soviet attack gets one column if an Axis satellite army defends a hex of the
+        USSR alone (BD-11.33a), one for the partisans (BD-8.39d), and one for the airborne assault
+        (BD-8.40c).
         """
         towards = 1 if side == GERMAN else -1
         shift = self.strength.shift
@@ -191,16 +196,18 @@ class Battle(Section):
     # -- 11.10, 11.25 to 11.33: the battle --------------------------------------------------
 
     def reveal(self) -> None:
-        """Opens the units of the battle hex to both sides, once odds are computed (11.7a)."""
+        """Reveals the units of the attacked hex to both players, as soon as odds are computed for
+        the attack (11.7a)."""
         assign(self.revealed, self.target)
 
     def reopen(self) -> None:
-        """Clears the result of the present battle, so that it is still to be resolved."""
+        """Clears the result of the present battle, so that the battle is still to be resolved."""
         assign(self.result, -1)
 
     @procedure("{side} battle")
     def fight(self, side: int) -> None:
-        """Plays a battle: supports, odds, the die roll, and its result."""
+        """Plays a battle in which a side attacks: offers of supports, computation of the odds, the
+        die roll, and the result."""
         with holding(*self._joined(side)):
             if side == SOVIET:
                 self.interrupts.aerial_window()
@@ -218,7 +225,7 @@ class Battle(Section):
         self.conclude(side)
 
     def conclude(self, side: int) -> None:
-        """Reports the result of the battle and applies it."""
+        """Reports the result of the battle and applies that result."""
         reckoned = self.strength
         note(
             "battle",
@@ -235,22 +242,22 @@ class Battle(Section):
         assign(self.revealed, -1)
 
     def _joined(self, side: int) -> list[Int]:
-        """The conditions under which a battle without a result goes on: both sides are present, the
-        attackers next to the target."""
+        """The conditions under which a battle without a result goes on: there are attackers and
+        defenders, and all attackers are next to the target."""
         near = self.own(side).inside(one_hex(self.target).adjacent())
         there = self.at_target(1 - side)
         return [self.attackers.any(), ~(self.attackers - near).any(), there.any()]
 
     def fall_back(self, units: Units) -> None:
-        """Marks units that retreat from a prepared assault: they add nothing to a defence later in
-        the phase (BD-11.29a)."""
+        """Marks units that retreat from a prepared assault: in a hex that is attacked later in the
+        same phase they add nothing to the defence (BD-11.29a)."""
         with when(self.battle_kind == PREPARED):
             mark(self.retreated, units)
 
     @rule("BD-13.9a")
     def retreat_instead(self) -> None:
-        """Offers the Soviet defenders, on the first turn and before the die roll, a retreat (DR) in
-        place of the roll, where `may_give_way` permits (BD-13.9)."""
+        """Offers the Soviet, before the die is rolled for a German attack, to retreat his defenders
+        (result DR) in place of the roll, in the cases of `may_give_way` (BD-13.9)."""
         kind = "retreat before battle"
         with (
             when(self.may_give_way()),
@@ -260,16 +267,17 @@ class Battle(Section):
 
     @value
     def may_give_way(self) -> Int:
-        """Whether the Soviet defenders may take a retreat in place of the die roll: on the
-        scenario's first turn, in a hex of the southern zone that is no city (BD-13.9a), if they
-        have a hex to retreat to (BD-13.9b)."""
+        """Whether the Soviet may choose a retreat of his defenders in place of the die roll: on the
+        first turn of the scenario, in a hex of the southern zone that is no city (BD-13.9a), and
+        only if the defenders have a hex to retreat to (BD-13.9b)."""
         first = int(self.data.setup["retreat_conversion_turns"][0])
         able = (self.turn == first) & self.south.contains(self.target) & ~self.strength.is_city
         return able & by("BD-13.9b", self.retreats.can_retreat(SOVIET), otherwise=True)
 
     def resolve(self, side: int) -> None:
-        """Finds the result: DE without a roll at odds above 7:1, AE below 1:6 (BD-11.10), else by
-        the attacker's die on the combat results table (BD-11.25)."""
+        """Determines the result of a battle: without a die roll (BD-11.10) DE at final odds above
+        7:1 (11.10b) and AE below 1:6 (11.10c), else by the attacker's die in the final column of
+        the combat results table (BD-11.25)."""
         with either(self.strength.column > 7) as otherwise:
             assign(self.result, DE, "BD-11.10b")
             otherwise()
@@ -281,11 +289,12 @@ class Battle(Section):
         self._convert(side)
 
     def _convert(self, side: int) -> None:
-        """Converts the result: at once where a rule demands it, then by the choice of the attacker
-        (readings D-38, D-56, D-57).
+        """Converts the result of a battle: first where a rule demands it, then by the choice of the
+        attacker; readings D-38, D-56 and D-57 give this order.
 
-        The Soviet may turn a bloodbath against a satellite army alone into a retreat (BD-11.33b),
-        the German a bloodbath in `shaping` (BD-5.16b).
+        The attacker may turn a bloodbath (BB) into a retreat (DR): the Soviet against an Axis
+        satellite army that defends a hex of the USSR alone (BD-11.33b), the German in the cases of
+        `shaping` (BD-5.16b).
         """
         self.convert_at_once(side)
         if side == SOVIET:
@@ -295,16 +304,17 @@ class Battle(Section):
 
     @value
     def shaping(self) -> Int:
-        """Whether the German may turn a bloodbath into a retreat: on turns 9 to 12 (BD-5.16b),
-        outside cities (BD-5.16c)."""
+        """Whether the German may turn a bloodbath (BB) that he rolls into a retreat (DR): in the
+        single-month turns of 1942, 9 to 12 (BD-5.16b), but not in attacks into cities
+        (BD-5.16c)."""
         shaping = by("BD-5.16b", (self.turn >= 9) & (self.turn <= 12), told=True)
         return shaping & by("BD-5.16c", ~self.strength.is_city, otherwise=True)
 
     @step
     def convert_at_once(self, side: int) -> None:
-        """Converts a retreat result where defenders do not retreat: in a hero or fortress city it
-        becomes a bloodbath (BD-9.6d); against Germans in another city it becomes AS, no effect
-        (BD-11.20b)."""
+        """Converts a retreat result (DR) automatically: against defenders in a hero or fortress
+        city to a bloodbath (BB, BD-9.6d); against German-side units in a city that is no fortress
+        city to AS, no effect (BD-11.20b)."""
         self._stand(BB, "BD-9.6d", self.strength.strong_city)
         if side == SOVIET:
             plain = self.strength.is_city & ~self.interrupts.fortress(self.target)
@@ -312,14 +322,15 @@ class Battle(Section):
 
     @rule(lambda _, instead, rule, where: rule)
     def _stand(self, instead: int, rule: str, where: Int) -> None:
-        """Turns a retreat result into another result by a rule, if the battle is where defenders do
-        not retreat."""
+        """Turns a retreat result (DR) into another result by a rule, if the battle is in a place
+        ``where`` the rule applies."""
         with when((self.result == DR) & where):
             assign(self.result, instead, rule)
 
     @rule(lambda _, who, rule, able: rule)
     def _offer_retreat(self, who: int, rule: str, able: Int) -> None:
-        """Offers a side the choice to turn a bloodbath into a retreat, by a rule."""
+        """Offers a side, by a rule, the choice to turn a bloodbath (BB) into a retreat (DR), if
+        ``able``."""
         with when((self.result == BB) & able), decide("bloodbath", who, rule) as d:
             with d.option("force-retreat"):
                 assign(self.result, DR, rule)
@@ -327,16 +338,17 @@ class Battle(Section):
                 pass
 
     def _apply(self, side: int) -> None:
-        """Applies the result to attackers and defenders; AS has no effect.
+        """Applies the result of a battle to the units in it.
 
         - AE: all attackers are eliminated (BD-11.26a).
+        - AS: no losses, and all units stay.
         - DE: all defenders are eliminated (BD-11.26c).
-        - BB: all defenders are eliminated (BD-11.26d), then attackers in exchange, in `_exchange`
-          (11.26e).
+        - BB: first all defenders are eliminated (BD-11.26d), then attackers in exchange
+          (`_exchange`, 11.26e).
         - DR: the defenders retreat.
 
-        Units that retreated into the hex in this phase are eliminated with any result but AS or AE
-        (BD-11.29b).
+        Units that retreated into the hex earlier in the phase are eliminated with any result except
+        AS and AE (BD-11.29b).
         """
         defenders = self.strength.defenders(side)
         # BD-11.4c speaks of prepared assaults alone
@@ -358,16 +370,17 @@ class Battle(Section):
 
     @rule("BD-11.26e")
     def _exchange(self, side: int, lost: Int) -> None:
-        """Makes the attacker lose, in a bloodbath, at least as many attack factors as the defender
-        lost defence factors (BD-11.26e)."""
+        """Makes the attacker remove, in a bloodbath, attacking units whose attack factors at least
+        equal the defence factors that the defender has lost (BD-11.26e)."""
         self.take_losses(number(side), lost)
 
     @procedure("bloodbath losses")
     def take_losses(self, side: Int, lost: Int) -> None:
-        """Lets the attacker choose the units that he loses in a bloodbath, until their factors
-        reach those lost by the defender (BD-11.26e).
+        """Makes the attacker choose the attacking units that he loses in a bloodbath, one by one,
+        until their attack factors at least equal the defence factors lost (BD-11.26e).
 
-        Units that cannot be replaced go first (BD-11.26g). Factors count as in this battle.
+        All units that cannot be replaced (dotted units) are lost before any other (BD-11.26g).
+        Factors count as in this battle.
         """
         given = local(0)
         totals = {n: local(0) for n in (1, 2, 4, 8)}
@@ -389,11 +402,12 @@ class Battle(Section):
 
     @rule("BD-11.26e")
     def _settle_factors(self, side: int) -> None:
-        """Stores the factors of the attackers, since the loss of the defenders may open a supply
-        line.
+        """Stores the factors with which the attackers count against the losses of a bloodbath
+        (11.26e), before the defenders are removed, which might open a supply line: supply is
+        determined as a battle begins (BD-7.17b).
 
-        Supply is determined as a battle begins (BD-7.17b). One flag marks a factor other than the
-        printed attack factor; two give its divisor.
+        One flag marks units with a factor other than the printed attack factor; two flags give the
+        divisor.
         """
         with each(self.attackers) as u:
             by = local(self._exchange_divisor(side, u))
@@ -403,20 +417,22 @@ class Battle(Section):
             mark(self.exchanges_quarter, one_unit(u).when(by >= 4))
 
     def _settled_base(self, side: Int, u: Int) -> Int:
-        """The undivided factor of a unit stored by `_settle_factors`: its printed attack factor, or
-        the other one (a German's defence factor, a Soviet's attack factor doubled)."""
+        """The undivided factor of a unit as stored by `_settle_factors`: the printed attack factor
+        or, if marked, the other one: for the German the defence factor, for the Soviet the attack
+        factor doubled."""
         other = if_else(side == GERMAN, self.defence(u), self.attack(u) * 2)
         return if_else(self.exchanges_other(u), other, self.attack(u))
 
     def _settled_divisor(self, u: Int) -> Int:
-        """The divisor stored by `_settle_factors`."""
+        """The divisor of a unit's factor as stored by `_settle_factors`: 1, 2, 4 or 8."""
         return if_else(self.exchanges_half(u), 2, 1) * if_else(self.exchanges_quarter(u), 4, 1)
 
     def _exchange_base(self, side: int, u: Int) -> Int:
-        """A unit's factor in a bloodbath, undivided: the factor with which it attacked.
+        """The undivided factor with which an attacking unit counts in a bloodbath: the one with
+        which it attacked.
 
-        A shock army that attacked doubled counts its doubled factor (BD-11.26h); a panzer corps
-        that attacked a city counts its defence factor (BD-11.26i).
+        A doubled shock army counts its doubled factor (BD-11.26h), a German panzer corps that
+        attacks a city its defence factor (BD-11.26i).
         """
         printed = self.attack(u)
         if side == SOVIET:
@@ -430,16 +446,16 @@ class Battle(Section):
 
     @rule("BD-11.26i", otherwise=lambda self, *unit: self.strength.supply_divisor(*unit))
     def _exchange_divisor(self, side: int, u: Int) -> Int:
-        """The divisor of a unit's factor in a bloodbath: that of its attack, in marsh (BD-11.26i)
-        and out of supply."""
+        """The divisor of an attacking unit's factor in a bloodbath: that of its attack, for a
+        mechanised unit that attacks marsh (BD-11.26i), and by supply."""
         return self.strength.attack_divisor(side, u)
 
     # -- 11.26: what a unit counts ----------------------------------------------------------
 
     @rule("BD-11.26e")
     def define_losses(self, side: int, name: str) -> None:
-        """Declares the queries for what each attacker counts toward the losses of a bloodbath
-        (BD-11.26e)."""
+        """Declares the queries for the factors with which each attacker counts against the losses
+        of a bloodbath (BD-11.26e)."""
         query = self.b.query
         query(f"{name} exchange factor", 1, partial(self.exchange_base, side))
         query(f"{name} exchange divisor", 1, partial(self.exchange_divisor, side))
@@ -447,19 +463,21 @@ class Battle(Section):
 
     @value
     def exchange_base(self, side: int, u: Int) -> Int:
-        """A unit's factor in a present or future bloodbath, before division."""
+        """The factor with which a unit counts in the present bloodbath, or would in one, before
+        division."""
         kept, now = self._settled_base(number(side), u), self._exchange_base(side, u)
         return if_else(self._settled(side), kept, now)
 
     @value
     def exchange_divisor(self, side: int, u: Int) -> Int:
-        """The divisor of a unit's factor in a bloodbath; factors with equal divisors are divided
-        together."""
+        """The divisor of a unit's factor in the present bloodbath, or in one that may follow;
+        factors with the same divisor are added and divided once."""
         return if_else(
             self._settled(side), self._settled_divisor(u), self._exchange_divisor(side, u)
         )
 
     def _settled(self, side: int) -> Int:
-        """Whether losses are being chosen: the defenders are gone and factors are stored."""
+        """Whether the losses of a bloodbath are being chosen: the defenders have been removed, and
+        the factors of the attackers are stored."""
         fallen = ~occupied(1 - side).contains(self.target)
         return (self.revealed >= 0) & (self.result == BB) & fallen

@@ -1,6 +1,7 @@
 """Barbarossa Deluxe: the board. Sets, flags, variables and tables common to all rules.
 
-Sections 1, 2, 3 and 6 of the rulebook, and the charts.
+The board states the rulebook's sections 1 (map, sides), 2 (counters), 3 (control of hexes) and 6
+(stacking), and the charts.
 """
 
 from __future__ import annotations
@@ -23,24 +24,25 @@ NORTH, SOUTH = 1, 2
 MOBILE, PREPARED = 1, 2
 
 MOST_MARKERS = 20
-"""More than the markers of any kind in a game."""
+"""A number greater than that of the markers of any kind in a game."""
 
 SATELLITE_BAN = "BD-10.22a"
-"""The rule by which satellite armies stay south of the logistics boundary."""
+"""The rule that an Axis satellite army never enters or attacks into hexes north of the logistics
+boundary, nor traces supply through them."""
 
 STACK_LIMIT = 5
-"""The units of a side that may stack in a hex (BD-6.3a)."""
+"""The largest number of units of a side that stack in a hex (BD-6.3a)."""
 
 RESULTS = ("AE", "AS", "BB", "DR", "DE")
 AE, AS, BB, DR, DE = range(5)
 
 GERMAN_FOOT, GERMAN_MECH, SOVIET_FOOT, SOVIET_MECH, SOVIET_MECH_LATE, RAIL = range(6)
-"""Cost tables, in the order of their declaration."""
+"""The tables of movement costs, by side and mobility, in the order of their declaration."""
 
 WATCHED = frozenset({"german-fort", "caucasus-exit"})
 """Features of hexes in which the entry of a Soviet unit may have consequences."""
 REICH = frozenset({"greater-germany", "general-government", "hungary"})
-"""The areas in which a fortress city gives garrison supply (7.6a, 7.6c)."""
+"""The areas in which a German fortress city gives garrison supply (7.6a, 7.6c)."""
 
 
 class Board(Ground):
@@ -67,7 +69,7 @@ class Board(Ground):
     # -- units ------------------------------------------------------------------------------
 
     def _define_units(self) -> None:
-        """Declares the factors, sides and sets of units."""
+        """Declares the factors, arrival turns, sides and sets of units."""
         units = self.data.units
         b = self.b
         self.attack = b.unit_attr("attack", [u.attack for u in units])
@@ -100,7 +102,7 @@ class Board(Ground):
         self.armies = self.units_where("soviet armies", lambda u: u.side == "soviet")
 
     def uncounted(self, unit: UnitRow) -> bool:
-        """Whether a unit does not count for stacking: static units do not (BD-6.5b)."""
+        """Whether a unit does not count for stacking: static units never do (BD-6.5b)."""
         return unit.mobility in by("BD-6.5b", ["static"])
 
     def own(self, side: int) -> Units:
@@ -201,25 +203,30 @@ class Board(Ground):
 
     @rule("BD-3.6d")
     def take(self, side: Number, at: Int) -> None:
-        """Puts a hex under the control of the side whose unit enters it, at once (BD-3.6d)."""
+        """Puts a hex under the control of the side whose ground unit enters the hex, at once
+        (BD-3.6d)."""
         mark_as(self.german_control, one_hex(at), number(side) == GERMAN, "BD-3.6d")
 
     @law("BD-10.4a", "no two sides in one hex")
     def _one_side(self) -> Int:
+        """Says whether no hex holds units of both sides: no unit enters a hex with enemies, except
+        during an assault (10.4a)."""
         return ~(occupied(GERMAN) & occupied(SOVIET)).any()
 
     @law("BD-3.6d", "units stand in hexes that their side controls")
     def _own_ground(self) -> Int:
+        """Says whether all land hexes with units are under the control of the units' side, which
+        takes a hex at the instant a unit enters it (3.6d)."""
         strangers = [(occupied(s) & self.land) - self.control(s) for s in (GERMAN, SOVIET)]
         return ~(strangers[GERMAN] | strangers[SOVIET]).any()
 
     def declare_zone(self, zone: int) -> None:
-        """Sets the zone, north or south, in which the German has the logistics shift, for good
+        """Records the logistics zone that the German names, north or south; the choice is permanent
         (BD-5.6b)."""
         assign(self.zone_declared, zone, "BD-5.6b")
 
     def declare_battle(self, target: Int, kind: Number) -> None:
-        """Notes the hex that is attacked and the kind of attack, mobile or prepared."""
+        """Records the hex that is attacked and the kind of assault, mobile or prepared."""
         assign(self.target, target)
         assign(self.battle_kind, kind)
 
@@ -228,14 +235,14 @@ class Board(Ground):
         mark(self.attacker, units)
 
     def leave_battle(self, units: Units) -> None:
-        """Ends the attack of units in the present battle."""
+        """Takes units out of the attackers of the present battle."""
         clear(self.attacker, units)
 
     # -- words ------------------------------------------------------------------------------
 
     @property
     def turns(self) -> tuple[int, int]:
-        """The first turn of the scenario and the last."""
+        """The first and the last game turn of the scenario."""
         return int(self.data.setup["first_turn"]), int(self.data.setup["last_turn"])
 
     @property
@@ -245,7 +252,7 @@ class Board(Ground):
 
     @property
     def victory_cities(self) -> list[int]:
-        """The victory cities of the scenario."""
+        """The hexes of the victory cities of the scenario: Leningrad, Moscow and Stalingrad."""
         return [self.hex(h) for h in self.data.setup["victory_cities"]]
 
     @property
@@ -259,7 +266,8 @@ class Board(Ground):
 
     @property
     def single_month(self) -> Int:
-        """Whether the game turn is a single-month turn, June to September of any year (BD-5.8a)."""
+        """Whether the game turn is a single-month turn: June, July, August or September of any year
+        (BD-5.8a)."""
         return self.single_month_table(self.turn)
 
     def there(self, side: int) -> Units:
@@ -267,54 +275,61 @@ class Board(Ground):
         return self.own(side) & units_on_map()
 
     def enemy_hexes(self, side: int) -> Hexes:
-        """The hexes that a side may not enter because enemies are there (BD-10.4a)."""
+        """The hexes with enemy ground units, which a side's units may not enter except in a mobile
+        assault (BD-10.4a)."""
         enemies = occupied(1 - side)
         return by("BD-10.4a", enemies, otherwise=enemies - self.land)
 
     @value
     def control(self, side: int) -> Hexes:
-        """The hexes controlled by a side; each land hex outside Bulgaria is controlled by one side
-        (BD-3.6a)."""
+        """The hexes controlled by a side; at all times each land hex outside Bulgaria is controlled
+        by exactly one side (BD-3.6a)."""
         german = self.german_control.hexes
         return german if side == GERMAN else self.land - german - self.neutral
 
     @value
     def matters(self, side: int, came: Int, at: Number) -> Int:
-        """Whether the entry of a side's unit has consequences: the side takes the hex (BD-3.6d), or
-        a Soviet unit enters a hex watched for the expedition (BD-4.13e), the Polish army (BD-8.24a)
-        or German forts (BD-11.21d)."""
+        """Whether the entry of a side's unit into a hex has consequences.
+
+        The side takes the hex (BD-3.6d); or a Soviet unit enters an exit of the Caucasus expedition
+        (BD-4.13e), a hex next to the General Government, where the Polish army appears (BD-8.24a),
+        or a German fortified line, which is destroyed (BD-11.21d).
+        """
         # BD-3.6d, BD-4.13e, BD-8.24a, BD-11.21d
         german = self.german_control(at)
         return ~german if side == GERMAN else german | self.soviet_watch.contains(at)
 
     @value
     def room(self, side: int, units: Number = 1) -> Hexes:
-        """The hexes with stacking room for a number of further units (BD-6.3a)."""
+        """The land hexes where a number of further units of a side can stack, five units in all
+        (BD-6.3a)."""
         return self.land - self.full(side, more=units)
 
     @value
     def stack_limits(self, side: int) -> list[AtMost]:
-        """The stacking limit of a side: five units in a hex (BD-6.3a)."""
+        """The stacking limit of a side: at most five units in a hex (BD-6.3a)."""
         return [AtMost("BD-6.3a", STACK_LIMIT, "it is too full for the whole stack")]
 
     @law("BD-6.3a", "at most five units of a side in a hex")
     def _stacks(self) -> Int:
+        """Says whether no hex holds more than five units of a side that count for stacking
+        (6.3a)."""
         return ~(self.overstacked(GERMAN) | self.overstacked(SOVIET)).any()
 
     def berths(self, side: int, unit: Number) -> Hexes:
-        """The hexes with room for one unit of a side: fewer than five units and, for a satellite
-        army, no other satellite army (BD-6.4a)."""
+        """The hexes with room for one unit of a side: those with fewer than five units and, for a
+        satellite army, without another satellite army (BD-6.4a)."""
         return self.room(side) - self.meeting(one_unit(unit))
 
     def meeting(self, units: Units) -> Hexes:
-        """The hexes closed to some units because another satellite army is there, if there is one
-        among the units: a hex holds one at most (BD-6.4a)."""
+        """If there is a satellite army among some units, the hexes that hold another one: at most
+        one satellite army of a side is in a hex, whatever the nationalities (BD-6.4a)."""
         others = (self.satellites - units).hexes()
         return by("BD-6.4a", others.when((units & self.satellites).any()))
 
     def crowded(self, hexes: Hexes, side: int, units: Units) -> list[tuple[str, str, Hexes]]:
-        """Those of some hexes where units of a side may not stack together: rule, words and
-        hexes."""
+        """Of some hexes, those where units of a side may not stack together, for each stacking rule
+        with its words: one satellite army (6.4a), five units (6.3a)."""
         return [
             ("BD-6.4a", "another satellite army is there", hexes & self.meeting(units)),
             *(
@@ -325,33 +340,36 @@ class Board(Ground):
 
     @law("BD-6.4a", "at most one satellite army in a hex")
     def _armies(self) -> Int:
+        """Says whether no hex holds more than one satellite army (6.4a)."""
         armies = self.satellites & units_on_map()
         return armies.hexes().count() == armies.count()
 
     @property
     def ban_suspended(self) -> Int:
-        """Whether satellite armies may be north of the logistics boundary: until turn 12, if the
-        German has declared the northern zone (BD-10.22c)."""
+        """Whether the ban of satellite armies from the north is suspended: until the end of turn
+        12, if the German has named the northern zone for his logistics effort (BD-10.22c)."""
         return by("BD-10.22c", (self.zone_declared == NORTH) & (self.turn <= 12), told=True)
 
     @value
     def barred_to(self, units: Units) -> Hexes:
-        """The hexes that a group may not enter because of satellite armies in it: those north of
-        the logistics boundary (BD-10.22a)."""
+        """The hexes that some units may not enter if there is a satellite army among them: those
+        north of the logistics boundary, by movement, advance or retreat (BD-10.22a)."""
         barred = (units & self.satellites).any() & ~self.ban_suspended
         return by(SATELLITE_BAN, self.north.when(barred))
 
     def kept_out(self, at: Int) -> Units:
-        """All satellite armies, if they may not enter a hex (10.22a); otherwise none."""
+        """All satellite armies, if a hex is north of the logistics boundary, where they may not go
+        (10.22a); otherwise none."""
         return self.satellites.when(self.barred_to(self.satellites).contains(at))
 
     def in_ban(self, unit: Number, barred: Hexes) -> Int:
-        """Whether a satellite army is in one of some hexes that its ban closes (BD-10.22a)."""
+        """Whether a unit is a satellite army in one of some hexes north of the logistics boundary,
+        from which it traces no supply while its ban lasts (BD-10.22a)."""
         there = self.satellites.contains(unit) & barred.contains(place_of(unit))
         return by(SATELLITE_BAN, there & ~self.ban_suspended, told=True)
 
     def hex_fact(self, row: HexRow) -> str:
-        """A short description of a hex for refusals."""
+        """The words that describe a hex in refusals: terrain, city and name."""
         words = [row.terrain]
         if "city" in row.features:
             words.append("city")
@@ -360,7 +378,8 @@ class Board(Ground):
         return " ".join(words)
 
     def start_places(self) -> list[int]:
-        """The initial place of each unit: set-up, boxes, or later."""
+        """The initial place of each unit: its hex or box in the scenario's set-up, or the box
+        `later`."""
         setup = self.data.setup
         stacks = [*setup["setup"], *setup["mandatory"]]
         at = {u: self.hex(row["hex"]) for row in stacks for u in row["units"]}

@@ -1,4 +1,5 @@
-"""Barbarossa Deluxe, 4.11 to 4.13: the expedition to the Caucasus, and the Soviet response."""
+"""Barbarossa Deluxe, 4.11 to 4.13: the German expedition to the Caucasus, and the Soviet
+response."""
 
 from __future__ import annotations
 
@@ -15,15 +16,16 @@ from .section import Section
 from .strength import sum_of
 
 NONE, LAUNCHED, THROUGH, DEFEATED, RECALLED = range(5)
-"""The states of the expedition."""
+"""The states of the expedition: not launched, launched, broken through, defeated, recalled."""
 SHUT, FOLLOW, FREE = 0, 1, 2
-"""Soviet units must stay in the Caucasus box, may follow a recall this turn, or may leave at any
-time."""
+"""Whether Soviet units must stay in the Caucasus box, may leave in this turn after a German recall,
+or may leave at any time."""
 MAIKOP, DNEPROPETROVSK, ROSTOV, STALINGRAD = "3103", "2607", "2804", "2501"
 
 
 class Caucasus(Section):
-    """The expedition to the Caucasus: launch, Soviet response, breakthrough, defeat, recall."""
+    """The German expedition to the Caucasus: launch, Soviet response, breakthrough, defeat and
+    recall."""
 
     state = variable("caucasus", Life.GAME, limits=(NONE, RECALLED))
     way_out = variable("caucasus way out", Life.GAME, limits=(SHUT, FREE))
@@ -39,9 +41,9 @@ class Caucasus(Section):
         return (self.state == LAUNCHED) | (self.state == THROUGH)
 
     def look_at_cities(self) -> None:
-        """Notes, as the game turn begins, whether the expedition may be launched in it: the German
-        holds Rostov, Maikop and Dnepropetrovsk in overland supply, with no Soviet unit next to them
-        (BD-4.11a)."""
+        """Records, as a game turn begins, whether the German may launch the expedition in the turn:
+        he controls Rostov, Maikop and Dnepropetrovsk together, all in overland supply, and no
+        Soviet unit is adjacent to any of the three (BD-4.11a)."""
         cities = self.b.hex_set(
             "expedition cities", [self.hex(h) for h in (MAIKOP, DNEPROPETROVSK, ROSTOV)]
         )
@@ -52,19 +54,19 @@ class Caucasus(Section):
 
     @Movement.halt.after()
     def _halt_at_exit(self, side: int, here: Int, left: Int, units: Units) -> None:
-        """Marks German units that halt at an exit with a movement point left: they may still leave
-        the map (4.11b)."""
+        """Marks German units that stop in an exit hex with at least a movement point left: they may
+        still leave the map for the expedition (4.11b)."""
         if side == GERMAN:
             with when(self.exit_hexes.contains(here) & (left >= 1)):
                 mark(self.at_exit, units)
 
     def leave_exits(self, units: Units) -> None:
-        """Clears the mark of units that move on from an exit."""
+        """Clears the mark of units that could leave the map and move on from the exit hex."""
         clear(self.at_exit, units)
 
     def offer(self, d: Decision, side: int) -> None:
-        """Offers the German launch and recall of the expedition, and the Soviet the return of his
-        units."""
+        """Offers, in a side's movement phase, the German the launch and recall of the expedition,
+        and the Soviet the return of his units from the Caucasus box."""
         if side == GERMAN:
             self._launch(d)
             self._recall(d)
@@ -73,11 +75,12 @@ class Caucasus(Section):
 
     @rule("BD-4.11b")
     def _launch(self, d: Decision) -> None:
-        """Offers the German the launch of the expedition, once a game (BD-4.13l): one infantry or
-        mountain corps and two panzer corps leave by the exits in one movement phase (BD-4.11b), for
-        the Caucasus box (BD-4.11d).
+        """Offers the German the launch of the expedition, at most once in a game (BD-4.13l):
+        exactly one infantry or mountain corps and two panzer corps leave the map by the exit hexes
+        in one movement phase (BD-4.11b) and go into the Caucasus box (BD-4.11d).
 
-        The turn must have begun with the three cities of `look_at_cities` in supply (BD-4.11a).
+        As the turn began, the German must have held Maikop, Dnepropetrovsk and Rostov in supply
+        (BD-4.11a).
         """
         unmoved = self.germans.inside(self.exit_hexes) - self.movement.moved_or_resting
         ready = (self.at_exit.units | unmoved).inside(self.exit_hexes)
@@ -102,10 +105,11 @@ class Caucasus(Section):
 
     @rule("BD-4.12a")
     def _response(self) -> None:
-        """Makes the Soviet send, at the launch, four rifle armies from the map or the RVGK box to
-        the Caucasus box (BD-4.12a); those from the map need overland supply (BD-4.12b).
+        """Makes the Soviet put, at once as the expedition is launched, four rifle armies from the
+        map or the RVGK box into the Caucasus box (BD-4.12a); an army on the map needs overland
+        supply (BD-4.12b).
 
-        If he cannot or refuses, the German wins the game (BD-4.12c).
+        If the Soviet cannot or will not do so, the German wins the game (BD-4.12c).
         """
         supplied = by("BD-4.12b", self.supply.soviet_overland, otherwise=all_hexes())
         pool = self.rifle.inside(supplied) | (self.rifle & units_at("rvgk"))
@@ -124,21 +128,24 @@ class Caucasus(Section):
 
     @Events.taken.after("BD-4.13e")
     def _lose_junction(self, side: int, at: Int) -> None:
-        """Defeats the expedition as the Soviet takes Rostov or Dnepropetrovsk (BD-4.13e)."""
+        """Defeats the expedition at the instant the Soviet gains control of Rostov or of
+        Dnepropetrovsk (BD-4.13e)."""
         if side == SOVIET:
             with when((at == self.hex(ROSTOV)) | (at == self.hex(DNEPROPETROVSK))):
                 self._defeat()
 
     @Events.enters.after("BD-4.13e")
     def _lose_exits(self, side: int, at: Int) -> None:
-        """Defeats the expedition as the Soviet occupies all five exit hexes (BD-4.13e)."""
+        """Defeats the expedition at the instant Soviet units occupy all five exit hexes at once
+        (BD-4.13e)."""
         if side == SOVIET:
             with when((self.exit_hexes - occupied(SOVIET)).count() == 0):
                 self._defeat()
 
     def _defeat(self) -> None:
-        """Defeats an expedition in the box (BD-4.13e): its units go to the dead pile (BD-4.13f),
-        Soviet units in the box may return (BD-4.13k), and the points gained remain (BD-4.13g)."""
+        """Defeats an expedition that is in the Caucasus box (BD-4.13e): all German-side units there
+        go to the dead pile (BD-4.13f), the Soviet units there may return (BD-4.13k), and the German
+        keeps the victory points gained, but gains no more (BD-4.13g)."""
         with when(self.under_way):
             assign(self.state, DEFEATED, "BD-4.13e")
             assign(self.way_out, FREE, "BD-4.13k")
@@ -146,19 +153,20 @@ class Caucasus(Section):
             note("expedition defeated", rule="BD-4.13e")
 
     def end_turn(self) -> None:
-        """Rolls for the expedition in the Victory Check Phase, and closes the box to Soviet units
-        that did not follow a recall in its turn (BD-4.13j)."""
+        """Rolls for the expedition in the Victory Check Phase, and ends the return of Soviet units
+        after a recall, which is possible only in the turn of the recall (BD-4.13j)."""
         self._advance()
         with when(self.way_out == FOLLOW):
             assign(self.way_out, SHUT, "BD-4.13j")
 
     @rule("BD-4.13a")
     def _advance(self) -> None:
-        """Rolls a die for an expedition that has not broken through (BD-4.13a): it does so on a 6,
-        or on a 5 with Stalingrad in German overland supply (BD-4.13b).
+        """Rolls a die, in every Victory Check Phase from the launch on, for an expedition that has
+        not broken through: a breakthrough on a 6 (BD-4.13a), with 1 added to the die if the German
+        controls Stalingrad in overland supply (BD-4.13b).
 
-        At the breakthrough the German gains a die roll of victory points (BD-4.13c), and 1 in each
-        later turn (BD-4.13d).
+        At the breakthrough the German gains victory points by another die roll (BD-4.13c), and 1 in
+        the Victory Check Phase of each later turn (BD-4.13d).
         """
         with either(self.state == LAUNCHED) as otherwise:
             die = roll("expedition", "BD-4.13a")
@@ -174,11 +182,12 @@ class Caucasus(Section):
 
     @rule("BD-4.13h")
     def _recall(self, d: Decision) -> None:
-        """Offers the German the recall of the expedition, in a turn after the launch, before it
-        breaks through (BD-4.13h, BD-4.13o).
+        """Offers the German, in a movement phase after that of the launch, the recall of an
+        expedition that has not broken through (BD-4.13h); after a breakthrough the expedition
+        stays (BD-4.13o).
 
-        Its units re-enter at exits without Soviet units (BD-4.13i); the Soviet units may follow in
-        the same turn (BD-4.13j).
+        All its units re-enter at exit hexes without Soviet units (BD-4.13i); in the same game turn
+        the Soviet units in the box may return (BD-4.13j).
         """
         doors = self.exit_hexes - occupied(SOVIET)
         stays = only(
@@ -200,8 +209,9 @@ class Caucasus(Section):
 
     @rule("BD-4.13j")
     def _follow(self, d: Decision) -> None:
-        """Offers the return of Soviet units from the Caucasus box through the exits, in the turn of
-        a German recall (BD-4.13j) or once the expedition is destroyed (BD-4.13k)."""
+        """Offers the Soviet, in his movement phase, the return of his units from the Caucasus box
+        through the exit hexes, in the turn of a German recall (BD-4.13j) or once the expedition is
+        destroyed (BD-4.13k)."""
         doors = (self.exit_hexes - occupied(GERMAN)) & self.room(SOVIET)
         in_box = units_at("caucasus") & self.soviets
         ready = (self.way_out != SHUT) & doors.any()
@@ -210,11 +220,12 @@ class Caucasus(Section):
                 self.enter(u, at, "BD-4.13j", SOVIET)
 
     def withdraw(self, unit: Int) -> None:
-        """Moves a Soviet unit from the Caucasus box to the RVGK box (BD-4.13j)."""
+        """Moves a Soviet unit from the Caucasus box to the RVGK box, after a German recall
+        (BD-4.13j)."""
         self.leave(unit, "rvgk", "BD-4.13j")
 
     @property
     def recallable(self) -> Units:
-        """The Soviet units that may go from the Caucasus box to the RVGK box: after a recall in its
-        turn (4.13j), or once the expedition is destroyed (4.13k)."""
+        """The Soviet units that may go from the Caucasus box to the RVGK box: in the turn of a
+        German recall (4.13j), or once the expedition is destroyed (4.13k)."""
         return (units_at("caucasus") & self.soviets).when(self.way_out != SHUT)

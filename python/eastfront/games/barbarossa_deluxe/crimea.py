@@ -1,4 +1,5 @@
-"""Barbarossa Deluxe, 7.4: Crimea supply, for five units in the area at most."""
+"""Barbarossa Deluxe, 7.4: Crimea supply, through Sevastopol, for at most five German-side units in
+the Crimea supply area."""
 
 from __future__ import annotations
 
@@ -13,23 +14,24 @@ from .section import Section
 from .supply import Supply
 
 CRIMEA_UNITS = 5
-"""The German-side units that may draw Crimea supply in a game turn (BD-7.4f)."""
+"""The largest number of German-side units that draw Crimea supply (BD-7.4f)."""
 CRIMEA, COAST = 1, 2
 """The German's choice for the game turn: Crimea supply or coastal supply."""
 
 
 class Crimea(Section):
-    """Crimea supply: who draws it in a game turn."""
+    """Crimea supply, and the units that draw it in a game turn."""
 
     choice = variable("crimea supply", Life.GAME_TURN, most=2)
     drawing = unit_flag("crimea supply", Life.GAME_TURN, in_play=True)
     without = unit_flag("no crimea supply", Life.GAME_TURN, in_play=True)
 
     def define(self) -> None:
-        """Declares the lines from Sevastopol under German control (BD-7.4f).
+        """Declares the hexes of the Crimea supply area from which a line leads to Sevastopol under
+        German control (BD-7.4f).
 
-        The line is that of 7.14 and 7.15; by reading D-105 the boundary of 7.15, which concerns
-        regular lines, does not limit it. It may cross the strait.
+        Lines run as German supply lines do (7.14), and also across the Kerch Strait. They stay in
+        the zone south of the logistics boundary (7.15), except by the option D-105.
         """
         port = one_hex(self.hex("3108")) & self.german_control.hexes
         area = self.land if self.option("D-105") else self.supply.within_zone(self.south)
@@ -38,27 +40,28 @@ class Crimea(Section):
 
     @property
     def chosen(self) -> Int:
-        """Whether Crimea supply is drawn in this game turn."""
+        """Whether the German has chosen Crimea supply for this game turn."""
         return self.choice == CRIMEA
 
     def supplies(self, unit: Number) -> Int:
-        """Whether a German-side unit draws Crimea supply: one of five named for the turn, inside
-        the area, with a line to Sevastopol under German control (BD-7.4f)."""
+        """Whether a German-side unit draws Crimea supply: it is one of at most five that draw it in
+        the turn, inside the Crimea supply area, and traces a line to Sevastopol, which the German
+        controls (BD-7.4f)."""
         drawn = self.chosen & self.drawing(unit) & self.reach.contains(place_of(unit))
         return by("BD-7.4f", drawn, told=True)
 
     @Supply.southern_coast.then("BD-7.4h")
     def _one_or_the_other(self, coast: Int, at: Number) -> Int:
-        """Ends coastal supply from the Black Sea and the Sea of Azov in a turn with Crimea supply
-        (BD-7.4h)."""
+        """Denies coastal supply from the Black Sea and the Sea of Azov in a game turn in which the
+        German uses Crimea supply: never both (BD-7.4h)."""
         return coast & ~self.chosen
 
     # -- 7.4h, 7.4j: who draws it -----------------------------------------------------------
 
     @rule("BD-7.4h")
     def declare(self) -> None:
-        """Makes the German choose, at the start of a game turn with units in the Crimea supply
-        area, between Crimea supply and coastal supply from the Black Sea and the Sea of Azov
+        """Makes the German, if he has units in the Crimea supply area as a game turn starts, choose
+        for the turn between Crimea supply and coastal supply from the Black Sea and the Sea of Azov
         (BD-7.4h)."""
         in_area = self.germans.inside(self.cs_area)
         with when(in_area.any()), decide("crimea supply", GERMAN, "BD-7.4h") as d:
@@ -70,9 +73,9 @@ class Crimea(Section):
 
     @procedure("crimea supply list")
     def _list(self) -> None:
-        """Makes the German name the five units that draw Crimea supply in this turn, if more are in
-        the area (BD-7.4j); the others draw none. If there are five at most, all draw it
-        (BD-7.4f)."""
+        """Makes the German name, if more than five of his units are in the Crimea supply area, the
+        five that draw Crimea supply in this game turn; the others are without it (BD-7.4j). If at
+        most five units are there, all draw it (BD-7.4f)."""
         in_area = self.germans.inside(self.cs_area)
         with either(in_area.count() <= CRIMEA_UNITS) as otherwise:
             mark(self.drawing, in_area, "BD-7.4f")
@@ -87,16 +90,16 @@ class Crimea(Section):
 
     @Board.matters.then()
     def counts_newcomers(self, so_far: Int, side: int, came: Int, at: Number) -> Int:
-        """Adds that the entry of German units matters where they enter or leave the Crimea supply
-        area."""
+        """Adds, in a turn with Crimea supply, that a German unit's entry into a hex matters if the
+        unit enters or leaves the Crimea supply area."""
         area = self.cs_area
         crossed = self.chosen & (area.contains(came) | area.contains(at))
         return so_far | crossed if side == GERMAN else so_far
 
     @Board.entered.after("BD-7.4f")
     def newcomers(self, side: int, units: Units, came: Int, at: Int) -> None:
-        """Gives Crimea supply to German units that enter the area while fewer than five draw it
-        (BD-7.4f); units that leave make room for others."""
+        """Gives Crimea supply to German units that enter the Crimea supply area while fewer than
+        five draw it, and takes it from units that leave the area (BD-7.4f)."""
         if side == GERMAN:
             with when(self.chosen), either(self.cs_area.contains(at)) as otherwise:
                 with each(units) as u:
@@ -105,11 +108,9 @@ class Crimea(Section):
                 clear(self.drawing, units, "BD-7.4f")
 
     def newcomer(self, unit: Int) -> None:
-        """Gives Crimea supply to a unit that enters the area while fewer than five units draw it
-        (BD-7.4f).
-
-        Otherwise the unit has none in this game turn, like one declared without it (BD-7.4j).
-        """
+        """Gives Crimea supply to a German unit that enters the Crimea supply area while fewer than
+        five units draw it (BD-7.4f); otherwise the unit is without it for the whole game turn
+        (BD-7.4j)."""
         drawing = self.drawing.units.inside(self.cs_area)
         with when(~(self.drawing(unit) | self.without(unit))):
             with either(drawing.count() < CRIMEA_UNITS) as otherwise:

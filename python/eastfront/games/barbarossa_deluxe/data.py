@@ -1,4 +1,4 @@
-"""The charts and scenario keys of Barbarossa Deluxe."""
+"""The forms of the charts and scenario files of Barbarossa Deluxe, and their checks."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from eastfront.scenario.setup import SetupCheck
 
 ODDS = ("1:6", "1:5", "1:4", "1:3", "1:2", "1:1", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1")
 RESULTS = ("AE", "AS", "BB", "DR", "DE")
-"""From worst to best for the attacker (11.25)."""
+"""The combat results, from worst to best for the attacker (11.25)."""
 
 STRUCK = ("clear", "city", "fortified-line")
-"""Targets of a mobile assault (10.24)."""
+"""The kinds of target hexes of a mobile assault that differ in cost (10.24)."""
 
 CASES = {
     "rough": "11.14", "marsh, prepared assault": "11.15", "all attackers across a river": "11.16",
@@ -25,7 +25,7 @@ CASES = {
     "luftwaffe, attack": "11.23", "luftwaffe, defence": "11.23", "concentric": "11.24",
     "mobile assault": "10.32", "german fight/move, chosen zone": "5.6", "soviet move/fight": "5.7",
 }  # fmt: skip
-"""The cases of a column shift, each with its rule."""
+"""The cases of a column shift, each with the rulebook's section on it."""
 
 CROSSED = ("river",)
 """Hexside features with a movement cost (10.18); others are free or closed."""
@@ -50,7 +50,7 @@ SOURCED = (
 """The keys of a scenario that need a source."""
 
 MARKERS = ("A", "B", "C")
-"""The offensive supply markers (7.12)."""
+"""The Soviet offensive supply markers (7.12)."""
 
 Points = Annotated[int, Meta(ge=0, le=99)]
 Columns = Annotated[int, Meta(ge=-9, le=9)]
@@ -68,7 +68,8 @@ class CombatResults(Form):
 
 
 class TurnLine(Form):
-    """One box of the turn record."""
+    """One box of the turn record: movement factors by side and mobility, replacements
+    (mechanised, non-mechanised) and Luftwaffe counters of a game turn."""
 
     turn: Turn
     label: Text
@@ -90,14 +91,15 @@ class TurnTrack(Form):
 
 
 class AirArmies(Form):
-    """Soviet air army markers available by game turn, and the bonus of one to an attack."""
+    """The number of Soviet air armies available by game turn, and the attack factors that one of
+    them adds."""
 
     available: dict[Turn, Points]
     attack_bonus: Points
 
 
 class OffensiveSupply(Form):
-    """Range in hexes of each offensive supply marker."""
+    """The range of each offensive supply marker, in hexes."""
 
     ranges: dict[Text, Points]
 
@@ -110,7 +112,8 @@ class Cost(Form):
 
 
 class MovementCosts(Form):
-    """The cost to enter a hex and to cross a hexside."""
+    """The costs to enter a hex and to cross a hexside, and the turn from which Soviet mechanised
+    units enter marsh as clear."""
 
     terrain: dict[Text, Cost]
     hexside: dict[Text, Cost]
@@ -118,13 +121,14 @@ class MovementCosts(Form):
 
 
 class AssaultCosts(Form):
-    """The additional cost of a mobile assault, by its target."""
+    """The additional movement points of a mobile assault, by the kind of its target hex."""
 
     surcharge: dict[Text, Points]
 
 
 class Shift(Form):
-    """A shift of odds columns, to the right if positive."""
+    """A column shift of the odds in a case, by a rule; to the right, for the attacker, if
+    positive."""
 
     rule: Annotated[str, Meta(pattern=r"^\d+\.\d+[a-z]?$")]
     case: Text
@@ -138,7 +142,7 @@ class Shifts(Form):
 
 
 class CounterValues(Form):
-    """A table with a source only: its values are in units.csv."""
+    """A table that states only the source of values that are in units.csv."""
 
 
 CHARTS: dict[str, type[Form]] = {
@@ -154,7 +158,7 @@ CHARTS: dict[str, type[Form]] = {
 
 
 class Boxes(Form):
-    """Units off the map at the start."""
+    """The units in boxes off the map at the start."""
 
     soviet_rvgk: list[Text] = []
     soviet_dead: list[Text] = []
@@ -162,7 +166,7 @@ class Boxes(Form):
 
 
 class Markers(Form):
-    """Markers on the map and in hand at the start."""
+    """The markers on the map and in hand at the start."""
 
     hero_cities: list[Text] = []
     hero_cities_in_hand: Annotated[int, Meta(ge=0, le=5)] = 0

@@ -1,6 +1,6 @@
 """Barbarossa Deluxe: the evaluation of positions, for bots and searches.
 
-It states no rule of the game. The weights are choices of ours, found by play
+The evaluation states no rule of the game. The weights are choices of the package, found by play
 (`docs/evaluation.md`). All terms derive from materialised sets and counts, so the evaluation is
 cheap.
 """
@@ -17,39 +17,44 @@ from .ground import GERMAN, SOVIET
 from .section import Section
 
 FACTOR = 40
-"""The weight of a German attack factor or Soviet defence factor on the map."""
+"""The weight of a German attack factor or Soviet defence factor on the map, in about ten
+thousandths of a game, as all weights are."""
 CUT = 14
-"""The penalty of a factor without overland supply."""
+"""The penalty for a factor without overland supply."""
 PRIZE, SPARE = 1500, 500
-"""The weights of a victory city that is needed, and of one beyond."""
+"""The weights of a victory city that the German needs to win, and of one beyond those."""
 LOST = 2000
-"""The penalty for a city of the start that the German no longer holds in supply."""
+"""The penalty for a city on the German side of the start line that the German no longer holds in
+overland supply."""
 CITY = 250
 """The weight of any city under German control."""
 DECIDED = 200
-"""The weight of the conditions of victory, met or not, times the square of the turns played."""
+"""The weight of the conditions of victory, added if they are met and subtracted if not, times the
+square of the number of turns played."""
 OPEN, MENACE = 500, 3
 """The penalty for a city without a garrison, with an enemy within ``MENACE`` hexes."""
 BACK, RINGS = 5, 8
-"""The weight of a hex with German units for each hex by which it is nearer to a lost city, within
-``RINGS`` hexes."""
+"""The weight of a hex with German units near a lost city, for each hex by which it is nearer than
+``RINGS`` hexes plus one."""
 NEAR, FAR = 1, 14
-"""The weight of a factor for each hex by which it is nearer to an open victory city than
-``FAR``."""
+"""The weight of a mechanised German attack factor, for each hex by which it is nearer than ``FAR``
+hexes to the nearest victory city that the German does not control."""
 GUARD = 2
 """The weight of a Soviet defence factor within a hex of a victory city."""
 EVEN, MOST = 2, 4
-"""The odds at which adjacent Soviet units are in no danger, and the largest gain over them."""
+"""The odds to one at which adjacent Soviet units are in no danger, and the largest gain above these
+odds."""
 EXPOSED = 20
-"""The weight of a German attack factor beyond those odds, for a Soviet planner: half the weight of
-a defence factor that it may destroy."""
+"""The weight, for a Soviet planner, of a German attack factor above the odds ``EVEN``: half the
+weight of a defence factor that may be destroyed."""
 
 
 class Evaluation(Section):
-    """The evaluation of a position."""
+    """The evaluation of a position, in about ten thousandths of a game."""
 
     def define(self) -> None:
-        """Declares the victory cities, and the distance of each hex from them."""
+        """Declares the victory cities, the nearness of each hex to each of them, and the hexes near
+        each side's units, near lost cities and about the victory cities."""
         self.prizes = self.b.hex_set("prizes", self.victory_cities)
         hexes = self.data.map.hexes
         self._prizes = [
@@ -72,7 +77,8 @@ class Evaluation(Section):
         self._guarded = self.b.view("about the prizes", self.prizes | self.prizes.adjacent())
 
     def _nearness(self, goal: int) -> Sequence[int]:
-        """For each hex, the number of hexes by which it is nearer to a goal than `FAR`, by land."""
+        """For each hex, the number of hexes by which its distance to a goal by land is less than
+        `FAR`; 0 if it is not."""
         far = {goal: 0}
         edge = [goal]
         ways: dict[int, list[int]] = {}
@@ -87,20 +93,21 @@ class Evaluation(Section):
         return [max(0, FAR - far.get(h, FAR)) for h in range(len(self.data.map.hexes))]
 
     def held(self, hexes: Hexes) -> Hexes:
-        """Those of some cities that are under German control in overland supply."""
+        """Of some cities, those that are under German control in overland supply."""
         return hexes & self.german_control.hexes & self.supply.german_overland
 
     @property
     def lost(self) -> Hexes:
-        """The cities of the start that the German no longer holds in supply."""
+        """The cities on the German side of the start line that the German no longer holds in
+        overland supply."""
         own = self.cities & self.start_german
         return own - self.held(own)
 
     # -- terms ------------------------------------------------------------------------------
 
     def _race(self) -> Int:
-        """BD-13.4: the value of the victory cities and the cities of the start; it grows toward the
-        last turn."""
+        """The value of the victory cities, of the cities on the German side of the start line, and
+        of the conditions of victory (BD-13.4), whose weight grows toward the last turn."""
         own = self.cities & self.start_german
         need = int(self.data.setup["victory_cities_needed"])
         taken = self.held(self.prizes).count() + self.caucasus.under_way
@@ -112,8 +119,8 @@ class Evaluation(Section):
         return worth - lost * LOST + cities + met * played * played * DECIDED
 
     def _force(self) -> Int:
-        """German attack strength less Soviet defence strength on the map, weighted; units without
-        overland supply count for less."""
+        """The attack factors of German-side units less the defence factors of Soviet units on the
+        map, weighted; units without overland supply count less."""
         german, soviet = self.there(GERMAN), self.there(SOVIET)
         cut = german - german.inside(self.supply.german_overland)
         lost = soviet - soviet.inside(self.supply.soviet_overland)
@@ -121,7 +128,8 @@ class Evaluation(Section):
         return out - soviet.sum(self.defence) * FACTOR + lost.sum(self.defence) * CUT
 
     def _danger(self) -> Int:
-        """The penalty for cities without a garrison and with an enemy near."""
+        """The penalty for each side's cities without a garrison and with an enemy near, positive
+        for the German."""
         out: Int = number(0)
         for side, sign in ((GERMAN, -1), (SOVIET, 1)):
             held = self.cities & self.control(side) & self._menaced[1 - side]
@@ -129,8 +137,8 @@ class Evaluation(Section):
         return out
 
     def _approach(self) -> Int:
-        """The nearness of German units to open victory cities and lost cities, less the Soviet
-        guards there."""
+        """The nearness of German units to victory cities under Soviet control and to lost cities,
+        less the Soviet defence factors in and next to victory cities."""
         attackers = self.there(GERMAN) & self.mech
 
         def nearest(unit: Int) -> Int:
@@ -146,11 +154,12 @@ class Evaluation(Section):
         return attackers.sum(nearest) * NEAR + back * BACK - guards.sum(self.defence) * GUARD
 
     def _value(self) -> Int:
-        """The value for the German, in about ten thousandths of a game."""
+        """The value of the position for the German, in about ten thousandths of a game."""
         return self._race() + self._force() + self._danger() + self._approach()
 
     def _exposed(self) -> Int:
-        """The gain of German units against adjacent Soviet units, if a German turn follows."""
+        """The weight of the German attack factors above the odds `EVEN` against adjacent Soviet
+        units, if a German turn follows; otherwise 0."""
         answered = self.turn < self.turns[1]
         odds = clash(
             self.there(GERMAN) & self.fighters,

@@ -1,7 +1,8 @@
-"""Barbarossa Deluxe: immediate consequences of entering a hex (control, markers, victory points,
-the Caucasus, the Polish army), and the elimination of units.
+"""Barbarossa Deluxe: immediate consequences of entering a hex, and the elimination of units.
 
-Sections 3.6, 4, 8.15, 8.24, 9.3, 11.21.
+These are control of the hex (3.6), victory points (4.2, 4.3), the removal of hero and fortress city
+markers (9.3), the Polish army (8.24) and the destruction of fortified lines (11.21); and the return
+of Romanian armies (8.15).
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from .supply import OVERLAND
 
 
 class Events(Section):
-    """Immediate consequences of events."""
+    """Immediate consequences of the entry of units into hexes, and of their elimination."""
 
     returns = unit_field("returns on", Life.GAME, (0, 99))
     reborn = unit_flag("came back", Life.GAME)
@@ -28,8 +29,9 @@ class Events(Section):
     )
 
     def intact_forts(self, side: int) -> Hexes:
-        """The fortified line hexes that protect a side: Soviet ones are never destroyed
-        (BD-11.21c), German ones are by the first Soviet unit that enters them (BD-11.21d)."""
+        """The fortified line hexes that protect a side: Soviet ones are indestructible
+        (BD-11.21c), German ones are destroyed for good the first time Soviet units occupy them
+        (BD-11.21d)."""
         if side == GERMAN:
             forts = self.german_forts
             return by("BD-11.21d", lambda: forts - self.wrecked.hexes, otherwise=forts)
@@ -40,10 +42,11 @@ class Events(Section):
 
     @procedure("eliminate")
     def eliminate(self, unit: Int) -> None:
-        """Removes a unit that suffers any loss, whole, since each has one step (BD-2.12b): to the
-        dead pile, or for good if it is dotted (BD-2.5a, BD-8.12f) or a satellite army.
+        """Removes a whole unit that suffers any loss, since every unit has one step (BD-2.12b): to
+        the dead pile, or out of the game if the unit is dotted, that is not replaceable (BD-2.5a,
+        BD-8.12f), or a satellite army.
 
-        A Romanian army may return: `_romanian_end` (BD-8.15b).
+        A Romanian army may return (BD-8.15b), by `_romanian_end`.
         """
         supplied = local(0)
         # BD-8.15b
@@ -62,9 +65,12 @@ class Events(Section):
         self.interrupts.marker_check(beneath)
 
     def _romanian_end(self, unit: Int, supplied: Int) -> None:
-        """Removes a Romanian army (BD-8.15): the first time, in overland supply, it returns a die
-        roll of turns later (BD-8.15b), once only (BD-8.15d); in any other supply state it is gone
-        for good (BD-8.15c)."""
+        """Removes a Romanian army that is eliminated (BD-8.15).
+
+        The first time that the army is eliminated in regular overland supply, the German rolls a
+        die for the number of turns until it returns (BD-8.15b), which it does only once
+        (BD-8.15d). In any other supply state it is permanently removed (BD-8.15c).
+        """
         first = ~self.reborn(unit)
         fed = by("BD-8.15c", supplied, otherwise=True)
         with either(by("BD-8.15b", fed & first)) as otherwise:
@@ -79,22 +85,23 @@ class Events(Section):
 
     @Board.entered.after()
     def come_in(self, side: int, units: Units, came: Int, at: Int) -> None:
-        """Applies the consequences of units having entered a hex."""
+        """Applies the consequences of units of a side having entered a hex."""
         self.enters(side, at)
 
     @procedure("{side} enters")
     def enters(self, side: int, at: Int) -> None:
-        """Gives a side control of a hex that its units have entered, if the other side had it
-        (BD-3.6d)."""
+        """Gives a side control of a land hex that its units have entered, if the other side
+        controlled the hex (BD-3.6d)."""
         taken = self.german_control(at) != (side == GERMAN)
         with when(self.land.contains(at) & taken):
             self.take_hex(side, at)
 
     @procedure("{side} takes a hex")
     def take_hex(self, side: int, at: Int) -> None:
-        """Gives a side control of a hex (BD-3.6d), and scores a victory point hex: 1 for the
-        German, or 2 for a hero city (BD-4.2c, BD-4.3a); he loses 1, or 2 for a fortress city
-        (BD-4.3d). The marker goes (BD-9.3b)."""
+        """Gives a side control of a hex (BD-3.6d), and scores it if it is a victory point hex: the
+        German gains 1 point as he takes the hex and loses 1 as he loses it (BD-4.2c); he gains 2
+        for a hero city (BD-4.3a), and loses 2 for a fortress city (BD-4.3d). The hex loses its hero
+        or fortress city marker for good (BD-9.3b)."""
         self.take(side, at)
         with when(self.vp_hexes.contains(at)):
             if side == GERMAN:
@@ -104,30 +111,34 @@ class Events(Section):
         self.taken(side, at)
 
     def score(self, points: Int, rule: str) -> None:
-        """Adds victory points to the German's, or takes them away if negative."""
+        """Adds a number of points, which may be negative, to the German victory points."""
         assign(self.vp, self.vp + points, rule)
 
     @step
     def taken(self, side: int, at: Int) -> None:
-        """Marks the point for rules on a hex that has come under the control of a side."""
+        """Runs the rules that join the instant when a hex has come under the control of a side, and
+        is scored: the removal of hero and fortress city markers there, and the defeat of the
+        Caucasus expedition."""
 
     @enters.after(unless="BD-11.21c")
     def _wreck_soviet_fort(self, side: int, at: Int) -> None:
-        """Destroys a Soviet fort that German units enter, if the rule that such forts are
-        indestructible is left out (BD-11.21c)."""
+        """Destroys a Soviet fortified line hex that German units enter, if the rule is left out
+        that such hexes are indestructible (BD-11.21c)."""
         if side == GERMAN:
             mark(self.wrecked, one_hex(at) & self.soviet_forts)
 
     @enters.after("BD-11.21d")
     def _wreck_fort(self, side: int, at: Int) -> None:
-        """Destroys a German fort for good as Soviet units enter it (BD-11.21d)."""
+        """Destroys a German fortified line hex permanently as Soviet units first occupy the hex
+        (BD-11.21d)."""
         if side == SOVIET:
             mark(self.wrecked, one_hex(at) & self.german_forts, "BD-11.21d")
 
     @enters.after("BD-8.24a")
     def _polish_army(self, side: int, at: Int) -> None:
-        """Brings in the Polish army (BD-8.24) as a Soviet unit in overland supply first comes next
-        to the General Government, from turn 13 on (BD-8.24a), with that unit (BD-8.24b)."""
+        """Brings in the Polish communist army (BD-8.24) at once as, from turn 13 on, a Soviet unit
+        in overland supply for the first time comes next to a hex of the General Government
+        (BD-8.24a); the army is placed with that unit if there is room (BD-8.24b)."""
         if side == GERMAN:
             return
         polish = self.unit("PL:army:1")
@@ -146,8 +157,8 @@ class Events(Section):
                     self._nearest_force(polish, at)
 
     def _nearest_force(self, polish: int, at: Int) -> None:
-        """Places the Polish army in the nearest Soviet hex in overland supply with room, where the
-        unit that brought it in has none (BD-8.24b)."""
+        """Places the Polish army, if it would overstack the unit that brought it in, in the closest
+        hex with Soviet units that has overland supply and room (BD-8.24b)."""
         force = occupied(SOVIET) & self.supply.soviet_overland & self.room(SOVIET)
         best, far = local(-1), local(1000)
         with each(force) as h, when(distance(h, at) < far):
@@ -160,7 +171,7 @@ class Events(Section):
 
     @step
     def eliminate_all(self, units: Units, rule: str) -> None:
-        """Eliminates every unit of a set."""
+        """Eliminates every unit of a set, by a rule."""
         if in_force(rule):
             with each(units) as u:
                 applied(rule)

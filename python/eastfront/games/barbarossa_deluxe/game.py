@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 def rules() -> type[Rules]:
-    """The rules of Operations Blue & Kremlin."""
+    """Returns the class of the rules of Barbarossa Deluxe."""
     from .rules import BarbarossaDeluxe
 
     return BarbarossaDeluxe
 
 
 def forms() -> GameForms:
-    """The forms of charts and set-ups."""
+    """Returns the forms in which the files of charts and set-ups are read."""
     from eastfront.scenario.game_forms import GameForms
 
     from . import data
@@ -35,14 +35,14 @@ def forms() -> GameForms:
 
 
 def telling() -> Telling:
-    """Results, boxes and markers in words."""
+    """Returns the words in which results, boxes and markers are described."""
     from .telling import TELLING
 
     return TELLING
 
 
 def invariants() -> Sequence[Invariant]:
-    """Invariants on stacking, control, and hexes closed to units."""
+    """Returns the invariants of positions: on stacking, control, and hexes closed to units."""
     from .invariants import INVARIANTS
 
     return INVARIANTS

@@ -1,6 +1,5 @@
-"""Barbarossa Deluxe: the ground. Hexsides passable for lines and units, and the costs of steps.
-
-Sections 7.14, 10.10 to 10.20 and 11.17 to 11.19 of the rulebook.
+"""Barbarossa Deluxe: the ground. Hexsides passable for supply lines (7.14) and for units (11.17 to
+11.19), and the costs of steps in movement points, by terrain and water (10.10 to 10.20).
 """
 
 from __future__ import annotations
@@ -20,15 +19,15 @@ WATER = LAKES_AND_SEAS | {"kerch", "sivash"}
 
 
 class Ground(Placing, Stacking):
-    """Hexsides and movement costs."""
+    """The part of the board on hexsides and movement costs."""
 
     land: Hexes
     german_lakes: Hexes
     soviet_lakes: Hexes
 
     def lakes_for_lines(self, side: int) -> Hexes:
-        """The lakes over which a side's supply lines may run: for the Soviet those in the USSR and
-        the Baltic states (BD-7.14b), for the German those in Greater Germany and Hungary
+        """The all-lake hexes over which a side's supply lines may pass: for the Soviet those in the
+        USSR or a Baltic state (BD-7.14b), for the German side those in Greater Germany or Hungary
         (BD-7.14c)."""
         if side == GERMAN:
             return by("BD-7.14c", self.german_lakes)
@@ -36,35 +35,40 @@ class Ground(Placing, Stacking):
 
     @law("BD-10.13a", "no unit in a hex of water")
     def _dry(self) -> Int:
+        """Says whether no unit is in an all-sea or all-lake hex, which ground units may not enter
+        (10.13a)."""
         return ~((occupied(GERMAN) | occupied(SOVIET)) - self.land).any()
 
     @rule("BD-7.14f", otherwise=False)
     def soviet_straits(self) -> bool:
-        """Whether Soviet supply lines run over the Sivash and the Kerch Strait: yes (BD-7.14f)."""
+        """Whether Soviet supply lines may cross the Sivash hexside and the Kerch Strait: yes, all
+        game long (BD-7.14f)."""
         return True
 
     @rule("BD-7.14g", otherwise=True)
     def german_straits(self) -> bool:
-        """Whether German supply lines cross straits: no; only those of Crimea supply cross the
-        Kerch Strait (BD-7.14g)."""
+        """Whether German supply lines may cross straits: no, never the Sivash hexside, and the
+        Kerch Strait only for Crimea supply (BD-7.14g)."""
         return False
 
     @rule("BD-7.14e", otherwise=True)
     def lines_at_sea(self) -> bool:
-        """Whether supply lines run over sea hexes and hexsides: no (BD-7.14e)."""
+        """Whether supply lines may cross all-sea hexes and hexsides: no (BD-7.14e)."""
         return False
 
     def _dry_side(self, a: int, b: int) -> bool:
-        """Whether a hexside, by its features and both hexes, is no lake, sea or strait."""
+        """Whether the hexside between two adjacent hexes is no lake, sea or strait hexside."""
         return self.sides_of(a, b).isdisjoint(WATER)
 
     def _ways(self, name: str, test: Callable[[int, int], bool]) -> tuple[EdgeMask, EdgeFeature]:
-        """The passable hexsides, as an edge mask and as a feature of single hexsides."""
+        """The hexsides that pass a test of the hexes on both sides, declared as an edge mask and as
+        a feature of single hexsides."""
         return self.edges_where(name, test), self.feature_where(name, test)
 
     def _define_edges(self) -> None:
-        """Declares the hexsides that supply lines may cross (BD-7.14b to 7.14g), and those that
-        attacks, retreats and advances may cross: no lake or reservoir (BD-11.19a)."""
+        """Declares the hexsides that supply lines may cross: lakes at home (BD-7.14b to 7.14g), no
+        sea, and straits by side; and those that attacks, retreats and advances after combat may
+        cross, which lake and reservoir hexsides bar (BD-11.19a)."""
         kerch, sivash = self.steps_across("kerch"), self.steps_across("sivash")
 
         def area(h: int) -> str:
@@ -110,19 +114,20 @@ class Ground(Placing, Stacking):
         self.bridgeheads = self.b.hex_set("kerch hexes", [a for a, _ in kerch])
 
     def _define_costs(self) -> None:
-        """Declares the movement points for each step, by mobility (chart `movement-costs`).
+        """Declares the movement points for each step, by mobility (chart `movement-costs`); foot
+        units are the non-mechanised ones.
 
-        - Clear hex: 1 (BD-10.10).
+        - Clear hex: 1 for every unit (BD-10.10).
         - Rough hex: 1 for foot, 2 for mechanised units (BD-10.11a).
-        - Marsh hex: 1 for foot, 3 for mechanised units (BD-10.12a), from turn 13 on as clear for
-          Soviet ones (BD-10.12b).
-        - River hexside: 1 more for foot, 2 for mechanised units (BD-10.18a).
-        - The Sivash: as a river for Soviet foot units from turn 7 on (BD-10.15a), closed to all
-          others (BD-10.15b).
-        - Lakes and seas: closed (BD-10.13a), as are hexes and hexsides for strategic movement
+        - Marsh hex: 1 for foot, 3 for mechanised units (BD-10.12a); from turn 13 on Soviet
+          mechanised units treat marsh as clear (BD-10.12b).
+        - River hexside: 1 more for foot, 2 more for mechanised units (BD-10.18a).
+        - The Sivash hexside: from turn 7 on Soviet foot units cross it as a river (BD-10.15a);
+          German-side and mechanised units never do (BD-10.15b).
+        - Lakes and seas: no unit enters or crosses them (BD-10.13a), nor does strategic movement
           (BD-8.7e).
 
-        Without its rule a terrain costs what clear does, and clear what rough does.
+        While its rule is left out, rough or marsh costs what clear does, and clear what rough does.
         """
         chart = self.data.charts["movement-costs"]
         terrain, hexside = chart["terrain"], chart["hexside"]

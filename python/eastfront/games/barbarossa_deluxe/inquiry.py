@@ -1,8 +1,8 @@
 """Barbarossa Deluxe: queries on a battle, planned or under way.
 
-A battle is set up by its marks, on a copy. Its terms are those of `strength` and `battle`, and its
-consequences are played, so no rule is stated twice. The name of a query begins with the attacker's
-side.
+A battle is prepared by marking its attackers and target in a copy of the state. Strengths, odds and
+shifts are those of the modules `strength` and `battle`, and results are played, so no rule is
+stated twice. The name of a query begins with the attacker's side.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ from .section import Section
 
 
 class Inquiry(Section):
-    """Queries on battles, for explanations and for bots."""
+    """The queries on battles, for explanations and for bots; this section states no rule."""
 
     def define_queries(self) -> None:
-        """Declares the queries on the stages of a battle and its consequences."""
+        """Declares the queries on the strengths, odds, supports and results of a battle, and on
+        retreats."""
         self._set_up()
         for side, name in enumerate(self.sides):
             self._define_terms(side, name)
@@ -36,8 +37,9 @@ class Inquiry(Section):
                 define_limits(f"{name} support limit {support}", limits)
 
     def _set_up(self) -> None:
-        """Declares how a battle is set up and read, with its supports (BD-11.23c, BD-8.39d,
-        BD-8.40c)."""
+        """Declares the names by which a battle is prepared and read, with its supports: the
+        Luftwaffe (BD-11.23c), partisans (BD-8.39d), the airborne assault (BD-8.40c) and air
+        armies."""
         german = {"luftwaffe": {"variable": "with luftwaffe", "by": 1}}
         soviet = {name: {"variable": f"with {name}", "by": 1} for name in ("partisans", "airborne")}
         self.b.battle = {
@@ -57,7 +59,8 @@ class Inquiry(Section):
         }
 
     def _define_terms(self, side: int, name: str) -> None:
-        """Declares the factors of each unit in a battle, and its losses in a bloodbath."""
+        """Declares the queries for the factors and divisors of each unit in a battle in which a
+        side attacks, for shifts and odds, and for the losses of a bloodbath."""
         b = self.b
         b.query(f"{name} attack factor", 1, partial(self.strength.attack_base, side))
         b.query(f"{name} attack divisor", 1, partial(self.strength.attack_divisor, side))
@@ -72,8 +75,8 @@ class Inquiry(Section):
         self.battle.define_losses(side, name)
 
     def _divisor(self, side: int, unit: Int) -> None:
-        """Returns the divisor of a defender's factor by supply; in a mobile assault the attackers
-        are set aside first."""
+        """Returns the divisor of a defender's factor by its supply; in a mobile assault the
+        attackers are taken off the map first, since they do not affect that supply."""
         with when(self.battle_kind == MOBILE):
             self.strength.set_aside()
         return_(self.strength.defence_divisor(side, unit))

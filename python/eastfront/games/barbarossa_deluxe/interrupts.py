@@ -1,14 +1,15 @@
 """Barbarossa Deluxe: decisions of a player during the opponent's turn.
 
-Hero cities (section 9), fortress cities, the emergency deployment from the RVGK (8.11) and German
-aerial supply (7.7).
+These are the declaration of hero cities by the Soviet and of fortress cities by the German (section
+9), the emergency deployment of a Soviet unit from the RVGK box (8.11), and German aerial supply
+(7.7).
 
-Each decision is offered in a window. A hero or fortress city changes only combat in its hex and
-supply there, so its windows are before an attack is declared and before a unit begins to move. An
-emergency unit blocks a hex and strengthens its city; its windows are before a unit begins to move,
-after each leg, and before a mobile assault. Aerial supply counts for defence only (BD-7.7c), so its
-window is after a Soviet attack is declared. A window opens by the standing answer of its owner and
-by facts that both sides see.
+A window is an instant of the opponent's turn in which such a decision is offered. A hero or
+fortress city changes only combat and supply in its hex, so its windows are before an attack is
+declared and before a unit begins to move. An emergency unit blocks a hex and strengthens a city;
+its windows are before a unit begins to move, after each leg, and before a mobile assault. Aerial
+supply counts for defence only (BD-7.7c), so its window is after a Soviet attack is declared. A
+window opens by the standing answer of its owner and by facts that both sides see.
 """
 
 from __future__ import annotations
@@ -30,12 +31,13 @@ from .supply import OOS
 
 NEVER, THREATENED, ALWAYS = range(3)
 AWAY = 99
-"""The aerial supply marker is on the map, or was lost in this turn."""
+"""The value of `aerial_back` while the aerial supply marker is on the map, or after its use in this
+turn."""
 
 
 def answer(name: str, hidden_from: int) -> Int:
-    """Declares a standing answer of a side: never, when threatened, or always. Hidden from the side
-    `hidden_from`."""
+    """Declares the standing answer of a side to a kind of window: never, when threatened, or
+    always; the answer is hidden from the side `hidden_from`."""
     return variable(
         f"standing {name}",
         Life.PHASE,
@@ -46,7 +48,8 @@ def answer(name: str, hidden_from: int) -> Int:
 
 
 class Marker(NamedTuple):
-    """The marker with which a side declares hero or fortress cities."""
+    """The marker with which a side declares hero or fortress cities: its rule, the names of the
+    decision and of the action, the cities declared, and the markers left."""
 
     rule: str
     name: str
@@ -83,9 +86,10 @@ class Interrupts(Section):
     @contextmanager
     def phase(self, kind: str, side: int, rule: str, end: str) -> Iterator[Decision]:
         """Yields the decisions of a side in its phase, one after another until the side ends the
-        phase; before each of them the opponent has a window.
+        phase; before each decision the opponent has a window.
 
-        Its own hero or fortress city marker is offered among them (BD-9.1b, BD-9.2b).
+        Each decision also offers the side its own marker: the Soviet a hero city (BD-9.1b), the
+        German a fortress city (BD-9.2b), which a side may declare at any time.
         """
         self.standing_answers(number(1 - side))
         with loop():
@@ -103,8 +107,8 @@ class Interrupts(Section):
 
     @procedure("{side} window")
     def window(self, side: int) -> None:
-        """Offers a side its marker, and the Soviet the emergency deployment, during the opponent's
-        phase."""
+        """Offers a side, during the opponent's phase, the declaration of a hero or fortress city,
+        and the Soviet also the emergency deployment."""
         marker = self.marker(side)
         answer = self.answer_hero if side == SOVIET else self.answer_fortress
         with when(marker.left > 0):
@@ -121,8 +125,9 @@ class Interrupts(Section):
 
     @rule("BD-8.11a")
     def _emergency(self) -> None:
-        """Offers the Soviet one unit from the RVGK box for a Soviet city in overland supply with
-        room, once in each German movement phase (BD-8.11a)."""
+        """Offers the Soviet, once in each German movement phase, the emergency deployment of one
+        unit from the RVGK box to a Soviet-controlled city in overland supply, within stacking
+        limits (BD-8.11a)."""
         reserve = units_at("rvgk")
         with when(self.emergency_used == 0):
             offered = self._offered(self.answer_emergency, self.emergency_hexes(), SOVIET)
@@ -138,9 +143,9 @@ class Interrupts(Section):
     @procedure("aerial window")
     @rule("BD-7.7d")
     def aerial_window(self) -> None:
-        """Offers the German, once a Soviet attack is declared, aerial supply for the target, if a
-        unit there is out of supply and the marker is available (BD-7.7d). The attack goes on
-        (BD-7.7e)."""
+        """Offers the German, if his marker is available, aerial supply for a hex with a unit out of
+        supply after a Soviet attack on the hex has been declared (BD-7.7d); the Soviet cannot
+        cancel the attack (BD-7.7e)."""
         cut_off = self.at_target(GERMAN).where(lambda u: self.supply.german_state(u) == OOS)
         with (
             when((self.turn >= self.aerial_back) & cut_off.any()),
@@ -150,24 +155,22 @@ class Interrupts(Section):
             assign(self.aerial_back, AWAY, "BD-7.7d")
 
     def beneath_marker(self, unit: Int) -> Int:
-        """Whether a unit is a German-side one under the aerial supply marker."""
+        """Whether a unit is a German-side unit in the hex of the aerial supply marker."""
         return self.germans.contains(unit) & (place_of(unit) == self.aerial_hex)
 
     @procedure("aerial marker check")
     @rule("BD-7.7f")
     def marker_check(self, beneath: Int) -> None:
-        """Removes the aerial supply marker once the last German unit in its hex has been eliminated
-        (BD-7.7f).
-
-        The marker stays if the units have only retreated.
-        """
+        """Removes the aerial supply marker from the map when all German units in its hex have been
+        eliminated (BD-7.7f), as the last of them is; else the marker stays to the end of the turn,
+        even if the units have retreated. ``beneath`` says whether the last unit was in its hex."""
         with when(beneath & ~occupied(GERMAN).contains(self.aerial_hex)):
             assign(self.aerial_hex, -1, "BD-7.7f")
 
     @rule("BD-7.7h")
     def recover_marker(self) -> None:
-        """Rolls a die, at the end of a turn with aerial supply, for the number of turns until the
-        German has the marker again (BD-7.7h)."""
+        """Rolls a die, at the end of a game turn in which aerial supply was used: the marker is
+        available to the German again that many game turns later (BD-7.7h)."""
         with when(self.aerial_back == AWAY):
             assign(self.aerial_hex, -1, "BD-7.7h")
             die = roll("aerial supply return", "BD-7.7h")
@@ -176,8 +179,8 @@ class Interrupts(Section):
     # -- 8.11, 9.1, 9.2: what may be declared -----------------------------------------------
 
     def marker(self, side: int) -> Marker:
-        """The marker that a side may declare: the Soviet a hero city (BD-9.1b), the German his
-        first fortress city (BD-9.2b)."""
+        """The marker that a side may place in a city: the Soviet that of a hero city (BD-9.1b), the
+        German that of his first fortress city (BD-9.2b)."""
         if side == SOVIET:
             return Marker("BD-9.1b", "hero city", "declare-hero", self.hero, self.hero_left)
         left = self.fortress_left
@@ -185,9 +188,11 @@ class Interrupts(Section):
 
     @value
     def marker_hexes(self, side: int) -> Hexes:
-        """The hexes where a side may declare its marker at any time: cities under its control, for
-        a hero city those of the USSR (BD-9.1b), for the first fortress city any (BD-9.2b,
-        BD-9.2c)."""
+        """The hexes where a side may place its marker at any time, whatever the supply.
+
+        For a hero city they are the Soviet-controlled cities of the USSR (BD-9.1b), for the first
+        fortress city the German-controlled cities (BD-9.2b) anywhere on the map (BD-9.2c).
+        """
         marker = self.marker(side)
         cities = self.cities & self.control(side) - marker.flag.hexes
         if side == SOVIET:
@@ -195,36 +200,35 @@ class Interrupts(Section):
         return by(marker.rule, cities, told=True)
 
     def declare(self, side: int, at: Int) -> None:
-        """Places a side's hero or fortress city marker in a hex."""
+        """Places a side's hero or fortress city marker in a hex, and takes it off those left."""
         marker = self.marker(side)
         mark(marker.flag, one_hex(at), marker.rule)
         assign(marker.left, marker.left - 1, marker.rule)
 
     @rule("BD-9.2a")
     def receive_fortress(self) -> None:
-        """Gives the German the marker of the first fortress city at the start of turn 13
-        (BD-9.2a)."""
+        """Gives the German one fortress city marker at the start of turn 13 (BD-9.2a)."""
         with when(self.turn == 13):
             assign(self.fortress_left, 1, "BD-9.2a")
 
     @Events.taken.after("BD-9.1c")
     def _hero_falls(self, side: int, at: Int) -> None:
-        """Removes the marker of a hero city as the German takes the city, and only then
-        (BD-9.1c)."""
+        """Removes a hero city marker as the German captures the city; a marker is removed in no
+        other way (BD-9.1c)."""
         if side == GERMAN:
             clear(self.hero, one_hex(at), "BD-9.1c")
 
     @Events.taken.after("BD-9.2e")
     def _fortress_falls(self, side: int, at: Int) -> None:
-        """Removes the marker of a fortress city as the Soviet takes the city, and only then
-        (BD-9.2e)."""
+        """Removes a fortress city marker as the Soviet captures the city; a marker is removed in no
+        other way (BD-9.2e)."""
         if side == SOVIET:
             clear(self.fortress, one_hex(at), "BD-9.2e")
 
     @value
     def emergency_hexes(self) -> Hexes:
-        """The hexes where a Soviet emergency unit may enter: Soviet cities in overland supply, with
-        room (BD-8.11a)."""
+        """The hexes where an emergency unit from the RVGK box may enter: Soviet-controlled cities
+        in overland supply, within stacking limits (BD-8.11a)."""
         cities = self.cities & self.control(SOVIET) & self.supply.soviet_overland
         return cities & self.room(SOVIET)
 
@@ -232,8 +236,8 @@ class Interrupts(Section):
 
     @procedure("standing answers")
     def standing_answers(self, side: Int) -> None:
-        """Asks a side, before the opponent's phase, when each of its windows opens: always, when
-        threatened, or never."""
+        """Makes a side answer, before the opponent's phase, when its windows of each kind open:
+        always, when threatened, or never."""
         with either(side == SOVIET) as otherwise:
             hero = self.marker(SOVIET)
             self._ask("hero cities", SOVIET, self.answer_hero, hero.left > 0, hero.rule)
@@ -246,13 +250,14 @@ class Interrupts(Section):
             )
 
     def no_emergency(self) -> None:
-        """Closes the emergency deployment for a phase: there is none outside German movement phases
-        (BD-8.11a)."""
+        """Closes the emergency deployment for a phase, since it is possible in German movement
+        phases alone (BD-8.11a)."""
         assign(self.emergency_used, 1)
 
     @rule(lambda *asked: asked[-1])
     def _ask(self, what: str, side: int, answer: Int, able: Int, rule: str) -> None:
-        """Asks a side when the windows of a rule open, if the side has a use for them."""
+        """Makes a side choose its standing answer to the windows of a rule, if the side is ``able``
+        to use them."""
         with when(able), decide(f"{what}: standing answer", side, rule) as d:
             with d.option("ask-threatened"):
                 assign(answer, THREATENED)
@@ -261,7 +266,7 @@ class Interrupts(Section):
             d.decline("ask-never")
 
     def _offered(self, answer: Int, hexes: Hexes, side: int) -> Hexes:
-        """Those of some hexes that a window offers under a standing answer: all, those next to
-        enemies, or none."""
+        """Of some hexes, those that a window offers a side under its standing answer: all, those
+        next to enemies, or none."""
         near = (hexes & occupied(1 - side).adjacent()).when(answer == THREATENED)
         return if_else(answer == ALWAYS, hexes, near)

@@ -9,7 +9,7 @@ from eastfront.systems.invariants import Invariants
 INVARIANTS = Invariants()
 
 STACK = 5
-"""The units of a side that may stack in a hex (BD-6.3a)."""
+"""The largest number of units of a side that stack in a hex (BD-6.3a)."""
 
 
 def _stacks(state: State) -> dict[str, list[int]]:
@@ -24,6 +24,8 @@ def _stacks(state: State) -> dict[str, list[int]]:
 
 @INVARIANTS.holds("no two sides in one hex", "BD-10.4a")
 def _one_side(state: State) -> str | None:
+    """Reports a hex that holds units of both sides, since no unit enters a hex with enemies
+    (10.4a); None if there is no such hex."""
     side = document(state.game)["units"]["side"]
     for hex_, units in _stacks(state).items():
         if len({side[u] for u in units}) > 1:
@@ -33,6 +35,8 @@ def _one_side(state: State) -> str | None:
 
 @INVARIANTS.holds("at most five units of a side in a hex", "BD-6.2a", "BD-6.3a", "BD-6.5b")
 def _stacking(state: State) -> str | None:
+    """Reports a hex with more than five units of a side (6.3a), static units not counted (6.5b);
+    None if there is no such hex. The limit holds at every instant of a turn (6.2a)."""
     uncounted = set(document(state.game)["units"]["uncounted"])
     for hex_, units in _stacks(state).items():
         if sum(u not in uncounted for u in units) > STACK:
@@ -42,6 +46,7 @@ def _stacking(state: State) -> str | None:
 
 @INVARIANTS.holds("at most one satellite army in a hex", "BD-6.4a")
 def _satellites(state: State) -> str | None:
+    """Reports a hex with more than one satellite army (6.4a); None if there is no such hex."""
     members = next(
         set(s["members"])
         for s in document(state.game)["unit_sets"]
@@ -55,6 +60,8 @@ def _satellites(state: State) -> str | None:
 
 @INVARIANTS.holds("no unit in a hex of water", "BD-10.13a")
 def _dry(state: State) -> str | None:
+    """Reports a unit in an all-sea or all-lake hex, which no unit may enter (10.13a); None if there
+    is no such unit."""
     document_ = document(state.game)
     fact = dict(zip(document_["hex_names"], document_["hex_facts"], strict=True))
     for hex_, units in _stacks(state).items():
@@ -65,6 +72,8 @@ def _dry(state: State) -> str | None:
 
 @INVARIANTS.holds("units stand in hexes that their side controls", "BD-3.6a", "BD-3.6d")
 def _control(state: State) -> str | None:
+    """Reports a hex whose units are not of the side that controls the hex; None if there is no such
+    hex. Each land hex is controlled by one side (3.6a), that of the last unit to enter (3.6d)."""
     side = document(state.game)["units"]["side"]
     held = [set(state.ask("control", number)) for number in range(len(state.game.sides))]
     for hex_, units in _stacks(state).items():

@@ -1,7 +1,8 @@
 """Barbarossa Deluxe, section 10: regular movement and the launching of mobile assaults.
 
-A move is a chain of legs. The moving group is a unit or a stack that began the phase in one hex; it
-goes to any hex within reach by the canonical path, assaults, drops units off, or stops.
+A move is a chain of legs. The moving group is a unit, or a stack of units that began the phase in
+one hex; in a leg the group goes to a hex within reach by the cheapest path, makes a mobile assault,
+drops a unit off, or stops.
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ from .section import Section
 from .supply import GARRISON
 
 MOST_POINTS = 99
-"""More than the movement points of any unit."""
+"""A number greater than the movement points of any unit."""
 
 
 class Movement(Section):
-    """The movement phase, mobile assaults included."""
+    """The movement phase of either side, mobile assaults included."""
 
     spent = variable("spent", Life.PHASE, most=MOST_POINTS)
     halved = unit_flag("halved", Life.PHASE)
@@ -40,8 +41,9 @@ class Movement(Section):
 
     @value
     def factor(self, side: int, unit: Number) -> Int:
-        """A unit's movement factor in this phase: that of its side and mobility in the turn record
-        (BD-2.11a), halved if the unit began its move out of supply (BD-7.16b)."""
+        """A unit's movement factor in this phase, in points: the one that the turn record gives for
+        its side and mobility in the turn (BD-2.11a), halved with fractions dropped if the unit
+        began its move out of supply (BD-7.16b)."""
         points = self.movement_table(self.turn, side, self.mech.contains(unit))
         full = by("BD-2.11a", points)
         half = by("BD-7.16b", full // 2, otherwise=full)
@@ -49,7 +51,8 @@ class Movement(Section):
 
     @value
     def budget(self, side: int) -> Int:
-        """The movement factor of the moving group: that of its slowest unit (BD-10.7a)."""
+        """The movement factor of the moving group, in points: that of its slowest unit
+        (BD-10.7a)."""
         group = self.moving.units
         return by(
             "BD-10.7a",
@@ -58,7 +61,8 @@ class Movement(Section):
         )
 
     def cost_class(self, side: int) -> Int:
-        """The cost table of the moving group: that of its unit which pays most."""
+        """The table of movement costs of the moving group: that of mechanised units if there is one
+        in the group; from turn 13 on the Soviet one with marsh as clear."""
         any_mech = (self.moving.units & self.mech).any()
         if side == GERMAN:
             return if_else(any_mech, GERMAN_MECH, GERMAN_FOOT)
@@ -69,8 +73,12 @@ class Movement(Section):
 
     @procedure("{side} move")
     def drive(self, side: int, under_way: Int) -> None:
-        """Moves the group: ``under_way`` is 0 before it leaves, 1 on its way, 2 before it goes on
-        from a pause."""
+        """Moves the group leg by leg, from hex to adjacent hex (10.1b), by its player's choice.
+
+        Units that began the phase in the same hex may join before the group leaves (10.5a), and
+        units may split off on the way (10.6a). ``under_way`` is 0 before the group leaves its hex,
+        1 on its way, and 2 before it goes on from a pause.
+        """
         group = self.moving.units
         leader = local(group.first())
         last = local(leader)
@@ -140,8 +148,9 @@ class Movement(Section):
         clear(self.moving, group)
 
     def _legs(self, side: int, here: Int, left: Int, under_way: Int) -> ReachSpec:
-        """The hexes that the moving group may reach; a first hex at least, for all its points,
-        where the ground allows it (BD-10.3a)."""
+        """The hexes that the moving group may reach with the points ``left``. A group that has not
+        left its hex may always move one hex, for all its points, but not across ground that is
+        impassable to it (BD-10.3a)."""
         return ReachSpec(
             start=here,
             budget=larger(left, 0),
@@ -151,8 +160,8 @@ class Movement(Section):
         )
 
     def _walk(self, side: int, spec: ReachSpec, to: Int, left: Int) -> None:
-        """Moves the group along a leg hex by hex (BD-10.1b), with the consequences of each
-        entry."""
+        """Moves the group along a leg from hex to adjacent hex (BD-10.1b), with the costs and the
+        consequences of the entry of each."""
         group = self.moving.units
         steps, _ = path(spec, to)
         at = local(place_of(group.first()))
@@ -179,14 +188,16 @@ class Movement(Section):
 
     @step
     def halt(self, side: int, here: Int, left: Int, units: Units) -> None:
-        """Marks the point for rules on units that stop with points left."""
+        """Runs the rules that join the instant when units stop in a hex or are dropped off there,
+        with a number of movement points left: the exit of the Caucasus expedition."""
 
     # -- 10.2, 10.5, 10.6: the phase --------------------------------------------------------
 
     @procedure("{side} movement phase")
     def move_phase(self, side: int) -> None:
-        """Plays the movement phase of a side: it moves units that are not static (BD-2.9d), as it
-        likes (BD-10.2b), and they may make mobile assaults on the way."""
+        """Plays the movement phase of a side: its player freely chooses the units that move
+        (BD-10.2b); static units never move once placed (BD-2.9d). Units may make mobile assaults on
+        the way."""
         movable = self.there(side) - self.moved.units
         movable = movable - by("BD-2.9d", self.static)
         with self.interrupts.phase("movement", side, "BD-10.2b", "end-movement") as d:
@@ -209,21 +220,23 @@ class Movement(Section):
             self.caucasus.offer(d, side)
 
     def _pause(self, units: Units) -> None:
-        """Lets units of a split stack pause, with or without points left (BD-10.6a)."""
+        """Marks units of a stack that pause while others of the stack move off, and may continue
+        later with the points that they have left (BD-10.6a)."""
         with each(units) as unit:
             store(self.used, unit, self.spent)
         mark(self.paused, units, "BD-10.6a")
 
     @rule("BD-10.6a", otherwise=lambda self, unit: mark(self.moved, one_unit(unit)))
     def _split_off(self, unit: Int) -> None:
-        """Splits a unit off the moving stack; the unit may go on later, as may the rest of its
-        stack (BD-10.6a)."""
+        """Splits a unit off the moving stack, which may pause to let the unit move off and then
+        continue, repeatedly (BD-10.6a); the unit, too, may go on later."""
         assign(self.split, 1)
         self._pause(one_unit(unit))
 
     @rule("BD-10.6b")
     def no_more_pauses(self) -> None:
-        """Ends the move of paused units, as soon as a unit from another hex moves (BD-10.6b)."""
+        """Ends the move of paused units: once a unit from another starting hex moves, an earlier
+        stack may not resume its move (BD-10.6b)."""
         with each(self.paused.units) as unit:
             store(self.used, unit, 0)
         mark(self.moved, self.paused.units)
@@ -232,17 +245,18 @@ class Movement(Section):
         assign(self.parent, -1)
 
     def end_move(self, units: Units) -> None:
-        """Ends the move of units for the phase."""
+        """Ends the move of units for the movement phase."""
         mark(self.moved, units)
         clear(self.moving, units)
 
     @property
     def moved_or_resting(self) -> Units:
-        """The units that have moved in this phase or have paused."""
+        """The units that have ended their move in this phase, or pause on their way."""
         return self.moved.units | self.paused.units
 
     def _resume(self, unit: Int) -> None:
-        """Lets a paused unit go on; its supply was determined as its move began (BD-7.17a)."""
+        """Adds a paused unit to the moving group; its supply was determined as its move began, for
+        the whole phase (BD-7.17a)."""
         store(self.used, unit, 0)
         clear(self.paused, one_unit(unit))
         self.caucasus.leave_exits(one_unit(unit))
@@ -250,23 +264,27 @@ class Movement(Section):
 
     @step
     def join(self, side: int, unit: Int) -> None:
-        """Adds a unit to the group that is about to move."""
+        """Adds a unit to the group that is about to move, and determines the unit's supply; the
+        rule on the costs of units that entered at the map edge joins this instant."""
         mark(self.moving, one_unit(unit))
         self._look_at_supply(side, unit)
 
     @rule("BD-7.17a")
     def _look_at_supply(self, side: int, unit: Int) -> None:
-        """Halves the movement factor of a unit for the phase if it is out of supply as its move
-        begins (BD-7.17a)."""
+        """Halves the movement factor of a unit for the entire phase if the unit is out of supply at
+        the start of its own move (BD-7.17a)."""
         with when(~self.supply.in_full_supply(side, unit)):
             mark(self.halved, one_unit(unit), "BD-7.17a")
 
     def pay_at_least(self, points: Int) -> None:
-        """Makes the group pay at least a number of points before it leaves."""
+        """Makes the moving group pay at least a number of movement points before it leaves its
+        hex."""
         assign(self.spent, larger(self.spent, points))
 
     @law("BD-10.5a", "who moves together is together, on the map and of the side whose phase it is")
     def _together(self) -> Int:
+        """Says whether all units of the moving group are in one hex on the map and of the phasing
+        side: only units that begin the phase in the same hex move together (10.5a)."""
         moving = self.moving.units
         return (moving.hexes().count() <= 1) & ~(moving - self.game_turn.acting).any()
 
@@ -275,6 +293,8 @@ class Movement(Section):
         "who rests on its way is on the map, of the side whose phase it is, and not moving",
     )
     def _resting(self) -> Int:
+        """Says whether all units that pause while others of their stack move off (10.6a) are units
+        of the phasing side on the map, and outside the moving group."""
         resting = self.paused.units
         return ~((resting - self.game_turn.acting) | (resting & self.moving.units)).any()
 
@@ -282,9 +302,13 @@ class Movement(Section):
 
     @value
     def assault_cost(self, side: int, here: Int, to: Number) -> Int:
-        """The movement points of a mobile assault, or -1 where none is possible: the step, and 2
-        more, or 3 against a city (BD-10.24b, reading D-31) or an intact enemy fortified line
-        (BD-10.19b)."""
+        """The movement points of a mobile assault from a hex into an adjacent one, or -1 where no
+        step leads there.
+
+        They are the cost of the step and 2 extra points, or 3 if the target is a city (BD-10.24b)
+        or an enemy fortified line hex that is intact (BD-10.19b); by reading D-31 these are added
+        to the cost of entry.
+        """
         surcharge: dict[str, int] = self.data.charts["mobile-assault-costs"]["surcharge"]
         clear = number(surcharge["clear"])
         in_city = if_else(self.cities.contains(to), surcharge["city"], clear)
@@ -299,15 +323,16 @@ class Movement(Section):
         return if_else(step < 0, -1, step + extra)
 
     def assault_limits(self, side: int, here: Int, left: Int) -> tuple[Hexes, list[Limit | None]]:
-        """The enemy hexes next to the moving group, and the limits on mobile assaults against them.
+        """The enemy-occupied hexes adjacent to the moving group, and the limits on mobile assaults
+        (MA) against them.
 
-        - When: German in single-month turns (BD-10.23a), Soviet from turn 25 on (BD-10.23b), each
-          Soviet unit once a phase (BD-10.24e).
-        - Who: mechanised units (BD-10.24) with overland or garrison supply where they start
-          (BD-10.26a), and the points to pay for the assault (BD-10.25h); the one hex that a unit
-          may always move does not pay (BD-10.25d).
-        - Where: clear terrain (BD-10.25a), not across water other than rivers (BD-10.25b), no hero
-          city (BD-10.25g) or fortress city (BD-9.6b).
+        - Time: the German makes MA in single-month turns (BD-10.23a), the Soviet from turn 25 on
+          (BD-10.23b), each Soviet unit at most once in a movement phase (BD-10.24e).
+        - Units: mechanised units alone (BD-10.24), with regular overland or garrison supply in the
+          hex from which they attack (BD-10.26a), and with the points for the full cost
+          (BD-10.25h); the one hex that a unit may always move does not provide them (BD-10.25d).
+        - Target: clear terrain (BD-10.25a), not across all-water hexsides other than rivers
+          (BD-10.25b), and no hero city (BD-10.25g) or fortress city (BD-9.6b).
         """
         group = self.moving.units
         enemies = occupied(1 - side) & one_hex(here).adjacent()
@@ -350,12 +375,13 @@ class Movement(Section):
         ]
 
     def _assault(self, d: Decision, side: int, here: Int, left: Int, under_way: Int) -> None:
-        """Offers the moving group a mobile assault: units that have moved together attack together
-        (BD-10.27a).
+        """Offers the moving group a mobile assault; only units that began the phase stacked
+        together attack together (BD-10.27a).
 
-        If the hex is cleared, they enter it and may move on; Germans may assault again (BD-10.29a),
-        Soviets not in this phase (BD-10.29b). Otherwise `_germans_go_on` and `_soviets_stay` say
-        what follows.
+        If the assault clears the hex, the group enters it and may move on with its remaining
+        points: German units may make further mobile assaults (BD-10.29a), Soviet units none in this
+        phase (BD-10.29b). Otherwise the group is back in the hex from which it attacked, and
+        `_germans_go_on` or `_soviets_stay` applies.
         """
         group = self.moving.units
         enemies, limits = self.assault_limits(side, here, left)
@@ -380,23 +406,24 @@ class Movement(Section):
 
     @rule("BD-10.28a")
     def _soviets_stay(self, group: Units) -> None:
-        """Soviet units whose assault has not cleared the hex stay in their launch hex for the
-        phase."""
+        """Ends the move of Soviet units whose mobile assault has not cleared the hex: they stay in
+        the hex from which they attacked for the phase."""
         self.end_move(group)
 
     @rule("BD-10.28b", otherwise=end_move)
     def _germans_go_on(self, group: Units) -> None:
-        """Lets German units whose mobile assault has not cleared the hex go on from the launch hex
-        with their remaining points (BD-10.28b)."""
+        """Lets German units whose mobile assault has not cleared the hex go on from the hex from
+        which they attacked: with points left they may repeat the assault, move away or assault
+        elsewhere (BD-10.28b)."""
 
     @rule("BD-10.29c", otherwise=lambda self, *units: self.retreats.exploit(*units))
     def _no_advance(self, side: int, group: Units) -> None:
-        """Gives no advance after a successful mobile assault: units move on with their points alone
-        (BD-10.29c)."""
+        """Gives no advance after combat for a successful mobile assault: the units pay for all
+        later movement from their remaining points (BD-10.29c)."""
 
     def define_queries(self) -> None:
-        """Declares the queries for the reach of the moving units and the limits on mobile
-        assaults."""
+        """Declares the queries for the reach and the movement points of the moving group, and for
+        the limits and costs of its mobile assaults."""
         here = place_of(self.moving.units.first())
         for side, name in enumerate(self.sides):
             budget = self.budget(side)

@@ -1,7 +1,7 @@
 """Barbarossa Deluxe: alternative readings of ambiguous passages.
 
 Each option selects the alternative reading; without it the first reading is played. `D-nn` is the
-number of the passage in the docs, which give the reasons.
+number of the passage in docs/decisions/games.md, which gives the reasons.
 """
 
 from __future__ import annotations
@@ -15,4 +15,4 @@ READINGS: Mapping[str, str] = {
     "D-105": "lines of Crimea supply may leave the southern zone",
     "D-106": "who has no room in any hex next to it may not retreat before the battle",
 }
-"""The alternative readings, by their numbers in the docs."""
+"""The text of each alternative reading, by its number in docs/decisions/games.md."""

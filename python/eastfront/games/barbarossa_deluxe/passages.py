@@ -12,7 +12,7 @@ from .section import Section
 
 
 class Passages(Section):
-    """Crossings of the Kerch Strait and sea movement."""
+    """Crossings of the Kerch Strait, and German sea movement between ports."""
 
     kerch_used = variable("kerch used", Life.PHASE)
     black_sea_used = variable("black sea used", Life.PHASE)
@@ -21,16 +21,18 @@ class Passages(Section):
 
     @value
     def may_not_enter(self, side: int) -> Hexes:
-        """The hexes that the moving group may not enter: those of enemies, full ones, at any
-        instant of its move (BD-6.2a), and those closed to satellite armies in it (BD-6.4a,
-        10.22a)."""
+        """The hexes that the moving group may not enter: those with enemies; those without stacking
+        room for all of the group, since limits hold at every instant, in the middle of movement too
+        (BD-6.2a); and, with a satellite army in the group, hexes with another one (BD-6.4a) and
+        those north of the logistics boundary (10.22a)."""
         group = self.movement.moving.units
         blocked = self.enemy_hexes(side) | by("BD-6.2a", self.full(side, more=group.count()))
         blocked = blocked | self.meeting(group)  # BD-6.4a
         return memoise(blocked | self.barred_to(group))
 
     def room_limit(self, side: int) -> Limit:
-        """The limit that the moving group enters no hex without room for all of it (BD-6.2a)."""
+        """The limit that the moving group enters no hex without stacking room for the whole group,
+        not even in the middle of its move (BD-6.2a)."""
         room = ~self.full(side, more=self.movement.moving.units.count())
         return only("BD-6.2a", room, "it is too full for the whole stack")
 
@@ -38,10 +40,11 @@ class Passages(Section):
 
     @rule("BD-10.14a")
     def cross_kerch(self, d: Decision, side: int, here: Int, under_way: Int) -> None:
-        """Offers a stack the crossing of the Kerch Strait (BD-10.14), one stack in a side's
-        movement phase (BD-10.14a).
+        """Offers the moving group of either side the crossing of the Kerch Strait (BD-10.14), at
+        most one stack in a side's movement phase (BD-10.14a).
 
-        It starts in the hex where its phase began, and moves no farther (BD-10.14b).
+        The group must have begun the phase in the hex from which it crosses, and ends its movement
+        on the other side (BD-10.14b).
         """
         group = self.movement.moving.units
         across = one_hex(here).adjacent(self.kerch_side).when(self.bridgeheads.contains(here))
@@ -56,8 +59,8 @@ class Passages(Section):
             self.movement.end_move(group)
 
     def sea_moves(self, d: Decision, side: int) -> None:
-        """Offers the German sea movement for one infantry corps a phase on each sea: the Black Sea
-        (BD-10.16) and the Baltic (BD-10.17)."""
+        """Offers the German sea movement for at most one infantry corps in a movement phase on the
+        Black Sea (BD-10.16), and for one on the Baltic (BD-10.17)."""
         if side != GERMAN:
             return
         for verb, sea, ports, used in (
@@ -68,10 +71,12 @@ class Passages(Section):
                 self._ferry(d, verb, sea, ports, used)
 
     def _ferry(self, d: Decision, verb: str, rule: str, ports: Hexes, used: Int) -> None:
-        """Offers one infantry corps on a sea a move between ports under German control (BD-10.16a
-        Black Sea, BD-10.17a Baltic).
+        """Offers one German infantry corps a move between ports of a sea that the German controls:
+        on the Black Sea Odessa, Sevastopol and 3213 (BD-10.16a), on the Baltic Leningrad, Riga,
+        Koenigsberg and Danzig (BD-10.17a).
 
-        The corps neither moves otherwise nor attacks in the player turn (BD-10.16b, BD-10.17b).
+        The corps starts the phase in such a port, and neither moves otherwise nor attacks in the
+        player turn (BD-10.16b on the Black Sea, BD-10.17b on the Baltic).
         """
         open_ports = ports & self.control(GERMAN)
         havens = open_ports & self.room(GERMAN)

@@ -1,7 +1,8 @@
 """Barbarossa Deluxe, 11.27 to 11.29: retreats, and 11.30 to 11.32: advances.
 
-A stack retreats as one if it can. If stacking forbids that, its units retreat one by one; a unit
-without room goes on through full hexes until it finds room, and is eliminated if it finds none.
+A stack retreats as one if possible. If stacking forbids that, its units retreat one by one; a unit
+that finds no room goes on through full hexes to the nearest room, and is eliminated if there is
+none.
 """
 
 from __future__ import annotations
@@ -24,14 +25,16 @@ HOMEWARD = (
     ("BD-11.27c", "another hex lies toward the west"),
     ("BD-11.27d", "another hex lies toward the east"),
 )
-"""For each side, German first: the rule that prefers retreats toward its home, and the refusal."""
+"""The rule that prefers retreats in some directions, and the refusal, for each side: the German
+must retreat west, southwest or northwest when possible (11.27c), the Soviet east, southeast or
+northeast (11.27d)."""
 SECOND_HEX = ("BD-11.32a", "BD-11.32b")
-"""The rule that permits mechanised units in overland supply a second hex of advance: the German in
-single-month turns (11.32a), the Soviet from turn 13 on (11.32b)."""
+"""The rule that permits mechanised units in overland supply to advance a second hex, for each side:
+the German in single-month turns (11.32a), the Soviet from turn 13 on (11.32b)."""
 
 
 class Retreats(retreats.Retreats, Section):
-    """Retreats and advances."""
+    """Retreats of defenders, and advances of attackers after combat."""
 
     frontier = hex_flag("retreat front", Life.BATTLE)
     passed = hex_flag("retreat passed", Life.BATTLE)
@@ -39,7 +42,8 @@ class Retreats(retreats.Retreats, Section):
     advanced = unit_flag("advanced", Life.BATTLE)
 
     def define(self) -> None:
-        """Declares the hexsides that lead homeward: for the German west, for the Soviet east."""
+        """Declares the hexsides that lead in the preferred directions of retreat: for the German
+        west, southwest and northwest, for the Soviet east, southeast and northeast."""
         self.home_edges = [
             self.edges_of(f"{name} homeward", {(a, b) for a, d, b in self.steps if d in ways})
             for name, ways in zip(self.sides, (WEST, EAST), strict=True)
@@ -49,48 +53,54 @@ class Retreats(retreats.Retreats, Section):
 
     @property
     def fleeing(self) -> Units:
-        """The units that still must retreat."""
+        """The units that still must retreat in this battle."""
         return self.retreating.units
 
     def attack_hexes(self) -> Hexes:
-        """The hexes from which the attack came (BD-11.27f, BD-10.31b)."""
+        """The hexes from which the attack came: no unit retreats into them, in a prepared assault
+        (BD-11.27f) nor in a mobile assault (BD-10.31b)."""
         return self.attackers.hexes()
 
     @retreats.Retreats.closed.bar("BD-11.27f", "the attack came from there")
     def behind_the_attack(self, side: int, units: Units) -> Hexes:
-        """The hexes from which the attack came: no unit retreats into them (BD-11.27f)."""
+        """The hexes from which the attack that causes the retreat came, closed to all retreating
+        units, whatever the preferred direction (BD-11.27f)."""
         return self.attack_hexes()
 
     @retreats.Retreats.closed.bar("BD-11.27a", "enemies are there")
     def held_by_enemies(self, side: int, units: Units) -> Hexes:
-        """The other hexes with enemies: no unit retreats into them (BD-11.27a)."""
+        """The hexes with enemies apart from those of the attack: a retreating unit enters only a
+        hex without enemy units (BD-11.27a)."""
         return occupied(1 - side) - self.attack_hexes()
 
     @retreats.Retreats.closed.bar(SATELLITE_BAN, "satellites may not go there")
     def shut_to_satellites(self, side: int, units: Units) -> Hexes:
-        """Hexes closed to satellite armies."""
+        """The hexes north of the logistics boundary, if there is a satellite army among the
+        retreating units."""
         return self.barred_to(units)
 
     def near(self) -> Hexes:
-        """The hexes adjacent to the battle across hexsides that a retreat may cross: not Kerch, the
-        Sivash or lakes (BD-11.28a)."""
+        """The land hexes adjacent to the attacked hex across hexsides that a retreat may cross: it
+        ignores movement costs but obeys prohibitions, so not the Kerch Strait, the Sivash or lake
+        hexsides (BD-11.28a)."""
         start = one_hex(self.target)
         ways = by("BD-11.28a", start.adjacent(self.field), otherwise=start.adjacent())
         return ways & self.land
 
     @value
     def open_hexes(self, side: int, units: Units) -> Hexes:
-        """The hexes next to the battle that are open to a side's retreat."""
+        """The hexes adjacent to the attacked hex that are open to the retreat of a side's units."""
         return self.closed.open(self.near(), side, units)
 
     @value
     def candidates(self, side: int, units: Units) -> Hexes:
-        """The open hexes toward home, for the German west (BD-11.27c), for the Soviet east
-        (BD-11.27d), or, if there are none, the other open ones.
+        """The open hexes to which units must retreat: those in the preferred directions, for the
+        German west, southwest or northwest (BD-11.27c), for the Soviet east, southeast or northeast
+        (BD-11.27d); only if there are none, the other open ones.
 
-        A hex without enemies is open (BD-11.27a), even if it is full, since units go on from there
-        (BD-11.28b): so it is preferred to a hex with room in the other direction. Reading D-103
-        prefers hexes with room.
+        A hex without enemies is open (BD-11.27a) even if it is full, since units go on from there
+        (BD-11.28b), so a full hex in a preferred direction comes before a hex with room in another.
+        By the option D-103 hexes with room come first.
         """
         near = self.open_hexes(side, units)
         if self.option("D-103"):
@@ -100,8 +110,8 @@ class Retreats(retreats.Retreats, Section):
         return by(HOMEWARD[side][0], preferred(home, near), otherwise=near)
 
     def told_shut(self, side: int, units: Units) -> list[tuple[str, str, Hexes]]:
-        """For explanations: each rule that closes hexes to a joint retreat of `units`, with its
-        text and those hexes."""
+        """For explanations, each rule that closes hexes to a joint retreat of some units of a side,
+        with its text and the adjacent hexes that it closes."""
         around, to = one_hex(self.target).adjacent(), self.candidates(side, units)
         return [
             *self.closed.told(around, side, units),  # BD-11.27a, BD-11.27f
@@ -112,10 +122,10 @@ class Retreats(retreats.Retreats, Section):
 
     @value
     def can_retreat(self, side: int) -> Int:
-        """Whether the defenders have a hex to which they can retreat.
+        """Whether the defenders of a side have a hex to which they can retreat.
 
-        A full hex counts, since BD-11.28b leads on from there; by reading D-106 one of them must
-        have room in an adjacent hex.
+        A full hex counts, since units go on from there to further hexes (BD-11.28b); by the option
+        D-106 an adjacent hex with room for one of the defenders is needed.
         """
         movers = self.at_target(side) - self.static
         to = self.open_hexes(side, movers)
@@ -125,11 +135,12 @@ class Retreats(retreats.Retreats, Section):
 
     @value
     def held_back(self, side: int, units: Units) -> Units:
-        """The satellite armies whose ban alone closes every hex to the stack (BD-10.22a).
+        """The satellite armies of a retreating stack, if their ban from hexes north of the
+        logistics boundary (BD-10.22a) alone closes every hex to the stack.
 
-        The ban concerns them alone, and units that cannot retreat are lost (BD-11.28c): the armies
-        are lost, and the other units retreat. By reading D-102 the whole stack, which must stay
-        together (BD-11.27b), is lost with them.
+        The ban concerns these armies alone: they cannot retreat and are lost (BD-11.28c), and the
+        other units retreat. By the option D-102 the whole stack, which retreats as one
+        (BD-11.27b), is lost with them.
         """
         if side != GERMAN or self.option("D-102"):
             return units & no_units()
@@ -142,11 +153,12 @@ class Retreats(retreats.Retreats, Section):
 
     @procedure("{side} retreat")
     def retreat(self, side: int) -> None:
-        """Retreats the defenders of a side from the target, together if they can (BD-11.27b), to a
-        hex of their owner's choice (BD-11.27e).
+        """Makes the defenders of a side retreat from the attacked hex, as one stack (BD-11.27b), to
+        one of the open hexes, by the retreating player's choice (BD-11.27e).
 
-        The stack splits only where stacking forbids one hex for all (BD-11.28b); units that cannot
-        retreat are eliminated (BD-11.28c), as is the static militia of Leningrad (BD-8.34c).
+        The stack splits only if no hex has stacking room for all; units without room go on
+        (BD-11.28b). Units that cannot retreat are eliminated in place (BD-11.28c), as is the
+        Leningrad militia, which is static (BD-8.34c).
         """
         stack = self.at_target(side)
         self.events.eliminate_all(stack & self.static, "BD-8.34c")
@@ -172,7 +184,7 @@ class Retreats(retreats.Retreats, Section):
         clear(self.retreating, fleeing)
 
     def _in_place(self, side: int) -> Int:
-        """Whether the units that still must retreat are in the battle hex."""
+        """Whether all units of a side that still must retreat are in the attacked hex."""
         return ~(self.fleeing - self.at_target(side)).any()
 
     def _into(
@@ -184,16 +196,16 @@ class Retreats(retreats.Retreats, Section):
         *still: Int,
         about: Number | None = None,
     ) -> None:
-        """Moves retreating units together into a hex of their owner's choice (BD-11.27b,
-        BD-11.27e)."""
+        """Moves retreating units together (BD-11.27b) into one of some hexes without enemies
+        (11.27a), by the retreating player's choice (BD-11.27e)."""
         with decide("retreat", side, rule, about) as d, d.hex("retreat-to", hexes) as to:
             d.holds(self._in_place(side), *still)
             self.battle.fall_back(units)
             self.enter(units, to, "BD-11.27a", side)
 
     def _go(self, side: int, u: Int) -> None:
-        """Retreats one unit of a split stack, to a hex with room of its owner's choice (BD-11.27e),
-        or onward if there is none."""
+        """Makes one unit of a split stack retreat to an adjacent hex with room, by the retreating
+        player's choice (BD-11.27e), or farther if there is none."""
         to = self.candidates(side, one_unit(u))
         fit = to & self.berths(side, u)
         with either(fit.any()) as otherwise:
@@ -202,21 +214,21 @@ class Retreats(retreats.Retreats, Section):
             self._go_on(side, u)
 
     def _lost(self, side: int, u: Int) -> None:
-        """Eliminates a unit that cannot retreat, in place (BD-11.28c)."""
+        """Eliminates in place a unit that cannot retreat within the rules (BD-11.28c)."""
         self.events.eliminate_all(one_unit(u), "BD-11.28c")
 
     @rule("BD-11.28b", otherwise=_lost)
     def _go_on(self, side: int, u: Int) -> None:
-        """Retreats a unit that finds no room further hexes, through full ones, until it can stack
-        (BD-11.28b)."""
+        """Makes a unit for which all adjacent hexes are full retreat extra hexes, through full
+        ones, until it can stack legally (BD-11.28b)."""
         self.pass_on(side, u)
         clear(self.frontier)
         clear(self.passed)
 
     @procedure("{side} retreat onward")
     def pass_on(self, side: int, u: Int) -> None:
-        """Moves a unit through full hexes to the first ring of hexes with room (BD-11.28b); a unit
-        that finds none is lost (11.28c)."""
+        """Moves a retreating unit through full hexes into one of the nearest hexes with stacking
+        room (BD-11.28b); a unit for which there is none is eliminated (11.28c)."""
         # the front keeps what it has passed
         mark(self.frontier, self.candidates(side, one_unit(u)))
         mark(self.passed, one_hex(self.target))
@@ -235,6 +247,8 @@ class Retreats(retreats.Retreats, Section):
 
     @law("BD-11.27a", "who retreats is on the map and of the side whose phase it is not")
     def _retreating(self) -> Int:
+        """Says whether all retreating units, which go into hexes without enemies (11.27a), are on
+        the map and not of the phasing side."""
         return ~(self.fleeing - self.game_turn.waiting).any()
 
     # -- 11.30 to 11.32: advance ------------------------------------------------------------
@@ -242,9 +256,10 @@ class Retreats(retreats.Retreats, Section):
     @step
     @rule("BD-11.30a")
     def advance(self, side: int) -> None:
-        """Offers victorious attackers, one by one, the advance into the emptied hex (BD-11.30):
-        any, all or none of them (BD-11.30b). Then `second_hex` offers some a second hex
-        (BD-11.32)."""
+        """Offers the victorious attackers, one by one and at once after their assault, the advance
+        into the hex that it has emptied (BD-11.30): any, all or none of them, free of movement
+        points and within stacking limits (BD-11.30b). Then `second_hex` offers some of them a
+        second hex (BD-11.32)."""
         last = local(-1)
         empty = ~occupied(1 - side).contains(self.target)
         able = self.able_to_advance(side).where(lambda u: u > last)
@@ -259,18 +274,20 @@ class Retreats(retreats.Retreats, Section):
         self.second_hex(side)
 
     def has_advanced(self, units: Units) -> None:
-        """Marks units that have advanced into the target hex."""
+        """Marks units as having advanced into the target hex."""
         mark(self.advanced, units)
 
     def exploit(self, side: int, units: Units) -> None:
-        """Marks units as having advanced and offers them a second hex."""
+        """Marks units as having advanced, and offers a second hex of advance to those that may
+        have one."""
         self.has_advanced(units)
         self.second_hex(side)
 
     @value
     def able_to_advance(self, side: int) -> Units:
-        """The attackers that may advance into the target within stacking limits (BD-11.30b), not
-        across the Kerch Strait (BD-11.17c) or the Sivash (BD-11.18c)."""
+        """The attackers of a side that may still advance into the target hex, within stacking
+        limits and terrain prohibitions (BD-11.30b): not across the Kerch Strait (BD-11.17c) or the
+        Sivash (BD-11.18c)."""
         able = self.attackers - self.advanced.units - self.static
         not_over_kerch = able.where(lambda u: ~self.kerch(place_of(u), self.target))
         able = by("BD-11.17c", not_over_kerch, otherwise=able)
@@ -283,10 +300,12 @@ class Retreats(retreats.Retreats, Section):
     @step
     @rule("BD-11.32c", lambda _, side: SECOND_HEX[side])
     def second_hex(self, side: int) -> None:
-        """Offers mechanised units in overland supply that have advanced one hex a second one: the
-        German in single-month turns (11.32a), the Soviet from turn 13 on (11.32b).
+        """Offers a second hex of advance to mechanised units in overland supply that have just
+        advanced one hex from a prepared assault: to the German in single-month turns (11.32a), to
+        the Soviet from turn 13 on in every turn (11.32b).
 
-        The second hex is next to the first, without enemies and with room (BD-11.32c).
+        The second hex is any hex adjacent to the first that holds no enemy and has stacking room
+        (BD-11.32c).
         """
         may = self.single_month if side == GERMAN else self.turn >= 13
         here = one_hex(self.target)
@@ -304,7 +323,8 @@ class Retreats(retreats.Retreats, Section):
                     self.enter(u, at, SECOND_HEX[side], side)
 
     def define_queries(self) -> None:
-        """Declares the query for the hexes of a retreat (BD-11.27c, BD-11.27d)."""
+        """Declares the query for the hexes to which the units in the attacked hex would retreat, by
+        the preferred directions of the German (BD-11.27c) or the Soviet (BD-11.27d)."""
         german, soviet = (self.candidates(s, units_at(self.target)) for s in (GERMAN, SOVIET))
         germans_there = occupied(GERMAN).contains(self.target)
         define_answer("retreat hexes", if_else(germans_there, german, soviet))

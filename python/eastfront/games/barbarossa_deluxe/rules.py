@@ -47,7 +47,7 @@ class Sections:
 
 
 class BarbarossaDeluxe(Sections, Rules):
-    """Barbarossa Deluxe."""
+    """Barbarossa Deluxe, with its sections in the order of `Sections`."""
 
     sides = ("german", "soviet")
     boxes = (

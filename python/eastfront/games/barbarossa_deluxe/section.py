@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from .rules import BarbarossaDeluxe, Sections
 
     class Known(Board, Sections):
-        """The names accessible to a section: those of the board, and the other sections."""
+        """The names accessible to a section: the board's names, and the other sections."""
 
 else:
     Known = object

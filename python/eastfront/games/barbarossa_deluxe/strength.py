@@ -1,7 +1,7 @@
-"""Barbarossa Deluxe, sections 11.8 to 11.24 and 11.33: the units of a battle, totals, odds and
-shifts.
+"""Barbarossa Deluxe, sections 11.8 to 11.24: the strengths of the units in a battle, the odds, and
+the column shifts.
 
-The attackers bear the flag `attacking`, the defenders are in `target`.
+The attackers have the flag `attacking`, the defenders are in the hex `target`.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from .section import Section
 from .supply import AERIAL, COASTAL, GARRISON, OVERLAND
 
 Totals = dict[int, Int]
-"""Sums of factors, by their divisors."""
+"""Sums of undivided factors, by the divisor that applies to each sum."""
 
 
 class Strength(Section):
-    """The strengths, odds and shifts of a battle."""
+    """The strengths, odds and column shifts of a battle."""
 
     attack_total = variable("attack", Life.GAME_TURN, most=9999)
     defence_total = variable("defence", Life.GAME_TURN, most=9999)
@@ -32,12 +32,12 @@ class Strength(Section):
 
     @value
     def attack_base(self, side: int, u: Int) -> Int:
-        """The attack factor of a unit before reductions.
+        """The attack factor of a unit of the attacking side in the battle, before reductions.
 
-        - A panzer corps against a city attacks with its defence factor (BD-11.20c), and so does a
-          mountain corps in overland supply against a rough hex (BD-11.14b).
-        - A shock army in overland supply, and from turn 7 on in offensive supply (BD-5.7c), has its
-          factor doubled in fight/move and fight/fight turns (BD-5.7b).
+        - A German panzer corps that attacks into a city uses its defence factor (BD-11.20c), and so
+          does a mountain corps in overland supply that attacks into a rough hex (BD-11.14b).
+        - A Soviet shock army in overland supply, from turn 7 on also in offensive supply
+          (BD-5.7c), has its factor doubled in fight/move and fight/fight player turns (BD-5.7b).
         """
         base = self.attack(u)
         if side == GERMAN:
@@ -58,20 +58,22 @@ class Strength(Section):
 
     @value
     def attack_divisor(self, side: int, u: Int) -> Int:
-        """The divisor of a unit's attack factor: that of its supply, times 2 for a mechanised unit
-        that attacks a marsh hex (BD-11.15a)."""
+        """The divisor of a unit's attack factor: the divisor by supply, times 2 for a mechanised
+        unit of either side that attacks into a marsh hex (BD-11.15a)."""
         marsh = self.mech.contains(u) & self.marsh.contains(self.target)
         return self.supply_divisor(side, u) * if_else(by("BD-11.15a", marsh, told=True), 2, 1)
 
     @value
     @rule("BD-11.8b", otherwise=number(1))
     def supply_divisor(self, side: int, u: Int) -> Int:
-        """The divisor of a unit's attack factor by its supply state (BD-11.8b).
+        """The divisor of a unit's attack factor by its supply state, which is applied before the
+        odds are computed (BD-11.8b).
 
-        - German: 2 out of supply (BD-7.17b) or on coastal supply (BD-7.5b), or aerial supply.
-        - Soviet: 1 with overland and offensive supply, 2 without the latter (BD-7.9e).
-        - Soviet without overland supply, from turn 7 on: 2 with garrison supply (BD-7.22c), else 4
-          (BD-7.22d).
+        - German: 2 if the unit is out of supply as the battle begins (BD-7.17b), or on aerial or
+          coastal supply (BD-7.5b); else 1.
+        - Soviet with overland supply: 1 with offensive supply too, 2 without it (BD-7.9e).
+        - Soviet without overland supply, from turn 7 on: 2 with garrison supply (BD-7.22c), 4
+          without (BD-7.22d).
         """
         state = self.supply.state_of(side, u)
         if side == GERMAN:
@@ -86,10 +88,10 @@ class Strength(Section):
     @value
     @rule("BD-11.8b", otherwise=number(1))
     def defence_divisor(self, side: int, u: Int) -> Int:
-        """The divisor of a defender's factor by its supply state (BD-11.8b): 2 out of supply
-        (BD-7.17b).
+        """The divisor of a defender's factor by its supply state (BD-11.8b): 2 if the unit is out
+        of supply as the battle begins (BD-7.17b), else 1. ``side`` attacks.
 
-        German units with coastal (BD-7.5a) or aerial supply (BD-7.7c) defend in full.
+        German units on coastal supply (BD-7.5a) or aerial supply (BD-7.7c) defend at full strength.
         """
         state = self.supply.state_of(1 - side, u)
         held = AERIAL if side == SOVIET else GARRISON
@@ -97,13 +99,14 @@ class Strength(Section):
 
     def set_aside(self) -> None:
         """Takes the attackers of a mobile assault off the map while the supply of the defenders is
-        determined, so that they do not affect it (BD-10.26b)."""
+        determined, which attackers never affect (BD-10.26b)."""
         self.leave(self.attackers, "in-assault", "BD-10.26b")
 
     @procedure("{side} odds")
     def reckon(self, side: int) -> None:
-        """Computes the totals (BD-11.8a), the shifts, and the column: the true odds, however high,
-        plus all shifts (BD-11.11a, BD-11.25b)."""
+        """Computes the total factors and the odds of a battle in which a side attacks (BD-11.8a),
+        and the final column: all shifts are added (BD-11.11a) to the true odds, before these are
+        limited to the columns of the table (BD-11.25b)."""
         # shifts depend on the hexes of the attackers, so they are computed before these are set
         # aside
         shifts = local(self.shifts(side))
@@ -124,9 +127,9 @@ class Strength(Section):
         assign(self.column, true + shifts, "BD-11.11a")
 
     def ratio(self, attack: Int, defence: Int) -> Int:
-        """The odds as a column number before shifts, fractions in favour of the defender: attack by
-        defence rounded down (BD-11.8a), or defence by attack rounded up if the attack is weaker
-        (BD-11.9a)."""
+        """The odds as a column number before shifts (3 for 3:1, 0 for 1:2), with fractions in
+        favour of the defender: attack divided by defence, rounded down (BD-11.8a), or, if the
+        attackers total less, defence divided by attack, rounded up (BD-11.9a)."""
         odds = ratio(attack, defence)
         return by("BD-11.9a", odds, otherwise=larger(odds, 1))
 
@@ -148,14 +151,16 @@ class Strength(Section):
 
     @rule("BD-1.3c", otherwise=_add_divided)
     def add(self, totals: Totals, base: Int, divisor: Int) -> None:
-        """Adds a factor to those with the same divisor, to be divided together (BD-1.3c)."""
+        """Adds a unit's factor to the sum of those with the same divisor: units of a side that are
+        halved in a battle are summed first, and the sum is halved once (BD-1.3c)."""
         for n, total in totals.items():
             with when(divisor == n):
                 assign(total, total + base)
 
     def total(self, totals: Totals) -> Int:
-        """The sum of all factors: each group with the same divisor is divided once, rounded down
-        (BD-1.3c, BD-11.12b), and counts 1 at least (BD-11.12a)."""
+        """The total of all factors of a side: the factors that share a reduction are summed,
+        reduced once and rounded down once (BD-1.3c, BD-11.12b), and never to less than 1
+        (BD-11.12a)."""
         whole, *divided = totals.items()
         parts = whole[1]
         for n, total in divided:
@@ -166,24 +171,28 @@ class Strength(Section):
     # -- 11.14 to 11.24: shifts -------------------------------------------------------------
 
     def shift(self, rule: str, columns: int, able: Number) -> Int:
-        """The column shift that a rule gives: positive in favour of the attacker."""
+        """The column shift that a rule gives if ``able``, in columns, positive for the attacker."""
         return by(rule, number(able) * columns, told=True)
 
     @value
     def shifts(self, side: int) -> Int:
-        """The total column shift of the odds, in favour of the attacker."""
+        """The total column shift of a battle in which a side attacks, in columns, positive for the
+        attacker."""
         return self._ground_shifts(side) + self._phase_shifts(side) + self.battle.shifts(side)
 
     def _ground_shifts(self, side: int) -> Int:
-        """The column shifts for the ground of the target and for the kind of attack, positive for
-        the attacker.
+        """The column shifts for the ground of the target and for the kind of assault, in columns,
+        positive for the attacker.
 
-        - Rough: -1 (BD-11.14a). Marsh, prepared assault: +1 (BD-11.15b).
-        - All attackers across a river: -1 in prepared (BD-11.16a) and mobile assaults (BD-11.16b).
-        - City: -1 (BD-11.20a); hero or fortress city: -3 instead (BD-9.6a).
-        - Fortified line of the enemy: -1 (BD-11.21a); units in a line of the other side have no
-          benefit (BD-11.21b).
-        - Mobile assault: -1 (BD-10.32a). Concentric attack: `concentric`.
+        - Defenders in a rough hex: -1 (BD-11.14a). Prepared assault into a marsh hex: +1
+          (BD-11.15b).
+        - All attackers across river hexsides in a prepared assault: -1 (BD-11.16a). Mobile assault
+          across a river hexside: -1 (BD-11.16b).
+        - City that is neither hero nor fortress city: -1 (BD-11.20a). Hero or fortress city: -3
+          (BD-9.6a).
+        - Attack into an enemy fortified line hex: -1 (BD-11.21a); defenders in a fortified line hex
+          of the other side have no benefit (BD-11.21b).
+        - Mobile assault of either side: -1 (BD-10.32a). Concentric assault: `concentric`.
         """
         target = self.target
         prepared = self.battle_kind == PREPARED
@@ -204,17 +213,19 @@ class Strength(Section):
         )
 
     def _across_water(self, u: Int) -> Int:
-        """Whether a unit attacks across a river, or across a strait that counts as one."""
+        """Whether a unit attacks across a river hexside, or across a strait, which counts as a
+        river."""
         way = (place_of(u), self.target)
         return self.river(*way) | self.kerch(*way) | self.sivash(*way)
 
     @value
     def concentric(self, side: int) -> Int:
-        """The shift of one column for attackers in two opposite hexes, or in three with one hex
-        between each (BD-11.24).
+        """The concentric bonus of one column for a prepared assault whose attackers are in two
+        opposite hexes around the target, in three with one hex between each, or in more than three
+        (BD-11.24).
 
         There is none in mobile assaults (BD-10.25c), against hero or fortress cities (BD-9.6c), or
-        for Soviets against any other city (BD-11.24c).
+        for Soviet units that attack a city that is no fortress city (BD-11.24c).
         """
         ring = self.attackers.hexes().ring(self.target)
         bonus = self.concentric_table(ring)
@@ -226,12 +237,13 @@ class Strength(Section):
         return by("BD-11.24a", bonus, told=True)
 
     def _phase_shifts(self, side: int) -> Int:
-        """The column shifts for the order of phases that a side has declared, in prepared assaults
-        alone (BD-5.6f).
+        """The column shifts for the order of phases that the attacker has declared for his player
+        turn, in columns, positive for the attacker, in prepared assaults alone (BD-5.6f).
 
         - Soviet move/fight: -1 (BD-5.7a).
-        - German fight/move, in the turns of the chosen logistics zone: +1 there (BD-5.6c).
-        - German fight/fight: +1 in the first phase (BD-5.6e).
+        - German fight/move, in the scenario's turns of this shift: +1 for targets in the named
+          logistics zone (BD-5.6c).
+        - German fight/fight: +1 in the first of the two assault phases (BD-5.6e).
         """
         prepared = by("BD-5.6f", self.battle_kind == PREPARED, otherwise=True)
         if side == SOVIET:
@@ -252,26 +264,27 @@ class Strength(Section):
 
     @value
     def defenders(self, side: int) -> Units:
-        """The units that defend against a side; units that retreated into the hex in this phase do
-        not (BD-11.29a)."""
+        """The units that defend the target against a side; in a prepared assault, units that
+        retreated into the hex earlier in the phase add nothing to its defence (BD-11.29a)."""
         there = self.at_target(1 - side)
         newcomers = self.battle.retreated.units.when(self.battle_kind == PREPARED)
         return there - by("BD-11.29a", newcomers)
 
     def enemy_fort(self, side: int) -> Hexes:
-        """The fortified line hexes that protect the other side (BD-11.21a, b, d)."""
+        """The fortified line hexes that protect the enemies of a side, intact if they are German
+        (BD-11.21a, b, d)."""
         return self.events.intact_forts(1 - side)
 
     def solo_satellite(self) -> Int:
-        """Whether one Axis satellite army alone defends a hex of the USSR (11.33a, reading
-        D-67)."""
+        """Whether exactly one Axis satellite army, without any other unit, is in a target hex of
+        the USSR (11.33a, reading D-67)."""
         there = self.at_target(GERMAN)
         alone = (there.count() == 1) & (there & self.satellites).any()
         return alone & self.ussr.contains(self.target)
 
     @property
     def is_city(self) -> Int:
-        """Whether the target is a city."""
+        """Whether the target is a city of any kind."""
         return self.cities.contains(self.target)
 
     @property

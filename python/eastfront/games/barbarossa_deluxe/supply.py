@@ -1,8 +1,8 @@
-"""Barbarossa Deluxe, section 7: supply.
+"""Barbarossa Deluxe, section 7: the supply states of units, and Soviet offensive supply markers.
 
 Overland supply is computed for a whole side at once, as the hexes from which a line can be traced;
 the supply of a unit follows from its hex. A German-side unit has the strongest state for which it
-qualifies: overland, Crimea, garrison, coastal, aerial (BD-7.2a).
+qualifies: overland, Crimea, garrison, coastal, aerial, or out of supply (BD-7.2a).
 """
 
 from __future__ import annotations
@@ -34,45 +34,46 @@ SUPPLY_NAMES = (
 
 
 class Supply(supply.Supply, Section):
-    """The supply of units."""
+    """Supply lines, the supply states of units, and Soviet offensive supply markers."""
 
     markers = variables("supply marker {}", Life.PLAYER_TURN, -1, limits=HEXES, each=MARKERS)
     markers_banned = variable("supply markers banned", Life.GAME)
 
     def define(self) -> None:
-        """Declares the supply networks."""
+        """Declares the hexes in overland supply of each side."""
         self.line_hexes: dict[int, Hexes] = {}
         self.line_sources: dict[int, Hexes] = {}
         self._define_german_lines()
         self._define_soviet_lines()
 
     def within_zone(self, zone: Hexes) -> Hexes:
-        """The hexes to which lines in a zone are limited: the zone itself, north or south of the
-        logistics boundary (BD-7.15a)."""
+        """The hexes to which supply lines in a zone are limited: those of the zone itself, since
+        lines of both sides stay on one side of the logistics boundary, north or south
+        (BD-7.15a)."""
         return by("BD-7.15a", zone, otherwise=all_hexes())
 
     @supply.Supply.closed.bar("BD-7.14d", "enemies are there")
     def enemies(self, side: int) -> Hexes:
-        """The hexes with enemies of a side: its lines do not enter them (BD-7.14d)."""
+        """The hexes occupied by enemies of a side, which its supply lines do not enter
+        (BD-7.14d)."""
         return occupied(1 - side)
 
     @supply.Supply.closed.bar("BD-7.20a", "it has a Soviet fort")
     def soviet_fort(self, side: int) -> Hexes:
-        """The Soviet fortified line hexes under Soviet control: German lines do not enter them,
-        even empty ones (BD-7.20a)."""
+        """The fortified line hexes under Soviet control, even unoccupied, which German supply lines
+        do not enter (BD-7.20a)."""
         return (self.soviet_forts - self.german_control.hexes).when(side == GERMAN)
 
     @supply.Supply.closed.bar("BD-7.20c", "it has a German fort")
     def german_fort(self, side: int) -> Hexes:
-        """The intact German fortified line hexes: Soviet lines do not enter them (BD-7.20c)."""
+        """The intact German fortified line hexes, which Soviet supply lines do not enter
+        (BD-7.20c)."""
         intact = self.german_forts & self.german_control.hexes
         return (intact - self.events.wrecked.hexes).when(side == SOVIET)
 
     def _lines(self, side: int, sources: Hexes, closed: str) -> list[Hexes]:
-        """The hexes from which lines of a side are traced, in the north and in the south.
-
-        A source with an enemy on it is closed by the rule ``closed``.
-        """
+        """The hexes from which a side's supply lines lead to one of its sources, in the north and
+        in the south; by the rule ``closed`` a source occupied by an enemy gives no supply."""
         free = self.closed.open(self.land | self.lakes_for_lines(side), side)
         held = sources - occupied(1 - side)
         sources, free = by(closed, (held, free), otherwise=(sources, free | sources))
@@ -89,11 +90,12 @@ class Supply(supply.Supply, Section):
         ]
 
     def _define_german_lines(self) -> None:
-        """Declares German overland supply: lines from the west-edge sources (BD-7.3b) that no enemy
-        occupies (BD-7.3d).
+        """Declares the hexes in German overland supply: those with a line to a source on the west
+        edge, 1724 to 2924 (BD-7.3b), that no enemy occupies (BD-7.3d).
 
-        Lines into the Dnepropetrovsk area pass through that city under German control (BD-7.4a),
-        lines into the Rostov area through both cities (BD-7.4c).
+        Units in the Dnepropetrovsk supply area must trace their line through that city, under
+        German control (BD-7.4a); units in the Rostov supply area through Rostov and from there
+        through Dnepropetrovsk (BD-7.4c).
         """
         sources = by("BD-7.3b", self.german_sources)
         northern, through = self._lines(GERMAN, sources, "BD-7.3d")
@@ -111,16 +113,16 @@ class Supply(supply.Supply, Section):
         self.german_overland = self.b.view("german overland", supplied)
 
     def _define_soviet_lines(self) -> None:
-        """Declares Soviet overland supply: lines from the east-edge sources (BD-7.9b) that no enemy
-        occupies (BD-7.9c)."""
+        """Declares the hexes in Soviet overland supply: those with a line to a source on the east
+        edge (BD-7.9b) that no enemy occupies (BD-7.9c)."""
         sources = by("BD-7.9b", self.soviet_sources)
         lines = union(self._lines(SOVIET, sources, "BD-7.9c"))
         self.soviet_overland = self.b.view("soviet overland", lines)
 
     @property
     def gates(self) -> Sequence[tuple[str, str, str, Hexes]]:
-        """The cities through which German lines enter an area: rule, name, hex and area (BD-7.4a,
-        BD-7.4c)."""
+        """The cities through which German supply lines must pass into an area, each with its rule,
+        name, hex and area: Dnepropetrovsk (BD-7.4a) and then Rostov (BD-7.4c)."""
         return (
             ("BD-7.4a", "Dnepropetrovsk", "2607", self.dp_area),
             ("BD-7.4c", "Rostov", "2804", self.r_area),
@@ -135,11 +137,11 @@ class Supply(supply.Supply, Section):
 
     @value
     def german_is_overland(self, unit: Number) -> Int:
-        """Whether a German-side unit has regular overland supply: a line to a German source
-        (BD-7.3a).
+        """Whether a German-side unit has regular overland supply: a line of any length to a German
+        source, free of enemy units (BD-7.3a).
 
-        A satellite army in the north has none (BD-10.22a), not even on a source, since its line
-        would be traced in the north; by reading D-104 a unit on a source traces no line.
+        A satellite army north of the logistics boundary has none while its ban lasts (BD-10.22a),
+        not even on a source hex; by the option D-104 it has supply there, since it traces no line.
         """
         at = place_of(unit)
         barred = self.north - self.german_sources if self.option("D-104") else self.north
@@ -147,9 +149,9 @@ class Supply(supply.Supply, Section):
         return by("BD-7.3a", has, told=True)
 
     def in_garrison(self, side: int, at: Number) -> Int:
-        """Whether a hex gives garrison supply to a side: to the German a fortress city in the
-        Reich, the General Government or Hungary (BD-7.6a), not in the USSR (BD-7.6c); to the Soviet
-        a hero city (BD-7.13a)."""
+        """Whether a hex gives garrison supply to a side: to the German a fortress city within
+        Greater Germany, the General Government or Hungary (BD-7.6a), but not one inside the USSR
+        (BD-7.6c); to the Soviet a hero city (BD-7.13a)."""
         if side == GERMAN:
             fortress = self.interrupts.fortress(at)
             in_germany = by("BD-7.6c", self.reich.contains(at), otherwise=True)
@@ -158,27 +160,29 @@ class Supply(supply.Supply, Section):
 
     @value
     def on_coast(self, unit: Number) -> Int:
-        """Whether a German unit in a coastal hex of the Baltic, the Black Sea or the Sea of Azov
-        draws coastal supply (BD-7.5a); satellite armies do not (reading D-18)."""
+        """Whether a German unit draws coastal supply, in a coastal hex of the Baltic, the Black Sea
+        or the Sea of Azov (BD-7.5a); by reading D-18 satellite armies draw none."""
         at = place_of(unit)
         coast = self.coast_baltic.contains(at) | self.southern_coast(at)
         return by("BD-7.5a", coast & ~self.satellites.contains(unit), told=True)
 
     @value
     def southern_coast(self, at: Number) -> Int:
-        """Whether a hex gives coastal supply from the Black Sea, or from the Sea of Azov if the
-        German controls both hexes of the Kerch Strait (BD-7.5c)."""
+        """Whether a hex gives coastal supply from the Black Sea, or from the Sea of Azov, which
+        gives it only while the German controls both hexes of the Kerch Strait (BD-7.5c)."""
         straits = self.german_control(self.hex("3105")) & self.german_control(self.hex("3106"))
         azov = self.coast_azov.contains(at) & by("BD-7.5c", straits, otherwise=True)
         return self.coast_black.contains(at) | azov
 
     def by_air(self, unit: Number) -> Int:
-        """Whether the aerial supply marker is in a unit's hex (BD-7.7b)."""
+        """Whether a German-side unit draws aerial supply: the aerial supply marker is in its hex
+        (BD-7.7b)."""
         return by("BD-7.7b", place_of(unit) == self.interrupts.aerial_hex, told=True)
 
     @value
     def german_state(self, unit: Number) -> Int:
-        """The supply state of a German-side unit, the best for which it qualifies (BD-7.2a)."""
+        """The supply state of a German-side unit, exactly one at a time: the best for which the
+        unit qualifies (BD-7.2a)."""
         weak = if_else(self.on_coast(unit), COASTAL, if_else(self.by_air(unit), AERIAL, OOS))
         garrison = if_else(self.in_garrison(GERMAN, place_of(unit)), GARRISON, weak)
         crimea = if_else(self.crimea.supplies(unit), CRIMEA, garrison)
@@ -186,24 +190,28 @@ class Supply(supply.Supply, Section):
 
     @value
     def soviet_state(self, unit: Number) -> Int:
-        """The supply state of a Soviet-side unit: overland with a line to a source (BD-7.9a),
-        garrison, or none; offensive supply is found apart (BD-7.8a)."""
+        """The supply state of a Soviet-side unit: regular overland with a line of any length to a
+        Soviet source (BD-7.9a), garrison, or out of supply; offensive supply, in addition to
+        overland supply, is determined by `offensive` (BD-7.8a)."""
         at = place_of(unit)
         garrison = if_else(self.in_garrison(SOVIET, at), GARRISON, OOS)
         overland = by("BD-7.9a", self.soviet_overland.contains(at), told=True)
         return if_else(overland, OVERLAND, garrison)
 
     def state_of(self, side: int, unit: Number) -> Int:
-        """The supply state of a unit of a side."""
+        """The supply state of a unit of a side, by its number."""
         return self.german_state(unit) if side == GERMAN else self.soviet_state(unit)
 
     def in_full_supply(self, side: int, unit: Number) -> Int:
-        """Whether a unit moves at its full factor (BD-7.3c, 7.4g, 7.6b, 7.9e, 7.13a)."""
+        """Whether a unit of a side moves at its full movement factor: with overland supply, the
+        German (BD-7.3c) as the Soviet (7.9e), with Crimea supply (7.4g), or with garrison supply
+        (7.6b, 7.13a)."""
         return self.state_of(side, unit) >= GARRISON
 
     def marker_covers(self, at: Number) -> Int:
-        """Whether a hex is in range of an offensive supply marker: A four hexes, B three, C two
-        (BD-7.10b), counted without the hex itself (BD-7.11a)."""
+        """Whether a hex is in range of a Soviet offensive supply marker: four hexes for marker A,
+        three for B, two for C, in all directions (BD-7.10b); the hex of the marker is counted, that
+        of the unit is not (BD-7.11a)."""
         ranges = self.data.charts["offensive-supply"]["ranges"]
         return union(
             number(distance(at, where) <= ranges[name])
@@ -212,8 +220,9 @@ class Supply(supply.Supply, Section):
 
     @value
     def offensive(self, unit: Number) -> Int:
-        """Whether a Soviet unit has offensive supply: in range of a marker (BD-7.10a), or anywhere
-        before turn 7 (BD-7.10d), and in overland supply (BD-7.11d)."""
+        """Whether a Soviet unit has offensive supply: overland supply (BD-7.11d) in a hex in range
+        of an offensive supply marker (BD-7.10a), or before turn 7 overland supply anywhere
+        (BD-7.10d)."""
         at = place_of(unit)
         near = by("BD-7.10d", self.turn < 7) | by("BD-7.10a", self.marker_covers(at), told=True)
         return near & by("BD-7.11d", self.soviet_overland.contains(at), otherwise=True)
@@ -222,8 +231,9 @@ class Supply(supply.Supply, Section):
 
     @rule("BD-7.21a")
     def look_at_moscow(self) -> None:
-        """Forbids offensive supply markers in a turn that begins with Moscow under German control
-        (BD-7.21a), until a turn begins with Moscow Soviet and in overland supply (BD-7.21b)."""
+        """Forbids the Soviet to place offensive supply markers in a game turn that begins with
+        German control of Moscow (BD-7.21a), until the first game turn that begins with Moscow under
+        Soviet control and in overland supply (BD-7.21b)."""
         moscow = self.hex("1606")
         with either(self.german_control(moscow)) as otherwise:
             assign(self.markers_banned, 1, "BD-7.21a")
@@ -234,8 +244,9 @@ class Supply(supply.Supply, Section):
 
     @rule("BD-7.12a")
     def place_markers(self) -> None:
-        """Offers the Soviet, at the very start of his player turn, a hex for each offensive supply
-        marker, one a hex (BD-7.12); the scenario has the marker of range 4 alone (BD-13.6d)."""
+        """Offers the Soviet, as the very first act of his player turn, to place each available
+        offensive supply marker in any hex, at most one in a hex (BD-7.12); in Blue & Kremlin only
+        the marker of range 4 is available (BD-13.6d)."""
         kind, free = "offensive supply", all_hexes()
         for name in self.data.setup["markers"]["offensive_supply"]:
             where, verb = self.markers[MARKERS.index(name)], f"marker-{name.lower()}"
@@ -247,18 +258,21 @@ class Supply(supply.Supply, Section):
             free = free - one_hex(where)
 
     def remove_markers(self) -> None:
-        """Removes the offensive supply markers at the end of the Soviet player turn (BD-7.12c)."""
+        """Removes the offensive supply markers from the map at the end of the Soviet player turn,
+        to which they stay in place (BD-7.12c)."""
         for where in self.markers:
             assign(where, -1, "BD-7.12c")
 
     # -- questions ---------------------------------------------------------------------------
 
     def _line_area(self, side: int, at: Int) -> Hexes:
-        """The zone in which a line from a hex stays (BD-7.15a)."""
+        """The zone in which a supply line from a hex stays, north or south of the logistics
+        boundary (BD-7.15a)."""
         return self.within_zone(if_else(self.north.contains(at), self.north, self.south))
 
     def _line_ends(self, side: int, at: Int) -> Hexes:
-        """The end of a line from a hex: a source, or the city through which it must pass."""
+        """The hexes at the end of a side's supply line from a hex: its sources, or the city through
+        which the line must pass first."""
         ends = self.line_sources[side]
         if side == GERMAN:
             for rule, _, city, area in self.gates:
@@ -268,8 +282,8 @@ class Supply(supply.Supply, Section):
         return ends
 
     def _line_onward(self, side: int, gate: Int) -> Hexes:
-        """The end of a line beyond the city of its first part: from Rostov it goes on to
-        Dnepropetrovsk (BD-7.4a), from there to a source."""
+        """The hexes at the end of a side's supply line beyond the city of its first part: a German
+        line goes on from Rostov to Dnepropetrovsk (BD-7.4a), and from there to a source."""
         ends = self.line_sources[side]
         if side == GERMAN:
             dnepr = one_hex(self.hex("2607")) & self.german_control.hexes
@@ -277,7 +291,8 @@ class Supply(supply.Supply, Section):
         return ends
 
     def define_queries(self) -> None:
-        """Declares the queries on supply."""
+        """Declares the queries on the supply states of units, the hexes in supply, supply lines and
+        control."""
         define_answer("german overland", self.german_overland)
         define_answer("soviet overland", self.soviet_overland)
         define_answer("crimea supply", self.crimea.reach)

@@ -16,7 +16,7 @@ def _cities(state: State, query: str) -> str:
 
 
 def score(state: State) -> list[str]:
-    """The victory points of the German, and the cities that decide short games."""
+    """The victory points of the German, and the victory cities that he holds, in words."""
     return [
         f"victory points {state.var('victory points')}",
         f"prizes held: {_cities(state, 'prizes held')}",
@@ -24,7 +24,7 @@ def score(state: State) -> list[str]:
 
 
 def ending(state: State) -> list[str]:
-    """The cities and strengths that decided the game."""
+    """The cities that decided the game, and the strengths of both sides, in sentences."""
     held, lost = _cities(state, "prizes held"), _cities(state, "cities lost")
     return [
         f"Of Leningrad, Moscow and Stalingrad in German supply: {held}.",

@@ -1,4 +1,5 @@
-"""Barbarossa Deluxe, sections 5 and 13: the sequence of play and victory."""
+"""Barbarossa Deluxe, sections 5 and 13: the sequence of play, and the set-up and victory of
+Operations Blue & Kremlin."""
 
 from __future__ import annotations
 
@@ -26,8 +27,9 @@ class GameTurn(Section):
 
     @Rules.sequence.instead()
     def sequence(self, former: Callable[[], None]) -> None:
-        """Plays the game turns from the set-up to the end of the scenario: administrative segments,
-        German and Soviet player turns, victory check (BD-5.1a, BD-5.2)."""
+        """Plays the game turns from the set-up to the end of the scenario, each in this order:
+        German and Soviet administrative segment, German player turn, Soviet player turn, Victory
+        Check Phase (BD-5.1a, BD-5.2)."""
         self.set_up()
         with loop():
             self.open_turn()
@@ -43,8 +45,12 @@ class GameTurn(Section):
 
     @procedure("start of the game turn")
     def open_turn(self) -> None:
-        """Fixes the conditions of a game turn as it starts; the German makes his declarations
-        (reading D-81)."""
+        """Resolves the events at the very start of a game turn, in the order of reading D-81.
+
+        Control of Moscow decides on Soviet supply markers (7.21), control of three cities on the
+        Caucasus expedition (4.11a); the German receives his Luftwaffe counters (11.23a) and
+        fortress city (9.2a), and chooses between Crimea and coastal supply (7.4h).
+        """
         note("turn", self.turn)
         self.supply.look_at_moscow()
         self.caucasus.look_at_cities()
@@ -54,33 +60,34 @@ class GameTurn(Section):
 
     @property
     def acting(self) -> Units:
-        """The units on the map of the phasing side."""
+        """The units of the phasing side on the map."""
         of_side = if_else(self.phase_side == GERMAN, self.germans, self.soviets)
         return of_side & units_on_map()
 
     @property
     def waiting(self) -> Units:
-        """The units on the map of the other side."""
+        """The units of the side that is not phasing on the map."""
         return units_on_map() - self.acting
 
     # -- 5.2, 13.4: the end of the turn -----------------------------------------------------
 
     @procedure("victory check phase")
     def close_turn(self) -> None:
-        """Plays the Victory Check Phase (BD-5.2e): the aerial supply marker, the Caucasus
-        expedition, and after the last turn the winner (reading D-82)."""
+        """Plays the Victory Check Phase (BD-5.2e): rolls for the return of the aerial supply marker
+        and for the Caucasus expedition, and after the last turn finds the winner (in the order of
+        reading D-82)."""
         self.interrupts.recover_marker()
         self.caucasus.end_turn()
         with when(self.turn >= self.turns[1]):
             self._winner()
 
     def _winner(self) -> None:
-        """Ends the game after the last turn: the German wins if he controls, in overland supply,
-        every city on his side of the start line, and two of Leningrad, Moscow and Stalingrad
-        (BD-13.4a).
+        """Ends the game after the last turn: the German wins if he still controls, in overland
+        supply, every city on his side of the start line, and any two of Leningrad, Moscow and
+        Stalingrad, also in overland supply (BD-13.4a).
 
-        An expedition in the Caucasus box counts as one of the two (BD-13.4b). Otherwise the Soviet
-        wins (BD-13.4c), in `_else_the_soviet`.
+        A Caucasus expedition that is still in its box counts as one of the two (BD-13.4b). In any
+        other case the Soviet wins (BD-13.4c), by `_else_the_soviet`.
         """
         prizes = self.b.hex_set("victory cities", self.victory_cities)
         every_city = self.evaluation.lost.count() == 0
@@ -92,15 +99,16 @@ class GameTurn(Section):
 
     @rule("BD-13.4c", otherwise=lambda _: end_game(-1, 0, ""))
     def _else_the_soviet(self) -> None:
-        """Ends the game with a Soviet win, if the German has not won; there is no draw
+        """Ends the game with a Soviet win, as any outcome but a German win does; there is no draw
         (BD-13.4c)."""
         end_game(SOVIET, 1, "BD-13.4c")
 
     # -- 5.4, 5.5: player turns -------------------------------------------------------------
 
     def _phases(self, side: int) -> None:
-        """Plays a side's assault and movement phases in the declared order, or two assault phases
-        (BD-5.4, BD-5.5)."""
+        """Plays a side's prepared assault phase and movement phase in the order that the side has
+        declared for its player turn (BD-5.4), or two prepared assault phases and no movement phase
+        under fight/fight (BD-5.5)."""
         fight, move = self.assault.assault_phase, self.movement.move_phase
         with either(self.sequence_chosen == FIGHT_MOVE) as otherwise:
             fight(side)
@@ -115,9 +123,12 @@ class GameTurn(Section):
 
     @procedure("german player turn")
     def german_turn(self) -> None:
-        """Plays the German player turn (BD-5.4): he declares the order of his phases (BD-5.4a), or,
-        once, in turns 9 to 12, two assault phases (BD-5.5a); then strategic movement, and both
-        phases."""
+        """Plays the German player turn (BD-5.4).
+
+        As it opens the German declares fight/move or move/fight (BD-5.4a) or, once in a
+        single-month turn of 1942, turns 9 to 12, fight/fight (BD-5.5a). Strategic movement follows,
+        and then the phases in this order.
+        """
         assign(self.phase_side, GERMAN)
         self._declare_zone()
         with decide("phase order", GERMAN, "BD-5.4a") as d:
@@ -132,8 +143,8 @@ class GameTurn(Section):
         over(Life.PLAYER_TURN)
 
     def _orders(self, d: Decision) -> None:
-        """Offers a side fight/move or move/fight for its whole player turn, as the turn opens
-        (BD-5.4a)."""
+        """Offers a side, as its player turn opens, fight/move or move/fight, for all its units and
+        the whole player turn (BD-5.4a)."""
         with d.option("fight-move"):
             assign(self.sequence_chosen, FIGHT_MOVE, "BD-5.4a")
         with d.option("move-fight"):
@@ -141,8 +152,9 @@ class GameTurn(Section):
 
     @rule("BD-13.8a")
     def _declare_zone(self) -> None:
-        """Makes the German name, at the start of play and for good, the northern or southern zone
-        for his logistics shift (BD-5.6b, BD-13.8a)."""
+        """Makes the German name, at the start of play and for good, the northern or southern
+        logistics zone, in which his assaults of fight/move turns get a column shift (BD-5.6b,
+        BD-13.8a)."""
         with when(self.zone_declared == 0), decide("logistics zone", GERMAN, "BD-13.8a") as d:
             with d.option("north"):
                 self.declare_zone(NORTH)
@@ -151,8 +163,9 @@ class GameTurn(Section):
 
     @procedure("soviet player turn")
     def soviet_turn(self) -> None:
-        """Plays the Soviet player turn (BD-5.5): supply markers, the order of phases (BD-5.4a), the
-        RVGK phase, and both phases."""
+        """Plays the Soviet player turn (BD-5.5): the Soviet places his offensive supply markers and
+        declares fight/move or move/fight (BD-5.4a), plays the RVGK phase, and then both phases in
+        this order."""
         assign(self.phase_side, SOVIET)
         self.supply.place_markers()
         with decide("phase order", SOVIET, "BD-5.4a") as d:
@@ -166,8 +179,9 @@ class GameTurn(Section):
 
     @procedure("set-up")
     def set_up(self) -> None:
-        """Offers the German the ready set-up, or the free placement of his units west of the Soviet
-        front line, within stacking limits (BD-13.7c); the Soviet units stand already (BD-13.3a)."""
+        """Offers the German the ready set-up, or the free placement of his units anywhere west of
+        the Soviet front line, within stacking limits (BD-13.7c), after the Soviet units are set up
+        (BD-13.3a)."""
         where = by("BD-13.7c", self.start_german, otherwise=all_hexes())
         with decide("set-up", GERMAN, "BD-13.7c") as d:
             with d.option("automatic"):
@@ -181,13 +195,16 @@ class GameTurn(Section):
 
     @law("BD-13.7c", "only German units wait to be set up")
     def _pool(self) -> Int:
+        """Says whether no Soviet unit is among the units that wait to be set up: the German places
+        his units freely, while the scenario fixes the Soviet set-up (13.7c)."""
         return ~(units_at("pool") & self.soviets).any()
 
     # -- questions --------------------------------------------------------------------------
 
     def define_queries(self) -> None:
-        """Declares the queries for conceding, at any time (BD-4.14e), and the units hidden from the
-        German: those beneath the top of a Soviet stack (BD-11.7a), and the RVGK box (BD-11.7d)."""
+        """Declares the query whether a player may concede, which he may at any time (BD-4.14e), and
+        the units hidden from the German: those below the top unit of a Soviet stack, until odds
+        against it are computed (BD-11.7a), and those in the RVGK box (BD-11.7d)."""
         define_answer("may concede", by("BD-4.14e", 1, told=True))
         # BD-11.7: units hidden from the German
         there = self.there(SOVIET)
