@@ -27,8 +27,8 @@ class Luftwaffe(Section):
 
     def limits(self) -> list[Limit]:
         """The limits on air units that assist an attack: each is in General Supply (SPI-AIR-A2),
-        and assists only one hex of attackers in a Combat Phase (SPI-AIR-B). No air unit needs
-        Attack Supply (SPI-AIR-A1)."""
+        assists only one hex of attackers in a Combat Phase (SPI-AIR-B), and has such a hex in reach
+        to add its strength to (AIR-GEN1). No air unit needs Attack Supply (SPI-AIR-A1)."""
         fresh = all_units() - self.flown.units
         near = self.luftwaffe.where(lambda u: self.within_reach(u).any())
         return [
@@ -47,7 +47,8 @@ class Luftwaffe(Section):
     @Combat.declared.after("SPI-AIR-GEN1")
     def fly(self, side: int) -> None:
         """Offers the Axis player, for an attack of his that he has declared, his air units one by
-        one, each with the hex of attackers that the unit assists (SPI-AIR-GEN1)."""
+        one to add their strength (SPI-AIR-GEN1), each with the hex of attackers that the unit
+        assists, at most four hexes away (AIR-P1)."""
         if side != AXIS:
             return
         with loop():

@@ -96,9 +96,9 @@ class Breakdown(Section):
 
     @law("SPI-BREAK-S1", "the Soviets form no armies in this game")
     def _no_armies(self) -> Int:
-        """Says whether no Soviet 5-9-3 or 6-5-5 is on the map of a game in which the Soviets form
-        none; with situation 7 the Soviets may begin with some, and the law does not apply
-        (SPI-WHATIF-7A)."""
+        """Says whether no Soviet 5-9-3 or 6-5-5 is on the map of a game in which the Soviets may
+        not combine units into such armies (BREAK-S1); with situation 7 they may begin with some,
+        and the law does not apply (SPI-WHATIF-7A)."""
         late = self.option("situation-7") or self.data.setup["combining_from"] is not None
         armies = union((army.whole for army in self.recipes[SOVIET].values()), no_units())
         return number(late) | ~(armies & units_on_map()).any()
@@ -240,8 +240,9 @@ class Breakdown(Section):
 
     @procedure("{side} reorganization before deployment")
     def before_deployment(self, side: int) -> None:
-        """Offers a side to break down and combine its armies before they are set up, since the
-        cover of its front may require smaller units (reading R69)."""
+        """Offers a side to break down and combine its armies before they are set up, by exchange of
+        counters alone (BREAK-C6), since the cover of its front may require smaller units (reading
+        R69)."""
         with loop():
             waiting = self.deployment.waiting(side) - self.fresh.units
             spare = self.deployment.enough_left(side, 1)
@@ -266,8 +267,8 @@ class Breakdown(Section):
         return out.when(spare & self.may_form(side))
 
     def _form_from(self, side: int, waiting: Units, unit: Int) -> None:
-        """Replaces units that wait to be set up by an army; equal units are interchangeable, so the
-        first ones of each kind are taken."""
+        """Replaces units that wait to be set up by the counter of their army (BREAK-C6); equal
+        units are interchangeable, so the first ones of each kind are taken."""
         for _, kind in parts_of(self.recipes[side].values(), unit):
             self.leave((waiting & kind).first(), "pool", "SPI-BREAK-C6")
         self.leave(unit, "to deploy", "SPI-BREAK-C6")

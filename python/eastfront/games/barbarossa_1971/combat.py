@@ -53,7 +53,8 @@ class Combat(Section):
     @procedure("{side} combat phase")
     def phase(self, side: int) -> None:
         """Plays the Combat Phase of a side, which may attack adjacent enemy units (SPI-CBT-GEN1)
-        and need not (SPI-CBT-B1); the result of each attack is carried out before the next attack
+        and need not (SPI-CBT-B1). An enemy unit is attacked only if a unit that may attack is
+        adjacent (CBT-A1); the result of each attack is carried out before the next attack
         (SPI-CBT-GEN5)."""
         with loop():
             with when(~by("SPI-CBT-GEN1", self.attackable(side)).any()):

@@ -257,8 +257,8 @@ class Deployment(Section):
         clear(self.fitting)
 
     def _place(self, side: int, unit: Int, *more: Limit) -> None:
-        """Makes the owner of a unit choose the hex in which the unit is set up, within the
-        limits."""
+        """Makes the owner of a unit choose the hex in which the unit is set up, within the limits;
+        Soviet units other than infantry come once infantry covers the front (DEPLOY-E)."""
         hexes, limits = self.land - occupied(1 - side), (*self.limits(side, unit), *more)
         with choose("placement", side, "SPI-DEPLOY-E", "set-up", hexes, *limits, about=unit) as at:
             self.movement.come(side, unit, at, "")

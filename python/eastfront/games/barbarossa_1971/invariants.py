@@ -49,7 +49,8 @@ def _setup(game: str) -> dict[str, Any]:
 
 @INVARIANTS.holds("no two sides in one hex", "SPI-MOVE-G", "SPI-OVR-GEN6")
 def _one_side(state: State) -> str | None:
-    """Reports a hex that holds units of both sides; None if there is no such hex."""
+    """Reports a hex that holds units of both sides: no unit enters a hex with enemies (MOVE-G), and
+    overrun units no longer count as in their hex (OVR-GEN6). None if there is no such hex."""
     side = document(state.game)["units"]["side"]
     for hex_, units in _stacks(state).items():
         if len({side[u] for u in units}) > 1:
@@ -59,7 +60,8 @@ def _one_side(state: State) -> str | None:
 
 @INVARIANTS.holds("nobody in the sea, nor on a lake but in winter", "SPI-WINTER-A2", "SPI-WINTER-E")
 def _dry(state: State) -> str | None:
-    """Reports a unit in the sea, or on a lake outside winter; None if there is no such unit."""
+    """Reports a unit in the sea, or on a lake except in winter, when lakes are frozen (WINTER-A2),
+    and before the thaw is played (WINTER-E); None if there is no such unit."""
     facts = document(state.game)
     fact = dict(zip(facts["hex_names"], facts["hex_facts"], strict=True))
     table = next(t for t in facts["tables"] if t["name"] == "weather")
@@ -126,8 +128,8 @@ def _limit(state: State, side: int) -> int:
 
 @INVARIANTS.holds("who was overrun is gone when the phase ends", "SPI-OVR-GEN5")
 def _overrun(state: State) -> str | None:
-    """Reports overrun units that are still on the board after the Movement Phase of the overrun;
-    None if there are none."""
+    """Reports overrun units that are still on the board after the Movement Phase of the overrun:
+    they are destroyed as the phase ends (OVR-GEN5). None if there are none."""
     if state.is_over or state.decision in MOVING:
         return None
     lying = [u for u, place in state.places().items() if place == "overrun"]
@@ -140,8 +142,9 @@ def _overrun(state: State) -> str | None:
     "SPI-MOVE-L3",
 )
 def _waiting(state: State) -> str | None:
-    """Reports a unit marked as waiting before or after the crossing of the Kerch Straits that is
-    not beside the straits as its side has ended a Movement Phase; None if there is no such unit."""
+    """Reports a unit marked as waiting before (MOVE-L2) or after (MOVE-L3) the crossing of the
+    Kerch Straits that is not beside the straits as its side has ended a Movement Phase; None if
+    there is no such unit."""
     side = _has_moved(state)
     if side is None:
         return None
@@ -163,7 +166,8 @@ def _waiting(state: State) -> str | None:
 )
 def _passed(state: State) -> str | None:
     """Reports a hex that both sides were the last to pass through, or one whose units are not of
-    the last side; None if there is no such hex."""
+    the last side; None if there is no such hex. The last side decides on rail moves through a hex
+    (RAIL-M11) and on the control of a city (CTRL-4)."""
     last = [set(state.hexes_with(f"{name} passed last")) for name in state.game.sides]
     if both := last[AXIS] & last[SOVIET]:
         return f"both sides were the last in {min(both)}"
@@ -176,8 +180,9 @@ def _passed(state: State) -> str | None:
 
 @INVARIANTS.holds("no Soviet army is formed too early", "SPI-BREAK-S1", "SPI-BREAK-S3")
 def _formed(state: State) -> str | None:
-    """Reports Soviet 5-9-3 and 6-5-5 armies on the map before the turn from which the Soviets may
-    form them; None if there are none. With situation 7 the Soviets begin with some."""
+    """Reports Soviet 5-9-3 and 6-5-5 armies on the map before the Soviets may form them: never in
+    the Barbarossa Game (BREAK-S1), from October 1942 on in the Campaign Game (BREAK-S3). None if
+    there are none, and with situation 7, in which the Soviets may begin with some."""
     first = _setup(state.game.id)["combining_from"]
     exchanged = "SPI-WHATIF-7A" in state.game.rules
     if exchanged or (first is not None and state.turn >= int(first)):

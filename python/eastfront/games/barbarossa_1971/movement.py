@@ -269,12 +269,13 @@ class Movement(Section):
 
     @law("SPI-MOVE-G", "no two sides in one hex")
     def _one_side(self) -> Int:
-        """Says whether no hex holds units of both sides: no unit enters a hex with enemies."""
+        """Says whether no hex holds units of both sides: no unit enters a hex with enemies
+        (MOVE-G)."""
         return ~(occupied(AXIS) & occupied(SOVIET)).any()
 
     @law("SPI-MOVE-K", "Finns stand within six hexes of Finland")
     def _finns(self) -> Int:
-        """Says whether all Finnish units on the map are within six hexes of Finland."""
+        """Says whether all Finnish units on the map are within six hexes of Finland (MOVE-K)."""
         return ~(self.finns.hexes() - self.finnish_ground).any()
 
     # -- STACK-A: where a move may end ---------------------------------------

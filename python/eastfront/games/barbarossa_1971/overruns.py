@@ -38,7 +38,7 @@ class Overruns(Section):
 
     def _within_reach(self, side: int) -> Hexes:
         """The hexes of a side whose defence strength, undoubled, is at most a ninth of the attack
-        strength of the strongest possible group of the other side."""
+        strength of the strongest possible group of the other side (OVR-GEN2)."""
         motors = [u for u in self.data.units if u.side != self.sides[side]]
         best = max(
             u.attack * (1 if counter(u).size == "army" and side != AXIS else 3)
@@ -65,8 +65,9 @@ class Overruns(Section):
 
     @procedure("{side} overrun")
     def _overrun(self, side: int, target: Int) -> None:
-        """Makes the player choose the units that overrun a hex, one by one; then these units move
-        onto the hex together (SPI-OVR-GEN3)."""
+        """Makes the player choose the units that overrun a hex, one by one, until they have at
+        least nine times its defence strength (OVR-GEN2); then these units move onto the hex
+        together (SPI-OVR-GEN3)."""
         group = self.member.units
         with loop(), decide("overrun", side, "SPI-OVR-GEN3") as d:
             winning = self.joiners(side, target, group)
@@ -108,8 +109,8 @@ class Overruns(Section):
 
     @law("SPI-OVR-GEN5", "who was overrun is gone when the phase ends")
     def _removed(self) -> Int:
-        """Says whether there are no overrun units, except in a phase in which a unit has
-        overrun."""
+        """Says whether there are no overrun units, except in a Movement Phase in which a unit has
+        overrun: they are destroyed as it ends (OVR-GEN5)."""
         return ~units_at("overrun").any() | self.overran.units.any()
 
     # -- OVR-A, B, D, E, F: who and where -----------------------------

@@ -42,7 +42,9 @@ class Rail(Section):
 
         Combat units may in the First Movement Phase (SPI-RAIL-M2) and support units may not
         (SPI-RAIL-O1); support units may in the Second (SPI-RAIL-O2) and others may not
-        (SPI-RAIL-O3). No rail move starts in an enemy zone of control (SPI-RAIL-M3).
+        (SPI-RAIL-O3). No rail move starts in an enemy zone of control (SPI-RAIL-M3). Railroads run
+        through every hexside, so a unit needs only an adjacent hex open to rail moves (RAIL-M1). A
+        unit that was left where it is may not be chosen again (MOVE-H2).
         """
         fighters, support = self.fighters(side), self.of[side] & self.support
         if phase == FIRST:
@@ -80,9 +82,9 @@ class Rail(Section):
         by rail has no limit (SPI-RAIL-M12)."""
 
     def _ride(self, side: int, unit: Int) -> None:
-        """Offers the owner of a unit the destinations by rail, at most 12 hexes away
-        (SPI-RAIL-M8) and outside enemy zones of control (SPI-RAIL-M5), or to leave the unit where
-        it is."""
+        """Offers the owner of a unit the destinations by rail, along any path of open hexes
+        (RAIL-M1), at most 12 hexes away (SPI-RAIL-M8) and outside enemy zones of control
+        (SPI-RAIL-M5), or to leave the unit where it is."""
         mark(self.boarded, one_unit(unit))
         spec = self.way(side, unit)
         to = memoise(spec.hexes())
@@ -202,8 +204,8 @@ class Rail(Section):
 
     @law("SPI-RAIL-M11", "whoever stands in a hex is of the one side that was the last there")
     def _last_there(self) -> Int:
-        """Says whether no hex was last passed by both sides, and all units are in land hexes that
-        their own side was the last to pass."""
+        """Says whether no hex was last passed by both sides, and all units on land are in hexes
+        that their own side was the last to pass, which decides on rail moves (RAIL-M11)."""
         axis, soviet = (hexes.hexes for hexes in self.passed)
         strange = (occupied(AXIS) - axis) | (occupied(SOVIET) - soviet)
         return ~((strange & self.land) | (axis & soviet)).any()

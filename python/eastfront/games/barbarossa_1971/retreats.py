@@ -67,8 +67,9 @@ class Retreats(retreats.Retreats, Section):
     def _nowhere(self, side: int, unit: Int) -> None:
         """Removes a unit that cannot retreat.
 
-        The unit is destroyed; under the modified victory conditions an Axis unit on the western
-        map edge is forced off the map instead, and scores nothing for the Soviet (SPI-MVIC-7).
+        By reading R24 the unit is destroyed (CBT-GEN7); under the modified victory conditions an
+        Axis unit on the western map edge is forced off the map instead, and scores nothing for the
+        Soviet (SPI-MVIC-7).
         """
         edge = self.western_edge.contains(place_of(unit))
         off = by("SPI-MVIC-7", edge, told=True) if side == AXIS else number(0)
@@ -104,8 +105,9 @@ class Retreats(retreats.Retreats, Section):
 
     @retreats.Retreats.closed.bar("SPI-CBT-GEN7", "it is held by enemies, or closed to the unit")
     def shut(self, side: int, units: Units) -> Hexes:
-        """The hexes into which a unit may not retreat because it may not move there either: those
-        with enemies (MOVE-G), or closed to Finns (MOVE-K) or by a variable situation."""
+        """The hexes into which a unit may not retreat (CBT-GEN7) because it may not move there
+        either: those with enemies (MOVE-G), or closed to Finns (MOVE-K) or by a variable
+        situation."""
         return self.movement.barred(side, units.first())
 
     @retreats.Retreats.closed.bar("SPI-ZOC-F7", "enemies control it")

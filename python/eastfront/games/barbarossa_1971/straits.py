@@ -55,8 +55,9 @@ class Straits(Section):
 
     @rule("SPI-MOVE-L1", otherwise=no_hexes())
     def across(self, side: int, unit: Int) -> Hexes:
-        """The hex across the Kerch Straits, for a unit that may cross as its move because it has
-        rested beside them for a Movement Phase (SPI-MOVE-L2); otherwise none."""
+        """The hex across the Kerch Straits, for a unit that may cross as its move, in the third of
+        five Movement Phases (MOVE-L1), because it has rested beside them in the one before
+        (SPI-MOVE-L2); otherwise none."""
         may_cross = by("SPI-MOVE-L2", self.waited(unit), otherwise=1, told=True)
         return self._other_shore(side, unit).when(may_cross)
 
@@ -89,8 +90,9 @@ class Straits(Section):
 
     @law("SPI-MOVE-L2", "who waits at the Kerch Straits stands there as a Combat Phase begins")
     def _waits_there(self) -> Int:
-        """Says whether all waiting units of the phasing side are beside the Kerch Straits as its
-        Combat Phase begins, until a unit is attacked; later they may have retreated."""
+        """Says whether all units of the phasing side that wait to cross the Kerch Straits (MOVE-L2)
+        or rest after it are beside the straits as its Combat Phase begins, until a unit is
+        attacked; later they may have retreated."""
         begins = (self.game_turn.stage == FIGHTING) & ~self.combat.attacked.units.any()
         waiting = (self.waited.units | self.crossed.units) & self.of_side(self.phasing)
         away = (waiting - waiting.inside(self.strait_hexes)).any()

@@ -179,7 +179,8 @@ class Supply(supply.Supply, Section):
 
     @law("SPI-SUPPLY-A1", "only units of the side whose turn it is are watched as isolated")
     def _watched(self) -> Int:
-        """Says whether all units marked as isolated are of the phasing side."""
+        """Says whether all units marked as out of General Supply since the start of their owner's
+        Player-Turn (SUPPLY-A1) are of the phasing side."""
         return ~(self.isolated.units - self.of_side(self.phasing)).any()
 
     # -- SUPPLY-C, F, G: Attack Supply --------------------------------
@@ -244,7 +245,8 @@ class Supply(supply.Supply, Section):
     @procedure("{side} supply of an attack")
     def draw(self, side: int) -> None:
         """Makes the attacker name supply units for his attack, until each of his attackers is in
-        range of one that is named (reading R30)."""
+        range of one that is named (reading R30); one supply unit may support any number of attacks
+        in the phase (SUPPLY-G)."""
         with loop():
             rest = self.combat.attacking.units - self.covered.units
             with when(~rest.any()):

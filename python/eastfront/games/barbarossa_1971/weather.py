@@ -81,8 +81,9 @@ class Weather(Section):
 
     @law("SPI-WINTER-A2", "nobody is in the sea, nor on a lake but in winter")
     def _dry(self) -> Int:
-        """Says whether no unit is in the sea or, except in winter, on a lake; in March units can
-        still be on lakes until they are placed ashore (SPI-WINTER-E)."""
+        """Says whether no unit is in the sea or, except in winter, when lakes are frozen
+        (WINTER-A2), on a lake; in March units can still be on lakes until they are placed ashore
+        (SPI-WINTER-E)."""
         ice = by("SPI-WINTER-E", self.frozen | self.is_march, otherwise=True)
         return ~((occupied(AXIS) | occupied(SOVIET)) - (self.land | self.lakes.when(ice))).any()
 
@@ -112,8 +113,9 @@ class Weather(Section):
 
     @rule("SPI-WINTER-E", "SPI-WINTER-A2")
     def thaw(self) -> None:
-        """Makes the enemy place each unit that is on a lake hex ashore, when lakes thaw: as each
-        March begins, before any movement (SPI-WINTER-E)."""
+        """Makes the enemy place each unit that is on a lake hex ashore when the lakes, which are
+        clear terrain in winter (WINTER-A2), thaw: as each March begins, before any movement
+        (SPI-WINTER-E)."""
         with when(self.is_march & ((occupied(AXIS) | occupied(SOVIET)) & self.lakes).any()):
             for side in (AXIS, SOVIET):
                 self._leave_ice(side)
