@@ -226,10 +226,12 @@ class Arrivals(Section):
         # TRC-20.2b, TRC-20.4a, TRC-20.4b: it must enter in its city, which is open and has room
         bound = local(sound & fits & ~self.crowded(side, impulse, unit, gate))
         every, city, edges = all_hexes(), one_hex(gate), self.edges(side)
+        # any time in the movement phase; the first hex costs no movement (20.2a)
         with decide("entry", side, "TRC-20.2a", about=unit) as d:
             with d.hex(
                 "at",
                 (edges | self.cities) - barred,
+                # not in a city under enemy control, nor where stacking would break (20.4a, 20.4b)
                 only(
                     "TRC-20.4a",
                     every - city.when(~sound),
@@ -240,6 +242,7 @@ class Arrivals(Section):
                     every - city.when(~fits),
                     "its city is full, and it could not move on",
                 ),
+                # in the city listed for it (20.2b), or else from the west or the east edge (20.5b)
                 only("TRC-20.2b", every - edges.when(bound), "it arrives in its city"),
                 only("TRC-20.5b", edges | city, "it enters at an edge of its side"),
                 self._edge_limit(side, unit),

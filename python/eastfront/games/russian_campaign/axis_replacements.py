@@ -103,8 +103,8 @@ class AxisReplacements(Section):
 
     @rule("TRC-21.2b")
     def return_headquarters(self) -> None:
-        """Returns the army group headquarters in the pool in the second impulse of a replacement
-        turn (TRC-21.2b)."""
+        """Brings back the army group headquarters in the pool, in the second impulse of a
+        replacement turn (TRC-21.2b)."""
         self._return_hqs()
 
     @rule("TRC-21.2b", otherwise=_return_hqs)
@@ -130,8 +130,8 @@ class AxisReplacements(Section):
 
     @value
     def replaceable(self) -> Units:
-        """The units that may ever be replaced: not, for instance, the German 1st Cavalry Corps
-        (TRC-21.4g)."""
+        """The units that may ever be replaced, so marked in units.csv: the German 1st Cavalry Corps
+        may not (TRC-21.4g)."""
         return self._replaceable
 
     @value
@@ -147,9 +147,8 @@ class AxisReplacements(Section):
         return self._trucks
 
     def return_all(self, units: Units) -> None:
-        """Returns those of some units that are in the pool, as many as there are: all SS, Luftwaffe
-        and headquarters each replacement turn (TRC-21.4b), headquarters in the second impulse
-        (TRC-21.2b)."""
+        """Brings back all of some units that are in the pool: SS, Luftwaffe and headquarters each
+        replacement turn (TRC-21.4b), headquarters in the second impulse (TRC-21.2b)."""
         self.arrivals.come_back(self.returnable(units), "TRC-21.4b")
 
     @step
@@ -166,6 +165,7 @@ class AxisReplacements(Section):
             self.replace_tank(self.light)
         for factor in self._ranks_due:
             self._replace_infantry(factor)
+        # one mountain and one motorized corps (21.4d), or a 3-4 for each that is missing (21.6a)
         for kind, units in (("mountain", self._alpine), ("motorized", self.trucks())):
             for _ in range(self._entitlements[kind]):
                 self.replace(units, "TRC-21.4d", "TRC-21.6a", by("TRC-21.6a", self.light))
@@ -224,15 +224,16 @@ class AxisReplacements(Section):
         self.choose(allowed, allowed, only("TRC-21.6d", allowed, text))
 
     def choose(self, allowed: Units, shown: Units, *limits: Limit) -> None:
-        """Returns one unit from the pool, of the Axis player's choice (TRC-21.4); a replacement
+        """Brings back one unit from the pool, of the Axis player's choice (TRC-21.4); a replacement
         that he forgoes is lost for the year (TRC-21.3b)."""
+        # only on the May/June turns of 1942, 1943 and 1944 (21.2a)
         with when(allowed.any()), self.one_of(shown, "TRC-21.2a", *limits) as unit:
             self.arrivals.come_back(one_unit(unit))
 
     @contextmanager
     def one_of(self, units: Units, rule: str, *limits: Limit) -> Iterator[Int]:
-        """Yields the unit that the Axis chooses to replace among some units, unless it forgoes the
-        replacement."""
+        """Yields the unit that the Axis player chooses to replace among some units, unless he
+        forgoes the replacement."""
         with decide("replacements", AXIS, rule) as d:
             with d.unit("replace", units.distinct(), *limits) as unit:
                 yield unit
@@ -266,12 +267,14 @@ class AxisReplacements(Section):
         allowed = preferred(equal, by("TRC-23.2a", more))
         with either(allowed.any()) as otherwise:
             limit = only(rule, allowed, "it is not of the strength that is motorized so")
+            # the Axis may swap, and the corps swapped out leaves the game (23.1a)
             with decide("motorization", AXIS, "TRC-23.1a") as d:
                 with d.unit("motorize", foot.distinct(), limit) as corps:
                     self.take_place(unit, corps)
                 with d.option("decline", passes=True):
                     self.leave(unit, "removed")
             otherwise()
+            # no infantry so strong is on the map (23.2a)
             self.leave(unit, "pool", "TRC-23.2a")
 
     def take_place(self, unit: Number, corps: Int, rule: str = "TRC-23.1a") -> None:

@@ -95,6 +95,7 @@ class Battle(Section):
                     self._gather(side, impulse)
                     self.resolve(side)
                 self._stay_ashore(d, side, impulse)
+                # not before every unit in an enemy zone of control has attacked (12.1a)
                 with d.option(
                     "end-combat",
                     1,
@@ -126,6 +127,7 @@ class Battle(Section):
             return ~(them - one_hex(place_of(unit)).adjacent(self.attack_edges)).any()
 
         able = us & self.duties.fighters(side)
+        # units that must attack (12.1a), each next to every defender (12.3c)
         return [
             only("TRC-12.4a", ~(them - there).any(), "nobody is there who may still be attacked"),
             only("TRC-12.1a", able, "it does not fight, or not any more"),
@@ -161,6 +163,7 @@ class Battle(Section):
             near = self.duties.fighters(side) - us
             with decide("forces", side, "TRC-12.3c") as d:
                 d.holds(duty.met(), self.within_reach(us, them))
+                # every attacker is next to every defender of the battle (12.3c)
                 with d.unit(
                     "join",
                     near.inside(them.adjacent(self.attack_edges)).distinct(),
@@ -184,6 +187,7 @@ class Battle(Section):
                 self.strengths.offer_air(d, side, impulse)
                 closed = duty.met_with(us, them, 1)
                 apart = ~near.inside(us.hexes()).any()
+                # units of one stack may attack different hexes (12.2a)
                 whole = by("TRC-12.2a", us.any(), otherwise=us.any() & apart)
                 with d.option(
                     "fight",
@@ -312,16 +316,18 @@ class Battle(Section):
 
     @step
     def apply_result(self, side: int) -> None:
-        """Applies the result of a battle (TRC-13.3). AE: all attackers are eliminated. A1: one is,
-        and the others retreat. AR: attackers retreat. C: nothing. EX: each side loses one unit. DR:
-        defenders retreat. D1: one is eliminated, and the others retreat. DE: all are eliminated.
-        DS: all surrender."""
+        """Applies the result of a battle (TRC-13.3). AE: all attackers are eliminated. A1: one is
+        eliminated, the others retreat. AR: all retreat. C: nothing. EX: each side loses one unit.
+        DR: all defenders retreat. D1: one is eliminated, the others retreat. DE: all are
+        eliminated. DS: all surrender."""
         us, them = self.strengths.engaged.units, self.defending.units
+        # all attackers are eliminated (13.3a)
         with when(self.result == AE):
             self.eliminate(us, "TRC-13.3a")
         with when(self.result == A1):
             self.take_loss(side, 1)
         back = self.result == A1
+        # contact: no loss and no retreat (13.3d); AR: attackers retreat one or two hexes (13.3c)
         back = by("TRC-13.3d", back, otherwise=back | (self.result == CONTACT))
         with when(back | by("TRC-13.3c", self.result == AR)):
             self.drive_back(side, side, us, 1)
@@ -333,10 +339,12 @@ class Battle(Section):
             assign(self.frozen, 0)
         with when(self.result == D1):
             self.take_loss(1 - side, 0)
+        # DR: all defenders retreat two hexes, without loss (13.3h)
         with when((self.result == D1) | by("TRC-13.3h", self.result == DR)):
             self.drive_back(side, 1 - side, them, 0)
         with when(self.result == DE):
             self.destroy(side, them)
+        # all defenders surrender (13.3k)
         with when(self.result == DS):
             self.surrender(them, "TRC-13.3k")
 
@@ -356,7 +364,8 @@ class Battle(Section):
     @procedure("{side} loss")
     def take_loss(self, side: int, attacking: Number) -> None:
         """Eliminates one unit of its owner's choice: an attacker by the result A1 (TRC-13.3b), a
-        defender by D1 (TRC-13.3i), one of each by EX (TRC-13.3e)."""
+        defender by D1 (TRC-13.3i), one of each by EX (TRC-13.3e). `attacking` is 1 for the
+        attackers."""
         with either(attacking) as otherwise:
             self.choose_loss(side, self.strengths.engaged.units, "TRC-13.3b")
             otherwise()

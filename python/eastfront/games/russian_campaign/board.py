@@ -155,7 +155,7 @@ class Board(Placing, Stacking):
         self.mountaineers = self.kinds("mountain", "mountain")
         self.all_ss = self.counters_with("SS", ss=True)
         self.guards = self.counters_with("guards", guards=True)
-        # workers never move once placed
+        # workers never move once placed (22.2c)
         self.static = self.counters_where(
             "never move by ground",
             lambda u: u.kind in {"partisan", "insurgent"} | by("TRC-22.2c", {"worker"}),
@@ -173,7 +173,7 @@ class Board(Placing, Stacking):
 
     @value
     def ss(self) -> Units:
-        """The SS units, of which partisans keep clear."""
+        """The SS units, within five hexes of which no partisan stays."""
         return self.all_ss
 
     @value
@@ -245,14 +245,15 @@ class Board(Placing, Stacking):
         self.cities = self.hexes_where("cities", self.is_city)
         self.wells = self.hexes_with("oil")
         self.junctions = self.hexes_with("junction")
-        # TRC-7.4b: contested zones of control affect wells and junctions as they do cities
+        # TRC-7.4b: contested zones of control affect wells (21.4f) and junctions as they do cities
         like_cities = CITY | by("TRC-21.4f", {"oil"})
+        # tracks meet there outside a city (9.4.2a); control goes by occupation and zones (9.4.2b)
         junctions = by("TRC-9.4.2a", lambda: by("TRC-9.4.2b", {"junction"}), otherwise=set())
         like_cities = like_cities | junctions
         self.owned = self.hexes_where(
             "cities, wells and junctions", lambda h: bool(h.features & like_cities)
         )
-        # junctions count as cities when track is converted
+        # junctions count as cities when track is converted (9.4.2c)
         nodes = CITY | by("TRC-9.4.2c", {"junction"})
         self.nodes = self.hexes_where("ends of lines", lambda h: bool(h.features & nodes))
         self.russia = self.area("Russia", *RUSSIA)
@@ -340,11 +341,13 @@ class Board(Placing, Stacking):
 
         on_land = within(self.land_indices) - straits
         dry = on_land - closed
+        # ground units cross no coast (8.5a); zones cross no water and no closed hexside (7.1c)
         self._walked = by("TRC-8.5a", dry, otherwise=on_land)
         zone = by("TRC-7.1c", within(self._ground_indices) - closed, otherwise=steps)
         zone = by("TRC-8.5.2a", zone - straits, otherwise=zone | straits)
+        # not where zones stop (7.1d), except at the Kerch Strait, which zones do not cross (8.5.2a)
         attacked = by("TRC-7.1d", zone | straits, otherwise=steps)
-        # retreats and supply cross the strait
+        # retreats (8.5.1b) and supply lines (8.5.3a) cross the Kerch Strait
         retreats = dry | by("TRC-8.5.1b", straits)
         supply = dry | by("TRC-8.5.3a", straits)
         self.ground = self.edges_of("ground", self._walked)
@@ -387,6 +390,7 @@ class Board(Placing, Stacking):
             axis = by("TRC-3.5a", self.axis_start, otherwise=frozenset())
         if self.data.scenario == "fall-blau":
             ports = {self.city("Leningrad"), self.city("Sevastopol")}
+            # both are on the Russian side of the line (27.4c)
             axis = by("TRC-27.4c", axis, otherwise=axis | ports)
         every = self.indices_where(self.owned_by)
         # TRC-3.5a, TRC-27.11g: each side controls the places on its own side of the start line

@@ -12,10 +12,10 @@ from .board import AXIS, FIRST, RUSSIAN, SECOND
 from .section import Section
 
 ARRIVE = {
-    (AXIS, FIRST): "TRC-4.1.2b",
-    (AXIS, SECOND): "TRC-4.1.4d",
-    (RUSSIAN, FIRST): "TRC-4.2.1b",
-    (RUSSIAN, SECOND): "TRC-4.2.3d",
+    (AXIS, FIRST): "TRC-4.1.2b",  # after withdrawals, with replacements
+    (AXIS, SECOND): "TRC-4.1.4d",  # in its movement phase
+    (RUSSIAN, FIRST): "TRC-4.2.1b",  # with replacements, drops, rail and sea movement
+    (RUSSIAN, SECOND): "TRC-4.2.3d",  # in its movement phase
 }
 """The rules by which a side brings in, during the movement phase of an impulse, the reinforcements
 due in it: of the turn's first month in the first impulse, of the second month in the second."""
@@ -83,6 +83,7 @@ class Calendar(Section):
         come = self._come_at_the_line if self.data.setup.get("start_line") else self._come
         # allies may surrender, then motorized corps are swapped for infantry
         steps = [self.allies_due, self.motorize, come]  # TRC-24.4a, TRC-24.5a, TRC-23.1a
+        # what the Axis must withdraw goes before anything else (4.1.2a)
         steps.insert(by("TRC-4.1.2a", 0, otherwise=len(steps)), self.withdraw)
         for write in (*steps, self.match_exits):
             write(side, impulse)

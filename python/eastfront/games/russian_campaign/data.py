@@ -58,7 +58,7 @@ class Victory(Form):
     campaign: bool
     """Whether the conditions of the campaign apply (25.1)."""
     sudden_death: bool
-    """Whether those of sudden death apply (25.2)."""
+    """Whether the conditions of sudden death apply (25.2)."""
     axis_points: Points | None = None
     """The victory points with which the Axis wins at the end; None if points do not decide."""
     line: Text | None = None

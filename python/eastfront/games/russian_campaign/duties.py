@@ -46,6 +46,7 @@ class Duties(Section):
         """The units of a side that can still attack in this impulse: each in an enemy zone of
         control must (TRC-12.1a), except those that won automatically."""
         free = self.winners(side)
+        # victors of the first impulse need not attack in the second, if others do (16.3b)
         free = by("TRC-16.3b", free, otherwise=free - self.overruns.spent.units)
         there = self.sea.fit_to_attack(self.troops(side) - free)
         if self.option("D-10"):
@@ -84,7 +85,7 @@ class Duties(Section):
             eases=self.strengths.easing,
             may=partial(self.strengths.allowed, side),
             edges=self.attack_edges,
-            # TRC-8.5.2b: no unit must attack across the strait
+            # TRC-8.5.2b: attacks across the Kerch Strait are optional, unit by unit
             binding=by("TRC-8.5.2b", self.zone_edges, otherwise=self.attack_edges),
         )
 
@@ -134,8 +135,8 @@ class Duties(Section):
         return [self.fair(fair | none | relaxed, "below 1-6 without more aircraft")]
 
     def told_floor(self, side: int, relaxed: Int) -> Limit:
-        """The limit of 1-6 for the present battle (TRC-12.5a), counting by reading D-21 its
-        aircraft, for explanations."""
+        """The limit of 1-6 for the present battle (TRC-12.5a), by reading D-21 with its aircraft,
+        for explanations."""
         fight = self.strengths
         attack, worth = fight.attack_strength(), fight.worth(side, *fight.at_hand())
         least, times = self.floor()
@@ -213,13 +214,14 @@ class Duties(Section):
         # usually the duty is met, and the combat phase evaluates the same query
         with when(~self.duty(side, able, able).met()):
             with until(self.duty(side, rest, rest).met()):
-                # units that moved voluntarily surrender only if nothing else suffices (D-20)
+                # units that moved by choice surrender only if nothing else suffices (reading D-20)
                 held = local(self.duty(side, able, came).met())
                 stay = if_else(held, came, no_units())
                 with decide("surrender", side, "TRC-12.5c") as d:
                     who = self.duty(side, able, stay).give_way(given)
                     with d.unit("surrender", who) as unit:
                         mark(self.yielding, one_unit(unit), "TRC-12.5c")
+            # after all movement and ahead of every combat (12.5d)
             self.surrender(given, "TRC-12.5d")
             self.zones.settle()
 

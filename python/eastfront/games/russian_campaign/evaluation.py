@@ -32,8 +32,8 @@ LEADER = 900
 STANDING = 800
 """The weight of a victory point above or below the points needed, where points decide."""
 NEAR = 6
-"""The weight of a unit for each of `RINGS` rings around a place that the unit may take, within
-which it is."""
+"""The weight of a unit near a place that the unit may take: once for each distance of up to `RINGS`
+hexes within which the unit is."""
 NEARER = 6
 """The additional weight for a place on which much depends."""
 RINGS = 18

@@ -55,6 +55,7 @@ class Irregulars(Section):
         with each(new) as unit:
             moscow = one_hex(self.arrivals.moscow) & self.arrivals.gates.hexes
             moscow = (moscow & self.room(RUSSIAN, unit)) - self.zones.force[AXIS]
+            # in the reserve or in Moscow, as it becomes available (18.2a)
             with decide("paratroops", RUSSIAN, "TRC-18.2a") as d:
                 d.holds(new.contains(unit))
                 self._offer_moscow(d, impulse, unit, moscow)
@@ -114,6 +115,7 @@ class Irregulars(Section):
         one = if_else(reserve.any(), reserve.first(), self.paratroops.first())
         if impulse == FIRST:
             stavka = self.stavka.hexes()
+            # from the reserve (18.1b), in snow (18.1a), within eight hexes of Stavka (18.3a)
             with d.unit(
                 "drop",
                 reserve.when(memoise(self.drop_zone(one)).any()).distinct(),
@@ -122,6 +124,7 @@ class Irregulars(Section):
                 only("TRC-18.3a", stavka.any(), "Stavka is not on the map"),
             ) as unit:
                 self.drop(unit)
+        # a corps that arrived on an earlier turn may come from the east edge (18.2c)
         earlier = by("TRC-18.2c", reserve.where(lambda u: self.due_turn(u) < self.turn))
         open_ = reserve.any() & self._land_doors(impulse, one).any()
         with d.unit("come-by-land", earlier.when(open_).distinct()) as unit:
@@ -142,6 +145,7 @@ class Irregulars(Section):
         """Drops a paratroop corps in a hex of its owner's choice; the corps does not move again in
         this turn (TRC-18.3c)."""
         zone = self.drop_zone(unit)
+        # within eight hexes of Stavka (18.3a)
         with choose("drop zone", RUSSIAN, "TRC-18.3a", "at", zone, about=unit) as at:
             self.zones.put(RUSSIAN, unit, at, "")
             self.has_moved(one_unit(unit), "TRC-18.3c")
@@ -184,6 +188,7 @@ class Irregulars(Section):
         self.leave(self.partisans & self.on_map(RUSSIAN), "reserve", "TRC-19.4a")
         hidden, where = units_at("reserve") & self.partisans, self.haunts()
         with each(hidden) as unit, when(where.any()):
+            # in an Axis city or on Axis track in Russia (19.1a)
             with decide("partisans", RUSSIAN, "TRC-19.1a") as d:
                 d.holds(hidden.contains(unit))
                 with d.hex("at", where) as at:

@@ -26,7 +26,10 @@ CHARTED = {
     (RUSSIAN, SECOND): "TRC-4.2.3a",
 }
 """For each side and impulse, the rule that its units move at most as far as the movement allowance
-chart permits, and in the second impulse only those that the chart then lets move."""
+chart permits; in the second impulse only those that the chart then lets move.
+
+- Axis: first impulse (4.1.2c), second (4.1.4a). Russian: first (4.2.1a), second (4.2.3a).
+"""
 
 
 class Movement(Section):
@@ -42,7 +45,7 @@ class Movement(Section):
         self._define_allowances()
         # TRC-8.2b, TRC-8.2c: foot units pass through woods, mountain units through mountains too
         foot, high = by("TRC-8.2b", FOOT_IN_WOODS), by("TRC-8.2c", frozenset({"mountain"}))
-        # headquarters stop in woods and mountains
+        # headquarters stop in woods and mountains, as in swamp (11.1c)
         free = by("TRC-11.1c", frozenset[str](), otherwise=frozenset({"hq"}))
         foot, high = foot | free, high | free
         self._woodsmen = self.counters_where("not stopped by woods", lambda u: u.kind in foot)
@@ -77,6 +80,7 @@ class Movement(Section):
             units,
             self.pinned_limit(pinned),
             self.overruns.victor_limit(),
+            # headquarters not in the first impulse (11.1a); as many hexes as the allowance (5.4a)
             only("TRC-11.1a", every - resting, "headquarters move in the second impulse only"),
             only("TRC-5.4a", every - idle, still),
             *self.move_limits(side, impulse),
@@ -100,6 +104,7 @@ class Movement(Section):
             spec = self.ground_reach(side, impulse, unit, left)
             if caught is not None:
                 spec = replace(spec, blocked=spec.blocked | hostile.when(caught))
+            # hex by adjacent hex, in any direction (5.2a)
             with decide("leg", side, "TRC-5.2a", about=unit) as d:
                 d.holds(here == place_of(unit), self.on_map(side).contains(unit))
                 with d.hex("to", spec.hexes(), *self.leg_limits(side, unit)) as to:
@@ -124,7 +129,7 @@ class Movement(Section):
         return self.stop_hexes(unit).contains(here) | caught
 
     def _walk(self, side: int, unit: Int, steps: Int) -> None:
-        """Makes a unit enter the hexes of a leg one by one."""
+        """Makes a unit enter the hexes of a leg one by one, each adjacent to the last (5.2a)."""
         at = local(place_of(unit))
         with until(steps == 0):
             assign(steps, steps - 1)
@@ -133,13 +138,14 @@ class Movement(Section):
 
     @step
     def moved_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
-        """Marks a ground move or an entry, where rules on its effects on attacks join (section
-        12)."""
+        """Marks the end of a ground move or of an entry; the rule on the duty to attack joins here
+        (section 12)."""
         self.gone_from(side, impulse, start, unit)
 
     @value
     def still_hoped(self, side: int, impulse: int, start: Int, unit: Int) -> Int:
-        """Says whether facts about battles kept during a ground move still hold (section 16)."""
+        """Says whether the enemy hexes marked for automatic victories can still be taken after a
+        ground move; section 16 joins here."""
         return number(1)
 
     @step
@@ -176,6 +182,7 @@ class Movement(Section):
         )
         names = [row["name"] for row in classes]
         kinds = [names.index(u.mobility) for u in self.counters]
+        # the type of a unit determines how far it moves in the second impulse (2.6a)
         kinds = by("TRC-2.6a", kinds, otherwise=[0] * len(kinds))
         self.march = self.b.unit_attr("movement class", kinds)
 
@@ -194,9 +201,11 @@ class Movement(Section):
             # otherwise the allowance of the first impulse is added
             chart = by("TRC-5.3b", chart, otherwise=chart + self._cell(FIRST, unit))
         bad = self.hqs.contains(unit) & (self.weather != CLEAR)
+        # its full printed factor in every weather (11.1b)
         chart = by("TRC-11.1b", chart, otherwise=if_else(bad, 0, chart))
         country = self.germans if side == AXIS else self.russian_units
         lost = (self.leaderless[side] == 2) & country.contains(unit)
+        # 0 in the impulse after the loss of the country's leader (11.3a)
         return by("TRC-11.3a", if_else(lost, 0, chart), otherwise=chart)
 
     def _cell(self, impulse: int, unit: Number) -> Int:
@@ -216,9 +225,9 @@ class Movement(Section):
                 assign(self.leaderless[side], 1, "TRC-11.3a")
 
     def impulse_begins(self, side: int, impulse: int) -> None:
-        """Begins an impulse of a side: without its leader, lost before, the country's units have no
-        movement allowance in it (TRC-11.3a). As the second begins, units in enemy zones of control
-        are held there (TRC-8.4a)."""
+        """Begins an impulse of a side. If its leader has been lost since its last impulse, the
+        units of his country have no movement allowance in it (TRC-11.3a). As the second impulse
+        begins, units in enemy zones of control are held there (TRC-8.4a)."""
         with when(self.leaderless[side] == 1):
             assign(self.leaderless[side], 2, "TRC-11.3a")
         if impulse == SECOND:
@@ -254,6 +263,7 @@ class Movement(Section):
         )
         dry = by("TRC-9.3.3b", dry, otherwise=dry - self.track)
         swamp = by("TRC-8.2d", self.swamp.when(self.weather != SNOW), otherwise=self.swamp)
+        # a unit stops in woods, mountains and swamp (8.2a)
         return by("TRC-8.2a", dry | swamp)
 
     @value
@@ -277,7 +287,8 @@ class Movement(Section):
 
     @value
     def closed(self, side: int, impulse: int, unit: Number) -> Hexes:
-        """The hexes that a unit may not enter because its country or an option forbids it."""
+        """The hexes that a unit may not enter: closed countries, and hexes that an option closes to
+        the unit."""
         return self.closed_to_all(side, impulse, unit)
 
     @value
@@ -293,7 +304,9 @@ class Movement(Section):
         of control (TRC-7.2), and never moves directly from one such hex to another (TRC-8.3)."""
         if left is None:
             left = self.allowance(side, impulse, unit)
+        # never from one enemy zone to another (8.3a), so not at all if all around are such (8.3c)
         between = by("TRC-8.3a", lambda: by("TRC-8.3c", FORBIDDEN, otherwise=0), otherwise=0)
+        # a unit stops on entering an enemy zone of control (7.2a)
         stop = by("TRC-7.2a", 1, otherwise=0)
         return ReachSpec(
             start=place_of(unit),
@@ -345,6 +358,7 @@ class Movement(Section):
         """Offers a unit with a movement point left to cross the Kerch Strait, and ends its move in
         the first hex on the far side (TRC-8.5.1a)."""
         hostile = self.zones.hostile[side]
+        # not from one enemy zone of control to another (8.3a)
         caught = by("TRC-8.3a", hostile.when(hostile.contains(here)))
         over = self.passages(here) - self.barred(side, impulse, unit) - caught
         with d.hex("cross", over) as to:
@@ -367,14 +381,16 @@ class Movement(Section):
 
     @law("TRC-7.2a", "no two sides in one hex but partisans")
     def sides_apart(self) -> Int:
-        """Says whether no hex holds fighting units of both sides; a unit that landed among enemies
-        shares their hex until the impulse ends."""
+        """Says whether no hex holds fighting units of both sides: a unit that moves must stop on
+        entering an enemy zone of control (7.2a). A unit that landed among enemies shares their hex
+        until the impulse ends."""
         axis, russian = (self.zones.parted(side).hexes() for side in (AXIS, RUSSIAN))
         return ~(axis & russian).any()
 
     @law("TRC-8.1a", "no unit in a hex of water")
     def nobody_in_water(self) -> Int:
-        """Says whether all units on the map are in land hexes."""
+        """Says whether all units on the map are in land hexes, the only terrain that movement
+        permits (8.1a)."""
         return ~(units_on_map().hexes() - self.land).any()
 
 

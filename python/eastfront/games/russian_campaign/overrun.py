@@ -237,12 +237,14 @@ class Overruns(Section):
 
     @law("TRC-16.2a", "who won automatically fights no battle")
     def victors_do_not_fight(self) -> Int:
-        """Says whether no unit that won automatically in this impulse has fought a battle in it."""
+        """Says whether no unit that won automatically in this impulse has fought a battle in it
+        (16.2a)."""
         return ~(self.victor.units & self.battle.fought.units).any()
 
     @law(AUTOMATIC_VICTORY, "only enemies of the side that moves can be won automatically")
     def only_enemies_are_ripe(self) -> Int:
-        """Says whether only hexes with enemies of the moving side are marked `ripe`."""
+        """Says whether only hexes with enemies of the moving side are marked as open to an
+        automatic victory at 10-1 (16.1a)."""
         axis_moves = self.game_turn.phase_side == AXIS
         enemies = if_else(axis_moves, self.on_map(RUSSIAN).hexes(), self.on_map(AXIS).hexes())
         return ~(self.ripe.hexes - enemies).any()

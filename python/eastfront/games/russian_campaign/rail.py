@@ -18,20 +18,22 @@ from .section import Closures, Section
 from .zones import Zones
 
 CROSSED = ("TRC-9.4.4a", "TRC-9.4.5a")
-"""For the Axis and the Russian, the rule that the track which his units entered this turn is
-converted in his end phase, if it is connected to a friendly city or map edge, both then and when a
-unit entered it (9.4.4a, 9.4.5a)."""
+"""For the Axis (9.4.4a) and the Russian (9.4.5a), the rule on the enemy track that his units
+occupied or passed this turn: it is converted in his end phase, if a path then leads from there to a
+friendly city or map edge, and did when a unit entered it."""
 
 
 class Railroads(Section):
     """Rail movement, and the conversion of track."""
 
     rail_moves = variable("rail moves", Life.PLAYER_TURN, most=99)
-    """Units that have moved by rail this player turn and count against the capacity."""
+    """The number of units that have moved by rail this player turn and count against the
+    capacity."""
     line = hex_flag("line", Life.PHASE)
     crossed = hex_flag("crossed", Life.PLAYER_TURN)
     fresh = unit_flag("fresh", lambda _: by("TRC-9.2d", Life.IMPULSE, otherwise=Life.GAME))
-    """Units that arrived this impulse, with free rail movement (TRC-9.2c)."""
+    """Units that arrived this impulse, with free rail movement (TRC-9.2c) in this first impulse
+    alone (9.2d)."""
 
     def define(self) -> None:
         """Declares the track of each side, the track open to rail moves, and the track that can be
@@ -50,8 +52,8 @@ class Railroads(Section):
     # -- 8.6: the net -----------------------------------------------------------------------
 
     def _define_track(self) -> None:
-        """Declares the printed rail net. Some track joins two hexes that are not adjacent; only
-        rail moves use it (TRC-8.6a)."""
+        """Declares the printed rail net. Some track, from GG19 to HH21, joins two hexes that are
+        not adjacent; only rail moves use it (TRC-8.6a)."""
         joined = {
             (min(pair), max(pair)) for pair, what in self.data.map.links.items() if "rail" in what
         }
@@ -64,8 +66,8 @@ class Railroads(Section):
 
     @Movement.passages.then(unless="TRC-8.6b")
     def passages(self, out: Hexes, here: Int) -> Hexes:
-        """Keeps ground movement off track between two hexes that are not adjacent (TRC-8.6b); while
-        that rule is off, adds the hexes at its other end."""
+        """Keeps ground movement off track between two hexes that are not adjacent, from GG19 to
+        HH21 (TRC-8.6b); while that rule is off, adds the hexes at the other end of such track."""
         return out | self.over_jumps(one_hex(here))
 
     def rail_next(self, hexes: Hexes) -> Hexes:
@@ -85,8 +87,8 @@ class Railroads(Section):
         """The hexes connected to a set along the track, also off the map and back through exits.
 
         Pieces of printed track are connected by track between hexes that are not adjacent and, for
-        all exits together, off the map. A path uses each of these at most once, so that number of
-        rounds is enough.
+        all exits together, off the map. A path uses each of these at most once, so one round for
+        each is enough.
         """
         reached = flood(start, through, self.rail)
         for _ in range(len(self.jumps) + (exits is not None)):
@@ -143,7 +145,8 @@ class Railroads(Section):
     # -- 9.3: trains ------------------------------------------------------------------------
 
     def _define_trains(self, side: int) -> tuple[Hexes, Hexes]:
-        """The track open to a side's rail moves: outside closed Finland, and inside it too.
+        """The track open to a side's rail moves, as a pair: outside closed Finland, and Finland
+        included.
 
         A rail hex must be friendly (9.1a), and have been so before this turn (9.4.1a). It must be
         in no enemy zone of control (9.3.2c), and for the Axis hold no partisan (19.2a).
@@ -171,6 +174,7 @@ class Railroads(Section):
     def _find_stations(self, side: int) -> Hexes:
         """The rail hexes from which some rail move of a side is possible."""
         outside, inside = self.trains[side]
+        # a unit may go by rail off its own map edge into the off-map box (20.1.1c)
         away = by("TRC-20.1.1c", self.home_exits(side))
         stations = outside & (self.rail_next(outside) | away)
         ways = inside if self.allies.open_inside() else outside
@@ -207,9 +211,10 @@ class Railroads(Section):
         if shut is not None:
             through = through - shut
         rough = self.woods | self.swamp | self.mountain
+        # terrain does not hinder rail moves (9.3.3a)
         through = by("TRC-9.3.3a", through, otherwise=through - rough)
         exits = self.off_board(side)
-        # friendly since before the turn, no partisan, no enemy zone of control
+        # exits are friendly since before the turn, without partisan or enemy zone (9.3.4b)
         through = by("TRC-9.3.4b", through, otherwise=through | exits)
         exits = by("TRC-9.3.4b", exits - self.zones.partisan_hexes, otherwise=exits)
         return self._along_track(side, at, through, exits, shut)
@@ -224,8 +229,9 @@ class Railroads(Section):
 
     @rule("TRC-9.3.3a", "TRC-9.3.4b", otherwise=lambda self, side, at, reach: reach)
     def _within_net(self, side: int, at: Int, reach: Hexes) -> Hexes:
-        """The hexes in reach of a unit: if it is on track connected to the map edges, all that
-        track."""
+        """The hexes in reach of a unit by rail: if it is on track connected to the map edges, all
+        that track, whatever the terrain (9.3.3a), as its exits are open for off-board moves
+        (9.3.4b)."""
         net = self._nets[side]
         return if_else(net.contains(at), net, reach)
 
@@ -260,6 +266,7 @@ class Railroads(Section):
             self.first_impulse_limit(number(impulse == FIRST)),
             only("TRC-9.3.1c", riders - self.moved.units, "it has moved already"),
             self.irregulars.dropped_limit(),
+            # no headquarters (11.1d); from friendly track (9.3.2a) outside enemy zones (9.3.2c)
             only("TRC-11.1d", riders - self.hqs, "headquarters never go by rail"),
             self.overruns.victor_limit(),
             only(
@@ -272,6 +279,7 @@ class Railroads(Section):
                 riders.inside(self.land - self.zones.zone[1 - side]),
                 "no rail move in an enemy zone of control",
             ),
+            # six Axis units a turn, three in snow (9.2a); five Russian ones (9.2b)
             only(
                 "TRC-9.2b" if side == RUSSIAN else "TRC-9.2a",
                 if_else(left, riders, riders & self.rides_free()),
@@ -294,6 +302,7 @@ class Railroads(Section):
             open_ = self.rail_reach(side, unit, hexes)
             allowed = allowed & open_
             limits.append(only(why, open_, text))
+        # any number of hexes (9.3.1b)
         with decide("rail destination", side, "TRC-9.3.1b", about=unit) as d:
             with d.hex("rail-to", reach - one_hex(here), *limits) as to:
                 self._pay_rail(side, unit)
@@ -345,6 +354,7 @@ class Railroads(Section):
         enemy (TRC-9.4.4b for the Axis, TRC-9.4.5b for the Russian)."""
         free = self.track - by("TRC-9.4.1d", self.zones.zone[1 - side])
         if side == AXIS:
+            # partisans block conversion by the Axis (19.2d)
             free = free - by("TRC-19.2d", self.zones.partisan_hexes)
         rule = "TRC-9.4.4b" if side == AXIS else "TRC-9.4.5b"
         return free - by(rule, self.control[1 - side].hexes & self.nodes) | self.railheads(side)
@@ -368,7 +378,7 @@ class Railroads(Section):
         """Records enemy track entered by a unit of the phasing player, for conversion in his end
         phase.
 
-        It counts only if a path along the track to a friendly place is clear at that moment: for
+        A hex counts only if a path along the track to a friendly place is clear at that moment: for
         the Axis (TRC-9.4.4b), which converts no hex entered otherwise (TRC-9.4.4c), and for the
         Russian (TRC-9.4.5b).
         """
@@ -398,6 +408,7 @@ class Railroads(Section):
         in an enemy zone is not converted (9.4.4d, 9.4.5b)."""
         own = self.railheads(side)
         between = self.track_free[side] - own
+        # track in own cities (9.4.3a), and lines between two of them free of the enemy (9.4.3b)
         self._gain(side, own, "TRC-9.4.3a")
         self._win(side, between, no_hexes(), no_hexes(), "TRC-9.4.3b")
         crossed = self.crossed.hexes
@@ -405,6 +416,7 @@ class Railroads(Section):
         won = by("TRC-9.4.4d" if side == AXIS else "TRC-9.4.5b", won, otherwise=crossed)
         line = self.rail_flood(won, between) | won
         self._win(side, line, won, self.home_exits(side), CROSSED[side])
+        # the record of track passed ends with its owner's end phase (9.4.6a)
         clear(self.crossed, rule="TRC-9.4.6a")
 
     @rule(lambda _, side, line, keep, ends, why: why)

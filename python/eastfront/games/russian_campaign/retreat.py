@@ -26,8 +26,8 @@ class Retreats(retreats.Retreats, Section):
 
     @procedure("{side} retreat, attacked by {attacker}")
     def retreat(self, attacker: int, side: int, shorter: Int) -> None:
-        """Retreats all units marked for it, one by one; the attacker moves the units of either
-        side, two hexes, or one or two if `shorter` is 1 (TRC-13.4a)."""
+        """Retreats all units marked as retreating, one by one; the attacker moves the units of
+        either side, two hexes, or one or two if `shorter` is 1 (TRC-13.4a)."""
         self.retreat_ordered(side)
         left = self.fleeing.units
         with one_by_one("retreat", attacker, "TRC-13.4a", "retreat", left) as unit:
@@ -44,11 +44,12 @@ class Retreats(retreats.Retreats, Section):
         self.spare(self.fleeing, attacker, side)
 
     def go(self, attacker: int, side: int, shorter: Number) -> None:
-        """Retreats the units marked for it, moved by the attacker (TRC-13.4a)."""
+        """Retreats the units marked as retreating; the attacker moves them (TRC-13.4a)."""
         self.retreat(attacker, side, number(shorter))
 
     def order(self, attacker: int, side: int, units: Units, shorter: Number) -> None:
-        """Retreats units of a side, moved by the attacker (TRC-13.4a)."""
+        """Marks units of a side as retreating, and retreats them; the attacker moves them
+        (TRC-13.4a)."""
         self.call(units)
         self.go(attacker, side, shorter)
 
@@ -85,6 +86,7 @@ class Retreats(retreats.Retreats, Section):
         with loop():
             first, ends = self.retreat_ways(side, unit, start, shorter)
             with when(first.any()):
+                # the attacker moves every retreating unit (13.4a)
                 with choose(
                     "retreat to", attacker, "TRC-13.4a", "retreat-to", first, about=unit
                 ) as to:
@@ -97,6 +99,7 @@ class Retreats(retreats.Retreats, Section):
             with either(ends.any()) as otherwise:
                 self._crowded(side, unit, ends)
                 otherwise()
+                # no legal path at all (13.5b)
                 self.eliminate(one_unit(unit), "TRC-13.5b")
                 self.zones.settle_after_loss()
             with when(~self.on_map(side).contains(unit)):
@@ -128,6 +131,7 @@ class Retreats(retreats.Retreats, Section):
         on = by("TRC-13.4c", on, otherwise=on - one_hex(start).adjacent())
         may_stay = (shorter == 1) & self._fits(side, at)
         with when(on.any()):
+            # the attacker moves units of either side, and picks one or two hexes (13.4a)
             with decide("retreat on", attacker, "TRC-13.4a") as d:
                 with d.hex("retreat-to", on) as to:
                     self.enter(unit, to, "TRC-13.4a", side)
@@ -136,7 +140,8 @@ class Retreats(retreats.Retreats, Section):
 
     @law("TRC-13.4a", "who retreats is on the map")
     def fleeing_on_map(self) -> Int:
-        """Says whether all units that must retreat are on the map."""
+        """Says whether all units that must retreat, and that the attacker has still to move
+        (13.4a), are on the map."""
         return ~(self.fleeing.units - units_on_map()).any()
 
     # -- 13.5: where to ---------------------------------------------------------------------
@@ -177,7 +182,7 @@ class Retreats(retreats.Retreats, Section):
     @rule("TRC-13.7a", "TRC-6.2b", otherwise=lambda self, _, hex_: self.land.contains(hex_))
     def _fits(self, side: int, hex_: Int) -> Int:
         """Says whether a hex is within the stacking limits for a side, so that a retreat may end
-        there."""
+        there (13.7a); they are enforced after each combat too (6.2b)."""
         return ~self.overstacked(side).contains(hex_)
 
     def _crowded(self, side: int, unit: Int, ends: Hexes) -> None:

@@ -22,8 +22,8 @@ from .section import Section
 from .zones import Zones
 
 SCARCE, NEVER = "TRC-22.5b", "TRC-18.4b"
-"""The rule that few armor and Guards units are replaced in a turn (22.5b), and the rule that
-paratroops never are (18.4b)."""
+"""The rule that limits the armor and Guards units replaced in a turn (22.5b), and the rule that
+paratroops are never replaced (18.4b)."""
 
 MOST_POINTS = 999
 """A number that the Russian's points never reach."""
@@ -45,8 +45,9 @@ class RussianReplacements(Section):
     placed (TRC-22.3a)."""
 
     def define(self) -> None:
-        """Declares the Guards units whose replacement is limited, paid like others by their combat
-        factors (TRC-22.5a): infantry and cavalry, as Guards armor counts as armor (TRC-22.5b)."""
+        """Declares the Guards units whose number of replacements in a turn is limited (TRC-22.5b):
+        infantry and cavalry, as Guards armor counts as armor. Each costs its combat factor
+        (TRC-22.5a)."""
         # D-69: Guards armor counts as armor
         self.guardsmen = self.guards - self.armour
 
@@ -60,6 +61,7 @@ class RussianReplacements(Section):
             return
         steps = [self.place_workers]
         if impulse == FIRST:
+            # points after workers, as a worker counts on the turn of its arrival (22.1c)
             steps.insert(by("TRC-22.1c", 1, otherwise=0), self.points_counted)
         steps += [self.recruit] if impulse == FIRST else [self._hold_others, self.recruit_stavka]
         for write in steps:
@@ -86,6 +88,7 @@ class RussianReplacements(Section):
         free = (self.land - self.zones.zone[AXIS]).adjacent(self.ground)
         at_work = by("TRC-22.1b", at_work, otherwise=at_work.inside(free))
         value = by("TRC-22.2a", at_work.sum(self.factor), otherwise=at_work.count())
+        # the values of all available workers, and the result for Archangel (22.1a)
         self.gain(self.doubled(value), "TRC-22.1a")
         self.ask_archangel()
 
@@ -184,7 +187,8 @@ class RussianReplacements(Section):
 
     @law("TRC-22.2e", "no worker waits in the pool")
     def no_worker_waits(self) -> Int:
-        """Says whether no worker is in the replacement pool, except workers that start there."""
+        """Says whether no worker is in the replacement pool, as workers cannot be replaced (22.2e),
+        except those that start there."""
         listed = self.data.setup.get("pool") or ()
         fallen = self.counters_where(
             "workers that start elsewhere", lambda u: u.kind == "worker" and u.id not in listed
@@ -196,12 +200,13 @@ class RussianReplacements(Section):
     @step
     @rule("TRC-22.4a")
     def ask_archangel(self) -> None:
-        """Rolls one die for Archangel each turn from January/February 1942 and adds the result, in
-        1943 and 1944 plus one, to the Russian's points (TRC-22.4)."""
+        """Rolls one die for Archangel each turn from January/February 1942 (22.4a) and adds the
+        result, in 1943 and 1944 plus one, to the Russian's points (TRC-22.4)."""
         chart = self.data.charts["archangel"]
         with when((self.turn >= chart["first"]) & (self.archangel_lost == 0)):
             die = roll("Archangel", "TRC-22.4a")
             years = self.axis_replacements.union(chart["bonus_turns"])
+            # one more in 1943 and 1944 (22.4b)
             bonus = by("TRC-22.4b", if_else(years, chart["bonus"], 0), told=True)
             assign(self.points, self.points + die + bonus, "TRC-22.4a")
             self.archangel_gave(die + bonus)
@@ -331,6 +336,7 @@ class RussianReplacements(Section):
         shared = self.option("D-62")
         used = self.arrivals.south_used if shared else self.south_replaced
         text = "one replacement a turn enters from the south edge"
+        # at the east edge or in a city with a worker (22.6b), one unit a city and turn (22.6c)
         with decide("entry", RUSSIAN, "TRC-22.6b", about=unit) as d:
             with d.hex(
                 "at",
@@ -346,6 +352,7 @@ class RussianReplacements(Section):
                 self.arrivals.south_limit(used, "TRC-22.6d", text),
             ) as at:
                 mark(self.fed, one_hex(at) & workers, "TRC-22.6c")
+                # one replacement a turn at the south edge (22.6d)
                 if shared:
                     self.arrivals.use_south_edge(at, "TRC-22.6d")
                 else:
@@ -366,8 +373,8 @@ class RussianReplacements(Section):
     @step
     @rule("TRC-22.8a")
     def recruit_stavka(self) -> None:
-        """Offers the Russian to replace Stavka in a January/February turn for one point, unless the
-        Axis controls Moscow (TRC-22.8)."""
+        """Offers the Russian to replace Stavka, once a year in the January/February turn and for
+        one point (22.8a), unless the Axis controls Moscow (TRC-22.8)."""
         chart = self.data.charts["russian-replacements"]
         due, cost = self.axis_replacements.union(chart["stavka_turns"]), chart["stavka_cost"]
         lost = units_at("pool") & self.stavka
@@ -378,6 +385,7 @@ class RussianReplacements(Section):
                 with d.unit("recruit", lost, limit) as unit:
                     assign(self.points, self.points - cost)
                     self.arrivals.come_back(one_unit(unit))
+                # unused points are lost (22.5d)
                 with d.option("end-replacements", passes=True):
                     applied("TRC-22.5d")
 

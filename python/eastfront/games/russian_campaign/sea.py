@@ -106,12 +106,14 @@ class Sea(Section):
         could arrive by sea."""
         havens = self.havens(side, sea)
         coast = by("TRC-10.3.3a", self.coast[sea], otherwise=havens)
+        # the Caspian has no sea movement (10.2b)
         coast = by("TRC-10.2b", coast, otherwise=coast | havens)
         ashore = self.on_map(side).inside(coast)
         pinned = ashore.inside(self.zones.hostile[side])
         ashore = self._sail_off(side, sea, by("TRC-10.3b", ashore, otherwise=ashore - pinned))
         able = (ashore | self._waiting(side, sea)) - self.static - self.moved.units
         begun = (self.moved.units & self.on_map(side)).any()
+        # at any point of the movement phase (10.3a)
         return by("TRC-10.3a", able, otherwise=able.when(~begun))
 
     def _find_goals(self, side: int, sea: int, ashore: Units) -> Units:
@@ -159,6 +161,7 @@ class Sea(Section):
                 open_ = self.zones.holds(RUSSIAN, self.leningrad)
                 text = "the Russian sails the Baltic only while he controls Leningrad"
                 closed = [only("TRC-10.5a", open_, text)]
+            # one sea move in each sea a turn (10.2c), by a unit that moves in no other way (10.3c)
             with d.unit(
                 f"ship-{name}",
                 self.sailors(side, sea).distinct(),
@@ -169,6 +172,7 @@ class Sea(Section):
                 *self.held_back(impulse),
                 *self.ship_limits(side),
                 self.railroads.by_rail_only(),
+                # no unit that may not move in this impulse (10.1b)
                 only("TRC-10.1b", everyone - still, fixed),
             ) as unit:
                 self.embark(side, sea, unit)
@@ -185,6 +189,7 @@ class Sea(Section):
         rescued = local(ashore & ~havens.contains(here))
         assign(self.sea_used[sea], 1, "TRC-10.2c")
         with decide("sea move", side, "TRC-10.3d", about=unit) as d:
+            # from a friendly port to another one in the same sea (10.3.1a)
             limit = only("TRC-10.3.1a", havens, "a transfer ends in a friendly port of the sea")
             limits = [limit, *self.harbour_limits(side, sea, unit)]
             with d.hex("ship-to", self.harbours(side, sea, unit), *limits) as to:
@@ -233,8 +238,8 @@ class Sea(Section):
         return ashore
 
     def arrive_by_sea(self, side: int, unit: Int, to: Int) -> None:
-        """Puts a unit that has survived its sea move at the destination, a hex or the off-map box
-        (TRC-10.3.1); it moves no more this impulse."""
+        """Puts a unit that has survived its sea move at the destination (TRC-10.3.1), a hex
+        (10.3.1a) or the off-map box (10.3.1b); the unit moves no more this impulse."""
         self.has_moved(one_unit(unit))
         with either(self.land.contains(to)) as off_map:
             self.came(one_unit(unit))
@@ -270,7 +275,8 @@ class Sea(Section):
         ]
 
     def invasion_rule(self) -> str:
-        """The rule on the number of a side's invasions, that of the scenario or the usual one."""
+        """The rule on the number of invasions that a side may attempt in the game: two (10.3.2b),
+        or the scenario's number."""
         return INVASIONS.get(self.data.scenario, "TRC-10.3.2b")
 
     @value
@@ -289,9 +295,9 @@ class Sea(Section):
 
     @rule("TRC-10.3.2a")
     def _offer_landing(self, d: Decision, side: int, sea: int, unit: Int, rescued: Int) -> None:
-        """Offers a unit in a friendly port or off the map an invasion (TRC-10.3.2), which counts as
-        attempted whether the unit arrives or not (10.3.2b); the unit is in supply this turn
-        (10.3.2e)."""
+        """Offers a unit in a friendly port or arriving (10.3.2a) an invasion (TRC-10.3.2), which
+        counts as attempted whether it succeeds or not (10.3.2b). The unit is in supply this turn
+        (10.3.2e), and lost if it must retreat in this impulse (10.3.2d)."""
         limits = self.all_landing_limits(side, sea, unit)
         with d.hex("invade", self.landings(side, sea, unit), *limits) as to:
             assign(self.invasions[side], self.invasions[side] + 1, "TRC-10.3.2b")
@@ -307,7 +313,7 @@ class Sea(Section):
 
     @law("TRC-10.3.2b", "no third invasion")
     def no_third_invasion(self) -> Int:
-        """Says whether each side has kept to its two invasions."""
+        """Says whether each side has attempted at most two invasions (10.3.2b)."""
         return self.few_invasions()
 
     def fit_to_attack(self, units: Units) -> Units:

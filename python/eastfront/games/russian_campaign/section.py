@@ -62,12 +62,12 @@ class OptionalRule(sections.Option, Known):
 
 
 class AgreedRule(OptionalRule):
-    """An optional rule of section 26, played only if both players agree before the game."""
+    """An optional rule of section 26, played only if both players agree before the game (26.0a)."""
 
     by_agreement = "TRC-26.0a"
 
 
 class AgreedVariant(OptionalRule):
-    """A variant of section 28, played only if both players agree before the game."""
+    """A variant of section 28, played only if both players agree before the game (28.1a)."""
 
     by_agreement = "TRC-28.1a"

@@ -45,17 +45,20 @@ of May/June 1941: those in the districts named.
 """
 
 SECOND_IMPULSES = ("TRC-4.1.4b", "TRC-4.2.3b")
-"""For the Axis and the Russian, the rule that neither aircraft nor rail movement is used in the
-second impulse."""
+"""For the second impulse, the rule that the Axis uses neither Stukas nor rail movement (4.1.4b),
+and the rule that the Russian uses neither Sturmoviks nor rail movement (4.2.3b)."""
 
 AIRCRAFT = ("TRC-15.5a", "TRC-15.7a")
-"""For the Axis and the Russian, the rule on the column shift of one air unit: a Stuka three, at
-most one an attack; a Sturmovik one."""
+"""The rule that each Stuka shifts the odds three columns, one Stuka at most an attack (15.5a), and
+the rule that each Sturmovik shifts them one (15.7a)."""
 
 STUKAS = ("TRC-15.6a", "TRC-15.6b", "TRC-15.6c")
 STURMOVIKS = ("TRC-15.9a", "TRC-15.9b", "TRC-15.9c")
-"""The rules on the number of aircraft in a turn by weather, for each line of their table: Stukas in
-1941 (at most 3), 1942 (2) and 1943 (1), Sturmoviks in 1943 (1), 1944 (2) and 1945 (3)."""
+"""The rules on the number of aircraft in a turn by weather, for each line of their table.
+
+- Stukas in 1941: at most 3 (15.6a); in 1942: 2 (15.6b); in 1943: 1 (15.6c).
+- Sturmoviks in 1943, from July/August: 1 (15.9a); in 1944: 2 (15.9b); in 1945: 3 (15.9c).
+"""
 
 ALL_FLOWN = 3
 """The largest number of Stukas (TRC-15.6a) and of Sturmoviks (TRC-15.9c) in any turn."""
@@ -166,8 +169,9 @@ class Strengths(Section):
 
     @law("TRC-3.7a", "whom the side in battle must attack somebody may attack")
     def bound_may_be_attacked(self) -> Int:
-        """Says whether some unit may attack each enemy that must be attacked, during a battle and
-        after it; during movement other units may still arrive (TRC-16.3a)."""
+        """Says whether each enemy that must be attacked may be attacked by some unit, though in the
+        first impulse army groups attack only in their districts, N in the Baltic one alone (3.7a).
+        During movement other units may still arrive (TRC-16.3a)."""
         (us, them), overruns = self.at_hand(), self.overruns
         battle = (them - overruns.ripe.hexes).any() & ~(us & overruns.victor.units).any()
         axis, russian = (self.battle.attackable(side) for side in (AXIS, RUSSIAN))
@@ -483,7 +487,7 @@ class Strengths(Section):
 
     def ready_aircraft(self) -> None:
         """Sets the numbers of Stukas (TRC-15.6) and Sturmoviks (TRC-15.9) for the turn, by year and
-        weather; none in snow."""
+        weather: in snow none, nor Stukas after 1943 (15.6d) or Sturmoviks before 1943 (15.9d)."""
         self._fly("axis", self.stukas, STUKAS, "TRC-15.6d")
         self._fly("russian", self.sturmoviks, STURMOVIKS, "TRC-15.9d")
 
@@ -575,6 +579,7 @@ class Strengths(Section):
                 *self.flights(side, flown, self.sturmoviks - flown),
                 only("TRC-15.8a", self.sturmovik_base(them), "Stavka is not near enough"),
             ]
+        # a headquarters within eight hexes of every defender (15.2a), without another Stuka (15.5b)
         return [
             flight,
             *self.flights(side, self.shift - STUKA, self.stukas),
@@ -592,15 +597,18 @@ class Strengths(Section):
 
     @law("TRC-15.1a", "aircraft stay beside the map")
     def aircraft_beside_the_map(self) -> Int:
-        """Says whether all air units are off the map."""
+        """Says whether all air units are off the map, as they only support attacks of other units
+        (15.1a)."""
         return ~(self.kinds("aircraft", "air") - units_at("counters")).any()
 
     @law("TRC-15.3a", "no more Stukas than there are")
     def few_stukas(self) -> Int:
-        """Says whether there are at most three Stukas in the turn."""
+        """Says whether there are at most three Stukas in the turn; units not in use are off the map
+        (15.3a)."""
         return self.stukas <= ALL_FLOWN
 
     @law("TRC-15.9a", "no more Sturmoviks than there are")
     def few_sturmoviks(self) -> Int:
-        """Says whether there are at most three Sturmoviks in the turn."""
+        """Says whether there are at most three Sturmoviks in the turn, the largest number of any
+        year: none before July/August 1943 (15.9a)."""
         return self.sturmoviks <= ALL_FLOWN

@@ -86,6 +86,7 @@ class Supply(supply.Supply, Section):
         Enemy zones of control cut that line, except at its ends; by reading D-46 they do not.
         """
         track = self.closed.open(self.railroads.friendly(side), side)
+        # of the Axis the west edge, of the Russian east and south (17.2.2b)
         edges = by("TRC-17.2.2b", self.home_exits(side) & track)
         ends = self.closed.open(self.zones.held(side) & self.cities, side) | edges
         through = track if self.option("D-46") else self.passage.open(track, side)
@@ -98,7 +99,8 @@ class Supply(supply.Supply, Section):
 
     @law("TRC-17.2.1a", "only what can have an owner is controlled")
     def owned_alone_is_controlled(self) -> Int:
-        """Says whether no side controls a hex other than a city, well or junction."""
+        """Says whether no side controls a hex other than a city, which as a friendly one is a
+        source of supply (17.2.1a), an oil well or a junction."""
         controlled = self.control[AXIS].hexes | self.control[RUSSIAN].hexes
         return ~(controlled - self.owned).any()
 
@@ -123,7 +125,7 @@ class Supply(supply.Supply, Section):
 
     def _step(self, hexes: Hexes) -> Hexes:
         """The hexes one step farther along a line: across the Kerch Strait too (TRC-8.5.3a), but
-        not along track between two hexes that are not adjacent (TRC-8.6c)."""
+        not along track between two hexes that are not adjacent, from GG19 to HH21 (TRC-8.6c)."""
         out = hexes.adjacent(self.supply_edges)
         return by("TRC-8.6c", out, otherwise=out | self.railroads.over_jumps(hexes))
 
@@ -165,6 +167,7 @@ class Supply(supply.Supply, Section):
         first winter, of 1941, outside cities and not next to an Axis city (TRC-17.3.2a); in the
         second not one hex farther away either (TRC-17.3.3a), if the hex between is in no Russian
         zone of control (17.3.3b)."""
+        # Russians and Finns never lack combat supply (17.3a)
         self._needy = self.units_where(
             "need combat supply",
             lambda u: u.side == "axis" and u.nation not in by("TRC-17.3a", {"finnish"}),
@@ -175,13 +178,16 @@ class Supply(supply.Supply, Section):
         if not self.option("D-102"):
             # the hex between is land, as all hexes of supply lines are
             between = between & self.land
+        # in the second winter also one hex farther, outside Russian zones between (17.3.3b)
         warmer = warm | by("TRC-17.3.3b", between.adjacent())
         cold = no_hexes()
+        # in the first winter only in a city or next to an Axis city (17.3.2a), as in 17.3.3a
         for which, year, hexes in (("TRC-17.3.2a", 1941, warm), ("TRC-17.3.3a", 1942, warmer)):
             now = self.from_turn(year, "nov") & ~self.from_turn(year + 1, "may")
             cold = cold | by(which, (self.russia - hexes).when(now))
+        # other Axis units lack it only in Russia, in snow turns of these winters (17.3b)
         cold = by("TRC-17.3b", cold.when(self.weather == SNOW), otherwise=cold)
-        # otherwise a landing next to a vacant port keeps it in combat supply
+        # a landing that contests a vacant city ends supply from that city (13.8e)
         held = (self.cities & self.zones.zone[RUSSIAN]).adjacent()
         cold = by("TRC-13.8e", cold, otherwise=cold - held)
         self.usual_cold = self.b.view("no combat supply", cold)
@@ -219,8 +225,10 @@ class Supply(supply.Supply, Section):
         at = place_of(unit)
         axis, russian = (hexes.contains(at) for hexes in self.supplied)
         line = if_else(self.axis_units.contains(unit), axis, russian)
+        # paratroops, partisans and invaders of this turn need no line (17.2c)
         free = by("TRC-17.2c", self.exempt().contains(unit), told=True)
         fed = by("TRC-17.2a", line, told=True) | free
+        # combat supply may lack in Russia, in snow of the first two winters (17.3b)
         return if_else(fed, if_else(by("TRC-17.3b", self.dry(unit), told=True), DRY, SUPPLIED), OUT)
 
     def _line_area(self, side: int, at: Int) -> Hexes:

@@ -59,6 +59,7 @@ TELLING = Telling(
     battles={"": "attacks"},
     # TRC-4.1: the weather
     notes={"weather": [w.replace("-", " ") for w in WEATHERS]},
+    # one Stuka, one Sturmovik, one artillery unit and the barrage each shift the odds
     shifts={
         "TRC-15.5": "Stukas",
         "TRC-15.7": "Sturmoviks",

@@ -48,8 +48,13 @@ FIRST_MOVES = {
     "zitadelle": "TRC-27.5b",
     "bagration": "TRC-27.6b",
 }
-"""For a scenario, the rule by which the Axis player turn is first: of May/June 1941 in the
-campaign, of 1942 in Fall Blau, of 1943 in Zitadelle, of 1944 in Bagration."""
+"""For a scenario, the rule by which it begins with the Axis player turn.
+
+- The campaign: of May/June 1941 (3.6a). Fall Blau: of May/June 1942, the Axis sets up first
+  (27.4b).
+- Zitadelle: of May/June 1943, the Axis sets up first (27.5b). Bagration: of May/June 1944, the
+  Russian does (27.6b).
+"""
 
 
 class GameTurn(Section):
@@ -90,7 +95,7 @@ class GameTurn(Section):
         """Declares the set-up areas and the hexes to be covered at the start line. By the
         scenario's lists at-start units are set up, surrendered units go to the surrendered box, and
         the rest to the replacement pools (27.11b)."""
-        # TRC-27.21d: only two paratroop corps are received; the 8th is absent from the scenario
+        # TRC-27.21d: in Breaking Storm only two paratroop corps come; the 8th is absent
         self._absent = bool(self.data.setup.get("absent")) and in_force("TRC-27.21d")
         # at-start units go on the map, surrendered ones into their box, the rest into the pools
         self._lists_count = not self.data.setup.get("at_start") or in_force("TRC-27.11b")
@@ -194,6 +199,7 @@ class GameTurn(Section):
             self._fixed_places(side)
             waiting = units_at("set-up") & self.own(side)
             if self.data.setup.get("cover_line"):
+                # every hex of its own side at the start line is covered (27.11d)
                 for lines in by("TRC-27.11d", self._lines):
                     self._cover_line(side, waiting, lines[side])
             with each(waiting) as unit:
@@ -207,7 +213,8 @@ class GameTurn(Section):
 
     @law("TRC-3.3a", "who waits to be set up has an area")
     def set_up_somewhere(self) -> Int:
-        """Says whether each unit that waits to be set up has an area, or a city of its own."""
+        """Says whether each unit that waits to be set up, as all at-start units must be (3.3a), has
+        an area or a city of its own."""
         named = self.counters_where(
             "counters with an area or a city to set up in",
             lambda u: self._has_area(u) or u.group == "city",
@@ -228,6 +235,7 @@ class GameTurn(Section):
             with when(~able.any()):
                 mark(self.bare, first)
                 continue_()
+            # occupied or in a friendly zone of control (27.11d)
             with choose("cover", side, "TRC-27.11d", "cover", able) as unit:
                 self._set_up_unit(side, unit, cover)
         clear(self.bare)
@@ -256,6 +264,7 @@ class GameTurn(Section):
                 continue
             on_own_side = (self.city(u.place) in west) == (side == AXIS)
             if on_own_side or self._starts_across_the_line():
+                # in the city named for it (3.3b)
                 with when(waiting.contains(i)):
                     self.enter(i, self.city(u.place), "TRC-3.3b")
 
@@ -287,6 +296,7 @@ class GameTurn(Section):
             return free - by("TRC-3.4b", occupied(RUSSIAN).adjacent())
         if self.data.setup.get("start_line"):
             bare = self.cities - self.russian_replacements.worker_hexes()
+            # at most one worker in a city (27.11f)
             free = free - by("TRC-27.11f", (self.land - bare).when(self.workers.contains(unit)))
         return free
 
@@ -376,6 +386,7 @@ class GameTurn(Section):
                     self._offer_journeys(d, side, impulse)
                 self.arrivals.offer_entry(d, side, impulse)
                 self.overruns.offer_overrun(d, side, impulse)
+                # stacking limits may be broken while units move, not as the phase ends (6.2a)
                 with d.option(
                     "end-movement",
                     1,
@@ -412,7 +423,7 @@ class GameTurn(Section):
     @rule("TRC-6.2a")
     def _discard(self, side: int) -> None:
         """Makes the owner eliminate units in excess of the stacking limits as a movement phase ends
-        (6.2a), by reading D-14, since none of them could leave the hex."""
+        (6.2a), if movement could not cure the excess (reading D-14)."""
         over = self.overstacked(side)
         there = self.counting.inside(over)
         with until(~over.any()), choose("overstacked", side, "TRC-6.2a", "lose", there) as unit:
@@ -421,7 +432,7 @@ class GameTurn(Section):
     @law("TRC-6.2a", "stacking limits hold when nobody moves")
     def nobody_too_many(self) -> Int:
         """Says whether no hex of the side that does not move has too many units, nor in a combat
-        phase a hex of either side."""
+        phase a hex of either side: the limits hold when a movement phase ends (6.2a)."""
         fighting = self.battle.fought.units.any() & ~self.retreats.fleeing.units.any()
         axis, russian = self.overstacked(AXIS), self.overstacked(RUSSIAN)
         waiting = if_else(self.phase_side == AXIS, russian, axis)

@@ -135,7 +135,7 @@ class Victory(Section):
             self._win_at(AXIS, (self.turn <= last) & moscow, why)
         if not self.played("campaign"):
             return
-        # D-76: in any order
+        # Moscow and the loss of Stalin in any order (reading D-76); Berlin at any moment
         self._win_at(AXIS, moscow & self.lost(self.stalin).any(), "TRC-25.1.1a")
         self._win_at(RUSSIAN, self.zones.holds(RUSSIAN, self.berlin), "TRC-25.1.2a")
 
@@ -221,8 +221,8 @@ class Victory(Section):
 
     @rule(lambda _, turn, hexes: OBJECTIVES[turn])
     def _objectives(self, turn: int, hexes: Sequence[str]) -> None:
-        """Makes either side win that controls all objectives of a turn, `OBJECTIVES`, at its end
-        (TRC-25.2.1a)."""
+        """Makes a side win that controls, at the end of a turn, all objectives of that turn; both
+        sides are checked together (TRC-25.2.1a)."""
         prizes = self.fixed(f"objectives of turn {turn}", hexes)
         due = by("TRC-25.2.1a", self.turn == turn, otherwise=self.turn <= turn)
         for side in (AXIS, RUSSIAN):
@@ -261,7 +261,7 @@ class Victory(Section):
 
     def played(self, conditions: str) -> bool:
         """Says whether the conditions of the campaign or those of sudden death apply (section 27);
-        in Bagration sudden death not by reading D-82."""
+        by reading D-82 sudden death does not apply in Bagration."""
         quiet = self.data.scenario == "bagration" and self.option("D-82")
         if quiet and conditions == "sudden_death":
             return False
@@ -288,6 +288,7 @@ class Victory(Section):
         controls is not subtracted (TRC-27.12d)."""
         out: Int = self.tally + 0
         for points, east, west in by("TRC-27.12c", self._worth):
+            # major cities and oil wells 2 points each, minor cities 1 (27.12b)
             worth = by("TRC-27.12b", points, otherwise=1)
             others = west - self.prizes(AXIS)
             lost = by("TRC-27.12d", self.prizes(RUSSIAN), otherwise=others)

@@ -31,8 +31,9 @@ class Withdrawals(Section):
     """Units withdrawn in May 1944 that will return (TRC-20.9.2c)."""
 
     def define(self) -> None:
-        """Declares the withdrawals, single German corps in 1945 among them (TRC-20.9.3a), and the
-        German corps; exits from 1942 are to be matched too (TRC-20.10.1a)."""
+        """Declares the withdrawals of the Axis, among them one German corps each in March and May
+        1945 (TRC-20.9.3a). From 1942 units are withdrawn to match exited enemy units too
+        (TRC-20.10.1a)."""
         self.rows = [
             (row, "TRC-20.9.2a" if row["kind"] == "armor" else "TRC-20.9.3a")
             for row in self.data.charts["withdrawals"]["withdrawal"]
@@ -79,6 +80,7 @@ class Withdrawals(Section):
                     end_game(RUSSIAN, CAMPAIGN, rule)
             with when((left <= 0) | ~there.any()):
                 break_()
+            # SS armor as far as there is any, other armor only for the rest (20.9.2b)
             best = there & (self.ss() if row.get("ss_first") else self.axis_units)
             text = "SS armor corps are withdrawn first"
             limit = only("TRC-20.9.2b", preferred(best, there), text)
@@ -109,7 +111,7 @@ class Withdrawals(Section):
 
     @Calendar.reinforcements_due.before()
     def reinforcements_due(self, side: int, impulse: int) -> None:
-        """Returns the two armored corps withdrawn in May 1944 in the first impulse of
+        """Brings back the two armored corps withdrawn in May 1944, in the first impulse of
         January/February 1945 (TRC-20.9.2c)."""
         if side == AXIS and impulse == FIRST:
             for row, _ in self.rows:
@@ -170,6 +172,7 @@ class Withdrawals(Section):
                 able = self.matching(side)
                 with when((owed <= 0) | ~able.any()):
                     break_()
+                # units due to arrive may be given up too (20.10.1b), worth the factors (20.10.1a)
                 allowed = by("TRC-20.10.1b", able, otherwise=able & self.on_map(side))
                 with choose("exits to match", side, "TRC-20.10.1a", "match", allowed) as unit:
                     self._pay_off(side, unit)
@@ -178,8 +181,9 @@ class Withdrawals(Section):
             self.zones.settle()
 
     def _lost_rule(self, side: int) -> str:
-        """The rule by which a side that cannot match exits loses at once: in the campaign the
-        Russian by TRC-25.1.1c and the Axis by TRC-25.1.2b, elsewhere either by TRC-20.10.2a."""
+        """The rule by which a side loses at once that cannot match exited enemy units: in the
+        campaign the Russian by TRC-25.1.1c, the Axis by TRC-25.1.2b; elsewhere either by
+        TRC-20.10.2a."""
         if not self.data.setup["victory"]["campaign"]:
             return "TRC-20.10.2a"
         return "TRC-25.1.1c" if side == RUSSIAN else "TRC-25.1.2b"

@@ -23,6 +23,7 @@ class Zones(Section):
         self.zone = self.views("{} zone", self.zone_cast)
         self.partisan_hexes = b.view("partisans", self.lurking().hexes())
         # TRC-7.3a, TRC-19.2: a partisan's own hex, its only zone, stops Axis units and supply lines
+        # Axis units stop in it and do not retreat into it (19.2b)
         self.hostile = [
             b.view("hostile to axis", self.zone[RUSSIAN] | by("TRC-19.2b", self.partisan_hexes)),
             b.view("hostile to russian", self.zone[AXIS]),
@@ -95,8 +96,8 @@ class Zones(Section):
     @procedure("{side} enters")
     @rule("TRC-17.2.1d")
     def enters(self, side: int, came: Int, at: Int) -> None:
-        """Updates control as a unit enters a hex; the effects on track (section 9) and on garrisons
-        (section 20) join here."""
+        """Updates control as a unit enters a hex, since it may change at any moment while units
+        move (17.2.1d). The effects on track (section 9) and on garrisons (section 20) join here."""
         near = self._near_owned
         with when((near.contains(came) | near.contains(at)) & (self.battle.frozen == 0)):
             self.settle_around(side, came, at)
@@ -154,6 +155,7 @@ class Zones(Section):
         """Gives control of places (TRC-17.2.1): to the side that occupies a place; else to the side
         that alone has it in its zones of control; a vacant place in zones of both goes to neither;
         others keep their owner."""
+        # by occupation (17.2.1b), at any moment (17.2.1d); vacant in both zones: neither (17.2.1e)
         for side in (AXIS, RUSSIAN):
             self.control_by(side, self._won(side, hexes), "TRC-17.2.1b", "TRC-17.2.1d")
         self.control_by_none(self._contested(hexes), "TRC-17.2.1e")
@@ -170,22 +172,27 @@ class Zones(Section):
         a partisan wins none."""
         mine, other = self.zone[side], self.zone[1 - side]
         vacant = self._vacant(hexes)
+        # a side controls what it occupies (17.2.1b)
         won = by("TRC-17.2.1b", hexes & self.force[side])
         won = self._won_from_nearby(won, vacant, mine - other)
         if side == RUSSIAN:
+            # a partisan brings no place under Russian control (19.2c)
             won = by("TRC-19.2c", won, otherwise=won | (vacant & self.partisan_hexes))
         return won
 
     @rule("TRC-17.2.1c", "TRC-13.8d", otherwise=lambda self, won, vacant, alone: won)
     def _won_from_nearby(self, won: Hexes, vacant: Hexes, alone: Hexes) -> Hexes:
         """Adds to the places won those that are vacant and in the zones of control of one side
-        alone: that side controls them without entering (TRC-17.2.1c), junctions too (9.4.2d)."""
+        alone: that side controls them at once, without entering (TRC-17.2.1c, 13.8d), junctions too
+        (9.4.2d)."""
         nearby = by("TRC-9.4.2d", vacant, otherwise=vacant - self.junctions)
         return won | (nearby & alone)
 
     @rule("TRC-7.4a", "TRC-7.4b", "TRC-17.2.1e", "TRC-13.8c", otherwise=no_hexes())
     def _contested(self, hexes: Hexes) -> Hexes:
-        """The vacant places in zones of control of both sides, which neither controls."""
+        """The vacant places that are contested, in zones of control of both sides (7.4a): neither
+        controls such a city (17.2.1e), well or junction (7.4b), and it stays so if both sides leave
+        (13.8c)."""
         if self.option("D-41"):
             return no_hexes()
         return self._vacant(hexes) & self.zone[AXIS] & self.zone[RUSSIAN]
@@ -195,8 +202,7 @@ class Zones(Section):
 
     def holds(self, side: int, hex_: int) -> Int:
         """Says whether a side controls a place; a vacant one in zones of control of both sides is
-        controlled by neither (TRC-17.2.1e), also where its last owner is recorded (reading
-        D-41)."""
+        controlled by neither (TRC-17.2.1e), by reading D-41 too, which records the last owner."""
         held = self.control[side](hex_)
         if not self.option("D-41"):
             return held
@@ -214,13 +220,14 @@ class Zones(Section):
 
     @law("TRC-17.2.1d", "no place is controlled by both sides")
     def one_controls(self) -> Int:
-        """Says whether no place is controlled by both sides."""
+        """Says whether no place is controlled by both sides, as control passes at the moment it
+        changes (17.2.1d)."""
         return ~(self.control[AXIS].hexes & self.control[RUSSIAN].hexes).any()
 
     @law("TRC-17.2.1b", "nobody stands in a place that the enemy controls")
     def occupants_control(self) -> Int:
-        """Says whether no unit is in a place that the enemy controls, once control is updated;
-        closed Finland, where Helsinki is Russian for good, is left out."""
+        """Says whether no unit is in a place that the enemy controls, as a side controls what it
+        occupies (17.2.1b). Closed Finland, where Helsinki is Russian for good, is left out."""
         axis, russian = (self.parted(side).hexes() for side in (AXIS, RUSSIAN))
         strangers = (self.control[AXIS].hexes & russian) | (self.control[RUSSIAN].hexes & axis)
         dead = self.finland.when(self.allies.finland_closed == 1)
