@@ -298,7 +298,8 @@ class Arrivals(Section):
         may units arrive (TRC-20.4a)."""
         mark(self.gates, self.cities - self.zones.held(1 - side))
         if side == RUSSIAN and impulse == FIRST:
-            assign(self.south_used, 0)  # TRC-20.5c: one reinforcement a turn
+            # one reinforcement a turn may enter from the south edge
+            assign(self.south_used, 0)  # TRC-20.5c
 
     @Calendar.impulse_closes.after()
     def impulse_closes(self, side: int) -> None:

@@ -12,10 +12,14 @@ from .board import AXIS, FIRST, RUSSIAN, SECOND
 from .section import Section
 
 ARRIVE = {
-    (AXIS, FIRST): "TRC-4.1.2b",  # after withdrawals, with replacements
-    (AXIS, SECOND): "TRC-4.1.4d",  # in its movement phase
-    (RUSSIAN, FIRST): "TRC-4.2.1b",  # with replacements, drops, rail and sea movement
-    (RUSSIAN, SECOND): "TRC-4.2.3d",  # in its movement phase
+    # after withdrawals, with replacements
+    (AXIS, FIRST): "TRC-4.1.2b",
+    # in the movement phase of that impulse
+    (AXIS, SECOND): "TRC-4.1.4d",
+    # with replacements, paratroop drops, rail and sea movement
+    (RUSSIAN, FIRST): "TRC-4.2.1b",
+    # in the movement phase of that impulse
+    (RUSSIAN, SECOND): "TRC-4.2.3d",
 }
 """The rules by which a side brings in, during the movement phase of an impulse, the reinforcements
 due in it: of the turn's first month in the first impulse, of the second month in the second."""
