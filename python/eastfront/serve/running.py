@@ -12,6 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import uvicorn
+from starlette.types import ASGIApp
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from eastfront._core import EastfrontError
@@ -56,32 +57,43 @@ def run(
     """
     one_of("log_level", log_level, uvicorn.config.LOG_LEVELS)
     bounds = limits or Limits()
+    with listening(host, port) as sockets, suppress(KeyboardInterrupt):
+        made = app(bounds, {*LOCAL, host, *hosts}, folder, played)
+        serving(made, bounds, ready, log_level).run([sockets])
+
+
+def serving(
+    made: ASGIApp,
+    bounds: Limits,
+    ready: Callable[[str], None] | None = None,
+    log_level: str = "warning",
+) -> uvicorn.Server:
+    """Returns a server of an ASGI application, with limits on connections, not yet running."""
     held = Bounds(bounds)
-    with _listening(host, port) as listening, suppress(KeyboardInterrupt):
-        config = uvicorn.Config(
-            app(bounds, {*LOCAL, host, *hosts}, folder, played),
-            loop="asyncio",
-            http=held.protocol(),
-            ws=WebSocketsSansIOProtocol,
-            lifespan="on",
-            proxy_headers=False,
-            log_level=log_level,
-            access_log=log_level in ("info", "debug", "trace"),
-            server_header=False,
-            h11_max_incomplete_event_size=HEADERS,
-            ws_max_size=bounds.body,
-            ws_per_message_deflate=False,
-            timeout_keep_alive=max(1, int(bounds.patience)),
-            timeout_graceful_shutdown=GRACE,  # type: ignore[arg-type]
-        )
-        _Server(config, held, ready).run([listening])
+    config = uvicorn.Config(
+        made,
+        loop="asyncio",
+        http=held.protocol(),
+        ws=WebSocketsSansIOProtocol,
+        lifespan="on",
+        proxy_headers=False,
+        log_level=log_level,
+        access_log=log_level in ("info", "debug", "trace"),
+        server_header=False,
+        h11_max_incomplete_event_size=HEADERS,
+        ws_max_size=bounds.body,
+        ws_per_message_deflate=False,
+        timeout_keep_alive=max(1, int(bounds.patience)),
+        timeout_graceful_shutdown=GRACE,  # type: ignore[arg-type]
+    )
+    return _Server(config, held, ready)
 
 
 class Unserved(EastfrontError, OSError):
     """An address that cannot be bound."""
 
 
-def _listening(host: str, port: int) -> socket.socket:
+def listening(host: str, port: int) -> socket.socket:
     """Returns a socket that listens on an address. Raises Unserved if the address cannot be
     bound."""
     within("port", port, 0, 65_535)

@@ -248,6 +248,33 @@ class Table:
             self._settle(acts)
         return self._change(acts, stopped=stopped)
 
+    def is_action(self, text: str) -> bool:
+        """Returns whether a text is a single action in notation, legal or not."""
+        try:
+            self.game.parse(text)
+        except ValueError:
+            return False
+        return True
+
+    def refusal(self, seat: str, text: str) -> Problem | None:
+        """Returns the refusal of an action or order of a seat now; None if it would be taken.
+
+        With hidden information it is tried on a sample, as orders are.
+        """
+        try:
+            self._turn_of(seat)
+            if not self.is_action(text):
+                self._planned(seat, text)
+            elif (action := self.game.parse(text)) not in self.look(seat).legal_actions:
+                questions.board(self.state, self.look(seat)).copy().push(action)
+        except Problem as problem:
+            return problem
+        except IllegalAction as error:
+            return refused(error, "$.action")
+        except ValueError as error:
+            return Problem(400, "bad-order", str(error), place="$.order")
+        return None
+
     def _planned(self, seat: str, text: str) -> tuple[orders.Order, State]:
         """Returns an order, and the state that it fits: the present one, or a sample in a game with
         hidden information.
