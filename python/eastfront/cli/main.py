@@ -41,6 +41,7 @@ COMMANDS = {
     "bench": "eastfront.cli.bench",
     "play": "eastfront.cli.table",
     "serve": "eastfront.cli.serve",
+    "mcp": "eastfront.cli.mcp",
 }
 """The module that defines each command; it is imported when the command runs."""
 

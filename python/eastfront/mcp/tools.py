@@ -1,0 +1,256 @@
+"""The questions and actions of a model at its seat, as text or short JSON, without the protocol.
+
+Each answer is made from a document that the table gives to this seat, so two games that the seat
+cannot tell apart give equal answers. A refusal is raised as a `Problem`, and changes nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+from eastfront import wire
+from eastfront.loading.catalogue import RuleError
+from eastfront.positions import orders
+from eastfront.positions.layout import layout_of
+from eastfront.serve.problem import Problem
+from eastfront.serve.table import Change, Table
+from eastfront.wire import requests
+
+from . import text
+
+FARTHEST = 4
+"""Maximum distance of the hexes shown around one."""
+MOST = 40
+"""Maximum number of hexes or of lines of events in an answer."""
+
+
+GUIDE = """\
+You play a board wargame with hexes and counters; this server enforces all of its rules. The game
+is {title}, and you play the {seat} side.
+
+Begin with `position`. Then play one decision after another with `play`. An action is the verb of
+a line of the legal actions with one of its names, such as `{action}`; names joined by `..` are a
+run (A1..A3 is A1, A2 and A3). An order does several actions at once: units joined by `+` and
+their route, such as `{order}`, with `x` before a hex to attack it. `why_not` tells why an action
+is illegal, `odds` what an attack may lead to, and `rule` the text of a rule that an answer names.
+
+You see what your side may know. While another side is to act, call `wait`."""
+"""The instructions for the model."""
+
+
+class Names(Protocol):
+    """A translation of all names at the edge of a seat, in both directions."""
+
+    def out(self, value: Any) -> Any:
+        """Returns a value for the model, with every string in it translated."""
+
+    def into(self, text: str) -> str:
+        """Returns a text of the model, translated back."""
+
+
+class AsPrinted:
+    """The names of the game."""
+
+    def out(self, value: Any) -> Any:
+        """Returns the value itself."""
+        return value
+
+    def into(self, text: str) -> str:
+        """Returns the text itself."""
+        return text
+
+
+class Tools:
+    """The questions and actions of a seat at a table; callers hold the lock of the table."""
+
+    def __init__(self, table: Table, seat: str, names: Names | None = None) -> None:
+        self.table = table
+        self.seat = seat
+        self._names = names or AsPrinted()
+        layout = layout_of(table.game)
+        start = dict(zip(layout.variables, layout.start.variables, strict=True))
+        board = msgspec.to_builtins(wire.board(table.game))
+        self._ground = text.Ground.of(self._names.out(board), self._names.out(start))
+
+    def guide(self) -> str:
+        """Returns the instructions for the model."""
+        game = self.table.game
+        found = layout_of(game).document["verbs"]
+        verbs = [verb["name"] for verb in found if verb["domain"] == "Unit"]
+        verb = "move" if "move" in verbs else verbs[0]
+        return GUIDE.format(
+            **self._names.out(
+                {
+                    "title": game.title,
+                    "seat": self.seat,
+                    "action": f"{verb} {game.units[0]}",
+                    "order": orders.example(game),
+                }
+            )
+        )
+
+    # -- looking ----------------------------------------------------------------------------
+
+    def position(self) -> str:
+        """Returns the whole position, with the decision and its legal actions."""
+        return text.position(self._ground, self._shown())
+
+    def decision(self) -> str:
+        """Returns the time of the game, the decision and its legal actions."""
+        shown = self._shown()
+        return f"{text.head(self._ground, shown)}\n{text.decision(shown)}"
+
+    def look(self, places: Sequence[str], distance: int) -> str:
+        """Returns terrain, hexsides and units of hexes within a distance, or the units in boxes."""
+        if not 0 <= distance <= FARTHEST:
+            raise Problem(400, "bad-request", f"distance: expected 0 to {FARTHEST}")
+        for place in places:
+            if place not in self._ground.hexes and place not in self._ground.boxes:
+                raise Problem(400, "unknown-place", f"no hex and no box `{place}`")
+        found = [near for place in places for near in self._ground.around(place, distance)]
+        kept = list(dict.fromkeys(found))
+        told = text.look(self._ground, self._shown(), kept[:MOST])
+        return told if len(kept) <= MOST else f"{told}\n({len(kept) - MOST} hexes more)"
+
+    def reach(self, units: Sequence[str], full: bool) -> str:
+        """Returns the hexes that units can reach, by the movement points that they cost."""
+        found = self.table.reach(self.seat, [self._names.into(unit) for unit in units], not full)
+        hexes: Mapping[str, int] = self._form(found)["hexes"]
+        by: dict[int, list[str]] = {}
+        for hex_, cost in hexes.items():
+            by.setdefault(cost, []).append(hex_)
+        return _json({str(cost): text.places(by[cost]) for cost in sorted(by)})
+
+    def supply(self, unit: str) -> str:
+        """Returns the supply of a unit, with the line that it is traced along, or what cuts it."""
+        found = self._form(self.table.supply(self.seat, self._names.into(unit)))
+        shown = {key: found[key] for key in ("unit", "state", "rule", "stuck")}
+        lines = {key: " ".join(found[key]) for key in ("path", "cut")}
+        return _json({key: value for key, value in {**shown, **lines}.items() if value})
+
+    def odds(
+        self, target: str, attackers: Sequence[str], kind: str | None, supports: Sequence[str]
+    ) -> str:
+        """Returns the odds of a planned attack, its exact results and their consequences."""
+        try:
+            question = msgspec.convert(
+                {
+                    "target": self._names.into(target),
+                    "attackers": [self._names.into(unit) for unit in attackers],
+                    "kind": None if kind is None else self._names.into(kind),
+                    "supports": [self._names.into(name) for name in supports],
+                },
+                requests.BattleQuestion,
+            )
+        except msgspec.ValidationError as error:
+            raise Problem(400, "bad-request", str(error)) from error
+        return _json(_fought(self._form(self.table.ask_battle(self.seat, question))))
+
+    def battle(self) -> str:
+        """Returns the battle in progress, or the last one that was rolled for."""
+        try:
+            found = self.table.battle(self.seat, last=False)
+        except Problem:
+            found = self.table.battle(self.seat, last=True)
+        return _json(_fought(self._form(found)))
+
+    def why_not(self, action: str) -> str:
+        """Returns whether an action or order is legal now, else the rule and the reason."""
+        refused = self.table.refusal(self.seat, self._names.into(action))
+        if refused is None:
+            return _json({"legal": True})
+        told = {"legal": False, "reason": refused.message, "rule": refused.rule}
+        return _json(self._names.out({key: value for key, value in told.items() if value != ""}))
+
+    def rule(self, id_: str) -> str:
+        """Returns the text of a rule."""
+        try:
+            found = wire.rule(self._names.into(id_))
+        except RuleError as error:
+            raise Problem(404, "unknown-rule", str(error)) from None
+        shown = self._form(found)
+        return _json({key: shown[key] for key in ("id", "section", "area", "text")})
+
+    # -- acting -----------------------------------------------------------------------------
+
+    def play(self, action: str, wanted: Collection[str]) -> Change:
+        """Takes an action, or an order, or several of them separated by semicolons."""
+        said = self._names.into(action)
+        if self.table.is_action(said):
+            return self.table.push(self.seat, requests.Push(action=said), wanted)
+        return self.table.order(self.seat, requests.Order(order=said), wanted)
+
+    def undo(self, wanted: Collection[str]) -> Change:
+        """Takes back the last action."""
+        return self.table.undo(self.seat, requests.Undo(), wanted)
+
+    # -- telling ----------------------------------------------------------------------------
+
+    def events(self, update: text.Form) -> list[str]:
+        """Returns the events of an update as lines, each with its rule."""
+        return list(_lines(self._names.out(update)))
+
+    def refused(self, problem: Problem) -> str:
+        """Returns a refusal as text: the reason, the code, and the rule with its text."""
+        told = f"{self._names.out(problem.message)} ({problem.code})"
+        if not problem.rule:
+            return told
+        try:
+            said = f": {wire.rule(problem.rule).text}"
+        except RuleError:
+            said = ""
+        return f"{told}\n{self._names.out(f'Rule {problem.rule}{said}')}"
+
+    def _shown(self) -> text.Form:
+        return self._form(self.table.position(self.seat))
+
+    def _form(self, document: Any) -> text.Form:
+        """Returns a document of the wire as plain values, with the names of the seat."""
+        found: text.Form = self._names.out(msgspec.to_builtins(document))
+        return found
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _fought(battle: text.Form) -> dict[str, Any]:
+    """Returns a battle in short: factors, odds, shifts, the consequences of each result."""
+    sides = {
+        name: " ".join(
+            f"{one['unit']} {one['factor']}" + (f" ({' '.join(one['rules'])})" * bool(one["rules"]))
+            for one in battle[name]
+        )
+        for name in ("attackers", "defenders")
+    }
+    outcomes = {
+        f"{end['result']} {end['chance']}": [one["text"] for one in end["consequences"]]
+        for end in battle["outcomes"]
+    }
+    found = {
+        **{key: battle[key] for key in ("kind", "side", "target")},
+        **sides,
+        **{key: battle[key] for key in ("unknown", "attack", "defence", "odds", "column")},
+        "shifts": {shift["rule"]: shift["columns"] for shift in battle["shifts"]},
+        "results": outcomes or battle["distribution"],
+        "choices": [f"{choice['text']} ({choice['rule']})" for choice in battle["choices"]],
+        "rolled": battle["result"],
+    }
+    return {key: value for key, value in found.items() if value not in (None, "", {}, [], 0)}
+
+
+def _lines(update: text.Form) -> Iterator[str]:
+    if update["undone"]:
+        yield f"{update['undone']} actions taken back"
+    for act in update["acts"]:
+        yield f"{act['by']}: {act['label'] or 'acts'}"
+        for event in act["events"]:
+            if event["text"]:
+                rule = event.get("rule")
+                yield f"  {event['text']}{f' ({rule})' if rule else ''}"
+    if update["stopped"]:
+        yield "The order ended early, since something hidden came to light."
