@@ -6,6 +6,7 @@ The board states the rulebook's facts on unit types, terrain and the ground in s
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
+from functools import cache
 from typing import TYPE_CHECKING
 
 from eastfront.program import *
@@ -167,23 +168,25 @@ class Board(Placing):
         """The steps from hex to adjacent hex that cross none of some kinds of water, nor lakes that
         are not frozen in a season."""
         barred = water if self.weather.freezes(season) else {*water, "lake"}
+        shut = set(self.indices_where(lambda row: row.terrain in barred))
+        across = set().union(*map(self.steps_across, barred))
         return {
             (a, b)
-            for a, _, b in self.steps
-            if barred.isdisjoint((self.terrain(a), self.terrain(b), *self.sides_of(a, b)))
+            for a, b in self.data.map.pairs
+            if a not in shut and b not in shut and (a, b) not in across
         }
 
     def _cost(self, season: int) -> Mapping[tuple[int, int], int]:
         """The cost of each step in a season, in movement points: for entry of the hex, by its
         terrain (SPI-MOVE-A1, SPI-MOVE-A2), and for crossing a river hexside (SPI-MOVE-J2)."""
         rivers = self.weather.rivers_count(SEASONS[season])
-
-        def cost(a: int, b: int) -> int:
-            crossing = rivers and self.has_side(a, b, "river")
-            return self.movement.entry(self.terrain(b)) + self.movement.crossing(crossing)
-
-        dry = self.dry[season]
-        return {(a, b): cost(a, b) for a, _, b in self.steps if (a, b) in dry}
+        crossed = self.steps_across("river") if rivers else set()
+        entry, crossing = cache(self.movement.entry), cache(self.movement.crossing)
+        return {
+            (a, b): entry(self.terrain(b)) + crossing((a, b) in crossed)
+            for a, b in self.data.map.pairs
+            if (a, b) in self.dry[season]
+        }
 
     @property
     def frozen(self) -> Int:

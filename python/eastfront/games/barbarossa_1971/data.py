@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -663,17 +663,15 @@ def front(hexes: Sequence[HexRow | None], side: str, line: str) -> frozenset[str
 def _check_front(check: SetupCheck) -> None:
     """Checks that the front hexes of map.csv are the land hexes adjacent to a start line, with no
     water between (SPI-DEPLOY-C, D)."""
-    path, touching = check.files["map.csv"], _touching(check)
+    path, land = check.files["map.csv"], _land(check)
+    touching = _touching(check, land.keys())
     for line in STANDARD:
+        axis = {at for at, cell in land.items() if f"axis-{line}" in cell.features}
         facing: dict[str, dict[str, list[str]]] = {"axis": {}, "soviet": {}}
         for a, b in touching:
-            one, other = check.map.hexes[a], check.map.hexes[b]
-            if one is None or other is None:
-                continue
-            axis = [f"axis-{line}" in cell.features for cell in (one, other)]
-            if axis[0] and not axis[1]:
-                facing["axis"].setdefault(one.name, []).append(other.name)
-                facing["soviet"].setdefault(other.name, []).append(one.name)
+            if a in axis and b not in axis:
+                facing["axis"].setdefault(land[a].name, []).append(land[b].name)
+                facing["soviet"].setdefault(land[b].name, []).append(land[a].name)
         for side, hexes in facing.items():
             feature = f"{side}-front-{line}"
             for hex_ in sorted(hexes.keys() ^ front(check.map.hexes, side, line)):
@@ -683,19 +681,17 @@ def _check_front(check: SetupCheck) -> None:
                 raise ScenarioError(path, f"feature {feature}", got, expected)
 
 
-def _touching(check: SetupCheck) -> list[tuple[int, int]]:
+def _land(check: SetupCheck) -> dict[int, HexRow]:
+    """The land hexes by their indices."""
+    hexes = enumerate(check.map.hexes)
+    return {at: h for at, h in hexes if h is not None and h.terrain in ("clear", "rough")}
+
+
+def _touching(check: SetupCheck, land: Set[int]) -> list[tuple[int, int]]:
     """Pairs of neighbouring land hexes, in both orders, with no water between."""
-    land = {
-        at
-        for at, cell in enumerate(check.map.hexes)
-        if cell is not None and cell.terrain in ("clear", "rough")
-    }
-    return [
-        (a, b)
-        for a in sorted(land)
-        for b in (check.map.neighbor(a, direction) for direction in range(6))
-        if b in land and not check.map.hexsides.get((a, b), frozenset()) & {"sea", "lake"}
-    ]
+    sides = check.map.hexsides.items()
+    water = {step for step, features in sides if not features.isdisjoint(("sea", "lake"))}
+    return [(a, b) for a, b in check.map.pairs if a in land and b in land and (a, b) not in water]
 
 
 FORMS = GameForms(
