@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from inspect import isfunction
 from pathlib import Path
 from typing import Any
@@ -28,10 +29,12 @@ class Former:
     where: tuple[str, ...] = (PYTHON,)
     own: tuple[str, ...] = ()
     """Folders where the name has a meaning of its own."""
+    word: str = ""
+    """A text that every form contains, sought first."""
 
     def seen(self, text: str) -> str:
         """How it stands in a text; nothing if it does not."""
-        found = re.search(self.look, text)
+        found = re.search(self.look, text) if self.word in text else None
         return found[0] if found else ""
 
 
@@ -50,7 +53,8 @@ STATEMENTS = (
 
 def statement(name: str) -> Former:
     """A statement that was a method of the builder."""
-    return Former(rf"\bb\.{name}\b", (f"    b.{name}(1)", f"self.b.{name}(flag, things)"))
+    planted = (f"    b.{name}(1)", f"self.b.{name}(flag, things)")
+    return Former(rf"\bb\.{name}\b", planted, word=f"b.{name}")
 
 
 WORDS = {
@@ -180,7 +184,7 @@ def node(kind: str, name: str) -> Former:
         looks.append(rf"\b{name}\b")
         planted.append(f'raise ProgramError("no {name} here")')
     own = ("tests/rules/",) if name in LETTERS else ()
-    return Former("|".join(looks), tuple(planted), (PYTHON, RUST), own)
+    return Former("|".join(looks), tuple(planted), (PYTHON, RUST), own, name)
 
 
 FIELD_LOOKS = {
@@ -232,6 +236,7 @@ def rows() -> list[tuple[str, list[str], list[str]]]:
     return [(kind, *(re.findall(r"`([^`]+)`", cell) for cell in cells)) for kind, *cells in found]
 
 
+@cache
 def texts() -> list[tuple[str, str]]:
     """Every file of ours that people write, by its path, without what tells of former names."""
     found = []
