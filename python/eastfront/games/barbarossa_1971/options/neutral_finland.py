@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from eastfront.program import *
 
 from ..cities import Cities
@@ -42,7 +44,7 @@ class NeutralFinland(Situation):
         not cover it (SPI-WHATIF-1C)."""
         return front - self.finland - self.finnish_front
 
-    @property
+    @cached_property
     def finnish_front(self) -> Hexes:
         """The hexes on the Soviet side of the start line that are adjacent, across the line, to
         hexes of Finland alone."""
