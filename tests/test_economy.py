@@ -102,7 +102,7 @@ def test_a_rule_is_stated_in_five_ways() -> None:
     assert len(WAYS) == 5
     assert set(taking_ids()) == known
     page = (economy.PACKAGE.parents[1] / "docs" / "systems.md").read_text(encoding="utf-8")
-    table = page.partition("## How to say that this is a rule")[2].partition("\n\n- ")[0]
+    table = page.partition("## How to state a rule")[2].partition("\n\n- ")[0]
     assert [row.split(" | ")[0] for row in table.splitlines() if row.startswith("| ")][2:] == [
         "| a change of another section's point",
         "| a method of its own",
