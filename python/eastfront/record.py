@@ -125,6 +125,13 @@ class Record:
         it has none. Raises RecordError at the first difference.
         """
         *_, state = self.replays()
+        return self.ended(state)
+
+    def ended(self, state: State) -> State:
+        """Returns the final state, from the state after the last action: with the concession, if any.
+
+        Raises RecordError if the outcome differs from that of the record.
+        """
         if self.conceded is not None:
             try:
                 state = concede(state, self.conceded)
@@ -139,26 +146,28 @@ class Record:
 
         Raises RecordError at the end of the first phase that differs.
         """
-        state = self._first()
+        state = self.first()
         yield state
         for number, phase in enumerate(self.phases, start=1):
             for _ in _replay(state, phase, f"phase {number} ({phase.title})"):
                 pass
             yield state
 
-    def steps(self) -> Iterator[tuple[State, str, str, list[tuple[Any, ...]]]]:
-        """Replays the record action by action.
+    def steps(
+        self, state: State | None = None
+    ) -> Iterator[tuple[State, str, str, list[tuple[Any, ...]]]]:
+        """Replays the record action by action, on `state` if given, which must be `first()`.
 
         Yields, after each action, the state, the actor, the action in notation and its effects.
         Raises RecordError at the end of the first phase that differs.
         """
-        state = self._first()
+        state = self.first() if state is None else state
         for number, phase in enumerate(self.phases, start=1):
             for actor, text, effects in _replay(state, phase, f"phase {number} ({phase.title})"):
                 yield state, actor, text, effects
 
-    def _first(self) -> State:
-        """Makes the first position. Raises RecordError if its bytes cannot be restored."""
+    def first(self) -> State:
+        """Makes the first position. Raises RecordError if its game or bytes cannot be restored."""
         game = self.game()
         try:
             return game.new() if self.start is None else game.state_from_bytes(self.start)
@@ -236,10 +245,14 @@ def load(path: str | Path) -> Record:
         data = Path(path).read_bytes()
         if len(data) > LARGEST:
             raise RecordError(f"{path}: {len(data)} bytes, expected at most {LARGEST}")
-        return parse(data.decode("utf-8"))
+        text = data.decode("utf-8")
     except OSError as error:
         raise UnreadableRecord(f"{path}: {error.strerror or error}") from error
     except UnicodeDecodeError as error:
+        raise RecordError(f"{path}: {error}") from error
+    try:
+        return parse(text)
+    except RecordError as error:
         raise RecordError(f"{path}: {error}") from error
 
 
@@ -361,7 +374,7 @@ class Recorder:
 
         Raises IllegalAction for an action that the rules refuse.
         """
-        label = _label(self.state)
+        label = label_of(self.state)
         number = self.state.game.parse(action) if isinstance(action, str) else action
         effects = self.state.push(number, effects=True) or []
         phases = self.record.phases
@@ -424,7 +437,7 @@ class Recorder:
         self.record.save(path, embed)
 
 
-def _label(state: State) -> tuple[int, str]:
+def label_of(state: State) -> tuple[int, str]:
     """Returns the game turn and the name of the phase: the two outermost procedures within the
     sequence of play."""
     turn = state.var("turn") if _has_turn(state) else 0
