@@ -128,9 +128,10 @@ class Record:
         return self.ended(state)
 
     def ended(self, state: State) -> State:
-        """Returns the final state, from the state after the last action: with the concession, if any.
+        """Returns the final state, from the state after the last action.
 
-        Raises RecordError if the outcome differs from that of the record.
+        That is the state after the concession, if there is one. Raises RecordError if the outcome
+        differs from that of the record.
         """
         if self.conceded is not None:
             try:

@@ -410,6 +410,11 @@ class Asked:
         return self.layout.document["drawing"]["results"][number] if number >= 0 else None
 
     @cached_property
+    def results(self) -> Results:
+        """The possible results."""
+        return Results(self)
+
+    @cached_property
     def fought(self) -> State:
         """The position in which the odds of the battle are fixed."""
         if self.reckoned:
@@ -451,8 +456,8 @@ class Asked:
             return ""
         return str(self.words["tables"][self.fought.var(self.words["table"])])
 
-    def told(self) -> Battle:
-        """Returns the explanation, stage by stage."""
+    def told(self, outcomes: bool = True) -> Battle:
+        """Returns the explanation, stage by stage, without `outcomes` if these are not wanted."""
         attack = tuple(self._factor(u, 0) for u in self.group if u not in self.secret)
         defence = tuple(self._factor(u, 1) for u in self.there if u not in self.secret)
         if self.unknown:
@@ -462,7 +467,7 @@ class Asked:
                 (), None, {}, (), (rule,),
             )  # fmt: skip
         totals = [self.fought.var(name) for name in self.words["totals"]]
-        results, beyond = Results(self), f"{self.side} beyond factors"
+        results, beyond = self.results, f"{self.side} beyond factors"
         return Battle(
             target=self.target,
             kind=self.kind,
@@ -478,7 +483,7 @@ class Asked:
             chances=_written(results.distribution),
             choices=results.choices,
             rules=tuple(rule for rule, _ in self._traced("beyond factors")),
-            outcomes=results.outcomes,
+            outcomes=results.outcomes if outcomes else (),
             result=self.result,
             chances_by_table={n: _written(found) for n, found in results.tables.items()},
             table=self._table(results),
