@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import os
 import stat
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from .arguments import checked
@@ -38,8 +39,26 @@ def write(path: str | Path, content: bytes | str, mode: int = 0o666) -> None:
         raise OSError(error.errno, error.strerror or str(error), str(path)) from error
 
 
+@contextmanager
+def unfinished(path: Path) -> Iterator[Path]:
+    """A temporary file beside a target, for a writer that takes a path; an error removes it.
+
+    The caller moves the complete file to its target (`os.replace`).
+    """
+    part = _part(path)
+    try:
+        yield part
+    finally:
+        with suppress(OSError):
+            part.unlink()
+
+
+def _part(path: Path) -> Path:
+    return path.with_name(UNFINISHED.replace("*", os.urandom(8).hex()))
+
+
 def _replace(path: Path, data: bytes, mode: int) -> None:
-    part = path.with_name(UNFINISHED.replace("*", os.urandom(8).hex()))
+    part = _part(path)
     file = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
     try:
         with os.fdopen(file, "wb") as out:

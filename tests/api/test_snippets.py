@@ -57,6 +57,8 @@ PRINTED = {
     "docs/tutorials/first-bot.md": ["('replace 57 Pz', 'forgo')", "15 None"],
     "docs/tutorials/first-search.md": ["100 odds 3 25%", "300 odds 3 67%"],
     "docs/tutorials/first-training.md": ["won before: 30%, after: 98%"],
+    "docs/tables.md": ["2 ", "b'null': b'no die was rolled'"],
+    "docs/tutorials/ten-questions.md": ["TRC-14.1c: A defending unit", "Koenigsberg"],
     "docs/tutorials/record-tool.md": ["turn 13: 44 Inf on EE14 at 1:1: roll 5"],
 }
 """What a page's Python prints."""

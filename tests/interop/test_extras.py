@@ -11,13 +11,16 @@ import pytest
 
 from eastfront.interop.extras import EXTRAS, MissingExtra, need
 
-LIBRARIES = ("gymnasium", "pettingzoo", "pyspiel", "networkx")
+LIBRARIES = ("gymnasium", "pettingzoo", "pyspiel", "networkx", "pyarrow")
 MODULES = {
     "gymnasium": "gymnasium",
     "graphs": "networkx",
     "openspiel": "pyspiel",
     "pettingzoo": "pettingzoo",
+    "tables": "pyarrow",
 }
+LATE = {"networkx", "pyarrow"}
+"""What is imported with the first graph or table."""
 
 
 def run(code: str) -> str:
@@ -46,7 +49,7 @@ import sys, eastfront as ef
 ef.interop.{module}
 print([m for m in {LIBRARIES} if m in sys.modules])
 """
-    wanted = {MODULES[module]} - {"networkx"}  # which is imported with the first graph
+    wanted = {MODULES[module]} - LATE
     # PettingZoo stands on Gymnasium
     assert set(eval(run(code))) - ({"gymnasium"} if module == "pettingzoo" else set()) == wanted
 
@@ -60,6 +63,8 @@ sys.modules[{library!r}] = None  # what the import system takes for "not there"
 import eastfront as ef
 try:
     found = ef.interop.{module}
+    if {module!r} == "tables":
+        found.schema("games")
     found.map_graph(ef.load("barbarossa-deluxe/blue-kremlin"))
 except ImportError as error:
     print(type(error).__name__, error)

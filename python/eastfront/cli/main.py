@@ -34,6 +34,7 @@ COMMANDS = {
     "front": "eastfront.cli.analysis",
     "replay": "eastfront.cli.play",
     "tell": "eastfront.cli.tell",
+    "tables": "eastfront.cli.tables",
     "demo": "eastfront.cli.demo",
     "perft": "eastfront.cli.look",
     "program": "eastfront.cli.program",

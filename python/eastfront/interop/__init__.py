@@ -1,4 +1,4 @@
-"""Interoperability with other libraries: tensors, vectorised games, environments, graphs.
+"""Interoperability with other libraries: tensors, vectorised games, environments, graphs, tables.
 
     ef.interop.tensors       observations as planes of integers, and their layout
     ef.interop.vector        many games in one call
@@ -6,6 +6,7 @@
     ef.interop.pettingzoo    turn-based environment of two agents
     ef.interop.openspiel     the game ``eastfront`` of OpenSpiel
     ef.interop.graphs        networkx graphs of map, railways and supply
+    ef.interop.tables        games as Arrow tables and Parquet files
 
 Each module is imported on first use. Each of the other libraries is an extra of the package; if a
 library is missing, the error names the extra to install.
@@ -19,9 +20,9 @@ from typing import TYPE_CHECKING, Any
 from eastfront.imports import pending
 
 if TYPE_CHECKING:
-    from . import graphs, gymnasium, openspiel, pettingzoo, tensors, vector
+    from . import graphs, gymnasium, openspiel, pettingzoo, tables, tensors, vector
 
-__all__ = ["graphs", "gymnasium", "openspiel", "pettingzoo", "tensors", "vector"]
+__all__ = ["graphs", "gymnasium", "openspiel", "pettingzoo", "tables", "tensors", "vector"]
 
 
 def __getattr__(name: str) -> Any:

@@ -11,6 +11,7 @@ EXTRAS = {
     "gymnasium": "gymnasium",
     "networkx": "graphs",
     "pettingzoo": "pettingzoo",
+    "pyarrow": "tables",
     "pyspiel": "openspiel",
 }
 """The extra of the package that installs each library."""
