@@ -41,9 +41,10 @@ def write(path: str | Path, content: bytes | str, mode: int = 0o666) -> None:
 
 @contextmanager
 def unfinished(path: Path) -> Iterator[Path]:
-    """A temporary file beside a target, for a writer that takes a path; an error removes it.
+    """Yields the path of a temporary file beside a target; removes the file if it remains.
 
-    The caller moves the complete file to its target (`os.replace`).
+    It is for a writer that takes a path. The caller moves the complete file to its target
+    (`os.replace`).
     """
     part = _part(path)
     try:

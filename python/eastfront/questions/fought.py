@@ -110,7 +110,7 @@ class Battles:
     def hear(
         self, before: State, after: State, actor: str, action: str, effects: Sequence[Effect]
     ) -> Iterator[Fought]:
-        """Yield the battles that an action ends; the states are those before and after it."""
+        """Yields the battles that an action ends; the states are those before and after it."""
         if self._fighting(before) and actor == "chance" and action.startswith("roll "):
             self._die = int(action.split()[1])
         start = 0
@@ -131,7 +131,7 @@ class Battles:
             yield from self.close()
 
     def close(self) -> Iterator[Fought]:
-        """Yield the battle that is still open, at the end of the game."""
+        """Yields the battle that is still open, at the end of the game."""
         fought, self._open = self._open, None
         if fought is not None:
             yield fought
@@ -141,7 +141,7 @@ class Battles:
         return any(f"{side} battle" in stack for side in self._sides)
 
     def _over(self, state: State) -> bool:
-        """Whether the open battle is over: no battle is being fought, or another one."""
+        """Returns whether the open battle is over: no battle is being fought, or another one."""
         if not self._fighting(state):
             self._die = None
             return state.decision != "advance"
@@ -161,7 +161,7 @@ class Battles:
     def _begun(
         self, facts: Mapping[str, int], before: State | None, effects: Sequence[Effect]
     ) -> Fought:
-        """A battle whose result has just become known, from the facts of its note.
+        """Returns a battle whose result has just become known, from the facts of its note.
 
         ``before`` is the position before the action, ``effects`` what happened since.
         """
@@ -192,7 +192,7 @@ class Battles:
     def _asked(
         self, fought: Fought, before: State, effects: Sequence[Effect]
     ) -> Iterator[explain.Asked]:
-        """The battle in progress, and the one that the action itself declared."""
+        """Yields the battle in progress, and the one that the action itself declared."""
         words = self._words
         with suppress(ArgumentError):
             yield explain.in_progress(before)
@@ -219,7 +219,7 @@ class Battles:
             )
 
     def _explain(self, fought: Fought, before: State, asked: explain.Asked) -> None:
-        """Add the terms of a battle."""
+        """Adds the terms of a battle."""
         told = asked.told(outcomes=False)
         fought.kind, fought.target, fought.table = told.kind, told.target, told.table
         fought.odds, fought.column = told.odds or "", told.column or ""
@@ -245,7 +245,7 @@ class Battles:
 
 
 def _flagged(names: list[str], kind: str, flag: str, effects: Sequence[Effect]) -> list[str]:
-    """The units or hexes with a flag after some effects, from those with it before."""
+    """Returns the units or hexes with a flag after some effects, from those with it before."""
     found = dict.fromkeys(names)
     for effect in effects:
         match effect:

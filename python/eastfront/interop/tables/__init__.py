@@ -81,7 +81,7 @@ class Written:
 
 @checked
 def schema(table: str) -> pa.Schema:
-    """The Arrow schema of a table.
+    """Returns the Arrow schema of a table.
 
     The field ``text`` of a column's metadata says what it holds, ``null`` what null means; a column
     without null is not nullable. The schema's metadata has ``eastfront.table`` and
@@ -107,7 +107,7 @@ def schema(table: str) -> pa.Schema:
 
 
 def _type(arrow: Any, name: str) -> Any:
-    """An Arrow type by its name."""
+    """Returns an Arrow type by its name."""
     if name.startswith("list<"):
         return arrow.list_(_type(arrow, name[len("list<") : -1]))
     if name.startswith("struct<"):
@@ -120,7 +120,7 @@ def _type(arrow: Any, name: str) -> Any:
 def batches(
     source: str | Path | Record, skip: Callable[[str, RecordError], None] | None = None
 ) -> Iterator[tuple[str, pa.RecordBatch]]:
-    """The rows of all tables, in record batches, each with the name of its table.
+    """Yields the rows of all tables in record batches, each with the name of its table.
 
     Args:
         source: A record, its file, or a folder: all files in it and its folders that end in
@@ -143,9 +143,10 @@ def reader(
     table: str,
     skip: Callable[[str, RecordError], None] | None = None,
 ) -> pa.RecordBatchReader:
-    """A stream of one table, for libraries that read Arrow streams; arguments as of `batches`.
+    """Returns a stream of one table, for libraries that read Arrow streams.
 
-    An error in a record is raised by the library that reads the stream, as it sees fit.
+    The arguments are those of `batches`. An error in a record is raised by the library that reads
+    the stream, as its own kind of error.
     """
     one_of("table", table, TABLES)
     found = (batch for name, batch in batches(source, skip) if name == table)
@@ -156,7 +157,7 @@ def reader(
 def read(
     source: str | Path | Record, skip: Callable[[str, RecordError], None] | None = None
 ) -> dict[str, pa.Table]:
-    """All tables in memory, by name; arguments and errors as of `batches`."""
+    """Returns all tables in memory, by name; arguments and errors as of `batches`."""
     arrow = need("pyarrow")
     stream = _Stream(source, skip)
     found: dict[str, list[Any]] = {name: [] for name in TABLES}
@@ -171,7 +172,7 @@ def read(
 
 @checked
 def write(source: str | Path | Record, folder: str | Path, skip: bool = False) -> Written:
-    """Write all tables to Parquet files, ``folder/games.parquet`` and so on.
+    """Writes all tables to Parquet files, ``folder/games.parquet`` and so on.
 
     The folder is made if it is not there. The files appear when all are complete; after an error
     those of an earlier call are still there.
@@ -241,7 +242,7 @@ class _Stream:
         return {"eastfront.game_files": json.dumps(found)}
 
     def batches(self) -> Iterator[tuple[str, pa.RecordBatch]]:
-        """Full batches as rows come in, then the rest."""
+        """Yields full batches as rows come in, then the rest."""
         waiting: dict[str, list[Any]] = {name: [] for name in TABLES}
         for record, found in self._records():
             self._digests.setdefault(record.game_id, {})[record.digest] = None
@@ -256,7 +257,7 @@ class _Stream:
                 yield table, _batch(table, rows)
 
     def _records(self) -> Iterator[tuple[Record, Rows]]:
-        """The records that replay, each with its rows."""
+        """Yields the records that replay, each with its rows."""
         if isinstance(self._source, Record):
             yield self._source, rows_of(self._source, MEMORY)
             return
@@ -273,7 +274,7 @@ class _Stream:
 
 
 def _replayed(path: Path, name: str) -> tuple[Record, Rows]:
-    """A record with its rows; an error begins with its path."""
+    """Returns a record with its rows; an error begins with its path."""
     record = records.load(path)
     try:
         return record, rows_of(record, name)
@@ -282,7 +283,7 @@ def _replayed(path: Path, name: str) -> tuple[Record, Rows]:
 
 
 def _paths(source: Path) -> list[Path]:
-    """The record files of a source."""
+    """Returns the record files of a source."""
     if not source.is_dir():
         return [source]
     found = sorted(path for path in source.rglob(f"*{SUFFIX}") if path.is_file())
@@ -292,7 +293,7 @@ def _paths(source: Path) -> list[Path]:
 
 
 def _batch(table: str, rows: list[Any]) -> Any:
-    """A record batch of some rows."""
+    """Returns a record batch of some rows."""
     arrow, form = need("pyarrow"), schema(table)
     columns = zip(*rows, strict=True)
     arrays = [arrow.array(c, type=f.type) for c, f in zip(columns, form, strict=True)]

@@ -20,7 +20,7 @@ _DECIDED = [column.name for column in TABLES["decisions"].columns]
 
 
 def rows_of(record: Record, name: str) -> Rows:
-    """The rows of each table of a record; ``name`` names it in them.
+    """Returns the rows of each table of a record, which ``name`` names in them.
 
     Raises RecordError if the record does not replay.
     """
@@ -55,7 +55,7 @@ class _Reading:
         self.rows[table].append((self._name, *values))
 
     def _replayed(self, state: State) -> State:
-        """Add the rows of all actions; return the position after the last."""
+        """Adds the rows of all actions; returns the position after the last."""
         battles, turn, before = self._battles, -1, state.copy()
         steps = enumerate(self._record.steps(state))
         for number, (_, actor, action, effects) in steps:  # each changes `state`
@@ -128,7 +128,7 @@ class _Reading:
             self._add("cities", number, turn, hex_, city, owners.get(hex_))
 
     def _game(self, last: State) -> None:
-        """Add the record itself, and its sides."""
+        """Adds the record itself, and its sides."""
         record, over = self._record, last.is_over
         winner, level, rule = record.outcome or (None, None, None)
         self._add(
@@ -154,7 +154,7 @@ class _Reading:
 
 
 def _decision(before: State, after: State, action: str, effects: list[Any]) -> Iterator[Any]:
-    """The columns of a decision from the actor on."""
+    """Yields the columns of a decision from the actor on."""
     code = before.game.parse(action)
     by_chance = before.to_move == "chance"
     outcomes = dict(before.chance_outcomes()) if by_chance else {}
