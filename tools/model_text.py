@@ -18,6 +18,7 @@ import click
 import eastfront as ef
 from eastfront._core import Game, State
 from eastfront.loading.game import scenarios
+from eastfront.mcp.disguise import Disguise
 from eastfront.mcp.tools import Names, Tools
 from eastfront.serve.table import Table
 
@@ -60,12 +61,14 @@ def percentile(found: list[int], share: float) -> int:
 @click.command()
 @click.argument("only", nargs=-1, metavar="[GAME/SCENARIO]...")
 @click.option("--games", default=1, show_default=True, help="Games of each scenario.")
+@click.option("--disguised", type=int, help="The seed of a disguise.")
 @click.option("--step", default=23, show_default=True, help="Take one decision in so many.")
-def main(only: tuple[str, ...], games: int, step: int) -> None:
+def main(only: tuple[str, ...], games: int, disguised: int | None, step: int) -> None:
     """Print the lengths by scenario."""
     for name in only or scenarios():
         game = ef.load(name)
-        found = [n for seed in range(games) for n in lengths(game, seed, step)]
+        names = None if disguised is None else Disguise(game, disguised)
+        found = [n for seed in range(games) for n in lengths(game, seed, step, names)]
         median, most = percentile(found, 0.5), percentile(found, 0.99)
         kept = "" if median <= MEDIAN and most <= PERCENTILE_99 else "  TOO LONG"
         click.echo(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 from tools.model_text import decisions
@@ -56,9 +56,9 @@ def refused(ask: Callable[[], Any]) -> Problem:
     raise AssertionError(f"answered: {found}")
 
 
-def listed(game: Game, text: str) -> list[str]:
-    """The legal actions in a text for a model, in notation, as a model reads them."""
-    hexes = {v["name"] for v in layout_of(game).document["verbs"] if v["domain"] == "Hex"}
+def listed(game: Game, text: str, hexes: Collection[str] = ()) -> list[str]:
+    """The legal actions in a text for a model, as it reads them; ``hexes`` are verbs of hexes."""
+    hexes = hexes or {v["name"] for v in layout_of(game).document["verbs"] if v["domain"] == "Hex"}
     found = []
     for line in text.partition("Legal actions:\n")[2].splitlines():
         verb, colon, things = line.strip().removesuffix(" (ends or declines)").partition(": ")

@@ -22,6 +22,7 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
 
 from eastfront import wire
+from eastfront.loading.game import load
 from eastfront.mcp.player import Player
 from eastfront.mcp.running import Wanted, seated
 from eastfront.mcp.server import server
@@ -96,6 +97,28 @@ def test_a_client_plays_over_standard_input_and_output(mode: Any) -> None:
             assert json.loads(await call(client, "why_not", action="south")) == {"legal": True}
             assert "no action that the german may take back" in await refusal(client, "undo")
             assert "attackers" in await refusal(client, "odds", target="1708")
+
+    asyncio.run(within(play()))
+
+
+def test_a_game_is_disguised() -> None:
+    game = ["--opponent", "busy", "--seed", "4", "--setup", "ready", "--disguised", "5"]
+    command = StdioServerParameters(
+        command=sys.executable, args=[*COMMAND, BLUE, *game], env=ENVIRONMENT
+    )
+
+    async def play() -> None:
+        async with Client(stdio_client(command)) as client:
+            assert client.server_info.name == "wargame"
+            told = [str(client.instructions), await call(client, "position")]
+            coastal = next(a for a in listed(load(BLUE), told[1]) if a == "coastal-supply")
+            told.append(await call(client, "play", action=coastal))
+            told.append(await refusal(client, "play", action=coastal))
+            told.append(await refusal(client, "look", places=["1606"]))
+            text = " ".join(told).lower()
+            assert "the disguised campaign" in text and "no hex and no box `1606`" in text
+            for word in ("german", "soviet", "moscow", "eastfront", "kremlin", "3pz", "bd-"):
+                assert word not in text
 
     asyncio.run(within(play()))
 

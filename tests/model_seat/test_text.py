@@ -7,6 +7,8 @@ from tools.model_text import MEDIAN, PERCENTILE_99, percentile
 
 from eastfront.loading.game import load, scenarios
 from eastfront.mcp import text
+from eastfront.positions.layout import layout_of
+from eastfront.positions.text import position
 
 from .seats import BLUE, CAMPAIGN, ZITADELLE, at, listed, ready, run, some
 
@@ -54,6 +56,19 @@ def test_cities_and_numbers_are_told() -> None:
     assert "Cities, soviet: Leningrad 1011, " in told and "Smolensk 1709" in told
     assert told.startswith("Operations Blue & Kremlin, 1942. You play the german side. Turn 9")
     assert "Hexes, hero city: 1011 1606 1806" in told
+
+
+def test_numbers_that_stand_for_hexes_are_told_as_hexes() -> None:
+    game = load(BLUE)
+    told = position(
+        f"game: {game.id}\nwait: soviet movement phase, movement\nturn: 9\n"
+        "set supply marker A: 461\nset luftwaffe: 2\n1900: 39A 3-3 [entered at=226]\n",
+        game,
+    )
+    shown = at(told, "soviet").position()
+    assert f"supply marker A {layout_of(game).hex_names[461]}" in shown
+    assert " 1900 39A 3-3 [entered at 1900]" in shown
+    assert "luftwaffe 2" in shown
 
 
 def test_losses_duties_and_the_end_are_told() -> None:

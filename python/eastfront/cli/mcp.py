@@ -30,6 +30,12 @@ from .output import show_json
     type=click.Path(file_okay=False, path_type=Path),
     help="A folder for this game, which the next start continues; by default memory only.",
 )
+@click.option(
+    "--disguised",
+    type=click.IntRange(0),
+    metavar="SEED",
+    help="Give the model other names of everything, and the map turned, by a seed.",
+)
 @click.option("--http", is_flag=True, help="Serve over HTTP, at /mcp; else over stdin and stdout.")
 @click.option(
     "--host", default="127.0.0.1", show_default=True, help="The address of the page and of --http."
@@ -59,6 +65,7 @@ def mcp(
     seed: int | None,
     setup: str | None,
     folder: Path | None,
+    disguised: int | None,
     http: bool,
     host: str,
     port: int,
@@ -95,6 +102,7 @@ def mcp(
             seed=seed,
             ready=setup is not None,
             folder=folder,
+            disguise=disguised,
         ),
         names,
     )

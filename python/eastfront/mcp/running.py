@@ -33,6 +33,7 @@ from eastfront.serve.running import listening, serving
 from eastfront.serve.table import Table
 from eastfront.wire import requests
 
+from .disguise import Disguise
 from .player import Player
 from .server import server
 from .tools import Tools
@@ -57,6 +58,8 @@ class Wanted:
     """Whether to begin with the set-up that ships."""
     folder: Path | None = None
     """The folder in which the game is kept, and from which it is continued; None for memory."""
+    disguise: int | None = None
+    """The seed of a disguise of the game for the model; None for its own names."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +83,8 @@ class Seated:
     """The server of the table, with the page."""
     table: Table
     seat: str
+    disguise: int | None
+    """As in `Wanted`."""
     token: str | None
     """As in `Served`."""
     invitations: dict[str, str]
@@ -120,7 +125,7 @@ def seated(wanted: Wanted, hosts: Iterable[str] = LOCAL) -> Seated:
         seat=wanted.side,
     )
     new = lobby.make(request)
-    return Seated(made, new.table, new.seat, new.word, new.invitations)
+    return Seated(made, new.table, new.seat, wanted.disguise, new.word, new.invitations)
 
 
 def _bots(wanted: Wanted, lobby: Lobby) -> dict[str, str]:
@@ -143,7 +148,7 @@ def _continued(wanted: Wanted, made: Starlette, kept: Sequence[Table]) -> Seated
     seat = wanted.side or table.people[0]
     if seat not in table.people:
         raise EastfrontError(f"side `{seat}`: a bot plays it in the game in {wanted.folder}")
-    return Seated(made, table, seat, None, {})
+    return Seated(made, table, seat, wanted.disguise, None, {})
 
 
 # -- over standard input and output -------------------------------------------------------------
@@ -181,7 +186,8 @@ async def _stdio(
 @asynccontextmanager
 async def _player(one: Seated) -> AsyncIterator[Player]:
     """Yields the player of the seat, while the table is served."""
-    player = Player(one.host, Tools(one.table, one.seat))
+    names = None if one.disguise is None else Disguise(one.table.game, one.disguise)
+    player = Player(one.host, Tools(one.table, one.seat, names))
     player.sit_down()
     one.host.drive(one.table)
     try:

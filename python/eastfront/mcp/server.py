@@ -116,7 +116,7 @@ def server(player: Player) -> MCPServer[Any]:
         return await player.wait(seconds)
 
     made: MCPServer[Any] = MCPServer(
-        "eastfront", version=__version__, instructions=tools.guide(), log_level="WARNING"
+        tools.name, version=__version__, instructions=tools.guide(), log_level="WARNING"
     )
     for task in (position, look, reach, supply, odds, battle, why_not, rule, wait):
         _add(made, player, task, reads=True)

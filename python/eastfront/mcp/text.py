@@ -35,11 +35,11 @@ class Ground:
     boxes: Sequence[str]
     sided: Mapping[str, Sequence[tuple[str, str]]]
     """The features of the hexsides of each hex, each with the other hex."""
-    start: Mapping[str, int]
+    start: Mapping[str, int | str]
     """The numbers at the start of the game, by name."""
 
     @classmethod
-    def of(cls, board: Form, start: Mapping[str, int]) -> Ground:
+    def of(cls, board: Form, start: Mapping[str, int | str]) -> Ground:
         """Returns the ground of a game from the document of its board."""
         sided: dict[str, list[tuple[str, str]]] = {}
         for feature in board["hexsides"]:

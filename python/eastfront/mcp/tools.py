@@ -34,7 +34,7 @@ is {title}, and you play the {seat} side.
 
 Begin with `position`. Then play one decision after another with `play`. An action is the verb of
 a line of the legal actions with one of its names, such as `{action}`; names joined by `..` are a
-run (A1..A3 is A1, A2 and A3). An order does several actions at once: units joined by `+` and
+run (n1..n3 is n1, n2 and n3). An order does several actions at once: units joined by `+` and
 their route, such as `{order}`, with `x` before a hex to attack it. `why_not` tells why an action
 is illegal, `odds` what an attack may lead to, and `rule` the text of a rule that an answer names.
 
@@ -45,6 +45,9 @@ You see what your side may know. While another side is to act, call `wait`."""
 class Names(Protocol):
     """A translation of all names at the edge of a seat, in both directions."""
 
+    note: str
+    """Further instructions for the model."""
+
     def out(self, value: Any) -> Any:
         """Returns a value for the model, with every string in it translated."""
 
@@ -54,6 +57,8 @@ class Names(Protocol):
 
 class AsPrinted:
     """The names of the game."""
+
+    note = ""
 
     def out(self, value: Any) -> Any:
         """Returns the value itself."""
@@ -72,9 +77,23 @@ class Tools:
         self.seat = seat
         self._names = names or AsPrinted()
         layout = layout_of(table.game)
+        self._hexes = layout.hex_names
+        file = layout.document
+        ranges = [(one["name"], *one["range"]) for one in file["variables"]]
+        fields = zip(file["unit_fields"], file["unit_field_ranges"], strict=True)
+        ranges += [(name, least, most) for name, (least, most) in fields]
+        self._of_hexes = {
+            name: least for name, least, most in ranges if most - least == len(self._hexes)
+        }
+        """The numbers that stand for hexes, each with its value for none."""
         start = dict(zip(layout.variables, layout.start.variables, strict=True))
         board = msgspec.to_builtins(wire.board(table.game))
-        self._ground = text.Ground.of(self._names.out(board), self._names.out(start))
+        self._ground = text.Ground.of(self._names.out(board), self._names.out(self._named(start)))
+
+    @property
+    def name(self) -> str:
+        """The name of the server."""
+        return str(self._names.out("eastfront"))
 
     def guide(self) -> str:
         """Returns the instructions for the model."""
@@ -82,16 +101,14 @@ class Tools:
         found = layout_of(game).document["verbs"]
         verbs = [verb["name"] for verb in found if verb["domain"] == "Unit"]
         verb = "move" if "move" in verbs else verbs[0]
-        return GUIDE.format(
-            **self._names.out(
-                {
-                    "title": game.title,
-                    "seat": self.seat,
-                    "action": f"{verb} {game.units[0]}",
-                    "order": orders.example(game),
-                }
-            )
-        )
+        told = {
+            "title": game.title,
+            "seat": self.seat,
+            "action": f"{verb} {game.units[0]}",
+            "order": orders.example(game),
+        }
+        guide = GUIDE.format(**self._names.out(told))
+        return f"{guide}\n\n{self._names.note}" if self._names.note else guide
 
     # -- looking ----------------------------------------------------------------------------
 
@@ -110,7 +127,8 @@ class Tools:
             raise Problem(400, "bad-request", f"distance: expected 0 to {FARTHEST}")
         for place in places:
             if place not in self._ground.hexes and place not in self._ground.boxes:
-                raise Problem(400, "unknown-place", f"no hex and no box `{place}`")
+                said = self._names.into(place)  # a refusal is in the names of the game
+                raise Problem(400, "unknown-place", f"no hex and no box `{said}`")
         found = [near for place in places for near in self._ground.around(place, distance)]
         kept = list(dict.fromkeys(found))
         told = text.look(self._ground, self._shown(), kept[:MOST])
@@ -170,8 +188,8 @@ class Tools:
         """Returns the text of a rule."""
         try:
             found = wire.rule(self._names.into(id_))
-        except RuleError as error:
-            raise Problem(404, "unknown-rule", str(error)) from None
+        except RuleError:
+            raise Problem(404, "unknown-rule", f"no rule `{self._names.into(id_)}`") from None
         shown = self._form(found)
         return _json({key: shown[key] for key in ("id", "section", "area", "text")})
 
@@ -206,7 +224,23 @@ class Tools:
         return f"{told}\n{self._names.out(f'Rule {problem.rule}{said}')}"
 
     def _shown(self) -> text.Form:
-        return self._form(self.table.position(self.seat))
+        """Returns the position, with hexes by their ids where numbers stand for them."""
+        found = msgspec.to_builtins(self.table.position(self.seat))
+        seen = found["observation"]
+        seen["variables"] = self._named(seen["variables"])
+        for stack in seen["places"].values():
+            for unit in stack:
+                unit["fields"] = self._named(unit["fields"])
+        shown: text.Form = self._names.out(found)
+        return shown
+
+    def _named(self, numbers: Mapping[str, int]) -> dict[str, int | str]:
+        """Returns numbers by name, with hexes by their ids."""
+        named: dict[str, int | str] = dict(numbers)
+        for name in self._of_hexes.keys() & numbers.keys():
+            index = numbers[name] - self._of_hexes[name] - 1
+            named[name] = self._hexes[index] if index >= 0 else "none"
+        return named
 
     def _form(self, document: Any) -> text.Form:
         """Returns a document of the wire as plain values, with the names of the seat."""
