@@ -1,4 +1,4 @@
-"""What every test may count on."""
+"""Options, fixtures and reports shared by all tests."""
 
 from __future__ import annotations
 
@@ -19,27 +19,28 @@ import pytest
 HERE = Path(__file__).resolve().parent
 
 CACHED = type(remembering(len))
-"""What a function is once its answers are remembered."""
+"""The type of a function with cached results."""
 
 SHOWN = 3
-"""Positions of a failing test that are printed, the latest first."""
+"""The number of positions printed for a failing test, the latest first."""
 
 
 YOUNG = 50_000
-"""New objects between two searches for garbage: programs are large, and hold little of it."""
+"""New objects between two garbage collections: programs are large and contain little garbage."""
 KEPT = 1_000
-"""Games in the cache: tests load some 700, with options and without rules, many of them again."""
+"""The number of games in the cache: tests load some 700, with options and without rules, many of
+them repeatedly."""
 HELD = 8
-"""Games in memory, of 10 MB each: what a file of tests goes to and fro between."""
+"""The number of games in memory, of 10 MB each: those between which a test file alternates."""
 
 
 def pytest_configure() -> None:
     """Lets Ctrl-C reach the processes that tests start, also when tests run in the background.
 
-    A shell starts background jobs with SIGINT ignored, and what is ignored stays so in children.
-    Games that are loaded are kept, and garbage is sought less often. Examples of hypothesis may
-    take as long as a busy machine needs. Bytecode is written even where the environment says not
-    to: all processes that tests start read the same modules.
+    A shell starts background jobs with SIGINT ignored, and children inherit that. Loaded games are
+    kept, and garbage is collected less often. Examples of hypothesis may take as long as a busy
+    machine needs. Bytecode is written even where the environment forbids it: all processes that
+    tests start read the same modules.
     """
     from hypothesis import settings
 
@@ -58,7 +59,7 @@ def pytest_configure() -> None:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The rules whose tests are asked for."""
+    """Adds the option for the rules whose tests are run."""
     parser.addoption(
         "--rule", action="append", default=[], metavar="ID",
         help="run only tests that carry this rule's id, as TRC-7.2a; may be given several times",
@@ -66,7 +67,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leaves out what carries none of the rules that are asked for; each is to be carried."""
+    """Deselects tests without one of the requested rules; each rule must have a test."""
     asked = set(config.getoption("rule"))
     if not asked:
         return
@@ -81,23 +82,23 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def nowhere(rule: str, known: set[str]) -> str:
-    """Says that no test carries a rule, and which ids look alike."""
+    """Reports that a rule has no test, with similar ids."""
     near = difflib.get_close_matches(rule, sorted(known), n=5)
     hint = f"near it: {', '.join(near)}" if near else "give an id such as TRC-7.2a"
     return f"none of the tests here carries the rule {rule}; {hint}"
 
 
 def pytest_collection_finish() -> None:
-    """Takes what was read of the tests out of every search for garbage: it lives to the end."""
+    """Exempts the collected tests from garbage collection, since they live to the end."""
     gc.collect()
     gc.freeze()
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
-    """Lets go of the games and positions that a file of tests remembered, then those of a folder.
+    """Drops the games and positions cached by a finished test file, then those of a folder.
 
-    A game takes 10 MB, and 30 more once its program is read by Python.
+    A game takes 10 MB, and 30 more once Python has read its program.
     """
     here, there = item.path, None if nextitem is None else nextitem.path
     if here != there:
@@ -110,7 +111,7 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
 
 def forget(module: ModuleType, of_games: bool) -> None:
-    """Empties what functions of a module remember, or of those alone that are asked of a game."""
+    """Clears the caches of a module's functions, or only of those whose argument is a game."""
     for function in list(vars(module).values()):
         inner = function
         while isfunction(inner) and hasattr(inner, "__wrapped__"):
@@ -124,7 +125,7 @@ def forget(module: ModuleType, of_games: bool) -> None:
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Adds to what a failing test says the positions that it held, as text."""
+    """Adds the positions of a failing test to its report, as text."""
     report = yield
     if report.failed and call.excinfo is not None and call.when == "call":
         report.sections += [(f"position `{name}`", text) for name, text in positions(call.excinfo)]
@@ -144,7 +145,7 @@ def positions(excinfo: pytest.ExceptionInfo[BaseException]) -> list[tuple[str, s
 
 
 def told(state: Any) -> str:
-    """A position as text; a test may hold one that has no text."""
+    """A position as text; some positions have none."""
     try:
         text: str = state.text()
     except Exception as wrong:

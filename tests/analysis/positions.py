@@ -1,4 +1,4 @@
-"""Positions of busy games of each game, for questions of analysis."""
+"""Positions of busy games of each game, for the tests of analysis."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import eastfront as ef
 BLUE, BARBAROSSA = "barbarossa-deluxe/blue-kremlin", "russian-campaign/barbarossa"
 STALINGRAD = "barbarossa-1971/stalingrad"
 DECISIONS = {BLUE: "prepared assault", BARBAROSSA: "battle", STALINGRAD: "attacks"}
-"""Where attacks are chosen, in each game."""
+"""The decision about attacks of each game."""
 GAMES = tuple(DECISIONS)
 
 
@@ -32,7 +32,7 @@ def at(name: str, decision: str, seed: int = 3) -> ef.State:
 
 @lru_cache(maxsize=2)
 def record(name: str, seed: int = 3) -> ef.record.Record:
-    """Such a game, written down."""
+    """The record of such a game."""
     recorder = ef.Recorder(ef.load(name), seed=seed)
     players = {side: ef.bots.bot("busy", seed) for side in recorder.state.game.sides}
     for _ in ef.bots.play(recorder, players):

@@ -1,6 +1,6 @@
-"""A bot in a process of its own: it reads a pickled observation and writes its action.
+"""A bot in a separate process: it reads a pickled observation and writes its action.
 
-It is run by a test with nothing but these bytes; the engine's states never reach it.
+A test starts it with these bytes alone; the engine's states never reach it.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ def recorded(game: ef.Game) -> ef.Recorder:
 
 
 def reach(game: ef.Game, decision: str, side: str, seed: int = 1) -> ef.State:
-    """The first position in a game by chance that waits for a side's decision of a kind."""
+    """The first position of a random game that waits for a side's decision of a kind."""
     rng, state = random.Random(seed), game.new()
     state.push("automatic")
     while (state.decision, state.to_move) != (decision, side):

@@ -1,7 +1,7 @@
 """Each public name, used once: for tests of threads, of forks and of the end of a process.
 
-`reading` are the questions that a state is asked and that leave it as it is. `using` are all other
-uses. `names` walks the public names, so that a test notices one that is in neither.
+`reading` has the queries that leave a state unchanged, `using` all other uses. `names` walks the
+public names, so a test detects one that is in neither.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def position(seed: int = 3) -> ef.State:
 
 
 def refused(question: Callable[[], Any]) -> Any:
-    """The answer, or the refusal of the rules in words."""
+    """The answer, or the text of the refusal."""
     try:
         return question()
     except ef.EastfrontError as error:
@@ -52,7 +52,7 @@ def refused(question: Callable[[], Any]) -> Any:
 
 
 def names() -> Iterator[tuple[str, Any]]:
-    """Every public name with what it is: of the package, of its modules, and of its objects."""
+    """Every public name with its object: of the package, of its modules, and of its objects."""
     for kind, found in KINDS.items():
         yield from ((f"{kind}.{n}", getattr(found, n)) for n in dir(found) if n[0] != "_")
     yield from ((n, getattr(ef, n)) for n in ef.__all__ if not is_module(getattr(ef, n)))
@@ -70,7 +70,7 @@ def is_module(value: Any) -> bool:
 
 
 def is_value(value: Any) -> bool:
-    """Whether a name stands for a value or a class of values: there is nothing to call."""
+    """Whether a name is a value or a class of values, which is not called."""
     return not callable(value) or inspect.isclass(value) or is_module(value)
 
 
@@ -88,7 +88,7 @@ def _seen(state: ef.State) -> Any:
 
 
 def _told(seen: Any) -> Any:
-    """All that an observation knows, also what it works out when it is asked."""
+    """All facts of an observation, including those computed on demand."""
     return (
         seen.places, seen.hidden, seen.variables, seen.subject, seen.hex_flags, seen.labels,
         seen.key, seen.legal_actions, seen.stack, seen.outcome, seen.mask().tolist(),
@@ -168,7 +168,7 @@ reading: dict[str, Question] = {
     "wire.position": lambda s: _wire(s),
     "wire.turn": lambda s: _module("wire").turn(s),
 }
-"""What a state is asked; the attributes that need no argument are added below."""
+"""Queries on a state; attributes without arguments are added below."""
 
 
 def _last(seen: Any) -> int:
@@ -195,7 +195,7 @@ def _recorder(state: ef.State) -> Any:
 
 
 def _battle(state: ef.State) -> Any:
-    """A battle of another game that may be fought."""
+    """A possible battle of another game."""
     board = ef.load("russian-campaign/zitadelle").new()
     ef.set_up(board)
     return ef.analysis.attacks(board, side="axis")[0].battle
@@ -296,7 +296,7 @@ using: dict[str, Question] = {
 
 
 def _plain() -> Iterator[tuple[str, Question]]:
-    """Questions for the names that need no argument: those of a state, then those of a game."""
+    """Queries for the names without arguments: those of a state, then those of a game."""
     apart = reading.keys() | using.keys()
 
     def asked(name: str, called: bool, of: Callable[[ef.State], Any]) -> Question:

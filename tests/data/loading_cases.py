@@ -1,4 +1,4 @@
-"""Copies of a game's files, and ways to spoil them: what the tests of loading share."""
+"""Copies of a game's files and ways to corrupt them, shared by the tests of loading."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Edit = Callable[[bytes], bytes]
 
 
 def copy_game(folder: Path, name: str = GAME) -> Path:
-    """The real files of a game in a folder of their own, which may be spoilt."""
+    """A copy of a game's files, which may be corrupted."""
     target = folder / "games" / name
     shutil.copytree(DIRECTORY / name, target)
     return target
@@ -82,7 +82,7 @@ def each(*edits: Edit) -> Edit:
 
 @dataclass(frozen=True)
 class Wrong:
-    """Something wrong in a file, and what the error has to say about it."""
+    """A fault in a file, and the facts that its error must contain."""
 
     file: str
     edit: Edit
@@ -90,10 +90,10 @@ class Wrong:
     value: str
     expected: str
     blamed: str = ""
-    """The file that the error names, if it is another one."""
+    """The file named by the error, if it is another one."""
 
     def check(self, folder: Path, name: str = GAME, scenario: str = SCENARIO) -> None:
-        """Spoil a copy and see that it is refused, with all four facts."""
+        """Corrupt a copy and assert its refusal, with all four facts."""
         game = copy_game(folder, name)
         spoil(game / self.file, self.edit)
         with pytest.raises(ScenarioError) as caught:
@@ -103,7 +103,7 @@ class Wrong:
 
 
 def says(error: ScenarioError, file: Path, place: str, value: str, expected: str) -> None:
-    """The error names file, place, value and expectation, in one line that is not long."""
+    """Assert that the error names file, place, value and expectation in one short line."""
     message = str(error)
     assert error.file == str(file), message
     assert message.startswith(f"{file}: {place}"), message
@@ -115,7 +115,7 @@ def says(error: ScenarioError, file: Path, place: str, value: str, expected: str
 
 
 def named(**groups: dict[str, Wrong]) -> list[object]:
-    """The cases of several groups, each called by its group and name."""
+    """The cases of several groups, each named by its group and name."""
     return [
         pytest.param(wrong, id=f"{group}-{name}")
         for group, wrongs in groups.items()

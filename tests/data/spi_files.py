@@ -56,13 +56,13 @@ def neighbours(hex_: str) -> list[str]:
 
 
 def joined(a: str, b: str) -> bool:
-    """Whether no water parts two neighbours."""
+    """Whether no water separates two neighbours."""
     side = SIDES.get(frozenset((a, b)))
     return side is None or side["feature"] not in ("sea", "lake")
 
 
 def reached(starts: Iterable[str], may: Callable[[str], bool], kerch: bool = True) -> set[str]:
-    """Land reached from some hexes over hexes that may be entered."""
+    """Land reached from some hexes through permitted hexes."""
     found = {h for h in starts if land(h) and may(h)}
     queue = [*found]
     while queue:

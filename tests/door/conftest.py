@@ -1,4 +1,4 @@
-"""An environment with nothing in it but eastfront and a game, each from a wheel of its own."""
+"""An environment with only eastfront and a game, each from its own wheel."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
 def _wheel_of_eastfront(to: Path) -> Path:
-    """A wheel of the package as it is imported here, put together without a compiler."""
+    """A wheel of the imported package, built without a compiler."""
     import base64
     import hashlib
     import zipfile
@@ -100,7 +100,7 @@ def python(wheels: Sequence[Path], tmp_path_factory: pytest.TempPathFactory) -> 
 
 @pytest.fixture(scope="session")
 def run(python: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """Runs Python there, in an empty folder and without our sources on the path."""
+    """Runs Python in that environment, in an empty folder and without our sources on the path."""
     folder = tmp_path_factory.mktemp("empty")
     cache = tmp_path_factory.mktemp("cache")
     environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}

@@ -1,7 +1,7 @@
-"""A front as a game on a board, with questions about its duty to attack.
+"""A front as a game on a board, with queries on its duty to attack.
 
-Each question stands twice: asked at once (`joiners`, `wideners`, `destinations`) and candidate by
-candidate. Its arguments are two attackers and two hexes, -1 for none.
+Each query exists twice: at once (`joiners`, `wideners`, `destinations`) and candidate by candidate.
+Its arguments are two attackers and two hexes, -1 for none.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Sketch:
     # -- the map ----------------------------------------------------------------------------
 
     def by_hex(self, which: int) -> list[int]:
-        """What defends each hex."""
+        """The defence of each hex."""
         out = [0] * len(self.board.labels)
         for t, strengths in self.front.defence.items():
             out[self.place[t]] = strengths[which]
@@ -85,7 +85,7 @@ class Sketch:
         return out
 
     def allowed(self, target: Hex) -> list[int]:
-        """Who may attack a target: all but those next to it who may not."""
+        """The units that may attack a target: all except adjacent ones that may not."""
         near = self.front.near
         each = enumerate(self.front.attackers)
         return [i for i, a in each if target in a.may or target not in near[a.hex]]
@@ -101,7 +101,7 @@ class Sketch:
         return out
 
     def duty(self, units: Units, held: Units) -> Duty:
-        """The duty of some units where they stand."""
+        """The duty of some units in their hexes."""
         return Duty(
             attackers=units,
             held=held,
@@ -118,11 +118,11 @@ class Sketch:
         )
 
     def moving(self) -> Duty:
-        """The duty when those not held can go to a hex next to them."""
+        """The duty when units that are not held can move to an adjacent hex."""
         return replace(self.duty(self.all, self.held), spots=self.around, room=lambda _hex: 1)
 
     def around(self, unit: Int) -> Hexes:
-        """Where a unit could go."""
+        """The hexes to which a unit could move."""
         return one_hex(place_of(unit)).adjacent() - self.targets
 
     def main(self) -> None:
@@ -144,7 +144,7 @@ class Sketch:
         return small_game(self.board, b, self.main)
 
     def ask(self, name: str, duty: Duty) -> None:
-        """Each question at once, and candidate by candidate."""
+        """The answer of each query at once, and candidate by candidate."""
         b = self.b
 
         def us(u: Int, v: Int) -> Units:

@@ -1,4 +1,4 @@
-"""The duty to attack by trying everything: for components of a dozen attackers at most."""
+"""The duty to attack by exhaustive search, for components of at most a dozen attackers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Battle = tuple[list[int], frozenset[Hex]]
 
 
 def works(front: Front, stay: list[int], near: frozenset[Hex]) -> bool:
-    """Whether those who stay can be shared out over battles, as the rules ask."""
+    """Whether the units that stay can be divided among battles as the rules require."""
     wanted = frozenset().union(*(front.obliges(a) for a in stay), front.owed & near)
 
     def assign(at: int, battles: list[Battle]) -> bool:
@@ -50,7 +50,7 @@ def sets_of(targets: frozenset[Hex]) -> Iterator[frozenset[Hex]]:
 
 
 def least_sets(front: Front, who: list[int], near: frozenset[Hex]) -> list[frozenset[int]]:
-    """The least sets of free attackers of a component without whom the others do their duty."""
+    """The minimal sets of free attackers of a component without which the others do their duty."""
     free = [a for a in who if front.attackers[a].free]
     found: list[frozenset[int]] = []
     for n in range(len(free) + 1):

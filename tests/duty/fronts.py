@@ -1,10 +1,10 @@
-"""Fronts like those of a real map, made at random: who stands where, who defends what.
+"""Random fronts like those of a real map: attackers and defenders with their hexes.
 
 Hexes are (column, row) of a grid whose odd rows lie half a hex to the right. A line runs through
-the map; defenders stand beyond it, stacks of attackers on this side. Strengths are 1 to 10, stacks
-1 to 3; mountains and cities double a defender, and so does a river when every attacker is across
-it. Some hexsides can be attacked across but bind nobody, some units may not attack everything, some
-have no duty, some targets are owed whoever is near.
+the map; defenders are beyond it, stacks of attackers on this side. Strengths are 1 to 10, stacks 1
+to 3; mountains and cities double a defender, and so does a river when every attacker is across it.
+Some hexsides can be attacked across but bind no unit, some units may not attack everything, some
+have no duty, some targets are owed in any case.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Hex = tuple[int, int]
 
 @dataclass(frozen=True)
 class Attacker:
-    """Who can attack, from one hex. `may` is what it may attack; a free one can give way."""
+    """An attacker in a hex. `may` has its possible targets; a free one can give way."""
 
     hex: Hex
     strength: int
@@ -28,7 +28,8 @@ class Attacker:
 
 @dataclass(frozen=True)
 class Front:
-    """Attackers by number; for each hex of theirs what is attacked from it, binds, and is eased."""
+    """Attackers by number; for each of their hexes the targets, those that bind, and those
+    eased."""
 
     attackers: tuple[Attacker, ...]
     near: dict[Hex, frozenset[Hex]]
@@ -49,11 +50,11 @@ class Front:
         return self.binds[one.hex] if one.bound else frozenset()
 
     def against(self, targets: frozenset[Hex], eased: frozenset[Hex]) -> int:
-        """What defends in one battle."""
+        """The defence in one battle."""
         return sum(self.defence[t][t in eased] for t in targets)
 
     def allowed(self, attack: int, against: int) -> bool:
-        """Whether the odds will do."""
+        """Whether the odds suffice."""
         return attack * self.odds[0] >= against * self.odds[1]
 
     def components(self) -> list[tuple[list[int], frozenset[Hex]]]:

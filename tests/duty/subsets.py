@@ -1,10 +1,10 @@
-"""The duty to attack by trying everything, for every subset of a component at once.
+"""The duty to attack by exhaustive search, for every subset of a component at once.
 
-For each set of attackers all sets of targets are worked out that these attackers, every one of them
-in a battle, can attack between them: the lowest attacker fights some battle, in every way that the
-odds allow, and the rest do the same without him. Nothing is left out and nothing is bounded, so it
-is for components of a dozen attackers or so. Sets are whole numbers whose bits are members; a set
-of sets of targets is a whole number whose bit `s` stands for the set `s`.
+For each set of attackers it computes all sets of targets that these attackers, every one of them in
+a battle, can attack among them: the lowest attacker fights some battle, in every way that the odds
+allow, and the rest do the same without it. Nothing is omitted or bounded, so it is for components
+of about a dozen attackers. Sets are integers whose bits are members; a set of sets of targets is an
+integer whose bit `s` stands for the set `s`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Subsets:
         self.owed = sum(index[t] for t in front.owed & near)
 
     def apart(self, targets: int) -> int:
-        """The sets of targets that share none with these."""
+        """The sets of targets disjoint from these."""
         out = 1
         for i in range(len(self.targets)):
             if not targets >> i & 1:
@@ -86,7 +86,7 @@ class Subsets:
         return out
 
     def works(self, stay: int) -> bool:
-        """Whether those who stay can do their duty; those whom nothing binds may stand by."""
+        """Whether the units that stay can do their duty; units that nothing binds may stand by."""
         must = wanted = 0
         for a, obliges in enumerate(self.obliges):
             if stay >> a & 1 and obliges:
@@ -101,7 +101,7 @@ class Subsets:
             over = (over - 1) & idle
 
     def holding(self, targets: int) -> int:
-        """The sets of targets that hold all of these."""
+        """The sets of targets that contain all of these."""
         out = 1 << targets
         for i in range(len(self.targets)):
             if not targets >> i & 1:
@@ -109,7 +109,7 @@ class Subsets:
         return out
 
     def least(self) -> list[frozenset[int]]:
-        """The least sets of free attackers without whom the others can do their duty."""
+        """The minimal sets of free attackers without which the others can do their duty."""
         everybody = (1 << len(self.who)) - 1
         free = sum(1 << i for i, a in enumerate(self.who) if self.front.attackers[a].free)
         found: list[int] = []

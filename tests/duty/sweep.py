@@ -1,9 +1,9 @@
-"""The duty to attack by a sweep along the front, exactly, and nothing like the engine's search.
+"""The duty to attack by an exact sweep along the front, independent of the engine's search.
 
-The attackers' hexes are gone through from west to east. What is remembered is, for each target that
-later hexes still touch, the battle it is part of and what that battle has gathered; a state that
-has gathered no more than another is dropped. A target is put into a battle, or left alone for good,
-when the first hex next to it is reached.
+The attackers' hexes are processed from west to east. The state has, for each target still adjacent
+to later hexes, its battle and the strength gathered in that battle; a state that has gathered no
+more than another is dropped. A target is put into a battle, or left alone for good, when the first
+hex next to it is reached.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Group = tuple[frozenset[Hex], frozenset[Hex], bool]
 """The targets of a battle, those eased, and whether it has attackers."""
 
 State = dict[tuple[tuple[Group, ...], frozenset[Hex]], list[tuple[int, ...]]]
-"""Battles and targets left alone; for these, what the battles have gathered."""
+"""Battles and targets left alone; for these, the strengths gathered in the battles."""
 
 
 class Sweep:
@@ -65,7 +65,7 @@ class Sweep:
         return True
 
     def enter(self, states: State, t: Hex) -> State:
-        """A target joins a battle that nobody fights as yet, is left alone, or begins a battle."""
+        """A target joins a battle without attackers so far, is left alone, or begins a battle."""
         out: State = {}
         for (groups, alone), sums in states.items():
             for gathered in sums:
@@ -81,7 +81,7 @@ class Sweep:
         return out
 
     def attacker(self, states: State, a: int, kept: bool) -> State:
-        """An attacker takes part in a battle, stands by where he may, or has gone."""
+        """An attacker joins a battle, stands by if it may, or has gone."""
         front, one = self.front, self.front.attackers[a]
         reach, obliges = front.reach(a), front.obliges(a)
         out: State = {}
@@ -99,12 +99,12 @@ class Sweep:
         return out
 
     def enough(self, them: frozenset[Hex]) -> int:
-        """A strength that will do against these targets in any case."""
+        """A strength that suffices against these targets in any case."""
         mine, theirs = self.front.odds
         return -(-self.front.against(them, frozenset()) * theirs // mine)
 
     def close(self, states: State, at: int) -> State:
-        """Battles and targets that no later hex touches are done with."""
+        """Closes battles and targets that no later hex is adjacent to."""
         out: State = {}
         for (groups, alone), sums in states.items():
             for gathered in sums:
@@ -144,11 +144,11 @@ def put(
 
 
 def complaint(sweep: Sweep, families: list[list[frozenset[int]]], most: int = 24) -> str | None:
-    """Why these are not the least sets of a component, a set of each family at a time.
+    """The reason why these are not the minimal sets of a component, one set of each family.
 
-    Every combination must do (of many, every set of each family at least once). Nothing else may:
-    whoever leaves must leave a whole set of each family, so keeping one of each set of a family
-    must be impossible whatever the others do.
+    Every combination must suffice (of many, every set of each family at least once). Nothing else
+    may: the leaving units must include a whole set of each family, so keeping one unit of each set
+    of a family must be impossible whatever the others do.
     """
     who = frozenset(sweep.who)
     free = frozenset(a for a in who if sweep.front.attackers[a].free)

@@ -1,7 +1,7 @@
-"""States that differ only in what a side may not know, made without the code under test.
+"""States that differ only in information hidden from a side, made without the code under test.
 
 Hidden units change places, two by two, with their status; so do the parts of the pending decision
-that are about them. The top unit of every stack stays where it is.
+that concern them. The top unit of every stack keeps its place.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def swapped(layout: Layout, canon: Canon, a: int, b: int) -> Canon:
 
 
 def twin(true: State, side: str, rng: random.Random, *, variables: bool = True) -> State | None:
-    """A state that the side cannot tell from the true one; None when none was found.
+    """A state that the side cannot distinguish from the true one; None if none was found.
 
     The twin differs in at least one unit's place, or in a variable that is hidden from the side.
     """

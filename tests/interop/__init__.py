@@ -1,1 +1,1 @@
-"""eastfront beside other libraries, each test against the real library."""
+"""eastfront with other libraries, each test against the real library."""

@@ -1,1 +1,1 @@
-"""Whether games play as they did."""
+"""Tests of the regression net: whether games play as before."""

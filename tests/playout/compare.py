@@ -1,7 +1,7 @@
 """Compares a position with the oracle in full; every difference is a line of text.
 
-Supply, reach and the odds of battles are asked about. Questions to the engine are asked of copies
-with flags set, so that any position can be asked about any stack and any battle; no flag is read.
+It compares supply, reach and the odds of battles. The engine is queried on copies with flags set,
+so that any stack and any battle of any position can be compared; no flag is read.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def supply_differences(state: Any, pos: Position) -> list[str]:
 
 
 def stacks(pos: Position, side: str, free: Sequence[str], rng: random.Random) -> list[list[str]]:
-    """Single units and random stacks of a side that could begin to move together."""
+    """Single units and random stacks of a side that could start a move together."""
     by_hex: dict[str, list[str]] = {}
     for u in free:
         if pos.unit(u).side == side and not pos.unit(u).static:

@@ -1,8 +1,8 @@
 """Follows a game action by action with the oracle's ledger, and compares every decision with it.
 
-The ledger hears of the actions, of units that change places, of hexes that change hands and of the
-game turn. What is offered at a decision is then held against what the rulebook allows, with every
-fact about the past taken from the ledger.
+The ledger receives the actions, the units that change places, the hexes that change hands and the
+game turn. The offer of a decision is then compared with the rulebook, with every fact about the
+past taken from the ledger.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from .snapshot import CRIMEA, SEQUENCES, ZONES, hex_name
 RESULTS = ("AE", "AS", "BB", "DR", "DE")
 KINDS = {1: battle.MOBILE, 2: battle.PREPARED}
 BETWEEN = ("moved", "moving", "halved", "attacking", "retreated", "air army")
-"""Helper flags that nobody may bear as a phase begins."""
+"""Helper flags that no unit may bear as a phase begins."""
 QUIET = frozenset({
     "crimea supply", "replacements", "reinforcements", "conversion", "phase order",
     "strategic movement", "rvgk", "movement", "prepared assault", "offensive supply",
@@ -49,8 +49,8 @@ def _names(state: Any) -> dict[str, str]:
 class Follower:
     """A state that is played, and the oracle's ledger of it.
 
-    It is to be made where a game turn begins. `found` holds the differences, `asked` how often
-    each kind of question was put.
+    It must be created where a game turn begins. `found` has the differences, `asked` the number of
+    comparisons of each kind.
     """
 
     def __init__(self, state: Any) -> None:
@@ -74,7 +74,7 @@ class Follower:
     # -- play -------------------------------------------------------------------------------------
 
     def push(self, action: int) -> None:
-        """Plays an action and lets the ledger hear of it."""
+        """Plays an action and passes it to the ledger."""
         state, record = self.state, self.record
         text = self._text(action)
         side, decision = str(state.to_move), str(state.decision)
@@ -113,7 +113,7 @@ class Follower:
     # -- battles as they are told -----------------------------------------------------------------
 
     def _fought(self, numbers: list[int]) -> None:
-        """The sums of a battle as its result is known, and the supports that were asked for."""
+        """The totals of a battle when its result is known, and the supports offered."""
         fight = self.record.fight
         target = hex_name(numbers[0])
         kind = KINDS[numbers[1]]
@@ -153,7 +153,7 @@ class Follower:
         return replace(fight.before, aerial=record.aerial)
 
     def _supports(self, fight: Fight) -> None:
-        """Whether every support that was to be had was asked about."""
+        """Whether every available support was offered."""
         before, side = self._in_fight(fight), self.record.side
         flown = self.record.air_flown
         may = {
@@ -217,7 +217,7 @@ class Follower:
         self.found.append(f"{kind}: {text}")
 
     def offered(self, verb: str) -> list[str]:
-        """What a verb is offered of, by unit id or hex."""
+        """The units or hexes offered with a verb."""
         head = f"{verb} "
         rest = [n[len(head) :] for n in self.state.legal_actions.names() if n.startswith(head)]
         return [self.ids.get(r.split("@")[0], r) for r in rest]
@@ -234,7 +234,7 @@ class Follower:
             )
 
     def _alike(self, kind: str, verb: str, legal: Iterable[str]) -> None:
-        """The units offered are those allowed; of equal ones in a place one stands for all."""
+        """The units offered are those allowed; of equal ones in a place one represents all."""
         got, mine = self.offered(verb), list(legal)
         self.asked[kind] += 1
         extra = sorted(set(got) - set(mine))
@@ -269,7 +269,7 @@ class Follower:
     # -- the comparison at a decision -------------------------------------------------------------
 
     def check(self) -> list[str]:
-        """What is offered at this decision against the rulebook; the differences so far."""
+        """Compares the offer of this decision with the rulebook; returns the differences so far."""
         state, record = self.state, self.record
         where = {self.ids[n]: h for n, h in state.places().items()}
         if where != record.units:
@@ -286,7 +286,7 @@ class Follower:
         return self.found
 
     def _crimea_supply(self) -> None:
-        """The supply of those in the Crimea whenever they are many."""
+        """Compares the supply of units in the Crimea when there are many."""
         pos = self.record.position()
         if pos is self._last_crimea:
             return
@@ -302,7 +302,8 @@ class Follower:
                 )
 
     def in_full(self, rng: random.Random, share: float = 0.06, battles: int = 4) -> None:
-        """Supply of all units, reach of some stacks and odds of some battles, where it is quiet."""
+        """Compares supply of all units, reach of some stacks and odds of some battles, between
+        moves."""
         pos, record = self.record.position(), self.record
         self.asked["positions in full"] += 1
         found = supply_differences(self.state, pos)
@@ -312,7 +313,7 @@ class Follower:
             self._differs("in full", text)
 
     def _boundary(self) -> None:
-        """As a phase begins no helper flag is left over, and what is declared is what was said."""
+        """As a phase begins no helper flag remains, and declarations equal those of the ledger."""
         state, record = self.state, self.record
         self.asked["boundaries"] += 1
         for flag in BETWEEN:
@@ -365,7 +366,7 @@ class Follower:
         self._whether("entry", "hold-in-rvgk", side == SOVIET)
 
     def _who_enters(self) -> str:
-        """The unit whose entry is asked about, told by trying."""
+        """The unit whose entry is decided, found by trying."""
         action = self.state.legal_actions.list()[0]
         effects = self.state.copy().push(action, effects=True) or []
         return self.ids[next(e[1] for e in effects if e[0] == "placed")]
@@ -384,7 +385,7 @@ class Follower:
         self._alike("conversion", "convert", arrivals.convertible(record.position()))
 
     def _all_arrived(self) -> None:
-        """As the player turns begin, nobody who was due waits on the track."""
+        """As the player turns begin, no unit that was due waits on the track."""
         record = self.record
         self.asked["nobody left behind"] += 1
         for side in (GERMAN, SOVIET):
@@ -425,7 +426,7 @@ class Follower:
         self._alike("emergency", "commit", able)
 
     def _emergency_city(self) -> None:
-        """Every city that 8.11 allows; of those only the threatened where no others were wanted."""
+        """Every city that 8.11 allows; only the threatened ones if the standing answer says so."""
         pos = self.record.position()
         mine = arrivals.emergency_cities(pos, self.record.arriving or "")
         if self.record.standing == "ask-threatened":
@@ -466,7 +467,8 @@ class Follower:
         self._same("expedition", "re-enter", expedition.doors(record.position(), unit))
 
     def _box(self) -> None:
-        """Who may be in the box: an expedition under way, and the armies that answer it."""
+        """The units permitted in the box: an expedition under way, and the armies that answer
+        it."""
         record = self.record
         inside = record.at("caucasus")
         german = [u for u in inside if record.board.units[u].side == GERMAN]
@@ -492,7 +494,8 @@ class Follower:
         self._movers(pos, side)
 
     def _movers(self, pos: Position, side: str) -> None:
-        """Who has not moved may; who has, only with those who began where he did (10.2, 10.6)."""
+        """Units that have not moved may move; others only with units of the same start (10.2,
+        10.6)."""
         record = self.record
         got = self.offered("move")
         self.asked["movers"] += 1
@@ -608,7 +611,7 @@ class Follower:
         self._alike("bloodbath", "lose", bloodbath.next_losses(fight.attackers, fight.lost))
 
     def _settled(self) -> None:
-        """After a bloodbath: enough have gone, and without the last it was too little."""
+        """After a bloodbath: the losses suffice, and without the last one they do not."""
         fight = self.record.fight
         if fight is None or fight.result != "BB" or "settled" in fight.asked:
             return
@@ -643,7 +646,7 @@ class Follower:
             self._differs("retreats", f"one of {units} to {sorted(got)}, the oracle {mine}")
 
     def _single_retreats(self) -> None:
-        """Where each unit of a stack that has to split would go."""
+        """The hexes for each unit of a stack that must split."""
         fight, pos = self.record.fight, self.record.position()
         if fight is None:
             return
@@ -667,7 +670,7 @@ class Follower:
                 self._differs("retreats", f"{u} to {went}, the oracle eliminates it")
 
     def _advance(self) -> None:
-        """Who may follow into the hex that was won (11.30)."""
+        """The units that may advance into the captured hex (11.30)."""
         fight, record = self.record.fight, self.record
         if fight is None:
             return

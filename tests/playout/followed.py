@@ -1,4 +1,4 @@
-"""Whole games compared with the oracle: each decision, and in full where the armies touch."""
+"""Whole games compared with the oracle: each decision, and in full when armies are in contact."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from .scatter import scattered, scattered_position
 from .starts import KINDS, eager_choice, start
 
 TOUCHING = 2
-"""One quiet decision in so many is compared in full where a third of the units touch an enemy."""
+"""One quiet decision in this many is compared in full if a third of the units are in contact."""
 APART = 24
 """The same elsewhere."""
 ENOUGH = 20
-"""Differences after which a game is given up."""
+"""The number of differences after which a game is abandoned."""
 
 
 @dataclass
 class Told:
-    """What comparisons found."""
+    """The results of comparisons."""
 
     count: Counter[str] = field(default_factory=Counter)
     found: list[str] = field(default_factory=list)
 
     def add(self, other: Told) -> None:
-        """Adds what another comparison found."""
+        """Adds the results of another comparison."""
         self.count.update(other.count)
         self.found += other.found
 

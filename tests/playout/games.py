@@ -1,7 +1,7 @@
-"""The game under test, with rules switched off where asked, and busy play from a seed.
+"""The game under test, with rules turned off on request, and busy play from a seed.
 
-Busy play passes with a probability of 1/16 and else takes any other action, so that phases fill up
-with moves and attacks.
+Busy play passes with a probability of 1/16 and otherwise takes any other action, so that phases
+contain many moves and attacks.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def busy_play(
 
 
 def contact(state: Any) -> float:
-    """The share of units on the map that stand next to an enemy."""
+    """The share of units on the map that are next to an enemy."""
     places: dict[str, str] = state.places()
     on_map = {u: h for u, h in places.items() if h.isdigit()}
     side = sides_of(state.game)

@@ -1,7 +1,7 @@
-"""Positions made at random: both sides mixed up over a part of the map, control and markers too.
+"""Random positions: both sides mixed over a part of the map, with control and markers.
 
-Play keeps to a front; what only happens in pockets, across straits or behind lines is seen here.
-Any position can also be put into a game whose program differs.
+Play keeps to a front; these show pockets, straits and units behind lines. Any position can also be
+transferred to a game with another program.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def transplant(state: Any, game: Game) -> Any:
 
 
 def scattered_position(state: Any) -> Position:
-    """The position of `scattered`: the first five in the Crimea draw supply, nobody retreated."""
+    """The position of `scattered`: the first five in the Crimea draw supply, no unit retreated."""
     return position(state, crimea.inside(position(state))[: crimea.MOST])
 
 

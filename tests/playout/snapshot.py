@@ -1,7 +1,7 @@
-"""A state of the engine as the plain position that the oracle understands.
+"""A state of the engine as the plain position of the oracle.
 
-What is on the table is read: where units stand, who holds a hex, markers, what has been declared.
-Who draws Crimea supply and who has retreated is nowhere on it: whoever asks has to say.
+It reads the facts on the table: places of units, control, markers, declarations. Units that draw
+Crimea supply or have retreated are not among these: the caller provides them.
 """
 
 from __future__ import annotations

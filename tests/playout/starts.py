@@ -1,8 +1,8 @@
-"""Games that begin in positions where rare rules are soon at work.
+"""Games that begin in positions where rare rules soon apply.
 
-Each kind of start is a position at the beginning of a game turn from which play goes on: the ready
-set-up, both sides mixed up, a crowd in the Crimea without other supply, an expedition on its way
-to the Caucasus, a full RVGK box behind a broken front. Eager play takes rare actions when it can.
+Each kind of start is a position at the beginning of a game turn: the ready set-up, both sides
+mixed, many units in the Crimea without other supply, an expedition on its way to the Caucasus, a
+full RVGK box behind a broken front. Eager play takes rare actions when it can.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def _like(state: Any, places: dict[str, str], other: Any, turn: int) -> Any:
 
 
 def _begun(state: Any) -> Any:
-    """The position with what is noted as a game turn begins: may an expedition set out?"""
+    """The position with the condition of an expedition, which is recorded as a game turn begins."""
     ready = open_at_start(position(state))
     return state._supposed([], [], [], [("caucasus open", int(ready))])
 
@@ -87,7 +87,7 @@ class _Board:
         self.hexes: dict[str, bool] = {}
 
     def clear(self, hexes: set[str], side: str | None = None) -> None:
-        """Sends whoever stands there to the dead pile."""
+        """Moves the units of a hex to the dead pile."""
         for unit, place in self.places.items():
             if place in hexes and side in (None, load_board().units[self.ids[unit]].side):
                 self.places[unit] = "dead"

@@ -1,7 +1,7 @@
-"""Small games for the search: three spikes with something at stake, and programs written here.
+"""Small games for the search: three spikes with a winner, and programs written here.
 
-A spike says how a phase is played and ends drawn; here the end has a winner, so that there is
-something to search for.
+A spike plays one phase and ends drawn; here the end has a winner, so that there is something to
+search for.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ def text(name: str) -> str:
 
 
 def sign(value: Number) -> Int:
-    """The winner by a difference: the first side, the second, or nobody."""
+    """The winner by a difference: the first side, the second, or none."""
     value = number(value)
     return if_else(value > 0, 0, if_else(value < 0, 1, -1))
 
 
 def _at_stake(rules: Any, lead: Any) -> None:
-    """Lets a program end with a winner, and tell how it stands in a query."""
+    """Gives a program an end with a winner, and a query for the evaluation."""
     b = rules.b
     rules.finish = lambda rule: end_game(sign(lead()), 0, rule)
     b.query("evaluation axis", 0, lambda: lead() * 40)
@@ -79,7 +79,7 @@ def untried() -> ef.Game:
 
 @lru_cache
 def overrun() -> ef.Game:
-    """SPI: overruns by several units; no dice, won by who overruns the tank corps."""
+    """SPI: overruns by several units; no dice, won by the side that overruns the tank corps."""
     # three counters that could go first, and nobody else to lengthen the phase
     lines = text("spi_overrun").splitlines(keepends=True)
     position = "".join(x for x in lines if not x.startswith(("  A4", "  T2", "  S1")))
@@ -87,7 +87,7 @@ def overrun() -> ef.Game:
 
 
 class TankCorps(Option):
-    """Won by who has the tank corps."""
+    """Won by the side with the tank corps."""
 
     def lead(self) -> Int:
         return (units_at("gone") & self.soviet).count() * 2 - 1
@@ -126,8 +126,10 @@ def ground(name: str, columns: int, rows: int) -> Any:
 
 @lru_cache
 def piles(stones: int = 7, rated: bool = False) -> ef.Game:
-    """Take one to three stones by turns, then a die takes one more on a 5 or 6; who takes the last
-    stone himself wins, and who leaves it to the die draws."""
+    """Players take one to three stones in turn, then a die takes one more on a 5 or 6.
+
+    The player who takes the last stone wins; one who leaves it to the die draws.
+    """
     this = ground("piles", 2, 2)
     b = Builder(this.sides)
     left, side = b.variable("left", Life.GAME, stones), b.variable("side", Life.GAME)
@@ -153,9 +155,10 @@ def piles(stones: int = 7, rated: bool = False) -> ef.Game:
 
 @lru_cache
 def meadow(columns: int = 40, rows: int = 26, goal: int = 777) -> ef.Game:
-    """One choice among a thousand hexes, of which one wins; the evaluation tells how near it is.
+    """One choice among a thousand hexes, of which one wins; the evaluation grows with its nearness.
 
-    Two dice that decide nothing follow, so that it takes many visits to settle one hex."""
+    Two dice that decide nothing follow, so many visits are needed to settle one hex.
+    """
     this = ground("meadow", columns, rows)
     b = Builder(this.sides)
     at, said = b.variable("at", Life.GAME, -1), b.variable("said", Life.GAME)
@@ -205,9 +208,9 @@ def steps() -> ef.Game:
 def cups(judged: bool = False) -> ef.Game:
     """The second side hides a stone under one of four cups; the first guesses, or declines.
 
-    A look before the guess would win always: who searches knowing the cup, cheats. Declining is a
-    draw, which is better than guessing, that loses three times in four. Where it is ``judged``,
-    there is an evaluation, to which all is even.
+    A look before the guess would always win: a search that knows the cup cheats. Declining is a
+    draw, which is better than guessing, which loses three times in four. If ``judged``, there is an
+    evaluation, in which all outcomes are even.
     """
     this = ground("cups", 2, 2)
     b = Builder(this.sides)

@@ -1,1 +1,1 @@
-"""The server: routes, seats, limits, what is hidden, and its page."""
+"""The server: routes, seats, limits, hidden information, and its page."""

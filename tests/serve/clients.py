@@ -1,4 +1,4 @@
-"""A front end of the tests: games made and played through the test client of Starlette."""
+"""A front end for tests: games created and played through the test client of Starlette."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Json = dict[str, Any]
 
 
 OFTEN = 10_000
-"""New games a minute: tests make many."""
+"""The limit of new games a minute: tests create many."""
 
 
 @contextmanager
@@ -46,33 +46,33 @@ class Played:
 
     @property
     def path(self) -> str:
-        """Where the game is."""
+        """The path of the game's routes."""
         return f"/api/games/{self.id}"
 
     @property
     def table(self) -> Table:
-        """The game as the server has it."""
+        """The server's object of the game."""
         assert isinstance(self.client.app, Starlette)
         return next(one for one in self.client.app.state.host.lobby if one.id == self.id)
 
     @property
     def key(self) -> tuple[int, int, list[str]]:
-        """What a request that is not followed must leave as it is."""
+        """The state that a refused request must leave unchanged."""
         table = self.table
         return table.state.key, table.version, list(table.recorder.record.actions)
 
     def head(self, seat: str) -> dict[str, str]:
-        """The header that a seat shows."""
+        """The header with the token of a seat."""
         return {"Authorization": f"Bearer {self.tokens[seat]}"}
 
     def get(self, path: str = "", *, seat: str, status: int = 200) -> httpx.Response:
-        """What a seat is answered."""
+        """The answer to a GET request of a seat."""
         answer = self.client.get(f"{self.path}{path}", headers=self.head(seat))
         assert answer.status_code == status, answer.text
         return answer
 
     def post(self, path: str, body: Any, *, seat: str, status: int = 200) -> Json:
-        """What a seat is answered when it sends something."""
+        """The answer to a POST request of a seat."""
         answer = self.client.post(f"{self.path}{path}", headers=self.head(seat), json=body)
         assert answer.status_code == status, answer.text
         found: Json = answer.json()
@@ -90,13 +90,13 @@ class Played:
         return self.post("/actions", {"action": action}, seat=seat, status=status)
 
     def mover(self) -> str:
-        """The seat that is to act; empty when the game is over."""
+        """The seat to act; empty when the game is over."""
         actor = self.table.state.to_move
         return "umpire" if actor == "chance" else actor or ""
 
 
 def make(client: TestClient, scenario: str = BLUE, **wanted: Any) -> Played:
-    """A new game, all of whose seats are taken by the one who plays."""
+    """A new game with all seats taken by the caller."""
     answer = client.post("/api/games", json={"scenario": scenario, **wanted})
     assert answer.status_code == 201, answer.text
     made = answer.json()
@@ -117,7 +117,7 @@ def busy(actions: list[Json], rng: random.Random, idle: float = 1 / 16) -> Json:
 
 
 def play(game: Played, rng: random.Random, most: int, idle: float = 1 / 16) -> int:
-    """Plays on with every seat, as a front end would; gives how many actions were taken."""
+    """Plays on with every seat, as a front end would; returns the number of actions."""
     told: Json = {}
     by = ""
     for taken in range(most):

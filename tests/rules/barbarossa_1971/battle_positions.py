@@ -32,10 +32,10 @@ WAITS = {
     "join": "reorganization, 0, reorganization",
     "fight": "combat phase, attacks",
 }
-"""What a position waits for, by the word that a test uses."""
+"""The decision at which a position waits, by the word used in tests."""
 
 BYSTANDERS = {"1441": "6PzA, 6AxSup", "1442": "24Inf, 4SovSup"}
-"""Units far from all others that can attack one another, so that each side's phases are met."""
+"""Units far from all others that can attack one another, so that each side's phases occur."""
 
 LONGEST_WALK = 400
 
@@ -91,7 +91,7 @@ def play(state: State, *actions: str) -> State:
 
 
 def names(state: State, verb: str) -> set[str]:
-    """What a verb can be said of, bystanders apart; of a plain verb an empty name."""
+    """The names offered with a verb, except bystanders; an empty name for a plain verb."""
     found = state.legal_actions.names()
     apart = {word for pair in BYSTANDERS.items() for word in ", ".join(pair).split(", ")}
     return {n.removeprefix(verb).strip() for n in found if n.split()[0] == verb} - apart
@@ -105,7 +105,7 @@ def gap(a: str, b: str) -> int:
 
 
 def farthest(state: State, unit: str) -> int:
-    """How many hexes of the plain a unit can go, which is its movement allowance."""
+    """The number of hexes of the plain that a unit can move, which is its movement allowance."""
     start = state.place(unit)
     moved = play(state, f"move {unit}")
     return max(gap(start, hex_) for hex_ in names(moved, "to"))
@@ -122,7 +122,7 @@ def walk(state: State, decision: str, side: str | None = None) -> State:
 
 
 def passed(state: State) -> int | str:
-    """The pass of a decision, or its first action."""
+    """The passing action of a decision, or its first action."""
     legal = state.legal_actions.list()
     return next((a for a in legal if state.is_pass(a)), legal[0])
 
@@ -163,8 +163,8 @@ def declared(
 ) -> State:
     """An attack on hexes by units, played up to the choice of the table.
 
-    ``air`` has the hexes that Luftwaffe units assist; ``draw`` the supply units that are named
-    when there is a choice, and else the first are.
+    ``air`` has the hexes that Luftwaffe units assist; ``draw`` the supply units to choose if there
+    is a choice, otherwise the first are chosen.
     """
     first, *others = targets.split()
     out = play(state, f"attack {first}", *(f"also {hex_}" for hex_ in others))
@@ -187,7 +187,7 @@ def declared(
 
 
 class Odds(NamedTuple):
-    """What a battle is fought at; of a column above 0 the odds are so many to 1."""
+    """The strengths and column of a battle; a column n above 0 is odds of n to 1."""
 
     attack: int
     defence: int
@@ -210,7 +210,7 @@ def fought(
 
 @contextmanager
 def refused(rule: str, words: str = "") -> Iterator[None]:
-    """What is done inside must be refused by a rule, and in words that say so much."""
+    """Asserts that the block is refused by a rule, with a message that contains the text."""
     with pytest.raises(IllegalAction) as caught:
         yield
     assert caught.value.rule == rule, caught.value

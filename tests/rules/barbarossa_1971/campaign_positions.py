@@ -64,7 +64,7 @@ def fought(state: State, target: str, table: str) -> State:
 
 
 def pressed(options: tuple[str, ...], where: dict[str, str] | None = None) -> State:
-    """A corps on the western edge with Soviets all round, who attack it at 4-1.
+    """A corps on the western edge, surrounded by Soviet units that attack it at 4-1.
 
     It gives ground: a retreat on every roll.
     """
@@ -76,7 +76,7 @@ def pressed(options: tuple[str, ...], where: dict[str, str] | None = None) -> St
 
 
 def due(turn: int = APR_43, used: tuple[int, int] = (0, 0), **kinds: int) -> State:
-    """The replacements of a turn, with units that are due: pza, pzc, ina, inc."""
+    """The replacements of a turn, with numbers of due units: pza, pzc, ina, inc."""
     variables = {f"DE:{kind} to be replaced": n for kind, n in kinds.items()}
     variables |= {"panzer corps replaced": used[0], "infantry corps replaced": used[1]}
     state = at("soviet", SECOND, turn=turn - 1, variables=variables)

@@ -1,4 +1,4 @@
-"""Set-ups of Barbarossa (1971), and what covers a front, for the tests of deployment."""
+"""Set-ups of Barbarossa (1971), and the cover of a front, for the tests of deployment."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NEEDED = "units needed to cover the front"
 
 
 def free(scenario: str, side: str, options: tuple[str, ...] = (), without: str = "") -> State:
-    """The placement of the first unit of a side, the other side's being ready or random."""
+    """The placement of the first unit of a side, with the other side set up ready or at random."""
     state = game(scenario, options, without).new(seed=3)
     choices = {"deployment": ["free"]}
     if side == "soviet":
@@ -53,7 +53,7 @@ def units_kind(state: State) -> str:
 
 
 def uncovered(state: State, side: str, line: str) -> set[str]:
-    """The front hexes of a side that nobody covers who can, counted from the map file."""
+    """The front hexes of a side without a covering unit, computed from the map file."""
     front = hexes_with(f"{side}-front-{line}")
     if side == "soviet":
         stands = set(placed(state, INFANTRY).values())
@@ -93,9 +93,9 @@ def along(front: set[str]) -> list[str]:
 
 
 def fewest(front: set[str], stands: set[str], support: int = 0) -> int:
-    """How many units cover a front at the least: one covers its hex and those beside it.
+    """The fewest units that cover a front: one covers its hex and the adjacent ones.
 
-    So many support units help, each of which holds a hex (R38).
+    A number of support units help, each of which holds a hex (R38).
     """
     at = {hex_: n for n, hex_ in enumerate(along(front))}
     covered = [frozenset({hex_, *near(hex_)} & front) for hex_ in stands]
@@ -112,13 +112,13 @@ def fewest(front: set[str], stands: set[str], support: int = 0) -> int:
 
 
 def supports(state: State) -> int:
-    """How many support units of the Axis wait to be set up."""
+    """The number of Axis support units still to be set up."""
     waiting = [u for u, place in state.places().items() if place == "to deploy"]
     return sum(units()[u].kind in ("DE:air", "AX:sup") for u in waiting)
 
 
 def own_ground(side: str, line: str) -> set[str]:
-    """Where a side sets up, Finland and closed Hungary apart for the Axis."""
+    """The hexes where a side sets up; for the Axis without Finland and closed Hungary."""
     land = {h.name for h in data().map.hexes if h is not None and h.terrain in ("clear", "rough")}
     west = hexes_with(f"axis-{line}")
     closed = area("hungary") if line == "barbarossa" else set()
@@ -136,7 +136,7 @@ def reorganizing(scenario: str, options: tuple[str, ...] = (), without: str = ""
 
 
 def with_armies(state: State, number: int, *more: str) -> set[str]:
-    """What may be done when so many German armies wait, Finns, support units, and some others."""
+    """The legal actions with numbers of waiting German armies, Finns, support units and others."""
     waiting = [u for u, place in state.places().items() if place == "to deploy"]
     german = [u for u in waiting if units()[u].kind in ("DE:pza", "DE:ina")]
     others = ("FI:ina", "DE:air", "AX:sup")

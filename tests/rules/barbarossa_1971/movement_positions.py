@@ -23,7 +23,7 @@ from eastfront.scenario.model import ScenarioData, UnitRow
 
 MAY_42, JUNE_42, MAY_43, JUNE_43 = 12, 13, 24, 25
 AUGUST, OCTOBER, NOVEMBER, DECEMBER, JANUARY, FEBRUARY, MARCH, APRIL = 3, 5, 6, 7, 8, 9, 10, 11
-"""Turns of the campaign by their months, from August 1941 on unless a year is said."""
+"""Turns of the campaign by their months, from August 1941 on unless a year is named."""
 
 WAITS = {
     "break": "reorganization, 1, reorganization",
@@ -32,12 +32,12 @@ WAITS = {
     "move": "movement, movement",
     "fight": "combat phase, attacks",
 }
-"""What a position waits for, by the word that a test uses."""
+"""The decision at which a position waits, by the word used in tests."""
 
 LONGEST_WALK = 400
 
 UNIT = re.compile(r"[ ,\[]")
-"""What ends the name of a unit."""
+"""The characters after the name of a unit."""
 
 REAR = {"6AxSup": "1801", "4SovSup": "2142"}
 """A unit of each side at its own edge, which always can move, so that no phase ends by itself."""
@@ -109,7 +109,7 @@ def at(
 
 
 def standing(units: Mapping[str, str]) -> Iterator[str]:
-    """Lines that say which side was the last in the hexes where units stand (SPI-RAIL-M11)."""
+    """Lines with the last side in the hexes of units (SPI-RAIL-M11)."""
     for side in ("axis", "soviet"):
         theirs = [
             hex_
@@ -129,13 +129,13 @@ def play(state: State, *actions: str) -> State:
 
 
 def names(state: State, verb: str) -> set[str]:
-    """What a verb can be said of, but for idle units; of a plain verb an empty name."""
+    """The names offered with a verb, except idle units; an empty name for a plain verb."""
     found = state.legal_actions.names()
     return {n.removeprefix(verb).strip() for n in found if n.split()[0] == verb} - IDLE
 
 
 def passed(state: State) -> int | str:
-    """The pass of a decision, or its first action."""
+    """The passing action of a decision, or its first action."""
     legal = state.legal_actions.list()
     return next((a for a in legal if state.is_pass(a)), legal[0])
 
@@ -171,19 +171,19 @@ def spent_by(state: State, unit: str) -> int:
 
 
 def legs(state: State, unit: str) -> set[str]:
-    """Where a unit can be moved at once."""
+    """The hexes to which a unit can move in one leg."""
     return names(play(state, f"move {unit}"), "to") if unit in names(state, "move") else set()
 
 
 def stops(state: State, unit: str) -> set[str]:
-    """Where a unit can go by rail; nowhere if it cannot be chosen."""
+    """The hexes to which a unit can go by rail; none if it cannot be chosen."""
     if unit not in names(state, "entrain"):
         return set()
     return names(play(state, f"entrain {unit}"), "detrain")
 
 
 def trod(side: str, hexes: Iterable[str], *, ground: bool = True) -> str:
-    """Lines that say by whom some hexes were passed last, and whether on the ground."""
+    """Lines with the side that passed some hexes last, and whether on the ground."""
     marked = " ".join(f"+{h}" for h in hexes)
     lines = [f"hexes {side} passed last: {marked}"]
     return "\n".join([*lines, f"hexes trodden: {marked}"] if ground else lines)
@@ -191,7 +191,7 @@ def trod(side: str, hexes: Iterable[str], *, ground: bool = True) -> str:
 
 @contextmanager
 def refused(rule: str, words: str = "") -> Iterator[None]:
-    """What is done inside must be refused by a rule, and in words that say so much."""
+    """Asserts that the block is refused by a rule, with a message that contains the text."""
     with pytest.raises(IllegalAction) as caught:
         yield
     assert caught.value.rule == rule, caught.value

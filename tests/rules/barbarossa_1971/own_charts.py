@@ -1,4 +1,4 @@
-"""Charts that an owner of the printed game puts in the place of those of Barbarossa (1971)."""
+"""Charts of a user that replace those of Barbarossa (1971)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def table(name: str) -> str:
 
 
 def changed(text: str, *pairs: tuple[str, str]) -> str:
-    """A text with others in the place of some, wherever they stand."""
+    """A text with some parts replaced, wherever they occur."""
     for old, new in pairs:
         assert old in text, old
         text = text.replace(old, new)
@@ -32,7 +32,7 @@ def changed(text: str, *pairs: tuple[str, str]) -> str:
 
 
 def own_game(*tables: str, scenario: str = "campaign") -> Game:
-    """The game with tables of one's own."""
+    """The game with a user's own tables."""
     return _of_charts("\n".join(tables), scenario)
 
 
@@ -50,7 +50,8 @@ def _of_charts(text: str, scenario: str) -> Game:
 def fight(
     board: Game, attackers: str, defenders: str, others: Mapping[str, str] | None = None
 ) -> State:
-    """An attack from 0634 on 0635, declared on a board: the table or the die comes next."""
+    """An attack from 0634 on 0635, declared on a board: the choice of the table or the die is
+    next."""
     units = {"0634": f"{attackers}, 1AxSup", "0635": defenders, **BYSTANDERS, **(others or {})}
     text = f"game: {board.id}\nwait: axis combat phase, attacks\nturn: {AUGUST}\n"
     text += "".join(f"{line}\n" for line in standing(units))

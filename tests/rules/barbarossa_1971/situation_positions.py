@@ -12,7 +12,7 @@ SIZES = {"DE:pzc": ("DE:pza", 3), "DE:inc": ("DE:ina", 3), "RU:inc": ("RU:ina", 
 
 
 def in_armies(state: State) -> dict[str, int]:
-    """The forces on the map, corps of broken armies counted as these."""
+    """The forces on the map, with corps of broken-down armies counted as armies."""
     there = forces(state)
     for corps, (army, size) in SIZES.items():
         there[army] = there.get(army, 0) + there.pop(corps, 0) // size
@@ -26,7 +26,7 @@ def order_of_battle(scenario: str) -> dict[str, int]:
 
 
 def changed(scenario: str, number: int, without: str = "") -> dict[str, int]:
-    """What a situation adds to the forces of a game."""
+    """The changes of a situation to the forces of a game."""
     played = in_armies(begin(scenario, situations(number), without))
     plain = order_of_battle(scenario)
     change = {k: played.get(k, 0) - plain.get(k, 0) for k in {**played, **plain}}

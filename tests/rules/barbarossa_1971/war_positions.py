@@ -1,6 +1,6 @@
 """Positions of Barbarossa (1971) for the tests of set-ups, of turns and of victory.
 
-A position is a phase with nothing on the map but what a test names; units are named as on their
+A position is a phase with only the units named by a test on the map; units have the names on their
 counters. A rule that ``EASTFRONT_WITHOUT`` names is left out.
 """
 
@@ -43,7 +43,7 @@ LONGEST_WALK = 5_000
 FIRST, SECOND = 1, 2
 
 REAR = {"6AxSup": "2001", "4SovSup": "2042"}
-"""A unit of each side at its own edge of the map, so that its phases are met."""
+"""A unit of each side at its own edge of the map, so that its phases occur."""
 
 Choices = Mapping[str, str | Sequence[str]]
 """By decisions, the action that a walk takes; of several the first that is legal."""
@@ -69,7 +69,7 @@ def each_situation() -> list[Any]:
 
 
 def known(scenario: str) -> tuple[int, ...]:
-    """The situations that a game can be played with, but for those whose modules are missing."""
+    """The situations that fit a game, except those whose modules are missing."""
     options = known_options()
     return tuple(n for n in ALL_SITUATIONS[scenario] if f"situation-{n}" in options)
 
@@ -124,7 +124,7 @@ def near(hex_: str) -> set[str]:
 
 
 def usual(state: State, choices: Choices) -> int | str:
-    """What a walk does: what is chosen for the decision, else a pass, else the first action."""
+    """The action of a walk: the one chosen for the decision, else a pass, else the first."""
     if state.to_move == "chance":
         return state.legal_actions.list()[0]
     wanted = choices.get(state.decision or "", ())
@@ -219,7 +219,7 @@ def at(
 
 
 def names(state: State, verb: str) -> set[str]:
-    """What a verb can be said of, of all legal actions."""
+    """The names offered with a verb."""
     found = state.legal_actions.names()
     return {n.removeprefix(verb).strip() for n in found if n.split()[0] == verb}
 
@@ -243,7 +243,7 @@ def placed(state: State, kinds: Iterable[str] = ("",), *, on_map: bool = True) -
 
 
 def forces(state: State) -> dict[str, int]:
-    """How many units of each kind are on the map."""
+    """The number of units of each kind on the map."""
     out: dict[str, int] = {}
     for name in placed(state):
         kind = units()[name].kind
@@ -252,7 +252,7 @@ def forces(state: State) -> dict[str, int]:
 
 
 def at_random(state: State, seed: int, until: str = "", steps: int = LONGEST_WALK) -> State:
-    """A copy played on at random, to a decision, to the end or for so many steps."""
+    """A copy played on at random, to a decision, to the end or for a number of steps."""
     out, rng = state.copy(), random.Random(seed)
     for _ in range(steps):
         if out.is_over or (until and out.decision == until):
@@ -263,7 +263,7 @@ def at_random(state: State, seed: int, until: str = "", steps: int = LONGEST_WAL
 
 @contextmanager
 def refused(rule: str, words: str = "") -> Iterator[None]:
-    """What is done inside must be refused by a rule, and in words that say so much."""
+    """Asserts that the block is refused by a rule, with a message that contains the text."""
     with pytest.raises(IllegalAction) as caught:
         yield
     assert caught.value.rule == rule, caught.value

@@ -1,8 +1,8 @@
 """Positions of Barbarossa Deluxe for tests: any decision, any units, any flags, in one call.
 
-`at` plays the scenario with passes up to a decision and then edits the position: what is not named
-is off the map, so that a test shows every unit that matters to it.  A rule that
-``EASTFRONT_WITHOUT`` names is turned off, for runs that ask which test notices it.
+`at` plays the scenario with passes up to a decision and then edits the position: units that are not
+named are off the map, so a test shows every unit that matters to it. A rule that
+``EASTFRONT_WITHOUT`` names is turned off, for runs that determine which test notices it.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def without() -> list[str]:
 
 
 def names(state: State, verb: str = "") -> set[str]:
-    """The legal actions in notation; with a verb only what that verb is said of."""
+    """The legal actions in notation; with a verb only the names offered with it."""
     found = state.legal_actions.names()
     if not verb:
         return set(found)
@@ -63,7 +63,7 @@ def play(state: State, *actions: str) -> State:
 
 
 def usual(state: State, choices: Choices) -> int | str:
-    """What a walk does: the choice named for the decision, else a pass, else the first action."""
+    """The action of a walk: the one named for the decision, else a pass, else the first."""
     wanted = choices.get(state.decision or "", ())
     legal = set(state.legal_actions.names()) if wanted else set()
     for action in (wanted,) if isinstance(wanted, str) else wanted:
@@ -140,7 +140,7 @@ def side_of(unit: str) -> str:
 
 
 def number(hex_: str) -> int:
-    """A hex as variables hold it."""
+    """The number of a hex, as in variables."""
     return data().map.index[hex_]
 
 
@@ -152,7 +152,7 @@ def around(hex_: str) -> list[str]:
 
 
 def surround(hex_: str, units: Iterable[str], leave: Iterable[str] = ()) -> dict[str, str]:
-    """Units, one in each hex next to one that a unit could hold, but for those to leave."""
+    """Units, one in each adjacent hex that a unit could occupy, except hexes to leave empty."""
     rows = data().map.hexes
     land = [
         h for h in around(hex_) if (row := rows[number(h)]) and row.terrain not in ("sea", "lake")
@@ -193,8 +193,8 @@ def edit(
 ) -> State:
     """A copy with units, unit flags, hex flags, control and variables set.
 
-    With ``clear`` every unit that is not named leaves for the box ``removed``.  A unit that is
-    named holds the hex in which it stands.
+    With ``clear`` every unit that is not named goes to the box ``removed``. A named unit controls
+    the hex in which it is.
     """
     where = placed(units or {})
     places = list(where.items())
@@ -233,9 +233,9 @@ def at(
 ) -> State:
     """A position that waits for a decision, with the units, control, flags and variables named.
 
-    ``turn`` is set by hand, so that what depends on it is asked for that turn; ``sequence`` and
-    ``zone`` are declared on the way; ``german`` and ``soviet`` name hexes whose control differs
-    from the set-up; ``options`` are second readings that the game is played by.
+    ``turn`` is set by hand, so that everything that depends on it is computed for that turn;
+    ``sequence`` and ``zone`` are declared on the way; ``german`` and ``soviet`` name hexes whose
+    control differs from the set-up; ``options`` are second readings of the game.
     """
     wanted: dict[str, str | Sequence[str]] = {"logistics zone": zone, **(choices or {})}
     if sequence is not None:
@@ -254,7 +254,7 @@ def at(
 
 
 def declare(state: State, target: str, attackers: Iterable[str]) -> State:
-    """A prepared assault declared with its attackers, waiting for what comes next."""
+    """A prepared assault declared with its attackers, at the next decision."""
     out = play(state, f"attack {target}")
     for unit in sorted(attackers, key=game().units.index):
         # the first is taken unasked when there is no choice
@@ -283,7 +283,7 @@ def fight(
 
 
 class Odds(NamedTuple):
-    """What a battle is fought at, so that a failing test says it in words."""
+    """The strengths and column of a battle, which a failing test prints in words."""
 
     attack: int
     defence: int
@@ -295,7 +295,7 @@ class Odds(NamedTuple):
 def odds(
     state: State, side: str, target: str, attackers: Iterable[str], kind: int = PREPARED
 ) -> Odds:
-    """What a battle would be."""
+    """The odds of a planned battle."""
     marks = {"target": number(target), "battle kind": kind}
     staged = edit(state, flags={"attacking": attackers}, variables=marks)
     fought, _ = staged.begin(f"{side} battle reckoned")
@@ -304,7 +304,7 @@ def odds(
 
 @contextmanager
 def refused(rule: str) -> Iterator[None]:
-    """What is done inside must be refused by a rule."""
+    """Asserts that the block is refused by a rule."""
     with pytest.raises(IllegalAction) as caught:
         yield
     assert caught.value.rule == rule, caught.value

@@ -1,7 +1,7 @@
 """Positions of The Russian Campaign for the tests of movement and battles.
 
-A battle is put together by naming its targets and attackers; whatever is the only choice has been
-taken unasked, so that what is asked for may have happened already.
+A battle is declared by its targets and attackers; a decision with one action is taken
+automatically, so a requested action may have been taken already.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def reach(state: State, unit: str) -> set[str]:
 
 
 def go(state: State, unit: str, *hexes: str) -> State:
-    """A move of a unit by legs, and a stop when it could go on."""
+    """A move of a unit by legs, with a stop if it could go on."""
     out = play(state, f"move {unit}")
     for hex_ in hexes:
         out = play(out, f"to {hex_}")
@@ -57,7 +57,7 @@ def go(state: State, unit: str, *hexes: str) -> State:
 
 
 def combat(side: str, units: Mapping[str, str], impulse: int = 1, **more: Any) -> State:
-    """The combat phase with units that nobody has moved."""
+    """The combat phase with units that have not moved."""
     return play(at(side, impulse, units=units, **more), "end-movement")
 
 
@@ -71,14 +71,14 @@ def may(state: State, words: str) -> bool:
 
 
 def _take(state: State, words: str, done: Iterable[str]) -> State:
-    """An action, unless it was taken unasked."""
+    """Takes an action, unless it was taken automatically."""
     return state if words.partition(" ")[2] in done else play(state, words)
 
 
 def engage(
     state: State, targets: str | Sequence[str], forces: Iterable[str], air: Iterable[str] = ()
 ) -> State:
-    """A battle put together, up to the announcement of odds, or the die if there is nothing to say.
+    """A declared battle, up to the announcement of odds, or the die if there is no choice of odds.
 
     ``air`` is a headquarters for a Stuka, or any word for a Sturmovik.
     """
@@ -96,7 +96,7 @@ def engage(
 
 
 class Odds(NamedTuple):
-    """What a battle is fought at, so that a failing test says it in words."""
+    """The strengths and odds of a battle, which a failing test prints in words."""
 
     attack: int
     defence: int
@@ -117,7 +117,7 @@ def odds(
 
 
 def result(state: State, die: int, announced: int | None = None) -> State:
-    """A battle put together goes on: odds announced (the best), and the die rolled."""
+    """A declared battle continued: odds announced (the best), and the die rolled."""
     out = state.copy()
     if out.decision == "odds":
         best = max(int(n) for n in names(out, "odds"))

@@ -33,7 +33,7 @@ def crew(**wanted: str) -> list[str]:
 
 
 def sent_back(state: State, target: str, forces: list[str], result_: int = DR) -> list[State]:
-    """All ways in which a battle makes the defenders retreat, announced and rolled."""
+    """All retreats of the defenders of a battle, with odds announced and the die rolled."""
     ready = engage(state, target, forces)
     out = []
     for announced in sorted(int(n) for n in names(ready, "odds")):

@@ -1,4 +1,4 @@
-"""Positions of The Russian Campaign for the tests of the variants that a side commits itself to."""
+"""Positions of The Russian Campaign for the tests of variants by a side's own decision."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PANZERS = {"2 SS Pz": "J30", "3 SS Pz": "J31", "41 Pz": "K31"}
 
 
 def asked(kind: str, turn: int, units: Mapping[str, str] | None = None, **more: Any) -> State:
-    """The decision of a variant before a turn."""
+    """The position at a variant's decision before a turn."""
     start = before("axis", turn=turn, units=units or {}, options=(kind,), **more)
     return walk(play(start, "end-movement"), kind, "axis")
 
@@ -35,7 +35,7 @@ def met(option: str, turn: int) -> set[str]:
 
 
 def turns_told(option: str, turn: int) -> list[tuple[Any, ...]]:
-    """What is told of the turn, from the movement before it to its first movement."""
+    """The report of the turn, from the movement before it to its first movement."""
     state = before("axis", turn=turn, options=(option,))
     told = state.push("end-movement", effects=True) or []
     while (state.decision, state.to_move) != ("movement", "axis"):
@@ -55,7 +55,7 @@ def opened(
 
 
 def choices(state: State, verb: str) -> set[str]:
-    """What a verb was said of on the way to the movement of the Axis."""
+    """The names offered with a verb on the way to the Axis movement."""
     found: set[str] = set()
     out = state.copy()
     while not out.is_over and (out.to_move, out.decision) != ("axis", "movement"):
@@ -70,7 +70,7 @@ def choices(state: State, verb: str) -> set[str]:
 
 
 def shop(turn: int, variables: dict[str, int], options: tuple[str, ...], **more: Any) -> State:
-    """The Russian's replacements of a turn; dice show one but for what is given."""
+    """The Russian replacements of a turn; dice show one unless given."""
     rolls = more.pop("rolls", {})
     units = {"Moscow Worker": "R9", "4 A": "pool", "11 A": "pool", **more.pop("units", {})}
     start = before("russian", turn=turn, units=units, variables=variables, options=options, **more)

@@ -17,7 +17,7 @@ def the_hills_do_not_stop_a_move(option: str) -> None:
 
 
 def the_hills_do_not_double_their_defenders(option: str) -> None:
-    """Who is attacked in the hills has his factor, and without the option twice that."""
+    """A unit attacked in the hills defends with its factor, without the option with twice that."""
     for start, hill in (("S25", "T25"), ("S24", "T24"), ("U23", "U24")):
         units = {"46 Pz": start, "11 A": hill}
         assert odds(combat("axis", units, options=(option,)), hill, ["46 Pz"])[1] == 6
@@ -34,7 +34,7 @@ def other_mountains_are_as_they_were(option: str) -> None:
 
 
 def each_of_the_three_hills_is_clear(option: str, hill: str, start: str) -> None:
-    """A move goes on over a hill, and its defender has his factor."""
+    """A move goes on over a hill, and a defender there has its printed factor."""
     state = at("axis", units={"46 Pz": start}, options=(option,))
     assert play(state, "move 46 Pz", f"to {hill}").decision == "leg"
     fought = combat("axis", {"46 Pz": start, "11 A": hill}, options=(option,))

@@ -1,6 +1,6 @@
-"""Positions of The Russian Campaign that is played without some of its rules.
+"""Positions of The Russian Campaign with some of its rules left out.
 
-Some rules only say where another one ends; a game without them shows what they do.
+Some rules only limit another one; a game without them shows their effect.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def at_without(
     variables: Mapping[str, int] | None = None,
     options: tuple[str, ...] = (),
 ) -> State:
-    """A movement phase of that game with these units alone; no rule: the game as it stands."""
+    """A movement phase of that game with these units alone; without a rule, of the whole game."""
     out = (rules,) if isinstance(rules, str) else rules
     played = without(*(rule for rule in out if rule), options=options)
     state = walk(played.new(), "movement", "axis", 1)

@@ -1,8 +1,8 @@
 """Positions of The Russian Campaign for the tests of rail, sea and supply.
 
-A position is a movement phase of the campaign with nothing on the map but what a test names (and a
-bystander of each side far from anything), nobody's track but what it gives, and any flags and
-variables.  A rule that ``EASTFRONT_WITHOUT`` names is turned off.
+A position is a movement phase of the campaign with only the units named by a test (and a distant
+bystander of each side) on the map, no owned track except the given one, and any flags and
+variables. A rule that ``EASTFRONT_WITHOUT`` names is turned off.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ OUT, DRY, SUPPLIED = range(3)
 LONGEST_WALK = 2_000
 
 BYSTANDERS = {"28 Inf": "D30", "3 CavC": "DD3"}
-"""Units that have something to do, so that each side's phases are met."""
+"""Units with legal actions, so that each side's phases occur."""
 
 
 @lru_cache(maxsize=1)
@@ -47,7 +47,7 @@ def ids() -> Mapping[str, str]:
 
 
 def names(state: State, verb: str) -> set[str]:
-    """What a verb can be said of, of all legal actions; of a plain verb an empty name."""
+    """The names offered with a verb; an empty name for a plain verb."""
     found = state.legal_actions.names()
     return {n.removeprefix(verb).strip() for n in found if n.split()[0] == verb}
 
@@ -59,7 +59,7 @@ def action(words: str) -> str:
 
 
 def play(state: State, *actions: str) -> State:
-    """Takes actions on a copy; what is the only choice has been taken unasked."""
+    """Takes actions on a copy; decisions with one action are taken automatically."""
     out = state.copy()
     for words in actions:
         out.push(action(words))
@@ -107,7 +107,7 @@ def at(
 ) -> State:
     """A movement phase with units, owners of cities and junctions, and Axis track.
 
-    What is not named as Axis or nobody's is Russian, track that is not named as well; but the Axis
+    Places that are not named as Axis or neutral are Russian, as is unnamed track; but the Axis
     holds Berlin, without which the game is over.
     """
     state = movement(side, impulse, options)
@@ -141,7 +141,7 @@ def all_track() -> list[str]:
 
 
 OWNED = frozenset({"city-major", "city-minor", "oil", "junction"})
-"""Features of what has an owner."""
+"""Features of hexes with an owner."""
 
 
 @lru_cache(maxsize=1)
@@ -169,7 +169,7 @@ def end_phase(state: State, die: int = 4) -> State:
 
 
 def _usual(state: State, die: int) -> int | str:
-    """The die that is wanted, the best odds, else a pass, else the first action."""
+    """The requested die roll, the best odds, else a pass, else the first action."""
     legal = state.legal_actions.list()
     if state.to_move == "chance":
         return f"roll {die}"
@@ -180,7 +180,7 @@ def _usual(state: State, die: int) -> int | str:
 
 @contextmanager
 def refused(rule: str) -> Iterator[None]:
-    """What is done inside must be refused by a rule."""
+    """Asserts that the block is refused by a rule."""
     with pytest.raises(IllegalAction) as caught:
         yield
     assert caught.value.rule == rule, caught.value

@@ -23,7 +23,7 @@ def area(name: str) -> set[str]:
 
 @lru_cache(maxsize=4)
 def offered(options: tuple[str, ...] = KEPT_OUT) -> State:
-    """The Russian has set up, and the Axis is asked."""
+    """The Axis decision after the Russian set-up."""
     state = game("campaign", options).new()
     while state.decision == "set-up" and state.to_move == "russian":
         state.push(state.legal_actions.list()[0])
@@ -52,7 +52,7 @@ def begun(options: tuple[str, ...] = KEPT_OUT, weather: int = 1) -> State:
 
 
 def placed() -> dict[str, tuple[set[str], State]]:
-    """For each Axis unit of the set-up where it may stand, and the position when it is asked."""
+    """For each Axis unit of the set-up its possible hexes, and the position at its placement."""
     state, out = accepted().copy(), {}
     while state.decision == "set-up":
         hexes, last = names(state, "set-up"), state.copy()

@@ -18,7 +18,7 @@ def country(name: str) -> set[str]:
 
 @lru_cache(maxsize=4)
 def placed(options: tuple[str, ...]) -> tuple[dict[str, set[str]], dict[str, str]]:
-    """For each unit of the set-up where it might stand, and for the Axis why not in Rumania."""
+    """For each unit of the set-up its possible hexes, and for the Axis the refusal of Rumania."""
     state = game("campaign", options).new()
     open_: dict[str, set[str]] = {}
     shut: dict[str, str] = {}
@@ -36,7 +36,7 @@ def placed(options: tuple[str, ...]) -> tuple[dict[str, set[str]], dict[str, str
 
 
 def refusal(state: State, action: str) -> str:
-    """The rule that refuses an action, or nothing."""
+    """The rule that refuses an action, or an empty text."""
     try:
         state.push(action)
     except IllegalAction as error:
@@ -50,7 +50,7 @@ def groups() -> dict[str, str]:
 
 
 def first_of_the_axis(scenario: str, options: tuple[str, ...]) -> State:
-    """The first unit that the Axis sets up where it likes."""
+    """The first unit that the Axis sets up freely."""
     state = game(scenario, options).new()
     while (state.decision, state.to_move) != ("set-up", "axis"):
         state.push(state.legal_actions.list()[0])
@@ -58,7 +58,7 @@ def first_of_the_axis(scenario: str, options: tuple[str, ...]) -> State:
 
 
 def set_up_later(options: tuple[str, ...]) -> list[set[str]]:
-    """Where the Axis may set up one unit after another in the scenario of 1942."""
+    """The possible hexes of each Axis unit of the set-up, in the scenario of 1942."""
     later = first_of_the_axis("fall-blau", options)
     seen: list[set[str]] = []
     while later.decision in ("set-up", "cover") and later.to_move == "axis":

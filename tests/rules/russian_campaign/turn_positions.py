@@ -1,7 +1,7 @@
-"""Positions of The Russian Campaign for the tests of turns: who comes, who leaves, who wins.
+"""Positions of The Russian Campaign for the tests of turns: arrivals, withdrawals, victory.
 
-A position is a movement phase with nothing on the map but what a test names and a bystander of each
-side far from anything.  Dice are rolled by hand, so that a test says what they show.  A rule that
+A position is a movement phase with only the units named by a test and a distant bystander of each
+side on the map. Dice are rolled by hand, so a test determines their faces. A rule that
 ``EASTFRONT_WITHOUT`` names is turned off.
 """
 
@@ -27,16 +27,16 @@ CLEAR, LIGHT_MUD, MUD, SNOW = range(4)
 LONGEST_WALK = 3_000
 
 BYSTANDERS = {"28 Inf": "D30", "12 TkC": "DD3"}
-"""Units that have something to do, so that each side's phases are met."""
+"""Units with legal actions, so that each side's phases occur."""
 
 OWNED = frozenset({"city-major", "city-minor", "oil", "junction"})
-"""Features of what has an owner."""
+"""Features of hexes with an owner."""
 
 MAY_42, JAN_43, MAY_43, JAN_44, MAY_44 = 7, 11, 13, 17, 19
 """Turns by their first month."""
 
 Rolls = Mapping[str, int]
-"""What a die of a name shows; a die without one shows one."""
+"""The face of each named die; all others show one."""
 
 
 @lru_cache(maxsize=4)
@@ -72,7 +72,7 @@ def counter(unit: UnitRow) -> Counter:
 
 
 def names(state: State, verb: str) -> set[str]:
-    """What a verb can be said of, of all legal actions; of a plain verb an empty name."""
+    """The names offered with a verb; an empty name for a plain verb."""
     found = state.legal_actions.names()
     return {n.removeprefix(verb).strip() for n in found if n.split()[0] == verb}
 
@@ -164,8 +164,8 @@ def at(
 ) -> State:
     """A movement phase of the turn named, with units in hexes or boxes.
 
-    What is not named belongs to whom it belonged at the start; a unit holds where it stands.
-    ``chits`` are those that the Axis and the Russian have drawn.
+    Places that are not named belong to their owners at the start; a unit holds the hex in which it
+    is. ``chits`` are those drawn by the Axis and the Russian.
     """
     where = dict(units or {})
     ours = [h for u, h in where.items() if side_of(u) == "axis"]
@@ -190,10 +190,9 @@ def at(
 
 
 def before(side: str, impulse: int = 1, *, turn: int = 8, **more: object) -> State:
-    """The movement phase before an impulse of a turn: what is edited there is in force when it
-    begins.
+    """The movement phase before an impulse of a turn, whose edits are in force when that begins.
 
-    When a year ends before it, Leningrad and Breslau are nobody's, lest somebody win.
+    When a year ends before it, Leningrad and Breslau belong to neither side, so that no side wins.
     """
     if impulse == 2:
         return at(side, 1, turn=turn, **more)  # type: ignore[arg-type]
@@ -206,7 +205,7 @@ def before(side: str, impulse: int = 1, *, turn: int = 8, **more: object) -> Sta
 def impulse_of(
     side: str, impulse: int = 1, *, turn: int = 8, die: int = 1, **more: object
 ) -> State:
-    """The movement phase of an impulse that has begun with what was edited before it."""
+    """The movement phase of an impulse that began with the edited position."""
     state = before(side, impulse, turn=turn, **more)
     rolls = dict.fromkeys(("weather", "Archangel"), die)
     state.push("end-movement")
@@ -238,7 +237,7 @@ def distance(a: str, b: str) -> int:
 
 @contextmanager
 def refused(rule: str) -> Iterator[None]:
-    """What is done inside must be refused by a rule."""
+    """Asserts that the block is refused by a rule."""
     with pytest.raises(IllegalAction) as caught:
         yield
     assert caught.value.rule == rule, caught.value
