@@ -1,4 +1,4 @@
-"""How long tests wait: they tell an answer from a hang, and never how quick something is."""
+"""Time limits of tests: they distinguish an answer from a hang, and never measure speed."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import sys
 import time
 
 HANG = 600
-"""Seconds after which what is waited for counts as hanging: ten times what is usual on a machine
+"""Seconds after which an awaited event counts as hanging: ten times the usual time on a machine
 with four times as many busy processes as processors."""
 
 
 def started() -> float:
-    """How long it may take now until a command is at work, in seconds."""
+    """The time limit, in seconds, until a command is at work now."""
     begun = time.monotonic()
     subprocess.run([sys.executable, "-c", "import eastfront.cli.main"], check=True)
     return time.monotonic() - begun

@@ -1,4 +1,4 @@
-"""Put the oracle's questions to the kernels."""
+"""Pass the oracle's questions to the kernels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Replacements, reinforcements, conversions, the RVGK box: who comes, where and when.
+"""Replacements, reinforcements, conversions, the RVGK box: the units, the hexes and the dates.
 
 Written from sections 8.1 to 8.15, 8.20 and 8.24 of the rulebook.
 """
@@ -24,7 +24,7 @@ RIFLES = ("rifle", "communist-satellite")  # 8.24: the Polish army counts as a r
 
 @dataclass(frozen=True)
 class Counter:
-    """What is printed about a unit's coming and going."""
+    """The printed facts about a unit's arrival and return."""
 
     replaceable: bool
     arrives: int | None
@@ -57,7 +57,7 @@ def allotment(turn: int, side: str) -> tuple[int, int]:
 def reclaimable(
     position: Position, units: Mapping[str, str], side: str, used: Mapping[bool, int]
 ) -> list[str]:
-    """Who may be taken from the dead pile with the steps that are left (8.12)."""
+    """The units that may return from the dead pile with the remaining steps (8.12)."""
     mech, foot = allotment(position.turn, side)
     spare = foot - used.get(False, 0)
     mech_left = mech - used.get(True, 0)
@@ -144,12 +144,13 @@ def convertible(position: Position) -> list[str]:
 
 
 def rvgk_left(boxed: Collection[str], deployed: Collection[str]) -> int:
-    """How many may still go in or out (8.9)."""
+    """The number of units that may still pass the RVGK box (8.9)."""
     return RVGK_MOVES - len(boxed) - len(deployed)
 
 
 def withdrawable(opening: Position, now: Position, deployed: Collection[str]) -> list[str]:
-    """Who may go into the box: supplied as the phase began, not just come out (8.9, 8.10)."""
+    """The units that may enter the box: supplied as the phase began, not just deployed (8.9,
+    8.10)."""
     supplied = overland_hexes(opening, SOVIET)
     return [
         u
@@ -183,7 +184,7 @@ def deployment_hexes(
 
 
 def emergency_cities(position: Position, unit: str) -> list[str]:
-    """Where one unit from the box may appear in a German movement phase (8.11)."""
+    """The cities where one unit from the box may appear in a German movement phase (8.11)."""
     supplied = overland_hexes(position, SOVIET)
     return [
         h
@@ -196,7 +197,8 @@ def emergency_cities(position: Position, unit: str) -> list[str]:
 
 
 def grave(position: Position, unit: str, returned: Collection[str]) -> str:
-    """Where an eliminated unit goes: the dead pile, the track, or out of the game (8.12, 8.15)."""
+    """The place of an eliminated unit: the dead pile, the track, or out of the game (8.12,
+    8.15)."""
     if unit in ROMANIANS:
         again = unit in returned
         return "later" if not again and german_states(position)[unit] == "overland" else "removed"

@@ -30,7 +30,7 @@ class IllegalAttack(ValueError):
 
 @dataclass(frozen=True)
 class Battle:
-    """A battle worked out up to the die roll; columns are steps of the ladder around 1:1 = 1."""
+    """A battle computed up to the die roll; columns are steps of the ladder around 1:1 = 1."""
 
     attack: int
     defence: int
@@ -78,7 +78,7 @@ def concentric(target: str, hexes: Collection[str]) -> bool:
 
 
 def _attacker_divisor(position: Position, unit: str, target: str) -> int:
-    """How far terrain and supply reduce an attack factor: 1, 2, 4 or 8."""
+    """The divisor of an attack factor by terrain and supply: 1, 2, 4 or 8."""
     who = position.unit(unit)
     marsh = position.board.hexes[target].terrain == "marsh" and not position.is_city(target)
     divisor = 2 if who.mech and marsh else 1  # 11.15
@@ -250,7 +250,7 @@ def support_forbidden(
     partisans: bool = False,
     airborne: bool = False,
 ) -> str | None:
-    """The id of a rule against the Soviet support asked for, if any."""
+    """The id of a rule against a requested Soviet support, if any."""
     side = position.unit(next(iter(attackers))).side
     place = position.board.hexes[target]
     inside = place.area == "ussr" and not position.is_city(target)
@@ -281,7 +281,7 @@ def support_forbidden(
 def distribution(
     position: Position, target: str, defender: str, column: int
 ) -> dict[str, Fraction]:
-    """Chances of each result after the conversions nobody chooses (9.6, 11.20, 11.26)."""
+    """Chances of each result after the compulsory conversions (9.6, 11.20, 11.26)."""
     if column > HIGHEST:
         return {"DE": Fraction(1)}
     if column < LOWEST:
@@ -309,7 +309,7 @@ def strengths(
     partisans: bool = False,
     airborne: bool = False,
 ) -> Battle:
-    """Work a battle out up to the die roll; raises IllegalAttack when a rule forbids it."""
+    """Compute a battle up to the die roll; raises IllegalAttack if a rule forbids it."""
     reason = forbidden(position, attackers, target, kind) or support_forbidden(
         position,
         attackers,

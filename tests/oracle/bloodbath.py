@@ -22,21 +22,21 @@ def price(before: Position, attackers: Sequence[str], target: str, kind: str) ->
 
 
 def worth(before: Position, lost: Sequence[str], target: str, kind: str) -> int:
-    """What a set of lost attackers counts: one division for each reduction (1.3)."""
+    """The value of a set of lost attackers: one division for each reduction (1.3)."""
     return attack_total(before, lost, target, kind) if lost else 0
 
 
 def paid(
     before: Position, attackers: Sequence[str], lost: Sequence[str], target: str, kind: str
 ) -> bool:
-    """Whether nobody more has to go."""
+    """Whether the losses suffice."""
     if set(lost) >= set(attackers):
         return True
     return worth(before, lost, target, kind) >= price(before, attackers, target, kind)
 
 
 def next_losses(attackers: Sequence[str], lost: Sequence[str]) -> list[str]:
-    """Who may be given up next: whoever cannot be replaced first (11.26)."""
+    """The units that may be lost next: those that cannot be replaced first (11.26)."""
     left = [u for u in attackers if u not in lost]
     dotted = [u for u in left if not counters()[u].replaceable and u not in ROMANIANS]
     return dotted or left
@@ -45,7 +45,7 @@ def next_losses(attackers: Sequence[str], lost: Sequence[str]) -> list[str]:
 def minimal_orders(
     before: Position, attackers: Sequence[str], target: str, kind: str = PREPARED
 ) -> Iterator[tuple[str, ...]]:
-    """Every order of losses that stops as soon as enough have gone."""
+    """Every order of losses that stops as soon as they suffice."""
     todo: list[tuple[str, ...]] = [()]
     while todo:
         lost = todo.pop()

@@ -1,9 +1,9 @@
-"""Who draws Crimea supply, written from 7.4 of the rulebook.
+"""The units that draw Crimea supply, written from 7.4 of the rulebook.
 
-At most five units of the German side draw it, all of them in the area.  Readings: when it is turned
-on and no more than five are inside, all draw it, else the German names five; whoever leaves the
-area draws it no more; whoever comes while fewer than five draw it draws it too; whoever was not
-named, or came when five drew it, goes without for the game turn.
+At most five units of the German side draw it, all of them in the area. Readings: when it is chosen
+and no more than five are inside, all draw it, else the German names five; a unit that leaves the
+area no longer draws it; a unit that enters while fewer than five draw it draws it too; a unit that
+was not named, or entered when five drew it, has none for the game turn.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def inside(position: Position) -> list[str]:
 
 
 def candidates(position: Position, named: Sequence[str]) -> list[str]:
-    """Whom the German may name next when more than five are inside."""
+    """The units that the German may name next when more than five are inside."""
     if len(named) >= MOST:
         return []
     return [u for u in inside(position) if u not in named]

@@ -19,7 +19,7 @@ RIFLES = ("rifle", "communist-satellite")  # 8.24
 
 @dataclass
 class Expedition:
-    """What has become of it."""
+    """The state of the expedition."""
 
     ready: bool = False
     """Whether it could be launched as this game turn began (4.11)."""

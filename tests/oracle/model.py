@@ -246,7 +246,7 @@ class Position:
         return found
 
     def occupants(self, hex_id: str, side: str | None = None) -> list[str]:
-        """Units in a hex, of one side if asked, in id order."""
+        """Units in a hex, optionally of one side, in id order."""
         here = self._by_hex.get(hex_id, ())
         return [u for u in here if side is None or self.unit(u).side == side]
 
@@ -255,7 +255,7 @@ class Position:
         return {h for h in self._by_hex if h in self.board.hexes and self.occupants(h, side)}
 
     def controller(self, hex_id: str) -> str | None:
-        """Who owns a hex: whoever stands in it, otherwise the recorded owner (3.6)."""
+        """The owner of a hex: the side with units in it, otherwise the recorded owner (3.6)."""
         here = self._by_hex.get(hex_id)
         return self.unit(here[0]).side if here else self.control.get(hex_id)
 

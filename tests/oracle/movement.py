@@ -37,7 +37,7 @@ def _terrain_cost(position: Position, unit: str, hex_id: str) -> int | None:
 
 
 def terrain_cost(position: Position, unit: str, hex_id: str) -> int:
-    """What the terrain of a hex costs a unit that enters the map there (8.1)."""
+    """The cost of a hex's terrain for a unit that enters the map there (8.1)."""
     return _terrain_cost(position, unit, hex_id) or 0
 
 
@@ -56,7 +56,7 @@ def _hexside_cost(position: Position, unit: str, a: str, b: str) -> int | None:
 
 
 def _unit_cost(position: Position, unit: str, from_hex: str, to_hex: str) -> int | None:
-    """Terrain and water cost for one unit, whoever is in the hex; None when impassable."""
+    """Terrain and water cost for one unit, whatever units are in the hex; None when impassable."""
     if position.unit(unit).static or to_hex not in position.board.hexes:
         return None
     if to_hex not in position.board.neighbours(from_hex) or position.barred(unit, to_hex):
@@ -104,7 +104,7 @@ def allowance(position: Position, unit: str, oos_at_start: bool) -> int:
 
 
 def stack_allowance(position: Position, units: Collection[str]) -> int:
-    """The allowance of the slowest unit, each checked for supply where it stands (7.17, 10.7)."""
+    """The allowance of the slowest unit, each checked for supply in its hex (7.17, 10.7)."""
     return min(allowance(position, u, movement_halved(position, u)) for u in units)
 
 
@@ -237,7 +237,7 @@ def _next_to_enemy(position: Position, side: str, hex_id: str) -> bool:
 
 
 def strategic_cost(position: Position, unit: str) -> int:
-    """How many of the eight strategic moves a unit uses up (8.7)."""
+    """The number of the eight strategic moves that a unit uses (8.7)."""
     who = position.unit(unit)
     if who.axis_satellite:
         return 4

@@ -77,7 +77,7 @@ def setup(
 
 
 def arena(terrain: str = "clear", rivers: str = "") -> Board:
-    """The real map with bare ground around TARGET and rivers only where asked."""
+    """The real map with bare ground around TARGET, and rivers only on given hexsides."""
     ring = {"E": E, "W": W, "NE": NE, "NW": NW, "SE": SE, "SW": SW}
     wet = rivers.split()
     return plain_board(

@@ -1,9 +1,9 @@
-"""The ledger of a game: what the record of play tells, action by action, and nothing else.
+"""The ledger of a game, derived from the record of play alone, action by action.
 
-It hears of actions (`action`), of units that change places (`placed`), of hexes that change hands
-or get a marker (`marked`), of the game turn (`turn_begins`) and of results (`result`), and keeps
-what the rules ask about later: who has moved, who fought whom, who retreated, who arrived where,
-who draws Crimea supply, which air armies flew, what became of the expedition.
+It receives actions (`action`), units that change places (`placed`), hexes that change hands or get
+a marker (`marked`), the game turn (`turn_begins`) and results (`result`), and keeps the facts that
+the rules need later: the units that have moved, fought, retreated or arrived and where, those that
+draw Crimea supply, the air armies used, the state of the expedition.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Fight:
 
 @dataclass
 class Record:
-    """What the game has been so far."""
+    """The facts of the game so far."""
 
     units: dict[str, str]
     control: dict[str, str]
@@ -63,7 +63,7 @@ class Record:
     crimea: str = "off"
     drawing: list[str] = field(default_factory=list)
     without: set[str] = field(default_factory=set)
-    """Those in the Crimea that have no supply from there this game turn."""
+    """The units in the Crimea without Crimea supply in this game turn."""
 
     aerial: str | None = None
     aerial_flown: bool = False
@@ -90,7 +90,7 @@ class Record:
     deployed: set[str] = field(default_factory=set)
     emergency: bool = False
     standing: str = ""
-    """When the Soviet player wants to be asked about an emergency deployment."""
+    """The Soviet standing answer on emergency deployments."""
 
     expedition: expedition.Expedition = field(default_factory=expedition.Expedition)
 
@@ -98,10 +98,10 @@ class Record:
     spent: dict[str, int] = field(default_factory=dict)
     allowances: dict[str, int] = field(default_factory=dict)
     began: dict[str, str] = field(default_factory=dict)
-    """Where units that have moved in this phase began it."""
+    """The hexes in which units that have moved in this phase started."""
     walking: bool = False
     leader: str | None = None
-    """Who tells of the steps of the stack that moves."""
+    """The unit whose steps represent those of the moving stack."""
     shipped: set[str] = field(default_factory=set)
     entraining: str | None = None
     entrained: set[str] = field(default_factory=set)
@@ -118,7 +118,7 @@ class Record:
     # -- the position ---------------------------------------------------------------------------
 
     def position(self) -> Position:
-        """The position as it stands now."""
+        """The present position."""
         if self._seen is None:
             on_map = self.board.hexes
             self._seen = Position(
@@ -142,7 +142,7 @@ class Record:
         return self._seen
 
     def touch(self) -> None:
-        """Forgets the position made last."""
+        """Drops the cached position."""
         self._seen = None
 
     def at(self, place: str) -> list[str]:
@@ -152,7 +152,7 @@ class Record:
     # -- turns and phases -----------------------------------------------------------------------
 
     def turn_begins(self, turn: int) -> None:
-        """A new game turn: what lived for a turn is over."""
+        """A new game turn: facts that last for a turn are cleared."""
         self.turn = turn
         self.crimea, self.drawing, self.without = "off", [], set()
         self.aerial, self.aerial_flown = None, False
@@ -210,7 +210,7 @@ class Record:
     # -- what happens ---------------------------------------------------------------------------
 
     def action(self, side: str, decision: str, text: str) -> None:
-        """An action, before what follows from it."""
+        """An action, before its consequences."""
         verb, _, argument = text.partition(" ")
         name = argument.split("@")[0]
         method = getattr(self, "_on_" + verb.replace("-", "_"), None)
@@ -350,11 +350,11 @@ class Record:
             self.stack.remove(unit)
 
     def points_left(self) -> int:
-        """What the moving stack may still spend (10.7)."""
+        """The remaining points of the moving stack (10.7)."""
         return min(self.allowances[u] for u in self.stack) - max(self.spent[u] for u in self.stack)
 
     def _pays(self, cost: int) -> None:
-        """A stack pays as one, and what it has used each of its units has (10.7)."""
+        """A stack pays as one, and each of its units has used the same points (10.7)."""
         used = max(self.spent[u] for u in self.stack) + cost
         self.spent.update(dict.fromkeys(self.stack, used))
 
@@ -363,7 +363,7 @@ class Record:
         self.walking = True
 
     def _walks(self, unit: str, start: str, end: str) -> None:
-        """A step of the stack, told by the first of its units; it may be halted on its way."""
+        """A step of the stack, reported by the first of its units; it may be halted on its way."""
         self.leader = self.leader or unit
         if unit == self.leader:
             cost = movement.entry_cost(self.position(), self.stack, start, end)
@@ -423,7 +423,7 @@ class Record:
             self.airborne_flown.add(1942)
 
     def result(self, code: str) -> None:
-        """The result of the battle, before anybody is lost or retreats."""
+        """The result of the battle, before any unit is lost or retreats."""
         if self.fight is not None:
             self.fight.result = code
 
@@ -497,7 +497,7 @@ class Record:
         self.retake()
 
     def retake(self) -> None:
-        """Notes at once when the expedition is defeated."""
+        """Records at once when the expedition is defeated."""
         if self.expedition.under_way and expedition.defeated(self.position()):
             self.expedition.defeat()
 

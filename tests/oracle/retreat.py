@@ -73,12 +73,12 @@ def _onward(
 def legal_retreats(
     position: Position, units: Collection[str], attacked_from: Collection[str]
 ) -> Retreat:
-    """Where the defenders of one hex may retreat when the attack came from the given hexes.
+    """The hexes to which the defenders of one hex may retreat, given the hexes of the attack.
 
-    For a mobile assault `attacked_from` is the launch hex.  A stack retreats as one, so a hex is
-    open only if every retreating unit may enter it.  A full friendly hex is still open (11.28);
-    when some candidate holds the entire stack, the stack must use such a one, otherwise it may be
-    split over the candidates and surplus units go on.
+    For a mobile assault `attacked_from` is the launch hex. A stack retreats as one, so a hex is
+    open only if every retreating unit may enter it. A full friendly hex is still open (11.28); when
+    some candidate holds the entire stack, the stack must use such a one, otherwise it may be split
+    over the candidates and surplus units go on.
     """
     places = {position.where(u) for u in units}
     if len(places) != 1:

@@ -107,7 +107,7 @@ class Lines:
 
 
 def supply_lines(position: Position, side: str, kerch: bool = False) -> Lines:
-    """Where a side's supply lines may go.
+    """The hexes and hexsides that a side's supply lines may use.
 
     `kerch` opens the Kerch Strait to the German side, which only Crimea supply may use.
     """

@@ -1,7 +1,6 @@
-"""Supports over a war: air armies, the Luftwaffe, partisans, paratroops, aerial supply.
+"""Supports during a game: air armies, the Luftwaffe, partisans, paratroops, aerial supply.
 
-Written from 7.7, 8.38 to 8.41 and 11.23 of the rulebook.  What was used before is told by the
-ledger.
+Written from 7.7, 8.38 to 8.41 and 11.23 of the rulebook. Earlier uses come from the ledger.
 """
 
 from __future__ import annotations

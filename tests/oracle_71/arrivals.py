@@ -17,15 +17,15 @@ PER_PLAYER_TURN = 3
 
 
 def entry_hexes(pos: Position, side: str) -> frozenset[str]:
-    """Where a side's arrivals are placed: their edge, not Finland or enemies (3.7, RB2)."""
+    """The entry hexes of a side's arrivals: its edge, without Finland or enemies (3.7, RB2)."""
     edge = pos.board.where("edge-west" if side == AXIS else "edge-east")
     return (edge & pos.ground) - enemies(pos, side) - pos.board.finland
 
 
 def arriving(pos: Position, side: str, waiting: Mapping[str, int]) -> dict[str, int]:
-    """How many of each type come now: those due and those that wait, as far as counters go.
+    """The number of arrivals of each type: those due and those that wait, limited by counters.
 
-    A type has no more on the map than the counter mix holds; the others wait on.
+    No more of a type are on the map than the counter mix holds; the others go on waiting.
     """
     due = charts.arrivals(pos.game, pos.turn, side, pos.situations)
     on_map = Counter(pos.units[u].kind for u in pos.at)

@@ -1,4 +1,4 @@
-"""Attacks: who may, strengths, the Luftwaffe, odds and columns (CBT-*, AIR-*)."""
+"""Attacks: limits, strengths, the Luftwaffe, odds and columns (CBT-*, AIR-*)."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def may_attack(pos: Position, unit: Unit) -> bool:
 
 
 def may_be_attacked(pos: Position, hex_: str) -> bool:
-    """Whether there is somebody in a hex who has not been attacked in this phase (CBT-C2)."""
+    """Whether a hex has a unit that has not been attacked in this phase (CBT-C2)."""
     return bool(defenders(pos, hex_))
 
 
@@ -96,7 +96,7 @@ def attackable(pos: Position) -> frozenset[str]:
 
 
 def air_strength(pos: Position) -> int:
-    """AIR-GEN1, WINTER-C: what a Luftwaffe unit adds."""
+    """AIR-GEN1, WINTER-C: the strength that a Luftwaffe unit adds."""
     return 1 if pos.winter else 2
 
 
@@ -132,7 +132,7 @@ def column(attack: int, defence_: int) -> str:
 
 @dataclass(frozen=True)
 class Attack:
-    """What an attack comes to."""
+    """The computed attack."""
 
     attack: int
     defence: int
@@ -160,7 +160,7 @@ def attack_on(
 
 
 def smallest_supply(pos: Position, units: Iterable[str]) -> int:
-    """R30: how few supply units can supply an attack by some units; 0 when none can."""
+    """R30: the fewest supply units that supply an attack by some units; 0 when none can."""
     needs = [attack_suppliers(pos, pos.units[u]) for u in units]
     if not all(needs):
         return 0

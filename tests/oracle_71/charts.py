@@ -1,7 +1,7 @@
 """The charts, written out by hand: months, arrivals, combat tables, forces, games, situations.
 
-They are a second copy, made apart from the game's own files, so that a slip of the pen in one of
-them shows as a difference.
+They are a second copy, made independently of the game's own files, so that an error in one of them
+shows as a difference.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def year(turn: int) -> int:
 
 
 def weather(turn: int) -> str:
-    """MUD-0, WINTER-0, WX-0: the month says it."""
+    """MUD-0, WINTER-0, WX-0: the weather of a month."""
     if month(turn) in {"Mar", "Oct"}:
         return MUD
     return WINTER if month(turn) in {"Nov", "Dec", "Jan", "Feb"} else NORMAL
@@ -73,7 +73,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     "SU:shk": ("SU:inf",) * 2,
     "SU:tka": ("SU:tkc", "SU:tkc", "SU:mec"),
 }
-"""BREAK-T1 to T5: what an army breaks into."""
+"""BREAK-T1 to T5: the parts of an army."""
 
 # ---- the counter mix, for arrivals and orders of battle
 
@@ -166,7 +166,7 @@ BERLIN_ARRIVALS = {40: {"HU:ina": 1}}
 
 @dataclass(frozen=True)
 class Game:
-    """What sets a game apart."""
+    """The facts that distinguish a game."""
 
     first_turn: int
     last_turn: int
@@ -228,7 +228,7 @@ CHANGES: dict[int, dict[str, int]] = {
 
 
 def order_of_battle(game: str, situations: Iterable[int] = ()) -> dict[str, int]:
-    """What is set up, by type; without the exchanges of situation 7, which are the owner's."""
+    """The units set up, by type; without the optional exchanges of situation 7."""
     found = dict(GAMES[game].forces)
     for number in situations:
         for kind, change in CHANGES.get(number, {}).items():
@@ -257,7 +257,7 @@ def first_turn(game: str, situations: Iterable[int] = ()) -> int:
 def arrivals(
     game: str, turn: int, side: str, situations: Iterable[int] = (), *, bulge_at_once: bool = True
 ) -> dict[str, int]:
-    """What the turn track brings a side in a turn (3.7, WHATIF-15B)."""
+    """The arrivals of a side in a turn by the turn track (3.7, WHATIF-15B)."""
     opening = turn <= first_turn(game, situations)
     found: dict[str, int] = {}
     if side == "axis":

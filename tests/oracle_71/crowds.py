@@ -1,10 +1,10 @@
-"""Full hexes: who may come to one, and whether a phase can end with nobody above the limit
-(STACK-A, STACK-C2, MOVE-F, R17).
+"""Full hexes: units that may enter one, and phases that can end without any unit above the limit.
 
-The limit of stacking holds as a Movement Phase ends, and not before. So a unit may come to a full
-hex if the phase can still be brought to such an end: others that have not moved leave it, or the
-one who came goes on from there, or overruns. What is left may also be put together as the phase
-ends.
+STACK-A, STACK-C2, MOVE-F, R17.
+
+The stacking limit holds at the end of a Movement Phase, and not before. So a unit may enter a full
+hex if the phase can still end within the limit: others that have not moved leave it, or the unit
+goes on from there, or overruns. The rest may also be combined as the phase ends.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from .stacks import fits, may_combine_at_all
 
 @dataclass(frozen=True)
 class Effort:
-    """How much is done to bring a hex within the limit; the rulebook knows no bound.
+    """The effort to bring a hex within the limit; the rulebook sets no bound.
 
-    `steps` is how many units may move, besides the one that came, and how many armies may be put
-    together in a hex as the phase ends. `chain` is how many other hexes may be brought above the
+    `steps` is the number of units that may move, besides the one that came, and of armies that may
+    be formed in a hex as the phase ends. `chain` is the number of other hexes that may be above the
     limit on the way, so that their units make room in turn. `lines` is whether one more unit may
-    move first, so that units there which are out of General Supply come into it (SUPPLY-B2). `back`
-    is whether the one that came may turn back to where it was before, which is no going on (R17).
+    move first to bring units there into General Supply (SUPPLY-B2). `back` is whether the unit that
+    came may return to its former hex, which does not count as going on (R17).
     """
 
     steps: int
@@ -39,12 +39,14 @@ class Effort:
 
 
 ANY = Effort(steps=99, chain=2, lines=True, back=True)
-"""All that can be done, but for chains over more than two other hexes and lines of supply that two
-units open, which are not looked for: each link multiplies the ways by the units of a hex, and all
-the hexes to which they can go. Whatever is offered must be possible so."""
+"""The greatest effort, except chains over more than two other hexes and lines of supply opened by
+two units: each link multiplies the cases by the units of a hex and the hexes that they can reach.
+Everything that is offered must be possible with this effort."""
 ONE_STEP = Effort(steps=1, chain=0, lines=False, back=False)
-"""One unit leaves for a hex with room, or one army is put together. Whoever can come so must be
-offered it; that room is made in more steps than one need not be foreseen."""
+"""One unit leaves for a hex with room, or one army is formed.
+
+Units that can enter so must be offered; room made in more than one step need not be foreseen.
+"""
 
 
 # ---- what a stack can be put together to
@@ -81,9 +83,9 @@ def put_together(pos: Position, units: list[Unit], armies: int = ANY.steps) -> l
 
 
 def ends(pos: Position, unit: Unit, trains: bool = False) -> frozenset[str]:
-    """The hexes in which the move of a unit can still end in this phase, whoever is there.
+    """The hexes in which the move of a unit can still end in this phase, whatever units are there.
 
-    ``trains`` tells that rail moves can still be made; a unit goes by rail or on the ground.
+    ``trains`` states whether rail moves can still be made; a unit goes by rail or on the ground.
     """
     over = movement.crossing(pos, unit)
     found = set(movement.reach(pos, unit)) | ({over} if over else set())

@@ -1,6 +1,6 @@
-"""Where the engine and this oracle differ at a decision.
+"""The differences of the engine and this oracle at a decision.
 
-Each function takes a table (a state with the record of its game) and gives a line of text for
+Each function takes a table (a state with the record of its game) and yields a line of text for
 every difference. Actions are tried on copies.
 """
 
@@ -44,7 +44,7 @@ def odd(what: str, engine: Iterable[str], oracle: Iterable[str]) -> list[str]:
 
 
 def roomy(pos: Position, unit: Unit, hexes: Iterable[str]) -> set[str]:
-    """Those of some hexes that have room for a unit now; the full ones are judged by themselves."""
+    """Those of some hexes that have room for a unit now; full ones are compared separately."""
     return {h for h in hexes if crowds.has_room(pos, unit, h)}
 
 
@@ -55,7 +55,7 @@ def judged(
     may: Callable[[str, Effort], bool],
     foreseen: Callable[[str], bool] = lambda h: True,
 ) -> list[str]:
-    """A line when a full hex is offered to which nobody may come, or one is not that must be.
+    """A line for a full hex that is offered wrongly, or not offered although it must be.
 
     ``foreseen`` are those that must be offered if one step makes room there.
     """
@@ -68,7 +68,7 @@ def judged(
 
 
 def classes(pos: Position, units: Iterable[str]) -> set[str]:
-    """Units that nothing tells apart, as one name for all: kind, hex, and what they have done."""
+    """Indistinguishable units as one name: kind, hex, and actions so far."""
     return {alike(pos, u) for u in units}
 
 
@@ -82,7 +82,7 @@ def alike(pos: Position, unit: str) -> str:
 
 
 def fact_differences(table: Table) -> list[str]:
-    """Where the counters are, and the turn."""
+    """The places of the counters, and the turn."""
     pos, seen = table.position(), on_map(table.state)
     found = odd("counters", map(str, seen.items()), map(str, pos.at.items()))
     if table.state.turn != pos.turn:
@@ -119,7 +119,7 @@ def supply_differences(table: Table, rng: random.Random, most: int) -> list[str]
 
 
 def control_differences(table: Table) -> list[str]:
-    """Who controls each city, and the score."""
+    """The control of each city, and the score."""
     pos, held = table.position(), table.state.control
     found = [
         f"control of {city}: engine {held.get(city)}, oracle {victory.controller(pos, city)}"
@@ -146,7 +146,7 @@ def own(pos: Position) -> list[str]:
 
 
 def move_differences(table: Table, rng: random.Random, most: int) -> list[str]:
-    """Who may move on the ground, and where to in one go, but for full hexes."""
+    """The units that may move on the ground, and their hexes in one leg, except full ones."""
     pos, may, found = table.position(), table.offered("move"), []
     units = [pos.units[u] for u in own(pos)]
     able = {u.id for u in units if u.id in may and anywhere(pos, u, ANY)}
@@ -180,7 +180,7 @@ def move_differences(table: Table, rng: random.Random, most: int) -> list[str]:
 
 
 def goes_nowhere(table: Table, verb: str, unit: str) -> bool:
-    """Whether a unit that may set out is put down unasked where it is, and all others stay."""
+    """Whether the move of a unit ends automatically in its hex, and all others stay."""
     after = table.after(verb, unit)
     if after.decision in ("leg", "destination"):
         return False
@@ -211,7 +211,7 @@ def reach_differences(table: Table, unit: Unit) -> list[str]:
 
 
 def leg_differences(table: Table) -> list[str]:
-    """Where a unit under way may go on to, but for full hexes."""
+    """The hexes to which a unit under way may go on, except full ones."""
     pos, name = table.position(), table.ledger.mover
     if not name:
         return ["nobody is under way"]
@@ -239,7 +239,7 @@ def overrun_differences(table: Table, rng: random.Random) -> list[str]:
 
 
 def rail_differences(table: Table, rng: random.Random, most: int) -> list[str]:
-    """Who may go by rail, and where to, but for full hexes."""
+    """The units that may go by rail, and their hexes, except full ones."""
     pos, may = table.position(), table.offered("entrain")
     units = [pos.units[u] for u in own(pos)]
     able = {u.id for u in units if u.id in may and by_rail(pos, u, ANY)}
@@ -266,7 +266,7 @@ def by_rail(pos: Position, unit: Unit, effort: Effort) -> bool:
 
 
 def end_differences(table: Table) -> list[str]:
-    """Movement may end unless there are too many in a hex who can still leave it (STACK-A, R17)."""
+    """Movement may end unless units can still leave a hex above the limit (STACK-A, R17)."""
     pos, may = table.position(), table.may("end-movement")
     if may and (left := crowds.curable(pos, pos.side, STEP_BY_STEP)):
         return [f"movement may end though units can leave {sorted(left)}"]
@@ -276,7 +276,7 @@ def end_differences(table: Table) -> list[str]:
 
 
 def excess_differences(table: Table) -> list[str]:
-    """Who may be given up: combat units of hexes above the limit, which nothing can cure (R17)."""
+    """The units that may be given up: combat units of hexes that stay above the limit (R17)."""
     pos, offered = table.position(), table.offered("give-up")
     hexes = {pos.at[u] for u in offered}
     found = odd("hexes above the limit", hexes - stacks.overstacked(pos, pos.side), ())
@@ -290,7 +290,8 @@ def excess_differences(table: Table) -> list[str]:
 
 
 def full_hex_differences(table: Table, rng: random.Random, most: int) -> list[list[str]]:
-    """Who may come to full hexes, and stay there; a list of differences for every question."""
+    """The units that may enter full hexes, and stay there; a list of differences for every
+    question."""
     pos, mover = table.position(), table.ledger.mover
     if table.decision == "leg":
         return full_legs(table, pos.units[mover])
@@ -386,7 +387,7 @@ def full_stations(table: Table, unit: Unit) -> list[list[str]]:
 
 
 def reorganization_differences(table: Table) -> list[str]:
-    """What may be broken down and put together."""
+    """The armies that may be broken down and formed."""
     pos, fresh = table.position(), table.ledger.fresh
     last = table.state.stack[-1]
     there = [u for u in own(pos) if u not in fresh]
@@ -428,7 +429,7 @@ def attack_differences(table: Table) -> list[str]:
 
 
 def force_differences(table: Table) -> list[str]:
-    """Who may join an attack, and which hexes it may be spread to."""
+    """The units that may join an attack, and the hexes that may be added."""
     pos, fight = table.position(), table.ledger.fight
     able = battle.attackers_of(pos, fight.hexes) - set(fight.units)
     found = odd(
@@ -461,7 +462,8 @@ def assist_differences(table: Table) -> list[str]:
 
 
 def draw_differences(table: Table) -> list[str]:
-    """Which supply units may be drawn on: those that supply somebody who has none yet."""
+    """The supply units that may be drawn on: those that supply an attacker without supply so
+    far."""
     pos, fight = table.position(), table.ledger.fight
     dry = [
         u for u in fight.units if not supply.attack_suppliers(pos, pos.units[u]) & set(fight.drawn)
@@ -486,7 +488,7 @@ def odds_differences(table: Table) -> list[str]:
 
 
 def result_differences(table: Table) -> list[str]:
-    """Each die: who is eliminated, who retreats."""
+    """For each die the units eliminated, and those that retreat."""
     pos, fight, found = table.position(), table.ledger.fight, []
     told = battle.attack_on(pos, fight.hexes, fight.units, fight.help)
     for die in range(1, 7):
@@ -503,7 +505,7 @@ def result_differences(table: Table) -> list[str]:
 
 
 def aftermath(table: Table, after: Table, code: str, die: int) -> list[str]:
-    """What has become of both sides by a result, with all retreats made."""
+    """Both sides after a result, with all retreats made."""
     pos, fight, there = table.position(), table.ledger.fight, after.ledger
     struck = [u.id for h in fight.hexes for u in pos.stack(h)]
     gone = {u for u in (*fight.units, *struck) if u not in there.now.at}
@@ -526,7 +528,7 @@ def aftermath(table: Table, after: Table, code: str, die: int) -> list[str]:
 
 
 def way_differences(table: Table) -> list[str]:
-    """Where a retreat ends, over all ways that are offered."""
+    """The ends of a retreat, over all offered paths."""
     pos, name = table.position(), table.subject
     if name is None or table.ledger.way is None:
         return ["nobody is retreating"]
@@ -538,7 +540,7 @@ def way_differences(table: Table) -> list[str]:
 
 
 def retreat_ends(table: Table, name: str, depth: int) -> set[str]:
-    """The hexes in which a retreating unit can be when it is asked for no more."""
+    """The hexes in which a retreating unit can be after its last decision."""
     ends = set()
     for h in table.offered("retreat-to"):
         after = table.after("retreat-to", h)
@@ -555,7 +557,7 @@ def retreat_ends(table: Table, name: str, depth: int) -> set[str]:
 
 
 def placement_differences(table: Table, rng: random.Random, most: int) -> list[str]:
-    """Where a unit may be set up: in its area, within the limit, the front still to be covered."""
+    """The hexes for a unit of the set-up: its area, the limit, and a front that can be covered."""
     pos, name = table.position(), table.subject
     if name is None:
         return ["nobody is set up"]
@@ -574,7 +576,7 @@ def placement_differences(table: Table, rng: random.Random, most: int) -> list[s
 
 
 def arrival_differences(table: Table) -> list[str]:
-    """Where a unit that arrives is placed: where there is room for it now (R50)."""
+    """The hexes for an arriving unit: those with room now (R50)."""
     pos = table.position()
     able: Iterable[str] = arrivals.entry_hexes(pos, pos.side)
     offered, name = table.offered("arrive-at"), table.subject

@@ -1,7 +1,7 @@
 """The adapter: the engine through its public API, and positions of this oracle as its states.
 
-It reads where counters are and the turn. What units have done, who travelled a hex last and in what
-phase a game is are told by a `ledger.Ledger`, which follows the record of the game.
+It reads the places of counters and the turn. The actions of units, the last side in a hex and the
+phase come from a `ledger.Ledger`, which follows the record of the game.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Table:
         return Table(self.state.copy(), self.ledger.fork())
 
     def play(self, action: int | str) -> list[tuple[Any, ...]]:
-        """One action, which the ledger is told with all that comes of it."""
+        """Plays one action, and passes it with its consequences to the ledger."""
         state, book = self.state, self.ledger
         text = action if isinstance(action, str) else state.game.notation(action)
         book.act(text, state.decision, state.to_move, state.subject)
@@ -113,7 +113,7 @@ class Table:
 
     @property
     def decision(self) -> str | None:
-        """What the game waits for."""
+        """The pending decision."""
         return self.state.decision
 
     @property
@@ -127,7 +127,8 @@ class Table:
         return verb in self.state.legal_actions.names()
 
     def offered(self, verb: str) -> frozenset[str]:
-        """What a verb can be said of: hexes by name, units by id, numbers; "" for a plain verb."""
+        """The things offered with a verb: hexes by name, units by id, numbers; "" for a plain
+        verb."""
         known = ids(self.state.game)
         found = set()
         for name in self.state.legal_actions.names():
@@ -138,11 +139,11 @@ class Table:
 
 
 EAGER = frozenset({"attack", "overrun", "with", "fly", "also", "cross", "strike"})
-"""What random play likes to do, so that rare things come up."""
+"""The actions that random play prefers, so that rare events occur."""
 
 
 def usual(state: State) -> int:
-    """What is done to come on: a pass, or else whatever comes first."""
+    """The action that plays on: a pass, or else the first."""
     legal = state.legal_actions.list()
     return next((a for a in legal if state.is_pass(a)), legal[0])
 

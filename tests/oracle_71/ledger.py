@@ -44,7 +44,7 @@ class Fight:
 
 
 class Ledger:
-    """What has happened in a game so far."""
+    """The events of a game so far."""
 
     def __init__(self, known: dict[str, str], pos: Position) -> None:
         """``known`` are the ids by the names of actions."""
@@ -118,7 +118,7 @@ class Ledger:
         self.maybe_safe = frozenset()
 
     def _stand_at_straits(self) -> None:
-        """Who is at the Kerch Straits from the start is taken to have stood there already."""
+        """Units at the Kerch Straits from the start count as having rested there."""
         pos = self.now
         self._set(kerch={u: READY for u, h in pos.at.items() if h in pos.board.strait})
 
@@ -215,7 +215,7 @@ class Ledger:
     # ---- combat
 
     def _declare(self) -> None:
-        """The attack stands: who is in it has attacked, and been attacked."""
+        """The attack is declared: its units have attacked, or been attacked."""
         fight, pos = self.fight, self.now
         if fight.declared:
             return

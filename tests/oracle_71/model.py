@@ -1,6 +1,6 @@
-"""A position: where each unit is, what time it is, and what must be remembered.
+"""A position: the place of each unit, the time, and facts about the past.
 
-A position is never changed; `with_` gives another. All that the rules say is worked out from it.
+A position is never changed; `with_` returns another. All rules are computed from it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .board import AXIS, SOVIET, Board, Unit, counters, enemy_of, the_map
 FIRST, COMBAT, SECOND = "first movement", "combat", "second movement"
 MOVEMENT = (FIRST, SECOND)
 GROUND, RAIL, DRIVEN = "ground", "rail", "driven"
-"""How a hex was travelled: on foot or by wheel, by train, or as a result or the enemy bade."""
+"""How a unit passed a hex: by ground movement, by rail, or by a result or the enemy."""
 
 READY, ACROSS = "ready", "across"
 """A unit has stood for a Movement Phase at the Kerch Straits, or has crossed in the last one."""
@@ -106,7 +106,7 @@ class Position:
 
     @cached_property
     def closed_area(self) -> frozenset[str]:
-        """WHATIF-1B: neutral Finland, which nobody enters."""
+        """WHATIF-1B: neutral Finland, which no unit enters."""
         return self.board.finland if 1 in self.situations else frozenset()
 
     @cached_property

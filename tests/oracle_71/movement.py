@@ -45,10 +45,10 @@ def entry_cost(pos: Position, unit: Unit, a: str, b: str) -> int:
 
 
 def may_set_out(pos: Position, unit: Unit) -> bool:
-    """Whether a unit may begin a move now; not whether there is a hex to go to.
+    """Whether a unit may begin a move now, apart from the hexes that it can reach.
 
-    Supply is asked when a move begins (SUPPLY-B1, B2); who has crossed the straits in the last
-    Movement Phase stands still (MOVE-L3).
+    Supply is required when a move begins (SUPPLY-B1, B2); a unit that crossed the straits in the
+    last Movement Phase may not move (MOVE-L3).
     """
     if unit.side != pos.side or pos.phase == COMBAT or unit.id in pos.overrun:
         return False
@@ -114,8 +114,9 @@ def kerch_after_phase(
 ) -> dict[str, str]:
     """The waits of a side's units when its Movement Phase ends.
 
-    Who stood at the straits through the phase may cross in the next; who crossed in it must stand
-    in the next. ``went`` are those that have left a hex, where it is not all whose move is over.
+    Units that were at the straits through the phase may cross in the next; units that crossed in it
+    must rest in the next. ``went`` are those that have left a hex, if they are not all whose move
+    is over.
     """
     gone = set(pos.moved) | set(pos.left) if went is None else set(went)
     found = {}
@@ -152,7 +153,7 @@ def west_edge(pos: Position) -> frozenset[str]:
 
 
 def overrun_cost(pos: Position, unit: Unit, a: str, b: str) -> int:
-    """OVR-D, R12: what entering the hex costs, and three more."""
+    """OVR-D, R12: the cost of entering the hex, and three more."""
     return entry_cost(pos, unit, a, b) + OVERRUN_COST
 
 

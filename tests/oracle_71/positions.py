@@ -29,11 +29,11 @@ KINDS = {
     ),
 }
 PLACES = ("0618", "4327", "2115", "0121", "3339", "4411", "2405", "0517", "1627", "3525", "4522")
-"""Where skirmishes are fought: lakes, straits, rivers, mountains, cities, edges."""
+"""The places of skirmishes: lakes, straits, rivers, mountains, cities, edges."""
 
 
 def in_contact(pos: Position) -> float:
-    """The part of the combat units on the map that stand in an enemy zone of control."""
+    """The share of the combat units on the map that are in an enemy zone of control."""
     fighting = [u for side in (AXIS, SOVIET) for u in pos.on_map(side) if not u.is_support]
     touching = [u for u in fighting if pos.at[u.id] in zone(pos, enemy_of(u.side))]
     return len(touching) / len(fighting) if fighting else 0.0
@@ -159,7 +159,7 @@ def _breakable(pos: Position, at: dict[str, str], unit: Unit) -> bool:
 
 
 def _travelled(pos: Position, dice: Random) -> Position:
-    """Who was last in the hexes: the owner where units are, either side around them."""
+    """The last side in the hexes: the owner of units there, either side around them."""
     found = {h: (side, GROUND) for side in (AXIS, SOVIET) for h in pos.held[side]}
     for h in sorted(pos.ground - set(found)):
         if dice.random() < 0.15:

@@ -36,10 +36,10 @@ def ways(pos: Position, unit: Unit, length: int) -> Iterator[tuple[str, ...]]:
 
 
 def retreats(pos: Position, unit: Unit, result: str) -> frozenset[str]:
-    """Where a unit may end its retreat; nowhere means that it is eliminated.
+    """The hexes in which a unit may end its retreat; none means that it is eliminated.
 
-    The whole length if that can be done, else as much of it as can. An Axis unit on the west edge
-    that has no other retreat leaves the map. Support units do not retreat.
+    It retreats the whole length if possible, else as far as it can. An Axis unit on the west edge
+    without another retreat leaves the map. Support units do not retreat.
     """
     if unit.is_support:
         return frozenset()

@@ -1,4 +1,4 @@
-"""Set-up: where a side may deploy, what covers the front, whether it can still be covered.
+"""Set-up: the hexes of a side, the cover of the front, and whether it can still be covered.
 
 DEPLOY-A to G, R38, R39, WHATIF-1C, 3A, 3C, 5A, 5B.
 """
@@ -94,7 +94,7 @@ def people(unit: Unit, game: str) -> str:
 
 
 def pieces(pos: Position, side: str, waiting: Iterable[str], broken: bool = True) -> Counter[str]:
-    """How many units of each group can cover, when armies are broken down or as they are."""
+    """The number of units of each group that can cover, with armies broken down or not."""
     found: Counter[str] = Counter()
     for name in waiting:
         unit = pos.units[name]

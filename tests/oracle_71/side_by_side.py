@@ -1,7 +1,7 @@
-"""Puts the engine and this oracle side by side: on games that are played action by action, from
-their beginning or from positions that the oracle makes, and followed by its ledger.
+"""Compares the engine with this oracle on games, followed action by action by its ledger.
 
-What is asked depends on what a state waits for. A `Tally` counts questions and keeps differences.
+Games begin at their set-up or in generated positions. The questions depend on the pending decision.
+A `Tally` counts questions and keeps differences.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Tally:
 
 
 def compare(table: Table, where: str, rng: random.Random, tally: Tally, most: int) -> None:
-    """Everything that can be asked of a decision; of units, so many."""
+    """Compares all facts of a decision; of units, a number of them."""
     decision = table.decision
     if decision == "placement":
         tally.ask("set-up", where, lambda: diff.placement_differences(table, rng, most))
@@ -90,7 +90,7 @@ def compare(table: Table, where: str, rng: random.Random, tally: Tally, most: in
 ALWAYS = frozenset(
     {"attacks", "force", "luftwaffe", "assisted hex", "supply", "table", "combat", "way", "excess"}
 )
-"""Decisions that are rare, and looked at whenever they come up."""
+"""Rare decisions, which are always compared."""
 
 
 def compare_game(
@@ -104,9 +104,9 @@ def compare_game(
     turns: int = 999,
     longest: int = LONGEST,
 ) -> None:
-    """A game by chance, followed action by action; a share of its decisions is looked at.
+    """A random game, followed action by action; a share of its decisions is compared.
 
-    It is left off when so many Player-Turns have begun, or something differs.
+    It stops after a number of Player-Turns, or at a difference.
     """
     began = 0
     for number in range(longest):

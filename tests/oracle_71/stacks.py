@@ -38,7 +38,7 @@ def overstacked(pos: Position, side: str) -> frozenset[str]:
 
 
 def to_go(pos: Position, side: str, hex_: str) -> int:
-    """How many units at least must leave a hex or die so that the rest is within the limit."""
+    """The fewest units that must leave a hex or be lost to bring it within the limit."""
     fighters = [u for u in pos.stack(hex_, side) if not u.is_support]
     if fits(pos, side, fighters):
         return 0

@@ -1,4 +1,4 @@
-"""General and Attack Supply (SUPPLY-*), and who dies of isolation."""
+"""General and Attack Supply (SUPPLY-*), and units lost by isolation."""
 
 from __future__ import annotations
 

@@ -14,9 +14,9 @@ from .supply import is_supplied, lines, open_hexes
 
 
 def controller(pos: Position, city: str) -> str | None:
-    """R7: who is in it, else who was there last, else on whose side of the start line it lies.
+    """R7: the side in the hex, else the last side there, else the side of the start line.
 
-    Helsinki in neutral Finland is nobody's.
+    Helsinki in neutral Finland belongs to neither side.
     """
     if city in pos.closed_area:
         return None
@@ -109,7 +109,7 @@ def all_cities(pos: Position) -> bool:
 
 @dataclass(frozen=True)
 class Counters:
-    """What the campaign counts from turn to turn."""
+    """The counts of the campaign from turn to turn."""
 
     #: Axis Player-Turns in a row that ended with no Soviet unit on the map (A1)
     empty: int = 0
@@ -139,7 +139,7 @@ def at_axis_end(pos: Position, count: Counters) -> Counters:
 
 
 def at_soviet_start(pos: Position, count: Counters) -> Counters:
-    """What is looked at as a Soviet Player-Turn begins (CVIC-S2B, S3)."""
+    """The facts checked as a Soviet Player-Turn begins (CVIC-S2B, S3)."""
     return replace(count, line_at_start=line_to_the_west(pos), exited_at_start=count.exited)
 
 
@@ -155,7 +155,7 @@ def at_soviet_end(pos: Position, count: Counters) -> Counters:
 
 
 def campaign_winner(pos: Position, count: Counters) -> str | None:
-    """CVIC-S1 to S3, A1 to A3: who has won, if anybody."""
+    """CVIC-S1 to S3, A1 to A3: the winner, if any."""
     if not pos.held[AXIS]:
         return SOVIET
     axis_inside = any(in_the_soviet_union(pos, h) for h in pos.held[AXIS])

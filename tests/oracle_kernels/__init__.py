@@ -1,1 +1,1 @@
-"""The kernels once more, in plain Python with networkx: slow, obvious, written apart from them."""
+"""The kernels in plain Python with networkx: slow, obvious, written independently."""

@@ -17,7 +17,7 @@ Node = tuple[str, int]
 
 @dataclass
 class Question:
-    """What is asked; sets that do not apply are None."""
+    """The input; sets that do not apply are None."""
 
     board: Map
     start: int
@@ -36,7 +36,7 @@ class Question:
 
 
 def toll(ask: Question, here: int, there: int) -> tuple[int, bool] | None:
-    """What entering a hex costs extra, and whether it ends the move; None when forbidden."""
+    """The additional cost of entering a hex, and whether it ends the move; None when forbidden."""
     extra, ends = 0, there in ask.stop
     if there in ask.blocked:
         if ask.assault is None or there not in ask.assault[0]:

@@ -32,7 +32,7 @@ def pipeline(strength: int, stages: list[tuple[str, int]]) -> list[int]:
 
 
 def ratio(attack: int, defence: int) -> tuple[int, int]:
-    """The best odds for the attacker of the form n to 1 or 1 to n that he really has."""
+    """The best odds of the form n to 1 or 1 to n that the attacker reaches."""
     whole = [(n, 1) for n in range(attack + 1, 0, -1)] + [(1, n) for n in range(2, defence + 2)]
     return next(odds for odds in whole if Fraction(attack, defence) >= Fraction(*odds))
 
@@ -46,7 +46,7 @@ def column(attack: int, defence: int, columns: list[tuple[int, int]]) -> int | N
 def distribution(
     results: list[int], columns: int, col: int, first: int, dice: tuple[int, int], modifier: int
 ) -> Counter[int]:
-    """How many of all rolls give each result."""
+    """The number of rolls that give each result."""
     rows = [results[at : at + columns] for at in range(0, len(results), columns)]
     counts: Counter[int] = Counter()
     for roll in itertools.product(range(1, dice[1] + 1), repeat=dice[0]):

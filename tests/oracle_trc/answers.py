@@ -1,7 +1,6 @@
-"""Everything that the oracle says of one position, as plain values to compare with an engine's.
+"""All answers of the oracle on one position, as plain values to compare with the engine's.
 
-Sets are sorted lists, so that two answers are equal when they say the same. Each subject can be
-asked for by itself.
+Sets are sorted lists, so equal answers compare equal. Each subject can be computed by itself.
 """
 
 from __future__ import annotations
@@ -55,7 +54,7 @@ def railway(position: Position, side: str) -> list[str]:
 
 
 def ownership(position: Position) -> dict[str, str | None]:
-    """Who controls each city, well and junction (17.2.1)."""
+    """The control of each city, well and junction (17.2.1)."""
     return dict(sorted(refreshed(position).control.items()))
 
 
@@ -68,7 +67,7 @@ def supplies(position: Position, side: str) -> dict[str, list[str]]:
 
 
 def duties(position: Position) -> dict[str, Any]:
-    """Who must attack and be attacked, who may, and whether a legal plan exists (12)."""
+    """The units that must or may attack or be attacked, and whether a legal plan exists (12)."""
     return {
         "attackers": [u.id for u in battles.duty_attackers(position)],
         "targets": sorted(battles.duty_targets(position)),
@@ -123,7 +122,7 @@ def retreats(position: Position) -> dict[str, dict[str, list[list[str]]]]:
 
 
 def arrivals_of(position: Position) -> dict[str, list[str]]:
-    """Where partisans and paratroops may come, and partisans that an Axis impulse removes."""
+    """The hexes open to partisans and paratroops, and partisans that an Axis impulse removes."""
     return {
         "partisan hexes": sorted(arrivals.partisan_hexes(position)),
         "partisans removed": sorted(arrivals.partisans_removed(position)),

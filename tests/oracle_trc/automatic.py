@@ -1,4 +1,4 @@
-"""Automatic victories in the movement phase (16), and what must hold when that phase ends."""
+"""Automatic victories in the movement phase (16), and the conditions at the end of that phase."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def refusal(
 
 @dataclass(frozen=True)
 class Removal:
-    """What an automatic victory takes off the map."""
+    """The units that an automatic victory removes."""
 
     surrendered: frozenset[str]
     eliminated: frozenset[str]
@@ -69,7 +69,7 @@ def after(position: Position, battle: Battle) -> Position:
 
 @dataclass(frozen=True)
 class PhaseEnd:
-    """What stands at the end of a movement phase."""
+    """The state at the end of a movement phase."""
 
     #: TRC-6.2a, TRC-16.2c: hexes over the limit
     overstacked: list[str]

@@ -1,6 +1,6 @@
-"""Who must fight whom (12, 8.5.2, 16.2, 16.3), and the plain exhaustive search for a legal plan.
+"""The duty to attack (12, 8.5.2, 16.2, 16.3), and the plain exhaustive search for a legal plan.
 
-A plan is a set of battles that no unit shares, in which every unit bound to attack does so, every
+A plan is a set of battles without common units, in which every unit bound to attack does so, every
 enemy hex that must be attacked is, and no battle is below 1-6. The search tries for each attacker
 in turn every set of adjacent enemy hexes; it is for components of up to a dozen units.
 `battles_frontier` answers the same question in another way, for any size.
@@ -143,7 +143,7 @@ def plan_refusal(position: Position, plan: Plan) -> str | None:
 
 @dataclass(frozen=True)
 class Component:
-    """Attackers and enemy hexes that bear on one another and on nobody else."""
+    """Attackers and enemy hexes that are connected with one another and with no others."""
 
     bound: tuple[str, ...]
     free: tuple[str, ...]

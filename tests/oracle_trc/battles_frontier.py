@@ -23,7 +23,7 @@ from .supply import combat_factor
 
 @dataclass(frozen=True)
 class Ground:
-    """What a hex under attack can count on: always doubled, or while all attackers are across."""
+    """The doubling of a hex under attack: always, or while all attackers are across."""
 
     factors: int
     always: bool
@@ -120,7 +120,7 @@ def choices(
     reach: frozenset[str],
     grounds: dict[str, Ground],
 ) -> list[tuple[frozenset[str] | None, Memory]]:
-    """What one attacker may do: join a group, begin one, or (if free to) nothing."""
+    """The choices of one attacker: to join a group, to begin one, or (if free to) nothing."""
     found: list[tuple[frozenset[str] | None, Memory]] = []
     if unit in part.free:
         found.append((None, memory))
@@ -136,8 +136,10 @@ def choices(
 
 
 def close(memory: Memory, last: dict[str, int], index: int, must: frozenset[str]) -> Memory | None:
-    """The memory without the groups that nobody can join any more; None when one of them is
-    below 1-6, or a hex that had to be attacked was not."""
+    """The state without the groups that no unit can join any more.
+
+    None when one of them is below 1-6, or a hex that had to be attacked was not.
+    """
     busy = frozenset().union(*(g.targets for g in memory))
     if any(last[t] == index and t not in busy for t in must):
         return None

@@ -1,4 +1,4 @@
-"""Who controls a city, an oil well or a rail junction (7.4, 9.4.2, 13.3, 17.2.1, 19.2, 21.4)."""
+"""Control of cities, oil wells and rail junctions (7.4, 9.4.2, 13.3, 17.2.1, 19.2, 21.4)."""
 
 from __future__ import annotations
 

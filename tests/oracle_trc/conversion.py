@@ -77,7 +77,7 @@ def shortest_ways_back(position: Position, side: str, name: str) -> list[list[st
 
 
 def visit(position: Position, side: str, name: str) -> Visit:
-    """What is to be remembered of a rail hex that a unit has just come into (TRC-9.4.4c)."""
+    """The record of a rail hex that a unit has just entered (TRC-9.4.4c)."""
     return Visit(name, path_is_open(position, side, name))
 
 

@@ -1,8 +1,8 @@
-"""Where the engine and this oracle differ on the map: zones, control, supply, moves, track.
+"""The differences of the engine and this oracle on the map: zones, control, supply, moves, track.
 
-Each function takes a state with the record of its game and gives a line of text for every
-difference. Actions are tried on copies; the oracle is asked about the position that the record
-leads to.
+Each function takes a state with the record of its game and yields a line of text for every
+difference. Actions are tried on copies; the oracle is queried on the position derived from the
+record.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def board_differences(table: Table) -> list[str]:
 
 
 def fact_differences(table: Table) -> list[str]:
-    """What the record leads to is what lies on the table (4.1.1, 7.4, 17.2.1)."""
+    """The facts derived from the record equal those on the table (4.1.1, 7.4, 17.2.1)."""
     pos, seen = table.position(), facts(table.state)
     found = odd("counters", map(str, seen.at.items()), map(str, pos.at.items()))
     for name in ("turn", "side", "impulse", "weather"):
@@ -87,7 +87,7 @@ def supply_differences(table: Table, rng: random.Random, most: int = 999) -> lis
 
 
 def move_differences(table: Table, rng: random.Random, most: int) -> list[str]:
-    """Who may move on the ground, and where to (5, 8, 11)."""
+    """The units that may move on the ground, and their hexes (5, 8, 11)."""
     pos, chart, state = table.position(), scenario.allowances(), table.state
     may, found = table.offered("move"), []
     own = [u.id for u in pos.on_map(pos.side)]
@@ -118,7 +118,7 @@ def same_as_one_of(pos: Position, unit: Unit, may: Iterable[str]) -> bool:
 
 
 def alike(one: Unit, other: Unit) -> bool:
-    """Whether nothing but the name tells two counters apart."""
+    """Whether two counters differ only by their names."""
     return replace(one, id="", origin="") == replace(other, id="", origin="")
 
 
@@ -159,7 +159,7 @@ def leg_differences(table: Table, rng: random.Random) -> list[str]:
 
 
 def rail_differences(table: Table, rng: random.Random, most: int) -> list[str]:
-    """Who may go by rail, where to, and how many of a side in a turn (9.2, 9.3)."""
+    """The units that may go by rail, their hexes, and the capacity of a side (9.2, 9.3)."""
     pos, may, found = table.position(), table.offered("rail"), []
     book = table.ledger
     left = rail.capacity(pos.side, pos.weather) - book.rail_moves
@@ -184,7 +184,7 @@ def rail_differences(table: Table, rng: random.Random, most: int) -> list[str]:
 
 
 def log_of(table: Table) -> sea.Log:
-    """What the side to move has tried at sea; the oracle counts two invasions a game."""
+    """The sea moves that the side has tried; the oracle counts two invasions a game."""
     book = table.ledger
     side = book.now.side
     missing = sea.INVASIONS_PER_GAME - book.most_invasions[side]
@@ -192,7 +192,8 @@ def log_of(table: Table) -> sea.Log:
 
 
 def sea_differences(table: Table, rng: random.Random, most: int) -> list[str]:
-    """Who may go by sea, where to, and on which dice (10); arriving units too (10.3.1, 20.2)."""
+    """The units that may go by sea, their hexes and dice (10); arriving units too (10.3.1,
+    20.2)."""
     pos, chart, found = table.position(), scenario.allowances(), []
     log = log_of(table)
     may = {area: table.offered(f"ship-{area}") for area in ("black", "baltic")}

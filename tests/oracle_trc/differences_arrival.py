@@ -24,7 +24,7 @@ MOST_SEQUENCES = 400
 
 
 def due_differences(table: Table) -> list[str]:
-    """Who has come by the first movement decision of an impulse: all that are due, no others."""
+    """The arrivals by the first movement decision of an impulse: all that are due, no others."""
     book = table.ledger
     came = {u for u in book.left_later if u in scenario.entries()}
     came = {u for u in came if scenario.entries()[u].kind != "air"}
@@ -81,7 +81,7 @@ def full_cities(pos: Position, unit: Unit) -> set[str]:
 
 
 def entry_differences(table: Table, rng: random.Random, most: int) -> list[str]:
-    """Who may be brought on, and where (20.1 to 20.6, 21.1, 22.6)."""
+    """The units that may enter, and their hexes (20.1 to 20.6, 21.1, 22.6)."""
     book, side = table.ledger, table.ledger.now.side
     may, found = table.offered("enter"), list[str]()
     stored = [u for u in book.box("off-map", side) if u.id not in book.stored_now]
@@ -167,7 +167,7 @@ def can_be_had(table: Table, wanted: set[str]) -> bool:
 
 
 def kind_of(name: str) -> str:
-    """What of a unit counts for its replacement."""
+    """The properties of a unit that matter for its replacement."""
     unit = scenario.counters()[name]
     return f"{unit.nation} {unit.kind} {unit.combat}-{unit.movement} {unit.ss} {unit.guards}"
 
@@ -216,7 +216,7 @@ def enemy_moscow(pos: Position) -> bool:
 
 
 def worker_differences(table: Table) -> list[str]:
-    """Where a new worker may be placed (22.3); he may be held back (20.1.1)."""
+    """The hexes for a new worker (22.3), who may be held back (20.1.1)."""
     pos, book = table.position(), table.ledger
     cities = [h for h in book.held_at_start if h in pos.board.cities]
     want = arrivals.worker_cities(pos, cities)
@@ -229,7 +229,7 @@ def worker_differences(table: Table) -> list[str]:
 
 
 def paratroop_differences(table: Table, rng: random.Random) -> list[str]:
-    """Who may drop and where, and who may come by land (18.1 to 18.4)."""
+    """The units that may drop and their hexes, and those that may come by land (18.1 to 18.4)."""
     pos, book = table.position(), table.ledger
     own = [u for u in book.box("reserve", RUSSIAN) if u.kind == "paratroop"]
     want = {u.id for u in own} if pos.side == RUSSIAN and arrivals.drop_hexes(pos) else set()
@@ -256,15 +256,15 @@ def paratroop_differences(table: Table, rng: random.Random) -> list[str]:
 
 
 def partisan_differences(table: Table) -> list[str]:
-    """Where a partisan may be placed (19.1)."""
+    """The hexes for a partisan (19.1)."""
     got = table.offered("at")
     return odd("hexes for a partisan", got, arrivals.partisan_hexes(table.position()))
 
 
 def partisans_removed_differences(before: Table, after: Table) -> list[str]:
-    """Which partisans leave at the end of an Axis movement phase (19.3).
+    """The partisans that leave at the end of an Axis movement phase (19.3).
 
-    Who surrenders goes first, and with him his zone; so only when nobody does.
+    Surrenders come first and remove zones, so this is compared only without them.
     """
     pos = before.position()
     if pos.side != AXIS or after.decision == "surrender":
@@ -307,7 +307,7 @@ def withdrawal_differences(table: Table) -> list[str]:
 
 
 def end_differences(verdict: Verdict, table: Table) -> list[str]:
-    """A player turn has ended: who is out of supply, which allies surrender (4.1.6, 4.2.5, 24)."""
+    """After a player turn: units out of supply, and surrenders of allies (4.1.6, 4.2.5, 24)."""
     pos, where = verdict.before, table.ledger.where
     side, phase = pos.side, verdict.phase
     fighters = {u for u in verdict.taken if pos.units[u].kind != "partisan"}
@@ -330,7 +330,7 @@ def end_differences(verdict: Verdict, table: Table) -> list[str]:
 
 
 def stranded_differences(table: Table) -> list[str]:
-    """Nobody is left in Finland when the turn is over in which it has surrendered (24.5)."""
+    """No unit is left in Finland after the turn in which it has surrendered (24.5)."""
     book = table.ledger
     land = book.now.board.is_land
     if book.now.turn == book.finland_gave_up:
@@ -361,7 +361,7 @@ def over_differences(table: Table, stalin_lost: bool) -> list[str]:
 
 
 def no_sudden_death_differences(table: Table) -> list[str]:
-    """A Jan/Feb turn is over and the game goes on: nobody had all objectives (25.2.1)."""
+    """After a Jan/Feb turn the game goes on: no side had all objectives (25.2.1)."""
     book = table.ledger
     closing = book.closing
     if closing is None or closing.turn == book.now.turn or table.state.is_over:

@@ -29,9 +29,9 @@ from .odds import (
 )
 
 SMALL = 9
-"""Units and hexes of a component of which all plans are told."""
+"""The largest component, in units and hexes, of which all plans are listed."""
 MOST_SETS = 200
-"""Sets of units to surrender that are told at most."""
+"""The maximum number of sets of units to surrender that are listed."""
 
 
 # ---- aircraft
@@ -61,7 +61,7 @@ def air_differences(table: Table) -> list[str]:
 
 
 def victory_differences(table: Table) -> list[str]:
-    """The enemy hexes that can be won in the movement phase by all who are next to them (16)."""
+    """The enemy hexes that all adjacent units can win in the movement phase (16)."""
     pos = table.position()
     left, used = table.ledger.air_left(), frozenset(table.ledger.bases)
     near: dict[str, set[str]] = {}
@@ -78,7 +78,7 @@ def victory_differences(table: Table) -> list[str]:
 
 
 def strike_differences(table: Table, rng: random.Random) -> list[str]:
-    """One automatic victory put together by chance, asked about at each step whether it is one."""
+    """One automatic victory with random units, compared at each step."""
     targets = table.offered("overrun")
     if not targets:
         return []
@@ -143,7 +143,7 @@ def _words(units: frozenset[str]) -> str:
 def given_up(table: Table, pos: Position) -> set[frozenset[str]] | None:
     """The sets of units that can surrender in the end, or None when they are too many.
 
-    The units of a hex that are alike are told apart by nobody, so that one is offered for all.
+    Of alike units in a hex one is offered for all.
     """
     found: set[frozenset[str]] = set()
     waiting = [table]
@@ -161,7 +161,7 @@ def given_up(table: Table, pos: Position) -> set[frozenset[str]] | None:
 
 
 def surrendered(table: Table, pos: Position) -> frozenset[str]:
-    """Those of the side to move that were on the map and have surrendered."""
+    """The units of the side to move that were on the map and have surrendered."""
     where = table.ledger.where
     return frozenset(u.id for u in pos.on_map(pos.side) if where[u.id] == "surrendered")
 
@@ -170,7 +170,7 @@ def surrendered(table: Table, pos: Position) -> frozenset[str]:
 
 
 def small(part: Component) -> bool:
-    """Whether all plans of a component can be told."""
+    """Whether all plans of a component can be listed."""
     return len(part.bound) + len(part.free) + len(part.must | part.may) <= SMALL
 
 
@@ -244,7 +244,7 @@ def _based(flying: str, near: list[str]) -> bool:
 
 
 def _asked(table: Table, rng: random.Random) -> list[str]:
-    """A battle gathered by chance: it can be fought just when a legal plan holds it."""
+    """A random battle: it can be fought exactly when a legal plan contains it."""
     found: list[str] = []
     while table.decision == "forces" and not found:
         pos, now = table.position(), table.battle()
@@ -292,7 +292,7 @@ def odds_differences(table: Table) -> list[str]:
 
 
 def result_differences(table: Table, rng: random.Random) -> list[str]:
-    """What a die does at once: who is lost, who has to retreat, who may be picked (13.3)."""
+    """The immediate effects of a die: losses, retreats, and units that may be chosen (13.3)."""
     found: list[str] = []
     for die in rng.sample(range(1, 7), 2):
         there = table.after("roll", str(die))
@@ -331,7 +331,7 @@ def _result(before: Table, after: Table, die: int) -> list[str]:
 
 
 def retreat_differences(table: Table, rng: random.Random) -> list[str]:
-    """Who must retreat, and where each can be sent to (13.4 to 13.7)."""
+    """The units that must retreat, and the hexes of each (13.4 to 13.7)."""
     waiting, may = table.ledger.retreating, table.offered("retreat")
     pos, found = table.position(), list[str]()
     alike = {u for u in waiting.keys() - may if same_as_one_of(pos, pos.units[u], may)}

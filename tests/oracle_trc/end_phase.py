@@ -1,4 +1,4 @@
-"""The end of a player turn (4.1.6, 4.2.5): rail, then supply, then what follows from both."""
+"""The end of a player turn (4.1.6, 4.2.5): rail, then supply, then their consequences."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .victory import minors_surrendering
 
 @dataclass(frozen=True)
 class EndPhase:
-    """What a side's end phase does."""
+    """The effects of a side's end phase."""
 
     position: Position
     #: units without general supply, and (Russian end phase only) minor allies that give up

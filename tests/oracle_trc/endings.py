@@ -16,7 +16,7 @@ from .retreat import aftermath, allowed_paths, dies_when_retreated, excess
 
 @dataclass(frozen=True)
 class Ending:
-    """Where the units of a battle are when it is over."""
+    """The places of a battle's units after it."""
 
     standing: frozenset[tuple[str, str]]
     eliminated: frozenset[str]

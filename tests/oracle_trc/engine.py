@@ -1,8 +1,8 @@
 """The adapter: the engine through its public API, and positions of this oracle as its states.
 
-It reads where counters are, who controls what, the gauge of the track, and the markers of turn,
-player, impulse and weather. It reads nothing that the engine keeps to itself of what units have
-done: that is told by a `ledger.Ledger`, which follows the record of the game.
+It reads the places of counters, control, the gauge of the track, and the markers of turn, player,
+impulse and weather. It reads none of the engine's own records of the actions of units: these come
+from a `ledger.Ledger`, which follows the record of the game.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def hexes(game: Game) -> frozenset[str]:
 
 
 def control_of(state: State) -> dict[str, str | None]:
-    """Who controls each city, oil well and junction."""
+    """The control of each city, oil well and junction."""
     owner: dict[str, str | None] = dict.fromkeys(scenario.board().held)
     for side in SIDES:
         owner |= dict.fromkeys(state.hexes_with(f"{side} control"), side)
@@ -69,7 +69,7 @@ def rail_of(state: State) -> dict[str, str]:
 
 
 def facts(state: State) -> Position:
-    """What lies on the table: counters, control, track, markers; not what units have done."""
+    """The facts on the table: counters, control, track, markers; not the actions of units."""
     game, board = state.game, scenario.board()
     known, land, counters = ids(game), hexes(game), scenario.counters()
     placed = {known[u]: h for u, h in state.places().items() if h in land}
@@ -117,7 +117,7 @@ class Table:
         return Table(self.state.copy(), self.ledger.fork())
 
     def play(self, action: int | str) -> list[tuple[Any, ...]]:
-        """One action, which the ledger is told with all that comes of it."""
+        """Plays one action, and passes it with its consequences to the ledger."""
         state, book = self.state, self.ledger
         text = action if isinstance(action, str) else state.game.notation(action)
         book.act(text, state.decision)
@@ -157,7 +157,7 @@ class Table:
 
     @property
     def decision(self) -> str | None:
-        """What the game waits for."""
+        """The pending decision."""
         return self.state.decision
 
     def verbs(self) -> frozenset[str]:
@@ -169,7 +169,8 @@ class Table:
         return verb in self.state.legal_actions.names()
 
     def offered(self, verb: str) -> frozenset[str]:
-        """What a verb can be said of: hexes by name, units by id, numbers; "" for a plain verb."""
+        """The things offered with a verb: hexes by name, units by id, numbers; "" for a plain
+        verb."""
         known = ids(self.state.game)
         found = set()
         for name in self.state.legal_actions.names():
@@ -188,7 +189,7 @@ class Table:
 
 
 def usual(state: State, die: int = 3) -> int:
-    """What is done to come on: a die that is told, a pass, or else whatever comes first."""
+    """The action that plays on: a given die, a pass, or else the first."""
     legal = state.legal_actions.list()
     if state.to_move == "chance":
         return legal[min(die, len(legal)) - 1]

@@ -36,7 +36,7 @@ Effects = Iterable[tuple[Any, ...]]
 
 @dataclass
 class Verdict:
-    """What this oracle makes of an end phase, and the units that have left the map since."""
+    """This oracle's result of an end phase, and the units that have left the map since."""
 
     before: Position
     phase: EndPhase
@@ -46,7 +46,7 @@ class Verdict:
 
 
 class Ledger:
-    """What has happened in a game so far."""
+    """The events of a game so far."""
 
     def __init__(self, known: dict[str, str], where: dict[str, str], pos: Position) -> None:
         """``known`` are the ids by the names of actions, ``where`` the place of each unit."""
@@ -98,7 +98,7 @@ class Ledger:
         )
 
     def closed(self) -> frozenset[str]:
-        """TRC-5.5a, TRC-24.5b: countries that nobody may enter."""
+        """TRC-5.5a, TRC-24.5b: countries that no unit may enter."""
         shut = {"turkey"} & self.now.closed
         if not self.bulgaria_open:
             shut.add("bulgaria")
@@ -184,7 +184,7 @@ class Ledger:
         self.frozen = {u.id for u in own if self.now.at[u.id] in zones}
 
     def _standing(self) -> list[Visit]:
-        """TRC-9.4.4a, TRC-9.4.5a: a hex is occupied in a turn also by who stands there already."""
+        """TRC-9.4.4a, TRC-9.4.5a: units already in a hex occupy it in a turn too."""
         pos = self.now
         own = [u for u in pos.on_map(pos.side) if u.kind != "partisan"]
         hexes = {pos.at[u.id] for u in own}
@@ -382,7 +382,7 @@ class Ledger:
         self.verdicts.append(Verdict(before, phase, self._stranded(phase.position)))
 
     def _stranded(self, left: Position) -> frozenset[str]:
-        """TRC-24.5c: who is in Finland when the turn ends in which it has surrendered."""
+        """TRC-24.5c: the units in Finland at the end of the turn in which it has surrendered."""
         if left.side != RUSSIAN or self.finland_gave_up != left.turn:
             return frozenset()
         axis = [u.id for u in left.on_map(AXIS) if left.units[u.id].nation != "finnish"]
@@ -467,7 +467,7 @@ class Ledger:
     # ---- between actions
 
     def waits_for(self, decision: str | None) -> None:
-        """The game waits: what was in the middle of a result is over, unless it is asked for."""
+        """The game waits: a result in progress is over, unless the decision belongs to it."""
         if decision not in RETREATS:
             self._settle()
 

@@ -213,7 +213,7 @@ def paths(position: Position, unit: Unit, hexes: int) -> Iterator[list[str]]:
 
 
 def start_second_impulse(position: Position) -> Position:
-    """TRC-8.4a, TRC-16.2b: who stands in enemy ZOC now is frozen; AV units are remembered."""
+    """TRC-8.4a, TRC-16.2b: units in enemy ZOC now are frozen; AV units are recorded."""
     zones = enemy_zone(position, position.side)
     frozen = frozenset(u.id for u in position.on_map(position.side) if position.at[u.id] in zones)
     return position.with_(

@@ -20,7 +20,7 @@ NO_ODDS = -99
 
 @dataclass(frozen=True)
 class Battle:
-    """Attacking units against all that stands in the target hexes."""
+    """Attacking units against all units in the target hexes."""
 
     attackers: frozenset[str]
     targets: frozenset[str]
@@ -28,7 +28,7 @@ class Battle:
 
 @dataclass(frozen=True)
 class Odds:
-    """What a battle comes to: strengths, level before shifts, levels shifted, and the sum."""
+    """The computed battle: strengths, level before shifts, levels shifted, and the sum."""
 
     attack: int
     defence: int
@@ -171,8 +171,11 @@ def bases_in_range(position: Position, targets: Iterable[str]) -> list[str]:
 
 
 def most_air(position: Position, targets: Iterable[str], left: int, used: Iterable[str]) -> int:
-    """How many air units may join one battle: one Stuka on a base not used yet (TRC-15.5a,
-    TRC-15.5b), or any number of Sturmoviks (TRC-15.10a); none in the second impulse."""
+    """The number of air units that may join one battle.
+
+    One Stuka on a base not used yet (TRC-15.5a, TRC-15.5b), or any number of Sturmoviks
+    (TRC-15.10a); none in the second impulse.
+    """
     free = set(bases_in_range(position, targets))
     if position.side == AXIS:
         free -= set(used)

@@ -69,7 +69,7 @@ def load(plain: dict[str, Any], **changes: Any) -> Position:
 
 
 def in_contact(position: Position) -> float:
-    """The part of the fighting units on the map that stand in an enemy ZOC."""
+    """The share of the fighting units on the map that are in an enemy ZOC."""
     fighting = [u for s in (AXIS, RUSSIAN) for u in position.on_map(s) if u.kind != "partisan"]
     zones = {side: enemy_zone(position, side) for side in (AXIS, RUSSIAN)}
     touching = [u for u in fighting if position.at[u.id] in zones[u.side]]
@@ -201,7 +201,7 @@ def _wishes(
     depth: dict[str, int],
     within: set[str],
 ) -> list[str]:
-    """Where a unit would stand, best first: fighters at the front, the others behind it."""
+    """The hexes for a unit, best first: fighters at the front, the others behind it."""
     own = [h for h in depth if (h in axis_land) == (unit.side == AXIS)]
     if unit.kind in {"worker", "leader"}:
         own = [h for h in board.cities if (h in axis_land) == (unit.side == AXIS)]
@@ -243,7 +243,7 @@ def _with_partisans(dice: Random, position: Position) -> Position:
 
 
 RANGES = range(4, 11)
-"""How far a base of aircraft stands from a skirmish."""
+"""The distances of a base of aircraft from a skirmish."""
 
 
 def _base(dice: Random, stacks: Stacks, told: dict[str, Any], hexes: list[str]) -> None:

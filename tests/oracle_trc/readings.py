@@ -1,4 +1,4 @@
-"""Where the rulebook can be read in two ways: one field each, the default is the reading taken."""
+"""Second readings of the rulebook: one field each, whose default is the chosen reading."""
 
 from __future__ import annotations
 

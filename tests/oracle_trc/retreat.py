@@ -17,7 +17,8 @@ ALL = 99
 
 @dataclass(frozen=True)
 class Result:
-    """What a result code asks of each side: units lost, and lengths of retreat for the rest."""
+    """The effects of a result code on each side: units lost, and lengths of retreat for the
+    rest."""
 
     attackers_lost: int = 0
     attackers_retreat: tuple[int, ...] = ()
@@ -60,7 +61,7 @@ def may_retreat_into(position: Position, unit: Unit, here: str, to: str) -> bool
 def retreat_paths(
     position: Position, unit: Unit, lengths: Iterable[int], start: str | None = None
 ) -> list[tuple[str, ...]]:
-    """TRC-13.4a, TRC-13.4c, TRC-13.5c: every way back of the lengths asked for (1 or 2 hexes).
+    """TRC-13.4a, TRC-13.4c, TRC-13.5c: every path of the given lengths (1 or 2 hexes).
 
     A path of two hexes may end beside the start, not in it.
     """
@@ -144,7 +145,7 @@ def excess(position: Position, name: str, retreated: Iterable[str]) -> list[str]
 
 @dataclass(frozen=True)
 class Aftermath:
-    """What a result leaves to be done."""
+    """The remaining effects of a result."""
 
     #: losses that are not a choice
     eliminated: frozenset[str]
@@ -157,7 +158,7 @@ class Aftermath:
 
 
 def in_woods(position: Position, unit: Unit) -> bool:
-    """Whether a unit stands in woods."""
+    """Whether a unit is in woods."""
     return position.board.terrain[position.at[unit.id]] == "woods"
 
 

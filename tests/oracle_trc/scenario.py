@@ -107,7 +107,7 @@ def origin(row: dict[str, str]) -> str:
 
 @cache
 def counters() -> dict[str, Unit]:
-    """Every counter that stands on the map in the game without options, by id."""
+    """Every counter on the map in the game without options, by id."""
     kept = [r for r in rows("units.csv") if not r["option"] and r["kind"] in KEPT_KINDS]
     return {row["id"]: counter(row) for row in kept}
 
@@ -132,7 +132,7 @@ def counter(row: dict[str, str]) -> Unit:
 
 @dataclass(frozen=True)
 class Entry:
-    """How the order of battle brings a counter in: by a turn and impulse, or by an event."""
+    """The arrival of a counter by the order of battle: a turn and impulse, or an event."""
 
     side: str
     nation: str

@@ -29,7 +29,7 @@ class SeaMove:
 
 @dataclass(frozen=True)
 class Log:
-    """What a side has done at sea: areas tried this turn, invasions tried this game."""
+    """A side's sea moves: areas tried this turn, invasions tried this game."""
 
     tried: frozenset[str] = frozenset()
     invasions: int = 0
@@ -46,7 +46,7 @@ def coast(position: Position, area: str) -> set[str]:
 
 
 def friendly_ports(position: Position, side: str, area: str) -> set[str]:
-    """Ports that a side controls at this moment; a contested one is nobody's."""
+    """Ports that a side controls now; a contested one belongs to neither side."""
     ports = position.board.ports
     return {h for h in ports if ports[h] == area and position.control.get(h) == side}
 

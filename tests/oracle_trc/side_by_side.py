@@ -1,7 +1,7 @@
-"""Puts the engine and this oracle side by side: on games that are played action by action, from
-their beginning or from positions that the oracle's generator makes, and followed by its ledger.
+"""Compares the engine with this oracle on games, followed action by action by its ledger.
 
-What is asked depends on what a state waits for. A `Tally` counts questions and keeps differences.
+Games begin at their set-up or in generated positions. The questions depend on the pending decision.
+A `Tally` counts questions and keeps differences.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from .grid import distance
 from .model import AXIS, RUSSIAN, Position
 
 AFAR = 0.15
-"""The part of the positions out of contact that is looked at in games from generated positions."""
+"""The share of positions out of contact that is compared in games from generated positions."""
 LONGEST = 4_000
 """Actions of a game that is followed."""
 HOMES = {"Archangel": RUSSIAN, "Berlin": AXIS, "Helsinki": AXIS, "Bucharest": AXIS}
-"""Who holds some cities in generated positions."""
+"""The holders of some cities in generated positions."""
 OPENINGS = 10
 """Of so many generated positions one is the first impulse of the game."""
 
@@ -61,13 +61,13 @@ class Tally:
 
 
 Look = Callable[[Table, str, random.Random, Tally, int], None]
-"""What is asked of a decision; of units, so many."""
+"""A comparison of a decision; of units, a number of them."""
 
 # ---- one decision
 
 
 def compare(table: Table, where: str, rng: random.Random, tally: Tally, most: int) -> None:
-    """Everything that can be asked of a decision; of units, so many."""
+    """Compares all facts of a decision; of units, a number of them."""
     decision, side = table.decision, table.ledger.now.side
     tally.see(table.position())
     if decision == "movement":
@@ -118,7 +118,7 @@ def compare_map(table: Table, where: str, rng: random.Random, tally: Tally, most
 
 
 def compare_arrivals(table: Table, where: str, rng: random.Random, tally: Tally, most: int) -> None:
-    """Who has come, and where those who wait may be placed."""
+    """Compares the arrivals, and the hexes for units that wait."""
     tally.ask("due", where, lambda: arriving.due_differences(table))
     if table.ledger.box("arriving") or table.ledger.box("off-map") or table.offered("enter"):
         tally.ask("entry", where, lambda: arriving.entry_differences(table, rng, most))
@@ -134,7 +134,7 @@ def compare_victories(table: Table, where: str, rng: random.Random, tally: Tally
 
 
 def compare_end_of_movement(table: Table, where: str, tally: Tally) -> None:
-    """Who surrenders, and which partisans go, if movement ends now."""
+    """Compares surrenders, and the partisans removed, if movement ends now."""
     if table.may("end-movement"):
         after = table.after("end-movement")
         tally.ask("surrenders", where, lambda: in_battle.surrender_differences(table, after))
@@ -146,7 +146,7 @@ def compare_end_of_movement(table: Table, where: str, tally: Tally) -> None:
 
 
 def follow(table: Table, where: str, tally: Tally, stalin_lost: bool = False) -> bool:
-    """After an action: what the ledger has made of it is what lies on the table."""
+    """After an action: the facts of the ledger equal those on the table."""
     book, right = table.ledger, True
     for verdict in book.verdicts:
         if not table.state.is_over:
@@ -167,11 +167,10 @@ def compare_game(
     table: Table, where: str, rng: random.Random, tally: Tally, *, share: float, most: int = 8,
     turns: int = 99, afar: float = 1.0, look: Look | None = None,
 ) -> None:  # fmt: skip
-    """A game by chance, followed action by action; of its decisions a share is looked at, of those
-    in which few units are in contact only a part of it.
+    """A random game, followed action by action; a share of its decisions is compared.
 
-    It is left off when so many player turns have begun, or something differs. ``look`` is
-    `compare`, or asks something else.
+    Of decisions with few units in contact only a part is compared. It stops after a number of
+    player turns, or at a difference. ``look`` is `compare`, or another comparison.
     """
     began = 0
     for number in range(LONGEST):
@@ -206,7 +205,7 @@ def near(table: Table, afar: float, rng: random.Random) -> bool:
 ARRIVALS = frozenset({"replacements", "worker city", "partisans", "motorization", "withdrawal"})
 """Decisions for which it does not matter how many are in contact."""
 SELDOM = {"leg": 0.6, "entry": 0.0, "forces": 1.0, "set-up": 0.0}
-"""How often some decisions are looked at, where they are looked at at all."""
+"""The probability with which some decisions are compared."""
 ALWAYS = frozenset(
     {
         "battle",
@@ -219,11 +218,11 @@ ALWAYS = frozenset(
         "withdrawal",
     }
 )
-"""Decisions that are rare, and looked at whenever they come up while so much is looked at."""
+"""Rare decisions, which are always compared at the usual share."""
 
 
 def share_of(table: Table, share: float) -> float:
-    """The probability with which a decision is looked at."""
+    """The probability with which a decision is compared."""
     decision = table.decision or ""
     first = decision == "movement" and not (table.ledger.spent or table.ledger.arrived_at)
     if decision in ALWAYS or first:

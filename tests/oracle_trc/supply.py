@@ -27,7 +27,7 @@ def closed_to_lines(position: Position, side: str) -> frozenset[str]:
 
 
 def own_cities(position: Position, side: str) -> set[str]:
-    """TRC-17.2.1a, TRC-19.2e: controlled cities, whoever's ZOC or partisan is there."""
+    """TRC-17.2.1a, TRC-19.2e: controlled cities, whatever ZOC or partisan is there."""
     return {h for h in position.board.cities if position.control.get(h) == side}
 
 
@@ -87,7 +87,7 @@ def _live_rail(position: Position, side: str, cut: frozenset[str]) -> set[str]:
 
 
 def onward(position: Position, name: str) -> list[str]:
-    """The hexes to which a line may go on from a hex, whoever is there.
+    """The hexes to which a line may go on from a hex, whatever units are there.
 
     TRC-8.5.3a: it may cross the strait. TRC-8.6c: not the track that is for rail only. Prohibited
     hexsides and closed countries are closed to it as to units.

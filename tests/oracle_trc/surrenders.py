@@ -1,8 +1,8 @@
-"""Who may be given up when no legal plan exists (12.5, 16.3), on a front of any length.
+"""The units that may surrender when no legal plan exists (12.5, 16.3), on a front of any length.
 
-Units that bear on the same enemies are one cluster, and each cluster is settled by itself with the
-sweep of `battles_frontier`. `battles.smallest_surrenders` says the same of the whole board at once
-by trying, for a few units.
+Units that bear on the same enemies are one cluster, and each cluster is solved by itself with the
+sweep of `battles_frontier`. `battles.smallest_surrenders` solves the whole board at once by
+exhaustive search, for a few units.
 """
 
 from __future__ import annotations
@@ -36,8 +36,10 @@ def clusters(position: Position) -> list[tuple[frozenset[str], frozenset[str]]]:
 
 
 def settled(position: Position, units: frozenset[str], hexes: frozenset[str]) -> bool:
-    """Whether the battles over some enemy hexes can all be fought legally, and some units that
-    are bound all have one; a unit that may attack nobody (3.7) has none."""
+    """Whether the battles over some enemy hexes are all legal, and some bound units all have one.
+
+    A unit that may attack no enemy (3.7) has none.
+    """
     return all(
         plan_of(position, part) is not None
         for part in components(position)

@@ -19,7 +19,7 @@ GERMANY = frozenset({"germany", "east-prussia"})
 
 
 def controls(position: Position, side: str, place: str) -> bool:
-    """Whether a side controls a named place; one controlled by nobody counts for neither."""
+    """Whether a side controls a named place; an uncontrolled one counts for neither."""
     return position.control.get(position.board.where(place)) == side
 
 
@@ -67,7 +67,7 @@ def _axis_1945(position: Position, gone: set[str]) -> bool:
 
 
 def at_once(position: Position, *, stalin_lost: bool) -> str | None:
-    """TRC-25.1.1a, TRC-25.1.2a: who has won at this very moment."""
+    """TRC-25.1.1a, TRC-25.1.2a: the winner at this moment."""
     if controls(position, RUSSIAN, "Berlin"):
         return RUSSIAN
     if stalin_lost and controls(position, AXIS, "Moscow"):
@@ -109,7 +109,7 @@ def minors_surrendering_at_start(position: Position) -> set[str]:
 def victory_points(position: Position, east_of_line: Iterable[str]) -> int:
     """27.12: Axis gains east of a scenario's line less Russian gains west of it.
 
-    Major cities and oil wells are worth two, minor cities one; what nobody controls counts for
+    Major cities and oil wells are worth two, minor cities one; uncontrolled places count for
     neither side.
     """
     board, east = position.board, set(east_of_line)

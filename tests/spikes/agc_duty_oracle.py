@@ -14,7 +14,7 @@ from .plain_board import Plain, Step, read
 
 
 def parts(things: Any) -> Any:
-    """Every set made of some things, the empty one included."""
+    """Every subset of some things, including the empty one."""
     things = sorted(things)
     return map(
         frozenset, chain.from_iterable(combinations(things, n) for n in range(len(things) + 1))

@@ -28,7 +28,7 @@ class Oracle:
         return 2 * int(self.map.units[name]["allowance"])
 
     def road(self, a: str, b: str) -> int | None:
-        """What entering b by road costs; none without a road."""
+        """The cost of entering b by road; None without a road."""
         if self.map.has("main", a, b):
             return 1
         if self.map.has("minor", a, b):
@@ -36,7 +36,7 @@ class Oracle:
         return None
 
     def step(self, left: int, owed: int, a: str, b: str) -> tuple[int, int] | None:
-        """What is left and owed after a step, or none when it cannot be made."""
+        """The points left and owed after a step, or None if it is impossible."""
         if b in self.enemy or (a in self.zone and b in self.zone):
             return None
         full = TERRAIN[self.map.terrain[b]]
@@ -49,7 +49,7 @@ class Oracle:
         return (left - rate, after) if rate <= left else None
 
     def one_hex(self, a: str) -> set[str]:
-        """Where a unit that has spent nothing may go in any case."""
+        """The hexes to which a unit that has spent nothing may go in any case."""
         return {
             b
             for b in self.map.around[a]

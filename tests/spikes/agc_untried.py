@@ -87,17 +87,17 @@ class Untried:
         self.target = b.variable("target", Life.GAME, -1)
 
     def defenders(self) -> Units:
-        """Who is attacked."""
+        """The attacked units."""
         return units_at(self.target) & self.soviet
 
     def attackers(self) -> Units:
-        """Who was designated for the attack."""
+        """The units designated for the attack."""
         return self.axis.where(lambda u: self.on(u) == self.target)
 
     # -- the game ---------------------------------------------------------------------------
 
     def finish(self, rule: str) -> None:
-        """Nobody wins."""
+        """Ends the game without a winner."""
         end_game(-1, 0, rule)
 
     def phase(self) -> None:

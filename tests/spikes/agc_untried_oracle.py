@@ -113,7 +113,7 @@ class Oracle:
         return getattr(self, stage)(units, declared, target, *rest)
 
     def rest(self, state: Any) -> Any:
-        """The state when all is done that nobody decides."""
+        """The state after all automatic steps."""
         while state[2] is not None:
             who, after = self.stage(state)
             if who != AUTO:

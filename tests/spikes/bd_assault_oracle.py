@@ -51,7 +51,7 @@ class Oracle:
         return out
 
     def successors(self, at: Chain) -> tuple[str, Sequence[Step]]:
-        """Who acts, and what follows each action."""
+        """The acting side, and the state after each action."""
         if at.node == OUT:
             return GERMAN, []
         steps = {
@@ -93,7 +93,7 @@ class Oracle:
         return steps
 
     def _move(self, at: Chain) -> list[Step]:
-        """Who rests with points left may go on (BD-10.6a)."""
+        """Units that rest with points left may go on (BD-10.6a)."""
         pos, able = self.position(at), [(u, n) for u, n in at.resting if n < self.allowance]
         steps: list[Step] = [(("end-movement",), at._replace(node=OUT))]
         for u in self._unlike(at, pos, able):
@@ -103,7 +103,7 @@ class Oracle:
         return steps
 
     def _mates(self, at: Chain, pos: Position) -> list[str]:
-        """Who rests beside the group with the same points, and comes after it."""
+        """The units that rest in the group's hex with the same points, and come after it."""
         here, last = pos.where(at.group[0]), self.order.index(at.group[-1])
         beside = [
             (u, n)
@@ -187,7 +187,7 @@ class Oracle:
         return [(("retreat-to", h), self._won(self._put(at, units, h))) for h in ways]
 
     def _won(self, at: Chain) -> Chain:
-        """BD-10.29a: into the hex, and on with what is left."""
+        """BD-10.29a: into the hex, and on with the remaining points."""
         inside = self._put(at, at.group, at.target)
         return inside._replace(node=LEG, target="")
 

@@ -1,7 +1,8 @@
-"""What these oracles stand on: a picture read into dictionaries, and counting.
+"""The base of these oracles: a picture read into dictionaries, and counting.
 
-Nothing here knows the engine. Hexes go by their labels, a state is a tuple, and an oracle is a
-function from a state to who acts and the labelled states that follow. It is slow on purpose.
+Nothing here imports the engine. Hexes are named by their labels, a state is a tuple, and an oracle
+is a function from a state to the acting side and the labelled successor states. It is deliberately
+slow.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ class Plain:
 
 
 def kind_of(unit: Any) -> str:
-    """What equal counters have in common, as a text."""
+    """The common properties of equal counters, as a text."""
     return f"{unit['side']} {unit['kind']} {unit['attack']}-{unit['defence']}-{unit['allowance']}"
 
 
@@ -105,7 +106,7 @@ def _lay_out(out: Plain, rows: list[tuple[int, list[str]]], legend: dict[str, st
 
 
 def settle(successors: Successors, state: Any) -> tuple[Any, str, Sequence[Step]]:
-    """Takes what is forced: a player's decision with one action is none."""
+    """Takes forced actions: decisions of a player with one action."""
     while True:
         who, steps = successors(state)
         if who == CHANCE or len(steps) != 1:

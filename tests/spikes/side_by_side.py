@@ -1,7 +1,7 @@
-"""Plays a game and its oracle side by side: at every decision both must offer the same.
+"""Plays a game and its oracle in parallel: at every decision both must offer the same actions.
 
-The oracle's labels stand for classes of equal counters, so a spike says how an action of the
-engine reads as a label.
+The oracle's labels are classes of equal counters, so each spike converts an action of the engine
+into a label.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Reader = Callable[[Any, str], tuple[Any, ...]]
 """From a state of the engine and an action in notation to the oracle's label."""
 
 Picture = Callable[[Any], Any]
-"""What both sides must agree on besides the actions."""
+"""The facts on which both must agree besides the actions."""
 
 
 def walk(
@@ -31,7 +31,7 @@ def walk(
     seed: int,
     longest: int = 200,
 ) -> int:
-    """Plays random games on both; the answer is how many decisions were compared."""
+    """Plays random games on both; returns the number of decisions compared."""
     rng, compared = random.Random(seed), 0
     for _ in range(games):
         state, mine = game.new(), start

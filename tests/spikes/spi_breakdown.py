@@ -22,7 +22,7 @@ PARTS = (
 
 
 class Table(Stacking, Placing, OnBoard):
-    """What lies on the table."""
+    """The board."""
 
     def lay_out(self) -> None:
         """Counters and ground."""
@@ -60,7 +60,7 @@ class Breakdown(Section):
     chosen = unit_flag("chosen", Life.MOVE, in_play=True)
 
     def begin(self) -> None:
-        """Who is cut off from the start."""
+        """Marks units that are cut off from the start."""
         mark(self.isolated, self.cut_off)
 
     @value
@@ -69,13 +69,13 @@ class Breakdown(Section):
         return by("SPI-BREAK-S1", self.armies.when(self.side == SOVIET))
 
     def places(self, recipe: Recipe) -> Hexes:
-        """SPI-BREAK-C5: where all parts of an army stand; above the limit first."""
+        """SPI-BREAK-C5: the hexes with all parts of an army; those above the limit first."""
         there = recipe.places(self.loose(), stacked(self.side, recipe.size))
         above = there & self.overstacked(self.side)
         return if_else(self.overstacked(self.side).any(), above, there)
 
     def loose(self) -> Units:
-        """Who takes part in it."""
+        """The units that take part."""
         return self.on_map - self.fresh.units - self.chosen.units
 
     def gathers(self, unit: Number) -> Hexes:
@@ -158,7 +158,7 @@ class Movement(Section):
     moved = unit_flag("moved", Life.PHASE, in_play=True)
 
     def reach(self, unit: Number) -> Hexes:
-        """Where a unit can get to."""
+        """The reach of a unit."""
         return ReachSpec(
             start=place_of(unit),
             budget=self.allowance(unit),

@@ -52,7 +52,7 @@ class Oracle:
         return {h for h in self.map.terrain if self.stack(units, h) > LIMIT[self.side]}
 
     def hexes_for(self, units: Any, army: str) -> list[str]:
-        """Where an army can be formed: all parts there, none of them new."""
+        """The hexes where an army can be formed: with all parts, none of them new."""
         out = []
         for h in self.map.terrain:
             here = [self.name(u) for u in units if u[1] == h and self.own(u) and not u[3]]

@@ -22,7 +22,7 @@ ROUGH = 2
 
 
 class Table(Stacking, Placing, OnBoard):
-    """What lies on the table."""
+    """The board."""
 
     def lay_out(self) -> None:
         """Counters and ground."""
@@ -87,7 +87,7 @@ class Movement(Section):
         )
 
     def limits(self) -> list[Limit]:
-        """What keeps units from moving."""
+        """The limits on units that move."""
         mobile = self.axis.where(lambda u: (self.reach(u).hexes() - self.full(AXIS, u)).any())
         return [
             only("SPI-SUPPLY-B1", self.supplied, "a unit out of supply may not move"),
@@ -116,7 +116,7 @@ class Movement(Section):
 
     @step
     def finish(self, rule: str) -> None:
-        """Nobody wins."""
+        """Ends the game without a winner."""
         end_game(-1, 0, rule)
 
 
@@ -147,7 +147,7 @@ class Overruns(Section):
         return self.axis.inside(one_hex(target).adjacent())
 
     def limits(self, target: Number) -> list[Limit]:
-        """What keeps units from an overrun."""
+        """The limits on units that overrun."""
         paying = self.axis.where(lambda u: self.movement.left(u) >= self.price(u, target))
         return [
             only("SPI-OVR-A1", self.motor, "only motorized units overrun"),
@@ -157,7 +157,7 @@ class Overruns(Section):
         ]
 
     def joiners(self, target: Int, group: Units) -> Units:
-        """Who can join a group that wins then, or when others join it too."""
+        """The units that can join a group so that it wins, at once or with others."""
         able = remaining(self.near(target), *self.limits(target))
         return joining(partial(self.wins, target), group, able, MOST_MEMBERS)
 
@@ -188,7 +188,7 @@ class Overruns(Section):
         over(Life.MOVE)
 
     def define_queries(self) -> None:
-        """What tests ask."""
+        """Declares the queries of the tests."""
         self.b.query("left", 1, lambda u: self.movement.left(u))
         self.b.query("cost", 2, self.price)
 

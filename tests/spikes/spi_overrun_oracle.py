@@ -84,7 +84,7 @@ class Oracle:
         return self.ground(a, b) + (dear if b in zone else 0) + (1 if a in zone else 0)
 
     def destinations(self, units: Any, unit: Unit) -> dict[str, int]:
-        """Where a unit may end its move, and what it has left there."""
+        """The hexes in which a unit may end its move, with its remaining points there."""
         zone, enemy = self.zone(units), self.enemy_hexes(units)
         best = {unit[1]: 0}
         allowance = unit[2]

@@ -20,7 +20,7 @@ ROUGH = 2
 
 
 class Table(Stacking, Placing, OnBoard):
-    """What lies on the table."""
+    """The board."""
 
     def lay_out(self) -> None:
         """Counters and ground."""
@@ -40,14 +40,14 @@ class Table(Stacking, Placing, OnBoard):
 
 
 class Supply(Section):
-    """General Supply, and who had it at any instant."""
+    """General Supply, and the units that had it at any instant."""
 
     closed = Bars[[], Hexes]()
     """Hexes which lines may not enter."""
     safe = unit_flag("safe", Life.PLAYER_TURN)
 
     def define(self) -> None:
-        """Who can trace a line to the east edge."""
+        """Declares the hexes with a line to the east edge."""
         free = self.closed.open(all_hexes())
         self.supplied = self.soviet.inside(self.b.view("traced", flood(self.east & free, free)))
 
@@ -58,7 +58,7 @@ class Supply(Section):
 
     @closed.bar("SPI-SUPPLY-J2", "an enemy zone over a vacant hex")
     def vacant(self) -> Hexes:
-        """Zones of control, where nobody stands in them."""
+        """Vacant hexes in zones of control."""
         return self.zone - occupied(SOVIET)
 
     @Placing.matters.then("SPI-SUPPLY-A4")
@@ -68,7 +68,7 @@ class Supply(Section):
 
     @Placing.entered.after("SPI-SUPPLY-A4")
     def look(self, side: int, units: Units, came: Int, at: Int) -> None:
-        """Who is in supply at this instant is safe for the turn."""
+        """Marks units in supply at this instant as safe for the turn."""
         mark(self.safe, self.supplied, "SPI-SUPPLY-A4")
 
     def begin(self) -> None:
@@ -76,7 +76,7 @@ class Supply(Section):
         mark(self.safe, self.supplied, "SPI-SUPPLY-A1")
 
     def end(self) -> None:
-        """Who had supply at no instant is lost."""
+        """Eliminates units that had supply at no instant."""
         lost = self.soviet & units_on_map() - self.safe.units - self.supplied
         self.leave(lost, "gone", "SPI-SUPPLY-A1")
 
@@ -94,7 +94,7 @@ class Movement(Section):
         return ZoneTolls(self.zone, enter=dear, leave=1, between=dear + 1)
 
     def price(self, unit: Number, to: Number) -> Int:
-        """What a step costs."""
+        """The cost of a step."""
         here = place_of(unit)
         return CostTables().step(self.march, here, to) + self.tolls(unit).step(here, to)
 

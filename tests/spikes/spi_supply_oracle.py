@@ -42,7 +42,7 @@ class Oracle:
         return {n for h in self.hexes(units, False) for n in self.map.around[h]}
 
     def traced(self, units: Any) -> set[str]:
-        """Where a Soviet line to the east edge can be: SPI-SUPPLY-P1, SPI-ZOC-F5, SPI-ZOC-F6."""
+        """The hexes with a Soviet line to the east edge: SPI-SUPPLY-P1, SPI-ZOC-F5, SPI-ZOC-F6."""
         own, enemy, zone = self.hexes(units, True), self.hexes(units, False), self.zone(units)
         open_ = {h for h in self.map.terrain if h not in enemy and (h not in zone or h in own)}
         seen = {h for h in open_ if self.map.column[h] == self.east}
@@ -55,7 +55,7 @@ class Oracle:
         return seen
 
     def marked(self, units: Any) -> list[Any]:
-        """Whoever can trace a line now is safe for the turn."""
+        """Marks units that can trace a line now as safe for the turn."""
         line = self.traced(units)
         return [
             (u[0], u[1], u[2], 1, u[4]) if self.soviet(u) and u[1] in line else u for u in units

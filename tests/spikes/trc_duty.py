@@ -153,11 +153,11 @@ class Soak:
         return self.duty(own, moved, spots=lambda u: self.reach(u).hexes())
 
     def now(self) -> Duty:
-        """The duty of those who moved, when nobody moves any more but some may surrender."""
+        """The duty of units that moved, when no unit moves any more but some may surrender."""
         return self.duty(self.own, self.moved.units)
 
     def to(self, unit: Number) -> Hexes:
-        """Where a unit may go: TRC-12.5b."""
+        """The hexes to which a unit may go: TRC-12.5b."""
         later = self.later()
         return self.reach(unit).hexes().where(lambda h: later.met_if(unit, h))
 
@@ -279,7 +279,7 @@ class Soak:
         clear(self.beset, them)
 
     def finish(self, rule: str) -> None:
-        """Nobody wins."""
+        """Ends the game without a winner."""
         end_game(-1, 0, rule)
 
     def main(self) -> None:

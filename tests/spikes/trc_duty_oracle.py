@@ -54,7 +54,7 @@ class Oracle:
         return {n for hex_ in self.enemies(state) for n in {hex_, *self.near[hex_]}}
 
     def reach(self, state: State, unit: int) -> set[str]:
-        """Where a unit can go: one point a hex, a stop in each zone, none from zone to zone."""
+        """The reach of a unit: one point a hex, a stop in each zone, no move from zone to zone."""
         zone, enemies = self.zone(state), self.enemies(state)
         home = state[2][unit]
         points = self.units[unit][1][2]

@@ -111,7 +111,7 @@ class Rail:
     # -- conversion -------------------------------------------------------------------------
 
     def next_to(self, hex_: Number, hexes: Hexes) -> Int:
-        """How many neighbours along the track belong to a set."""
+        """The number of neighbours along the track that belong to a set."""
         return (one_hex(hex_).adjacent(self.rail) & hexes).count()
 
     def prune(self, keep: Hexes, ends: Hexes) -> None:

@@ -211,7 +211,7 @@ class Victory:
     # -- the end of movement ----------------------------------------------------------------
 
     def forfeit(self) -> None:
-        """TRC-16.3c: victors surrender when nobody can attack those next to them."""
+        """TRC-16.3c: victors surrender when no unit can attack their neighbours."""
         if not in_force("TRC-16.3c"):
             return
         with when(~self.now().met()):

@@ -73,7 +73,8 @@ class Oracle:
     # -- the duty ---------------------------------------------------------------------------
 
     def divided(self, s: State, stand: dict[int, str], owed: set[str]) -> bool:
-        """Whether those who stand somewhere can share out all that they are next to, and `owed`."""
+        """Whether units in their hexes can divide their adjacent enemies, and `owed`, among
+        them."""
         enemies = self.enemies(s)
         us = [u for u, h in stand.items() if self.near[h] & enemies]
         them = sorted({t for u in us for t in self.near[stand[u]] & enemies} | owed)
@@ -191,7 +192,7 @@ class Oracle:
         return out
 
     def in_forfeit(self, s: State) -> list[tuple[str, State]]:
-        """16.3: victors whose neighbours nobody can attack surrender, if nothing else helps."""
+        """16.3: victors whose neighbours no unit can attack surrender, if nothing else helps."""
         if not self.ways(s, False, s.moved):
             rest = [u for u in self.here(s) if u not in s.victors | s.spent]
             kept: set[int] = set()

@@ -1,4 +1,4 @@
-"""Busy games of scenarios that ship, for house rules that join a point of the systems."""
+"""Busy games of the package's scenarios, for house rules that join a point of the systems."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from eastfront._core import State
 
 
 def positions(scenario: str, seed: int, length: int, **how: Any) -> Iterator[State]:
-    """The positions of a game of so many actions at most, in which something is mostly done."""
+    """The positions of a busy game with at most a given number of actions."""
     state, rng = ef.load(scenario, **how).new(), random.Random(seed)
     for _ in range(length):
         if state.is_over:

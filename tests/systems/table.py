@@ -40,7 +40,7 @@ def data(units: Sequence[tuple[str, str]] = (("A", "one"), ("B", "one"), ("X", "
 
 
 class Board(Materials):
-    """What lies on the table."""
+    """The board of the small game."""
 
     def lay_out(self) -> None:
         """The sides' units, and the woods."""
@@ -49,11 +49,12 @@ class Board(Materials):
 
 
 class Turns(Section):
-    """One decision a turn: a unit of the first side goes next door, or the game is over."""
+    """One decision a turn: a unit of the first side moves to an adjacent hex, or the game is
+    over."""
 
     @Rules.sequence.instead()
     def sequence(self, former: Any) -> None:
-        """Until somebody passes."""
+        """Plays turns until a side passes."""
         near = one_hex(place_of(self.of[0].first())).adjacent()  # noqa: F405
         with loop(), decide("move", 0, "S-1") as d:  # noqa: F405
             with d.hex("to", near) as to:

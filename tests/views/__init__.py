@@ -1,1 +1,1 @@
-"""What can be asked of a state: reach, supply, battles."""
+"""Queries on a state: reach, supply, battles."""

@@ -1,1 +1,1 @@
-"""The JSON form: its schema, what it tells, and what the docs say of it."""
+"""The JSON form: its schema, its content, and its description in the docs."""

@@ -26,7 +26,7 @@ def choice(state: State, rng: random.Random) -> int:
 def sampled(
     scenario: str, seeds: range, options: tuple[str, ...] = ()
 ) -> Iterator[tuple[State, int]]:
-    """States worth looking at, each with the action that is taken next."""
+    """Sampled states, each with the action that is taken next."""
     game = ef.load(scenario, options)
     seen: set[tuple[str | None, str | None]] = set()
     for seed in seeds:
