@@ -25,8 +25,8 @@ Covered, by the module that states it:
   11.23).
 - `arrivals`: replacements, reinforcements, conversions, the Polish army's turn, the Romanian
   armies' return, the places of eliminated units; units, hexes, dates and stacking of arrivals (8.1,
-  8.12 to 8.15, 8.20, 8.24); the RVGK box in and out, its five moves, its sources, the snapshot at the
-  phase's start (8.8 to 8.10, 7.9); emergency deployments (8.11).
+  8.12 to 8.15, 8.20, 8.24); the RVGK box in and out, its five moves, its sources, the snapshot at
+  the phase's start (8.8 to 8.10, 7.9); emergency deployments (8.11).
 - `expedition`: the condition at the turn's start, the launch, the armies that answer, defeat,
   recall over several exits, the return of both sides (4.11 to 4.13).
 
