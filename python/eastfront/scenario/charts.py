@@ -59,9 +59,10 @@ def read_charts(path: Path, forms: Mapping[str, type[Form]]) -> dict[str, Table]
 
 def require_all(path: Path, tables: Mapping[str, Table], names: Sequence[str]) -> None:
     """Raises ScenarioError for charts that lack a table of the game."""
-    for name in names:
-        if name not in tables:
-            raise ScenarioError(path, f"table {name}", NOTHING, f"a table named {name}")
+    missing = [name for name in names if name not in tables]
+    if missing:
+        tables_ = f"a table named {missing[0]}" if not missing[1:] else "tables of these names"
+        raise ScenarioError(path, f"table {', '.join(missing)}", NOTHING, tables_)
 
 
 def _read_table(path: Path, at: int, raw: dict[str, Any], forms: Mapping[str, type[Form]]) -> Table:

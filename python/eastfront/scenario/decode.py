@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec import inspect
 
 from .errors import NOTHING, ScenarioError, nearest, show
 
@@ -20,13 +22,15 @@ def decode(path: Path, value: Any, form: type[T], at: str = "") -> T:
     """Decodes a plain value into a typed struct, strictly: no unknown keys, no type conversion.
 
     ``at`` names the part of the file with the value. Raises ScenarioError, with the key of the
-    invalid value.
+    invalid value; if a key is missing, with all missing keys and what each expects.
     """
     try:
         return _convert(value, form)
     except msgspec.ValidationError as error:
         message = str(error)
     what, _, where = message.partition(" - at ")
+    if what.startswith("Object missing required field"):
+        raise _missing_keys(path, value, form, at)
     steps = _steps(where)
     while _SOME_KEY in steps:
         depth = steps.index(_SOME_KEY)
@@ -46,13 +50,83 @@ def _convert(value: Any, form: type[T]) -> T:
 
 def _explain(what: str, place: str, got: object, known: tuple[str, ...]) -> tuple[str, object, str]:
     """Returns the place, value and expectation for an error, parsed from the decoder's message."""
-    if found := re.fullmatch(r"Object missing required field `(.+)`", what):
-        return f"{place}, key {found[1]}".strip(", "), NOTHING, f"the key {found[1]}"
     if found := re.fullmatch(r"Object contains unknown field `(.*)`", what, re.DOTALL):
         hint, key = nearest(found[1], known), _name(found[1])
         return f"{place}, key {key}".strip(", "), found[1], f"a known key{hint}"
     expected = what.removeprefix("Expected ").partition(", got ")[0].replace("`", "")
     return place or "top level", got, expected
+
+
+# -- missing keys -----------------------------------------------------------------------------
+
+
+def _missing_keys(path: Path, value: Any, form: type[Any], at: str) -> ScenarioError:
+    """Returns the error for a value in which keys are missing: all of them, each with what it
+    expects."""
+    found = list(_missing(value, inspect.type_info(form), []))
+    if len(found) == 1:
+        [(steps, expected)] = found
+        place = f"{at}, {_write(steps[:-1])}".strip(", ")
+        told = f"the key {steps[-1]}, {expected}"
+        return ScenarioError(path, f"{place}, key {steps[-1]}".strip(", "), NOTHING, told)
+    names = {_write(steps): expected for steps, expected in found}
+    place = f"{at}, keys {', '.join(names)}".removeprefix(", ")
+    told = ", ".join(f"{name} ({expected})" for name, expected in names.items())
+    return ScenarioError(path, place, NOTHING, f"all of these keys: {told}")
+
+
+def _missing(value: Any, kind: inspect.Type, at: list[Step]) -> Iterator[tuple[list[Step], str]]:
+    """Yields every missing key of a value, with what it expects. Of a missing table the keys are
+    listed in its place."""
+    if isinstance(kind, inspect.StructType) and isinstance(value, dict):
+        for field in kind.fields:
+            here = [*at, field.encode_name]
+            if field.encode_name in value:
+                yield from _missing(value[field.encode_name], field.type, here)
+            elif field.required:
+                inside = list(_missing({}, field.type, here))
+                yield from inside or [(here, _in_words(field.type))]
+    elif isinstance(kind, inspect.ListType) and isinstance(value, list):
+        for number, item in enumerate(value):
+            yield from _missing(item, kind.item_type, [*at, number])
+    elif isinstance(kind, inspect.DictType) and isinstance(value, dict):
+        for key, item in value.items():
+            yield from _missing(item, kind.value_type, [*at, key])
+    elif isinstance(kind, inspect.UnionType):
+        for one in kind.types:
+            yield from _missing(value, one, at)
+
+
+def _in_words(kind: inspect.Type) -> str:
+    """Returns a type as an expectation, such as ``a whole number from 1 to 9``."""
+    match kind:
+        case inspect.IntType(ge=int(least), le=int(most)):
+            return f"a whole number from {least} to {most}"
+        case inspect.IntType(ge=int(least)):
+            return f"a whole number from {least}"
+        case inspect.StrType(pattern=str()):
+            return "a name of small letters, digits and hyphens"
+        case inspect.ListType(item_type=item, min_length=int(least), max_length=int(most)):
+            length = least if least == most else f"{least} to {most}"
+            return f"a list of {length}, each {_in_words(item)}"
+        case inspect.ListType(item_type=item):
+            return f"a list, each {_in_words(item)}"
+        case inspect.LiteralType(values=values):
+            return f"one of {', '.join(map(str, values))}"
+        case inspect.UnionType(types=types):
+            return " or ".join(_in_words(one) for one in types)
+    return _KINDS.get(type(kind), "a value")
+
+
+_KINDS: dict[type, str] = {
+    inspect.IntType: "a whole number",
+    inspect.FloatType: "a number",
+    inspect.BoolType: "true or false",
+    inspect.StrType: "some text",
+    inspect.StructType: "a table",
+    inspect.DictType: "a table",
+    inspect.NoneType: "nothing",
+}
 
 
 def _steps(where: str) -> list[Step]:

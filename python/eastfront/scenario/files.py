@@ -11,7 +11,7 @@ import io
 import re
 import tomllib
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -98,9 +98,9 @@ class Row:
 
     def word(self, column: str, words: Collection[str]) -> str:
         """Returns this row's value in a column. Raises ScenarioError unless it is one of the
-        words."""
+        words; without any words it is empty."""
         value = self.values[column]
-        if value not in words:
+        if value not in words and (value or words):
             raise self.error(column, one_of(words, value) + self._list(column))
         return value
 
@@ -134,20 +134,26 @@ class Row:
 
 
 def read_table(
-    path: Path, columns: tuple[str, ...], lists: Mapping[str, str] | None = None
+    path: Path,
+    columns: tuple[str, ...],
+    lists: Mapping[str, str] | None = None,
+    absent: Mapping[str, str] | None = None,
 ) -> list[Row]:
     """Reads the rows of a CSV file with exactly these columns, in any order. Raises ScenarioError.
 
-    ``lists`` gives the key of game.toml that lists the words of each column.
+    ``lists`` gives the key of game.toml that lists the words of each column; ``absent`` the columns
+    that may be left out, each with its value then.
     """
+    absent = absent or {}
     text = read_text(path)
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     rows: list[Row] = []
     try:
         header = next(reader)
-        _check_header(path, header, columns)
+        _check_header(path, header, columns, absent)
         for values in reader:
-            rows.append(_row(path, reader.line_num, header, values, lists or {}))
+            row = _row(path, reader.line_num, header, values, lists or {})
+            rows.append(replace(row, values={**absent, **row.values}))
     except csv.Error as error:
         line = text.split("\n")[reader.line_num - 1]
         raise ScenarioError(path, f"line {reader.line_num}", line, f"CSV ({error})") from None
@@ -164,14 +170,17 @@ def check_count(rows: Sequence[Row], count: int) -> None:
         raise ScenarioError(path, f"line {line}", got, expected)
 
 
-def _check_header(path: Path, header: list[str], columns: tuple[str, ...]) -> None:
+def _check_header(
+    path: Path, header: list[str], columns: tuple[str, ...], absent: Collection[str]
+) -> None:
     wanted = f"the columns {','.join(columns)}"
     for at, name in enumerate(header):
         if name not in columns or name in header[:at]:
             raise ScenarioError(path, f"line 1, column {at + 1}", name, f"{wanted}, each once")
-    for name in columns:
-        if name not in header:
-            raise ScenarioError(path, f"line 1, column {name}", NOTHING, wanted)
+    missing = [name for name in columns if name not in header and name not in absent]
+    if missing:
+        named = f"column{'s' * bool(missing[1:])} {', '.join(missing)}"
+        raise ScenarioError(path, f"line 1, {named}", NOTHING, wanted)
 
 
 def _row(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 PROVENANCES = frozenset({"rulebook", "published", "reconstructed"})
 """Provenances of a figure: from the rulebook, published elsewhere, or reconstructed here."""
@@ -27,10 +27,11 @@ class Grid(Form):
 
     width: Annotated[int, Meta(ge=1, le=512)]
     height: Annotated[int, Meta(ge=1, le=512)]
-    first_row: Count
-    first_column: Count
-    shifted_parity: Annotated[int, Meta(ge=0, le=1)]
-    id: Text
+    first_row: Count = 1
+    first_column: Count = 1
+    shifted_parity: Annotated[int, Meta(ge=0, le=1)] = 1
+    """Rows of this parity, counted from 0, lie half a hex toward higher columns."""
+    id: Text = "{row:02}{column:02}"
     columns: Literal["east", "west"] = "east"
     """The direction in which printed column numbers increase."""
 
@@ -44,27 +45,27 @@ class Link(Form):
 
 
 class MapWords(Form):
-    """The vocabulary of map.csv and hexsides.csv."""
+    """The vocabulary of map.csv and hexsides.csv; a column without words may be left out."""
 
     terrain: list[Text]
-    barred: list[Text]
-    areas: list[Text]
-    zones: list[Text]
-    features: list[Text]
-    hexside_features: list[Text]
+    barred: list[Text] = []
+    areas: list[Text] = []
+    zones: list[Text] = []
+    features: list[Text] = []
+    hexside_features: list[Text] = []
     rivers: list[Text] = []
     """Rivers that run through hexes; if there are any, map.csv has a column for them."""
     link: list[Link] = []
 
 
 class UnitWords(Form):
-    """The vocabulary and bounds of units.csv."""
+    """The vocabulary and bounds of units.csv; a column without words may be left out."""
 
-    nations: list[Text]
     kinds: list[Text]
-    mobilities: list[Text]
-    entries: list[Text]
     highest_factor: Annotated[int, Meta(ge=0, le=9999)]
+    nations: list[Text] = []
+    mobilities: list[Text] = []
+    entries: list[Text] = []
     sizes: list[Text] = []
     formations: list[Text] = []
     groups: list[Text] = []
@@ -75,9 +76,9 @@ class UnitWords(Form):
 class Stacking(Form):
     """The stacking limits at the start of a scenario."""
 
-    limit: Annotated[int, Meta(ge=1, le=99)]
-    not_counted: list[Text]
-    single: list[Text]
+    limit: Annotated[int, Meta(ge=1, le=99)] = 99
+    not_counted: list[Text] = []
+    single: list[Text] = []
     """Kinds of units of which a hex may hold at most one in total."""
     by_size: dict[str, Annotated[int, Meta(ge=0, le=99)]] = {}
     """Limits for a hex in which all units are of one size, by size."""
@@ -91,8 +92,8 @@ class SourceForm(Form):
     name: Text
     provenance: Text
     source: Text
-    reasoning: str
-    constraints: list[Text]
+    reasoning: str = ""
+    constraints: list[Text] = []
 
 
 class Rows(Form):
@@ -113,9 +114,9 @@ class GameFile(Form):
     grid: Grid
     map: MapWords
     units: UnitWords
-    stacking: Stacking
-    rows: Rows
     source: list[SourceForm]
+    stacking: Stacking = field(default_factory=Stacking)
+    rows: Rows | None = None
 
 
 class ChartsFile(Form):
@@ -154,6 +155,7 @@ class ScenarioFile(Form, kw_only=True):
     first_turn: Turn
     last_turn: Turn
     player_order: list[Text]
+    """By default the sides of game.toml, as is that of the set-up."""
     setup_order: list[Text]
     setup: list[Stack] = []
     mandatory: list[Stack] = []

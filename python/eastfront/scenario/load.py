@@ -4,7 +4,7 @@ fault."""
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -95,6 +95,7 @@ def load_scenario(
 
 def _load(game: str, path: Path, own: Mapping[str, Path]) -> ScenarioData:
     forms = packs.pack(game).forms()
+    _check_files(path.parent, own)
     game_path, charts_path = own.get(GAME, path.parent / GAME), path.parent / CHARTS
     words = decode(game_path, read_toml(game_path), GameFile)
     if words.id != game:
@@ -117,12 +118,14 @@ def _load(game: str, path: Path, own: Mapping[str, Path]) -> ScenarioData:
         charts |= read_charts(own[CHARTS], forms.charts)
 
     raw, origin = _read_scenario(path, own.get(path.name))
-    form = _decode_scenario(path, raw, origin, forms.scenario)
+    usual = {"player_order": words.sides, "setup_order": words.sides}
+    form = _decode_scenario(path, usual | raw, origin, forms.scenario)
     files = {name: own.get(name, path.parent / name) for name in (GAME, *TABLES)}
     check = SetupCheck(origin, files, words, map_, {u.id: u for u in units}, form)
     forms.check_scenario(check)
     forms.check_charts(charts, check)
-    sources = _sources(game_path, words) + [table.source for table in charts.values()]
+    mapped = [name for name in MAPPED if rows[f"{name}.csv"]]
+    sources = _sources(game_path, words, mapped) + [table.source for table in charts.values()]
     sources += _scenario_sources(origin, form, raw, forms.sourced)
     return ScenarioData(
         game=game,
@@ -137,6 +140,15 @@ def _load(game: str, path: Path, own: Mapping[str, Path]) -> ScenarioData:
     )
 
 
+def _check_files(folder: Path, own: Mapping[str, Path]) -> None:
+    """Raises UnreadableFile if several files of a game are missing."""
+    wanted = (GAME, CHARTS, "map.csv", "units.csv")
+    missing = [name for name in wanted if name not in own and not (folder / name).exists()]
+    if len(missing) > 1:
+        got = Absent("no such files")
+        raise UnreadableFile(folder, ", ".join(missing), got, "all of these files")
+
+
 def _read_rows(
     folder: Path, own: Mapping[str, Path], words: GameFile, forms: GameForms
 ) -> dict[str, list[Row]]:
@@ -149,15 +161,22 @@ def _read_rows(
         ("hexsides.csv", tables.HEXSIDE_COLUMNS, tables.HEXSIDE_LISTS),
         ("units.csv", forms.unit_columns, forms.unit_lists),
     ):
-        rows[name] = read_table(own.get(name, folder / name), columns, lists)
-        if name not in own and len(rows[name]) < counts[name]:
+        file = own.get(name, folder / name)
+        if name == "hexsides.csv" and not words.map.hexside_features and not file.exists():
+            rows[name] = []
+            continue
+        rows[name] = read_table(file, columns, lists, tables.absent(columns, words))
+        if name not in own and len(rows[name]) < counts.get(name, 0):
             check_count(rows[name], counts[name])
     return rows
 
 
 def _counts(words: GameFile) -> dict[str, int]:
-    """Returns the number of rows of each of the game's own tables."""
+    """Returns the number of rows of each of the game's own tables; empty if game.toml does not
+    state them."""
     rows = words.rows
+    if rows is None:
+        return {}
     return {"map.csv": rows.map, "hexsides.csv": rows.hexsides, "units.csv": rows.units}
 
 
@@ -274,16 +293,16 @@ def _decode_scenario(
     return decoded
 
 
-def _sources(path: Path, game: GameFile) -> list[SourceRow]:
+def _sources(path: Path, game: GameFile, wanted: Sequence[str]) -> list[SourceRow]:
     """Returns the sources of the map; the sources of other tables are in charts.toml."""
     sources: dict[str, SourceRow] = {}
     for at, form in enumerate(game.source):
         if form.name not in MAPPED or form.name in sources:
             raise ScenarioError(path, f"source[{at}].name", form.name, f"{one_of(MAPPED)}, once")
         sources[form.name] = check_source(path, f"source[{at}]", form)
-    for name in MAPPED:
-        if name not in sources:
-            raise ScenarioError(path, "source", NOTHING, f"a source named {name}")
+    missing = [name for name in wanted if name not in sources]
+    if missing:
+        raise ScenarioError(path, "source", NOTHING, f"a source named {' and one '.join(missing)}")
     return list(sources.values())
 
 

@@ -36,6 +36,23 @@ UNIT_LISTS = {
 }  # fmt: skip
 """For each column of units.csv, the key of game.toml that lists its words or bounds its numbers."""
 
+OPTIONAL = {
+    "area": "map.areas", "zone": "map.zones", "features": "map.features",
+    "nation": "units.nations", "mobility": "units.mobilities", "arrives": "units.entries",
+    "entry": "units.entries", "replaceable": "units.entries",
+}  # fmt: skip
+"""The columns that a table may leave out, each with the key of game.toml without whose words it may
+do so."""
+ABSENT = {"replaceable": "no"}
+"""The value of a column that is left out, if it is not empty."""
+
+
+def absent(columns: Sequence[str], game: GameFile) -> dict[str, str]:
+    """Returns the columns that a table of this game may leave out, each with its value then."""
+    free = (c for c in columns if c in OPTIONAL and not attrgetter(OPTIONAL[c])(game))
+    return {column: ABSENT.get(column, "") for column in free}
+
+
 Pair = tuple[int, int]
 
 _UNIT_ID = re.compile(r"[A-Z]{2}(:[A-Za-z0-9-]+){1,2}")
@@ -46,6 +63,8 @@ def check_rows(path: Path, game: GameFile) -> None:
     """Checks that the tables have at most as many rows as the grid has hexes and hexsides. Raises
     ScenarioError."""
     hexes = game.grid.width * game.grid.height
+    if game.rows is None:
+        return
     for key, count, most in (
         ("map", game.rows.map, hexes),
         ("hexsides", game.rows.hexsides, 3 * hexes),
