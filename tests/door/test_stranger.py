@@ -134,7 +134,7 @@ CALLS = {
     "serve": ("--memory", "--port", "0"),
 }
 """How each command that loads a game by its name is called."""
-NAMELESS = {"scenarios", "rules", "rule", "sources", "luck", "replay", "tell"}
+NAMELESS = {"scenarios", "rules", "rule", "sources", "luck", "replay", "tell", "new"}
 """Commands that load no game, or that of a record, which holds its rules and charts."""
 SERVED = """
 import re, signal, subprocess, sys, os, json

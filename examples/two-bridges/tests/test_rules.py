@@ -9,12 +9,22 @@ import pytest
 import eastfront as ef
 
 MOVES = "game: two-bridges/dawn\nturn: 1\nwait: blue movement phase, movement\n"
-FIGHTS = "game: two-bridges/dawn\nturn: 1\nwait: blue combat phase, attacks\n"
 
 
 def at(head: str, *lines: str, **chosen: Any) -> ef.State:
     """A position; units without a line are lost."""
     return ef.position(head + "\n".join(lines), ef.load("two-bridges/dawn", **chosen))
+
+
+@pytest.mark.rule("TB-2.1a")
+def test_two_units_fill_a_hex() -> None:
+    state = at(MOVES, "0101: 1B", "0102: 2B, 3B", "0107: 1R")
+    assert "0102" not in state.reach("1B") and "0103" in state.reach("1B")
+    with pytest.raises(ef.IllegalAction, match="two units stand there"):
+        ef.parse(state, "1B 0101-0102")
+
+
+FIGHTS = "game: two-bridges/dawn\nturn: 1\nwait: blue combat phase, attacks\n"
 
 
 def fought(roll: int, *lines: str) -> ef.State:
@@ -25,14 +35,6 @@ def fought(roll: int, *lines: str) -> ef.State:
         state.push(state.legal_actions[0])
     state.push(f"roll {roll}")
     return state
-
-
-@pytest.mark.rule("TB-2.1a")
-def test_two_units_fill_a_hex() -> None:
-    state = at(MOVES, "0101: 1B", "0102: 2B, 3B", "0107: 1R")
-    assert "0102" not in state.reach("1B") and "0103" in state.reach("1B")
-    with pytest.raises(ef.IllegalAction, match="two units stand there"):
-        ef.parse(state, "1B 0101-0102")
 
 
 @pytest.mark.rule("TB-3.1a", "TB-3.2a")

@@ -43,6 +43,7 @@ COMMANDS = {
     "play": "eastfront.cli.table",
     "serve": "eastfront.cli.serve",
     "mcp": "eastfront.cli.mcp",
+    "new": "eastfront.cli.new",
 }
 """The module that defines each command; it is imported when the command runs."""
 
